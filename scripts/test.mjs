@@ -1,0 +1,15 @@
+/** Runs the compiled tests. Node 20 does not expand globs itself, so the files are listed here. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+
+const only = process.argv.slice(2);
+const files = readdirSync('dist', { recursive: true })
+  .map((name) => `dist/${name}`)
+  .filter((name) => name.endsWith('.test.js') && (only.length === 0 || only.some((part) => name.includes(part))))
+  .sort();
+if (files.length === 0) {
+  console.error(`no test file matches ${only.join(' ')}`);
+  process.exit(1);
+}
+const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', ...files], { stdio: 'inherit' });
+process.exit(status ?? 1);

@@ -1,0 +1,189 @@
+import type { Address } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { WorldState } from '../state/contract.ts';
+import type { AccessList } from './transaction/transaction.ts';
+
+/** Rule sets the engine knows. The chain runs osaka; the others exist for the official tests. */
+export type Fork = 'cancun' | 'prague' | 'osaka';
+
+/** What code sees of the block it runs in. */
+export type BlockEnvironment = {
+  readonly fork: Fork;
+  readonly chainId: bigint;
+  readonly number: bigint;
+  /** seconds since 1970 */
+  readonly timestamp: bigint;
+  readonly gasLimit: bigint;
+  /** wei per gas */
+  readonly baseFee: bigint;
+  readonly blobBaseFee: bigint;
+  readonly prevRandao: Hash;
+  readonly coinbase: Address;
+  /** Hash of one of the last 256 blocks; the zero hash for any other number. */
+  blockHash(number: bigint): Hash;
+};
+
+/** One top-level message, after its transaction was checked and paid for. */
+export type Message = {
+  readonly caller: Address;
+  /** undefined creates a contract; its address then follows from the caller's nonce before the transaction */
+  readonly to: Address | undefined;
+  /** wei */
+  readonly value: bigint;
+  readonly data: Uint8Array;
+  /** gas for the execution itself: the intrinsic gas is already taken off */
+  readonly gas: bigint;
+  /** what GASPRICE answers */
+  readonly gasPrice: bigint;
+  /** what ORIGIN answers */
+  readonly origin: Address;
+  readonly blobHashes: readonly Hash[];
+  /** warm from the start (EIP-2930), besides origin, target, coinbase and precompiles */
+  readonly accessList: AccessList;
+  /** further accounts warm from the start: authorities and delegates of EIP-7702 */
+  readonly warmAccounts: readonly Address[];
+  /** gas the refund counter starts with (EIP-7702 gives some back before execution) */
+  readonly refund: bigint;
+};
+
+export type Log = { readonly address: Address; readonly topics: readonly Hash[]; readonly data: Uint8Array };
+
+/** Why an execution stopped exceptionally; all its gas is gone. */
+export type HaltReason =
+  | 'out of gas'
+  | 'stack underflow'
+  | 'stack overflow'
+  | 'invalid jump destination'
+  | 'invalid opcode'
+  | 'write protection'
+  | 'return data out of bounds'
+  | 'contract address collision'
+  | 'max code size exceeded'
+  | 'max initcode size exceeded'
+  | 'invalid code: must not begin with 0xef'
+  | 'contract creation code storage out of gas'
+  | 'nonce uint64 overflow'
+  | 'insufficient balance for transfer'
+  | 'max call depth exceeded'
+  | 'precompile failure';
+
+export type Outcome = {
+  readonly status: 'success' | 'revert' | 'halt';
+  /** set when status is 'halt' */
+  readonly halt?: HaltReason;
+  readonly gasLeft: bigint;
+  /** the refund counter (EIP-3529), not yet capped */
+  readonly refund: bigint;
+  readonly output: Uint8Array;
+  readonly logs: readonly Log[];
+  /** address of the contract, for creations (also failed ones) */
+  readonly created?: Address;
+  /** wei that self-destruction sent nowhere (EIP-6780) */
+  readonly burned: bigint;
+};
+
+/** The execution was stopped from outside; nothing it did remains. */
+export class ExecutionStoppedError extends Error {
+  override name = 'ExecutionStoppedError';
+}
+
+export type RunOptions = {
+  readonly natives: NativeContracts;
+  /** Called about every millisecond of execution; true stops it with an ExecutionStoppedError. */
+  readonly shouldStop?: () => boolean;
+  readonly tracer?: Tracer;
+};
+
+/**
+ * Runs EVM code. Synchronous; keeps nothing between runs but caches.
+ *
+ * `run` reads and writes `state`: after a success all changes of the message are in it; after a revert or halt only
+ * those that survive (the creating account's nonce). It never takes a fee, sets a sender's nonce for a plain call, or
+ * checks a signature: `evm/transaction` does.
+ */
+export interface Engine {
+  run(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome;
+}
+
+/** Contracts that are code of the node: precompiles and native modules, by address. */
+export interface NativeContracts {
+  at(address: Address): NativeContract | undefined;
+  /** warm in every transaction */
+  readonly addresses: readonly Address[];
+}
+
+export type NativeContract = {
+  readonly name: string;
+  /** A module reads and writes the state; a precompile sees its input only. */
+  readonly stateful: boolean;
+  run(call: NativeCall): NativeResult;
+};
+
+export type NativeCall = {
+  readonly block: BlockEnvironment;
+  readonly origin: Address;
+  readonly caller: Address;
+  /** the account whose context runs: differs from the native contract's own under DELEGATECALL and CALLCODE */
+  readonly self: Address;
+  /** wei; already moved to `self` by the engine */
+  readonly value: bigint;
+  readonly input: Uint8Array;
+  readonly gas: bigint;
+  /** inside STATICCALL: any change must end in a revert */
+  readonly isStatic: boolean;
+  readonly depth: number;
+  /** of modules only; a precompile must not touch it */
+  readonly state: WorldState;
+  /** Appends to the transaction's logs; undone with the call. */
+  emit(log: Log): void;
+};
+
+export type NativeResult =
+  | { readonly status: 'success'; readonly gasUsed: bigint; readonly output: Uint8Array }
+  | { readonly status: 'revert'; readonly gasUsed: bigint; readonly output: Uint8Array }
+  /** takes all the gas of the call */
+  | { readonly status: 'failure' };
+
+export type FrameKind = 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';
+
+/** Sees an execution as it goes. A step costs nothing when `onStep` is absent. */
+export type Tracer = {
+  onEnter?(frame: EnteredFrame): void;
+  onExit?(frame: ExitedFrame): void;
+  onStep?(step: Step): void;
+  onLog?(log: Log, depth: number): void;
+};
+
+export type EnteredFrame = {
+  readonly kind: FrameKind;
+  /** 0 for the transaction itself */
+  readonly depth: number;
+  readonly from: Address;
+  readonly to: Address;
+  readonly value: bigint;
+  readonly gas: bigint;
+  readonly input: Uint8Array;
+};
+
+export type ExitedFrame = {
+  readonly depth: number;
+  readonly gasUsed: bigint;
+  readonly output: Uint8Array;
+  /** undefined after success; 'execution reverted' or the reason of a halt otherwise */
+  readonly error?: string;
+};
+
+/** The machine just before one instruction. The views are only valid during the call. */
+export type Step = {
+  readonly pc: number;
+  readonly opcode: number;
+  readonly depth: number;
+  readonly address: Address;
+  readonly gas: bigint;
+  readonly refund: bigint;
+  readonly memorySize: number;
+  memory(): Uint8Array;
+  /** bottom first */
+  stack(): readonly bigint[];
+  returnData(): Uint8Array;
+};

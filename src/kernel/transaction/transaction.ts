@@ -1,0 +1,96 @@
+import type { Address } from '../../primitives/address.ts';
+import type { Signature } from '../../primitives/crypto/secp256k1.ts';
+import type { Hash } from '../../primitives/hash.ts';
+
+/** EIP-2718 type bytes of the transactions this chain accepts. Blob transactions (3) are refused. */
+export const transactionTypes = { legacy: 0, accessList: 1, dynamicFee: 2, setCode: 4 } as const;
+
+/** EIP-2930: an account and the slots (32-byte keys) to warm before execution. */
+export type AccessListEntry = { readonly address: Address; readonly storageKeys: readonly Hash[] };
+export type AccessList = readonly AccessListEntry[];
+
+/** EIP-7702: an account's signed wish to run the code of `address`. */
+export type Authorization = {
+  readonly chainId: bigint;
+  readonly address: Address;
+  readonly nonce: bigint;
+  readonly yParity: bigint;
+  readonly r: bigint;
+  readonly s: bigint;
+};
+
+type Common = {
+  readonly nonce: bigint;
+  readonly gasLimit: bigint;
+  /** undefined creates a contract */
+  readonly to: Address | undefined;
+  /** wei */
+  readonly value: bigint;
+  readonly data: Uint8Array;
+};
+
+type DynamicFee = Common & {
+  readonly chainId: bigint;
+  /** wei per gas */
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+  readonly accessList: AccessList;
+};
+
+export type LegacyTransaction = Common & {
+  readonly type: 0;
+  /** undefined when signed without replay protection (before EIP-155) */
+  readonly chainId: bigint | undefined;
+  readonly gasPrice: bigint;
+};
+export type AccessListTransaction = Common & {
+  readonly type: 1;
+  readonly chainId: bigint;
+  readonly gasPrice: bigint;
+  readonly accessList: AccessList;
+};
+export type DynamicFeeTransaction = DynamicFee & { readonly type: 2 };
+export type SetCodeTransaction = DynamicFee & {
+  readonly type: 4;
+  readonly authorizationList: readonly Authorization[];
+};
+
+export type UnsignedTransaction =
+  | LegacyTransaction
+  | AccessListTransaction
+  | DynamicFeeTransaction
+  | SetCodeTransaction;
+
+/** A transaction as it came over the wire, with everything derived from its bytes once. */
+export type Transaction = UnsignedTransaction & {
+  readonly signature: Signature;
+  readonly hash: Hash;
+  readonly sender: Address;
+  /** the EIP-2718 bytes the hash is taken over */
+  readonly raw: Uint8Array;
+};
+
+/** Highest price the sender pays for one unit of gas, in wei. */
+export function feeCap(tx: UnsignedTransaction): bigint {
+  return 'gasPrice' in tx ? tx.gasPrice : tx.maxFeePerGas;
+}
+
+/** Highest tip per gas on top of the base fee, in wei. */
+export function tipCap(tx: UnsignedTransaction): bigint {
+  return 'gasPrice' in tx ? tx.gasPrice : tx.maxPriorityFeePerGas;
+}
+
+/** What one unit of gas costs at this base fee: min(fee cap, base fee + tip cap) (EIP-1559), in wei. */
+export function effectiveGasPrice(tx: UnsignedTransaction, baseFee: bigint): bigint {
+  const withTip = baseFee + tipCap(tx);
+  const cap = feeCap(tx);
+  return withTip < cap ? withTip : cap;
+}
+
+export function accessListOf(tx: UnsignedTransaction): AccessList {
+  return tx.type === 0 ? [] : tx.accessList;
+}
+
+export function authorizationsOf(tx: UnsignedTransaction): readonly Authorization[] {
+  return tx.type === 4 ? tx.authorizationList : [];
+}

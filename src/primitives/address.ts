@@ -1,0 +1,82 @@
+import { base58, bech32 } from '@scure/base';
+import { keccak256 } from './crypto/keccak.ts';
+import { toHex } from './hex.ts';
+
+/** A native account: 20 bytes, as `0x` and 40 lower-case hex digits. Its two other spellings are made here too. */
+export type Address = `0x${string}` & { readonly __brand: 'Address' };
+
+/** Prefixes of the bech32 spelling: account, validator operator, validator consensus key. */
+export type Bech32Prefix = 'qor' | 'qorvaloper' | 'qorvalcons';
+
+const addressPattern = /^0x[0-9a-f]{40}$/;
+const svmPadding = 12;
+
+export const zeroAddress = `0x${'00'.repeat(20)}` as Address;
+
+/** `0x…` in any case → Address; undefined when it is not 20 bytes of hex. */
+export function asAddress(text: string): Address | undefined {
+  const lower = text.toLowerCase();
+  return addressPattern.test(lower) ? (lower as Address) : undefined;
+}
+
+/** `0x…` in any case → Address. Throws a RangeError otherwise. */
+export function parseAddress(text: string): Address {
+  const address = asAddress(text);
+  if (address === undefined) throw new RangeError(`not an address: ${text.slice(0, 80)}`);
+  return address;
+}
+
+/** The first 20 bytes given → Address. Throws a RangeError when there are not exactly 20. */
+export function addressFromBytes(bytes: Uint8Array): Address {
+  if (bytes.length !== 20) throw new RangeError(`an address has 20 bytes, not ${bytes.length}`);
+  return toHex(bytes) as Address;
+}
+
+export function addressToBytes(address: Address): Uint8Array {
+  return Uint8Array.from(Buffer.from(address.slice(2), 'hex'));
+}
+
+/** EIP-55 mixed-case checksum spelling. */
+export function toChecksum(address: Address): string {
+  const digits = address.slice(2);
+  const hash = Buffer.from(keccak256(Buffer.from(digits, 'ascii'))).toString('hex');
+  let text = '0x';
+  for (let i = 0; i < 40; i++) {
+    const digit = digits.charAt(i);
+    text += Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit;
+  }
+  return text;
+}
+
+/** `qor1…`, or another prefix for validators. */
+export function toBech32(address: Address, prefix: Bech32Prefix = 'qor'): string {
+  return bech32.encodeFromBytes(prefix, addressToBytes(address));
+}
+
+/** Bech32 text of one of the given prefixes → Address; undefined on a bad checksum, prefix or length. */
+export function fromBech32(text: string, prefixes: readonly Bech32Prefix[] = ['qor']): Address | undefined {
+  try {
+    const { prefix, bytes } = bech32.decodeToBytes(text);
+    return bytes.length === 20 && prefixes.some((known) => known === prefix) ? addressFromBytes(bytes) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The 32-byte SVM key of a native account: its 20 bytes followed by 12 zeros. */
+export function toSvmKey(address: Address): Uint8Array {
+  const key = new Uint8Array(20 + svmPadding);
+  key.set(addressToBytes(address));
+  return key;
+}
+
+/** Base58 spelling of a native account. */
+export function toBase58(address: Address): string {
+  return base58.encode(toSvmKey(address));
+}
+
+/** The native account behind a 32-byte SVM key; undefined when its last 12 bytes are not all zero. */
+export function fromSvmKey(key: Uint8Array): Address | undefined {
+  if (key.length !== 20 + svmPadding || key.subarray(20).some((byte) => byte !== 0)) return undefined;
+  return addressFromBytes(key.subarray(0, 20));
+}

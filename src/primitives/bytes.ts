@@ -1,0 +1,51 @@
+/** Big-endian integers and plain byte strings. */
+
+export const emptyBytes = new Uint8Array(0);
+
+/** All parts behind one another. */
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const joined = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** Whether both hold the same bytes. */
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  return Buffer.compare(left, right) === 0;
+}
+
+/** Big-endian bytes → unsigned integer; no bytes are 0. */
+export function bytesToBigint(bytes: Uint8Array): bigint {
+  if (bytes.length === 0) return 0n;
+  return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`);
+}
+
+/** Unsigned integer → big-endian bytes without leading zeros; 0 is no bytes. */
+export function bigintToBytes(value: bigint): Uint8Array {
+  if (value < 0n) throw new RangeError(`negative: ${value}`);
+  if (value === 0n) return emptyBytes;
+  const digits = value.toString(16);
+  return Uint8Array.from(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'));
+}
+
+/** Unsigned integer → exactly `length` big-endian bytes. Throws a RangeError when it does not fit. */
+export function bigintToFixedBytes(value: bigint, length: number): Uint8Array {
+  const bytes = bigintToBytes(value);
+  if (bytes.length > length) throw new RangeError(`${value} does not fit ${length} bytes`);
+  const fixed = new Uint8Array(length);
+  fixed.set(bytes, length - bytes.length);
+  return fixed;
+}
+
+/** Drops leading zero bytes. */
+export function trimLeadingZeros(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (start < bytes.length && bytes[start] === 0) start++;
+  return bytes.subarray(start);
+}

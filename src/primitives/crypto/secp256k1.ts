@@ -1,0 +1,45 @@
+import secp256k1 from 'secp256k1';
+import { type Address, addressFromBytes } from '../address.ts';
+import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../bytes.ts';
+import { keccak256 } from './keccak.ts';
+
+/** An ECDSA signature over secp256k1; `yParity` picks the public key in recovery. */
+export type Signature = { readonly r: bigint; readonly s: bigint; readonly yParity: 0 | 1 };
+
+/** Order of the secp256k1 group. */
+export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** The account that signed the 32-byte digest; undefined when the signature is not one. */
+export function recoverAddress(digest: Uint8Array, { r, s, yParity }: Signature): Address | undefined {
+  if (r <= 0n || s <= 0n || r >= groupOrder || s >= groupOrder) return undefined;
+  try {
+    const compact = concatBytes(bigintToFixedBytes(r, 32), bigintToFixedBytes(s, 32));
+    return addressOfPublicKey(secp256k1.ecdsaRecover(compact, yParity, digest, false));
+  } catch {
+    return undefined; // r is no point of the curve
+  }
+}
+
+/** Signs a 32-byte digest (RFC 6979 nonce, low s). */
+export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Signature {
+  const { signature, recid } = secp256k1.ecdsaSign(digest, privateKey);
+  return {
+    r: bytesToBigint(signature.subarray(0, 32)),
+    s: bytesToBigint(signature.subarray(32)),
+    yParity: (recid & 1) as 0 | 1,
+  };
+}
+
+/** Whether the 32 bytes are a usable private key. */
+export function isPrivateKey(bytes: Uint8Array): boolean {
+  return bytes.length === 32 && secp256k1.privateKeyVerify(bytes);
+}
+
+export function addressOfPrivateKey(privateKey: Uint8Array): Address {
+  return addressOfPublicKey(secp256k1.publicKeyCreate(privateKey, false));
+}
+
+/** Last 20 bytes of the keccak of the uncompressed public key (65 bytes, 0x04 first). */
+export function addressOfPublicKey(publicKey: Uint8Array): Address {
+  return addressFromBytes(keccak256(publicKey.subarray(1)).subarray(12));
+}

@@ -1,0 +1,57 @@
+import type { Address } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { Hex } from '../primitives/hex.ts';
+
+/** One account of the ledger. Its entries (storage slots or a module's records) are read apart. */
+export type Account = {
+  readonly nonce: bigint;
+  /** wei */
+  readonly balance: bigint;
+  /** keccak of the code; the keccak of nothing for an account without code */
+  readonly codeHash: Hash;
+};
+
+/**
+ * The world at one height, or as a running block has left it so far. All reads are synchronous.
+ *
+ * An account's *entries* are key → bytes: a contract's storage slot is an entry whose key has 32 bytes and whose
+ * value is the word without leading zeros; a module's record has a key of 1 to 255 bytes and a value of any length.
+ */
+export interface StateView {
+  account(address: Address): Account | undefined;
+  /** Code by its hash; no bytes for the empty hash. Throws when the hash is unknown: that is corrupt data. */
+  code(codeHash: Hash): Uint8Array;
+  /** undefined and no bytes mean the same: nothing is stored. */
+  entry(owner: Address, key: Hex): Uint8Array | undefined;
+  /** Whether the account has any entry (EIP-7610: such an address cannot be created on). */
+  hasEntries(owner: Address): boolean;
+  /** Entries whose key starts with `prefix`, by key in byte order, from `from` on when given. */
+  entries(owner: Address, prefix: Hex, from?: Hex): Iterable<readonly [key: Hex, value: Uint8Array]>;
+  /** Grows with every change, so that a cache above can tell whether it still holds. Never reused within one view. */
+  readonly version: number;
+}
+
+/** A state that can be changed, and undone to any earlier snapshot. Nothing reaches disk through it. */
+export interface WorldState extends StateView {
+  /** undefined removes the account and all its entries. */
+  setAccount(address: Address, account: Account | undefined): void;
+  /** Keeps the code and returns its hash; the account that runs it is set apart. */
+  addCode(code: Uint8Array): Hash;
+  /** No bytes, or undefined, removes the entry. */
+  setEntry(owner: Address, key: Hex, value: Uint8Array | undefined): void;
+
+  /** A mark to which `revert` can return; marks nest. */
+  snapshot(): number;
+  /** Undoes everything since the mark. */
+  revert(snapshot: number): void;
+
+  balance(address: Address): bigint;
+  /** Moves wei. Throws an InsufficientBalanceError and changes nothing when `from` has less. */
+  transfer(from: Address, to: Address, wei: bigint): void;
+  /** Creates wei out of nothing; counted in `minted`. */
+  mint(to: Address, wei: bigint): void;
+  /** Destroys wei; counted in `burned`. Throws like `transfer`. */
+  burn(from: Address, wei: bigint): void;
+  /** Counts wei that the EVM destroyed by itself (a contract that destroys itself towards itself, EIP-6780). */
+  countBurned(wei: bigint): void;
+}
