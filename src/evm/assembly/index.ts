@@ -1,0 +1,1 @@
+export { mul } from './arithmetic/multiply';
