@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { Block, Receipt } from '../chain/contract.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { MempoolReader } from '../mempool/contract.ts';
+import type { Hash } from '../primitives/hash.ts';
+
+/** A block just committed, as subscribers get it. */
+export type CommittedBlock = { readonly block: Block; readonly receipts: readonly Receipt[] };
+
+export type Unsubscribe = () => void;
+
+/** What the interfaces may do to the node besides reading the chain. */
+export interface NodeControl {
+  /** Checks and pools a raw transaction. Throws a MempoolError (the pool's) or a TransactionDecodeError. */
+  submit(raw: Uint8Array): Promise<Hash>;
+  readonly mempool: MempoolReader;
+  /** connected peers; 0 for a node alone */
+  peerCount(): number;
+  /** undefined when the node is at the head of its network */
+  syncing():
+    | { readonly startingBlock: number; readonly currentBlock: number; readonly highestBlock: number }
+    | undefined;
+  onBlock(listener: (committed: CommittedBlock) => void): Unsubscribe;
+  onPendingTransaction(listener: (tx: Transaction) => void): Unsubscribe;
+}
+
+/** Ready-made JSON: written into the response as it is. */
+export class JsonText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What methods return. A bigint is printed as an exact integer; undefined members are left out. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | JsonText
+  | readonly JsonValue[]
+  | { readonly [member: string]: JsonValue | undefined };
+
+/** An error a client sees. `data` is left out of the answer when undefined. */
+export class RpcFault extends Error {
+  override name = 'RpcFault';
+  readonly code: number;
+  readonly data: JsonValue | undefined;
+  constructor(code: number, message: string, data?: JsonValue) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** One positional parameter. Optional ones come last. */
+export type Param<T = unknown> = {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** JSON → domain value; what it throws becomes -32602 with that text */
+  readonly parse: (json: unknown) => T;
+  /** shape for the OpenRPC document */
+  readonly schema: z.core.JSONSchema.BaseSchema;
+};
+
+/** A method, declared once: dispatch, validation, OpenRPC document, metrics label and docs page are derived from it. */
+export type Method = {
+  readonly summary: string;
+  readonly params: readonly Param[];
+  readonly result: z.core.JSONSchema.BaseSchema;
+  readonly run: (params: readonly unknown[]) => JsonValue | Promise<JsonValue>;
+};
+
+/** Wire name → method. */
+export type Methods = Readonly<Record<string, Method>>;
