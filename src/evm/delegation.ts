@@ -1,0 +1,17 @@
+import { type Address, addressFromBytes, addressToBytes } from '../primitives/address.ts';
+import { concatBytes } from '../primitives/bytes.ts';
+
+/** EIP-7702: the code of a delegated account is these three bytes and the address whose code it runs. */
+const designatorPrefix = Uint8Array.of(0xef, 0x01, 0x00);
+const designatorLength = 23;
+
+/** The account whose code this code stands for; undefined when it is not a delegation (EIP-7702). */
+export function delegateOf(code: Uint8Array): Address | undefined {
+  if (code.length !== designatorLength || code[0] !== 0xef || code[1] !== 0x01 || code[2] !== 0x00) return undefined;
+  return addressFromBytes(code.subarray(designatorPrefix.length));
+}
+
+/** The code that makes an account run the code of `delegate` (EIP-7702). */
+export function delegationTo(delegate: Address): Uint8Array {
+  return concatBytes(designatorPrefix, addressToBytes(delegate));
+}

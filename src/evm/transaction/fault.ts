@@ -1,0 +1,92 @@
+import type { Fork } from '../../kernel/engine.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { Hash } from '../../primitives/hash.ts';
+
+/** What is wrong with a transaction whatever the state is. Gas in units, everything else in wei. */
+export type StaticFault =
+  | { readonly code: 'type-not-supported'; readonly type: number; readonly fork: Fork }
+  | { readonly code: 'wrong-chain-id'; readonly expected: bigint; readonly got: bigint }
+  | { readonly code: 'gas-limit-above-block'; readonly gasLimit: bigint; readonly blockGasLimit: bigint }
+  | { readonly code: 'authorization-list-empty' }
+  | { readonly code: 'creation-with-authorizations' }
+  | PriceFault
+  | DataFault;
+
+/** Fees that no block could take. */
+export type PriceFault =
+  | { readonly code: 'fee-overflow'; readonly gasLimit: bigint; readonly feeCap: bigint }
+  | { readonly code: 'tip-above-fee-cap'; readonly tipCap: bigint; readonly feeCap: bigint };
+
+/** What is wrong with what the transaction carries, or with the gas given for carrying it. */
+export type DataFault =
+  | { readonly code: 'initcode-too-large'; readonly size: number; readonly limit: number }
+  | { readonly code: 'intrinsic-gas-too-low'; readonly gasLimit: bigint; readonly needed: bigint }
+  | { readonly code: 'floor-gas-too-low'; readonly gasLimit: bigint; readonly needed: bigint };
+
+/** The transaction pays less per gas than the block asks. It may do in a later block. */
+export type FeeFault = {
+  readonly code: 'fee-cap-below-base-fee';
+  readonly sender: Address;
+  readonly feeCap: bigint;
+  readonly baseFee: bigint;
+};
+
+/** What is wrong between the transaction and its sender's account. */
+export type SenderFault =
+  | { readonly code: 'nonce-too-low'; readonly expected: bigint; readonly got: bigint }
+  | { readonly code: 'nonce-too-high'; readonly expected: bigint; readonly got: bigint }
+  | { readonly code: 'nonce-at-maximum'; readonly sender: Address }
+  | { readonly code: 'sender-not-eoa'; readonly sender: Address; readonly codeHash: Hash }
+  | { readonly code: 'insufficient-funds'; readonly balance: bigint; readonly cost: bigint };
+
+/** Why a transaction cannot be applied. */
+export type TransactionFault = StaticFault | FeeFault | SenderFault;
+
+/** A transaction was refused before it changed anything. */
+export class TransactionFaultError extends Error {
+  override name = 'TransactionFaultError';
+  readonly fault: TransactionFault;
+
+  constructor(fault: TransactionFault) {
+    super(transactionFaultText(fault));
+    this.fault = fault;
+  }
+}
+
+/** The fault in the words that wallets and client libraries match on. */
+export function transactionFaultText(fault: TransactionFault): string {
+  switch (fault.code) {
+    case 'type-not-supported':
+      return `transaction type not supported: type ${fault.type} under ${fault.fork}`;
+    case 'wrong-chain-id':
+      return `invalid sender: invalid chain id for signer: have ${fault.got} want ${fault.expected}`;
+    case 'gas-limit-above-block':
+      return `exceeds block gas limit: gas ${fault.gasLimit}, block gas limit ${fault.blockGasLimit}`;
+    case 'fee-overflow':
+      return `max fee per gas higher than 2^256-1: gas ${fault.gasLimit} * maxFeePerGas ${fault.feeCap} overflows`;
+    case 'tip-above-fee-cap':
+      return `max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: ${fault.tipCap}, maxFeePerGas: ${fault.feeCap}`;
+    case 'authorization-list-empty':
+      return 'set-code transaction with empty authorization list';
+    case 'creation-with-authorizations':
+      return 'set-code transaction cannot create a contract';
+    case 'initcode-too-large':
+      return `max initcode size exceeded: code size ${fault.size}, limit ${fault.limit}`;
+    case 'intrinsic-gas-too-low':
+      return `intrinsic gas too low: gas ${fault.gasLimit}, minimum needed ${fault.needed}`;
+    case 'floor-gas-too-low':
+      return `insufficient gas for floor data gas cost: gas ${fault.gasLimit}, minimum needed ${fault.needed}`;
+    case 'fee-cap-below-base-fee':
+      return `max fee per gas less than block base fee: address ${fault.sender}, maxFeePerGas: ${fault.feeCap}, baseFee: ${fault.baseFee}`;
+    case 'nonce-too-low':
+      return `nonce too low: next nonce ${fault.expected}, tx nonce ${fault.got}`;
+    case 'nonce-too-high':
+      return `nonce too high: next nonce ${fault.expected}, tx nonce ${fault.got}`;
+    case 'nonce-at-maximum':
+      return `nonce has max value: address ${fault.sender}`;
+    case 'sender-not-eoa':
+      return `sender not an eoa: address ${fault.sender}, codehash: ${fault.codeHash}`;
+    case 'insufficient-funds':
+      return `insufficient funds for gas * price + value: balance ${fault.balance}, tx cost ${fault.cost}, overshot ${fault.cost - fault.balance}`;
+  }
+}

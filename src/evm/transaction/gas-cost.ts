@@ -1,0 +1,60 @@
+import type { Fork } from '../../kernel/engine.ts';
+import {
+  type AccessList,
+  type Authorization,
+  accessListOf,
+  authorizationsOf,
+  type UnsignedTransaction,
+} from '../../kernel/transaction/transaction.ts';
+import type { Address } from '../../primitives/address.ts';
+
+const gasPerTransaction = 21_000;
+const gasPerCreation = 32_000;
+/** EIP-2028: four gas for each token; a zero byte is one token, any other byte four. */
+const gasPerToken = 4;
+const tokensPerNonZeroByte = 4;
+const gasPerInitcodeWord = 2; // EIP-3860
+const gasPerListedAddress = 2_400; // EIP-2930
+const gasPerListedKey = 1_900; // EIP-2930
+const gasPerAuthorization = 25_000; // EIP-7702
+const floorGasPerToken = 10; // EIP-7623
+
+/** The parts of a transaction or call that cost gas before any code runs. */
+export type GasCarrier = {
+  readonly to: Address | undefined;
+  readonly data: Uint8Array;
+  readonly accessList: AccessList;
+  readonly authorizations: readonly Authorization[];
+};
+
+export function gasCarrierOf(tx: UnsignedTransaction): GasCarrier {
+  return { to: tx.to, data: tx.data, accessList: accessListOf(tx), authorizations: authorizationsOf(tx) };
+}
+
+/** `intrinsic` is taken before execution; `floor` is the least the whole transaction pays. */
+export type GasCost = { readonly intrinsic: bigint; readonly floor: bigint };
+
+/** Intrinsic gas (yellow paper g0 with EIP-2028, 2930, 3860, 7702) and floor gas (EIP-7623, 0 before Prague). */
+export function gasCost(carrier: GasCarrier, fork: Fork): GasCost {
+  const tokens = dataTokens(carrier.data);
+  const creation = carrier.to === undefined ? creationGas(carrier.data.length) : 0;
+  const lists = accessListGas(carrier.accessList) + carrier.authorizations.length * gasPerAuthorization;
+  const floor = fork === 'cancun' ? 0 : gasPerTransaction + tokens * floorGasPerToken;
+  return { intrinsic: BigInt(gasPerTransaction + tokens * gasPerToken + creation + lists), floor: BigInt(floor) };
+}
+
+function dataTokens(data: Uint8Array): number {
+  let zeros = 0;
+  for (const byte of data) if (byte === 0) zeros++;
+  return zeros + (data.length - zeros) * tokensPerNonZeroByte;
+}
+
+function creationGas(initcodeSize: number): number {
+  return gasPerCreation + Math.ceil(initcodeSize / 32) * gasPerInitcodeWord;
+}
+
+function accessListGas(accessList: AccessList): number {
+  let keys = 0;
+  for (const { storageKeys } of accessList) keys += storageKeys.length;
+  return accessList.length * gasPerListedAddress + keys * gasPerListedKey;
+}

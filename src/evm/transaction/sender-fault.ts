@@ -1,0 +1,49 @@
+import { feeCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
+import type { Address } from '../../primitives/address.ts';
+import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
+import type { Account, StateView } from '../../state/contract.ts';
+import { delegateOf } from '../delegation.ts';
+import type { SenderFault } from './fault.ts';
+
+/** A transaction whose sender is known. */
+export type SentTransaction = UnsignedTransaction & { readonly sender: Address };
+
+/** EIP-2681: the nonce 2^64-1 can never be used up. */
+export const maxNonce = 2n ** 64n - 1n;
+
+/**
+ * Why the sender's account cannot send this now, or undefined. A nonce too high comes last: whoever keeps transactions
+ * for later knows then that nothing else is wrong with it.
+ */
+export function senderFault(tx: SentTransaction, state: StateView): SenderFault | undefined {
+  const account = state.account(tx.sender);
+  const cost = tx.gasLimit * feeCap(tx) + tx.value;
+  return (
+    staleNonceFault(tx, account) ??
+    codeFault(tx.sender, account, state) ??
+    fundsFault(account?.balance ?? 0n, cost) ??
+    earlyNonceFault(tx, account)
+  );
+}
+
+export function fundsFault(balance: bigint, cost: bigint): SenderFault | undefined {
+  return balance < cost ? { code: 'insufficient-funds', balance, cost } : undefined;
+}
+
+function staleNonceFault({ sender, nonce }: SentTransaction, account: Account | undefined): SenderFault | undefined {
+  const expected = account?.nonce ?? 0n;
+  if (nonce < expected) return { code: 'nonce-too-low', expected, got: nonce };
+  return nonce >= maxNonce ? { code: 'nonce-at-maximum', sender } : undefined;
+}
+
+function earlyNonceFault({ nonce }: SentTransaction, account: Account | undefined): SenderFault | undefined {
+  const expected = account?.nonce ?? 0n;
+  return nonce > expected ? { code: 'nonce-too-high', expected, got: nonce } : undefined;
+}
+
+/** EIP-3607: an account with code sends nothing, unless the code is a delegation (EIP-7702). */
+function codeFault(sender: Address, account: Account | undefined, state: StateView): SenderFault | undefined {
+  if (account === undefined || account.codeHash === emptyCodeHash) return undefined;
+  if (delegateOf(state.code(account.codeHash)) !== undefined) return undefined;
+  return { code: 'sender-not-eoa', sender, codeHash: account.codeHash };
+}

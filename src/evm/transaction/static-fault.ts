@@ -1,0 +1,46 @@
+import type { BlockEnvironment, Fork } from '../../kernel/engine.ts';
+import { feeCap, tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
+import type { DataFault, PriceFault, StaticFault } from './fault.ts';
+import { type GasCarrier, gasCarrierOf, gasCost } from './gas-cost.ts';
+
+const maxInitcodeSize = 49_152; // EIP-3860
+const maxUint256 = 2n ** 256n - 1n;
+
+/** The rules of the chain that a transaction is held against. */
+export type ChainRules = Pick<BlockEnvironment, 'fork' | 'chainId' | 'gasLimit'>;
+
+/** Why no state could make this transaction valid, or undefined. A pool asks it once, on arrival. */
+export function staticFault(tx: UnsignedTransaction, rules: ChainRules): StaticFault | undefined {
+  const price = priceFault(tx.gasLimit, feeCap(tx), tipCap(tx));
+  return envelopeFault(tx, rules) ?? price ?? dataFault(gasCarrierOf(tx), tx.gasLimit, rules.fork);
+}
+
+/** Initcode size (EIP-3860), intrinsic gas and floor gas (EIP-7623). */
+export function dataFault(carrier: GasCarrier, gasLimit: bigint, fork: Fork): DataFault | undefined {
+  const size = carrier.data.length;
+  if (carrier.to === undefined && size > maxInitcodeSize) {
+    return { code: 'initcode-too-large', size, limit: maxInitcodeSize };
+  }
+  const { intrinsic, floor } = gasCost(carrier, fork);
+  if (gasLimit < intrinsic) return { code: 'intrinsic-gas-too-low', gasLimit, needed: intrinsic };
+  return gasLimit < floor ? { code: 'floor-gas-too-low', gasLimit, needed: floor } : undefined;
+}
+
+/** Fees that contradict each other (EIP-1559) or leave 256 bits. */
+export function priceFault(gasLimit: bigint, cap: bigint, tip: bigint): PriceFault | undefined {
+  if (tip > cap) return { code: 'tip-above-fee-cap', tipCap: tip, feeCap: cap };
+  return gasLimit * cap > maxUint256 ? { code: 'fee-overflow', gasLimit, feeCap: cap } : undefined;
+}
+
+function envelopeFault(tx: UnsignedTransaction, { fork, chainId, gasLimit }: ChainRules): StaticFault | undefined {
+  if (tx.type === 4 && fork === 'cancun') return { code: 'type-not-supported', type: tx.type, fork };
+  if (tx.chainId !== undefined && tx.chainId !== chainId) {
+    return { code: 'wrong-chain-id', expected: chainId, got: tx.chainId };
+  }
+  if (tx.gasLimit > gasLimit) {
+    return { code: 'gas-limit-above-block', gasLimit: tx.gasLimit, blockGasLimit: gasLimit };
+  }
+  if (tx.type !== 4) return undefined;
+  if (tx.to === undefined) return { code: 'creation-with-authorizations' };
+  return tx.authorizationList.length === 0 ? { code: 'authorization-list-empty' } : undefined;
+}

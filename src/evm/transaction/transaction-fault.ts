@@ -1,0 +1,21 @@
+import type { BlockEnvironment } from '../../kernel/engine.ts';
+import { feeCap } from '../../kernel/transaction/transaction.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/contract.ts';
+import type { FeeFault, TransactionFault } from './fault.ts';
+import { type SentTransaction, senderFault } from './sender-fault.ts';
+import { staticFault } from './static-fault.ts';
+
+/** Why the transaction cannot be applied in this block on this state, or undefined when it can. No effects. */
+export function transactionFault(
+  tx: SentTransaction,
+  block: BlockEnvironment,
+  state: StateView,
+): TransactionFault | undefined {
+  return staticFault(tx, block) ?? feeFault(tx.sender, feeCap(tx), block.baseFee) ?? senderFault(tx, state);
+}
+
+/** EIP-1559: whoever pays less than the base fee has to wait for a cheaper block. */
+export function feeFault(sender: Address, cap: bigint, baseFee: bigint): FeeFault | undefined {
+  return cap < baseFee ? { code: 'fee-cap-below-base-fee', sender, feeCap: cap, baseFee } : undefined;
+}
