@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { durationSetting, listenAddressSetting, listSetting, qorSetting } from '../primitives/settings.ts';
+
+/** What holds for both interfaces: how much one client may ask for. */
+const limits = {
+  'max-body-size': z.int().min(1024).default(5_242_880).describe('Largest request body, in bytes.'),
+  'max-batch': z.int().min(1).default(1000).describe('Most requests in one batch.'),
+  'header-timeout': durationSetting.prefault('10s').describe('Time a client has to send the headers of a request.'),
+  'request-timeout': durationSetting.prefault('60s').describe('Time a client has to send a whole request.'),
+  'cors-origin': z.string().default('*').describe('Origin that browsers may call from; * for any, empty for none.'),
+  'read-only': z
+    .boolean()
+    .default(false)
+    .describe('Refuse the submission of transactions: for interfaces that face the internet.'),
+};
+
+/** Section `[json-rpc]`: the EVM-compatible interface, which serves qor_ too. */
+export const jsonRpcOptions = z.strictObject({
+  enable: z.boolean().default(true).describe('Serve the EVM-compatible interface.'),
+  address: listenAddressSetting.prefault('127.0.0.1:8545').describe('Where HTTP listens, as host:port.'),
+  'ws-address': listenAddressSetting.prefault('127.0.0.1:8546').describe('Where WebSocket listens, as host:port.'),
+  api: listSetting.prefault('eth,web3,net,txpool,qor').describe('Namespaces served, separated by commas.'),
+  'filter-cap': z.int().min(1).default(10_000).describe('Most logs in one answer of eth_getLogs.'),
+  'gas-cap': z.int().min(0).default(25_000_000).describe('Most gas for eth_call and eth_estimateGas; 0 = no limit.'),
+  'evm-timeout': durationSetting.prefault('5s').describe('Longest execution of one eth_call; 0s = no limit.'),
+  'txfee-cap': qorSetting
+    .prefault(1)
+    .describe('Highest fee of a transaction that eth_sendRawTransaction accepts, in QOR; 0 = no limit.'),
+  'max-open-connections': z.int().min(0).default(0).describe('Most open WebSocket connections; 0 = no limit.'),
+  ...limits,
+});
+
+/** Section `[svm-rpc]`: the SVM-compatible interface. */
+export const svmRpcOptions = z.strictObject({
+  enable: z.boolean().default(true).describe('Serve the SVM-compatible interface.'),
+  address: listenAddressSetting.prefault('127.0.0.1:8899').describe('Where HTTP listens, as host:port.'),
+  ...limits,
+});
+
+export type JsonRpcOptions = z.output<typeof jsonRpcOptions>;
+export type SvmRpcOptions = z.output<typeof svmRpcOptions>;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** Section `[storage]`: the database. */
+export const storageOptions = z.strictObject({
+  durable: z
+    .boolean()
+    .default(true)
+    .describe('Wait until a block is on disk before anyone is told of it; false risks the last blocks at power loss.'),
+});
+
+export type StorageOptions = z.output<typeof storageOptions>;
