@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AbiCoder, id } from 'ethers';
+import fc from 'fast-check';
+import { fromHex, toHex } from '../hex.ts';
+import { decodeAbi } from './decode.ts';
+import { encodeAbi } from './encode.ts';
+import { eventTopic, selectorOf } from './selector.ts';
+import { AbiSyntaxError, type AbiType, canonicalSignature, formatType, parseSignature, parseType } from './type.ts';
+import { type AbiValue, AbiValueError } from './value.ts';
+
+const coder = AbiCoder.defaultAbiCoder();
+
+test('signatures: names, types, results and mutability', () => {
+  const signature = parseSignature(
+    'lock(address owner, (uint256 amount, bytes note)[2] parts) payable returns (bool done)',
+  );
+  assert.equal(signature.name, 'lock');
+  assert.equal(signature.mutability, 'payable');
+  assert.equal(canonicalSignature(signature), 'lock(address,(uint256,bytes)[2])');
+  assert.deepEqual(
+    signature.outputs.map(({ name }) => name),
+    ['done'],
+  );
+  const event = parseSignature('Locked(address indexed owner, uint256 amount)');
+  assert.deepEqual(
+    event.inputs.map(({ indexed }) => indexed),
+    [true, false],
+  );
+  assert.equal(eventTopic(event), id('Locked(address,uint256)'));
+});
+
+test('the documented selectors of the chain', () => {
+  const selector = (text: string) => selectorOf(parseSignature(text));
+  assert.equal(selector('executeCrossVMCall(uint8 targetVM,string targetContract,bytes payload)'), '0x3c11078c');
+  assert.equal(selector('pqcVerify(bytes pubkey,bytes signature,bytes message)'), '0xf52bde0a');
+  assert.equal(selector('pqcKeyStatus(address)'), '0x850dfe51');
+  assert.equal(selector('aiRiskScore(bytes txData)'), '0x68e2a75b');
+  assert.equal(selector('aiAnomalyCheck(address sender,uint256 amount)'), '0x53313835');
+  assert.equal(selector('rlConsensusParams()'), '0x0266319d');
+});
+
+for (const text of ['uint7', 'uint264', 'bytes0', 'bytes33', 'fixed', 'uint']) {
+  test(`${text} is no type`, () => assert.throws(() => parseType(text), AbiSyntaxError));
+}
+
+const leaf: fc.Arbitrary<AbiType> = fc.oneof(
+  fc.constantFrom<AbiType>({ kind: 'address' }, { kind: 'bool' }, { kind: 'bytes' }, { kind: 'string' }),
+  fc.integer({ min: 1, max: 32 }).map((size): AbiType => ({ kind: 'fixedBytes', size })),
+  fc.record({
+    kind: fc.constantFrom('uint' as const, 'int' as const),
+    bits: fc.integer({ min: 1, max: 32 }).map((n) => n * 8),
+  }),
+);
+const { type: anyType } = fc.letrec<{ type: AbiType }>((tie) => ({
+  type: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.record({
+      kind: fc.constant('array' as const),
+      item: tie('type'),
+      length: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+    }),
+    fc.array(tie('type'), { minLength: 1, maxLength: 3 }).map(
+      (types): AbiType => ({
+        kind: 'tuple',
+        fields: types.map((type, at) => ({ name: `f${at}`, type, indexed: false })),
+      }),
+    ),
+  ),
+}));
+
+function arbitraryOf(type: AbiType): fc.Arbitrary<AbiValue> {
+  switch (type.kind) {
+    case 'uint':
+      return fc.bigInt({ min: 0n, max: 2n ** BigInt(type.bits) - 1n });
+    case 'int':
+      return fc.bigInt({ min: -(2n ** BigInt(type.bits - 1)), max: 2n ** BigInt(type.bits - 1) - 1n });
+    case 'bool':
+      return fc.boolean();
+    case 'address':
+      return fc.uint8Array({ minLength: 20, maxLength: 20 }).map(toHex);
+    case 'fixedBytes':
+      return fc.uint8Array({ minLength: type.size, maxLength: type.size });
+    case 'bytes':
+      return fc.uint8Array({ maxLength: 70 });
+    case 'string':
+      return fc.string({ unit: 'grapheme', maxLength: 40 });
+    case 'array':
+      return fc.array(arbitraryOf(type.item), { minLength: type.length ?? 0, maxLength: type.length ?? 3 });
+    case 'tuple':
+      return fc.record(Object.fromEntries(type.fields.map((field) => [field.name, arbitraryOf(field.type)])), {
+        noNullPrototype: true,
+      });
+  }
+}
+
+/** The same value as ethers takes it: tuples as lists. */
+function forEthers(type: AbiType, value: AbiValue): unknown {
+  if (type.kind === 'array' && Array.isArray(value)) return value.map((item) => forEthers(type.item, item));
+  if (type.kind !== 'tuple' || typeof value !== 'object') return value;
+  const record = value as Record<string, AbiValue>;
+  return type.fields.map((field) => forEthers(field.type, record[field.name] ?? 0n));
+}
+
+test('any value encodes as ethers encodes it, and comes back', () => {
+  const typed = fc
+    .array(anyType, { minLength: 1, maxLength: 3 })
+    .chain((types) => fc.tuple(fc.constant(types), fc.tuple(...types.map(arbitraryOf))));
+  fc.assert(
+    fc.property(typed, ([types, values]) => {
+      const fields = types.map((type, at) => ({ name: `a${at}`, type, indexed: false }));
+      const encoded = encodeAbi(fields, values);
+      const expected = coder.encode(
+        types.map(formatType),
+        types.map((type, at) => forEthers(type, values[at] ?? 0n)),
+      );
+      assert.equal(toHex(encoded), expected);
+      assert.deepEqual(Object.values(decodeAbi(fields, encoded)), values);
+    }),
+    { numRuns: 300, seed: 7 },
+  );
+});
+
+test('decoding refuses what Solidity refuses', () => {
+  const fields = (text: string) => parseSignature(`f(${text})`).inputs;
+  const word = (tail: string) => fromHex(`0x${tail.padStart(64, '0')}`);
+  assert.throws(() => decodeAbi(fields('uint8 a'), word('0100')), AbiValueError);
+  assert.throws(() => decodeAbi(fields('bool a'), word('02')), AbiValueError);
+  assert.throws(() => decodeAbi(fields('address a'), word(`01${'00'.repeat(20)}`)), AbiValueError);
+  assert.throws(() => decodeAbi(fields('uint256 a'), new Uint8Array(31)), AbiValueError);
+  assert.throws(() => decodeAbi(fields('bytes a'), word('ff')), AbiValueError);
+  assert.throws(
+    () => decodeAbi(fields('uint256[] a'), fromHex(`0x${'20'.padStart(64, '0')}${'f'.repeat(64)}`)),
+    AbiValueError,
+  );
+  assert.throws(() => encodeAbi(fields('uint8 a'), [256n]), AbiValueError);
+  assert.throws(() => encodeAbi(fields('uint8 a'), []), AbiValueError);
+});
+
+test('arrays that all point at one place are stopped', () => {
+  const nested = parseSignature('f(uint256[][][][][] a)').inputs;
+  const bomb = fromHex(`0x${['20', ...Array<string>(40).fill('0a')].map((tail) => tail.padStart(64, '0')).join('')}`);
+  assert.throws(() => decodeAbi(nested, bomb), AbiValueError);
+});
