@@ -1,0 +1,32 @@
+import type { Log } from '../kernel/engine.ts';
+import { keccak256 } from '../primitives/crypto/keccak.ts';
+import type { Hex } from '../primitives/hex.ts';
+
+const bloomLength = 256;
+
+/** Bloom filter over the addresses and topics of the logs, 256 bytes (yellow paper 4.3.1). */
+export function bloomOf(logs: Iterable<Log>): Uint8Array {
+  const bloom = new Uint8Array(bloomLength);
+  for (const { address, topics } of logs) {
+    addToBloom(bloom, address);
+    for (const topic of topics) addToBloom(bloom, topic);
+  }
+  return bloom;
+}
+
+/** The bloom of everything that is in any of them. */
+export function unionOfBlooms(blooms: Iterable<Uint8Array>): Uint8Array {
+  const union = new Uint8Array(bloomLength);
+  for (const bloom of blooms) for (let i = 0; i < bloomLength; i++) union[i] = (union[i] ?? 0) | (bloom[i] ?? 0);
+  return union;
+}
+
+/** Sets the three bits that the first three byte pairs of the hash name, counted from the end. */
+function addToBloom(bloom: Uint8Array, item: Hex): void {
+  const hash = keccak256(Buffer.from(item.slice(2), 'hex'));
+  for (const at of [0, 2, 4]) {
+    const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff;
+    const index = bloomLength - 1 - (bit >> 3);
+    bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7));
+  }
+}

@@ -1,0 +1,17 @@
+import type { Log } from '../kernel/engine.ts';
+import { addressToBytes } from '../primitives/address.ts';
+import { concatBytes } from '../primitives/bytes.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { encodeRlp, type RlpItem, rlpInteger } from '../primitives/rlp.ts';
+import type { Receipt } from './contract.ts';
+
+/** Receipt → the bytes `receiptsRoot` commits to (EIP-658, 2718). */
+export function encodeReceiptRlp(receipt: Receipt): Uint8Array {
+  const { type, status, cumulativeGasUsed, logsBloom, logs } = receipt;
+  const body = encodeRlp([rlpInteger(status), rlpInteger(cumulativeGasUsed), logsBloom, logs.map(logItem)]);
+  return type === 0 ? body : concatBytes(Uint8Array.of(type), body);
+}
+
+function logItem({ address, topics, data }: Log): RlpItem {
+  return [addressToBytes(address), topics.map(fromHex), data];
+}

@@ -1,0 +1,10 @@
+import { type Address, addressFromBytes } from '../primitives/address.ts';
+import { sha256 } from '../primitives/crypto/sha256.ts';
+
+/** The account that belongs to a name and to nobody's key: the first 20 bytes of the name's SHA-256. */
+export function moduleAccount(name: string): Address {
+  return addressFromBytes(sha256(Buffer.from(name, 'utf8')).subarray(0, 20));
+}
+
+/** Receives base fees and tips of every block. */
+export const feeCollector = moduleAccount('fee_collector');
