@@ -44,6 +44,8 @@ export interface WorldState extends StateView {
   snapshot(): number;
   /** Undoes everything since the mark. */
   revert(snapshot: number): void;
+  /** Every account that was set since the mark, with what it was then. The mark must still be there. */
+  accountsBefore(snapshot: number): ReadonlyMap<Address, Account | undefined>;
 
   balance(address: Address): bigint;
   /** Moves wei. Throws an InsufficientBalanceError and changes nothing when `from` has less. */
