@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBlockHeader } from '@ethereumjs/block';
+import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
+import fc from 'fast-check';
+import { addressFromBytes } from '../primitives/address.ts';
+import { keccakHash } from '../primitives/crypto/keccak.ts';
+import { hashFromBytes } from '../primitives/hash.ts';
+import { fromHex, toHex } from '../primitives/hex.ts';
+import { encodeRlp, RlpError } from '../primitives/rlp.ts';
+import type { Header } from './contract.ts';
+import {
+  decodeHeader,
+  emptyOmmersHash,
+  emptyRequestsHash,
+  emptyTreeRoot,
+  encodeHeader,
+  hashOfHeader,
+} from './header-codec.ts';
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const hash = bytes(32).map(hashFromBytes);
+const uint64 = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n });
+
+const headers: fc.Arbitrary<Header> = fc.record(
+  {
+    number: fc.integer({ min: 0, max: 2 ** 40 }),
+    parentHash: hash,
+    miner: bytes(20).map(addressFromBytes),
+    stateRoot: hash,
+    transactionsRoot: hash,
+    receiptsRoot: hash,
+    logsBloom: bytes(256),
+    gasLimit: uint64,
+    gasUsed: uint64,
+    timestamp: fc.integer({ min: 0, max: 2 ** 40 }),
+    extraData: fc.uint8Array({ maxLength: 32 }),
+    prevRandao: hash,
+    baseFee: fc.bigInt({ min: 0n, max: 2n ** 128n }),
+  },
+  { noNullPrototype: true },
+);
+
+const common = new Common({ chain: Mainnet, hardfork: Hardfork.Osaka });
+
+/** The same header as an independent implementation builds it. */
+function referenceHash(header: Header): string {
+  const { number, miner, stateRoot, transactionsRoot, receiptsRoot, prevRandao, baseFee, ...rest } = header;
+  const reference = createBlockHeader(
+    {
+      parentHash: fromHex(rest.parentHash),
+      coinbase: miner,
+      stateRoot: fromHex(stateRoot),
+      transactionsTrie: fromHex(transactionsRoot),
+      receiptTrie: fromHex(receiptsRoot),
+      logsBloom: rest.logsBloom,
+      number: BigInt(number),
+      gasLimit: rest.gasLimit,
+      gasUsed: rest.gasUsed,
+      timestamp: BigInt(rest.timestamp),
+      extraData: rest.extraData,
+      mixHash: fromHex(prevRandao),
+      baseFeePerGas: baseFee,
+    },
+    { common, setHardfork: false, skipConsensusFormatValidation: true },
+  );
+  return toHex(reference.hash());
+}
+
+test('a header hashes as another implementation of Osaka hashes it', () => {
+  fc.assert(
+    fc.property(headers, (header) => {
+      fc.pre(header.gasUsed <= header.gasLimit);
+      assert.equal(hashOfHeader(header), referenceHash(header));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a header survives its encoding', () => {
+  fc.assert(fc.property(headers, (header) => assert.deepEqual(decodeHeader(encodeHeader(header)), header)));
+});
+
+test('the constants of a chain without ommers, withdrawals and requests', () => {
+  assert.equal(emptyOmmersHash, '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');
+  assert.equal(emptyTreeRoot, '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
+  assert.equal(emptyRequestsHash, '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+  assert.equal(keccakHash(encodeRlp([])), emptyOmmersHash);
+});
+
+test('a header with a field missing is refused', () => {
+  assert.throws(() => decodeHeader(encodeRlp([new Uint8Array(32)])), RlpError);
+});
