@@ -1,0 +1,38 @@
+import type { HaltReason, Outcome } from '../kernel/engine.ts';
+import { revertText } from './revert-reason.ts';
+
+/** Why a call that was valid did not end well. */
+export type CallFault =
+  /** `output` is what the code gave with REVERT */
+  | { readonly code: 'reverted'; readonly output: Uint8Array }
+  | { readonly code: 'halted'; readonly reason: HaltReason }
+  /** not even all the gas there is would do */
+  | { readonly code: 'gas-above-allowance'; readonly allowance: bigint };
+
+export class CallFaultError extends Error {
+  override name = 'CallFaultError';
+  readonly fault: CallFault;
+
+  constructor(fault: CallFault) {
+    super(callFaultText(fault));
+    this.fault = fault;
+  }
+}
+
+/** The fault of a finished run; undefined after a success. */
+export function outcomeFault({ status, halt, output }: Outcome): CallFault | undefined {
+  if (status === 'success') return undefined;
+  return status === 'revert' ? { code: 'reverted', output } : { code: 'halted', reason: halt ?? 'out of gas' };
+}
+
+/** The fault in the words that client libraries match on. */
+export function callFaultText(fault: CallFault): string {
+  switch (fault.code) {
+    case 'reverted':
+      return revertText(fault.output);
+    case 'halted':
+      return fault.reason;
+    case 'gas-above-allowance':
+      return `gas required exceeds allowance (${fault.allowance})`;
+  }
+}

@@ -1,0 +1,85 @@
+import type { NativeContracts } from '../../kernel/engine.ts';
+import type { Address } from '../../primitives/address.ts';
+import { trimLeadingZeros } from '../../primitives/bytes.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import type { WorldState } from '../../state/contract.ts';
+import { accountOrNew } from '../transaction/accounts.ts';
+
+/** Storage slot → word. */
+export type Slots = ReadonlyMap<Hash, Hash>;
+
+/** What a call wants to find at an account; fields as in the `stateOverrides` of JSON-RPC. */
+export type AccountOverride = {
+  /** wei */
+  readonly balance?: bigint | undefined;
+  readonly nonce?: bigint | undefined;
+  readonly code?: Uint8Array | undefined;
+  /** all the slots there shall be */
+  readonly state?: Slots | undefined;
+  /** single slots, the others stay */
+  readonly stateDiff?: Slots | undefined;
+  readonly movePrecompileTo?: Address | undefined;
+};
+
+export type StateOverrides = ReadonlyMap<Address, AccountOverride>;
+
+export type OverrideFault =
+  | { readonly code: 'state-and-state-diff'; readonly address: Address }
+  | { readonly code: 'not-a-precompile'; readonly address: Address }
+  | { readonly code: 'target-overridden'; readonly address: Address };
+
+/** Why the overrides contradict each other, or undefined. */
+export function overrideFault(overrides: StateOverrides, natives: NativeContracts): OverrideFault | undefined {
+  for (const [address, { state, stateDiff, movePrecompileTo }] of overrides) {
+    if (state !== undefined && stateDiff !== undefined) return { code: 'state-and-state-diff', address };
+    if (movePrecompileTo === undefined) continue;
+    if (natives.at(address) === undefined) return { code: 'not-a-precompile', address };
+    if (overrides.has(movePrecompileTo)) return { code: 'target-overridden', address: movePrecompileTo };
+  }
+  return undefined;
+}
+
+export function overrideFaultText({ code, address }: OverrideFault): string {
+  switch (code) {
+    case 'state-and-state-diff':
+      return `account ${address} has both 'state' and 'stateDiff'`;
+    case 'not-a-precompile':
+      return `account ${address} is not a precompile`;
+    case 'target-overridden':
+      return `account ${address} is already overridden`;
+  }
+}
+
+/** Writes the overrides into a state that is thrown away after the call. */
+export function overrideState(state: WorldState, overrides: StateOverrides): void {
+  for (const [address, override] of overrides) overrideAccount(state, address, override);
+}
+
+function overrideAccount(state: WorldState, address: Address, override: AccountOverride): void {
+  const old = accountOrNew(state, address);
+  if (override.state !== undefined) state.setAccount(address, undefined);
+  state.setAccount(address, {
+    nonce: override.nonce ?? old.nonce,
+    balance: override.balance ?? old.balance,
+    codeHash: override.code === undefined ? old.codeHash : state.addCode(override.code),
+  });
+  for (const [slot, word] of override.state ?? override.stateDiff ?? []) {
+    state.setEntry(address, slot, trimLeadingZeros(fromHex(word)));
+  }
+}
+
+/** The native contracts of the call: moved ones answer at their new address, those with new code no longer. */
+export function overrideNatives(natives: NativeContracts, overrides: StateOverrides): NativeContracts {
+  const moved = new Map<Address, Address>();
+  const gone = new Set<Address>();
+  for (const [address, { code, movePrecompileTo }] of overrides) {
+    if (code !== undefined || movePrecompileTo !== undefined) gone.add(address);
+    if (movePrecompileTo !== undefined) moved.set(movePrecompileTo, address);
+  }
+  if (gone.size === 0) return natives;
+  return {
+    at: (address) => (gone.has(address) ? undefined : natives.at(moved.get(address) ?? address)),
+    addresses: [...natives.addresses.filter((address) => !gone.has(address)), ...moved.keys()],
+  };
+}
