@@ -1,8 +1,14 @@
-import { bytesToBigint } from '../primitives/bytes.ts';
+import { decodeAbi } from '../primitives/abi/decode.ts';
+import { selectorOf } from '../primitives/abi/selector.ts';
+import { type AbiSignature, parseSignature } from '../primitives/abi/type.ts';
+import { type AbiRecord, type AbiValue, AbiValueError } from '../primitives/abi/value.ts';
 import { toHex } from '../primitives/hex.ts';
 
-const errorSelector = '0x08c379a0'; // Error(string)
-const panicSelector = '0x4e487b71'; // Panic(uint256)
+/** The two errors that Solidity itself raises. */
+const errorSignature = parseSignature('Error(string message)');
+const panicSignature = parseSignature('Panic(uint256 code)');
+const errorSelector = selectorOf(errorSignature);
+const panicSelector = selectorOf(panicSignature);
 
 /** Panic codes of Solidity, in the words clients know. */
 const panicReasons: Readonly<Record<string, string>> = {
@@ -20,10 +26,9 @@ const panicReasons: Readonly<Record<string, string>> = {
 
 /** What a revert says in words: the text of Error(string), the name of a Panic(uint256); undefined for anything else. */
 export function revertReason(output: Uint8Array): string | undefined {
-  if (output.length < 4) return undefined;
   const selector = toHex(output.subarray(0, 4));
-  if (selector === errorSelector) return stringArgument(output.subarray(4));
-  return selector === panicSelector && output.length === 36 ? panicReason(output.subarray(4)) : undefined;
+  if (selector === errorSelector) return textOf(argumentsOf(errorSignature, output)?.message);
+  return selector === panicSelector ? panicReason(argumentsOf(panicSignature, output)?.code) : undefined;
 }
 
 /** `execution reverted`, with the reason behind a colon when there is one. */
@@ -32,21 +37,21 @@ export function revertText(output: Uint8Array): string {
   return reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`;
 }
 
-function panicReason(word: Uint8Array): string {
-  const code = bytesToBigint(word);
+function textOf(message: AbiValue | undefined): string | undefined {
+  return typeof message === 'string' ? message : undefined;
+}
+
+function panicReason(code: AbiValue | undefined): string | undefined {
+  if (typeof code !== 'bigint') return undefined;
   return panicReasons[code.toString()] ?? `unknown panic code: 0x${code.toString(16)}`;
 }
 
-/** The only argument, an ABI string: offset, length, text. undefined when the bytes do not hold what they promise. */
-function stringArgument(data: Uint8Array): string | undefined {
-  const offset = wordAt(data, 0n);
-  const length = offset === undefined ? undefined : wordAt(data, offset);
-  if (offset === undefined || length === undefined || offset + 32n + length > BigInt(data.length)) return undefined;
-  const start = Number(offset) + 32;
-  return new TextDecoder().decode(data.subarray(start, start + Number(length)));
-}
-
-function wordAt(data: Uint8Array, offset: bigint): bigint | undefined {
-  if (offset + 32n > BigInt(data.length)) return undefined;
-  return bytesToBigint(data.subarray(Number(offset), Number(offset) + 32));
+/** undefined when the bytes behind the selector do not hold what it promises. */
+function argumentsOf({ inputs }: AbiSignature, output: Uint8Array): AbiRecord | undefined {
+  try {
+    return decodeAbi(inputs, output.subarray(4));
+  } catch (error) {
+    if (error instanceof AbiValueError) return undefined;
+    throw error;
+  }
 }
