@@ -1,0 +1,49 @@
+import type { Setting, SettingValue } from './settings.ts';
+
+/** Why a configuration cannot be used. `source` is the file, variable or flag that carries the value. */
+export type ConfigFault =
+  | { readonly code: 'unreadable'; readonly source: string; readonly reason: string }
+  | { readonly code: 'unknown'; readonly source: string; readonly name: string; readonly nearest: string | undefined }
+  | {
+      readonly code: 'bad-value';
+      readonly source: string;
+      readonly setting: Setting;
+      readonly value: unknown;
+      readonly reason: string;
+    }
+  | { readonly code: 'same-address'; readonly names: readonly [string, string]; readonly address: string };
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly fault: ConfigFault;
+  constructor(fault: ConfigFault) {
+    super(faultText(fault));
+    this.fault = fault;
+  }
+}
+
+function faultText(fault: ConfigFault): string {
+  switch (fault.code) {
+    case 'unreadable':
+      return `${fault.source} is not valid TOML: ${fault.reason}; mend the line, or delete the file to have it written anew`;
+    case 'unknown':
+      return `${fault.source}: unknown ${fault.name}; ${unknownRemedy(fault.nearest)}`;
+    case 'bad-value': {
+      const { section, key, defaultValue } = fault.setting;
+      const shown = JSON.stringify(fault.value) ?? String(fault.value);
+      const remedy = `the default is ${key} = ${tomlValue(defaultValue)}`;
+      return `${fault.source}: [${section}] ${key} ${fault.reason}, not ${shown.slice(0, 80)}; ${remedy}`;
+    }
+    case 'same-address':
+      return `${fault.names.join(' and ')} are both ${fault.address}; give one of them another port`;
+  }
+}
+
+function unknownRemedy(nearest: string | undefined): string {
+  return nearest === undefined ? 'remove it' : `did you mean ${nearest}? else remove it`;
+}
+
+/** A value as TOML writes it. */
+export function tomlValue(value: SettingValue): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}

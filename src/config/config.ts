@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { consensusOptions } from '../consensus/options.ts';
+import { mempoolOptions } from '../mempool/options.ts';
+import { jsonRpcOptions, svmRpcOptions } from '../rpc/options.ts';
+import { storageOptions } from '../store/options.ts';
+import { logOptions } from './log-options.ts';
+import { metricsOptions } from './metrics-options.ts';
+
+/** The sections of app.toml, in the order of the file: what each is for, and its owner's schema. */
+export const configSections = {
+  'json-rpc': { title: 'The EVM-compatible interface, which serves qor_ too.', schema: jsonRpcOptions },
+  'svm-rpc': { title: 'The SVM-compatible interface.', schema: svmRpcOptions },
+  consensus: { title: 'When blocks are made.', schema: consensusOptions },
+  mempool: { title: 'Transactions that wait for a block.', schema: mempoolOptions },
+  storage: { title: 'The database.', schema: storageOptions },
+  log: { title: 'What the node prints.', schema: logOptions },
+  metrics: { title: 'Figures for Prometheus.', schema: metricsOptions },
+} as const;
+
+export type SectionName = keyof typeof configSections;
+
+/** Every setting of a node, checked. */
+export type Config = { readonly [Name in SectionName]: z.output<(typeof configSections)[Name]['schema']> };

@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse, TomlError } from 'smol-toml';
+import type { z } from 'zod';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { listeners } from './listeners.ts';
+import { nearestWord } from './nearest.ts';
+import { type Setting, settings } from './settings.ts';
+
+/** Where settings come from, strongest first: flags, environment variables, the file. */
+export type ConfigSources = {
+  /** flag without dashes (`json-rpc.gas-cap`) → text */
+  readonly flags: Readonly<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** app.toml; need not exist */
+  readonly file: string;
+};
+
+/** Variables of the program that are no settings. */
+const otherVariables = ['QORD_HOME', 'QORD_NODE'];
+
+type Raw = { readonly value: unknown; readonly source: string };
+
+/** Joins all sources and the defaults. Throws a ConfigError that names source, key and remedy; writes nothing. */
+export function readConfig({ flags, variables, file }: ConfigSources): Config {
+  const tables = existsSync(file) ? readTables(file) : {};
+  refuseUnknownVariables(variables);
+  const config: Record<string, Record<string, unknown>> = {};
+  for (const setting of settings) {
+    const { section, key } = setting;
+    const raw = fromFlag(setting, flags) ?? fromVariable(setting, variables) ?? fromFile(setting, tables, file);
+    config[section] = {
+      ...config[section],
+      [key]: raw === undefined ? setting.schema.parse(undefined) : checked(setting, raw),
+    };
+  }
+  const complete = config as Config; // every key of every section was parsed by its own schema
+  refuseEqualAddresses(complete);
+  return complete;
+}
+
+type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+function readTables(file: string): Tables {
+  const tables = parseToml(file);
+  const sections = [...new Set(settings.map(({ section }) => section))];
+  for (const [name, table] of Object.entries(tables)) {
+    if (!sections.includes(name)) throw unknown(file, `section [${name}]`, nearestWord(name, sections));
+    if (!isTable(table)) throw unknown(file, `key ${name} outside of any section`, undefined);
+    const keys = settings.filter(({ section }) => section === name).map(({ key }) => key);
+    for (const key of Object.keys(table)) {
+      if (!keys.includes(key)) throw unknown(file, `key ${key} in [${name}]`, nearestWord(key, keys));
+    }
+  }
+  return tables as Tables; // every value is a table, just checked
+}
+
+function parseToml(file: string): Record<string, unknown> {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
+    throw new ConfigError({ code: 'unreadable', source: `${file}:${error.line}:${error.column}`, reason });
+  }
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+function refuseUnknownVariables(variables: ConfigSources['variables']): void {
+  const known = [...settings.map(({ variable }) => variable), ...otherVariables];
+  for (const name of Object.keys(variables)) {
+    if (!name.startsWith('QORD_') || known.includes(name)) continue;
+    throw unknown('environment', `variable ${name}`, nearestWord(name, known));
+  }
+}
+
+function unknown(source: string, name: string, nearest: string | undefined): ConfigError {
+  return new ConfigError({ code: 'unknown', source, name, nearest });
+}
+
+function fromFlag(setting: Setting, flags: ConfigSources['flags']): Raw | undefined {
+  const text = flags[setting.flag.slice(2)];
+  return text === undefined ? undefined : { value: fromText(setting, text), source: setting.flag };
+}
+
+function fromVariable(setting: Setting, variables: ConfigSources['variables']): Raw | undefined {
+  const text = variables[setting.variable];
+  return text === undefined ? undefined : { value: fromText(setting, text), source: setting.variable };
+}
+
+function fromFile({ section, key }: Setting, tables: Tables, file: string): Raw | undefined {
+  const value = tables[section]?.[key];
+  return value === undefined ? undefined : { value, source: file };
+}
+
+/** Text of a flag or variable → the value the file would hold; text that is none stays as it is, to be refused. */
+function fromText({ kind }: Setting, text: string): unknown {
+  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (kind === 'text') return text;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function checked(setting: Setting, { value, source }: Raw): unknown {
+  const result = setting.schema.safeParse(value);
+  if (result.success) return result.data;
+  const reason = reasonOf(setting, result.error.issues[0]);
+  throw new ConfigError({ code: 'bad-value', source, setting, value, reason });
+}
+
+function reasonOf({ kind, choices }: Setting, issue: z.core.$ZodIssue | undefined): string {
+  if (choices !== undefined) return `must be one of ${choices.join(', ')}`;
+  if (issue?.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue?.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue?.code === 'invalid_format' || issue?.code === 'custom') return issue.message;
+  return kind === 'boolean' ? 'must be true or false' : `must be a ${kind}`;
+}
+
+/** Two servers cannot share a port; the system would say so only after half of them listen. */
+function refuseEqualAddresses(config: Config): void {
+  const seen = new Map<string, string>();
+  for (const { name, address } of listeners(config)) {
+    const text = `${address.host}:${address.port}`;
+    const first = seen.get(text);
+    if (first !== undefined && address.port !== 0) {
+      throw new ConfigError({ code: 'same-address', names: [first, name], address: text });
+    }
+    seen.set(text, name);
+  }
+}
