@@ -1,0 +1,40 @@
+import { type Address, fromSvmKey, zeroAddress } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { weiToLamports } from '../primitives/units.ts';
+import { isGenesisProgram, systemProgramText } from './programs.ts';
+
+/** An account as the SVM side shows it. */
+export type SvmAccount = {
+  readonly lamports: bigint;
+  /** base58 id of the program that owns it */
+  readonly owner: string;
+  readonly executable: boolean;
+  readonly rentEpoch: bigint;
+  readonly data: Uint8Array;
+};
+
+/** What the view needs to know of the ledger. */
+export type Ledger = { account(address: Address): { readonly balance: bigint } | undefined };
+
+/** Accounts are never charged rent here: the largest 64-bit epoch says so. */
+export const rentExemptEpoch = 2n ** 64n - 1n;
+
+/** The account behind a 32-byte key: a native account, a program that exists from genesis, or undefined. */
+export function readSvmAccount(ledger: Ledger, key: Uint8Array): SvmAccount | undefined {
+  const address = fromSvmKey(key);
+  if (address === undefined) return isGenesisProgram(key) ? systemOwned(1n, true) : undefined;
+  const held = ledger.account(address);
+  if (address === zeroAddress) return systemOwned(weiToLamports(held?.balance ?? 0n), true);
+  return held === undefined ? undefined : systemOwned(weiToLamports(held.balance), false);
+}
+
+/** The lamports behind a 32-byte key; 0 for a key that is nobody's. */
+export function readLamports(ledger: Ledger, key: Uint8Array): bigint {
+  const address = fromSvmKey(key);
+  if (address === undefined) return isGenesisProgram(key) ? 1n : 0n;
+  return weiToLamports(ledger.account(address)?.balance ?? 0n);
+}
+
+function systemOwned(lamports: bigint, executable: boolean): SvmAccount {
+  return { lamports, owner: systemProgramText, executable, rentEpoch: rentExemptEpoch, data: emptyBytes };
+}

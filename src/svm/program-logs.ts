@@ -1,0 +1,40 @@
+import type { Log } from '../kernel/engine.ts';
+import { type Address, toBase58 } from '../primitives/address.ts';
+import { fromHex } from '../primitives/hex.ts';
+import type { Instruction } from './instructions.ts';
+
+/** The words SVM programs end with when no number tells the reason. */
+const failure = 'generic instruction error';
+
+/**
+ * The log lines of a transaction: each instruction's program invoked and ended; events as `Program data:` with topics
+ * and data in base64, those of other contracts inside an invocation of their own. A failed last instruction says so.
+ */
+export function programLogs(
+  instructions: readonly Instruction[],
+  keys: readonly Address[],
+  events: readonly Log[],
+  succeeded: boolean,
+): readonly string[] {
+  const lines: string[] = [];
+  for (const [index, instruction] of instructions.entries()) {
+    const program = keys[instruction.program];
+    if (program === undefined) continue;
+    const isLast = index === instructions.length - 1;
+    const inside = isLast ? events.flatMap((event) => eventLines(event, program)) : [];
+    lines.push(...invocation(program, 1, inside, succeeded || !isLast));
+  }
+  return lines;
+}
+
+function eventLines(event: Log, program: Address): readonly string[] {
+  const parts = [...event.topics.map((topic) => fromHex(topic)), event.data];
+  const line = `Program data: ${parts.map((part) => Buffer.from(part).toString('base64')).join(' ')}`;
+  return event.address === program ? [line] : invocation(event.address, 2, [line], true);
+}
+
+function invocation(program: Address, depth: number, inside: readonly string[], succeeded: boolean): readonly string[] {
+  const id = toBase58(program);
+  const end = succeeded ? `Program ${id} success` : `Program ${id} failed: ${failure}`;
+  return [`Program ${id} invoke [${depth}]`, ...inside, end];
+}

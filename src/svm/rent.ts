@@ -1,0 +1,12 @@
+/** Bytes every account is charged for besides its data. */
+const accountOverhead = 128n;
+const lamportsPerByteYear = 3_480n;
+const exemptYears = 2n;
+
+/** Largest data an account can have, in bytes. */
+export const maxAccountData = 10_485_760;
+
+/** Lamports an account with that many bytes of data must hold to be exempt from rent. */
+export function rentExemptMinimum(dataLength: bigint): bigint {
+  return (accountOverhead + dataLength) * lamportsPerByteYear * exemptYears;
+}
