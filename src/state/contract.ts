@@ -31,6 +31,20 @@ export interface StateView {
   readonly version: number;
 }
 
+/** An account holds less than was to be moved or burned. */
+export class InsufficientBalanceError extends Error {
+  override name = 'InsufficientBalanceError';
+  readonly account: Address;
+  readonly has: bigint;
+  readonly needed: bigint;
+  constructor(account: Address, has: bigint, needed: bigint) {
+    super(`insufficient balance: ${account} has ${has} wei, needs ${needed}`);
+    this.account = account;
+    this.has = has;
+    this.needed = needed;
+  }
+}
+
 /** A state that can be changed, and undone to any earlier snapshot. Nothing reaches disk through it. */
 export interface WorldState extends StateView {
   /** undefined removes the account and all its entries. */
