@@ -70,6 +70,8 @@ export type Param<T = unknown> = {
 export type Method = {
   readonly summary: string;
   readonly params: readonly Param[];
+  /** Set on methods that answer the same whatever is asked: parameters are neither counted nor parsed. */
+  readonly ignoresParams?: true;
   readonly result: z.core.JSONSchema.BaseSchema;
   readonly run: (params: readonly unknown[]) => JsonValue | Promise<JsonValue>;
 };
