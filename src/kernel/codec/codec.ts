@@ -1,0 +1,53 @@
+import type { RlpDecoded, RlpItem } from '../../primitives/rlp.ts';
+
+/** Plain data as it leaves the node: in a genesis document, an answer, a command's output. A bigint stays exact. */
+export type Plain =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly Plain[]
+  | { readonly [member: string]: Plain | undefined };
+
+/** A JSON schema, for documentation and the OpenRPC document. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** One kind of value: as bytes in the state (RLP) and as plain data outside. */
+export type Codec<T> = {
+  readonly encode: (value: T) => RlpItem;
+  readonly decode: (item: RlpDecoded) => T;
+  readonly toPlain: (value: T) => Plain;
+  /** Throws a CodecError that names what is wrong. */
+  readonly fromPlain: (plain: unknown) => T;
+  readonly schema: Schema;
+};
+
+/** The type a codec is of. */
+export type Of<C> = C extends Codec<infer T> ? T : never;
+
+/** Plain data that is not what a codec expects. `path` leads to it. */
+export class CodecError extends Error {
+  override name = 'CodecError';
+  readonly path: string;
+  readonly expectation: string;
+  constructor(expectation: string, path = '') {
+    super(path === '' ? expectation : `${path}: ${expectation}`);
+    this.path = path;
+    this.expectation = expectation;
+  }
+
+  /** The same error, seen from one step further out. */
+  inside(step: string): CodecError {
+    return new CodecError(this.expectation, this.path === '' ? step : `${step}.${this.path}`);
+  }
+}
+
+/** Runs `read`; a CodecError in it gets `step` put before its path. */
+export function within<T>(step: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof CodecError ? error.inside(step) : error;
+  }
+}

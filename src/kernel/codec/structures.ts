@@ -1,0 +1,69 @@
+import { listFromRlp } from '../../primitives/rlp.ts';
+import { type Codec, CodecError, type Of, within } from './codec.ts';
+
+type Struct<M extends { readonly [name: string]: unknown }> = { readonly [name in keyof M]: Of<M[name]> };
+
+/** Named members in a fixed order; unknown members are refused. */
+// biome-ignore lint/suspicious/noExplicitAny: a codec is invariant, so only any lets every codec stand here
+export function struct<const M extends { readonly [name: string]: Codec<any> }>(members: M): Codec<Struct<M>> {
+  const names = Object.keys(members);
+  const codecOf = (name: string): Codec<unknown> => {
+    const codec = members[name];
+    if (codec === undefined) throw new CodecError('is not known', name);
+    return codec;
+  };
+  const build = (memberOf: (name: string, at: number) => unknown): Struct<M> =>
+    Object.fromEntries(names.map((name, at) => [name, memberOf(name, at)])) as Struct<M>;
+  return {
+    encode: (value) => names.map((name) => codecOf(name).encode(value[name])),
+    decode: (item) => {
+      const items = listFromRlp(item);
+      return build((name, at) => codecOf(name).decode(items[at] ?? new Uint8Array(0)));
+    },
+    toPlain: (value) => Object.fromEntries(names.map((name) => [name, codecOf(name).toPlain(value[name])])),
+    fromPlain: (plain) => {
+      const record = recordOf(plain);
+      for (const name of Object.keys(record)) codecOf(name);
+      return build((name) => within(name, () => codecOf(name).fromPlain(record[name])));
+    },
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, codecOf(name).schema])),
+      required: names,
+      additionalProperties: false,
+    },
+  };
+}
+
+/** Any number of the same. */
+export function list<T>(item: Codec<T>): Codec<readonly T[]> {
+  return {
+    encode: (values) => values.map(item.encode),
+    decode: (encoded) => listFromRlp(encoded).map(item.decode),
+    toPlain: (values) => values.map(item.toPlain),
+    fromPlain: (plain) => {
+      if (!Array.isArray(plain)) throw new CodecError('must be a list');
+      return plain.map((entry: unknown, at) => within(`[${at}]`, () => item.fromPlain(entry)));
+    },
+    schema: { type: 'array', items: item.schema },
+  };
+}
+
+/** A value or nothing; null outside. */
+export function optional<T>(inner: Codec<T>): Codec<T | undefined> {
+  return {
+    encode: (value) => (value === undefined ? [] : [inner.encode(value)]),
+    decode: (item) => {
+      const [value] = listFromRlp(item);
+      return value === undefined ? undefined : inner.decode(value);
+    },
+    toPlain: (value) => (value === undefined ? null : inner.toPlain(value)),
+    fromPlain: (plain) => (plain === null || plain === undefined ? undefined : inner.fromPlain(plain)),
+    schema: { anyOf: [inner.schema, { type: 'null' }] },
+  };
+}
+
+function recordOf(plain: unknown): Readonly<Record<string, unknown>> {
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new CodecError('must be an object');
+  return plain as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,87 @@
+import { selectorOf } from '../../primitives/abi/selector.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { Hex } from '../../primitives/hex.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import type { BlockEnvironment, Log } from '../engine.ts';
+import { abiFields, type Fields, type ValuesOf } from './field.ts';
+
+/** Why a call is refused: a permanent number within its module, and a sentence. */
+export type ModuleFault = { readonly code: number; readonly reason: string };
+
+/** What a call's check sees: nothing it could change. */
+export type CheckContext = {
+  readonly state: StateView;
+  readonly block: BlockEnvironment;
+  readonly caller: Address;
+  /** wei sent along */
+  readonly value: bigint;
+};
+
+/** What a call's effect works on. */
+export type CallContext = CheckContext & {
+  readonly state: WorldState;
+  emit(log: Log): void;
+};
+
+/** A call of a module, as it is declared once: precompile, Solidity interface, command line and docs follow from it. */
+export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
+  readonly name: string;
+  readonly selector: Hex;
+  readonly doc: string;
+  readonly inputs: I;
+  readonly outputs: O;
+  /** gas on top of what the EVM takes for the call; the second part depends on the size of the arguments in bytes */
+  readonly gas: bigint;
+  readonly gasPerByte: bigint;
+  /** reads only: may be called inside STATICCALL, has no command of its own under `tx` */
+  readonly isView: boolean;
+  readonly isPayable: boolean;
+  /** arguments for an example in help and docs, as they are typed on the command line */
+  readonly example: readonly string[];
+  fault(context: CheckContext, inputs: ValuesOf<I>): ModuleFault | undefined;
+  run(context: CallContext, inputs: ValuesOf<I>): ValuesOf<O>;
+};
+
+/** What a declaration of a call says. */
+export type CallDeclaration<I extends Fields, O extends Fields> = {
+  readonly doc: string;
+  readonly inputs: I;
+  readonly outputs?: O;
+  readonly gas: bigint;
+  readonly gasPerByte?: bigint;
+  readonly isPayable?: boolean;
+  readonly example?: readonly string[];
+  /** Pure; asked before `run`, by gas estimation and by the command line. */
+  readonly fault?: (context: CheckContext, inputs: ValuesOf<I>) => ModuleFault | undefined;
+};
+
+/** A call that changes state. */
+export function call<const I extends Fields, const O extends Fields = Record<never, never>>(
+  name: string,
+  declaration: CallDeclaration<I, O> & { readonly run: (context: CallContext, inputs: ValuesOf<I>) => ValuesOf<O> },
+): ModuleCall<I, O> {
+  return { ...common(name, declaration), isView: false, run: declaration.run };
+}
+
+/** A call that only reads. */
+export function view<const I extends Fields, const O extends Fields>(
+  name: string,
+  declaration: CallDeclaration<I, O> & { readonly run: (context: CheckContext, inputs: ValuesOf<I>) => ValuesOf<O> },
+): ModuleCall<I, O> {
+  return { ...common(name, declaration), isView: true, run: declaration.run };
+}
+
+function common<I extends Fields, O extends Fields>(name: string, declaration: CallDeclaration<I, O>) {
+  return {
+    name,
+    selector: selectorOf({ name, inputs: abiFields(declaration.inputs) }),
+    doc: declaration.doc,
+    inputs: declaration.inputs,
+    outputs: declaration.outputs ?? ({} as O),
+    gas: declaration.gas,
+    gasPerByte: declaration.gasPerByte ?? 0n,
+    isPayable: declaration.isPayable ?? false,
+    example: declaration.example ?? [],
+    fault: declaration.fault ?? (() => undefined),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Address } from '../../primitives/address.ts';
+import type { NativeContract } from '../engine.ts';
+import type { Context, Module } from '../module.ts';
+import type { Network } from '../network.ts';
+import type { ModuleCall } from './call.ts';
+import type { ModuleEvent } from './event.ts';
+import { type AnyParams, type AnySingle, type AnyTable, exportRecords, importRecords } from './genesis.ts';
+import { nativeContractOf } from './native-contract.ts';
+import type { ModuleQuery } from './query.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: calls of all kinds stand in one list
+export type AnyCall = ModuleCall<any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyEvent = ModuleEvent<any>;
+
+/** A further address a module answers at, with calls of its own. */
+export type Precompile = { readonly address: Address; readonly calls: readonly AnyCall[] };
+
+/** What a module's folder declares. Everything outside the folder is derived from it. */
+export type ModuleDeclaration = {
+  readonly name: string;
+  /** where it is called; its records and coins stand under this account */
+  readonly address: Address;
+  /** one sentence: what it is for */
+  readonly doc: string;
+  readonly params?: AnyParams;
+  readonly tables?: readonly AnyTable[];
+  readonly singles?: readonly AnySingle[];
+  readonly calls?: readonly AnyCall[];
+  /** calls at other addresses than the module's own */
+  readonly precompiles?: readonly Precompile[];
+  readonly events?: readonly AnyEvent[];
+  readonly queries?: readonly ModuleQuery[];
+  /** reasons of refusals by their permanent number */
+  readonly faults?: Readonly<Record<number, string>>;
+  /** further genesis work after the records are in: coins to mint, records to derive */
+  readonly initGenesis?: (context: Context) => void;
+  readonly beginBlock?: NonNullable<Module['beginBlock']>;
+  readonly endBlock?: NonNullable<Module['endBlock']>;
+};
+
+/** A module as chain, command line, interfaces and documentation see it. */
+export type NativeModule = Module &
+  Required<
+    Pick<ModuleDeclaration, 'doc' | 'tables' | 'singles' | 'calls' | 'precompiles' | 'events' | 'queries' | 'faults'>
+  > & {
+    readonly params: AnyParams | undefined;
+    /** every address it answers at, with the code that runs there */
+    readonly contracts: ReadonlyMap<Address, NativeContract>;
+    /** the genesis section a new network of that kind starts with */
+    readonly defaultGenesis: (network: Network) => unknown;
+  };
+
+/** Declaration → module. Throws a RangeError when two records, calls or faults share a number or name. */
+export function defineModule(declaration: ModuleDeclaration): NativeModule {
+  const { name, address, params, tables = [], singles = [], calls = [], precompiles = [] } = declaration;
+  const keeping = { ...(params && { params }), tables, singles };
+  assertDistinct(
+    name,
+    'record number',
+    [...(params ? [params.record] : []), ...tables, ...singles].map((record) => record.number),
+  );
+  const groups = [...(calls.length > 0 ? [{ address, calls }] : []), ...precompiles];
+  for (const group of groups)
+    assertDistinct(
+      name,
+      'selector',
+      group.calls.map((call) => call.selector),
+    );
+  return {
+    ...declaration,
+    params,
+    tables,
+    singles,
+    calls,
+    precompiles,
+    events: declaration.events ?? [],
+    queries: declaration.queries ?? [],
+    faults: declaration.faults ?? {},
+    contracts: new Map(groups.map((group) => [group.address, nativeContractOf(name, group.address, group.calls)])),
+    defaultGenesis: (network) =>
+      params === undefined ? {} : { params: params.codec.toPlain(params.defaultsFor(network)) },
+    initGenesis: (context, section) => {
+      importRecords(context.state, section ?? {}, keeping);
+      declaration.initGenesis?.(context);
+    },
+    exportGenesis: (state) => exportRecords(state, keeping),
+  };
+}
+
+function assertDistinct(module: string, what: string, values: readonly unknown[]): void {
+  const twice = values.find((value, at) => values.indexOf(value) !== at);
+  if (twice !== undefined) throw new RangeError(`module ${module} uses ${what} ${String(twice)} twice`);
+}

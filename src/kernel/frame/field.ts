@@ -1,0 +1,51 @@
+import type { AbiType } from '../../primitives/abi/type.ts';
+import type { Address } from '../../primitives/address.ts';
+
+/** An argument or result of a call, or a member of an event: its ABI type, and what a person needs to know of it. */
+export type Field<T> = {
+  readonly type: AbiType;
+  readonly doc: string;
+  /** shown in help; amounts on the command line may carry another unit and are converted to this one */
+  readonly unit?: 'uqor' | 'wei' | 'blocks' | 'seconds' | 'sat';
+  readonly indexed?: boolean;
+  /** for the type checker only */
+  readonly of?: T;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the kind of value differs from field to field
+export type Fields = { readonly [name: string]: Field<any> };
+/** The values of a set of fields. */
+export type ValuesOf<F extends Fields> = { readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never };
+
+export const uint = (bits: number, doc: string): Field<bigint> => ({ type: { kind: 'uint', bits }, doc });
+/** An amount of the native token, uint256. */
+export const uqor = (doc: string): Field<bigint> => ({ type: { kind: 'uint', bits: 256 }, doc, unit: 'uqor' });
+export const accountField = (doc: string): Field<Address> => ({ type: { kind: 'address' }, doc });
+export const textField = (doc: string): Field<string> => ({ type: { kind: 'string' }, doc });
+export const bytesField = (doc: string): Field<Uint8Array> => ({ type: { kind: 'bytes' }, doc });
+export const bytes32Field = (doc: string): Field<Uint8Array> => ({ type: { kind: 'fixedBytes', size: 32 }, doc });
+export const flagField = (doc: string): Field<boolean> => ({ type: { kind: 'bool' }, doc });
+
+/** Any number of the same. */
+export function listField<T>(item: Field<T>, doc: string): Field<readonly T[]> {
+  return { type: { kind: 'array', item: item.type, length: undefined }, doc };
+}
+
+/** Made searchable as a topic of an event's logs. */
+export function indexed<T>(field: Field<T>): Field<T> {
+  return { ...field, indexed: true };
+}
+
+/** With its unit. */
+export function inUnit<T>(unit: NonNullable<Field<T>['unit']>, field: Field<T>): Field<T> {
+  return { ...field, unit };
+}
+
+/** Fields as the ABI code takes them. */
+export function abiFields(fields: Fields) {
+  return Object.entries(fields).map(([name, { type, indexed: isIndexed }]) => ({
+    name,
+    type,
+    indexed: isIndexed ?? false,
+  }));
+}

@@ -1,0 +1,68 @@
+import { decodeAbi } from '../../primitives/abi/decode.ts';
+import { encodeAbi } from '../../primitives/abi/encode.ts';
+import { parseSignature } from '../../primitives/abi/type.ts';
+import { type AbiRecord, AbiValueError } from '../../primitives/abi/value.ts';
+import type { Address } from '../../primitives/address.ts';
+import { concatBytes } from '../../primitives/bytes.ts';
+import { fromHex, toHex } from '../../primitives/hex.ts';
+import { InsufficientBalanceError } from '../../state/contract.ts';
+import type { NativeCall, NativeContract, NativeResult } from '../engine.ts';
+import type { ModuleCall, ModuleFault } from './call.ts';
+import { abiFields } from './field.ts';
+
+/**
+ * The precompile of a module: four bytes choose the call, the rest are its arguments. A refusal reverts with
+ * `Error("<module>: <reason> (<code>)")`, and the engine undoes whatever the call had changed.
+ */
+export function nativeContractOf(name: string, address: Address, calls: readonly ModuleCall[]): NativeContract {
+  const bySelector = new Map(calls.map((entry) => [entry.selector, entry]));
+  return {
+    name,
+    stateful: true,
+    run(native) {
+      const chosen = bySelector.get(toHex(native.input.subarray(0, 4)));
+      if (chosen === undefined) return revert(name, 0n, 'no such call; see the Solidity interface');
+      const gas = chosen.gas + chosen.gasPerByte * BigInt(native.input.length - 4);
+      if (gas > native.gas) return { status: 'failure' };
+      const refusal = contextFault(chosen, address, native);
+      return refusal === undefined ? runCall(name, chosen, native, gas) : revert(name, gas, refusal);
+    },
+  };
+}
+
+/** Reason text of a refusal, as Solidity and `eth_call` show it. */
+export function refusalText(module: string, fault: ModuleFault): string {
+  return `${module}: ${fault.reason} (${fault.code})`;
+}
+
+/** Why this call cannot run in this kind of frame, whatever its arguments. */
+function contextFault(chosen: ModuleCall, address: Address, { self, isStatic, value }: NativeCall): string | undefined {
+  if (self !== address) return 'call it with CALL or STATICCALL, not DELEGATECALL';
+  if (isStatic && !chosen.isView) return `${chosen.name} changes state and cannot run inside a static call`;
+  if (value > 0n && !chosen.isPayable) return `${chosen.name} takes no value`;
+  return undefined;
+}
+
+function runCall(name: string, chosen: ModuleCall, native: NativeCall, gas: bigint): NativeResult {
+  const { block, caller, value, state, emit } = native;
+  try {
+    const inputs = decodeAbi(abiFields(chosen.inputs), native.input.subarray(4));
+    const fault = chosen.fault({ state, block, caller, value }, inputs);
+    if (fault !== undefined) return revert(name, gas, `${fault.reason} (${fault.code})`);
+    const outputs = chosen.run({ state, block, caller, value, emit }, inputs) as AbiRecord;
+    return { status: 'success', gasUsed: gas, output: encodeAbi(abiFields(chosen.outputs), outputs) };
+  } catch (error) {
+    if (error instanceof AbiValueError) return revert(name, gas, `bad arguments: ${error.message}`);
+    if (error instanceof InsufficientBalanceError) return revert(name, gas, error.message);
+    throw error;
+  }
+}
+
+const errorInputs = parseSignature('Error(string reason)').inputs;
+/** Selector of `Error(string)`. */
+const errorSelector = fromHex('0x08c379a0');
+
+function revert(module: string, gasUsed: bigint, reason: string): NativeResult {
+  const output = concatBytes(errorSelector, encodeAbi(errorInputs, [`${module}: ${reason}`]));
+  return { status: 'revert', gasUsed, output };
+}

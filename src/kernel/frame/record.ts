@@ -1,0 +1,107 @@
+import type { Address } from '../../primitives/address.ts';
+import { concatBytes } from '../../primitives/bytes.ts';
+import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
+import { decodeRlp, encodeRlp } from '../../primitives/rlp.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import type { Codec } from '../codec/codec.ts';
+import type { KeyPart } from './record-key.ts';
+
+type KeyParts = readonly KeyPart<never>[];
+/** The values of a list of key parts. */
+export type KeyOf<P extends readonly unknown[]> = {
+  readonly [I in keyof P]: P[I] extends KeyPart<infer T> ? T : never;
+};
+
+/** One kind of record of a module: rows under its account, found by key and listed in key order. */
+export type RecordTable<K extends readonly unknown[], V> = {
+  /** stored as the first byte of every key; never reused within the module */
+  readonly number: number;
+  readonly name: string;
+  readonly doc: string;
+  readonly keyParts: readonly KeyPart<unknown>[];
+  readonly value: Codec<V>;
+  get(state: StateView, ...key: K): V | undefined;
+  set(state: WorldState, value: V, ...key: K): void;
+  remove(state: WorldState, ...key: K): void;
+  /** In key order; `prefix` holds the first key parts, `from` the key to start at. */
+  list(state: StateView, prefix?: readonly unknown[], from?: K): Iterable<readonly [key: K, value: V]>;
+};
+
+/** A record a module has exactly one of; `initial` stands until it is first set. */
+export type SingleRecord<V> = {
+  readonly number: number;
+  readonly name: string;
+  readonly doc: string;
+  readonly value: Codec<V>;
+  readonly initial: V;
+  get(state: StateView): V;
+  set(state: WorldState, value: V): void;
+};
+
+/** Makes the records of the module at `owner`. */
+export function recordsOf(owner: Address) {
+  return {
+    table: <const P extends readonly KeyPart<never>[] | readonly [], V>(
+      number: number,
+      name: string,
+      doc: string,
+      keyParts: P,
+      value: Codec<V>,
+    ): RecordTable<KeyOf<P>, V> => createTable(owner, number, name, doc, keyParts, value),
+    single: <V>(number: number, name: string, doc: string, value: Codec<V>, initial: V): SingleRecord<V> => {
+      const key = toHex(Uint8Array.of(number));
+      return {
+        number,
+        name,
+        doc,
+        value,
+        initial,
+        get: (state) => decodeValue(value, state.entry(owner, key)) ?? initial,
+        set: (state, next) => state.setEntry(owner, key, encodeRlp(value.encode(next))),
+      };
+    },
+  };
+}
+
+function createTable<P extends KeyParts, V>(
+  owner: Address,
+  number: number,
+  name: string,
+  doc: string,
+  parts: P,
+  value: Codec<V>,
+): RecordTable<KeyOf<P>, V> {
+  const keyParts = parts as unknown as readonly KeyPart<unknown>[];
+  const keyOf = (values: readonly unknown[]): Hex => {
+    const bytes = values.map((part, at) => keyParts[at]?.encode(part) ?? new Uint8Array(0));
+    return toHex(concatBytes(Uint8Array.of(number), ...bytes));
+  };
+  return {
+    number,
+    name,
+    doc,
+    keyParts,
+    value,
+    get: (state, ...key) => decodeValue(value, state.entry(owner, keyOf(key))),
+    set: (state, next, ...key) => state.setEntry(owner, keyOf(key), encodeRlp(value.encode(next))),
+    remove: (state, ...key) => state.setEntry(owner, keyOf(key), undefined),
+    *list(state, prefix = [], from = undefined) {
+      for (const [key, bytes] of state.entries(owner, keyOf(prefix), from && keyOf(from))) {
+        yield [decodeKey(keyParts, key) as KeyOf<P>, value.decode(decodeRlp(bytes))];
+      }
+    },
+  };
+}
+
+function decodeKey(parts: readonly KeyPart<unknown>[], key: Hex): readonly unknown[] {
+  let rest = fromHex(key).subarray(1);
+  return parts.map((part) => {
+    const { value, size } = part.decode(rest);
+    rest = rest.subarray(size);
+    return value;
+  });
+}
+
+function decodeValue<V>(codec: Codec<V>, bytes: Uint8Array | undefined): V | undefined {
+  return bytes === undefined || bytes.length === 0 ? undefined : codec.decode(decodeRlp(bytes));
+}

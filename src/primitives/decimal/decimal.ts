@@ -1,0 +1,83 @@
+/** A fixed-point number with 18 digits after the point: the integer is the number times 10^18. Deterministic. */
+export type Decimal = bigint & { readonly __brand: 'Decimal' };
+
+const digits = 18;
+const scale = 10n ** 18n;
+
+export const zero = 0n as Decimal;
+export const one = scale as Decimal;
+
+/** A whole number. */
+export function decimal(whole: bigint | number): Decimal {
+  return (BigInt(whole) * scale) as Decimal;
+}
+
+/** numerator / denominator, cut towards zero. Throws a RangeError when the denominator is 0. */
+export function ratio(numerator: bigint, denominator: bigint): Decimal {
+  return ((numerator * scale) / denominator) as Decimal;
+}
+
+/** The scaled integer itself → Decimal. */
+export function fromScaled(scaled: bigint): Decimal {
+  return scaled as Decimal;
+}
+
+/** Decimal text without exponent, e.g. `0.35`, `-2`. Throws a RangeError on other text or more than 18 digits. */
+export function parseDecimal(text: string): Decimal {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined || fraction.length > digits) throw new RangeError(`not a decimal: ${text.slice(0, 80)}`);
+  const magnitude = BigInt(whole) * scale + BigInt(fraction.padEnd(digits, '0'));
+  return (sign === '-' ? -magnitude : magnitude) as Decimal;
+}
+
+/** Decimal → shortest text with at least `minimum` digits after the point, e.g. `0.30` for 2. */
+export function formatDecimal(value: Decimal, minimum = 0): string {
+  const magnitude = value < 0n ? -value : value;
+  const fraction = (magnitude % scale).toString().padStart(digits, '0').replace(/0+$/, '').padEnd(minimum, '0');
+  return `${value < 0n ? '-' : ''}${magnitude / scale}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+export function add(left: Decimal, right: Decimal): Decimal {
+  return (left + right) as Decimal;
+}
+
+export function subtract(left: Decimal, right: Decimal): Decimal {
+  return (left - right) as Decimal;
+}
+
+/** Cut towards zero. */
+export function multiply(left: Decimal, right: Decimal): Decimal {
+  return ((left * right) / scale) as Decimal;
+}
+
+/** Cut towards zero. Throws a RangeError when `right` is 0. */
+export function divide(left: Decimal, right: Decimal): Decimal {
+  return ((left * scale) / right) as Decimal;
+}
+
+export function negate(value: Decimal): Decimal {
+  return -value as Decimal;
+}
+
+export function minimum(left: Decimal, right: Decimal): Decimal {
+  return left < right ? left : right;
+}
+
+export function maximum(left: Decimal, right: Decimal): Decimal {
+  return left > right ? left : right;
+}
+
+/** `value`, but not below `low` nor above `high`. */
+export function clamp(value: Decimal, low: Decimal, high: Decimal): Decimal {
+  return maximum(low, minimum(high, value));
+}
+
+/** The part of an integer amount that the decimal names, cut towards zero. */
+export function shareOf(amount: bigint, share: Decimal): bigint {
+  return (amount * share) / scale;
+}
+
+/** The whole number towards zero. */
+export function truncate(value: Decimal): bigint {
+  return value / scale;
+}
