@@ -1,0 +1,77 @@
+/** HTTP load over keep-alive connections with as little work per answer as possible, so that the server is measured. */
+import { connect } from 'node:net';
+
+/** A JSON-RPC request as it goes over the wire. */
+export function requestBytes(url, method, params, id = 1) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+  return Buffer.from(
+    `POST / HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/**
+ * Keeps `connections` busy until `next(connection)` has no more requests or `seconds` have passed.
+ * Answers how many requests were answered, how long it took, and the latencies in milliseconds.
+ */
+export async function load(url, { connections = 32, seconds = Infinity, next, onBody }) {
+  const latencies = [];
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const drive = (index) => driveConnection(url, end, () => next(index), onBody, latencies);
+  await Promise.all(Array.from({ length: connections }, (_, index) => drive(index)));
+  const elapsed = (performance.now() - started) / 1000;
+  return { answered: latencies.length, perSecond: latencies.length / elapsed, elapsed, latencies };
+}
+
+function driveConnection(url, end, next, onBody, latencies) {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let buffered = Buffer.alloc(0);
+    let sentAt = 0;
+    const send = () => {
+      const request = performance.now() < end ? next() : undefined;
+      if (request === undefined) return socket.end(() => resolve());
+      sentAt = performance.now();
+      socket.write(request);
+    };
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+    socket.on('data', (chunk) => {
+      buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+      const answer = takeAnswer(buffered);
+      if (answer === undefined) return;
+      buffered = buffered.subarray(answer.end);
+      latencies.push(performance.now() - sentAt);
+      onBody?.(answer.body);
+      send();
+    });
+  });
+}
+
+const headerEnd = Buffer.from('\r\n\r\n');
+
+function takeAnswer(buffer) {
+  const at = buffer.indexOf(headerEnd);
+  if (at < 0) return undefined;
+  const header = buffer.latin1Slice(0, at);
+  const [, length] = /content-length: *(\d+)/i.exec(header) ?? [];
+  if (length === undefined) return takeChunked(buffer, at + 4);
+  const end = at + 4 + Number(length);
+  return buffer.length < end ? undefined : { end, body: buffer.subarray(at + 4, end) };
+}
+
+function takeChunked(buffer, start) {
+  const parts = [];
+  for (let at = start; ; ) {
+    const lineEnd = buffer.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(buffer.latin1Slice(at, lineEnd), 16);
+    const from = lineEnd + 2;
+    if (buffer.length < from + size + 2) return undefined;
+    if (size === 0) return { end: from + 2, body: Buffer.concat(parts) };
+    parts.push(buffer.subarray(from, from + size));
+    at = from + size + 2;
+  }
+}

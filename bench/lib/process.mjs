@@ -1,0 +1,89 @@
+/** Starts qord and its peer as child processes on loopback, and tells how they do. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rpc } from './rpc.mjs';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+const anvilBinary = join(root, 'bench/node_modules/.bin/anvil');
+
+/** Both chains run with this id, block gas limit and base fee, so that the same signed transactions fit both. */
+export const settings = { chainId: 9800, gasLimit: 100_000_000, baseFee: 100_000_000_000 };
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A qord development network in `home` (a new temporary one by default). */
+export async function startQord({ home = mkdtempSync(join(tmpdir(), 'qord-bench-')), flags = [] } = {}) {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const args = [
+    'dist/main.js',
+    'start',
+    ...['--home', home],
+    ...['--json-rpc.address', `127.0.0.1:${ports[0]}`],
+    ...['--json-rpc.ws-address', `127.0.0.1:${ports[1]}`],
+    ...['--svm-rpc.address', `127.0.0.1:${ports[2]}`],
+    ...flags,
+  ];
+  const node = await startProcess('qord', process.execPath, args, `http://127.0.0.1:${ports[0]}`);
+  return { ...node, home, svmUrl: `http://127.0.0.1:${ports[2]}`, wsUrl: `ws://127.0.0.1:${ports[1]}` };
+}
+
+/** anvil with equal settings; `flags` add to them. */
+export async function startAnvil({ flags = [] } = {}) {
+  const port = await freePort();
+  const args = [
+    ...['--port', String(port), '--chain-id', String(settings.chainId)],
+    ...['--gas-limit', String(settings.gasLimit), '--block-base-fee-per-gas', String(settings.baseFee)],
+    ...['--balance', '10000000', '--silent', ...flags],
+  ];
+  return startProcess('anvil', anvilBinary, args, `http://127.0.0.1:${port}`);
+}
+
+async function startProcess(name, command, args, url) {
+  const started = performance.now();
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => output.push(chunk) > 2000 && output.shift());
+  const ended = once(child, 'exit');
+  await firstAnswer(name, url, child, output);
+  const startMs = performance.now() - started;
+  const stop = async (signal = 'SIGTERM') => {
+    child.kill(signal);
+    await ended;
+  };
+  return { name, url, startMs, pid: child.pid, stop, residentMb: () => residentMb(child.pid) };
+}
+
+async function firstAnswer(name, url, child, output) {
+  for (let waited = 0; waited < 30_000; waited += 5) {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${Buffer.concat(output).toString().slice(-2000)}`);
+    try {
+      return await rpc(url, 'eth_blockNumber');
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+  throw new Error(`${name} did not answer within 30 s`);
+}
+
+/** Resident memory of a process in MB, as the operating system counts it. */
+export function residentMb(pid) {
+  const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kb) / 1024;
+}
+
+export function removeHome(home) {
+  rmSync(home, { recursive: true, force: true });
+}

@@ -1,0 +1,11 @@
+/** One JSON-RPC call; throws on an error answer. */
+export async function rpc(url, method, params = []) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = await response.json();
+  if (error) throw new Error(`${method}: ${error.code} ${error.message}`);
+  return result;
+}

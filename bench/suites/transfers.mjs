@@ -1,0 +1,40 @@
+/** Plain transfers from 50 accounts, signed beforehand, until every receipt exists. */
+import { createAccounts, fund, sign, waitForReceipt } from '../lib/accounts.mjs';
+import { load, requestBytes } from '../lib/load.mjs';
+import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
+
+const senders = 50;
+const perSender = 400;
+
+export async function run(report) {
+  const qord = await measure(() => startQord(), perSender);
+  const oneByOne = await measure(() => startAnvil(), perSender / 4);
+  const perSecondBlocks = await measure(() => startAnvil({ flags: ['--block-time', '1'] }), perSender);
+  report.compare('transfers until every receipt, anvil mines one by one in memory', 'tx/s', qord, oneByOne);
+  report.compare('transfers until every receipt, anvil at 1 s blocks in memory', 'tx/s', qord, perSecondBlocks);
+  report.figure('transfers until every receipt, each block durable', 'tx/s', qord, { better: 'high', goal: 2500 });
+}
+
+async function measure(start, count) {
+  const node = await start();
+  const accounts = createAccounts(senders);
+  await fund(node.url, accounts);
+  const queues = accounts.map((account) =>
+    Array.from({ length: count }, () => sign(account, { to: accounts[0].address, value: 1n })),
+  );
+  const last = queues.map((queue) => queue[queue.length - 1].hash);
+  const requests = queues.map((queue) =>
+    queue.map(({ raw }) => requestBytes(node.url, 'eth_sendRawTransaction', [raw])),
+  );
+  const started = performance.now();
+  await load(node.url, { connections: senders, next: (index) => requests[index].shift(), onBody: refuseErrors });
+  for (const hash of last) await waitForReceipt(node.url, hash);
+  const seconds = (performance.now() - started) / 1000;
+  await node.stop();
+  if (node.home) removeHome(node.home);
+  return (senders * count) / seconds;
+}
+
+function refuseErrors(body) {
+  if (body.includes('"error"')) throw new Error(`a transfer was refused: ${body.toString()}`);
+}
