@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { Batch } from './batch.ts';
+import { DirectoryInUseError } from './directory-lock.ts';
+import { openLmdbStore } from './lmdb-store.ts';
+
+const rowsPerCommit = 500;
+const storeModule = JSON.stringify(new URL('./lmdb-store.js', import.meta.url).href);
+const batchModule = JSON.stringify(new URL('./batch.js', import.meta.url).href);
+
+/** Opens the store at argv[1], says so, and commits batch after batch: every row of commit n holds n. */
+const writer = `
+  const { openLmdbStore } = await import(${storeModule});
+  const { Batch } = await import(${batchModule});
+  const store = openLmdbStore(process.argv[1]);
+  const row = (i) => Uint8Array.of(i >> 8, i & 255);
+  let n = (store.get(1, row(0)) ?? [0])[0];
+  process.stdout.write('open');
+  setInterval(() => {
+    const batch = new Batch();
+    n = (n + 1) & 255;
+    for (let i = 0; i < ${rowsPerCommit}; i++) batch.put(1, row(i), Uint8Array.of(n));
+    store.commit(batch);
+  }, 0);
+`;
+
+function temporaryDirectory(context: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'qord-lmdb-'));
+  context.after(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+async function startWriter(directory: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', writer, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (child.stdout) await once(child.stdout, 'data');
+  return child;
+}
+
+test('a directory in use is refused; one whose user was killed opens, whole', async (context) => {
+  const directory = temporaryDirectory(context);
+  for (let round = 0; round < 4; round++) {
+    const child = await startWriter(directory);
+    assert.throws(
+      () => openLmdbStore(directory),
+      (error: unknown) => error instanceof DirectoryInUseError && error.pid === child.pid,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 40 + round * 7));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const store = openLmdbStore(directory);
+    const rows = [...store.range(1)].map(([, value]) => value[0]);
+    assert.equal(rows.length, rowsPerCommit);
+    assert.equal(new Set(rows).size, 1);
+    await store.close();
+  }
+});
+
+test('a second open in the same process is refused until the first is closed', async (context) => {
+  const directory = temporaryDirectory(context);
+  const first = openLmdbStore(directory);
+  assert.throws(() => openLmdbStore(directory), DirectoryInUseError);
+  const batch = new Batch();
+  batch.put(1, Uint8Array.of(1), Uint8Array.of(2));
+  first.commit(batch);
+  await first.close();
+  const second = openLmdbStore(directory);
+  assert.deepEqual(second.get(1, Uint8Array.of(1)), Uint8Array.of(2));
+  await second.close();
+});
+
+test('a worker thread reads along, always the newest commit', async (context) => {
+  const directory = temporaryDirectory(context);
+  const store = openLmdbStore(directory);
+  const put = (value: number) => {
+    const batch = new Batch();
+    batch.put(1, Uint8Array.of(1), Uint8Array.of(value));
+    store.commit(batch);
+  };
+  put(0);
+  const source = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    import(${storeModule}).then(({ openLmdbReader }) => {
+      const reader = openLmdbReader(workerData);
+      parentPort.on('message', (message) => {
+        if (message === 'close') return reader.close().then(() => parentPort.close());
+        reader.refresh();
+        parentPort.postMessage(reader.get(1, Uint8Array.of(1))[0]);
+      });
+    });
+  `;
+  const worker = new Worker(source, { eval: true, workerData: directory });
+  context.after(() => worker.terminate());
+  for (let value = 1; value <= 20; value++) {
+    put(value);
+    worker.postMessage('read');
+    assert.deepEqual(await once(worker, 'message'), [value]);
+  }
+  worker.postMessage('close');
+  await once(worker, 'exit');
+  put(21);
+  assert.deepEqual(store.get(1, Uint8Array.of(1)), Uint8Array.of(21));
+  await store.close();
+});

@@ -1,0 +1,110 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type RootDatabase, type Transaction } from 'lmdb';
+import { emptyBytes } from '../primitives/bytes.ts';
+import type { Batch } from './batch.ts';
+import type { RangeOptions, Reader, Row, Snapshot, Store, Table } from './contract.ts';
+import { lockDirectory } from './directory-lock.ts';
+
+type Database = RootDatabase<Uint8Array, Uint8Array>;
+type ReadOptions = { readonly transaction: Transaction };
+
+/** Opens the database in `directory`, made when missing. Throws a DirectoryInUseError while another opener holds it. */
+export function openLmdbStore(directory: string): Store {
+  mkdirSync(directory, { recursive: true });
+  const lock = lockDirectory(directory);
+  try {
+    const database = openDatabase(directory, false);
+    return {
+      ...reader(database),
+      snapshot: () => takeSnapshot(database),
+      commit: (batch) => write(database, batch),
+      close: async () => {
+        await database.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    void lock.release();
+    throw error;
+  }
+}
+
+/** Read access for another thread or process than the one that writes. */
+export type StoreReader = Reader &
+  Pick<Store, 'snapshot' | 'close'> & {
+    /** Lets the next read see the newest commit; without it that happens some time after the event loop turned. */
+    refresh(): void;
+  };
+
+/** Opens a database that somebody else writes. Throws when it does not exist. */
+export function openLmdbReader(directory: string): StoreReader {
+  const database = openDatabase(directory, true);
+  return {
+    ...reader(database),
+    snapshot: () => takeSnapshot(database),
+    refresh: () => database.resetReadTxn(),
+    close: () => database.close(),
+  };
+}
+
+function openDatabase(directory: string, readOnly: boolean): Database {
+  return open<Uint8Array, Uint8Array>({
+    path: join(directory, 'data.mdb'),
+    readOnly,
+    keyEncoding: 'binary',
+    encoding: 'binary',
+    overlappingSync: false, // commit returns when the disk has it
+  });
+}
+
+function write(database: Database, { writes }: Batch): void {
+  database.transactionSync(() => {
+    for (const { table, key, value } of writes) {
+      const fullKey = inTable(table, key);
+      if (value === undefined) database.removeSync(fullKey);
+      else database.putSync(fullKey, value);
+    }
+  });
+}
+
+function takeSnapshot(database: Database): Snapshot {
+  const transaction = database.useReadTransaction();
+  return { ...reader(database, transaction), close: () => transaction.done() };
+}
+
+function reader(database: Database, transaction?: Transaction): Reader {
+  const within = transaction === undefined ? undefined : { transaction };
+  return {
+    get: (table, key) => {
+      const value = database.get(inTable(table, key), within);
+      return value && asPlain(value);
+    },
+    has: (table, key) => database.get(inTable(table, key), within) !== undefined,
+    range: (table, options) => rows(database, table, options, within),
+  };
+}
+
+function* rows(database: Database, table: Table, options: RangeOptions = {}, within?: ReadOptions): Iterable<Row> {
+  const { start, end, reverse = false, limit } = options;
+  const first = inTable(table, start ?? emptyBytes);
+  const last = end === undefined ? Uint8Array.of(table + 1) : inTable(table, end);
+  const bounds = reverse
+    ? { start: last, exclusiveStart: true, end: first, inclusiveEnd: true, reverse }
+    : { start: first, end: last };
+  const found = database.getRange({ ...bounds, ...within, ...(limit === undefined ? {} : { limit }) });
+  for (const { key, value } of found) yield [key.subarray(1), asPlain(value)];
+}
+
+/** All tables share one tree: a key starts with the number of its table. */
+function inTable(table: Table, key: Uint8Array): Uint8Array {
+  const fullKey = new Uint8Array(1 + key.length);
+  fullKey[0] = table;
+  fullKey.set(key, 1);
+  return fullKey;
+}
+
+/** lmdb answers Buffers, whose slice() and equality differ from what the rest of the code expects of bytes. */
+function asPlain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { Batch } from './batch.ts';
+import type { Reader, Row, Store } from './contract.ts';
+import { openLmdbStore } from './lmdb-store.ts';
+import { createMemoryStore } from './memory-store.ts';
+
+type Maker = (context: TestContext) => Store;
+
+const makers: Record<string, Maker> = {
+  memory: () => createMemoryStore(),
+  lmdb: (context) => {
+    const directory = mkdtempSync(join(tmpdir(), 'qord-store-'));
+    const store = openLmdbStore(directory);
+    context.after(async () => {
+      await store.close();
+      rmSync(directory, { recursive: true });
+    });
+    return store;
+  },
+};
+
+const bytes = (...values: number[]) => Uint8Array.from(values);
+const plain = (rows: Iterable<Row>) => [...rows].map(([key, value]) => [[...key], [...value]]);
+
+function batchOf(...rows: readonly (readonly [number, Uint8Array, Uint8Array | undefined])[]): Batch {
+  const batch = new Batch();
+  for (const [table, key, value] of rows) {
+    if (value === undefined) batch.remove(table, key);
+    else batch.put(table, key, value);
+  }
+  return batch;
+}
+
+for (const [name, make] of Object.entries(makers)) {
+  describe(`the ${name} store`, () => {
+    test('finds what was committed, in its table only', (context) => {
+      const store = make(context);
+      store.commit(batchOf([1, bytes(1), bytes(10)], [2, bytes(1), bytes()], [3, bytes(), bytes(7)]));
+      assert.deepEqual([...(store.get(1, bytes(1)) ?? [])], [10]);
+      assert.equal(store.get(2, bytes(1))?.length, 0);
+      assert.deepEqual([...(store.get(3, bytes()) ?? [])], [7]);
+      assert.equal(store.get(1, bytes(2)), undefined);
+      assert.equal(store.has(2, bytes(1)), true);
+      assert.equal(store.has(4, bytes(1)), false);
+    });
+
+    test('lets the last of several writes to one key count', (context) => {
+      const store = make(context);
+      store.commit(batchOf([1, bytes(1), bytes(1)], [1, bytes(1), bytes(2)], [1, bytes(2), bytes(1)]));
+      store.commit(batchOf([1, bytes(2), undefined], [1, bytes(9), undefined]));
+      assert.deepEqual(plain(store.range(1)), [[[1], [2]]]);
+    });
+
+    test('lists ranges: start inside, end outside, both directions, limits, borders of tables', (context) => {
+      const store = make(context);
+      const keys = [bytes(), bytes(0), bytes(0, 0), bytes(0, 255), bytes(1), bytes(255), bytes(255, 255)];
+      store.commit(batchOf([1, bytes(255), bytes()], [3, bytes(), bytes()]));
+      store.commit(batchOf(...keys.map((key) => [2, key, bytes(key.length)] as const)));
+      const listed = (options: Parameters<Reader['range']>[1]) => plain(store.range(2, options)).map(([key]) => key);
+      const all = keys.map((key) => [...key]);
+      assert.deepEqual(listed({}), all);
+      assert.deepEqual(listed({ reverse: true }), all.toReversed());
+      assert.deepEqual(listed({ start: bytes(0), end: bytes(1) }), [[0], [0, 0], [0, 255]]);
+      assert.deepEqual(listed({ start: bytes(0), end: bytes(1), reverse: true }), [[0, 255], [0, 0], [0]]);
+      assert.deepEqual(listed({ start: bytes(0, 1), limit: 2 }), [[0, 255], [1]]);
+      assert.deepEqual(listed({ end: bytes(1), reverse: true, limit: 1 }), [[0, 255]]);
+      assert.deepEqual(listed({ limit: 0 }), []);
+      assert.deepEqual(listed({ start: bytes(1), end: bytes(1) }), []);
+      assert.deepEqual(listed({ start: bytes(2), end: bytes(1), reverse: true }), []);
+    });
+
+    test('may be read between the rows of a range, and a range may be left early', (context) => {
+      const store = make(context);
+      store.commit(batchOf([1, bytes(1), bytes(2)], [1, bytes(2), bytes(3)], [1, bytes(3), bytes(1)]));
+      const seen: number[] = [];
+      for (const [key, value] of store.range(1)) {
+        for (const [inner] of store.range(1, { start: value, limit: 1 })) seen.push(key[0] ?? 0, inner[0] ?? 0);
+        if (seen.length === 4) break;
+      }
+      assert.deepEqual(seen, [1, 2, 2, 3]);
+    });
+
+    test('keeps a snapshot as it was', (context) => {
+      const store = make(context);
+      store.commit(batchOf([1, bytes(1), bytes(1)]));
+      const before = store.snapshot();
+      store.commit(batchOf([1, bytes(1), bytes(2)], [1, bytes(2), bytes(2)]));
+      const between = store.snapshot();
+      store.commit(batchOf([1, bytes(1), undefined]));
+      assert.deepEqual(plain(before.range(1)), [[[1], [1]]]);
+      assert.equal(before.has(1, bytes(2)), false);
+      assert.deepEqual([...(between.get(1, bytes(1)) ?? [])], [2]);
+      assert.deepEqual(plain(store.range(1)), [[[2], [2]]]);
+      before.close();
+      between.close();
+    });
+
+    test('hands out copies', (context) => {
+      const store = make(context);
+      store.commit(batchOf([1, bytes(1), bytes(5, 6)]));
+      store.get(1, bytes(1))?.fill(0);
+      for (const [key, value] of store.range(1)) {
+        key.fill(0);
+        value.fill(0);
+      }
+      assert.deepEqual(plain(store.range(1)), [[[1], [5, 6]]]);
+    });
+
+    test('holds keys of 1,900 bytes and values of a mebibyte', (context) => {
+      const store = make(context);
+      const key = new Uint8Array(1_900).fill(3);
+      const value = new Uint8Array(1 << 20).fill(4);
+      store.commit(batchOf([1, key, value]));
+      assert.deepEqual(store.get(1, key), value);
+      assert.equal([...store.range(1)][0]?.[1].length, 1 << 20);
+      assert.throws(() => batchOf([1, new Uint8Array(1_901), value]), RangeError);
+    });
+
+    test('agrees with a model under random batches', (context) => {
+      const store = make(context);
+      const model = new Map<string, number>();
+      const key = fc.uint8Array({ maxLength: 3 });
+      const write = fc.tuple(key, fc.option(fc.nat(255), { nil: undefined }));
+      const property = fc.property(fc.array(write, { maxLength: 20 }), key, key, (writes, start, end) => {
+        store.commit(batchOf(...writes.map(([k, v]) => [7, k, v === undefined ? v : bytes(v)] as const)));
+        for (const [k, v] of writes) {
+          const text = Buffer.from(k).toString('latin1');
+          if (v === undefined) model.delete(text);
+          else model.set(text, v);
+        }
+        const [from, to] = [start, end].map((border) => Buffer.from(border).toString('latin1'));
+        const expected = [...model]
+          .filter(([k]) => k >= (from ?? '') && k < (to ?? ''))
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([k, v]) => [[...Buffer.from(k, 'latin1')], [v]]);
+        assert.deepEqual(plain(store.range(7, { start, end })), expected);
+        assert.deepEqual(plain(store.range(7, { start, end, reverse: true })), expected.toReversed());
+      });
+      fc.assert(property, { numRuns: 150 });
+    });
+  });
+}
