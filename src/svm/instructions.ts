@@ -30,15 +30,27 @@ type Call = {
  */
 export function toInstructions(call: Call, keys: AccountKeys): readonly Instruction[] {
   const to = keys.addresses.indexOf(call.to);
-  const runsCode = call.isCreation || call.data.length > 0;
   const instructions: Instruction[] = [];
-  if (call.value > 0n || !runsCode) {
+  if (movesValue(call)) {
     instructions.push(systemTransfer(keys.addresses.indexOf(systemAddress), to, weiToLamports(call.value)));
   }
-  if (runsCode) {
+  if (runsCode(call)) {
     instructions.push({ program: to, accounts: [0], data: call.data.subarray(0, shownInput), transfer: undefined });
   }
   return instructions;
+}
+
+/** How many instructions `toInstructions` makes. */
+export function instructionCount(call: Pick<Call, 'isCreation' | 'value' | 'data'>): number {
+  return runsCode(call) && movesValue(call) ? 2 : 1;
+}
+
+function runsCode({ isCreation, data }: Pick<Call, 'isCreation' | 'data'>): boolean {
+  return isCreation || data.length > 0;
+}
+
+function movesValue(call: Pick<Call, 'isCreation' | 'value' | 'data'>): boolean {
+  return call.value > 0n || !runsCode(call);
 }
 
 /** From the first key. Data of the system program's transfer: u32 2, u64 lamports, little-endian. */

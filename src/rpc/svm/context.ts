@@ -1,0 +1,18 @@
+import type { ChainReader } from '../../chain/contract.ts';
+import type { StateView } from '../../state/contract.ts';
+import type { JsonValue } from '../contract.ts';
+import { type ContextOptions, headFor } from './params/context-options.ts';
+import { svmVersion } from './version.ts';
+
+/** A result with the slot it holds for. */
+export function inContext(slot: number, value: JsonValue): JsonValue {
+  return { context: { apiVersion: svmVersion, slot }, value };
+}
+
+/** The newest state and its slot, if it is as new as the options ask. */
+export function headState(chain: ChainReader, options: ContextOptions): { slot: number; state: StateView } {
+  const slot = headFor(chain, options).number;
+  const state = chain.stateAt(slot);
+  if (state === undefined) throw new Error(`no state at the head, height ${slot}`);
+  return { slot, state };
+}

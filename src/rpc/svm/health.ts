@@ -1,0 +1,17 @@
+import type { SvmParts } from './parts.ts';
+
+/** How many slots a node may be behind and still be healthy. */
+const healthyDistance = 128;
+
+/**
+ * By how many slots the node is behind: known from its peers while it catches up, else from the time since its
+ * newest block, as far as blocks come by the clock. 0 when it is healthy.
+ */
+export function slotsBehind({ chain, node, blockInterval, now }: Omit<SvmParts, 'identity'>): number {
+  const sync = node.syncing();
+  const byPeers = sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
+  const age = now() - chain.head().timestamp * 1000;
+  const byClock = blockInterval === 0 ? 0 : Math.floor(age / blockInterval);
+  const behind = Math.max(byPeers, byClock);
+  return behind > healthyDistance ? behind : 0;
+}

@@ -1,0 +1,75 @@
+import type { ChainReader, Receipt, SealedHeader, TransactionLocation } from '../../chain/contract.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { Address } from '../../primitives/address.ts';
+import { type SvmTransaction, toSvmTransaction } from '../../svm/transaction.ts';
+
+/** How many neighbours in a block are fetched at once while a balance is looked for. */
+const neighbours = 64;
+
+/** A transaction in SVM shape; undefined when there is none at that place. */
+export function readSvmTransaction(chain: ChainReader, at: TransactionLocation): SvmTransaction | undefined {
+  const header = chain.header(at.height);
+  const transaction = chain.transaction(at);
+  const receipt = chain.receipt(at);
+  if (header === undefined || transaction === undefined || receipt === undefined) return undefined;
+  return join(header, transaction, receipt, (address) => balanceBefore(chain, address, at));
+}
+
+/** All transactions of a block in SVM shape, in order. */
+export function readSvmTransactions(chain: ChainReader, height: number): readonly SvmTransaction[] {
+  const block = chain.block(height);
+  const receipts = chain.receipts(height) ?? [];
+  if (block === undefined) return [];
+  const parent = chain.stateAt(height - 1);
+  const current = new Map<Address, bigint>();
+  const balance = (address: Address) => current.get(address) ?? parent?.account(address)?.balance ?? 0n;
+  return block.transactions.flatMap((transaction, index) => {
+    const receipt = receipts[index];
+    if (receipt === undefined) return [];
+    const shown = join(block.header, transaction, receipt, balance);
+    for (const change of receipt.balanceChanges) current.set(change.address, change.after);
+    return [shown];
+  });
+}
+
+function join(
+  header: SealedHeader,
+  transaction: Transaction,
+  receipt: Receipt,
+  unchangedBalance: (address: Address) => bigint,
+): SvmTransaction {
+  return toSvmTransaction({
+    hash: transaction.hash,
+    sender: transaction.sender,
+    to: transaction.to ?? receipt.contractAddress ?? transaction.sender,
+    isCreation: transaction.to === undefined,
+    value: transaction.value,
+    data: transaction.data,
+    parentHash: header.parentHash,
+    succeeded: receipt.status === 1,
+    fee: receipt.gasUsed * receipt.effectiveGasPrice,
+    gasUsed: receipt.gasUsed,
+    logs: receipt.logs,
+    balanceChanges: receipt.balanceChanges,
+    unchangedBalance,
+  });
+}
+
+/** What the account had when the transaction ran: as the last one before it in the block left it, or the parent. */
+function balanceBefore(chain: ChainReader, address: Address, at: TransactionLocation): bigint {
+  for (const earlier of earlierInBlock(chain, address, at)) {
+    const change = chain.receipt(earlier)?.balanceChanges.find((one) => one.address === address);
+    if (change !== undefined) return change.after;
+  }
+  return chain.stateAt(at.height - 1)?.account(address)?.balance ?? 0n;
+}
+
+/** Transactions of the same block that touched the account before this one, latest first. */
+function* earlierInBlock(chain: ChainReader, address: Address, at: TransactionLocation): Iterable<TransactionLocation> {
+  for (let before: TransactionLocation | undefined = at; before !== undefined; ) {
+    const page: readonly TransactionLocation[] = chain.transactionsOf(address, before, neighbours);
+    const inBlock = page.filter((location) => location.height === at.height);
+    yield* inBlock;
+    before = inBlock.length === neighbours ? inBlock.at(-1) : undefined;
+  }
+}

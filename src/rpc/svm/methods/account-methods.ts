@@ -1,0 +1,51 @@
+import type { ChainReader } from '../../../chain/contract.ts';
+import { readLamports, readSvmAccount } from '../../../svm/account.ts';
+import type { Methods } from '../../contract.ts';
+import { headState, inContext } from '../context.ts';
+import { encodeAccount } from '../encode-account.ts';
+import { svmMethod } from '../method.ts';
+import { accountOptionsParam } from '../params/account-options.ts';
+import { contextParam } from '../params/context-options.ts';
+import { keyParam, keysParam } from '../params/keys.ts';
+import { account, contextOf, integer, listOf, orNull } from '../schemas.ts';
+
+/** Most accounts in one question. */
+const maxAccounts = 100;
+
+/** Accounts and balances. */
+export function accountMethods(chain: ChainReader): Methods {
+  return {
+    getAccountInfo: svmMethod(
+      'An account; null when it does not exist.',
+      [keyParam('pubkey', 'The account, in base58.'), accountOptionsParam],
+      contextOf(orNull(account)),
+      ([key, options]) => {
+        const { slot, state } = headState(chain, options);
+        const found = readSvmAccount(state, key.bytes);
+        return inContext(slot, found === undefined ? null : encodeAccount(found, options));
+      },
+    ),
+    getBalance: svmMethod(
+      'Balance of an account in lamports; 0 when it does not exist.',
+      [keyParam('pubkey', 'The account, in base58.'), contextParam],
+      contextOf(integer),
+      ([key, options]) => {
+        const { slot, state } = headState(chain, options);
+        return inContext(slot, readLamports(state, key.bytes));
+      },
+    ),
+    getMultipleAccounts: svmMethod(
+      `Up to ${maxAccounts} accounts; null for each that does not exist.`,
+      [keysParam('pubkeys', 'The accounts, in base58.', maxAccounts), accountOptionsParam],
+      contextOf(listOf(orNull(account))),
+      ([keys, options]) => {
+        const { slot, state } = headState(chain, options);
+        const found = keys.map((key) => readSvmAccount(state, key.bytes));
+        return inContext(
+          slot,
+          found.map((one) => (one === undefined ? null : encodeAccount(one, options))),
+        );
+      },
+    ),
+  };
+}

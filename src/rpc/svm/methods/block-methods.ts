@@ -1,0 +1,60 @@
+import type { ChainReader } from '../../../chain/contract.ts';
+import type { Methods } from '../../contract.ts';
+import { encodeBlock } from '../encode-block.ts';
+import { blockNotAvailable, invalidParams } from '../faults.ts';
+import { svmMethod } from '../method.ts';
+import { contextParam, headFor, requireConfirmed } from '../params/context-options.ts';
+import { endSlotParam, slotParam } from '../params/slot-range.ts';
+import { blockOptionsParam } from '../params/transaction-options.ts';
+import { integer, listOf, object } from '../schemas.ts';
+
+const maxRange = 500_000;
+
+/** Blocks by slot. Every slot up to the newest has one. */
+export function blockMethods(chain: ChainReader): Methods {
+  return {
+    getBlock: svmMethod('A block.', [slotParam('slot', 'Its slot.'), blockOptionsParam], object, ([slot, options]) => {
+      headFor(chain, options);
+      const block = chain.block(Number(slot));
+      if (block === undefined) throw blockNotAvailable(slot);
+      return encodeBlock(chain, block, options);
+    }),
+    getBlockTime: svmMethod(
+      'When a block was made, in seconds since 1970.',
+      [slotParam('slot', 'Its slot.')],
+      integer,
+      ([slot]) => {
+        const header = chain.header(Number(slot));
+        if (header === undefined) throw blockNotAvailable(slot);
+        return header.timestamp;
+      },
+    ),
+    getBlocks: svmMethod(
+      'Slots with a block, from the first to the last.',
+      [slotParam('startSlot', 'The first slot.'), endSlotParam, contextParam],
+      listOf(integer),
+      ([start, end, options]) => {
+        requireConfirmed(options);
+        const head = headFor(chain, options).number;
+        const last = end === undefined || end > head ? head : Number(end);
+        if (last - Number(start) > maxRange) throw invalidParams(`Slot range too large; max ${maxRange}`);
+        return slotsBetween(Number(start), last);
+      },
+    ),
+    getBlocksWithLimit: svmMethod(
+      'Slots with a block, from the first on.',
+      [slotParam('startSlot', 'The first slot.'), slotParam('limit', `How many, at most ${maxRange}.`), contextParam],
+      listOf(integer),
+      ([start, limit, options]) => {
+        requireConfirmed(options);
+        if (limit > maxRange) throw invalidParams(`Limit too large; max ${maxRange}`);
+        const head = headFor(chain, options).number;
+        return slotsBetween(Number(start), Math.min(head, Number(start) + Number(limit) - 1));
+      },
+    ),
+  };
+}
+
+function slotsBetween(first: number, last: number): readonly number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+}

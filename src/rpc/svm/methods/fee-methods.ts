@@ -1,0 +1,100 @@
+import type { ChainReader } from '../../../chain/contract.ts';
+import { weiPerLamport } from '../../../primitives/units.ts';
+import { parsePublicKey } from '../../../svm/public-key.ts';
+import { maxAccountData, rentExemptMinimum } from '../../../svm/rent.ts';
+import type { Methods, Param } from '../../contract.ts';
+import { blockhashLifetime, isRecentBlockhash, toBlockhash } from '../blockhash.ts';
+import { inContext } from '../context.ts';
+import { invalidRequest } from '../faults.ts';
+import { svmMethod } from '../method.ts';
+import { contextParam, headFor } from '../params/context-options.ts';
+import { explained, type Key, readBounded, readKey } from '../params/keys.ts';
+import { messageParam } from '../params/message.ts';
+import { optional, readText, readU64 } from '../params/read.ts';
+import { createPrioritizationFees } from '../prioritization-fees.ts';
+import { boolean, contextOf, integer, listOf, object, orNull } from '../schemas.ts';
+
+/** Gas of a plain transfer: what one signature pays for. */
+const transferGas = 21_000n;
+const maxFeeAccounts = 128;
+
+const dataLengthParam: Param<bigint> = {
+  name: 'dataLength',
+  description: 'Bytes of data of the account.',
+  required: true,
+  parse: (json) => BigInt(readU64(json, 'usize')),
+  schema: { type: 'integer', minimum: 0 },
+};
+
+/** Unlike elsewhere, what is wrong with it is said in one bare word. */
+const blockhashParam: Param<Uint8Array> = {
+  name: 'blockhash',
+  description: 'The block hash, in base58.',
+  required: true,
+  parse: (json) => {
+    const text = readText(json);
+    return explained(() => parsePublicKey(text), '');
+  },
+  schema: { type: 'string' },
+};
+
+const feeAccountsParam: Param<readonly Key[]> = {
+  name: 'accounts',
+  description: 'Accounts, in base58.',
+  required: false,
+  parse: (json) => optional(json, (list) => readBounded(list, maxFeeAccounts, readKey)) ?? [],
+  schema: { type: 'array', items: { type: 'string' } },
+};
+
+/** Recent block hashes, and what things cost. */
+export function feeMethods(chain: ChainReader): Methods {
+  const prioritizationFees = createPrioritizationFees(chain);
+  return {
+    getLatestBlockhash: svmMethod('Hash of the newest block.', [contextParam], contextOf(object), ([options]) => {
+      const head = headFor(chain, options);
+      const value = { blockhash: toBlockhash(head.hash), lastValidBlockHeight: head.number + blockhashLifetime };
+      return inContext(head.number, value);
+    }),
+    isBlockhashValid: svmMethod(
+      `Whether a block hash is one of the newest ${blockhashLifetime}.`,
+      [blockhashParam, contextParam],
+      contextOf(boolean),
+      ([blockhash, options]) => {
+        const head = headFor(chain, options);
+        return inContext(head.number, isRecentBlockhash(chain, head, blockhash));
+      },
+    ),
+    getFeeForMessage: svmMethod(
+      'Lamports that plain transfers signed like the message cost in the next block; null when its block hash is too old.',
+      [messageParam, contextParam],
+      contextOf(orNull(integer)),
+      ([message, options]) => {
+        const head = headFor(chain, options);
+        const isRecent = isRecentBlockhash(chain, head, message.recentBlockhash);
+        return inContext(head.number, isRecent ? feeOf(chain, message.signatures) : null);
+      },
+    ),
+    getRecentPrioritizationFees: svmMethod(
+      'Lowest tip paid in each of the newest blocks, in micro-lamports per gas; only by transactions that touched all ' +
+        'the accounts, when some are given.',
+      [feeAccountsParam],
+      listOf(object),
+      ([accounts]) => prioritizationFees(accounts),
+    ),
+    getMinimumBalanceForRentExemption: svmMethod(
+      'Lamports an account with that much data needs to be exempt from rent.',
+      [dataLengthParam, contextParam],
+      integer,
+      ([dataLength]) => {
+        if (dataLength > maxAccountData) throw invalidRequest('Invalid request');
+        return rentExemptMinimum(dataLength);
+      },
+    ),
+  };
+}
+
+/** In lamports, rounded up. */
+function feeOf(chain: ChainReader, signatures: number): bigint {
+  const baseFee = chain.environmentAt('next')?.baseFee ?? 0n;
+  return (transferGas * baseFee * BigInt(signatures) + weiPerLamport - 1n) / weiPerLamport;
+}

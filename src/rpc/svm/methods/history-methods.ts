@@ -1,0 +1,58 @@
+import type { ChainReader, TransactionLocation } from '../../../chain/contract.ts';
+import { fromSvmKey } from '../../../primitives/address.ts';
+import { toSignature } from '../../../svm/signature.ts';
+import type { JsonValue, Methods } from '../../contract.ts';
+import { transactionNotFound } from '../faults.ts';
+import { svmMethod } from '../method.ts';
+import { outcomeOf } from '../outcome.ts';
+import { headFor } from '../params/context-options.ts';
+import { historyOptionsParam } from '../params/history-options.ts';
+import { keyParam, type SignatureText } from '../params/keys.ts';
+import { listOf, object } from '../schemas.ts';
+
+/** Transactions by account. */
+export function historyMethods(chain: ChainReader): Methods {
+  return {
+    getSignaturesForAddress: svmMethod(
+      'Transactions that touched an account, newest first.',
+      [keyParam('address', 'The account, in base58.'), historyOptionsParam],
+      listOf(object),
+      ([key, options]) => {
+        headFor(chain, options);
+        const before = locate(chain, options.before);
+        const until = locate(chain, options.until);
+        const account = fromSvmKey(key.bytes);
+        if (account === undefined) return [];
+        const found = chain.transactionsOf(account, before, options.limit);
+        const end = until === undefined ? -1 : found.findIndex((at) => !isAfter(at, until));
+        return (end < 0 ? found : found.slice(0, end)).map((at) => encodeEntry(chain, at));
+      },
+    ),
+  };
+}
+
+/** Where a paging mark stands; any transaction of the chain will do. Throws -32020 when it is none. */
+function locate(chain: ChainReader, mark: SignatureText | undefined): TransactionLocation | undefined {
+  if (mark === undefined) return undefined;
+  const at = mark.transaction === undefined ? undefined : chain.locate(mark.transaction);
+  if (at === undefined) throw transactionNotFound(mark.text);
+  return at;
+}
+
+function isAfter(left: TransactionLocation, right: TransactionLocation): boolean {
+  return left.height > right.height || (left.height === right.height && left.index > right.index);
+}
+
+function encodeEntry(chain: ChainReader, at: TransactionLocation): JsonValue {
+  const outcome = outcomeOf(chain, at);
+  if (outcome === undefined) throw new Error(`no transaction at ${at.height}/${at.index}`);
+  return {
+    blockTime: chain.header(at.height)?.timestamp ?? null,
+    confirmationStatus: 'finalized',
+    err: outcome.error,
+    memo: null,
+    signature: toSignature(outcome.hash),
+    slot: at.height,
+    transactionIndex: at.index,
+  };
+}

@@ -1,0 +1,73 @@
+import type { ChainReader } from '../../../chain/contract.ts';
+import { toBase58 } from '../../../primitives/address.ts';
+import type { Methods, Param } from '../../contract.ts';
+import { slotsPerEpoch } from '../epochs.ts';
+import { invalidParams, noSnapshot } from '../faults.ts';
+import { svmMethod } from '../method.ts';
+import { contextParam, headFor } from '../params/context-options.ts';
+import { optional, readU64 } from '../params/read.ts';
+import { createPerformanceSamples } from '../performance-samples.ts';
+import { integer, listOf, object, text } from '../schemas.ts';
+
+const maxSamples = 720;
+
+const sampleLimitParam: Param<number> = {
+  name: 'limit',
+  description: `How many samples, at most ${maxSamples}.`,
+  required: false,
+  parse: (json) => {
+    const limit = optional(json, (count) => readU64(count, 'usize')) ?? maxSamples;
+    if (limit > maxSamples) throw invalidParams(`Invalid limit; max ${maxSamples}`);
+    return Number(limit);
+  },
+  schema: { type: 'integer', minimum: 0, maximum: maxSamples },
+};
+
+/** Where the chain is. A slot is a block height, and every block is final. */
+export function slotMethods(chain: ChainReader): Methods {
+  const head = (summary: string) =>
+    svmMethod(summary, [contextParam], integer, ([options]) => headFor(chain, options).number);
+  const genesis = (summary: string) => svmMethod(summary, [], integer, () => 0);
+  const performanceSamples = createPerformanceSamples(chain);
+  return {
+    getRecentPerformanceSamples: svmMethod(
+      'Blocks and transactions in each of the last minutes, newest first.',
+      [sampleLimitParam],
+      listOf(object),
+      ([limit]) => performanceSamples(limit),
+    ),
+    getSlot: head('The newest slot.'),
+    getBlockHeight: head('Height of the newest block; the same as its slot.'),
+    getTransactionCount: svmMethod('Transactions since genesis.', [contextParam], integer, ([options]) => {
+      headFor(chain, options);
+      return chain.transactionTotal();
+    }),
+    getFirstAvailableBlock: genesis('The lowest slot whose block this node has.'),
+    minimumLedgerSlot: genesis('The lowest slot this node knows of.'),
+    getHighestSnapshotSlot: svmMethod('Snapshots are not made: always an error.', [], object, () => {
+      throw noSnapshot();
+    }),
+    getSlotLeader: svmMethod('Who made the newest block, in base58.', [contextParam], text, ([options]) =>
+      toBase58(headFor(chain, options).miner),
+    ),
+    getEpochInfo: svmMethod('The current epoch.', [contextParam], object, ([options]) => {
+      const slot = headFor(chain, options).number;
+      const slotsInEpoch = slotsPerEpoch(chain.identity);
+      return {
+        absoluteSlot: slot,
+        blockHeight: slot,
+        epoch: Math.floor(slot / slotsInEpoch),
+        slotIndex: slot % slotsInEpoch,
+        slotsInEpoch,
+        transactionCount: chain.transactionTotal(),
+      };
+    }),
+    getEpochSchedule: svmMethod('How slots are divided into epochs.', [], object, () => ({
+      firstNormalEpoch: 0,
+      firstNormalSlot: 0,
+      leaderScheduleSlotOffset: slotsPerEpoch(chain.identity),
+      slotsPerEpoch: slotsPerEpoch(chain.identity),
+      warmup: false,
+    })),
+  };
+}

@@ -1,0 +1,63 @@
+import type { ChainReader } from '../../../chain/contract.ts';
+import { readSvmAccount } from '../../../svm/account.ts';
+import { nativeMint, tokenPrograms } from '../../../svm/programs.ts';
+import type { JsonValue, Methods } from '../../contract.ts';
+import { headState, inContext } from '../context.ts';
+import { invalidParams } from '../faults.ts';
+import { svmMethod } from '../method.ts';
+import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';
+import { type ContextOptions, contextParam } from '../params/context-options.ts';
+import { type Key, keyParam } from '../params/keys.ts';
+import { type TokenFilter, tokenFilterParam } from '../params/token-options.ts';
+import { contextOf, listOf, object } from '../schemas.ts';
+
+/** Token questions, answered for a chain on which no program has made a token or token account. */
+export function tokenMethods(chain: ChainReader): Methods {
+  const accountsBy = (whose: string) =>
+    svmMethod(
+      `Token accounts ${whose}.`,
+      [keyParam('owner', 'The account, in base58.'), tokenFilterParam, accountOptionsParam],
+      contextOf(listOf(object)),
+      ([, filter, options]) => tokenAccounts(chain, filter, options),
+    );
+  const refusal = (summary: string, absent: string, other: string) =>
+    svmMethod(
+      summary,
+      [keyParam('pubkey', 'The account, in base58.'), contextParam],
+      contextOf(object),
+      ([key, options]) => refuse(chain, key, options, { absent, other }),
+    );
+  return {
+    getTokenAccountsByOwner: accountsBy('of an owner'),
+    getTokenAccountsByDelegate: accountsBy('that a delegate may spend from'),
+    getTokenAccountBalance: refusal('Balance of a token account.', 'could not find account', 'not a Token account'),
+    getTokenSupply: refusal('Supply of a token.', 'could not find account', 'not a Token mint'),
+    getTokenLargestAccounts: refusal('Largest holders of a token.', 'could not find mint', 'not a Token mint'),
+  };
+}
+
+function tokenAccounts(chain: ChainReader, filter: TokenFilter, options: AccountOptions): JsonValue {
+  const { slot, state } = headState(chain, options);
+  if ('programId' in filter) {
+    if (!tokenPrograms.includes(filter.programId.text)) throw unknownTokenProgram();
+  } else if (filter.mint.text !== nativeMint) {
+    const mint = readSvmAccount(state, filter.mint.bytes);
+    throw mint === undefined ? invalidParams('Invalid param: could not find mint') : unknownTokenProgram();
+  }
+  return inContext(slot, []);
+}
+
+function unknownTokenProgram() {
+  return invalidParams('Invalid param: unrecognized Token program id');
+}
+
+function refuse(
+  chain: ChainReader,
+  key: Key,
+  options: ContextOptions,
+  texts: { readonly absent: string; readonly other: string },
+): never {
+  const { state } = headState(chain, options);
+  const isThere = readSvmAccount(state, key.bytes) !== undefined;
+  throw invalidParams(`Invalid param: ${isThere ? texts.other : texts.absent}`);
+}

@@ -1,0 +1,65 @@
+import type { ChainReader, TransactionLocation } from '../../../chain/contract.ts';
+import type { JsonValue, Methods } from '../../contract.ts';
+import { inContext } from '../context.ts';
+import { encodeTransaction } from '../encode-transaction.ts';
+import { readSvmTransaction } from '../ledger-transaction.ts';
+import { svmMethod } from '../method.ts';
+import { encodeStatus, outcomeOf } from '../outcome.ts';
+import { headFor, optionsParam, readContextOptions } from '../params/context-options.ts';
+import { type SignatureText, signatureParam, signaturesParam } from '../params/keys.ts';
+import { transactionOptionsParam } from '../params/transaction-options.ts';
+import { contextOf, listOf, object, orNull } from '../schemas.ts';
+
+const maxStatuses = 256;
+
+/** Transactions by signature. */
+export function transactionMethods(chain: ChainReader): Methods {
+  return {
+    getTransaction: svmMethod(
+      'A transaction in SVM shape; null when there is none with that signature.',
+      [signatureParam('signature', 'Its signature, in base58.'), transactionOptionsParam],
+      orNull(object),
+      ([signature, options]) => {
+        headFor(chain, options);
+        const at = locate(chain, signature);
+        const shown = at === undefined ? undefined : readSvmTransaction(chain, at);
+        if (at === undefined || shown === undefined) return null;
+        const blockTime = chain.header(at.height)?.timestamp ?? null;
+        return { blockTime, slot: at.height, ...encodeTransaction(shown, options) };
+      },
+    ),
+    getSignatureStatuses: svmMethod(
+      `What became of up to ${maxStatuses} transactions; null for each that is in no block.`,
+      [signaturesParam('signatures', 'Their signatures, in base58.', maxStatuses), statusOptionsParam],
+      contextOf(listOf(orNull(object))),
+      ([signatures, options]) => {
+        const head = headFor(chain, options);
+        return inContext(
+          head.number,
+          signatures.map((signature) => statusOf(chain, signature)),
+        );
+      },
+    ),
+  };
+}
+
+/** `searchTransactionHistory` makes no difference: all of the history is searched always. */
+const statusOptionsParam = optionsParam(readContextOptions, 'Options: searchTransactionHistory.');
+
+function locate(chain: ChainReader, { transaction }: SignatureText): TransactionLocation | undefined {
+  return transaction === undefined ? undefined : chain.locate(transaction);
+}
+
+function statusOf(chain: ChainReader, signature: SignatureText): JsonValue {
+  const at = locate(chain, signature);
+  const outcome = at === undefined ? undefined : outcomeOf(chain, at);
+  if (at === undefined || outcome === undefined) return null;
+  const { error } = outcome;
+  return {
+    confirmationStatus: 'finalized',
+    confirmations: null,
+    err: error,
+    slot: at.height,
+    status: encodeStatus(error),
+  };
+}

@@ -1,0 +1,21 @@
+import type { ChainReader, TransactionLocation } from '../../chain/contract.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { instructionCount } from '../../svm/instructions.ts';
+import { type TransactionError, toTransactionError } from '../../svm/transaction-error.ts';
+import type { JsonValue } from '../contract.ts';
+
+/** Which transaction stands at a place, and why it failed, if it did. */
+export type Outcome = { readonly hash: Hash; readonly error: TransactionError | null };
+
+/** undefined when there is no transaction at that place. */
+export function outcomeOf(chain: ChainReader, at: TransactionLocation): Outcome | undefined {
+  const tx = chain.transaction(at);
+  const receipt = chain.receipt(at);
+  if (tx === undefined || receipt === undefined) return undefined;
+  const call = { isCreation: tx.to === undefined, value: tx.value, data: tx.data };
+  return { hash: tx.hash, error: toTransactionError(receipt.status === 1, instructionCount(call)) };
+}
+
+export function encodeStatus(error: TransactionError | null): JsonValue {
+  return error === null ? { Ok: null } : { Err: error };
+}

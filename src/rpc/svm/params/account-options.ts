@@ -1,0 +1,32 @@
+import { type ContextOptions, optionsParam, readContextOptions } from './context-options.ts';
+import { optional, readOptions, readU64, readWord } from './read.ts';
+
+export const accountEncodings = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
+export type AccountEncoding = (typeof accountEncodings)[number];
+
+/** Which part of an account's data is asked for. */
+export type DataSlice = { readonly offset: number; readonly length: number };
+
+export type AccountOptions = ContextOptions & {
+  readonly encoding: AccountEncoding;
+  readonly dataSlice: DataSlice | undefined;
+};
+
+/** Without a wish the data is base64, in the pair form that interfaces promise. */
+export function readAccountOptions(members: Readonly<Record<string, unknown>>): AccountOptions {
+  return {
+    ...readContextOptions(members),
+    encoding: optional(members.encoding, (json) => readWord(json, accountEncodings)) ?? 'base64',
+    dataSlice: optional(members.dataSlice, readDataSlice),
+  };
+}
+
+export const accountOptionsParam = optionsParam(
+  readAccountOptions,
+  'Options: encoding (base58, base64, base64+zstd, jsonParsed), dataSlice {offset, length}, commitment, minContextSlot.',
+);
+
+function readDataSlice(json: unknown): DataSlice {
+  const { offset, length } = readOptions(json);
+  return { offset: Number(readU64(offset, 'usize')), length: Number(readU64(length, 'usize')) };
+}

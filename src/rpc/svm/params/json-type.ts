@@ -1,0 +1,22 @@
+import type { RpcFault } from '../../contract.ts';
+import { invalidParams } from '../faults.ts';
+
+/** A JSON value of the wrong type, in the words of the reference implementation's parser. */
+export function wrongType(json: unknown, expected: string): RpcFault {
+  return invalidParams(`Invalid params: invalid type: ${describe(json)}, expected ${expected}.`);
+}
+
+/** A word outside of a fixed list. */
+export function unknownVariant(word: string, known: readonly string[]): RpcFault {
+  const list = known.map((name) => `\`${name}\``).join(', ');
+  return invalidParams(`Invalid params: unknown variant \`${word}\`, expected one of ${list}.`);
+}
+
+function describe(json: unknown): string {
+  if (json === null || json === undefined) return 'null';
+  if (typeof json === 'boolean') return `boolean \`${json}\``;
+  if (typeof json === 'string') return `string ${JSON.stringify(json)}`;
+  if (typeof json === 'number' && !Number.isInteger(json)) return `floating point \`${json}\``;
+  if (typeof json === 'number' || typeof json === 'bigint') return `integer \`${json}\``;
+  return Array.isArray(json) ? 'sequence' : 'map';
+}

@@ -1,0 +1,29 @@
+import { type MessageSummary, readMessage } from '../../../svm/message-wire.ts';
+import type { Param } from '../../contract.ts';
+import { invalidParams } from '../faults.ts';
+import { readText } from './read.ts';
+
+const notBase64 = /[^A-Za-z0-9+/=]/;
+const wholeBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A message in base64. Throws -32602 with the reference implementation's words for what is wrong. */
+export const messageParam: Param<MessageSummary> = {
+  name: 'message',
+  description: 'The message, in base64.',
+  required: true,
+  parse: (json) => {
+    const text = readText(json);
+    const wrong = notBase64.exec(text);
+    if (wrong !== null) throw badBase64(`InvalidByte(${wrong.index}, ${text.codePointAt(wrong.index)})`);
+    if (!wholeBase64.test(text)) throw badBase64('InvalidPadding');
+    const summary = readMessage(new Uint8Array(Buffer.from(text, 'base64')));
+    if (summary === undefined)
+      throw invalidParams('failed to deserialize message: it ends too early or has another version');
+    return summary;
+  },
+  schema: { type: 'string' },
+};
+
+function badBase64(reason: string) {
+  return invalidParams(`invalid base64 encoding: ${reason}`);
+}

@@ -1,0 +1,14 @@
+import type { ChainReader } from '../../chain/contract.ts';
+import type { NodeControl } from '../contract.ts';
+
+/** What the SVM interface needs of the node. */
+export type SvmParts = {
+  readonly chain: ChainReader;
+  readonly node: NodeControl;
+  /** time between blocks in milliseconds; 0 when empty blocks are never made */
+  readonly blockInterval: number;
+  /** milliseconds since 1970 */
+  readonly now: () => number;
+  /** who this node is, in base58 of 32 bytes */
+  readonly identity: string;
+};

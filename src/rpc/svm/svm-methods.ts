@@ -1,0 +1,29 @@
+import type { Methods } from '../contract.ts';
+import { accountMethods } from './methods/account-methods.ts';
+import { blockMethods } from './methods/block-methods.ts';
+import { feeMethods } from './methods/fee-methods.ts';
+import { historyMethods } from './methods/history-methods.ts';
+import { nodeMethods } from './methods/node-methods.ts';
+import { programMethods } from './methods/program-methods.ts';
+import { slotMethods } from './methods/slot-methods.ts';
+import { submissionMethods } from './methods/submission-methods.ts';
+import { tokenMethods } from './methods/token-methods.ts';
+import { transactionMethods } from './methods/transaction-methods.ts';
+import type { SvmParts } from './parts.ts';
+
+/** Every method of the SVM interface. */
+export function svmMethods(parts: SvmParts): Methods {
+  const { chain } = parts;
+  return {
+    ...nodeMethods(parts),
+    ...accountMethods(chain),
+    ...programMethods(chain),
+    ...tokenMethods(chain),
+    ...slotMethods(chain),
+    ...feeMethods(chain),
+    ...historyMethods(chain),
+    ...transactionMethods(chain),
+    ...blockMethods(chain),
+    ...submissionMethods(),
+  };
+}

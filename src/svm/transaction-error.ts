@@ -1,0 +1,7 @@
+/** Why a transaction failed, as SVM clients read it. The receipt of a failed transaction holds no closer reason. */
+export type TransactionError = { readonly InstructionError: readonly [index: number, reason: 'GenericError'] };
+
+/** The error of a failed transaction: its last instruction failed. Null when it succeeded. */
+export function toTransactionError(succeeded: boolean, instructionCount: number): TransactionError | null {
+  return succeeded ? null : { InstructionError: [instructionCount - 1, 'GenericError'] };
+}
