@@ -60,11 +60,22 @@ export type Param<T = unknown> = {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** JSON → domain value; what it throws becomes -32602 with that text */
+  /** JSON → domain value; undefined stands for a parameter left out. What it throws becomes -32602 with that text. */
   readonly parse: (json: unknown) => T;
   /** shape for the OpenRPC document */
   readonly schema: z.core.JSONSchema.BaseSchema;
 };
+
+/** A connection that the node can speak to unasked: a WebSocket. */
+export interface Session {
+  /** Sends a message. A reader too slow for its messages is disconnected; a closed session swallows them. */
+  send(text: string): void;
+  /** Called once, when the connection has ended. */
+  onClose(listener: () => void): void;
+}
+
+/** Who asks. */
+export type Call = { readonly session: Session | undefined };
 
 /** A method, declared once: dispatch, validation, OpenRPC document, metrics label and docs page are derived from it. */
 export type Method = {
@@ -73,7 +84,7 @@ export type Method = {
   /** Set on methods that answer the same whatever is asked: parameters are neither counted nor parsed. */
   readonly ignoresParams?: true;
   readonly result: z.core.JSONSchema.BaseSchema;
-  readonly run: (params: readonly unknown[]) => JsonValue | Promise<JsonValue>;
+  readonly run: (params: readonly unknown[], call: Call) => JsonValue | Promise<JsonValue>;
 };
 
 /** Wire name → method. */

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { Call, JsonValue, Method, Param } from '../contract.ts';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+type Parsed<P> = { [Index in keyof P]: P[Index] extends Param<infer T> ? T : never };
+
+/**
+ * Declares a method: its handler's arguments have the types its parameters parse to.
+ *
+ * `define('Balance of an account, in wei.', [account, block], quantitySchema, ([who, at]) => …)`
+ */
+export function define<const P extends readonly Param[]>(
+  summary: string,
+  params: P,
+  result: Schema,
+  run: (args: Parsed<P>, call: Call) => JsonValue | Promise<JsonValue>,
+): Method {
+  // The dispatcher hands over exactly what these parameters have parsed.
+  return { summary, params, result, run: (args, call) => run(args as Parsed<P>, call) };
+}
+
+/** The same parameter, which may be left out or null; the handler then gets `fallback`. */
+export function optional<T, F>(param: Param<T>, fallback: F): Param<T | F> {
+  const parse = (json: unknown) => (json === undefined || json === null ? fallback : param.parse(json));
+  return { ...param, required: false, parse };
+}

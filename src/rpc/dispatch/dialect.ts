@@ -1,0 +1,27 @@
+import type { RpcFault } from '../contract.ts';
+import type { Request } from './request.ts';
+
+/** What is wrong with the `params` of a request. */
+export type ParamsFault =
+  | { readonly code: 'not-a-list' }
+  /** `index` is the first required parameter that has no value */
+  | { readonly code: 'missing'; readonly index: number; readonly given: number; readonly required: number }
+  | { readonly code: 'too-many'; readonly given: number; readonly required: number; readonly most: number }
+  | { readonly code: 'invalid'; readonly index: number; readonly name: string; readonly reason: string };
+
+/** Where the interfaces of the field differ: the words of errors, and a few edges of JSON-RPC. */
+export type Dialect = {
+  readonly parseFault: (reason: string) => RpcFault;
+  /** Throws an RpcFault for a JSON value that is no request. */
+  readonly readRequest: (value: unknown) => Request;
+  readonly methodNotFound: (method: string) => RpcFault;
+  readonly paramsFault: (method: string, fault: ParamsFault) => RpcFault;
+  readonly internalFault: (method: string) => RpcFault;
+  /** undefined answers an empty batch with nothing */
+  readonly emptyBatchFault: () => RpcFault | undefined;
+  /** Whether one entry that is no object makes the whole batch unreadable. */
+  readonly strictBatch: boolean;
+  readonly batchTooLarge: (limit: number) => RpcFault;
+  readonly responseTooLarge: (limit: number) => RpcFault;
+  readonly timedOut: () => RpcFault;
+};

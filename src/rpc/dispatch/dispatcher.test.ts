@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Methods, type Param, RpcFault } from '../contract.ts';
+import { define, optional } from './define.ts';
+import { createDispatch, type DispatcherParts } from './dispatcher.ts';
+import { evmDialect } from './evm-dialect.ts';
+
+const count: Param<number> = {
+  name: 'count',
+  description: 'how many',
+  required: true,
+  schema: { type: 'integer' },
+  parse: (json) => {
+    if (typeof json !== 'number') throw new RangeError('not a number');
+    return json;
+  },
+};
+const any: Param = { name: 'any', description: 'anything', required: true, schema: {}, parse: (json) => json };
+
+const calls: string[] = [];
+const methods: Methods = {
+  test_head: define('A constant.', [], { type: 'string' }, () => '0x10'),
+  test_double: define('Twice as many.', [count, optional(count, 2)], {}, ([n, factor]) => n * factor),
+  test_kind: define('Type of the argument.', [any], {}, ([value]) => typeof value),
+  test_later: define('An answer after a while.', [], {}, async () => {
+    await sleep(5);
+    return 'later';
+  }),
+  test_fault: define('A known fault.', [], {}, () => {
+    throw new RpcFault(3, 'execution reverted', '0x01');
+  }),
+  test_crash: define('A bug.', [], {}, () => {
+    throw new TypeError('secret');
+  }),
+  test_long: define('A long answer.', [], {}, () => 'x'.repeat(600)),
+  test_note: define('Remembers that it was called.', [any], {}, ([value]) => {
+    calls.push(String(value));
+    return true;
+  }),
+  qor_double: define('Twice as many.', [count], {}, ([n]) => 2 * n),
+};
+
+function dispatchWith(changes: Partial<DispatcherParts> = {}) {
+  const dispatch = createDispatch({
+    methods,
+    dialect: evmDialect,
+    limits: { maxBatch: 10, maxResponse: 1000, batchTimeout: 30_000, maxDepth: 64 },
+    toFault: () => undefined,
+    onUnexpected: () => {},
+    ...changes,
+  });
+  return (text: string | Uint8Array) => dispatch(Buffer.from(text), undefined);
+}
+
+const ask = dispatchWith();
+const request = (method: string, params?: unknown, id: unknown = 1) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params });
+
+async function fault(text: string | Uint8Array, dispatch = ask) {
+  const reply = JSON.parse((await dispatch(text)) ?? '{}');
+  return [reply.error?.code, reply.error?.message, reply.id];
+}
+
+test('a method that answers at once is answered in the same tick', () => {
+  assert.equal(ask(request('test_head')), '{"jsonrpc":"2.0","id":1,"result":"0x10"}');
+  assert.equal(ask(request('test_head', [])), '{"jsonrpc":"2.0","id":1,"result":"0x10"}');
+  assert.equal(ask(request('test_head', null)), '{"jsonrpc":"2.0","id":1,"result":"0x10"}');
+});
+
+test('ids are echoed byte by byte', () => {
+  for (const id of ['7', '"7"', 'null', '18446744073709551616', '-1', '1.50', '"a\\"\\u00e9é"', '0', '""']) {
+    const reply = ask(`{"jsonrpc":"2.0","id":${id},"method":"test_head"}`);
+    assert.ok(typeof reply === 'string');
+    const expected = id.startsWith('"') ? JSON.stringify(JSON.parse(id)) : id;
+    assert.equal(reply, `{"jsonrpc":"2.0","id":${expected},"result":"0x10"}`);
+  }
+});
+
+test('large integers reach the parameter as bigint', () => {
+  const reply = ask('{"jsonrpc":"2.0","id":1,"method":"test_kind","params":[9223372036854775807]}');
+  assert.equal(reply, '{"jsonrpc":"2.0","id":1,"result":"bigint"}');
+});
+
+test('what is no JSON, or no UTF-8, is -32700 with a null id', async () => {
+  assert.deepEqual(await fault('{"jsonrpc":"2.0","id":1'), [-32700, 'parse error', null]);
+  assert.deepEqual(await fault(''), [-32700, 'parse error', null]);
+  assert.deepEqual(await fault(Uint8Array.of(0x22, 0xff, 0x22)), [-32700, 'parse error', null]);
+  assert.deepEqual(await fault('['.repeat(1000)), [-32700, 'parse error', null]);
+});
+
+test('JSON that is no request is -32600, with its id where it has one', async () => {
+  assert.deepEqual(await fault('1'), [-32600, 'Invalid Request', null]);
+  assert.deepEqual(await fault('{"id":5,"method":"test_head"}'), [-32600, 'Invalid Request', 5]);
+  assert.deepEqual(await fault('{"jsonrpc":"2.0","id":[],"method":"test_head"}'), [-32600, 'Invalid Request', null]);
+  assert.deepEqual(await fault('{"jsonrpc":"2.0","id":"x","method":1}'), [-32600, 'Invalid Request', 'x']);
+  assert.deepEqual(await fault('[]'), [-32600, 'Invalid Request', null]);
+});
+
+test('unknown methods and wrong parameters are named in the words of go-ethereum', async () => {
+  const unknown = 'the method eth_nope does not exist/is not available';
+  assert.deepEqual(await fault(request('eth_nope')), [-32601, unknown, 1]);
+  assert.deepEqual(await fault(request('toString')), [-32601, unknown.replace('eth_nope', 'toString'), 1]);
+  assert.deepEqual(await fault(request('test_double')), [-32602, 'missing value for required argument 0', 1]);
+  assert.deepEqual(await fault(request('test_double', [null])), [-32602, 'missing value for required argument 0', 1]);
+  assert.deepEqual(await fault(request('test_double', ['a'])), [-32602, 'invalid argument 0: not a number', 1]);
+  assert.deepEqual(await fault(request('test_double', [1, 2, 3])), [-32602, 'too many arguments, want at most 2', 1]);
+  assert.deepEqual(await fault(request('test_head', [1])), [-32602, 'too many arguments, want at most 0', 1]);
+  assert.deepEqual(await fault(request('test_double', { count: 1 })), [-32602, 'non-array args', 1]);
+});
+
+test('the qor_ namespace has its own words, with the details in data', () => {
+  const wrong = '{"code":-32602,"message":"Invalid params","data":"invalid argument 0: not a number"}';
+  assert.equal(ask(request('qor_double', ['a'])), `{"jsonrpc":"2.0","id":1,"error":${wrong}}`);
+  const unknown = '{"code":-32601,"message":"Method not found","data":"qor_nope"}';
+  assert.equal(ask(request('qor_nope')), `{"jsonrpc":"2.0","id":1,"error":${unknown}}`);
+});
+
+test('optional parameters may be missing or null', () => {
+  const six = '{"jsonrpc":"2.0","id":1,"result":6}';
+  for (const params of [[3], [3, null], [3, 2]]) assert.equal(ask(request('test_double', params)), six);
+});
+
+test('faults keep their code and data; bugs are reported and hidden', () => {
+  const seen: unknown[] = [];
+  const dispatch = dispatchWith({ onUnexpected: (error, method) => seen.push(method, error) });
+  const reverted = '{"code":3,"message":"execution reverted","data":"0x01"}';
+  assert.equal(dispatch(request('test_fault')), `{"jsonrpc":"2.0","id":1,"error":${reverted}}`);
+  const hidden = '{"code":-32603,"message":"Internal error"}';
+  assert.equal(dispatch(request('test_crash')), `{"jsonrpc":"2.0","id":1,"error":${hidden}}`);
+  assert.equal(seen[0], 'test_crash');
+  assert.ok(seen[1] instanceof TypeError);
+});
+
+test('a table of errors is asked before an error counts as a bug', async () => {
+  const dispatch = dispatchWith({
+    toFault: (error) => (error instanceof TypeError ? new RpcFault(-1, 'typed') : undefined),
+  });
+  assert.deepEqual(await fault(request('test_crash'), dispatch), [-1, 'typed', 1]);
+});
+
+test('notifications are carried out and not answered', () => {
+  calls.length = 0;
+  assert.equal(ask('{"jsonrpc":"2.0","method":"test_note","params":["a"]}'), undefined);
+  assert.equal(ask('{"jsonrpc":"2.0","method":"eth_nope"}'), undefined);
+  assert.equal(ask('[{"jsonrpc":"2.0","method":"test_note","params":["b"]}]'), undefined);
+  assert.deepEqual(calls, ['a', 'b']);
+});
+
+test('a batch is answered in order, also when some answers take a while', async () => {
+  const batch = [
+    request('test_later', [], 'a'),
+    request('test_head', [], 2),
+    '1',
+    '{"jsonrpc":"2.0","method":"test_head"}',
+  ];
+  const reply = await ask(`[${batch.join(',')}]`);
+  assert.ok(typeof reply === 'string');
+  assert.deepEqual(JSON.parse(reply), [
+    { jsonrpc: '2.0', id: 'a', result: 'later' },
+    { jsonrpc: '2.0', id: 2, result: '0x10' },
+    { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } },
+  ]);
+});
+
+test('a batch of quick methods is answered in the same tick', () => {
+  const item = '{"jsonrpc":"2.0","id":1,"result":"0x10"}';
+  assert.equal(ask(`[${request('test_head')},${request('test_head')}]`), `[${item},${item}]`);
+});
+
+test('a batch over the limit is refused as a whole, and the limit is named', async () => {
+  const batch = `[${Array.from({ length: 11 }, () => request('test_head')).join(',')}]`;
+  assert.deepEqual(await fault(batch), [-32600, 'batch too large: at most 10 requests', null]);
+});
+
+test('a response over the limit is an error that names the limit', async () => {
+  const message = 'response too large: at most 1000 bytes';
+  const reply = await ask(
+    `[${request('test_long', [], 1)},${request('test_long', [], 2)},${request('test_head', [], 3)}]`,
+  );
+  const [first, second, third] = JSON.parse(reply ?? '');
+  assert.equal(first.result.length, 600);
+  assert.deepEqual(second, { jsonrpc: '2.0', id: 2, error: { code: -32003, message } });
+  assert.deepEqual(third, { jsonrpc: '2.0', id: 3, error: { code: -32003, message } });
+  const limits = { maxBatch: 1, maxResponse: 100, batchTimeout: 1, maxDepth: 9 };
+  const small = await fault(request('test_long'), dispatchWith({ limits }));
+  assert.deepEqual(small, [-32003, 'response too large: at most 100 bytes', 1]);
+});
+
+test('what is left of a batch after its time is answered with -32002', async () => {
+  const limits = { maxBatch: 10, maxResponse: 1000, batchTimeout: 2, maxDepth: 64 };
+  const reply = await dispatchWith({ limits })(`[${request('test_later', [], 1)},${request('test_head', [], 2)}]`);
+  const [first, second] = JSON.parse(reply ?? '');
+  assert.equal(first.result, 'later');
+  assert.deepEqual(second, { jsonrpc: '2.0', id: 2, error: { code: -32002, message: 'request timed out' } });
+});
+
+test('metrics see method, time and outcome', async () => {
+  const seen: [string, boolean][] = [];
+  const metrics = {
+    observe: (method: string, milliseconds: number, isFault: boolean) => {
+      assert.ok(milliseconds >= 0);
+      seen.push([method, isFault]);
+    },
+  };
+  const dispatch = dispatchWith({ metrics });
+  await dispatch(`[${request('test_head')},${request('test_fault')},${request('test_later')},${request('eth_nope')}]`);
+  assert.deepEqual(seen, [
+    ['test_head', false],
+    ['test_fault', true],
+    ['test_later', false],
+  ]);
+});

@@ -1,0 +1,130 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { type Call, type JsonValue, type Methods, RpcFault, type Session } from '../contract.ts';
+import { answerBatch } from './batch.ts';
+import type { Dialect } from './dialect.ts';
+import { faultText, resultText } from './envelope.ts';
+import { parseJson } from './parse-json.ts';
+import { readParams } from './read-params.ts';
+import { idOf, type Request } from './request.ts';
+
+/** Text of a response; undefined when there is nothing to say, as to a notification. */
+export type Reply = string | undefined;
+
+export type Dispatch = (body: Uint8Array, session: Session | undefined) => Reply | Promise<Reply>;
+
+export type DispatchLimits = {
+  /** requests in one batch */
+  readonly maxBatch: number;
+  /** characters of one response */
+  readonly maxResponse: number;
+  /** milliseconds after which the rest of a batch is given up */
+  readonly batchTimeout: number;
+  /** levels of arrays and objects in a request */
+  readonly maxDepth: number;
+};
+
+/** Told of every call that was answered. */
+export interface DispatchMetrics {
+  observe(method: string, milliseconds: number, isFault: boolean): void;
+}
+
+export type DispatcherParts = {
+  readonly methods: Methods;
+  readonly dialect: Dialect;
+  readonly limits: DispatchLimits;
+  /** The interface's own table of errors; undefined for what it does not know. */
+  readonly toFault: (error: unknown) => RpcFault | undefined;
+  /** Told of errors in no table: their text stays inside. */
+  readonly onUnexpected: (error: unknown, method: string) => void;
+  readonly metrics?: DispatchMetrics | undefined;
+};
+
+/**
+ * Answers JSON-RPC 2.0, one request or a batch. Knows no socket. A request whose method answers at once is answered at
+ * once: only methods that return promises, and batches that take long, are waited for.
+ */
+export function createDispatch(parts: DispatcherParts): Dispatch {
+  const { dialect, limits } = parts;
+  const answerOne = (request: unknown, call: Call) => answerRequest(parts, request, call);
+  return (body, session) => {
+    let request: unknown;
+    try {
+      request = parseJson(decodeText(body), limits.maxDepth);
+    } catch (error) {
+      return faultText(null, dialect.parseFault(error instanceof Error ? error.message : 'not JSON'));
+    }
+    const call = { session };
+    if (Array.isArray(request)) return answerBatch(request, (entry) => answerOne(entry, call), parts);
+    return within(limits.maxResponse, answerOne(request, call), request, dialect);
+  };
+}
+
+/** Bytes → text. Throws a RangeError when they are not UTF-8. */
+function decodeText(body: Uint8Array): string {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (isAscii(bytes)) return bytes.toString('latin1');
+  if (!isUtf8(bytes)) throw new RangeError('not valid UTF-8');
+  return bytes.toString('utf8');
+}
+
+function answerRequest(parts: DispatcherParts, value: unknown, call: Call): Reply | Promise<Reply> {
+  const { dialect, methods } = parts;
+  const request = readRequest(dialect, value);
+  if (request instanceof RpcFault) return faultText(idOf(value), request);
+  const { id, method: name } = request;
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (method === undefined) return id === undefined ? undefined : faultText(id, dialect.methodNotFound(name));
+  const end = endOf(parts, name);
+  const fail = (error: unknown): Reply => {
+    const fault = faultOf(parts, name, error);
+    end(true);
+    return id === undefined ? undefined : faultText(id, fault);
+  };
+  const succeed = (result: JsonValue): Reply => {
+    const text = id === undefined ? undefined : resultText(id, result);
+    end(false);
+    return text;
+  };
+  try {
+    const result = method.run(readParams(name, method, request.params, dialect), call);
+    return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+function readRequest(dialect: Dialect, value: unknown): Request | RpcFault {
+  try {
+    return dialect.readRequest(value);
+  } catch (error) {
+    if (error instanceof RpcFault) return error;
+    throw error;
+  }
+}
+
+/** Tells the metrics, if there are any, that a call has ended. */
+function endOf({ metrics }: DispatcherParts, method: string): (isFault: boolean) => void {
+  if (metrics === undefined) return ignore;
+  const began = performance.now();
+  return (isFault) => metrics.observe(method, performance.now() - began, isFault);
+}
+
+function ignore(): void {}
+
+function faultOf({ dialect, toFault, onUnexpected }: DispatcherParts, method: string, error: unknown): RpcFault {
+  const known = error instanceof RpcFault ? error : toFault(error);
+  if (known !== undefined) return known;
+  onUnexpected(error, method);
+  return dialect.internalFault(method);
+}
+
+function within(
+  limit: number,
+  reply: Reply | Promise<Reply>,
+  request: unknown,
+  dialect: Dialect,
+): Reply | Promise<Reply> {
+  if (reply instanceof Promise) return reply.then((text) => within(limit, text, request, dialect));
+  if (reply === undefined || reply.length <= limit) return reply;
+  return faultText(idOf(request), dialect.responseTooLarge(limit));
+}

@@ -1,0 +1,23 @@
+import { JsonText, type JsonValue, type RpcFault } from '../contract.ts';
+import { writeJson } from './write-json.ts';
+
+/** The answer to a request that went well. */
+export function resultText(id: unknown, result: JsonValue): string {
+  return `{"jsonrpc":"2.0","id":${idText(id)},"result":${writeJson(result)}}`;
+}
+
+/** The answer to a request that failed. `data` is left out when there is none: clients trip over null. */
+export function faultText(id: unknown, { code, message, data }: RpcFault): string {
+  return `{"jsonrpc":"2.0","id":${idText(id)},"error":${writeJson({ code, message, data })}}`;
+}
+
+/** A message of a subscription. */
+export function notificationText(method: string, params: JsonValue): string {
+  return `{"jsonrpc":"2.0","method":"${method}","params":${writeJson(params)}}`;
+}
+
+function idText(id: unknown): string {
+  if (typeof id === 'number') return String(id);
+  if (typeof id === 'string') return JSON.stringify(id);
+  return id instanceof JsonText ? id.text : 'null';
+}

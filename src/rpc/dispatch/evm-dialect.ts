@@ -1,0 +1,46 @@
+import { RpcFault } from '../contract.ts';
+import type { Dialect, ParamsFault } from './dialect.ts';
+import { isRequest } from './request.ts';
+
+/**
+ * Port 8545: the words of go-ethereum, which clients match on, and for the qor_ namespace those of its own table, with
+ * the details in `data`.
+ */
+export const evmDialect: Dialect = {
+  parseFault: (reason) => new RpcFault(-32700, 'parse error', reason),
+  readRequest: (value) => {
+    if (isRequest(value)) return value;
+    throw new RpcFault(-32600, 'Invalid Request');
+  },
+  methodNotFound: (method) =>
+    isQor(method)
+      ? new RpcFault(-32601, 'Method not found', method)
+      : new RpcFault(-32601, `the method ${method} does not exist/is not available`),
+  paramsFault: (method, fault) => {
+    const text = paramsFaultText(fault);
+    return isQor(method) ? new RpcFault(-32602, 'Invalid params', text) : new RpcFault(-32602, text);
+  },
+  internalFault: () => new RpcFault(-32603, 'Internal error'),
+  emptyBatchFault: () => new RpcFault(-32600, 'Invalid Request', 'empty batch'),
+  strictBatch: false,
+  batchTooLarge: (limit) => new RpcFault(-32600, `batch too large: at most ${limit} requests`),
+  responseTooLarge: (limit) => new RpcFault(-32003, `response too large: at most ${limit} bytes`),
+  timedOut: () => new RpcFault(-32002, 'request timed out'),
+};
+
+function isQor(method: string): boolean {
+  return method.startsWith('qor_');
+}
+
+function paramsFaultText(fault: ParamsFault): string {
+  switch (fault.code) {
+    case 'not-a-list':
+      return 'non-array args';
+    case 'missing':
+      return `missing value for required argument ${fault.index}`;
+    case 'too-many':
+      return `too many arguments, want at most ${fault.most}`;
+    case 'invalid':
+      return `invalid argument ${fault.index}: ${fault.reason}`;
+  }
+}

@@ -1,0 +1,47 @@
+import { parseExactJson } from './exact-json.ts';
+
+/**
+ * Numbers that JSON.parse could change: of 16 digits and more, negative zero, or with a fraction or exponent. Such
+ * text inside of strings is found too, which only costs time.
+ */
+const delicateNumber = /[[:,\s](?:-?\d{16}|-?\d+[.eE]|-0)/;
+
+/**
+ * JSON text → value, with integers of any size exact (see parseExactJson). Throws a SyntaxError, or a RangeError when
+ * arrays and objects are nested deeper than `maxDepth`.
+ */
+export function parseJson(text: string, maxDepth: number): unknown {
+  if (text.length > 2 * maxDepth && isDeeper(text, maxDepth)) {
+    throw new RangeError(`nested deeper than ${maxDepth} levels`);
+  }
+  return delicateNumber.test(text) ? parseExactJson(text) : JSON.parse(text);
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Strings are skipped over as a whole; what is not JSON may be judged wrongly, and is refused later. */
+function isDeeper(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === quote) i = endOfString(text, i);
+    // [ and { differ from ] and } in bits 1 and 2 only: 0x5b 0x7b, 0x5d 0x7d
+    else if ((code & 0xdf) === 0x5b) {
+      depth++;
+      if (depth > limit) return true;
+    } else if ((code & 0xdf) === 0x5d) depth--;
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end > 0) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++;
+    if (escapes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}

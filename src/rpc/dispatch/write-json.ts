@@ -1,0 +1,53 @@
+import { JsonText, type JsonValue } from '../contract.ts';
+
+/**
+ * Value → JSON text. Integers are exact at any size, ready-made text is copied, members that are undefined are left
+ * out, and numbers without a JSON form (infinite, NaN) become null.
+ */
+export function writeJson(value: JsonValue): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'number':
+      return Number.isFinite(value) ? String(value) : 'null';
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'bigint':
+      return value.toString();
+    default:
+      return value === null ? 'null' : writeComposite(value);
+  }
+}
+
+type Composite = Exclude<JsonValue, null | boolean | number | bigint | string>;
+
+function writeComposite(value: Composite): string {
+  if (value instanceof JsonText) return value.text;
+  return isList(value) ? writeList(value) : writeObject(value);
+}
+
+function writeList(items: readonly JsonValue[]): string {
+  let text = '[';
+  let separator = '';
+  for (const item of items) {
+    text += separator + writeJson(item);
+    separator = ',';
+  }
+  return `${text}]`;
+}
+
+function writeObject(members: { readonly [member: string]: JsonValue | undefined }): string {
+  let text = '{';
+  let separator = '';
+  for (const name of Object.keys(members)) {
+    const member = members[name];
+    if (member === undefined) continue;
+    text += `${separator}${JSON.stringify(name)}:${writeJson(member)}`;
+    separator = ',';
+  }
+  return `${text}}`;
+}
+
+function isList(value: Composite): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

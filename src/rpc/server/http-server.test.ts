@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { textReply } from './http-reply.ts';
+import { openHttpServer, type ServerOptions } from './http-server.ts';
+
+const echo: Dispatch = (body) => {
+  const text = Buffer.from(body).toString();
+  if (text === 'nothing') return undefined;
+  return text === 'later' ? sleep(5, 'later') : text;
+};
+
+async function open(t: TestContext, changes: Partial<ServerOptions> = {}, dispatch = echo) {
+  const server = await openHttpServer(
+    {
+      address: { host: '127.0.0.1', port: 0 },
+      maxBody: 1000,
+      headerTimeout: 1000,
+      requestTimeout: 2000,
+      idleTimeout: 5000,
+      maxConnections: 0,
+      corsOrigin: '*',
+      ...changes,
+    },
+    { dispatch, page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined) },
+  );
+  t.after(() => server.close());
+  return { ...server, url: `http://127.0.0.1:${server.port}/` };
+}
+
+const headers = { 'content-type': 'application/json' };
+const post = (url: string, body: string | Uint8Array, more: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', headers: { ...headers, ...more }, body });
+
+/** Sends bytes over a plain connection and collects what comes back until it is closed. */
+function exchange(port: number, text: string, end = false): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => (end ? socket.end(text) : socket.write(text)));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(received));
+  });
+}
+
+test('answers with status 200, also later or with nothing', async (t) => {
+  const { url } = await open(t);
+  for (const [body, answer] of [
+    ['{}', '{}'],
+    ['later', 'later'],
+    ['nothing', ''],
+  ] as const) {
+    const response = await post(url, body);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/json');
+    assert.equal(await response.text(), answer);
+  }
+});
+
+test('keeps bytes beyond ASCII', async (t) => {
+  const { url } = await open(t);
+  assert.equal(await (await post(`${url}any/path?x=1`, '"größer 😀"')).text(), '"größer 😀"');
+});
+
+test('only JSON is accepted, however the header spells it', async (t) => {
+  const { url } = await open(t);
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json-rpc']) {
+    assert.equal((await post(url, '{}', { 'content-type': type })).status, 200, type);
+  }
+  for (const type of ['text/plain', 'application/jsonp', '']) {
+    assert.equal((await post(url, '{}', { 'content-type': type })).status, 415, type);
+  }
+});
+
+test('a body over the limit is 413, the one at the limit is not', async (t) => {
+  const { url } = await open(t);
+  assert.equal((await post(url, 'x'.repeat(1000))).status, 200);
+  for (const size of [1001, 5000, 9000]) {
+    const response = await post(url, 'x'.repeat(size)).catch(() => undefined);
+    if (size < 8000) assert.ok(response !== undefined);
+    assert.ok(response === undefined || response.status === 413);
+    if (response !== undefined) assert.match(await response.text(), /1000 bytes/);
+  }
+});
+
+test('a body in chunks without announced length is limited too', async (t) => {
+  const { port } = await open(t);
+  const chunk = `${(600).toString(16)}\r\n${'x'.repeat(600)}\r\n`;
+  const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+  assert.match(await exchange(port, `${head}${chunk}${chunk}0\r\n\r\n`), /^HTTP\/1.1 413 /);
+});
+
+test('browsers may ask for any header of any origin', async (t) => {
+  const { url } = await open(t);
+  const response = await fetch(url, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://dapp.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,solana-client',
+    },
+  });
+  assert.equal(response.status, 204);
+  assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  assert.equal(response.headers.get('access-control-allow-headers'), 'content-type,solana-client');
+  assert.match(response.headers.get('access-control-allow-methods') ?? '', /POST/);
+  assert.equal((await post(url, '{}')).headers.get('access-control-allow-origin'), '*');
+});
+
+test('one origin, or none, can be allowed', async (t) => {
+  const one = await open(t, { corsOrigin: 'https://a.example' });
+  assert.equal((await post(one.url, '{}')).headers.get('access-control-allow-origin'), 'https://a.example');
+  const none = await open(t, { corsOrigin: '' });
+  assert.equal((await post(none.url, '{}')).headers.get('access-control-allow-origin'), null);
+});
+
+test('GET answers pages, everything else is 405', async (t) => {
+  const { url } = await open(t);
+  assert.equal(await (await fetch(`${url}health`)).text(), 'ok');
+  assert.equal((await fetch(`${url}nope`)).status, 405);
+  assert.equal((await fetch(url, { method: 'DELETE' })).status, 405);
+  assert.equal((await fetch(`${url}health`, { method: 'HEAD' })).status, 200);
+});
+
+test('a body that is no UTF-8 can be refused', async (t) => {
+  const { url } = await open(t, { refuseInvalidUtf8: true });
+  assert.equal((await post(url, Uint8Array.of(0xff))).status, 400);
+});
+
+test('one connection serves many requests', async (t) => {
+  const { port } = await open(t);
+  const one = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
+  const last = one.replace('host: a', 'host: a\r\nconnection: close');
+  const received = await exchange(port, `${one}${one}${last}`);
+  assert.equal(received.split('HTTP/1.1 200 OK').length, 4);
+});
+
+test('clients that never finish their headers or body are cut off', async (t) => {
+  const { port, url } = await open(t, { headerTimeout: 300, requestTimeout: 600 });
+  const slowHead = exchange(port, 'POST / HTTP/1.1\r\nhost: a\r\n');
+  const slowBody = exchange(
+    port,
+    'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+  );
+  assert.equal((await post(url, '{}')).status, 200);
+  assert.match(await slowHead, /^HTTP\/1.1 408 /);
+  assert.match(await slowBody, /^HTTP\/1.1 408 /);
+});
+
+test('a half-open client that sent a whole request gets its answer', async (t) => {
+  const { port } = await open(t);
+  const text = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
+  assert.match(await exchange(port, text, true), /{}$/);
+});
+
+test('bytes that are no HTTP get status 400', async (t) => {
+  const { port } = await open(t);
+  assert.match(await exchange(port, '\x00\x01\x02 nonsense\r\n\r\n'), /^HTTP\/1.1 400 /);
+});
+
+test('closing lets a running request end', async (t) => {
+  const { port, close } = await open(t, {}, () => sleep(100, 'done'));
+  const running = new Promise<number | undefined>((resolve, reject) => {
+    const request = httpRequest({ port, method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.on('error', reject).end('{}');
+  });
+  await sleep(30);
+  await close();
+  assert.equal(await running, 200);
+});
+
+test('a port in use is the error of the system', async (t) => {
+  const { port } = await open(t);
+  await assert.rejects(open(t, { address: { host: '127.0.0.1', port } }), { code: 'EADDRINUSE' });
+});

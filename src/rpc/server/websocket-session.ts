@@ -1,0 +1,67 @@
+import type { RawData, WebSocket } from 'ws';
+import type { Session } from '../contract.ts';
+import type { Dispatch } from '../dispatch/dispatcher.ts';
+
+/** WebSocket close codes (RFC 6455 section 7.4.1). */
+const policyViolation = 1008;
+/** Milliseconds a client has to take the close reason before it is cut off. */
+const grace = 1000;
+
+/** One WebSocket connection: its requests are dispatched, and methods may send it messages unasked. */
+export class WebSocketSession implements Session {
+  readonly #socket: WebSocket;
+  readonly #maxUnread: number;
+  #isAlive = true;
+  #isClosing = false;
+
+  /** `maxUnread`: bytes that may wait for a client that reads slowly */
+  constructor(socket: WebSocket, dispatch: Dispatch, maxUnread: number) {
+    this.#socket = socket;
+    this.#maxUnread = maxUnread;
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    // The socket closes after an error (a message too large, broken frames) by itself.
+    socket.on('error', () => {});
+    socket.on('message', (data) => this.#answer(data, dispatch));
+  }
+
+  send(text: string): void {
+    if (this.#isClosing || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
+    else this.#socket.send(text);
+  }
+
+  onClose(listener: () => void): void {
+    this.#socket.once('close', listener);
+  }
+
+  end(code: number, reason: string): void {
+    this.#isClosing = true;
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), grace).unref();
+  }
+
+  /** Asks for a sign of life; cuts the connection when the last one was not given. */
+  ping(): void {
+    if (this.#isAlive) this.#socket.ping();
+    else this.#socket.terminate();
+    this.#isAlive = false;
+  }
+
+  #answer(data: RawData, dispatch: Dispatch): void {
+    if (this.#isClosing) return;
+    const reply = dispatch(toBytes(data), this);
+    if (reply instanceof Promise) void reply.then((text) => this.#reply(text));
+    else this.#reply(reply);
+  }
+
+  #reply(text: string | undefined): void {
+    if (text !== undefined) this.send(text);
+  }
+}
+
+function toBytes(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import type { Session } from '../contract.ts';
+import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { openHttpServer } from './http-server.ts';
+import { WebSocketHub, type WebSocketOptions } from './websocket-hub.ts';
+
+async function open(t: TestContext, changes: Partial<WebSocketOptions> = {}, dispatch: Dispatch = echo) {
+  const options = {
+    maxConnections: 0,
+    maxMessage: 1000,
+    maxUnread: 1e6,
+    pingInterval: 1000,
+    corsOrigin: '*',
+    ...changes,
+  };
+  const sockets = new WebSocketHub(options, dispatch);
+  const server = await openHttpServer(
+    {
+      address: { host: '127.0.0.1', port: 0 },
+      maxBody: 1000,
+      headerTimeout: 1000,
+      requestTimeout: 1000,
+      idleTimeout: 1000,
+      maxConnections: 0,
+      corsOrigin: '*',
+    },
+    { dispatch, page: () => undefined, sockets },
+  );
+  t.after(async () => {
+    sockets.close();
+    await server.close();
+  });
+  return { hub: sockets, url: `ws://127.0.0.1:${server.port}` };
+}
+
+const echo: Dispatch = (body) => Buffer.from(body).toString();
+
+async function connect(url: string, options = {}): Promise<WebSocket> {
+  const socket = new WebSocket(url, options);
+  await once(socket, 'open');
+  return socket;
+}
+
+async function ask(socket: WebSocket, text: string): Promise<string> {
+  socket.send(text);
+  const [data] = await once(socket, 'message');
+  return String(data);
+}
+
+async function refusal(url: string, options = {}): Promise<number> {
+  const socket = new WebSocket(url, options);
+  socket.on('error', () => {});
+  const [, response] = await once(socket, 'unexpected-response');
+  return response.statusCode;
+}
+
+async function closing(socket: WebSocket): Promise<[number, string]> {
+  const [code, reason] = await once(socket, 'close');
+  return [code, String(reason)];
+}
+
+test('requests are answered in order over one connection', async (t) => {
+  const { url } = await open(t);
+  const socket = await connect(url);
+  assert.equal(await ask(socket, '{"id":"a"}'), '{"id":"a"}');
+  assert.equal(await ask(socket, '[1,2]'), '[1,2]');
+  socket.close();
+});
+
+test('a message over the limit ends the connection with 1009', async (t) => {
+  const { url } = await open(t);
+  const socket = await connect(url);
+  socket.send('x'.repeat(1001));
+  assert.deepEqual((await closing(socket))[0], 1009);
+});
+
+test('connections above the limit are refused with 503, and 0 means no limit', async (t) => {
+  const { url, hub } = await open(t, { maxConnections: 1 });
+  const first = await connect(url);
+  assert.equal(await refusal(url), 503);
+  first.close();
+  await once(first, 'close');
+  while (hub.connectionCount > 0) await sleep(5);
+  (await connect(url)).close();
+});
+
+test('pages of other origins are refused when one is configured', async (t) => {
+  const { url } = await open(t, { corsOrigin: 'https://a.example' });
+  assert.equal(await refusal(url, { origin: 'https://b.example' }), 403);
+  (await connect(url, { origin: 'https://a.example' })).close();
+  (await connect(url)).close();
+});
+
+test('sessions can be sent to unasked, and learn of their end', async (t) => {
+  const sessions: Session[] = [];
+  const { url } = await open(t, {}, (_, session) => {
+    if (session !== undefined) sessions.push(session);
+    return 'ok';
+  });
+  const socket = await connect(url);
+  assert.equal(await ask(socket, 'hello'), 'ok');
+  const [session] = sessions;
+  assert.ok(session !== undefined);
+  const ended = new Promise<void>((resolve) => session.onClose(resolve));
+  session.send('unasked');
+  assert.equal(String((await once(socket, 'message'))[0]), 'unasked');
+  socket.close();
+  await ended;
+  session.send('into the void');
+});
+
+test('a client that stops reading is dropped with a reason', async (t) => {
+  const sessions: Session[] = [];
+  const { url, hub } = await open(t, { maxUnread: 1_000_000 }, (_, session) => {
+    if (session !== undefined) sessions.push(session);
+    return 'ok';
+  });
+  const socket = await connect(url);
+  await ask(socket, 'hello');
+  socket.pause();
+  const message = 'x'.repeat(100_000);
+  for (let i = 0; i < 200 && hub.connectionCount > 0; i++) {
+    sessions[0]?.send(message);
+    await sleep(1);
+  }
+  const closed = closing(socket);
+  socket.resume();
+  assert.deepEqual(await closed, [1008, 'too slow: messages pile up unread']);
+});
+
+test('a peer that answers no ping is cut off', async (t) => {
+  const { url, hub } = await open(t, { pingInterval: 50 });
+  const silent = await connect(url, { autoPong: false });
+  const lively = await connect(url);
+  await once(silent, 'close');
+  assert.equal(await ask(lively, 'still here'), 'still here');
+  assert.equal(hub.connectionCount, 1);
+});
+
+test('closing tells every client that the node goes away', async (t) => {
+  const { url, hub } = await open(t);
+  const socket = await connect(url);
+  const closed = closing(socket);
+  hub.close();
+  assert.deepEqual(await closed, [1001, 'the node is shutting down']);
+});
