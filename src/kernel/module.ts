@@ -1,12 +1,52 @@
 import type { Address } from '../primitives/address.ts';
 import type { StateView, WorldState } from '../state/contract.ts';
-import type { BlockEnvironment } from './engine.ts';
+import type { BlockEnvironment, Log } from './engine.ts';
 
-/** What a module sees while it runs outside a transaction: in genesis and in the hooks around a block. */
+/** What a module sees while it runs outside a transaction. */
 export type Context = {
   readonly state: WorldState;
   readonly block: BlockEnvironment;
 };
+
+/** Whether a validator signed the block before this one. */
+export type Vote = { readonly validator: Address; readonly signed: boolean };
+
+/** What the proposer of a block puts into it besides transactions. The header carries it, so every node sees the same. */
+export type ProposerReport = {
+  /** milliseconds since 1970 when the block was begun */
+  readonly time: number;
+  /** transactions that waited at the proposer */
+  readonly waitingTransactions: number;
+  /** and their bytes */
+  readonly waitingBytes: number;
+  /** on the parent; empty in the first block */
+  readonly votes: readonly Vote[];
+};
+
+/** What the hooks around a block work on. */
+export type HookContext = Context & {
+  readonly report: ProposerReport;
+  /** An event of the block itself: kept with the block, not in a receipt. */
+  emit(log: Log): void;
+};
+
+/** What the hooks after a block may know of one of its transactions. */
+export type ExecutedTransaction = {
+  readonly sender: Address;
+  /** undefined for a creation */
+  readonly to: Address | undefined;
+  /** wei */
+  readonly value: bigint;
+  readonly data: Uint8Array;
+  /** bytes as signed */
+  readonly size: number;
+  readonly succeeded: boolean;
+  readonly gasUsed: bigint;
+  /** wei per gas: base fee and tip */
+  readonly gasPrice: bigint;
+};
+
+export type EndBlockContext = HookContext & { readonly transactions: readonly ExecutedTransaction[] };
 
 /** JSON of a module's section in the genesis document; the module itself checks its shape. */
 export type GenesisSection = unknown;
@@ -22,7 +62,7 @@ export type Module = {
   /** The section that would rebuild the records as they are. */
   readonly exportGenesis?: (state: StateView) => GenesisSection;
   /** before the first transaction of a block */
-  readonly beginBlock?: (context: Context) => void;
+  readonly beginBlock?: (context: HookContext) => void;
   /** after the last transaction of a block */
-  readonly endBlock?: (context: Context) => void;
+  readonly endBlock?: (context: EndBlockContext) => void;
 };

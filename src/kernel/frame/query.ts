@@ -42,24 +42,24 @@ export type ModuleQuery = {
   read(context: QueryContext, args: readonly unknown[]): Plain;
 };
 
-type ArgsOf<P extends readonly unknown[]> = { readonly [I in keyof P]: P[I] extends QueryParam<infer T> ? T : never };
+type ParamsFor<A extends readonly unknown[]> = { readonly [I in keyof A]: QueryParam<A[I]> };
 
 /** Declares a method; the arguments of `read` get the types of its parameters. */
-export function query<const P extends readonly QueryParam<never>[] | readonly []>(
+export function query<A extends readonly unknown[] | []>(
   name: `qor_${string}`,
   doc: string,
-  params: P,
+  params: ParamsFor<A>,
   result: Schema,
-  read: (context: QueryContext, ...args: ArgsOf<P>) => Plain,
+  read: (context: QueryContext, ...args: A) => Plain,
   ignoredParams = 0,
 ): ModuleQuery {
   return {
     name,
     doc,
-    params: params as unknown as readonly QueryParam<unknown>[],
+    params: params as readonly QueryParam<unknown>[],
     result,
     ignoredParams,
-    read: (context, args) => read(context, ...(args as unknown as ArgsOf<P>)),
+    read: (context, args) => read(context, ...(args as A)),
   };
 }
 

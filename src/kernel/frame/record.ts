@@ -6,11 +6,8 @@ import type { StateView, WorldState } from '../../state/contract.ts';
 import type { Codec } from '../codec/codec.ts';
 import type { KeyPart } from './record-key.ts';
 
-type KeyParts = readonly KeyPart<never>[];
-/** The values of a list of key parts. */
-export type KeyOf<P extends readonly unknown[]> = {
-  readonly [I in keyof P]: P[I] extends KeyPart<infer T> ? T : never;
-};
+/** A key part for each value of a key. */
+type KeyParts<K extends readonly unknown[]> = { readonly [I in keyof K]: KeyPart<K[I]> };
 
 /** One kind of record of a module: rows under its account, found by key and listed in key order. */
 export type RecordTable<K extends readonly unknown[], V> = {
@@ -41,13 +38,13 @@ export type SingleRecord<V> = {
 /** Makes the records of the module at `owner`. */
 export function recordsOf(owner: Address) {
   return {
-    table: <const P extends readonly KeyPart<never>[] | readonly [], V>(
+    table: <K extends readonly unknown[] | [], V>(
       number: number,
       name: string,
       doc: string,
-      keyParts: P,
+      keyParts: KeyParts<K>,
       value: Codec<V>,
-    ): RecordTable<KeyOf<P>, V> => createTable(owner, number, name, doc, keyParts, value),
+    ): RecordTable<K, V> => createTable(owner, number, name, doc, keyParts, value),
     single: <V>(number: number, name: string, doc: string, value: Codec<V>, initial: V): SingleRecord<V> => {
       const key = toHex(Uint8Array.of(number));
       return {
@@ -63,15 +60,15 @@ export function recordsOf(owner: Address) {
   };
 }
 
-function createTable<P extends KeyParts, V>(
+function createTable<K extends readonly unknown[], V>(
   owner: Address,
   number: number,
   name: string,
   doc: string,
-  parts: P,
+  parts: KeyParts<K>,
   value: Codec<V>,
-): RecordTable<KeyOf<P>, V> {
-  const keyParts = parts as unknown as readonly KeyPart<unknown>[];
+): RecordTable<K, V> {
+  const keyParts = parts as readonly KeyPart<unknown>[];
   const keyOf = (values: readonly unknown[]): Hex => {
     const bytes = values.map((part, at) => keyParts[at]?.encode(part) ?? new Uint8Array(0));
     return toHex(concatBytes(Uint8Array.of(number), ...bytes));
@@ -87,7 +84,7 @@ function createTable<P extends KeyParts, V>(
     remove: (state, ...key) => state.setEntry(owner, keyOf(key), undefined),
     *list(state, prefix = [], from = undefined) {
       for (const [key, bytes] of state.entries(owner, keyOf(prefix), from && keyOf(from))) {
-        yield [decodeKey(keyParts, key) as KeyOf<P>, value.decode(decodeRlp(bytes))];
+        yield [decodeKey(keyParts, key) as unknown as K, value.decode(decodeRlp(bytes))];
       }
     },
   };
