@@ -1,0 +1,155 @@
+import { type CallContext, type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
+import { accountField, inUnit, uint, uqor } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import { shareOf } from '../../primitives/decimal/decimal.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import { xqoreAddress } from './address.ts';
+import { claimed, locked, unlocked } from './events.ts';
+import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
+import { xqoreParams } from './params.ts';
+import { indexScale, type Position, positions, totalsRecord } from './records.ts';
+
+/** Reasons of refusals by their permanent number. */
+export const faults = {
+  2: 'the amount must be above zero',
+  3: 'no position',
+  4: 'more than is locked or held',
+  5: 'below the minimum',
+  7: 'the module is off',
+} as const;
+
+const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
+
+/** Counts a burn of the module's coins under its source. */
+export type BurnCoins = (context: CallContext, from: Address, wei: bigint, source: 'xqore_penalty') => void;
+
+const lock = call('lock', {
+  doc: 'Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time.',
+  inputs: { amount: uqor('how much to lock') },
+  gas: 60_000n,
+  example: ['100qor'],
+  fault: ({ state, caller }, { amount }) => {
+    const { enabled, min_lock_amount } = xqoreParams.get(state);
+    if (!enabled) return refuse(7);
+    if (amount === 0n) return refuse(2);
+    if (amount < min_lock_amount) return refuse(5);
+    return amount > uqorBalance(state, caller) ? refuse(4) : undefined;
+  },
+  run: (context, { amount }) => {
+    const { state, caller, block } = context;
+    transferUqor(state, caller, xqoreAddress, amount);
+    const held = settledPosition(state, caller);
+    changePosition(context, held ?? emptyPosition(context), amount, {
+      lock_height: Number(block.number),
+      lock_time: Number(block.timestamp),
+    });
+    context.emit(locked.log({ owner: caller, amount }));
+    return {};
+  },
+});
+
+/** The call that takes coins out again; what it burns is counted by the burn module. */
+function unlockCall(burnCoins: BurnCoins) {
+  return call('unlock', {
+    doc: 'Give back xQORE and receive QOR less the exit penalty, which falls with the time held: the remaining holders share it at the next rebase.',
+    inputs: { amount: uqor('how much to unlock') },
+    gas: 80_000n,
+    example: ['50qor'],
+    fault: (context, { amount }) => {
+      if (amount === 0n) return refuse(2);
+      const position = positions.get(context.state, context.caller);
+      if (position === undefined) return refuse(3);
+      return amount > position.x_balance ? refuse(4) : undefined;
+    },
+    run: (context, { amount }) => {
+      const { state, caller } = context;
+      const position = settledPosition(state, caller);
+      if (position === undefined) return {};
+      const penalty = shareOf(amount, penaltyRate(state, position, context.block));
+      transferUqor(state, xqoreAddress, caller, amount - penalty);
+      collectPenalty(context, penalty * weiPerUqor, burnCoins);
+      changePosition(context, position, -amount, {});
+      context.emit(unlocked.log({ owner: caller, amount, penalty }));
+      return {};
+    },
+  });
+}
+
+const claim = call('claim', {
+  doc: 'Pay out the penalties that the position has collected.',
+  inputs: {},
+  outputs: { amount: inUnit('wei', uint(256, 'paid')) },
+  gas: 50_000n,
+  fault: ({ state, caller }) => (positions.get(state, caller) === undefined ? refuse(3) : undefined),
+  run: (context) => {
+    const position = settledPosition(context.state, context.caller);
+    const amount = position === undefined ? 0n : payAccrued(context, position);
+    return { amount };
+  },
+});
+
+const positionOf = view('positionOf', {
+  doc: 'What an account has locked.',
+  inputs: { owner: accountField('account') },
+  outputs: {
+    amount: uqor('locked'),
+    xBalance: uint(256, 'xQORE held (6 decimals)'),
+    lockTime: inUnit('seconds', uint(64, 'time of the last lock, since 1970')),
+    accrued: inUnit('wei', uint(256, 'penalties collected so far')),
+  },
+  gas: 2_600n,
+  run: ({ state }, { owner }) => {
+    const position = settledPosition(state, owner);
+    if (position === undefined) return { amount: 0n, xBalance: 0n, lockTime: 0n, accrued: 0n };
+    const { locked: amount, x_balance: xBalance, lock_time } = position;
+    return { amount, xBalance, lockTime: BigInt(lock_time), accrued: accruedWei(position) };
+  },
+});
+
+export const xqoreCalls = (burnCoins: BurnCoins) => [lock, unlockCall(burnCoins), claim, positionOf];
+
+function emptyPosition({ state }: CheckContext): Position {
+  const { index } = totalsRecord.get(state);
+  return { locked: 0n, x_balance: 0n, lock_height: 0, lock_time: 0, index, accrued: 0n };
+}
+
+/** Adds to (or takes from) a settled position and the totals. An emptied position is paid out and removed. */
+function changePosition(context: CallContext, position: Position, change: bigint, times: Partial<Position>): void {
+  const { state, caller } = context;
+  const totals = totalsRecord.get(state);
+  totalsRecord.set(state, { ...totals, locked: totals.locked + change, x_balance: totals.x_balance + change });
+  const changed = { ...position, ...times, locked: position.locked + change, x_balance: position.x_balance + change };
+  positions.set(state, changed, caller);
+  if (changed.x_balance > 0n) return;
+  payAccrued(context, changed);
+  removePosition(context);
+}
+
+/** Pays whole wei; what is less than a wei stays with the position. */
+function payAccrued({ state, caller, emit }: CallContext, position: Position): bigint {
+  const amount = accruedWei(position);
+  positions.set(state, { ...position, accrued: position.accrued - amount * indexScale }, caller);
+  if (amount === 0n) return 0n;
+  state.transfer(xqoreAddress, caller, amount);
+  emit(claimed.log({ owner: caller, amount }));
+  return amount;
+}
+
+/** Removes a paid-out position; the fraction of a wei it still has waits for the next rebase. */
+function removePosition({ state, caller }: CallContext): void {
+  const rest = positions.get(state, caller)?.accrued ?? 0n;
+  const totals = totalsRecord.get(state);
+  totalsRecord.set(state, { ...totals, waiting: totals.waiting + rest });
+  positions.remove(state, caller);
+}
+
+/** Burns the part of a penalty that is burned, and keeps the rest for the next rebase. */
+function collectPenalty(context: CallContext, wei: bigint, burnCoins: BurnCoins): void {
+  const { state } = context;
+  const burned = shareOf(wei, xqoreParams.get(state).penalty_burn_rate);
+  if (burned > 0n) burnCoins(context, xqoreAddress, burned, 'xqore_penalty');
+  const totals = totalsRecord.get(state);
+  const waiting = totals.waiting + (wei - burned) * indexScale;
+  totalsRecord.set(state, { ...totals, waiting, burned: totals.burned + burned });
+}

@@ -1,0 +1,24 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import { accountField, indexed, inUnit, uint, uqor } from '../../kernel/frame/field.ts';
+import { xqoreAddress } from './address.ts';
+
+const event = eventsOf(xqoreAddress);
+
+export const locked = event('XqoreLocked', 'Coins were locked.', {
+  owner: indexed(accountField('who locked')),
+  amount: uqor('locked, and xQORE minted'),
+});
+export const unlocked = event('XqoreUnlocked', 'Coins were unlocked.', {
+  owner: indexed(accountField('who unlocked')),
+  amount: uqor('unlocked, penalty included'),
+  penalty: uqor('kept for the remaining holders'),
+});
+export const claimed = event('XqoreClaimed', 'Collected penalties were paid to a holder.', {
+  owner: indexed(accountField('who was paid')),
+  amount: inUnit('wei', uint(256, 'paid')),
+});
+export const rebased = event('PvpRebase', 'Penalties were given to the remaining holders.', {
+  burned: inUnit('wei', uint(256, 'penalties burned since the last rebase')),
+  redistributed: inUnit('wei', uint(256, 'penalties given to holders')),
+  supply: uint(256, 'xQORE in existence'),
+});

@@ -1,0 +1,27 @@
+import type { BlockEnvironment } from '../../kernel/engine.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { Decimal } from '../../primitives/decimal/decimal.ts';
+import type { StateView } from '../../state/contract.ts';
+import { xqoreParams } from './params.ts';
+import { indexScale, type Position, positions, totalsRecord } from './records.ts';
+
+/** A position with everything it has earned up to now counted in. */
+export function settledPosition(state: StateView, owner: Address): Position | undefined {
+  const position = positions.get(state, owner);
+  if (position === undefined) return undefined;
+  const { index } = totalsRecord.get(state);
+  return { ...position, accrued: position.accrued + position.x_balance * (index - position.index), index };
+}
+
+/** Whole wei of a position's collected penalties. */
+export function accruedWei({ accrued }: Position): bigint {
+  return accrued / indexScale;
+}
+
+/** Part of an unlocked amount that is lost at this moment, by the time since the lock. */
+export function penaltyRate(state: StateView, { lock_time }: Position, { timestamp }: BlockEnvironment): Decimal {
+  const held = Number(timestamp) - lock_time;
+  const { penalties } = xqoreParams.get(state);
+  const reached = penalties.filter(({ held_seconds }) => held_seconds <= held);
+  return (reached[reached.length - 1] ?? penalties[0])?.rate ?? (0n as Decimal);
+}

@@ -1,0 +1,24 @@
+import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { xqoreAddress } from './address.ts';
+import { rebaseWhenDue } from './blocks.ts';
+import { type BurnCoins, faults, xqoreCalls } from './calls.ts';
+import { claimed, locked, rebased, unlocked } from './events.ts';
+import { xqoreParams } from './params.ts';
+import { xqoreQueries } from './queries.ts';
+import { positions, rebases, totalsRecord } from './records.ts';
+
+export function createXqore(burnCoins: BurnCoins): NativeModule {
+  return defineModule({
+    name: 'xqore',
+    address: xqoreAddress,
+    doc: 'Lock QOR for xQORE. Who leaves early pays the others.',
+    params: xqoreParams,
+    tables: [positions, rebases],
+    singles: [totalsRecord],
+    calls: xqoreCalls(burnCoins),
+    events: [locked, unlocked, claimed, rebased],
+    queries: xqoreQueries,
+    faults,
+    endBlock: rebaseWhenDue,
+  });
+}

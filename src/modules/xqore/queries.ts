@@ -1,0 +1,39 @@
+import { accountParam, moduleDisabled, notFound, query } from '../../kernel/frame/query.ts';
+import { toBech32 } from '../../primitives/address.ts';
+import { formatDecimal } from '../../primitives/decimal/decimal.ts';
+import { formatTime } from '../../primitives/time.ts';
+import { weiToUqor } from '../../primitives/units.ts';
+import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
+import { xqoreParams } from './params.ts';
+
+const text = { type: 'string' } as const;
+
+export const xqoreQueries = [
+  query(
+    'qor_getXQOREPosition',
+    'What an account has locked as xQORE, and what leaving now would cost.',
+    [accountParam('address', 'the account')],
+    {
+      type: 'object',
+      properties: {
+        locked_amount: { ...text, description: 'locked QOR in uqor' },
+        xqore_balance: { ...text, description: 'xQORE held, 6 decimals' },
+        lock_timestamp: { ...text, description: 'RFC 3339 time of the last lock' },
+        current_penalty_rate: { ...text, description: 'fraction lost when unlocked now' },
+        accrued_rebase: { ...text, description: 'penalties collected so far, in uqor' },
+      },
+    },
+    ({ state, block }, owner) => {
+      if (!xqoreParams.get(state).enabled) throw moduleDisabled('xqore');
+      const position = settledPosition(state, owner);
+      if (position === undefined) throw notFound(`${toBech32(owner)} has no xQORE position`);
+      return {
+        locked_amount: position.locked.toString(),
+        xqore_balance: position.x_balance.toString(),
+        lock_timestamp: formatTime(position.lock_time),
+        current_penalty_rate: formatDecimal(penaltyRate(state, position, block), 2),
+        accrued_rebase: weiToUqor(accruedWei(position)).toString(),
+      };
+    },
+  ),
+];

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import solc from 'solc';
+import { z } from 'zod';
+import { type Hex, isHex } from '../primitives/hex.ts';
+
+/** A compiled contract as clients take it. */
+export type CompiledContract = {
+  /** JSON ABI; the client libraries check its shape themselves */
+  readonly abi: readonly AbiEntry[];
+  readonly bytecode: Hex;
+  readonly runtimeCode: Hex;
+};
+
+type AbiEntry = z.output<typeof abiEntry>;
+
+const abiEntry = z.looseObject({ type: z.string(), name: z.string().optional() });
+const code = z.object({ object: z.string() });
+const compilerOutput = z.object({
+  errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).optional(),
+  contracts: z
+    .record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.object({ abi: z.array(abiEntry), evm: z.object({ bytecode: code, deployedBytecode: code }) }),
+      ),
+    )
+    .optional(),
+});
+
+const contractsFolder = join(fileURLToPath(import.meta.url), '../../../src/testing/contracts');
+
+/** Compiles src/testing/contracts/<name>.sol (optimizer on) and answers its contract of the same name. */
+export function compileContract(name: string): CompiledContract {
+  return compileSolidity(name, readFileSync(join(contractsFolder, `${name}.sol`), 'utf8'));
+}
+
+/** Compiles one source and answers its contract `name`. Throws with the compiler's message. */
+export function compileSolidity(name: string, source: string): CompiledContract {
+  const input = {
+    language: 'Solidity',
+    sources: { main: { content: source } },
+    settings: {
+      evmVersion: 'osaka',
+      optimizer: { enabled: true, runs: 200 },
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+    },
+  };
+  const { errors = [], contracts } = compilerOutput.parse(JSON.parse(solc.compile(JSON.stringify(input))));
+  const fatal = errors.find(({ severity }) => severity === 'error');
+  const contract = contracts?.main?.[name];
+  if (fatal !== undefined || contract === undefined) throw new Error(fatal?.formattedMessage ?? `no contract ${name}`);
+  const { abi, evm } = contract;
+  return { abi, bytecode: hexOf(evm.bytecode.object), runtimeCode: hexOf(evm.deployedBytecode.object) };
+}
+
+function hexOf(digits: string): Hex {
+  const text = `0x${digits}`;
+  if (!isHex(text)) throw new Error('the compiler left an unlinked library in the bytecode');
+  return text;
+}
