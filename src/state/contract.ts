@@ -51,7 +51,10 @@ export interface WorldState extends StateView {
   setAccount(address: Address, account: Account | undefined): void;
   /** Keeps the code and returns its hash; the account that runs it is set apart. */
   addCode(code: Uint8Array): Hash;
-  /** No bytes, or undefined, removes the entry. */
+  /**
+   * No bytes, or undefined, removes the entry. An owner without an account gets an empty one. The key has 1 to 255
+   * bytes; the value is kept, not copied.
+   */
   setEntry(owner: Address, key: Hex, value: Uint8Array | undefined): void;
 
   /** A mark to which `revert` can return; marks nest. */

@@ -9,16 +9,19 @@ import { lockDirectory } from './directory-lock.ts';
 type Database = RootDatabase<Uint8Array, Uint8Array>;
 type ReadOptions = { readonly transaction: Transaction };
 
-/** Opens the database in `directory`, made when missing. Throws a DirectoryInUseError while another opener holds it. */
-export function openLmdbStore(directory: string): Store {
+/**
+ * Opens the database in `directory`, made when missing. Throws a DirectoryInUseError while another opener holds it.
+ * Not durable, commits reach the disk a little later, in order: a power loss may take the last ones, whole.
+ */
+export function openLmdbStore(directory: string, { durable } = { durable: true }): Store {
   mkdirSync(directory, { recursive: true });
   const lock = lockDirectory(directory);
   try {
-    const database = openDatabase(directory, false);
+    const database = openDatabase(directory, { overlappingSync: !durable });
     return {
       ...reader(database),
       snapshot: () => takeSnapshot(database),
-      commit: (batch) => write(database, batch),
+      commit: (batch) => write(database, batch, durable),
       close: async () => {
         await database.close();
         await lock.release();
@@ -39,7 +42,7 @@ export type StoreReader = Reader &
 
 /** Opens a database that somebody else writes. Throws when it does not exist. */
 export function openLmdbReader(directory: string): StoreReader {
-  const database = openDatabase(directory, true);
+  const database = openDatabase(directory, { readOnly: true, overlappingSync: false });
   return {
     ...reader(database),
     snapshot: () => takeSnapshot(database),
@@ -48,24 +51,25 @@ export function openLmdbReader(directory: string): StoreReader {
   };
 }
 
-function openDatabase(directory: string, readOnly: boolean): Database {
-  return open<Uint8Array, Uint8Array>({
-    path: join(directory, 'data.mdb'),
-    readOnly,
-    keyEncoding: 'binary',
-    encoding: 'binary',
-    overlappingSync: false, // commit returns when the disk has it
-  });
+type OpenOptions = { readonly overlappingSync: boolean; readonly readOnly?: boolean };
+
+function openDatabase(directory: string, options: OpenOptions): Database {
+  const path = join(directory, 'data.mdb');
+  return open<Uint8Array, Uint8Array>({ path, keyEncoding: 'binary', encoding: 'binary', ...options });
 }
 
-function write(database: Database, { writes }: Batch): void {
+/** Bits of lmdb's transaction flags: can be undone, committed on return, on disk some time after return. */
+const [abortable, synchronous, flushLater] = [1, 2, 0x10000];
+
+function write(database: Database, { writes }: Batch, durable: boolean): void {
+  const flags = abortable | synchronous | (durable ? 0 : flushLater);
   database.transactionSync(() => {
     for (const { table, key, value } of writes) {
       const fullKey = inTable(table, key);
       if (value === undefined) database.removeSync(fullKey);
       else database.putSync(fullKey, value);
     }
-  });
+  }, flags);
 }
 
 function takeSnapshot(database: Database): Snapshot {

@@ -13,16 +13,19 @@ type Maker = (context: TestContext) => Store;
 
 const makers: Record<string, Maker> = {
   memory: () => createMemoryStore(),
-  lmdb: (context) => {
-    const directory = mkdtempSync(join(tmpdir(), 'qord-store-'));
-    const store = openLmdbStore(directory);
-    context.after(async () => {
-      await store.close();
-      rmSync(directory, { recursive: true });
-    });
-    return store;
-  },
+  lmdb: (context) => temporaryStore(context, true),
+  'not durable lmdb': (context) => temporaryStore(context, false),
 };
+
+function temporaryStore(context: TestContext, durable: boolean): Store {
+  const directory = mkdtempSync(join(tmpdir(), 'qord-store-'));
+  const store = openLmdbStore(directory, { durable });
+  context.after(async () => {
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+  return store;
+}
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const plain = (rows: Iterable<Row>) => [...rows].map(([key, value]) => [[...key], [...value]]);

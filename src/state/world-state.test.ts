@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseAddress } from '../primitives/address.ts';
+import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
+import { ModelState } from '../testing/model-state.ts';
+import { act, anyAction, dump, someAddresses, someKeys } from '../testing/state-actions.ts';
+import { emptyAccount } from './account.ts';
+import { InsufficientBalanceError } from './contract.ts';
+import { emptyView } from './empty-view.ts';
+import { createWorldState } from './world-state.ts';
+
+const alice = parseAddress(`0x${'a1'.repeat(20)}`);
+const bob = parseAddress(`0x${'b0'.repeat(20)}`);
+const one = Uint8Array.of(1);
+const two = Uint8Array.of(2);
+
+test('any sequence of changes, marks and returns leaves what the model has, also through layers', () => {
+  const step = fc.oneof({ weight: 6, arbitrary: anyAction }, fc.constantFrom('mark' as const, 'return' as const));
+  const property = fc.property(fc.array(anyAction), fc.array(step), fc.nat(), (earlier, steps, pick) => {
+    const model = new ModelState();
+    const base = createWorldState(emptyView);
+    for (const action of earlier) for (const state of [model, base]) act(state, action);
+    const state = createWorldState(createWorldState(base));
+    const marks: { readonly ours: number; readonly model: number }[] = [];
+    for (const next of steps) {
+      if (next === 'mark') marks.push({ ours: state.snapshot(), model: model.snapshot() });
+      else if (next !== 'return') for (const each of [model, state]) act(each, next);
+      else {
+        const mark = marks.splice(pick % Math.max(marks.length, 1))[0];
+        if (mark) state.revert(mark.ours);
+        if (mark) model.revert(mark.model);
+      }
+    }
+    assert.deepEqual(dump(state), dump(model));
+    for (const owner of someAddresses) {
+      assert.equal(state.hasEntries(owner), model.hasEntries(owner));
+      for (const key of someKeys) {
+        assert.deepEqual(state.entry(owner, key), model.entry(owner, key));
+        assert.deepEqual([...state.entries(owner, '0x00', key)], [...model.entries(owner, '0x00', key)]);
+        assert.deepEqual([...state.entries(owner, key)], [...model.entries(owner, key)]);
+      }
+    }
+  });
+  fc.assert(property, { numRuns: 300 });
+});
+
+test('the view below stays as it is', () => {
+  const base = createWorldState(emptyView);
+  base.mint(alice, 5n);
+  base.setEntry(alice, '0x01', one);
+  const before = dump(base);
+  const layer = createWorldState(base);
+  layer.setAccount(alice, undefined);
+  layer.setEntry(alice, '0x02', two);
+  assert.deepEqual([...layer.entries(alice, '0x')], [['0x02', two]]);
+  assert.deepEqual(dump(base), before);
+});
+
+test('money moves whole or not at all', () => {
+  const state = createWorldState(emptyView);
+  state.mint(alice, 10n);
+  state.transfer(alice, bob, 4n);
+  state.transfer(alice, alice, 6n);
+  state.burn(bob, 1n);
+  state.countBurned(2n);
+  assert.deepEqual([state.balance(alice), state.balance(bob), state.minted, state.burned], [6n, 3n, 10n, 3n]);
+  assert.throws(
+    () => state.transfer(bob, alice, 4n),
+    (error: unknown) =>
+      error instanceof InsufficientBalanceError && error.account === bob && error.has === 3n && error.needed === 4n,
+  );
+  assert.throws(() => state.burn(alice, 7n), InsufficientBalanceError);
+  for (const wrong of [
+    () => state.transfer(alice, bob, -1n),
+    () => state.mint(alice, -1n),
+    () => state.burn(alice, -1n),
+  ])
+    assert.throws(wrong, RangeError);
+  assert.deepEqual([state.balance(alice), state.balance(bob), state.minted, state.burned], [6n, 3n, 10n, 3n]);
+});
+
+test('moving nothing brings no account into being', () => {
+  const state = createWorldState(emptyView);
+  state.transfer(alice, bob, 0n);
+  state.mint(alice, 0n);
+  assert.equal(state.account(alice), undefined);
+  assert.equal(state.account(bob), undefined);
+});
+
+test('returning to a mark also takes back what was minted and burned', () => {
+  const state = createWorldState(emptyView);
+  state.mint(alice, 10n);
+  const mark = state.snapshot();
+  state.mint(bob, 5n);
+  state.burn(alice, 1n);
+  state.revert(mark);
+  assert.deepEqual([state.minted, state.burned, state.balance(bob)], [10n, 0n, 0n]);
+  assert.throws(() => state.revert(mark + 1), RangeError);
+});
+
+test('tells the accounts that were set since a mark, as they were then', () => {
+  const base = createWorldState(emptyView);
+  base.mint(alice, 10n);
+  const state = createWorldState(base);
+  state.mint(alice, 1n);
+  const mark = state.snapshot();
+  state.transfer(alice, bob, 3n);
+  state.transfer(alice, bob, 3n);
+  state.setEntry(bob, '0x01', one);
+  assert.deepEqual(
+    [...state.accountsBefore(mark)],
+    [
+      [alice, { ...emptyAccount, balance: 11n }],
+      [bob, undefined],
+    ],
+  );
+  assert.equal(state.accountsBefore(0).get(alice)?.balance, 10n);
+  assert.equal(state.accountsBefore(state.snapshot()).size, 0);
+});
+
+test('the version never comes back to a value it had', () => {
+  const state = createWorldState(emptyView);
+  const seen = new Set([state.version]);
+  const changes = [
+    () => state.mint(alice, 1n),
+    () => state.setEntry(alice, '0x01', one),
+    () => state.revert(0),
+    () => state.mint(alice, 1n),
+    () => state.setAccount(alice, undefined),
+    () => state.revert(1),
+  ];
+  for (const change of changes) {
+    change();
+    assert.equal(seen.has(state.version), false);
+    seen.add(state.version);
+  }
+});
+
+test('no bytes remove an entry; an entry of nobody makes the account', () => {
+  const state = createWorldState(emptyView);
+  state.setEntry(alice, '0x01', new Uint8Array(0));
+  assert.equal(state.account(alice), undefined);
+  state.setEntry(alice, '0x01', one);
+  assert.deepEqual(state.account(alice), emptyAccount);
+  state.setEntry(alice, '0x01', new Uint8Array(0));
+  assert.equal(state.entry(alice, '0x01'), undefined);
+  assert.equal(state.hasEntries(alice), false);
+  for (const key of ['0x', `0x${'00'.repeat(256)}`] as const)
+    assert.throws(() => state.setEntry(alice, key, one), RangeError);
+});
+
+test('code is found by its hash, and unknown code is an error', () => {
+  const state = createWorldState(emptyView);
+  const hash = state.addCode(two);
+  assert.deepEqual(state.code(hash), two);
+  assert.equal(state.addCode(new Uint8Array(0)), emptyCodeHash);
+  assert.equal(state.code(emptyCodeHash).length, 0);
+  assert.throws(() => createWorldState(emptyView).code(hash), /no code/);
+});
