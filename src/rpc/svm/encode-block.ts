@@ -7,10 +7,12 @@ import { readSvmTransactions } from './ledger-transaction.ts';
 import type { BlockOptions } from './params/transaction-options.ts';
 
 /** A block in SVM shape, with as much of its transactions as was asked for. */
-export function encodeBlock(chain: ChainReader, { header, transactions }: Block, options: BlockOptions): JsonValue {
+export function encodeBlock(chain: ChainReader, block: Block, options: BlockOptions): JsonValue {
+  const { header, transactions } = block;
   const { details } = options;
   const encode = details === 'accounts' ? encodeTransactionAccounts : encodeTransaction;
   const isListed = details === 'full' || details === 'accounts';
+  const shown = isListed ? readSvmTransactions(chain, block, chain.receipts(header.number) ?? []) : [];
   return {
     blockHeight: header.number,
     blockTime: header.timestamp,
@@ -19,6 +21,6 @@ export function encodeBlock(chain: ChainReader, { header, transactions }: Block,
     previousBlockhash: toBlockhash(header.parentHash),
     rewards: options.rewards ? [] : undefined,
     signatures: details === 'signatures' ? transactions.map((tx) => toSignature(tx.hash)) : undefined,
-    transactions: isListed ? readSvmTransactions(chain, header.number).map((tx) => encode(tx, options)) : undefined,
+    transactions: isListed ? shown.map((tx) => encode(tx, options)) : undefined,
   };
 }

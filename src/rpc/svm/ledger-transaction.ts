@@ -1,4 +1,4 @@
-import type { ChainReader, Receipt, SealedHeader, TransactionLocation } from '../../chain/contract.ts';
+import type { Block, ChainReader, Receipt, SealedHeader, TransactionLocation } from '../../chain/contract.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type SvmTransaction, toSvmTransaction } from '../../svm/transaction.ts';
@@ -16,17 +16,18 @@ export function readSvmTransaction(chain: ChainReader, at: TransactionLocation):
 }
 
 /** All transactions of a block in SVM shape, in order. */
-export function readSvmTransactions(chain: ChainReader, height: number): readonly SvmTransaction[] {
-  const block = chain.block(height);
-  const receipts = chain.receipts(height) ?? [];
-  if (block === undefined) return [];
-  const parent = chain.stateAt(height - 1);
+export function readSvmTransactions(
+  chain: ChainReader,
+  { header, transactions }: Block,
+  receipts: readonly Receipt[],
+): readonly SvmTransaction[] {
+  const parent = chain.stateAt(header.number - 1);
   const current = new Map<Address, bigint>();
   const balance = (address: Address) => current.get(address) ?? parent?.account(address)?.balance ?? 0n;
-  return block.transactions.flatMap((transaction, index) => {
+  return transactions.flatMap((transaction, index) => {
     const receipt = receipts[index];
     if (receipt === undefined) return [];
-    const shown = join(block.header, transaction, receipt, balance);
+    const shown = join(header, transaction, receipt, balance);
     for (const change of receipt.balanceChanges) current.set(change.address, change.after);
     return [shown];
   });
