@@ -6,7 +6,9 @@ type ToFault = (fault: ParamsFault) => RpcFault;
 const none: readonly unknown[] = [];
 
 /** JSON `params` → what the handler receives, one entry per declared parameter. Throws an RpcFault of the dialect. */
-export function readParams(name: string, { params }: Method, json: unknown, dialect: Dialect): readonly unknown[] {
+export function readParams(name: string, method: Method, json: unknown, dialect: Dialect): readonly unknown[] {
+  if (method.ignoresParams) return none;
+  const { params } = method;
   const toFault: ToFault = (fault) => dialect.paramsFault(name, fault);
   const given = json ?? none;
   if (!Array.isArray(given)) throw toFault({ code: 'not-a-list' });

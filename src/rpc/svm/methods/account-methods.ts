@@ -1,9 +1,9 @@
 import type { ChainReader } from '../../../chain/contract.ts';
 import { readLamports, readSvmAccount } from '../../../svm/account.ts';
 import type { Methods } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
 import { headState, inContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
-import { svmMethod } from '../method.ts';
 import { accountOptionsParam } from '../params/account-options.ts';
 import { contextParam } from '../params/context-options.ts';
 import { keyParam, keysParam } from '../params/keys.ts';
@@ -15,7 +15,7 @@ const maxAccounts = 100;
 /** Accounts and balances. */
 export function accountMethods(chain: ChainReader): Methods {
   return {
-    getAccountInfo: svmMethod(
+    getAccountInfo: define(
       'An account; null when it does not exist.',
       [keyParam('pubkey', 'The account, in base58.'), accountOptionsParam],
       contextOf(orNull(account)),
@@ -25,7 +25,7 @@ export function accountMethods(chain: ChainReader): Methods {
         return inContext(slot, found === undefined ? null : encodeAccount(found, options));
       },
     ),
-    getBalance: svmMethod(
+    getBalance: define(
       'Balance of an account in lamports; 0 when it does not exist.',
       [keyParam('pubkey', 'The account, in base58.'), contextParam],
       contextOf(integer),
@@ -34,7 +34,7 @@ export function accountMethods(chain: ChainReader): Methods {
         return inContext(slot, readLamports(state, key.bytes));
       },
     ),
-    getMultipleAccounts: svmMethod(
+    getMultipleAccounts: define(
       `Up to ${maxAccounts} accounts; null for each that does not exist.`,
       [keysParam('pubkeys', 'The accounts, in base58.', maxAccounts), accountOptionsParam],
       contextOf(listOf(orNull(account))),

@@ -1,8 +1,8 @@
 import type { ChainReader } from '../../../chain/contract.ts';
 import type { Methods } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
 import { encodeBlock } from '../encode-block.ts';
 import { blockNotAvailable, invalidParams } from '../faults.ts';
-import { svmMethod } from '../method.ts';
 import { contextParam, headFor, requireConfirmed } from '../params/context-options.ts';
 import { endSlotParam, slotParam } from '../params/slot-range.ts';
 import { blockOptionsParam } from '../params/transaction-options.ts';
@@ -13,13 +13,13 @@ const maxRange = 500_000;
 /** Blocks by slot. Every slot up to the newest has one. */
 export function blockMethods(chain: ChainReader): Methods {
   return {
-    getBlock: svmMethod('A block.', [slotParam('slot', 'Its slot.'), blockOptionsParam], object, ([slot, options]) => {
+    getBlock: define('A block.', [slotParam('slot', 'Its slot.'), blockOptionsParam], object, ([slot, options]) => {
       headFor(chain, options);
       const block = chain.block(Number(slot));
       if (block === undefined) throw blockNotAvailable(slot);
       return encodeBlock(chain, block, options);
     }),
-    getBlockTime: svmMethod(
+    getBlockTime: define(
       'When a block was made, in seconds since 1970.',
       [slotParam('slot', 'Its slot.')],
       integer,
@@ -29,7 +29,7 @@ export function blockMethods(chain: ChainReader): Methods {
         return header.timestamp;
       },
     ),
-    getBlocks: svmMethod(
+    getBlocks: define(
       'Slots with a block, from the first to the last.',
       [slotParam('startSlot', 'The first slot.'), endSlotParam, contextParam],
       listOf(integer),
@@ -41,7 +41,7 @@ export function blockMethods(chain: ChainReader): Methods {
         return slotsBetween(Number(start), last);
       },
     ),
-    getBlocksWithLimit: svmMethod(
+    getBlocksWithLimit: define(
       'Slots with a block, from the first on.',
       [slotParam('startSlot', 'The first slot.'), slotParam('limit', `How many, at most ${maxRange}.`), contextParam],
       listOf(integer),

@@ -3,10 +3,10 @@ import { weiPerLamport } from '../../../primitives/units.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { maxAccountData, rentExemptMinimum } from '../../../svm/rent.ts';
 import type { Methods, Param } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
 import { blockhashLifetime, isRecentBlockhash, toBlockhash } from '../blockhash.ts';
 import { inContext } from '../context.ts';
 import { invalidRequest } from '../faults.ts';
-import { svmMethod } from '../method.ts';
 import { contextParam, headFor } from '../params/context-options.ts';
 import { explained, type Key, readBounded, readKey } from '../params/keys.ts';
 import { messageParam } from '../params/message.ts';
@@ -50,12 +50,12 @@ const feeAccountsParam: Param<readonly Key[]> = {
 export function feeMethods(chain: ChainReader): Methods {
   const prioritizationFees = createPrioritizationFees(chain);
   return {
-    getLatestBlockhash: svmMethod('Hash of the newest block.', [contextParam], contextOf(object), ([options]) => {
+    getLatestBlockhash: define('Hash of the newest block.', [contextParam], contextOf(object), ([options]) => {
       const head = headFor(chain, options);
       const value = { blockhash: toBlockhash(head.hash), lastValidBlockHeight: head.number + blockhashLifetime };
       return inContext(head.number, value);
     }),
-    isBlockhashValid: svmMethod(
+    isBlockhashValid: define(
       `Whether a block hash is one of the newest ${blockhashLifetime}.`,
       [blockhashParam, contextParam],
       contextOf(boolean),
@@ -64,7 +64,7 @@ export function feeMethods(chain: ChainReader): Methods {
         return inContext(head.number, isRecentBlockhash(chain, head, blockhash));
       },
     ),
-    getFeeForMessage: svmMethod(
+    getFeeForMessage: define(
       'Lamports that plain transfers signed like the message cost in the next block; null when its block hash is too old.',
       [messageParam, contextParam],
       contextOf(orNull(integer)),
@@ -74,14 +74,14 @@ export function feeMethods(chain: ChainReader): Methods {
         return inContext(head.number, isRecent ? feeOf(chain, message.signatures) : null);
       },
     ),
-    getRecentPrioritizationFees: svmMethod(
+    getRecentPrioritizationFees: define(
       'Lowest tip paid in each of the newest blocks, in micro-lamports per gas; only by transactions that touched all ' +
         'the accounts, when some are given.',
       [feeAccountsParam],
       listOf(object),
       ([accounts]) => prioritizationFees(accounts),
     ),
-    getMinimumBalanceForRentExemption: svmMethod(
+    getMinimumBalanceForRentExemption: define(
       'Lamports an account with that much data needs to be exempt from rent.',
       [dataLengthParam, contextParam],
       integer,

@@ -2,8 +2,8 @@ import type { ChainReader, TransactionLocation } from '../../../chain/contract.t
 import { fromSvmKey } from '../../../primitives/address.ts';
 import { toSignature } from '../../../svm/signature.ts';
 import type { JsonValue, Methods } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
 import { transactionNotFound } from '../faults.ts';
-import { svmMethod } from '../method.ts';
 import { outcomeOf } from '../outcome.ts';
 import { headFor } from '../params/context-options.ts';
 import { historyOptionsParam } from '../params/history-options.ts';
@@ -13,7 +13,7 @@ import { listOf, object } from '../schemas.ts';
 /** Transactions by account. */
 export function historyMethods(chain: ChainReader): Methods {
   return {
-    getSignaturesForAddress: svmMethod(
+    getSignaturesForAddress: define(
       'Transactions that touched an account, newest first.',
       [keyParam('address', 'The account, in base58.'), historyOptionsParam],
       listOf(object),

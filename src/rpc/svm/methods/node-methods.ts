@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base';
 import { fromHex } from '../../../primitives/hex.ts';
 import type { Methods } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
 import { nodeBehind } from '../faults.ts';
 import { slotsBehind } from '../health.ts';
-import { svmMethod } from '../method.ts';
 import type { SvmParts } from '../parts.ts';
 import { listOf, object, text } from '../schemas.ts';
 import { featureSet, svmVersion } from '../version.ts';
@@ -12,17 +12,17 @@ import { featureSet, svmVersion } from '../version.ts';
 export function nodeMethods(parts: SvmParts): Methods {
   const version = { 'svm-core': svmVersion, 'solana-core': svmVersion, 'feature-set': featureSet };
   return {
-    getVersion: svmMethod('Version of the SVM interface.', [], object, () => version),
-    getHealth: svmMethod('`ok`, or error -32005 when the node is behind.', [], text, () => {
+    getVersion: define('Version of the SVM interface.', [], object, () => version),
+    getHealth: define('`ok`, or error -32005 when the node is behind.', [], text, () => {
       const behind = slotsBehind(parts);
       if (behind > 0) throw nodeBehind(behind);
       return 'ok';
     }),
-    getGenesisHash: svmMethod('Hash of the genesis block, in base58.', [], text, () =>
+    getGenesisHash: define('Hash of the genesis block, in base58.', [], text, () =>
       base58.encode(fromHex(parts.chain.identity.genesisHash)),
     ),
-    getIdentity: svmMethod('Who this node is, in base58.', [], object, () => ({ identity: parts.identity })),
-    getClusterNodes: svmMethod(
+    getIdentity: define('Who this node is, in base58.', [], object, () => ({ identity: parts.identity })),
+    getClusterNodes: define(
       'The nodes of the network that this node can vouch for: itself.',
       [],
       listOf(object),

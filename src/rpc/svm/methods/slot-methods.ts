@@ -1,9 +1,9 @@
 import type { ChainReader } from '../../../chain/contract.ts';
 import { toBase58 } from '../../../primitives/address.ts';
 import type { Methods, Param } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
 import { slotsPerEpoch } from '../epochs.ts';
 import { invalidParams, noSnapshot } from '../faults.ts';
-import { svmMethod } from '../method.ts';
 import { contextParam, headFor } from '../params/context-options.ts';
 import { optional, readU64 } from '../params/read.ts';
 import { createPerformanceSamples } from '../performance-samples.ts';
@@ -26,11 +26,11 @@ const sampleLimitParam: Param<number> = {
 /** Where the chain is. A slot is a block height, and every block is final. */
 export function slotMethods(chain: ChainReader): Methods {
   const head = (summary: string) =>
-    svmMethod(summary, [contextParam], integer, ([options]) => headFor(chain, options).number);
-  const genesis = (summary: string) => svmMethod(summary, [], integer, () => 0);
+    define(summary, [contextParam], integer, ([options]) => headFor(chain, options).number);
+  const genesis = (summary: string) => define(summary, [], integer, () => 0);
   const performanceSamples = createPerformanceSamples(chain);
   return {
-    getRecentPerformanceSamples: svmMethod(
+    getRecentPerformanceSamples: define(
       'Blocks and transactions in each of the last minutes, newest first.',
       [sampleLimitParam],
       listOf(object),
@@ -38,19 +38,19 @@ export function slotMethods(chain: ChainReader): Methods {
     ),
     getSlot: head('The newest slot.'),
     getBlockHeight: head('Height of the newest block; the same as its slot.'),
-    getTransactionCount: svmMethod('Transactions since genesis.', [contextParam], integer, ([options]) => {
+    getTransactionCount: define('Transactions since genesis.', [contextParam], integer, ([options]) => {
       headFor(chain, options);
       return chain.transactionTotal();
     }),
     getFirstAvailableBlock: genesis('The lowest slot whose block this node has.'),
     minimumLedgerSlot: genesis('The lowest slot this node knows of.'),
-    getHighestSnapshotSlot: svmMethod('Snapshots are not made: always an error.', [], object, () => {
+    getHighestSnapshotSlot: define('Snapshots are not made: always an error.', [], object, () => {
       throw noSnapshot();
     }),
-    getSlotLeader: svmMethod('Who made the newest block, in base58.', [contextParam], text, ([options]) =>
+    getSlotLeader: define('Who made the newest block, in base58.', [contextParam], text, ([options]) =>
       toBase58(headFor(chain, options).miner),
     ),
-    getEpochInfo: svmMethod('The current epoch.', [contextParam], object, ([options]) => {
+    getEpochInfo: define('The current epoch.', [contextParam], object, ([options]) => {
       const slot = headFor(chain, options).number;
       const slotsInEpoch = slotsPerEpoch(chain.identity);
       return {
@@ -62,7 +62,7 @@ export function slotMethods(chain: ChainReader): Methods {
         transactionCount: chain.transactionTotal(),
       };
     }),
-    getEpochSchedule: svmMethod('How slots are divided into epochs.', [], object, () => ({
+    getEpochSchedule: define('How slots are divided into epochs.', [], object, () => ({
       firstNormalEpoch: 0,
       firstNormalSlot: 0,
       leaderScheduleSlotOffset: slotsPerEpoch(chain.identity),

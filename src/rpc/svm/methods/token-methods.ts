@@ -2,9 +2,9 @@ import type { ChainReader } from '../../../chain/contract.ts';
 import { readSvmAccount } from '../../../svm/account.ts';
 import { nativeMint, tokenPrograms } from '../../../svm/programs.ts';
 import type { JsonValue, Methods } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
 import { headState, inContext } from '../context.ts';
 import { invalidParams } from '../faults.ts';
-import { svmMethod } from '../method.ts';
 import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';
 import { type ContextOptions, contextParam } from '../params/context-options.ts';
 import { type Key, keyParam } from '../params/keys.ts';
@@ -14,14 +14,14 @@ import { contextOf, listOf, object } from '../schemas.ts';
 /** Token questions, answered for a chain on which no program has made a token or token account. */
 export function tokenMethods(chain: ChainReader): Methods {
   const accountsBy = (whose: string) =>
-    svmMethod(
+    define(
       `Token accounts ${whose}.`,
       [keyParam('owner', 'The account, in base58.'), tokenFilterParam, accountOptionsParam],
       contextOf(listOf(object)),
       ([, filter, options]) => tokenAccounts(chain, filter, options),
     );
   const refusal = (summary: string, absent: string, other: string) =>
-    svmMethod(
+    define(
       summary,
       [keyParam('pubkey', 'The account, in base58.'), contextParam],
       contextOf(object),

@@ -1,9 +1,9 @@
 import type { ChainReader, TransactionLocation } from '../../../chain/contract.ts';
 import type { JsonValue, Methods } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
 import { inContext } from '../context.ts';
 import { encodeTransaction } from '../encode-transaction.ts';
 import { readSvmTransaction } from '../ledger-transaction.ts';
-import { svmMethod } from '../method.ts';
 import { encodeStatus, outcomeOf } from '../outcome.ts';
 import { headFor, optionsParam, readContextOptions } from '../params/context-options.ts';
 import { type SignatureText, signatureParam, signaturesParam } from '../params/keys.ts';
@@ -15,7 +15,7 @@ const maxStatuses = 256;
 /** Transactions by signature. */
 export function transactionMethods(chain: ChainReader): Methods {
   return {
-    getTransaction: svmMethod(
+    getTransaction: define(
       'A transaction in SVM shape; null when there is none with that signature.',
       [signatureParam('signature', 'Its signature, in base58.'), transactionOptionsParam],
       orNull(object),
@@ -28,7 +28,7 @@ export function transactionMethods(chain: ChainReader): Methods {
         return { blockTime, slot: at.height, ...encodeTransaction(shown, options) };
       },
     ),
-    getSignatureStatuses: svmMethod(
+    getSignatureStatuses: define(
       `What became of up to ${maxStatuses} transactions; null for each that is in no block.`,
       [signaturesParam('signatures', 'Their signatures, in base58.', maxStatuses), statusOptionsParam],
       contextOf(listOf(orNull(object))),

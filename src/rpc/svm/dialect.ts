@@ -1,0 +1,54 @@
+import { RpcFault } from '../contract.ts';
+import type { Dialect, ParamsFault } from '../dispatch/dialect.ts';
+import { isJsonObject, isRequestId, type JsonObject } from '../dispatch/request.ts';
+import { invalidParams, invalidRequest } from './faults.ts';
+import { wrongType } from './params/json-type.ts';
+
+/** Port 8899: the words of the SVM reference implementation, version 1.18. */
+export const svmDialect: Dialect = {
+  parseFault: () => new RpcFault(-32700, 'Parse error'),
+  readRequest: (value) => {
+    if (!isJsonObject(value)) throw new RpcFault(-32700, 'Parse error');
+    if (value.jsonrpc === undefined) throw invalidRequest('Unsupported JSON-RPC protocol version');
+    const { id, method, params } = value;
+    const isId = id === undefined || isRequestId(id);
+    if (value.jsonrpc !== '2.0' || typeof method !== 'string' || !isId || hasOtherMembers(value)) {
+      throw invalidRequest('Invalid request');
+    }
+    return { method, ...(id === undefined ? {} : { id }), ...(params === undefined ? {} : { params }) };
+  },
+  methodNotFound: () => new RpcFault(-32601, 'Method not found'),
+  paramsFault: (_, fault) => paramsFault(fault),
+  internalFault: () => new RpcFault(-32603, 'Internal error'),
+  emptyBatchFault: () => invalidRequest('Invalid request'),
+  strictBatch: true,
+  batchTooLarge: (limit) => invalidRequest(`Batch too large; max ${limit}`),
+  responseTooLarge: (limit) => invalidRequest(`Response too large; max ${limit} bytes`),
+  timedOut: () => new RpcFault(-32603, 'Batch took too long'),
+};
+
+const members = new Set(['jsonrpc', 'id', 'method', 'params']);
+
+function hasOtherMembers(request: JsonObject): boolean {
+  return Object.keys(request).some((name) => !members.has(name));
+}
+
+function paramsFault(fault: ParamsFault): RpcFault {
+  switch (fault.code) {
+    case 'not-a-list':
+      return invalidParams('`params` should be an array');
+    case 'missing':
+      if (fault.index < fault.given) return wrongType(null, 'a value');
+      return invalidParams(`\`params\` should have at least ${fault.required} argument(s)`);
+    case 'too-many':
+      return tooMany(fault);
+    case 'invalid':
+      return invalidParams(`Invalid params: ${fault.reason}.`);
+  }
+}
+
+/** `data` is in quotes of its own. */
+function tooMany({ given, required, most }: Extract<ParamsFault, { code: 'too-many' }>): RpcFault {
+  const expected = most === 0 ? 'No parameters were expected' : `Expected from ${required} to ${most} parameters.`;
+  return new RpcFault(-32602, `Invalid parameters: ${expected}`, `"Got: ${given}"`);
+}

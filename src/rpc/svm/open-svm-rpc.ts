@@ -1,0 +1,110 @@
+import type { Methods } from '../contract.ts';
+import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
+import type { SvmRpcOptions } from '../options.ts';
+import { textReply } from '../server/http-reply.ts';
+import { type HttpServer, openHttpServer, type ServerOptions } from '../server/http-server.ts';
+import { WebSocketHub } from '../server/websocket-hub.ts';
+import { svmDialect } from './dialect.ts';
+import { slotsBehind } from './health.ts';
+import type { SvmParts } from './parts.ts';
+import { openSubscriptions, type Subscriptions } from './subscriptions/subscription-methods.ts';
+import { svmMethods } from './svm-methods.ts';
+
+/** The running interface, on the ports it was given. */
+export type SvmRpc = {
+  readonly host: string;
+  readonly port: number;
+  /** of the subscriptions: clients expect it right above the other */
+  readonly webSocketPort: number;
+  close(): Promise<void>;
+};
+
+export type SvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
+
+/** Largest response, in characters: a full block in its longest form. */
+const maxResponse = 256 * 1024 * 1024;
+const maxDepth = 64;
+/** Milliseconds after which clients expect an idle connection to be closed, and between two signs of life. */
+const idleTimeout = 20_000;
+const pingInterval = 30_000;
+const maxUnread = 16 * 1024 * 1024;
+
+/** Serves reads over HTTP, and subscriptions over WebSocket on the port above. Rejects when it cannot listen. */
+export async function openSvmRpc(options: SvmRpcOptions, parts: SvmParts, hooks: SvmRpcHooks): Promise<SvmRpc> {
+  const methods = svmMethods(parts);
+  const page = (path: string) =>
+    path === '/health' ? textReply(200, slotsBehind(parts) > 0 ? 'behind' : 'ok') : undefined;
+  const http = await openHttpServer(serverOptions(options, options.address.port), {
+    dispatch: dispatchOf(methods, options, hooks),
+    page,
+  });
+  const subscriptions = openSubscriptions(parts);
+  const hub = openHub(methods, subscriptions, options, hooks);
+  const webSocket = await openWebSocketServer(options, hub.dispatch, hub.sockets).catch(async (error: unknown) => {
+    subscriptions.close();
+    hub.sockets.close();
+    await http.close();
+    throw error;
+  });
+  return {
+    host: http.host,
+    port: http.port,
+    webSocketPort: webSocket.port,
+    close: async () => {
+      subscriptions.close();
+      hub.sockets.close();
+      await Promise.all([http.close(), webSocket.close()]);
+    },
+  };
+}
+
+/** Besides subscriptions, only the version can be asked for there. */
+function openHub(
+  { getVersion }: Methods,
+  subscriptions: Subscriptions,
+  options: SvmRpcOptions,
+  hooks: SvmRpcHooks,
+): { readonly dispatch: Dispatch; readonly sockets: WebSocketHub } {
+  const methods = getVersion === undefined ? subscriptions.methods : { ...subscriptions.methods, getVersion };
+  const dispatch = dispatchOf(methods, options, hooks);
+  const limits = { maxConnections: 0, maxMessage: options['max-body-size'], maxUnread, pingInterval };
+  return { dispatch, sockets: new WebSocketHub({ ...limits, corsOrigin: options['cors-origin'] }, dispatch) };
+}
+
+/** Port 0 lets the system choose this one too. */
+function openWebSocketServer(options: SvmRpcOptions, dispatch: Dispatch, sockets: WebSocketHub): Promise<HttpServer> {
+  const { port } = options.address;
+  return openHttpServer(serverOptions(options, port === 0 ? 0 : port + 1), {
+    dispatch,
+    page: () => undefined,
+    sockets,
+  });
+}
+
+function dispatchOf(methods: Methods, options: SvmRpcOptions, hooks: SvmRpcHooks): Dispatch {
+  return createDispatch({
+    methods,
+    dialect: svmDialect,
+    limits: { maxBatch: options['max-batch'], maxResponse, batchTimeout: options['request-timeout'], maxDepth },
+    toFault: () => undefined,
+    ...hooks,
+  });
+}
+
+function serverOptions(options: SvmRpcOptions, port: number): ServerOptions {
+  return {
+    address: { host: options.address.host, port },
+    maxBody: options['max-body-size'],
+    headerTimeout: options['header-timeout'],
+    requestTimeout: options['request-timeout'],
+    idleTimeout,
+    maxConnections: 0,
+    corsOrigin: options['cors-origin'],
+    refuseInvalidUtf8: true,
+    contentType: 'application/json; charset=utf-8',
+    texts: {
+      methodNotAllowed: 'Used HTTP Method is not allowed. POST or OPTIONS is required',
+      bodyTooLarge: 'request body size exceeds allowed maximum',
+    },
+  };
+}

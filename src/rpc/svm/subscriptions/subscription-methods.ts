@@ -1,0 +1,114 @@
+import { type Call, type Method, type Methods, RpcFault, type Session, type Unsubscribe } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
+import { invalidParams } from '../faults.ts';
+import { accountOptionsParam } from '../params/account-options.ts';
+import { contextParam, optionsParam } from '../params/context-options.ts';
+import { programOptionsParam } from '../params/program-options.ts';
+import { optional, readBoolean } from '../params/read.ts';
+import type { SvmParts } from '../parts.ts';
+import { boolean, integer } from '../schemas.ts';
+import { AccountFeed } from './account-feed.ts';
+import { BlockNews } from './block-news.ts';
+import { LogsFeed } from './logs-feed.ts';
+import { logsFilterParam, subscribedKeyParam, subscribedSignatureParam, subscriptionIdParam } from './params.ts';
+import { ProgramFeed } from './program-feed.ts';
+import { SubscriptionRegistry } from './registry.ts';
+import { SignatureFeed } from './signature-feed.ts';
+import { rootMessages, SlotFeed, slotMessages, stageMessages } from './slot-feed.ts';
+
+const kinds = ['account', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates'] as const;
+type Kind = (typeof kinds)[number];
+
+/** The subscription methods, and what ends the flow of news to all of them. */
+export type Subscriptions = { readonly methods: Methods; readonly close: Unsubscribe };
+
+/** Listens to the node and tells the subscribers of each block what they asked for. */
+export function openSubscriptions({ chain, node, now }: SvmParts): Subscriptions {
+  const registry = new SubscriptionRegistry();
+  const feeds = {
+    account: new AccountFeed(chain, registry),
+    logs: new LogsFeed(registry),
+    program: new ProgramFeed(registry),
+    root: new SlotFeed(registry, 'rootNotification', rootMessages),
+    signature: new SignatureFeed(chain, node, registry),
+    slot: new SlotFeed(registry, 'slotNotification', slotMessages),
+    slotsUpdates: new SlotFeed(registry, 'slotsUpdatesNotification', (news) => stageMessages(news, now())),
+  };
+  const endings = [
+    node.onBlock((committed) => {
+      const news = new BlockNews(chain, committed);
+      for (const kind of kinds) feeds[kind].publish(news);
+    }),
+    node.onPendingTransaction((transaction) => feeds.signature.publishReceived(transaction)),
+  ];
+  return {
+    methods: { ...subscribeMethods(feeds), ...unsubscribeMethods(registry) },
+    close: () => {
+      for (const end of endings) end();
+    },
+  };
+}
+
+type Feeds = {
+  readonly account: AccountFeed;
+  readonly logs: LogsFeed;
+  readonly program: ProgramFeed;
+  readonly signature: SignatureFeed;
+} & Readonly<Record<'root' | 'slot' | 'slotsUpdates', SlotFeed>>;
+
+const signatureOptionsParam = optionsParam(
+  (members) => optional(members.enableReceivedNotification, readBoolean) ?? false,
+  'Options: commitment, enableReceivedNotification.',
+);
+
+function subscribeMethods(feeds: Feeds): Methods {
+  const toBlocks = (kind: 'root' | 'slot' | 'slotsUpdates', summary: string) =>
+    define(summary, [], integer, (_, call) => feeds[kind].subscribe(sessionOf(call)));
+  return {
+    accountSubscribe: define(
+      'Be told when the lamports of an account change.',
+      [subscribedKeyParam, accountOptionsParam],
+      integer,
+      ([key, options], call) => feeds.account.subscribe(sessionOf(call), key, options),
+    ),
+    programSubscribe: define(
+      'Be told when an account of a program changes.',
+      [{ ...subscribedKeyParam, name: 'program' }, programOptionsParam],
+      integer,
+      ([program, options], call) => feeds.program.subscribe(sessionOf(call), program, options),
+    ),
+    logsSubscribe: define(
+      'Be told the log messages of transactions.',
+      [logsFilterParam, contextParam],
+      integer,
+      ([wish], call) => feeds.logs.subscribe(sessionOf(call), wish),
+    ),
+    signatureSubscribe: define(
+      'Be told once what became of a transaction.',
+      [subscribedSignatureParam, signatureOptionsParam],
+      integer,
+      ([{ transaction }, isReceiptWanted], call) =>
+        feeds.signature.subscribe(sessionOf(call), { transaction, isReceiptWanted }),
+    ),
+    slotSubscribe: toBlocks('slot', 'Be told of every new slot.'),
+    rootSubscribe: toBlocks('root', 'Be told of every slot that became final.'),
+    slotsUpdatesSubscribe: toBlocks('slotsUpdates', 'Be told of every stage of every slot.'),
+  };
+}
+
+function unsubscribeMethods(registry: SubscriptionRegistry): Methods {
+  const unsubscribe = (kind: Kind): [string, Method] => [
+    `${kind}Unsubscribe`,
+    define('End a subscription.', [subscriptionIdParam], boolean, ([id], call) => {
+      if (!registry.close(sessionOf(call), id)) throw invalidParams('Invalid subscription id.');
+      return true;
+    }),
+  ];
+  return Object.fromEntries(kinds.map(unsubscribe));
+}
+
+/** Subscriptions live on a WebSocket; to plain HTTP these methods do not exist. */
+function sessionOf({ session }: Call): Session {
+  if (session === undefined) throw new RpcFault(-32601, 'Method not found');
+  return session;
+}
