@@ -1,0 +1,34 @@
+import type { CommandArgument, CommandOption } from '../command.ts';
+
+/** Arguments and options that several commands take. */
+export const homeOption: CommandOption = {
+  name: 'home',
+  value: 'folder',
+  summary: 'home folder of the node (environment: QORD_HOME)',
+  fallback: '~/.qord',
+};
+
+export const nodeOption: CommandOption = {
+  name: 'node',
+  value: 'url',
+  summary: 'JSON-RPC address of the node to ask (environment: QORD_NODE)',
+  fallback: '[json-rpc] address of the home folder',
+};
+
+export const passwordOption: CommandOption = {
+  name: 'password-file',
+  value: 'file',
+  summary: 'file whose first line is the password of the key; asked for without it',
+};
+
+export const indexOption: CommandOption = {
+  name: 'index',
+  value: 'number',
+  summary: "which account of the words: i of m/44'/60'/0'/0/i",
+  fallback: '0',
+};
+
+export const keyArgument: CommandArgument = { name: 'name', summary: 'name of the key', required: true };
+
+export const accountSpellings = 'an account as 0x…, qor1…, base58, or dev0 … dev9';
+export const amountUnits = 'an amount with its unit: qor, uqor (10^-6), lamports (10^-9) or wei (10^-18)';

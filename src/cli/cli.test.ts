@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { runQord } from '../testing/run-qord.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { catalog } from './catalog/catalog.ts';
+
+const address = {
+  native: true,
+  evm: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  qor: 'qor1wzvhjux9rqfdcwspp37srdgwp5tac7wglagw2y',
+  svm: '8aYPx2EuWa7asCCKMZxrmHNK9SrHTjsiDckH4yJAcDAX',
+};
+
+test('any spelling of an account shows all three', async () => {
+  for (const spelling of [address.evm, address.evm.toLowerCase(), address.qor, address.svm]) {
+    const { code, stdout, stderr } = await runQord(['address', spelling, '--json']);
+    assert.deepEqual([code, JSON.parse(stdout), stderr], [0, address, '']);
+  }
+  const { stdout } = await runQord(['address', address.evm]);
+  for (const spelling of [address.evm, address.qor, address.svm]) assert.ok(stdout.includes(spelling));
+  assert.match(stdout, /18 decimals.*\n.*6 decimals.*\n.*9 decimals/);
+});
+
+test('an SVM key that is no native account is said to be none, and fails', async () => {
+  const svm = 'Vote111111111111111111111111111111111111111';
+  const asJson = await runQord(['address', svm, '--json']);
+  assert.deepEqual([asJson.code, JSON.parse(asJson.stdout)], [1, { native: false, svm }]);
+  assert.match((await runQord(['address', svm])).stdout, /Not a native account: the last 12 bytes/);
+});
+
+test('wrong use is one line on standard error with exit code 2', async () => {
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['adress'], /unknown command 'adress' \(Did you mean address\?\); see --help/],
+    [['keys', 'ad'], /unknown command 'ad' \(Did you mean add\?\)/],
+    [['address'], /missing required argument 'account'/],
+    [['address', address.qor, '--jsn'], /unknown option '--jsn' \(Did you mean --json\?\)/],
+    [['address', 'a', 'b'], /too many arguments/],
+    [['address', `${address.qor.slice(0, -1)}x`], /not an account: the checksum or length/],
+    [['tx', 'send', address.qor, '1qor'], /required option '--from <key>' not specified/],
+    [['tx', 'send', address.qor, '1', '--from', 'dev0'], /the amount 1 has no unit; write it like 1\.5qor/],
+    [['tx', 'send', 'x', '1qor', '--from', 'dev0'], /not an account: x; write it as 0x…, qor1… or base58/],
+    [['query', 'block', '-x'], /unknown option '-x'/],
+    [['query', 'tx', '0x12'], /not a 32-byte hash: 0x12/],
+    [['status', '--node', 'localhost'], /localhost is not a URL; write it like http:\/\/127\.0\.0\.1:8545/],
+  ];
+  for (const [words, message] of cases) {
+    const { code, stdout, stderr } = await runQord(words);
+    assert.equal(code, 2, `${words.join(' ')}: ${stderr}`);
+    assert.match(stderr, message);
+    assert.match(stderr, /^qord: [^\n]+\n$/, 'one line');
+    assert.equal(stdout, '');
+  }
+});
+
+test('a node that does not answer, or is none, is exit code 5 with the remedy', async (t) => {
+  const silent = await runQord(['status', '--node', 'http://127.0.0.1:1']);
+  assert.equal(silent.code, 5);
+  assert.match(silent.stderr, /^qord: no node answers at http:\/\/127\.0\.0\.1:1 \(.*\); start one with qord start/);
+  const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const other = await runQord(['status', '--node', `http://127.0.0.1:${port}`]);
+  assert.equal(other.code, 5);
+  assert.match(other.stderr, /answers, but not in JSON-RPC/);
+});
+
+test('a broken configuration is exit code 3', async (t) => {
+  const variables = { QORD_LOG_LEVEL: 'loud', QORD_HOME: temporaryFolder(t) };
+  const { code, stderr } = await runQord(['status'], { variables });
+  assert.equal(code, 3);
+  assert.match(stderr, /^qord: QORD_LOG_LEVEL: \[log\] level must be one of/);
+});
+
+test('every command explains itself with arguments and an example', async () => {
+  const commands = catalog.flatMap((entry) =>
+    'commands' in entry
+      ? entry.commands.map((command) => ({ path: [entry.name, command.name], command }))
+      : { path: [entry.name], command: entry },
+  );
+  for (const { path, command } of commands) {
+    const { code, stdout } = await runQord([...path, '--help']);
+    assert.equal(code, 0);
+    assert.ok(stdout.startsWith(`Usage: qord ${path.join(' ')}`), stdout);
+    for (const example of command.examples) assert.ok(stdout.includes(example), example);
+  }
+});
+
+test('version names program and chain', async () => {
+  const { stdout } = await runQord(['version', '--json']);
+  const { qord, chain, node } = JSON.parse(stdout);
+  assert.match(qord, /^\d+\.\d+\.\d+/);
+  assert.deepEqual([chain, node], ['v3.1.97', process.version]);
+  assert.equal((await runQord(['--version'])).stdout, `${qord}\n`);
+});

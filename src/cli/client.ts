@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { readConfig } from '../config/read-config.ts';
+import { parseQuantity } from '../primitives/quantity.ts';
+import type { CommandInput } from './command.ts';
+import { CliError } from './exit-codes.ts';
+import { homeOf } from './input.ts';
+
+/** A running node, as a command asks it. */
+export type NodeClient = {
+  readonly url: string;
+  /** One JSON-RPC call; the result is checked against `schema`. Throws a CliError. */
+  call<T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T>;
+};
+
+/** `0x…` integer → bigint. */
+export const quantitySchema = z.string().transform((text, context) => {
+  const value = parseQuantity(text);
+  if (value === undefined) context.addIssue(`not a quantity: ${text}`);
+  return value ?? z.NEVER;
+});
+
+/** The node named by --node, QORD_NODE or the configuration of the home folder. */
+export function openClient(input: CommandInput): NodeClient {
+  const url = input.options.node ?? input.variables.QORD_NODE ?? configuredUrl(input);
+  if (!URL.canParse(url)) throw new CliError('usage', `${url} is not a URL; write it like http://127.0.0.1:8545`);
+  return {
+    url,
+    call: async (method, params, schema) => {
+      const result = schema.safeParse(await request(url, method, params));
+      if (result.success) return result.data;
+      throw new CliError(
+        'failure',
+        `${url} answered ${method} with something else than expected: ${z.prettifyError(result.error)}`,
+      );
+    },
+  };
+}
+
+function configuredUrl(input: CommandInput): string {
+  const config = readConfig({ flags: {}, variables: input.variables, file: homeOf(input).configFile });
+  const { host, port } = config['json-rpc'].address;
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+const replySchema = z.union([
+  z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
+  z.object({ result: z.unknown() }),
+]);
+
+async function request(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const reply = replySchema.safeParse(await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })));
+  if (!reply.success)
+    throw new CliError('unreachable', `${url} answers, but not in JSON-RPC; is it the address of a node?`);
+  if ('error' in reply.data)
+    throw new CliError('failure', `${method}: ${reply.data.error.message} (${reply.data.error.code})`);
+  return reply.data.result;
+}
+
+async function post(url: string, body: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return await response.json();
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    const { cause } = error instanceof Error ? error : {};
+    const reason = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
+    throw new CliError(
+      'unreachable',
+      `no node answers at ${url}${reason}; start one with qord start, or name another with --node`,
+    );
+  }
+}

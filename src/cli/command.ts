@@ -1,0 +1,52 @@
+import type { ExitName } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a command was called with. Names are as declared, without dashes or brackets. */
+export type CommandInput = {
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, string>>;
+  /** options without a value that were given */
+  readonly switches: ReadonlySet<string>;
+  readonly terminal: Terminal;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+};
+
+/** What a command found: printed as text, or as JSON with --json. A bigint is printed as decimal text. */
+export type Report = {
+  readonly json: unknown;
+  readonly text: string;
+  /** when it is not success */
+  readonly exit?: ExitName;
+};
+
+export type Run = (input: CommandInput) => Promise<Report>;
+
+export type CommandArgument = { readonly name: string; readonly summary: string; readonly required: boolean };
+
+export type CommandOption = {
+  readonly name: string;
+  /** what the value is, e.g. `file`; a switch has none */
+  readonly value?: string;
+  readonly summary: string;
+  readonly required?: boolean;
+  /** shown in the help; the command applies it */
+  readonly fallback?: string;
+  /** heading in the help */
+  readonly group?: string;
+};
+
+/** A command is data; its code loads when it runs. */
+export type Command = {
+  readonly name: string;
+  readonly summary: string;
+  readonly details?: string;
+  readonly arguments?: readonly CommandArgument[];
+  readonly options?: readonly CommandOption[];
+  /** options made from schemas, loaded when the command is named */
+  readonly loadOptions?: () => Promise<readonly CommandOption[]>;
+  readonly examples: readonly string[];
+  readonly load: () => Promise<{ readonly run: Run }>;
+};
+
+/** Commands under one word: `qord keys …`. */
+export type CommandGroup = { readonly name: string; readonly summary: string; readonly commands: readonly Command[] };

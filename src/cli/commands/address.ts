@@ -1,0 +1,32 @@
+import { base58 } from '@scure/base';
+import { parseAccountText } from '../../primitives/account-text.ts';
+import { type Address, toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
+import type { CommandInput, Report } from '../command.ts';
+import { argumentOf, parsed } from '../input.ts';
+
+/** Shows all spellings of an account. */
+export async function run(input: CommandInput): Promise<Report> {
+  const account = parsed(parseAccountText, argumentOf(input, 'account'));
+  return account.kind === 'native' ? reportNative(account.address) : reportSvmOnly(account.key);
+}
+
+function reportNative(address: Address): Report {
+  const json = { native: true, evm: toChecksum(address), qor: toBech32(address), svm: toBase58(address) };
+  const text = [
+    `EVM     ${json.evm}  (18 decimals: wei)`,
+    `native  ${json.qor}  (6 decimals: uqor)`,
+    `SVM     ${json.svm}  (9 decimals: lamports)`,
+  ];
+  return { json, text: text.join('\n') };
+}
+
+/** Exits as a failure, so that a script does not go on with an account that is none. */
+function reportSvmOnly(key: Uint8Array): Report {
+  const svm = base58.encode(key);
+  const text = [
+    `SVM     ${svm}`,
+    'Not a native account: the last 12 bytes of its 32-byte key are not zero, so it has no 0x and no qor1 spelling,',
+    'and QOR cannot be sent to it. Its first 20 bytes belong to another account.',
+  ];
+  return { json: { native: false, svm }, text: text.join('\n'), exit: 'failure' };
+}

@@ -1,0 +1,55 @@
+import { addressOfPrivateKey, isPrivateKey } from '../../primitives/crypto/secp256k1.ts';
+import { asHash } from '../../primitives/hash.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import type { CommandInput, Report } from '../command.ts';
+import { CliError } from '../exit-codes.ts';
+import { argumentOf, homeOf } from '../input.ts';
+import { accountIndexOf } from '../keys/account-index.ts';
+import { keyNameFault, storeKey } from '../keys/key-folder.ts';
+import { describeKey, keyText } from '../keys/key-report.ts';
+import { decryptKey, encryptKey, parseKeystore } from '../keys/keystore.ts';
+import { isMnemonic, normalizeMnemonic, privateKeyOfMnemonic } from '../keys/mnemonic.ts';
+import { currentPassword, newPassword, readText } from '../keys/password.ts';
+
+/** Stores a key made elsewhere. */
+export async function run(input: CommandInput): Promise<Report> {
+  const { keyFolder } = homeOf(input);
+  const name = argumentOf(input, 'name');
+  const fault = keyNameFault(keyFolder, name);
+  if (fault !== undefined) throw fault;
+  const secret = (await readSecret(input)).trim();
+  const { privateKey, password } = secret.startsWith('{')
+    ? await openKeystore(input, name, secret)
+    : { privateKey: parseSecret(secret, accountIndexOf(input)), password: await newPassword(input, name) };
+  storeKey(keyFolder, name, encryptKey(privateKey, password));
+  const key = describeKey(name, addressOfPrivateKey(privateKey));
+  return { json: key, text: keyText(key) };
+}
+
+async function readSecret({ arguments: { file }, terminal }: CommandInput): Promise<string> {
+  if (file !== undefined) return readText(file);
+  if (terminal.isInteractive) return terminal.askHidden('Recovery words, or raw key in hex (not shown): ');
+  throw new CliError('usage', 'no terminal to ask for the key: name a file that holds it, or - for standard input');
+}
+
+async function openKeystore(input: CommandInput, name: string, json: string) {
+  const keystore = parseKeystore(json);
+  const password = await currentPassword(input, name);
+  return { privateKey: decryptKey(keystore, password), password };
+}
+
+function parseSecret(secret: string, index: number): Uint8Array {
+  const raw = asHash(secret.startsWith('0x') ? secret : `0x${secret}`);
+  if (raw !== undefined) return checkedKey(fromHex(raw));
+  const words = normalizeMnemonic(secret);
+  if (isMnemonic(words)) return privateKeyOfMnemonic(words, index);
+  throw new CliError(
+    'key',
+    'neither 32 bytes in hex, nor a keystore, nor 12 to 24 English words with a right checksum (BIP-39)',
+  );
+}
+
+function checkedKey(bytes: Uint8Array): Uint8Array {
+  if (isPrivateKey(bytes)) return bytes;
+  throw new CliError('key', 'these 32 bytes are no secp256k1 private key');
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
+import { formatQor, weiToLamports, weiToUqor } from '../../primitives/units.ts';
+import { openClient, quantitySchema } from '../client.ts';
+import type { CommandInput, Report } from '../command.ts';
+import { accountOf, argumentOf } from '../input.ts';
+import { blockTag } from './query-block.ts';
+
+/** Shows balance and nonce of an account in all three scales. */
+export async function run(input: CommandInput): Promise<Report> {
+  const address = accountOf(argumentOf(input, 'account'));
+  const at = blockTag(input.options.height ?? 'latest');
+  const client = openClient(input);
+  const wei = await client.call('eth_getBalance', [address, at], quantitySchema);
+  const nonce = await client.call('eth_getTransactionCount', [address, at], quantitySchema);
+  const code = await client.call('eth_getCode', [address, at], z.string());
+  const json = {
+    evm: toChecksum(address),
+    qor: toBech32(address),
+    svm: toBase58(address),
+    wei,
+    uqor: weiToUqor(wei),
+    lamports: weiToLamports(wei),
+    nonce: Number(nonce),
+    codeBytes: code.length / 2 - 1,
+  };
+  const text = [
+    `EVM      ${json.evm}`,
+    `native   ${json.qor}`,
+    `SVM      ${json.svm}`,
+    `balance  ${formatQor(wei)} QOR = ${json.uqor} uqor = ${json.lamports} lamports = ${wei} wei`,
+    `nonce    ${nonce}`,
+    ...(json.codeBytes === 0 ? [] : [`code     ${json.codeBytes} bytes`]),
+  ];
+  return { json, text: text.join('\n') };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { parseHash } from '../../primitives/hash.ts';
+import { formatQor } from '../../primitives/units.ts';
+import { receiptSchema, transactionSchema } from '../chain-shapes.ts';
+import { openClient } from '../client.ts';
+import type { CommandInput, Report } from '../command.ts';
+import { CliError } from '../exit-codes.ts';
+import { argumentOf, parsed } from '../input.ts';
+import { receiptLines } from '../receipt-text.ts';
+
+/** Shows a transaction; --json carries the node's own transaction and receipt objects. */
+export async function run(input: CommandInput): Promise<Report> {
+  const hash = parsed(parseHash, argumentOf(input, 'hash'));
+  const client = openClient(input);
+  const transaction = await client.call('eth_getTransactionByHash', [hash], z.unknown());
+  if (transaction === null) throw new CliError('failure', `there is no transaction ${hash}`);
+  const receipt = await client.call('eth_getTransactionReceipt', [hash], z.unknown());
+  const { from, to, value, nonce } = transactionSchema.parse(transaction);
+  const outcome = receipt === null ? ['status    waits for a block'] : receiptLines(receiptSchema.parse(receipt));
+  const text = [
+    `hash      ${hash}`,
+    `from      ${from}, nonce ${nonce}`,
+    `to        ${to ?? 'creates a contract'}`,
+    `value     ${value} wei (${formatQor(value)} QOR)`,
+    ...outcome,
+  ];
+  return { json: { transaction, receipt }, text: text.join('\n') };
+}

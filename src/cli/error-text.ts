@@ -1,0 +1,15 @@
+import { ConfigError } from '../config/config-error.ts';
+import { CliError, type ExitName } from './exit-codes.ts';
+
+/** Which exit code an error ends in. */
+export function exitNameOf(error: unknown): ExitName {
+  if (error instanceof CliError) return error.exit;
+  if (error instanceof ConfigError) return 'config';
+  return 'failure';
+}
+
+/** One line for the user. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s*\n\s*/g, ' ');
+}

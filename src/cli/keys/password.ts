@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import type { CommandInput } from '../command.ts';
+import { CliError } from '../exit-codes.ts';
+
+/** The password of an existing key: from --password-file, else asked for. */
+export async function currentPassword(input: CommandInput, keyName: string): Promise<string> {
+  return passwordFromFile(input) ?? (await askPerson(input, `Password of ${keyName}: `));
+}
+
+/** A password for a new key: from --password-file, else asked for twice. */
+export async function newPassword(input: CommandInput, keyName: string): Promise<string> {
+  const fromFile = passwordFromFile(input);
+  const password = fromFile ?? (await askPerson(input, `New password for ${keyName}: `));
+  if (password === '') throw new CliError('usage', 'the password is empty; an empty one protects nothing');
+  if (fromFile === undefined && (await askPerson(input, 'Once more: ')) !== password) {
+    throw new CliError('usage', 'the two passwords differ; nothing was stored');
+  }
+  return password;
+}
+
+/** Asks without echo; where nobody can be asked, says what to pass instead. */
+async function askPerson({ terminal }: CommandInput, question: string): Promise<string> {
+  if (!terminal.isInteractive)
+    throw new CliError('usage', 'no terminal to ask for the password: pass --password-file <file>');
+  return terminal.askHidden(question);
+}
+
+function passwordFromFile({ options }: CommandInput): string | undefined {
+  const file = options['password-file'];
+  if (file === undefined) return undefined;
+  const [line = ''] = readText(file).split('\n');
+  return line.replace(/\r$/, '');
+}
+
+/** Text of a file, or of standard input for `-`. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new CliError('usage', `cannot read ${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}

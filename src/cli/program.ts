@@ -1,0 +1,88 @@
+import { Argument, Command as Commander, Option } from 'commander';
+import { programVersion } from '../config/version.ts';
+import { catalog } from './catalog/catalog.ts';
+import type { Command, CommandGroup, CommandInput, CommandOption, Run } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+
+/** Called with what the user asked for. */
+export type Dispatch = (call: {
+  readonly load: () => Promise<{ readonly run: Run }>;
+  readonly given: Pick<CommandInput, 'arguments' | 'options' | 'switches'>;
+  readonly json: boolean;
+}) => Promise<void>;
+
+const jsonOption = { name: 'json', summary: 'print the result as JSON, and nothing else, to standard output' };
+
+/** The catalog as a commander program; the options that are made from schemas are loaded only for the commands in `words`. */
+export async function createProgram(words: readonly string[], dispatch: Dispatch): Promise<Commander> {
+  const program = new Commander('qord')
+    .description('A whole node of the chain, and the tools to use it.')
+    .version(programVersion(), '--version', 'show the version of this program')
+    .configureHelp(helpStyle)
+    .addHelpText('after', `\n${exitCodeHelp()}`);
+  for (const entry of catalog) program.addCommand(await createEntry(entry, words, dispatch));
+  return program;
+}
+
+async function createEntry(
+  entry: Command | CommandGroup,
+  words: readonly string[],
+  dispatch: Dispatch,
+): Promise<Commander> {
+  if (!('commands' in entry)) return createCommand(entry, words, dispatch);
+  const group = new Commander(entry.name).description(entry.summary).configureHelp(helpStyle);
+  for (const command of entry.commands) group.addCommand(await createCommand(command, words, dispatch));
+  return group;
+}
+
+async function createCommand(command: Command, words: readonly string[], dispatch: Dispatch): Promise<Commander> {
+  const made = new Commander(command.name).summary(command.summary).description(describe(command));
+  const positional = command.arguments ?? [];
+  for (const { name, summary, required } of positional) {
+    made.addArgument(new Argument(required ? `<${name}>` : `[${name}]`, summary));
+  }
+  const late = words.includes(command.name) ? await command.loadOptions?.() : undefined;
+  const options = [...(command.options ?? []), ...(late ?? []), jsonOption];
+  for (const option of options) made.addOption(createOption(option));
+  made.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
+  made.action(async (...received: unknown[]) => {
+    const values = positional.map(({ name }, index) => [name, received[index]] as const);
+    const given = { arguments: texts(values), ...readOptions(made, options) };
+    await dispatch({ load: command.load, given, json: given.switches.has('json') });
+  });
+  return made;
+}
+
+/** Every command has options: saying so on each line of a list is noise. */
+const helpStyle = {
+  subcommandTerm: (command: Commander) => [command.name(), ...command.registeredArguments.map(termOf)].join(' '),
+};
+
+const termOf = (argument: Argument): string => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);
+
+const describe = ({ summary, details }: Command): string =>
+  details === undefined ? `${summary}.` : `${summary}. ${details}`;
+
+function createOption({ name, value, summary, fallback, required, group }: CommandOption): Option {
+  const flags = value === undefined ? `--${name}` : `--${name} <${value}>`;
+  const option = new Option(flags, fallback === undefined ? summary : `${summary} (default: ${fallback})`);
+  option.makeOptionMandatory(required === true);
+  return group === undefined ? option : option.helpGroup(group);
+}
+
+function readOptions(made: Commander, options: readonly CommandOption[]): Pick<CommandInput, 'options' | 'switches'> {
+  const read = options.map((option) => [option, made.getOptionValue(createOption(option).attributeName())] as const);
+  return {
+    options: texts(read.map(([{ name }, value]) => [name, value])),
+    switches: new Set(read.filter(([, value]) => value === true).map(([{ name }]) => name)),
+  };
+}
+
+function texts(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+function exitCodeHelp(): string {
+  const lines = Object.values(exitCodes).map(({ code, meaning }) => `  ${code}  ${meaning}`);
+  return ['Exit codes:', ...lines].join('\n');
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { signTransaction } from '../kernel/transaction/codec.ts';
+import type { Address } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { addressOfPrivateKey } from '../primitives/crypto/secp256k1.ts';
+import { toHex } from '../primitives/hex.ts';
+import { quantity } from '../primitives/quantity.ts';
+import { durationSetting } from '../primitives/settings.ts';
+import { formatQor } from '../primitives/units.ts';
+import { blockSchema, type Receipt, receiptSchema } from './chain-shapes.ts';
+import { type NodeClient, openClient, quantitySchema } from './client.ts';
+import type { CommandInput, Report } from './command.ts';
+import { CliError } from './exit-codes.ts';
+import { receiptLines } from './receipt-text.ts';
+
+/** wei */
+export type Transfer = { readonly to: Address; readonly amount: bigint; readonly privateKey: Uint8Array };
+
+/** wei per gas on top of the base fee; enough to be preferred to a transaction that offers nothing */
+const tip = 10n ** 9n;
+
+/** Signs a transfer, hands it to the node and waits for its receipt. */
+export async function sendTransfer(input: CommandInput, transfer: Transfer): Promise<Report> {
+  const timeout = timeoutOf(input);
+  const client = openClient(input);
+  const { hash, raw, sender } = await signTransfer(client, transfer, gasLimitOf(input));
+  await client.call('eth_sendRawTransaction', [toHex(raw)], z.string());
+  const found = timeout === 0 ? undefined : await waitForReceipt(client, hash, timeout);
+  const { amount, to } = transfer;
+  const sent = { hash, from: sender, to, amount };
+  const head = [`sent      ${formatQor(amount)} QOR from ${sender} to ${to}`, `hash      ${hash}`];
+  if (found === undefined) return { json: sent, text: head.join('\n') };
+  const json = {
+    ...sent,
+    status: Number(found.receipt.status),
+    block: Number(found.receipt.blockNumber),
+    receipt: found.raw,
+  };
+  const exit = found.receipt.status === 1n ? 'success' : 'failure';
+  return { json, text: [...head, ...receiptLines(found.receipt)].join('\n'), exit };
+}
+
+async function signTransfer(client: NodeClient, { to, amount, privateKey }: Transfer, gasGiven: bigint | undefined) {
+  const from = addressOfPrivateKey(privateKey);
+  const chainId = await client.call('eth_chainId', [], quantitySchema);
+  const nonce = await client.call('eth_getTransactionCount', [from, 'pending'], quantitySchema);
+  const { baseFeePerGas } = await client.call('eth_getBlockByNumber', ['latest', false], blockSchema);
+  const gasLimit =
+    gasGiven ?? (await client.call('eth_estimateGas', [{ from, to, value: quantity(amount) }], quantitySchema));
+  const fees = { maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
+  const tx = {
+    type: 2,
+    chainId,
+    nonce,
+    gasLimit,
+    to,
+    value: amount,
+    data: emptyBytes,
+    accessList: [],
+    ...fees,
+  } as const;
+  return signTransaction(tx, privateKey);
+}
+
+const pollMilliseconds = 100;
+
+async function waitForReceipt(
+  client: NodeClient,
+  hash: string,
+  timeout: number,
+): Promise<{ raw: unknown; receipt: Receipt }> {
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    const raw = await client.call('eth_getTransactionReceipt', [hash], z.unknown());
+    if (raw !== null) return { raw, receipt: receiptSchema.parse(raw) };
+    if (Date.now() > deadline) break;
+    await sleep(pollMilliseconds);
+  }
+  throw new CliError(
+    'failure',
+    `${hash} was accepted but is in no block after ${timeout / 1000} s; look again with qord query tx ${hash}`,
+  );
+}
+
+function timeoutOf({ options: { timeout = '60s' } }: CommandInput): number {
+  const result = durationSetting.safeParse(timeout);
+  if (result.success) return result.data;
+  throw new CliError('usage', `--timeout must be a duration such as 500ms, 5s or 2m, not ${timeout}`);
+}
+
+function gasLimitOf({ options }: CommandInput): bigint | undefined {
+  const gas = options['gas-limit'];
+  if (gas === undefined || /^\d{1,15}$/.test(gas)) return gas === undefined ? undefined : BigInt(gas);
+  throw new CliError('usage', `--gas-limit must be a whole number, not ${gas}`);
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { CliError } from './exit-codes.ts';
+import { createTerminal } from './terminal.ts';
+
+/** Streams as a terminal gives them: keys arrive raw, and what is written can be read back. */
+function terminalOf() {
+  const modes: boolean[] = [];
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => modes.push(on) });
+  const output = new PassThrough();
+  const errors = Object.assign(new PassThrough(), { isTTY: true });
+  return { input, output, errors, modes, terminal: createTerminal({ input, output, errors }) };
+}
+
+test('a hidden answer is not echoed, can be corrected, and leaves the terminal as it was', async () => {
+  const { input, output, errors, modes, terminal } = terminalOf();
+  assert.equal(terminal.isInteractive, true);
+  const answer = terminal.askHidden('Password: ');
+  for (const keys of ['sec', 'rex', '\u007f', 'ät', '\r']) input.write(keys);
+  assert.equal(await answer, 'secreät');
+  assert.equal(String(errors.read()), 'Password: \n');
+  assert.equal(output.read(), null);
+  assert.deepEqual(modes, [true, false]);
+});
+
+test('Ctrl-C and Ctrl-D cancel a hidden question', async () => {
+  for (const key of ['\u0003', '\u0004']) {
+    const { input, modes, terminal } = terminalOf();
+    const answer = terminal.askHidden('Password: ');
+    input.write(`abc${key}`);
+    await assert.rejects(answer, new CliError('failure', 'cancelled'));
+    assert.deepEqual(modes, [true, false]);
+  }
+});

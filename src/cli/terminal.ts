@@ -1,0 +1,74 @@
+import { createInterface } from 'node:readline';
+import { CliError } from './exit-codes.ts';
+
+/** Where a command talks to its user. */
+export type Terminal = {
+  /** a person can be asked: input and error output are a terminal */
+  readonly isInteractive: boolean;
+  /** results, one line or more */
+  print(text: string): void;
+  /** everything that is no result: hints, warnings, progress */
+  note(text: string): void;
+  /** Asks a person; what is typed shows. */
+  ask(question: string): Promise<string>;
+  /** Asks a person without showing what is typed. */
+  askHidden(question: string): Promise<string>;
+};
+
+type Input = NodeJS.ReadStream | (NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(on: boolean): unknown });
+type Output = NodeJS.WritableStream & { isTTY?: boolean };
+
+/** The terminal of this process, or of the given streams. */
+export function createTerminal(streams: { input: Input; output: Output; errors: Output } = processStreams): Terminal {
+  const { input, output, errors } = streams;
+  return {
+    isInteractive: input.isTTY === true && errors.isTTY === true,
+    print: (text) => void output.write(`${text}\n`),
+    note: (text) => void errors.write(`${text}\n`),
+    ask: (question) => readLine(input, errors, question),
+    askHidden: (question) => readHidden(input, errors, question),
+  };
+}
+
+const processStreams = { input: process.stdin, output: process.stdout, errors: process.stderr };
+
+function readLine(input: Input, output: Output, question: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input, output });
+    lines.once('close', () => reject(cancelled()));
+    lines.question(question, (answer) => {
+      resolve(answer);
+      lines.close();
+    });
+  });
+}
+
+const keys = { enter: '\r', newline: '\n', interrupt: '\u0003', end: '\u0004', backspace: '\u007f', delete: '\b' };
+
+/** Reads raw keys, so that the terminal echoes none of them. */
+function readHidden(input: Input, output: Output, question: string): Promise<string> {
+  output.write(question);
+  input.setRawMode?.(true);
+  input.setEncoding('utf8');
+  return new Promise((resolve, reject) => {
+    let typed = '';
+    const finish = (settle: () => void) => {
+      input.off('data', onData);
+      input.setRawMode?.(false);
+      input.pause();
+      output.write('\n');
+      settle();
+    };
+    const onData = (data: string | Buffer) => {
+      for (const key of String(data)) {
+        if (key === keys.enter || key === keys.newline) return finish(() => resolve(typed));
+        if (key === keys.interrupt || key === keys.end) return finish(() => reject(cancelled()));
+        typed = key === keys.backspace || key === keys.delete ? [...typed].slice(0, -1).join('') : typed + key;
+      }
+    };
+    input.on('data', onData);
+    input.resume();
+  });
+}
+
+const cancelled = (): CliError => new CliError('failure', 'cancelled');

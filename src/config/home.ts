@@ -1,0 +1,25 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Everything a node keeps on disk. */
+export type Home = {
+  readonly folder: string;
+  readonly configFile: string;
+  readonly genesisFile: string;
+  readonly dataFolder: string;
+  readonly keyFolder: string;
+  readonly lockFile: string;
+};
+
+/** Places inside a home folder; `~/.qord` when none is given. Nothing is created. */
+export function homeAt(folder: string = join(homedir(), '.qord')): Home {
+  const root = resolve(folder);
+  return {
+    folder: root,
+    configFile: join(root, 'config', 'app.toml'),
+    genesisFile: join(root, 'config', 'genesis.json'),
+    dataFolder: join(root, 'data'),
+    keyFolder: join(root, 'keys'),
+    lockFile: join(root, 'qord.lock'),
+  };
+}
