@@ -11,17 +11,18 @@ type ReadOptions = { readonly transaction: Transaction };
 
 /**
  * Opens the database in `directory`, made when missing. Throws a DirectoryInUseError while another opener holds it.
- * Not durable, commits reach the disk a little later, in order: a power loss may take the last ones, whole.
+ * Not durable, commits leave it to the operating system when they reach the disk: the end of the process loses nothing,
+ * a power loss may cost the database.
  */
 export function openLmdbStore(directory: string, { durable } = { durable: true }): Store {
   mkdirSync(directory, { recursive: true });
   const lock = lockDirectory(directory);
   try {
-    const database = openDatabase(directory, { overlappingSync: !durable });
+    const database = openDatabase(directory, { noSync: !durable });
     return {
       ...reader(database),
       snapshot: () => takeSnapshot(database),
-      commit: (batch) => write(database, batch, durable),
+      commit: (batch) => write(database, batch),
       close: async () => {
         await database.close();
         await lock.release();
@@ -42,7 +43,7 @@ export type StoreReader = Reader &
 
 /** Opens a database that somebody else writes. Throws when it does not exist. */
 export function openLmdbReader(directory: string): StoreReader {
-  const database = openDatabase(directory, { readOnly: true, overlappingSync: false });
+  const database = openDatabase(directory, { readOnly: true });
   return {
     ...reader(database),
     snapshot: () => takeSnapshot(database),
@@ -51,25 +52,27 @@ export function openLmdbReader(directory: string): StoreReader {
   };
 }
 
-type OpenOptions = { readonly overlappingSync: boolean; readonly readOnly?: boolean };
-
-function openDatabase(directory: string, options: OpenOptions): Database {
-  const path = join(directory, 'data.mdb');
-  return open<Uint8Array, Uint8Array>({ path, keyEncoding: 'binary', encoding: 'binary', ...options });
+function openDatabase(
+  directory: string,
+  options: { readonly noSync?: boolean; readonly readOnly?: boolean },
+): Database {
+  return open<Uint8Array, Uint8Array>({
+    path: join(directory, 'data.mdb'),
+    keyEncoding: 'binary',
+    encoding: 'binary',
+    overlappingSync: false, // a commit that returns is on disk
+    ...options,
+  });
 }
 
-/** Bits of lmdb's transaction flags: can be undone, committed on return, on disk some time after return. */
-const [abortable, synchronous, flushLater] = [1, 2, 0x10000];
-
-function write(database: Database, { writes }: Batch, durable: boolean): void {
-  const flags = abortable | synchronous | (durable ? 0 : flushLater);
+function write(database: Database, { writes }: Batch): void {
   database.transactionSync(() => {
     for (const { table, key, value } of writes) {
       const fullKey = inTable(table, key);
       if (value === undefined) database.removeSync(fullKey);
       else database.putSync(fullKey, value);
     }
-  }, flags);
+  });
 }
 
 function takeSnapshot(database: Database): Snapshot {

@@ -5,7 +5,9 @@ export const storageOptions = z.strictObject({
   durable: z
     .boolean()
     .default(true)
-    .describe('Wait until a block is on disk before anyone is told of it; false risks the last blocks at power loss.'),
+    .describe(
+      'Wait until a block is on disk before anyone is told of it; false is faster, but a power loss may cost the data.',
+    ),
 });
 
 export type StorageOptions = z.output<typeof storageOptions>;

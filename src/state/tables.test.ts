@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tables } from './tables.ts';
+
+test('table numbers are unique and fit the store', () => {
+  const numbers = Object.values(tables);
+  assert.equal(new Set(numbers).size, numbers.length);
+  for (const number of numbers) assert.ok(Number.isInteger(number) && number >= 1 && number <= 254);
+});
+
+test('table numbers stay what they were: changing one would misread every existing database', () => {
+  assert.deepEqual(tables, {
+    accounts: 1,
+    entries: 2,
+    code: 3,
+    accountHistory: 4,
+    entryHistory: 5,
+    changes: 6,
+    accountNodes: 7,
+    entryNodes: 8,
+    stateTotals: 9,
+    headers: 16,
+    bodies: 17,
+    receipts: 18,
+    heightByHash: 19,
+    transactionByHash: 20,
+    logsByAddress: 21,
+    logsByTopic: 22,
+    transactionsByAccount: 23,
+    chainTotals: 24,
+  });
+});

@@ -1,0 +1,34 @@
+import type { Table } from '../store/contract.ts';
+
+/**
+ * Every table of the database. A number, once given, keeps its meaning for good: one that is retired stays in this
+ * list as a comment and is never reused. Heights are 8 bytes, big-endian.
+ */
+export const tables = {
+  // The newest state.
+  accounts: 1, // address → account
+  entries: 2, // owner ‖ key → value
+  code: 3, // code hash → code
+
+  // What it was before.
+  accountHistory: 4, // address ‖ height → account before that block; empty: there was none
+  entryHistory: 5, // owner ‖ sortable key ‖ height → value before that block; empty: there was none
+  changes: 6, // height → keys of all accounts and entries the block changed
+
+  // The tree over the newest state.
+  accountNodes: 7, // path → node of the account tree
+  entryNodes: 8, // owner ‖ path → node of the account's entry tree
+
+  stateTotals: 9, // single row: height, root, wei minted and burned so far
+
+  // Blocks and what finds them.
+  headers: 16, // height → header
+  bodies: 17, // height → transactions
+  receipts: 18, // height → receipts
+  heightByHash: 19, // block hash → height
+  transactionByHash: 20, // transaction hash → height and index
+  logsByAddress: 21, // address and span of heights → bitmap
+  logsByTopic: 22, // topic and span of heights → bitmap
+  transactionsByAccount: 23, // account, height and index → nothing
+  chainTotals: 24, // by name: identity, head, transactions so far
+} as const satisfies Record<string, Table>;
