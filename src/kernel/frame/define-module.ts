@@ -14,7 +14,7 @@ export type AnyCall = ModuleCall<any, any>;
 export type AnyEvent = ModuleEvent<any>;
 
 /** A further address a module answers at, with calls of its own. */
-export type Precompile = { readonly address: Address; readonly calls: readonly AnyCall[] };
+export type Precompile = { readonly name: string; readonly address: Address; readonly calls: readonly AnyCall[] };
 
 /** What a module's folder declares. Everything outside the folder is derived from it. */
 export type ModuleDeclaration = {

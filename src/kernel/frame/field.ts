@@ -49,3 +49,8 @@ export function abiFields(fields: Fields) {
     indexed: isIndexed ?? false,
   }));
 }
+
+/** Names and fields in their order. */
+export function fieldEntries(fields: Fields): readonly (readonly [name: string, field: Field<unknown>])[] {
+  return Object.entries(fields);
+}

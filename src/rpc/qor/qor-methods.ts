@@ -1,0 +1,53 @@
+import type { ChainReader } from '../../chain/contract.ts';
+import { type ModuleQuery, QueryFault, type QueryParam } from '../../kernel/frame/query.ts';
+import { type JsonValue, type Method, type Methods, type Param, RpcFault } from '../contract.ts';
+
+/** The qor_ namespace: every query of every module, answered from the newest block. */
+export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader): Methods {
+  return Object.fromEntries(queries.map((query) => [query.name, methodOf(query, chain)]));
+}
+
+function methodOf(query: ModuleQuery, chain: ChainReader): Method {
+  return {
+    summary: query.doc,
+    params: [...query.params.map(paramOf), ...Array<Param>(query.ignoredParams).fill(ignoredParam)],
+    result: query.result,
+    run: (args) => answer(query, chain, args),
+  };
+}
+
+function answer(query: ModuleQuery, chain: ChainReader, args: readonly unknown[]): JsonValue {
+  const { number } = chain.head();
+  const state = chain.stateAt(number);
+  const block = chain.environmentAt(number);
+  if (state === undefined || block === undefined) throw new RangeError(`no state of the newest block ${number}`);
+  try {
+    return query.read({ state, block }, args);
+  } catch (error) {
+    throw error instanceof QueryFault ? toRpcFault(error) : error;
+  }
+}
+
+function toRpcFault({ kind, message }: QueryFault): RpcFault {
+  switch (kind) {
+    case 'module-disabled':
+      return new RpcFault(-32000, 'Module disabled', message);
+    case 'not-found':
+      return new RpcFault(-32001, 'Entity not found', message);
+    case 'invalid-parameter':
+      return new RpcFault(-32602, 'Invalid params', message);
+  }
+}
+
+function paramOf({ name, doc, schema, parse }: QueryParam<unknown>): Param {
+  return { name, description: doc, required: true, parse, schema };
+}
+
+/** Clients of older versions send one more: it is accepted and not looked at. */
+const ignoredParam: Param = {
+  name: 'ignored',
+  description: 'Accepted for older clients and not looked at.',
+  required: false,
+  parse: () => undefined,
+  schema: {},
+};
