@@ -23,5 +23,5 @@ function reasonOf(code: string, { address: { host, port } }: Listener): string {
 
 /** `[json-rpc] address` → `--json-rpc.address` */
 function flagOf({ name }: Listener): string {
-  return name.replace(/^\[(.*)\] /, '--$1.');
+  return name.replace(/^\[(.*)\] (\S+).*/, '--$1.$2');
 }
