@@ -12,6 +12,16 @@ const limits = {
     .boolean()
     .default(false)
     .describe('Refuse the submission of transactions: for interfaces that face the internet.'),
+  'rate-limit': z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Requests a second that each address may make, batches counted one by one; 0 = no limit.'),
+  'tls-certificate': z
+    .string()
+    .default('')
+    .describe('PEM file with the certificate (and those it depends on) for https and wss; empty for http and ws.'),
+  'tls-key': z.string().default('').describe('PEM file with the private key of the certificate.'),
 };
 
 /** Section `[json-rpc]`: the EVM-compatible interface, which serves qor_ too. */

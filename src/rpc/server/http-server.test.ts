@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { textReply } from './http-reply.ts';
 import { openHttpServer, type ServerOptions } from './http-server.ts';
+import { RateLimiter } from './rate-limiter.ts';
 
 const echo: Dispatch = (body) => {
   const text = Buffer.from(body).toString();
@@ -13,7 +14,7 @@ const echo: Dispatch = (body) => {
   return text === 'later' ? sleep(5, 'later') : text;
 };
 
-async function open(t: TestContext, changes: Partial<ServerOptions> = {}, dispatch = echo) {
+async function open(t: TestContext, changes: Partial<ServerOptions> = {}, dispatch = echo, limiter?: RateLimiter) {
   const server = await openHttpServer(
     {
       address: { host: '127.0.0.1', port: 0 },
@@ -25,7 +26,7 @@ async function open(t: TestContext, changes: Partial<ServerOptions> = {}, dispat
       corsOrigin: '*',
       ...changes,
     },
-    { dispatch, page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined) },
+    { dispatch, page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined), limiter },
   );
   t.after(() => server.close());
   return { ...server, url: `http://127.0.0.1:${server.port}/` };
@@ -180,4 +181,14 @@ test('closing lets a running request end', async (t) => {
 test('a port in use is the error of the system', async (t) => {
   const { port } = await open(t);
   await assert.rejects(open(t, { address: { host: '127.0.0.1', port } }), { code: 'EADDRINUSE' });
+});
+
+test('an address over its rate gets 429 and is told when to come back', async (t) => {
+  const limiter = new RateLimiter(2, () => 0);
+  const { url } = await open(t, {}, echo, limiter);
+  assert.equal((await post(url, '[{"method":"a"},{"method":"b"},{"method":"c"}]')).status, 200);
+  const refused = await post(url, '{}');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.equal(refused.headers.get('access-control-allow-origin'), '*');
 });

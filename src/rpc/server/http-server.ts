@@ -1,11 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ListenAddress } from '../../primitives/settings.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { type BodyFault, BodyReader } from './body-reader.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { type CommonHeaders, type HttpReply, sendReply, textReply } from './http-reply.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { requestCount } from './request-count.ts';
+import type { TlsFiles } from './tls-files.ts';
 import type { WebSocketHub } from './websocket-hub.ts';
 
 export type ServerOptions = {
@@ -20,6 +24,8 @@ export type ServerOptions = {
   readonly maxConnections: number;
   /** `*` for any, empty for none */
   readonly corsOrigin: string;
+  /** Serve https and wss with this certificate and key. */
+  readonly tls?: TlsFiles | undefined;
   /** Answer a body that is no UTF-8 with status 400 instead of a JSON-RPC error. */
   readonly refuseInvalidUtf8?: boolean;
   /** content-type of JSON-RPC answers */
@@ -36,6 +42,8 @@ export type ServerParts = {
   readonly page: (path: string, accept: string) => HttpReply | undefined;
   /** Takes the connections that ask for an upgrade; without one they are refused. */
   readonly sockets?: WebSocketHub;
+  /** Without one, everybody may ask as often as they like. */
+  readonly limiter?: RateLimiter | undefined;
 };
 
 export type HttpServer = {
@@ -52,21 +60,24 @@ const checkInterval = 1000;
 
 /** Listens. Rejects with the system's error (EADDRINUSE, EACCES …) when it cannot. */
 export async function openHttpServer(options: ServerOptions, parts: ServerParts): Promise<HttpServer> {
-  const server = createServer(
-    {
-      headersTimeout: options.headerTimeout,
-      requestTimeout: options.requestTimeout,
-      keepAliveTimeout: options.idleTimeout,
-      connectionsCheckingInterval: checkInterval,
-    },
-    requestListener(options, parts),
-  );
+  const server = create(options, requestListener(options, parts));
   server.timeout = 2 * options.requestTimeout; // ends connections whose client has stopped reading
   if (options.maxConnections > 0) server.maxConnections = options.maxConnections;
   const { sockets } = parts;
   if (sockets !== undefined) server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head));
   const { address, port } = await listen(server, options.address);
   return { host: address, port, close: () => close(server) };
+}
+
+function create(options: ServerOptions, listener: Listener): Server {
+  const settings = {
+    headersTimeout: options.headerTimeout,
+    requestTimeout: options.requestTimeout,
+    keepAliveTimeout: options.idleTimeout,
+    connectionsCheckingInterval: checkInterval,
+  };
+  if (options.tls === undefined) return createServer(settings, listener);
+  return createSecureServer({ ...settings, ...options.tls }, listener);
 }
 
 function listen(server: Server, { host, port }: ListenAddress): Promise<AddressInfo> {
@@ -107,7 +118,7 @@ function requestListener(options: ServerOptions, parts: ServerParts): Listener {
   };
 }
 
-function postListener(options: ServerOptions, { dispatch }: ServerParts, common: CommonHeaders): Listener {
+function postListener(options: ServerOptions, { dispatch, limiter }: ServerParts, common: CommonHeaders): Listener {
   const { maxBody, refuseInvalidUtf8 = false, contentType = 'application/json' } = options;
   const refusals: Record<BodyFault, HttpReply> = {
     'too-large': textReply(413, options.texts?.bodyTooLarge ?? `The request body may have ${maxBody} bytes at most.\n`),
@@ -118,8 +129,12 @@ function postListener(options: ServerOptions, { dispatch }: ServerParts, common:
   const send = (response: ServerResponse, reply: Reply) =>
     sendReply(response, { status: 200, contentType, body: reply ?? '' }, common);
   return (request, response) => {
+    const address = request.socket.remoteAddress ?? '';
+    const wait = limiter?.wait(address) ?? 0;
+    if (wait > 0) return sendReply(response, tooMany, [...common, 'retry-after', String(Math.ceil(wait / 1000))]);
     if (!isJson(request.headers['content-type'])) return sendReply(response, wrongType, common);
     bodies.read(request, (body) => {
+      limiter?.charge(address, typeof body === 'string' ? 1 : requestCount(body));
       if (typeof body === 'string') return sendReply(response, refusals[body], closing);
       if (refuseInvalidUtf8 && !isUtf8(body)) return sendReply(response, notUtf8, common);
       const reply = dispatch(body, undefined);
@@ -129,6 +144,7 @@ function postListener(options: ServerOptions, { dispatch }: ServerParts, common:
   };
 }
 
+const tooMany = textReply(429, 'Too many requests from your address; see the header retry-after.\n');
 const wrongType = textReply(415, 'The content-type must be application/json.\n');
 const notUtf8 = textReply(400, 'The request body is not valid UTF-8.\n');
 const jsonTypes = ['application/json', 'application/json-rpc', 'application/jsonrequest'];

@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { isOriginAllowed } from './cors.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { slowDown } from './slow-down.ts';
 import { WebSocketSession } from './websocket-session.ts';
 
 export type WebSocketOptions = {
@@ -16,6 +18,8 @@ export type WebSocketOptions = {
   readonly pingInterval: number;
   /** `*` for any, empty for none */
   readonly corsOrigin: string;
+  /** Without one, everybody may ask as often as they like. */
+  readonly limiter?: RateLimiter | undefined;
 };
 
 const goingAway = 1001;
@@ -43,7 +47,7 @@ export class WebSocketHub {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#refusal(request);
     if (refusal !== undefined) refuse(socket, refusal);
-    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket));
+    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, request));
   }
 
   close(): void {
@@ -51,8 +55,10 @@ export class WebSocketHub {
     for (const session of this.#sessions) session.end(goingAway, 'the node is shutting down');
   }
 
-  #open(webSocket: WebSocket): void {
-    const session = new WebSocketSession(webSocket, this.#dispatch, this.#options.maxUnread);
+  #open(webSocket: WebSocket, request: IncomingMessage): void {
+    const { maxUnread, limiter } = this.#options;
+    const session = new WebSocketSession(webSocket, this.#dispatch, maxUnread);
+    if (limiter !== undefined) slowDown(webSocket, request.socket.remoteAddress ?? '', limiter);
     this.#sessions.add(session);
     session.onClose(() => this.#sessions.delete(session));
   }

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import type { Session } from '../contract.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { openHttpServer } from './http-server.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { WebSocketHub, type WebSocketOptions } from './websocket-hub.ts';
 
 async function open(t: TestContext, changes: Partial<WebSocketOptions> = {}, dispatch: Dispatch = echo) {
@@ -147,4 +148,23 @@ test('closing tells every client that the node goes away', async (t) => {
   const closed = closing(socket);
   hub.close();
   assert.deepEqual(await closed, [1001, 'the node is shutting down']);
+});
+
+test('an address over its rate is read from more slowly, and loses nothing', async (t) => {
+  const { url } = await open(t, { limiter: new RateLimiter(20) });
+  const socket = await connect(url);
+  const answers: string[] = [];
+  socket.on('message', (data) => answers.push(String(data)));
+  const began = performance.now();
+  for (let i = 0; i < 30; i++) {
+    socket.send(String(i));
+    await sleep(1);
+  }
+  while (answers.length < 30) await sleep(5);
+  assert.deepEqual(
+    answers,
+    Array.from({ length: 30 }, (_, i) => String(i)),
+  );
+  assert.ok(performance.now() - began > 300, 'the last ten have to be earned');
+  socket.close();
 });

@@ -3,6 +3,8 @@ import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch
 import type { SvmRpcOptions } from '../options.ts';
 import { textReply } from '../server/http-reply.ts';
 import { type HttpServer, openHttpServer, type ServerOptions } from '../server/http-server.ts';
+import { RateLimiter } from '../server/rate-limiter.ts';
+import { readTlsFiles } from '../server/tls-files.ts';
 import { WebSocketHub } from '../server/websocket-hub.ts';
 import { svmDialect } from './dialect.ts';
 import { slotsBehind } from './health.ts';
@@ -32,14 +34,17 @@ const maxUnread = 16 * 1024 * 1024;
 /** Serves reads over HTTP, and subscriptions over WebSocket on the port above. Rejects when it cannot listen. */
 export async function openSvmRpc(options: SvmRpcOptions, parts: SvmParts, hooks: SvmRpcHooks): Promise<SvmRpc> {
   const methods = svmMethods(parts);
+  const rate = options['rate-limit'];
+  const limiter = rate === 0 ? undefined : new RateLimiter(rate);
   const page = (path: string) =>
     path === '/health' ? textReply(200, slotsBehind(parts) > 0 ? 'behind' : 'ok') : undefined;
   const http = await openHttpServer(serverOptions(options, options.address.port), {
     dispatch: dispatchOf(methods, options, hooks),
     page,
+    limiter,
   });
   const subscriptions = openSubscriptions(parts);
-  const hub = openHub(methods, subscriptions, options, hooks);
+  const hub = openHub(methods, subscriptions, options, hooks, limiter);
   const webSocket = await openWebSocketServer(options, hub.dispatch, hub.sockets).catch(async (error: unknown) => {
     subscriptions.close();
     hub.sockets.close();
@@ -64,10 +69,11 @@ function openHub(
   subscriptions: Subscriptions,
   options: SvmRpcOptions,
   hooks: SvmRpcHooks,
+  limiter: RateLimiter | undefined,
 ): { readonly dispatch: Dispatch; readonly sockets: WebSocketHub } {
   const methods = getVersion === undefined ? subscriptions.methods : { ...subscriptions.methods, getVersion };
   const dispatch = dispatchOf(methods, options, hooks);
-  const limits = { maxConnections: 0, maxMessage: options['max-body-size'], maxUnread, pingInterval };
+  const limits = { maxConnections: 0, maxMessage: options['max-body-size'], maxUnread, pingInterval, limiter };
   return { dispatch, sockets: new WebSocketHub({ ...limits, corsOrigin: options['cors-origin'] }, dispatch) };
 }
 
@@ -101,6 +107,7 @@ function serverOptions(options: SvmRpcOptions, port: number): ServerOptions {
     maxConnections: 0,
     corsOrigin: options['cors-origin'],
     refuseInvalidUtf8: true,
+    tls: readTlsFiles('svm-rpc', options),
     contentType: 'application/json; charset=utf-8',
     texts: {
       methodNotAllowed: 'Used HTTP Method is not allowed. POST or OPTIONS is required',

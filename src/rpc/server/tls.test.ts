@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { createSelfSignedCertificate } from '../../testing/self-signed-certificate.ts';
+import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { openHttpServer } from './http-server.ts';
+import { readTlsFiles } from './tls-files.ts';
+import { WebSocketHub } from './websocket-hub.ts';
+
+const echo: Dispatch = (body) => Buffer.from(body).toString();
+
+function writeFiles(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'qord-tls-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const pair = createSelfSignedCertificate();
+  const options = { 'tls-certificate': join(folder, 'certificate.pem'), 'tls-key': join(folder, 'key.pem') };
+  writeFileSync(options['tls-certificate'], pair.certificate);
+  writeFileSync(options['tls-key'], pair.key);
+  return { ...pair, options };
+}
+
+async function post(port: number, ca: string, body: string): Promise<string> {
+  const sent = request({
+    port,
+    ca,
+    host: 'localhost',
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+test('requests and WebSockets go over TLS when a certificate is named', async (t) => {
+  const { certificate, options } = writeFiles(t);
+  const limits = { maxConnections: 0, corsOrigin: '*' };
+  const sockets = new WebSocketHub({ ...limits, maxMessage: 1000, maxUnread: 1e6, pingInterval: 1000 }, echo);
+  const server = await openHttpServer(
+    {
+      ...limits,
+      address: { host: '127.0.0.1', port: 0 },
+      maxBody: 1000,
+      headerTimeout: 1000,
+      requestTimeout: 1000,
+      idleTimeout: 1000,
+      tls: readTlsFiles('svm-rpc', options),
+    },
+    { dispatch: echo, page: () => undefined, sockets },
+  );
+  t.after(async () => {
+    sockets.close();
+    await server.close();
+  });
+  assert.equal(await post(server.port, certificate, '"over TLS"'), '"over TLS"');
+  const socket = new WebSocket(`wss://localhost:${server.port}`, { ca: certificate });
+  await once(socket, 'open');
+  socket.send('hello');
+  assert.equal(String((await once(socket, 'message'))[0]), 'hello');
+  socket.close();
+});
+
+test('what is wrong with the files is said before anything listens', (t) => {
+  const { options } = writeFiles(t);
+  const read = (changes: Partial<typeof options>) => () => readTlsFiles('svm-rpc', { ...options, ...changes });
+  assert.equal(read({ 'tls-certificate': '', 'tls-key': '' })(), undefined);
+  assert.throws(read({ 'tls-key': '' }), /\[svm-rpc\] tls-key is empty/);
+  assert.throws(read({ 'tls-key': '/nowhere/key.pem' }), /\[svm-rpc\] tls-key: ENOENT/);
+  assert.throws(read({ 'tls-key': options['tls-certificate'] }), /do not make a pair/);
+});
