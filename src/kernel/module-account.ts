@@ -8,3 +8,9 @@ export function moduleAccount(name: string): Address {
 
 /** Receives base fees and tips of every block. */
 export const feeCollector = moduleAccount('fee_collector');
+
+/** Gets its part of all fees; the authority spends it. */
+export const treasury = moduleAccount('treasury');
+
+/** Gets its part of all fees for the operators of light nodes. */
+export const lightNodePool = moduleAccount('lightnode');

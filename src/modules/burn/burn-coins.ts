@@ -1,0 +1,23 @@
+import type { Log } from '../../kernel/engine.ts';
+import type { Context } from '../../kernel/module.ts';
+import type { Address } from '../../primitives/address.ts';
+import { tokensBurned } from './events.ts';
+import { type BurnSource, burnedBySource, burns, statisticsRecord } from './records.ts';
+
+/** Destroys wei of an account and counts them under their source. Throws an InsufficientBalanceError. */
+export function burnCoins(
+  { state, block, emit }: Context & { emit(log: Log): void },
+  from: Address,
+  wei: bigint,
+  source: BurnSource,
+): void {
+  if (wei === 0n) return;
+  state.burn(from, wei);
+  const before = statisticsRecord.get(state);
+  const number = before.burns + 1;
+  const height = Number(block.number);
+  statisticsRecord.set(state, { ...before, burned: before.burned + wei, burns: number, last_burn_height: height });
+  burnedBySource.set(state, (burnedBySource.get(state, source) ?? 0n) + wei, source);
+  burns.set(state, { source, wei, height }, number);
+  emit(tokensBurned.log({ channel: source, amount: wei }));
+}

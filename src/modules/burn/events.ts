@@ -1,0 +1,19 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import { indexed, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { burnAddress } from './address.ts';
+
+const event = eventsOf(burnAddress);
+const wei = (doc: string) => inUnit('wei', uint(256, doc));
+
+export const tokensBurned = event('TokensBurned', 'Coins left existence.', {
+  channel: indexed(textField('what for')),
+  amount: wei('burned'),
+});
+export const feeDistributed = event('FeeDistributed', 'The fees of a block were split.', {
+  totalFees: wei('all fees of the block'),
+  validatorAmount: wei('to validators'),
+  burnAmount: wei('burned'),
+  treasuryAmount: wei('to the treasury'),
+  stakerAmount: wei('to stakers'),
+  lightNodeAmount: wei('to light nodes'),
+});

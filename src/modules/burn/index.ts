@@ -1,0 +1,27 @@
+import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { burnAddress } from './address.ts';
+import { burnMilestones, type PayRewards, splitFees } from './blocks.ts';
+import { burnCalls, faults } from './calls.ts';
+import { feeDistributed, tokensBurned } from './events.ts';
+import { burnParams } from './params.ts';
+import { burnQueries } from './queries.ts';
+import { burnedBySource, burns, statisticsRecord } from './records.ts';
+
+export function createBurn(payRewards: PayRewards): NativeModule {
+  return defineModule({
+    name: 'burn',
+    address: burnAddress,
+    doc: 'Splits the fees of every block, and keeps account of all coins that leave existence.',
+    params: burnParams,
+    tables: [burnedBySource, burns],
+    singles: [statisticsRecord],
+    calls: burnCalls,
+    events: [tokensBurned, feeDistributed],
+    queries: burnQueries,
+    faults,
+    endBlock: (context) => {
+      splitFees(context, payRewards);
+      burnMilestones(context);
+    },
+  });
+}

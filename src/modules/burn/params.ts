@@ -1,0 +1,61 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { paramsOf } from '../../kernel/frame/params.ts';
+import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { burnAddress } from './address.ts';
+
+const codec = struct({
+  enabled: flag,
+  /** parts of a block's fees; the five add up to 1 */
+  validator_share: fraction,
+  gas_burn_rate: fraction,
+  treasury_share: fraction,
+  staker_share: fraction,
+  light_node_share: fraction,
+  /** parts of other payments that are burned */
+  ai_service_burn_rate: fraction,
+  bridge_burn_rate: fraction,
+  /** once the chain has this many transactions, so many uqor of the treasury are burned */
+  milestones: list(struct({ transactions: count, burn: amount })),
+});
+
+export type BurnParams = Of<typeof codec>;
+
+export const burnParams = paramsOf(burnAddress, {
+  codec,
+  defaults: {
+    enabled: true,
+    validator_share: parseDecimal('0.37'),
+    gas_burn_rate: parseDecimal('0.30'),
+    treasury_share: parseDecimal('0.20'),
+    staker_share: parseDecimal('0.10'),
+    light_node_share: parseDecimal('0.03'),
+    ai_service_burn_rate: parseDecimal('0.50'),
+    bridge_burn_rate: one,
+    milestones: [
+      { transactions: 1_000_000, burn: 10n ** 12n },
+      { transactions: 10_000_000, burn: 10n ** 13n },
+    ],
+  },
+  check: checkBurnParams,
+});
+
+function checkBurnParams(params: BurnParams): string | undefined {
+  const shares = [
+    params.validator_share,
+    params.gas_burn_rate,
+    params.treasury_share,
+    params.staker_share,
+    params.light_node_share,
+  ];
+  const sum = shares.reduce<bigint>((total, share) => total + share, 0n);
+  if (shares.some((share) => share < 0n) || sum !== one)
+    return 'the five fee shares must not be negative and must add up to 1';
+  const rates = [params.ai_service_burn_rate, params.bridge_burn_rate];
+  if (rates.some((rate) => rate < 0n || rate > one)) return 'burn rates must be from 0 to 1';
+  const rises = params.milestones.every(
+    ({ transactions }, at) => at === 0 || transactions > (params.milestones[at - 1]?.transactions ?? 0),
+  );
+  return rises ? undefined : 'milestones must rise strictly';
+}

@@ -1,0 +1,53 @@
+import { moduleDisabled, query } from '../../kernel/frame/query.ts';
+import { formatDecimal } from '../../primitives/decimal/decimal.ts';
+import { weiToUqor } from '../../primitives/units.ts';
+import type { StateView } from '../../state/contract.ts';
+import { burnParams } from './params.ts';
+import { statisticsRecord } from './records.ts';
+
+const text = { type: 'string' } as const;
+
+export const burnStatsSchema = {
+  type: 'object',
+  properties: {
+    total_burned: { ...text, description: 'uqor burned since genesis, all sources' },
+    total_distributed: { ...text, description: 'uqor paid out through the fee split' },
+    channels: {
+      type: 'object',
+      properties: { validator_share: text, burn_share: text, treasury_share: text, staker_share: text },
+      additionalProperties: false,
+    },
+    last_block_burned: { ...text, description: 'height of the last burn, 0 when there was none' },
+  },
+  additionalProperties: false,
+} as const;
+
+/** The members of qor_getBurnStats. The fifth share, of light nodes, has no member there. */
+export function burnStats(state: StateView) {
+  const { burned, distributed, last_burn_height } = statisticsRecord.get(state);
+  const { validator_share, gas_burn_rate, treasury_share, staker_share } = burnParams.get(state);
+  return {
+    total_burned: weiToUqor(burned).toString(),
+    total_distributed: weiToUqor(distributed).toString(),
+    channels: {
+      validator_share: formatDecimal(validator_share, 2),
+      burn_share: formatDecimal(gas_burn_rate, 2),
+      treasury_share: formatDecimal(treasury_share, 2),
+      staker_share: formatDecimal(staker_share, 2),
+    },
+    last_block_burned: last_burn_height.toString(),
+  };
+}
+
+export const burnQueries = [
+  query(
+    'qor_getBurnStats',
+    'What was burned and distributed since genesis, and how fees are split.',
+    [],
+    burnStatsSchema,
+    ({ state }) => {
+      if (!burnParams.get(state).enabled) throw moduleDisabled('burn');
+      return burnStats(state);
+    },
+  ),
+];

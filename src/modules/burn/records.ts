@@ -1,0 +1,63 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { amount, count, oneOf } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { burnAddress } from './address.ts';
+
+const { table, single } = recordsOf(burnAddress);
+
+/** What coins can be burned for. Stored by position: new ones go to the end. */
+export const burnSources = [
+  'gas_fee',
+  'contract_create',
+  'ai_service',
+  'bridge_fee',
+  'treasury_buyback',
+  'failed_tx',
+  'xqore_penalty',
+  'auto_buyback',
+  'tge',
+  'rollup_create',
+  'milestone',
+  'amm',
+] as const;
+export type BurnSource = (typeof burnSources)[number];
+
+const statistics = struct({
+  /** wei burned since genesis, all sources */
+  burned: amount,
+  /** wei paid out through the fee split, its burned part left out */
+  distributed: amount,
+  last_burn_height: count,
+  /** how many burns there are records of */
+  burns: count,
+  /** transactions since genesis */
+  transactions: count,
+  /** milestones that have fired */
+  milestones: count,
+});
+export type BurnStatistics = Of<typeof statistics>;
+
+export const statisticsRecord = single(1, 'statistics', 'Sums since genesis.', statistics, {
+  burned: 0n,
+  distributed: 0n,
+  last_burn_height: 0,
+  burns: 0,
+  transactions: 0,
+  milestones: 0,
+});
+export const burnedBySource = table(
+  2,
+  'burned_by_source',
+  'Wei burned per source.',
+  [textKey('source', 'what for')],
+  amount,
+);
+export const burns = table(
+  3,
+  'burn',
+  'Every burn, numbered from 1. The fees of one block are one burn.',
+  [numberKey('number', 'number of the burn')],
+  struct({ source: oneOf(...burnSources), wei: amount, height: count }),
+);
