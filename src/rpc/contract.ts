@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { Block, Receipt } from '../chain/contract.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { MempoolReader } from '../mempool/contract.ts';
-import type { Hash } from '../primitives/hash.ts';
 
 /** A block just committed, as subscribers get it. */
 export type CommittedBlock = { readonly block: Block; readonly receipts: readonly Receipt[] };
@@ -11,8 +10,8 @@ export type Unsubscribe = () => void;
 
 /** What the interfaces may do to the node besides reading the chain. */
 export interface NodeControl {
-  /** Checks and pools a raw transaction. Throws a MempoolError (the pool's) or a TransactionDecodeError. */
-  submit(raw: Uint8Array): Promise<Hash>;
+  /** Checks and pools a transaction. Rejects with the pool's error or a TransactionFaultError. */
+  submit(transaction: Transaction): Promise<void>;
   readonly mempool: MempoolReader;
   /** connected peers; 0 for a node alone */
   peerCount(): number;
@@ -55,6 +54,9 @@ export class RpcFault extends Error {
   }
 }
 
+/** Shape of a JSON value, for the OpenRPC document. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
 /** One positional parameter. Optional ones come last. */
 export type Param<T = unknown> = {
   readonly name: string;
@@ -63,7 +65,7 @@ export type Param<T = unknown> = {
   /** JSON → domain value; undefined stands for a parameter left out. What it throws becomes -32602 with that text. */
   readonly parse: (json: unknown) => T;
   /** shape for the OpenRPC document */
-  readonly schema: z.core.JSONSchema.BaseSchema;
+  readonly schema: JsonSchema;
 };
 
 /** A connection that the node can speak to unasked: a WebSocket. */
@@ -83,7 +85,7 @@ export type Method = {
   readonly params: readonly Param[];
   /** Set on methods that answer the same whatever is asked: parameters are neither counted nor parsed. */
   readonly ignoresParams?: true;
-  readonly result: z.core.JSONSchema.BaseSchema;
+  readonly result: JsonSchema;
   readonly run: (params: readonly unknown[], call: Call) => JsonValue | Promise<JsonValue>;
 };
 

@@ -1,7 +1,5 @@
-import type { z } from 'zod';
-import type { Call, JsonValue, Method, Param } from '../contract.ts';
+import type { Call, JsonSchema, JsonValue, Method, Param } from '../contract.ts';
 
-type Schema = z.core.JSONSchema.BaseSchema;
 type Parsed<P> = { [Index in keyof P]: P[Index] extends Param<infer T> ? T : never };
 
 /**
@@ -12,7 +10,7 @@ type Parsed<P> = { [Index in keyof P]: P[Index] extends Param<infer T> ? T : nev
 export function define<const P extends readonly Param[]>(
   summary: string,
   params: P,
-  result: Schema,
+  result: JsonSchema,
   run: (args: Parsed<P>, call: Call) => JsonValue | Promise<JsonValue>,
 ): Method {
   // The dispatcher hands over exactly what these parameters have parsed.

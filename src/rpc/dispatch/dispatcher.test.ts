@@ -38,6 +38,7 @@ const methods: Methods = {
     calls.push(String(value));
     return true;
   }),
+  test_deaf: { ...define('Ignores what it is asked.', [count], {}, () => 'no'), ignoresParams: true },
   qor_double: define('Twice as many.', [count], {}, ([n]) => 2 * n),
 };
 
@@ -119,6 +120,12 @@ test('the qor_ namespace has its own words, with the details in data', () => {
 test('optional parameters may be missing or null', () => {
   const six = '{"jsonrpc":"2.0","id":1,"result":6}';
   for (const params of [[3], [3, null], [3, 2]]) assert.equal(ask(request('test_double', params)), six);
+});
+
+test('a method that ignores its parameters answers whatever they are', () => {
+  for (const params of [undefined, {}, [], ['x', 1], 'text']) {
+    assert.equal(ask(request('test_deaf', params)), '{"jsonrpc":"2.0","id":1,"result":"no"}');
+  }
 });
 
 test('faults keep their code and data; bugs are reported and hidden', () => {

@@ -1,0 +1,29 @@
+import { TooManyLogsError } from '../../chain/contract.ts';
+import { CallFaultError } from '../../evm/call-fault.ts';
+import { TransactionFaultError } from '../../evm/transaction/fault.ts';
+import { ExecutionStoppedError } from '../../kernel/engine.ts';
+import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { RpcFault } from '../contract.ts';
+
+/** The code of execution reverts, on which clients look for `data`. */
+const reverted = 3;
+const failed = -32000;
+
+/** The one place where errors of the EVM interface get their JSON-RPC form; undefined for errors nobody expects. */
+export function toEthFault(error: unknown): RpcFault | undefined {
+  if (error instanceof CallFaultError) {
+    const { fault, message } = error;
+    return fault.code === 'reverted'
+      ? new RpcFault(reverted, message, toHex(fault.output))
+      : new RpcFault(failed, message);
+  }
+  if (error instanceof TransactionFaultError || error instanceof TransactionDecodeError) {
+    return new RpcFault(failed, error.message);
+  }
+  if (error instanceof ExecutionStoppedError) return new RpcFault(failed, 'execution aborted');
+  if (error instanceof TooManyLogsError) {
+    return new RpcFault(failed, `query returned more than ${error.limit} results; ask for fewer blocks at a time`);
+  }
+  return undefined;
+}

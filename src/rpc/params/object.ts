@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonObject } from '../dispatch/request.ts';
+import { nameOf } from './text.ts';
+
+/** JSON object. Throws a RangeError. */
+export function objectOf(json: unknown): JsonObject {
+  if (!isJsonObject(json)) throw new RangeError(`non-object: ${nameOf(json)}`);
+  return json;
+}
+
+/** JSON array. Throws a RangeError. */
+export function listOf(json: unknown): readonly unknown[] {
+  if (!Array.isArray(json)) throw new RangeError(`non-array: ${nameOf(json)}`);
+  return json;
+}
+
+/**
+ * A member through its parser; undefined when it is missing or null. What the parser throws comes out with the
+ * member's name in front.
+ */
+export function member<T>(object: JsonObject, name: string, parse: (json: unknown) => T): T | undefined {
+  const json = object[name];
+  return json === undefined || json === null ? undefined : named(name, () => parse(json));
+}
+
+/** Runs `read`, and puts the place in front of the text of what it throws. */
+export function named<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError(`${place}: ${error.message}`);
+  }
+}

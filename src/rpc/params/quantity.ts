@@ -1,0 +1,46 @@
+import type { Param } from '../contract.ts';
+import { hexDigitsOf, nameOf } from './text.ts';
+
+export const quantitySchema = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' } as const;
+
+/** `0x…` without leading zeros → integer of at most `bits` bits. Throws a RangeError. */
+export function parseQuantityJson(json: unknown, bits: 64 | 256 = 256): bigint {
+  const digits = hexDigitsOf(json);
+  if (digits === '') throw new RangeError('hex string "0x"');
+  if (digits.length > 1 && digits.startsWith('0')) throw new RangeError('hex number with leading zero digits');
+  if (digits.length * 4 > bits) throw new RangeError(`hex number > ${bits} bits`);
+  return BigInt(`0x${digits}`);
+}
+
+/** The same, for what is counted in JavaScript numbers: block heights, indexes. Throws a RangeError above 2^53. */
+export function parseCount(json: unknown): number {
+  const value = Number(parseQuantityJson(json, 64));
+  if (!Number.isSafeInteger(value)) throw new RangeError('hex number > 53 bits');
+  return value;
+}
+
+/** As a quantity, or as a plain JSON integer: some libraries send counts so. Throws a RangeError. */
+export function parseLooseCount(json: unknown): number {
+  if (typeof json === 'bigint') throw new RangeError('number > 53 bits');
+  if (typeof json !== 'number') return parseCount(json);
+  if (!Number.isSafeInteger(json) || json < 0) throw new RangeError(`not a count: ${json}`);
+  return json;
+}
+
+export function quantityParam(name: string, description: string): Param<bigint> {
+  return { name, description, required: true, schema: quantitySchema, parse: (json) => parseQuantityJson(json) };
+}
+
+export function countParam(name: string, description: string): Param<number> {
+  return { name, description, required: true, schema: quantitySchema, parse: parseCount };
+}
+
+export function booleanParam(name: string, description: string): Param<boolean> {
+  return { name, description, required: true, schema: { type: 'boolean' }, parse: parseBoolean };
+}
+
+/** JSON true or false. Throws a RangeError. */
+export function parseBoolean(json: unknown): boolean {
+  if (typeof json !== 'boolean') throw new RangeError(`non-boolean: ${nameOf(json)}`);
+  return json;
+}
