@@ -1,0 +1,30 @@
+/** Encoded nodes of one tree by path from its root: the newest version of each, as some store keeps them. */
+export type NodeSource = { get(path: string): Uint8Array | undefined };
+
+/** Changed nodes over stored ones, which stay as they are until somebody writes the changes down. */
+export class TreeNodes implements NodeSource {
+  readonly #stored: NodeSource;
+  /** null: the node is gone */
+  readonly changed = new Map<string, Uint8Array | null>();
+
+  constructor(stored: NodeSource) {
+    this.#stored = stored;
+  }
+
+  get(path: string): Uint8Array | undefined {
+    const own = this.changed.get(path);
+    return own === undefined ? this.#stored.get(path) : (own ?? undefined);
+  }
+
+  put(path: string, node: Uint8Array): void {
+    this.changed.set(path, node);
+  }
+
+  remove(path: string): void {
+    if (this.#stored.get(path) === undefined) this.changed.delete(path);
+    else this.changed.set(path, null);
+  }
+}
+
+/** A tree without nodes. */
+export const noNodes: NodeSource = { get: () => undefined };

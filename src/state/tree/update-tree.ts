@@ -1,0 +1,156 @@
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { type Branch, decodeNode, type Extension, encodeNode, type Node, type Reference, toReference } from './node.ts';
+import type { TreeNodes } from './tree-nodes.ts';
+
+/** A key as hex digits without 0x, and its new value; null removes it. */
+export type LeafChange = readonly [key: string, value: Uint8Array | null];
+
+/** Root of a tree without keys: keccak of the RLP of nothing. */
+export const emptyTreeRoot = keccakHash(Uint8Array.of(0x80));
+
+/**
+ * Brings a tree up to date and answers its root. `changes` are in ascending order of distinct keys. Costs as much as
+ * there are nodes on the way to the changed keys; each is read and hashed once.
+ *
+ * A node lives under its path, so every update overwrites in place and leaves nothing behind to be collected.
+ */
+export function updateTree(nodes: TreeNodes, changes: readonly LeafChange[]): Hash {
+  if (changes.length > 0) save(nodes, '', change(nodes, '', load(nodes, ''), changes));
+  const root = nodes.get('');
+  return root === undefined ? emptyTreeRoot : keccakHash(root);
+}
+
+function load(nodes: TreeNodes, path: string): Node | undefined {
+  const encoded = nodes.get(path);
+  return encoded && decodeNode(encoded);
+}
+
+/** Stores the node that now stands at `path`, or that none does, and answers what its parent holds of it. */
+function save(nodes: TreeNodes, path: string, node: Node | undefined): Reference | undefined {
+  if (node === undefined) {
+    nodes.remove(path);
+    return undefined;
+  }
+  const encoded = encodeNode(node);
+  nodes.put(path, encoded);
+  return toReference(encoded);
+}
+
+/** The node that stands at `path` after the changes, all of which are below it. The caller saves it. */
+function change(
+  nodes: TreeNodes,
+  path: string,
+  node: Node | undefined,
+  changes: readonly LeafChange[],
+): Node | undefined {
+  if (node === undefined) return build(nodes, path, changes);
+  if (node.kind === 'leaf') return build(nodes, path, withLeaf(changes, path + node.path, node.value));
+  if (node.kind === 'branch') return changeBranch(nodes, path, node, changes);
+  return changeExtension(nodes, path, node, changes);
+}
+
+/** Puts an existing leaf among the changes, unless one of them is about it. */
+function withLeaf(changes: readonly LeafChange[], key: string, value: Uint8Array): readonly LeafChange[] {
+  const at = changes.findIndex(([changed]) => changed >= key);
+  if (changes[at]?.[0] === key) return changes;
+  return at === -1 ? [...changes, [key, value]] : changes.toSpliced(at, 0, [key, value]);
+}
+
+/** A new subtree at `path`. */
+function build(nodes: TreeNodes, path: string, changes: readonly LeafChange[]): Node | undefined {
+  const leaves = changes.filter(([, value]) => value !== null);
+  const first = leaves[0];
+  const last = leaves.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  if (first === last && first[1] !== null) return { kind: 'leaf', path: first[0].slice(path.length), value: first[1] };
+  const end = sharedLength(first[0], last[0]);
+  const fork = first[0].slice(0, end);
+  const branch = changeBranch(nodes, fork, emptyBranch, leaves);
+  return end === path.length ? branch : extend(nodes, fork.slice(path.length), fork, branch);
+}
+
+const emptyBranch: Branch = {
+  kind: 'branch',
+  children: Array.from({ length: 16 }, () => undefined),
+  value: undefined,
+};
+
+function changeBranch(
+  nodes: TreeNodes,
+  path: string,
+  branch: Branch,
+  changes: readonly LeafChange[],
+): Node | undefined {
+  const children = [...branch.children];
+  let { value } = branch;
+  for (let start = 0, end = 0; start < changes.length; start = end) {
+    const [key, changed] = changes[start] ?? ['', null];
+    end = start + 1;
+    if (key.length === path.length) {
+      value = changed ?? undefined;
+      continue;
+    }
+    const below = key.slice(0, path.length + 1);
+    while (changes[end]?.[0].startsWith(below)) end++;
+    const nibble = Number.parseInt(below.slice(-1), 16);
+    const child = children[nibble] === undefined ? undefined : load(nodes, below);
+    children[nibble] = save(nodes, below, change(nodes, below, child, changes.slice(start, end)));
+  }
+  return simplify(nodes, path, { kind: 'branch', children, value });
+}
+
+/** A branch needs two things to tell apart: with one it gives way to that, with none it is gone. */
+function simplify(nodes: TreeNodes, path: string, branch: Branch): Node | undefined {
+  const { children, value } = branch;
+  const first = children.findIndex((child) => child !== undefined);
+  if (first === -1) return value && { kind: 'leaf', path: '', value };
+  if (value !== undefined || children.findLastIndex((child) => child !== undefined) !== first) return branch;
+  const nibble = first.toString(16);
+  return extend(nodes, nibble, path + nibble, load(nodes, path + nibble));
+}
+
+function changeExtension(
+  nodes: TreeNodes,
+  path: string,
+  extension: Extension,
+  changes: readonly LeafChange[],
+): Node | undefined {
+  const end = path + extension.path;
+  const relevant = changes.filter(([key, value]) => value !== null || key.startsWith(end));
+  const first = relevant[0];
+  const last = relevant.at(-1);
+  if (first === undefined || last === undefined) return extension;
+  const shared = Math.min(sharedLength(first[0], end), sharedLength(last[0], end));
+  if (shared === end.length) {
+    return extend(nodes, extension.path, end, change(nodes, end, load(nodes, end), relevant));
+  }
+  const fork = end.slice(0, shared);
+  const branch = changeBranch(nodes, fork, splitOff(nodes, fork, extension, end), relevant);
+  return shared === path.length ? branch : extend(nodes, fork.slice(path.length), fork, branch);
+}
+
+/** A branch at `fork`, inside the extension that ends at `end`, with the rest of it as its only child so far. */
+function splitOff(nodes: TreeNodes, fork: string, { child }: Extension, end: string): Branch {
+  const below = end.slice(0, fork.length + 1);
+  const path = end.slice(below.length);
+  const reference = path === '' ? child : save(nodes, below, { kind: 'extension', path, child });
+  return { ...emptyBranch, children: emptyBranch.children.with(Number.parseInt(below.slice(-1), 16), reference) };
+}
+
+/** What leads along `path` to the node at `at`: an extension to a branch; anything else takes the path into its own. */
+function extend(nodes: TreeNodes, path: string, at: string, node: Node | undefined): Node | undefined {
+  if (node?.kind === 'branch') {
+    const child = save(nodes, at, node);
+    return child && { kind: 'extension', path, child };
+  }
+  nodes.remove(at);
+  return node && { ...node, path: path + node.path };
+}
+
+/** How many characters both begin with. */
+function sharedLength(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && left.charCodeAt(length) === right.charCodeAt(length)) length++;
+  return length;
+}
