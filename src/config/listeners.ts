@@ -11,6 +11,12 @@ export function listeners(config: Config): readonly Listener[] {
     { enable: evm.enable, name: '[json-rpc] address', address: evm.address },
     { enable: evm.enable, name: '[json-rpc] ws-address', address: evm['ws-address'] },
     { enable: svm.enable, name: '[svm-rpc] address', address: svm.address },
+    { enable: svm.enable, name: '[svm-rpc] address (port above)', address: portAbove(svm.address) },
     { enable: metrics.enable, name: '[metrics] address', address: metrics.address },
   ].filter(({ enable }) => enable);
+}
+
+/** Where the SVM interface's subscriptions listen: clients expect them right above the reads. */
+function portAbove({ host, port }: ListenAddress): ListenAddress {
+  return { host, port: port === 0 ? 0 : port + 1 };
 }
