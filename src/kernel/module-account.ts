@@ -14,3 +14,6 @@ export const treasury = moduleAccount('treasury');
 
 /** Gets its part of all fees for the operators of light nodes. */
 export const lightNodePool = moduleAccount('lightnode');
+
+/** Holds what validators and stakers have earned until they take it. */
+export const rewardPool = moduleAccount('distribution');

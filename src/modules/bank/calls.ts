@@ -1,0 +1,101 @@
+import { type CallContext, type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { accountField, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { totalSupply } from '../../kernel/supply.ts';
+import { parseNativeAccountText } from '../../primitives/account-text.ts';
+import { type Address, toBase58, toBech32 } from '../../primitives/address.ts';
+import { weiPerLamport, weiPerUqor } from '../../primitives/units.ts';
+import { bankAddress } from './address.ts';
+import { transferred } from './events.ts';
+
+export const faults = {
+  2: 'the recipient is no native account',
+  3: 'the balance does not suffice',
+  4: 'the memo is longer than 256 bytes',
+} as const;
+
+const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
+const maxMemoBytes = 256;
+
+/** The account a text names; undefined when it names none. */
+function recipientOf(text: string): Address | undefined {
+  try {
+    return parseNativeAccountText(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const send = call('send', {
+  doc: 'Send QOR to an account in any spelling: 0x…, qor1… or base58.',
+  inputs: {
+    to: textField('recipient in any spelling'),
+    amount: uqor('how much'),
+    memo: textField('for the recipient, at most 256 bytes; exchanges ask for one'),
+  },
+  gas: 30_000n,
+  gasPerByte: 16n,
+  example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxaf96mm', '1.5qor', 'invoice-7'],
+  fault: ({ state, caller }, { to, amount, memo }) => {
+    if (recipientOf(to) === undefined) return refuse(2);
+    if (new TextEncoder().encode(memo).length > maxMemoBytes) return refuse(4);
+    return amount * weiPerUqor > (state.account(caller)?.balance ?? 0n) ? refuse(3) : undefined;
+  },
+  run: (context, { to, amount, memo }) => {
+    move(context, recipientOf(to) ?? context.caller, amount * weiPerUqor, memo);
+    return {};
+  },
+});
+
+/** Sends the value that came with the call: for amounts finer than a uqor. */
+const sendValue = call('sendValue', {
+  doc: 'Send the wei that come with the call to an account in any spelling.',
+  inputs: { to: textField('recipient in any spelling') },
+  gas: 30_000n,
+  gasPerByte: 16n,
+  isPayable: true,
+  fault: (_: CheckContext, { to }) => (recipientOf(to) === undefined ? refuse(2) : undefined),
+  run: ({ state, value, caller, emit }, { to }) => {
+    const recipient = recipientOf(to) ?? caller;
+    state.transfer(bankAddress, recipient, value);
+    emit(transferred.log({ from: caller, to: recipient, amount: value, memo: '' }));
+    return {};
+  },
+});
+
+const balanceOf = view('balanceOf', {
+  doc: 'The one balance of an account, in the three scales.',
+  inputs: { account: accountField('account') },
+  outputs: {
+    amount: uqor('in whole uqor'),
+    lamports: uint(256, 'in whole lamports'),
+    exact: inUnit('wei', uint(256, 'exact')),
+  },
+  gas: 2_600n,
+  run: ({ state }, { account }) => {
+    const exact = state.account(account)?.balance ?? 0n;
+    return { amount: exact / weiPerUqor, lamports: exact / weiPerLamport, exact };
+  },
+});
+
+const spellings = view('spellings', {
+  doc: 'The other spellings of an account.',
+  inputs: { account: accountField('account') },
+  outputs: { native: textField('qor1…'), svm: textField('base58') },
+  gas: 1_500n,
+  run: (_, { account }) => ({ native: toBech32(account), svm: toBase58(account) }),
+});
+
+const totalSupplyView = view('totalSupply', {
+  doc: 'All wei in existence after the last block: genesis plus minted less burned.',
+  inputs: {},
+  outputs: { amount: inUnit('wei', uint(256, 'in existence')) },
+  gas: 2_600n,
+  run: ({ state }) => ({ amount: totalSupply(state) }),
+});
+
+export const bankCalls = [send, sendValue, balanceOf, spellings, totalSupplyView];
+
+function move({ state, caller, emit }: CallContext, to: Address, wei: bigint, memo: string): void {
+  state.transfer(caller, to, wei);
+  emit(transferred.log({ from: caller, to, amount: wei, memo }));
+}

@@ -1,0 +1,13 @@
+import { defineModule } from '../../kernel/frame/define-module.ts';
+import { bankAddress } from './address.ts';
+import { bankCalls, faults } from './calls.ts';
+import { transferred } from './events.ts';
+
+export const bank = defineModule({
+  name: 'bank',
+  address: bankAddress,
+  doc: 'Transfers to accounts in any spelling.',
+  calls: bankCalls,
+  events: [transferred],
+  faults,
+});

@@ -1,0 +1,28 @@
+import { mintUqor } from '../../kernel/frame/coins.ts';
+import type { EndBlockContext } from '../../kernel/module.ts';
+import { rewardPool } from '../../kernel/module-account.ts';
+import { totalSupply } from '../../kernel/supply.ts';
+import { weiToUqor } from '../../primitives/units.ts';
+import { epochEmission, yearOf } from './emission.ts';
+import { epochMinted } from './events.ts';
+import { inflationParams } from './params.ts';
+import { epochRecord } from './records.ts';
+
+/** At the last block of an epoch: mints its emission to the pool that pays validators and stakers. */
+export function mintEpoch({ state, block, emit }: EndBlockContext): void {
+  const params = inflationParams.get(state);
+  const height = Number(block.number);
+  if (!params.enabled || height === 0 || height % params.epoch_length !== 0) return;
+  const epoch = epochRecord.get(state);
+  const minted = epochEmission(params, epoch, weiToUqor(totalSupply(state)));
+  const next = epoch.current_epoch + 1;
+  epochRecord.set(state, {
+    current_epoch: next,
+    current_year: yearOf(next),
+    block_start: height + 1,
+    total_minted: epoch.total_minted + minted,
+  });
+  if (minted === 0n) return;
+  mintUqor(state, rewardPool, minted);
+  emit(epochMinted.log({ epoch: BigInt(next), mintedAmount: minted }));
+}

@@ -1,0 +1,8 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import { indexed, uint, uqor } from '../../kernel/frame/field.ts';
+import { inflationAddress } from './address.ts';
+
+export const epochMinted = eventsOf(inflationAddress)('EpochMinted', 'An epoch ended and its emission was minted.', {
+  epoch: indexed(uint(64, 'epochs since genesis')),
+  mintedAmount: uqor('minted'),
+});

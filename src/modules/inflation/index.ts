@@ -1,0 +1,18 @@
+import { defineModule } from '../../kernel/frame/define-module.ts';
+import { inflationAddress } from './address.ts';
+import { mintEpoch } from './blocks.ts';
+import { epochMinted } from './events.ts';
+import { inflationParams } from './params.ts';
+import { inflationQueries } from './queries.ts';
+import { epochRecord } from './records.ts';
+
+export const inflation = defineModule({
+  name: 'inflation',
+  address: inflationAddress,
+  doc: 'Mints the emission of every epoch, up to the cap.',
+  params: inflationParams,
+  singles: [epochRecord],
+  events: [epochMinted],
+  queries: inflationQueries,
+  endBlock: mintEpoch,
+});

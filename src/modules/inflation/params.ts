@@ -1,0 +1,47 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { amount, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { paramsOf } from '../../kernel/frame/params.ts';
+import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { inflationAddress } from './address.ts';
+
+const codec = struct({
+  enabled: flag,
+  /** schedule: a yearly rate of the supply; fixed: the same amount every epoch */
+  emission_mode: oneOf('schedule', 'fixed'),
+  /** blocks */
+  epoch_length: count,
+  /** uqor per epoch in fixed mode */
+  fixed_epoch_emission: amount,
+  /** uqor since genesis after which nothing is minted any more; 0 for no cap */
+  max_total_emission: amount,
+  /** yearly rates by year, counted from 1; the last holds for all later years */
+  schedule: list(struct({ year: count, rate: fraction })),
+});
+
+export type InflationParams = Of<typeof codec>;
+
+const rate = (year: number, text: string) => ({ year, rate: parseDecimal(text) });
+
+export const inflationParams = paramsOf(inflationAddress, {
+  codec,
+  defaults: {
+    enabled: true,
+    emission_mode: 'fixed',
+    epoch_length: 17_280,
+    fixed_epoch_emission: 16_239_000_000n,
+    max_total_emission: 114_285_714_000_000n,
+    schedule: [rate(1, '0.175'), rate(2, '0.11'), rate(3, '0.07'), rate(4, '0.07'), rate(5, '0.02')],
+  },
+  mainnet: { epoch_length: 43_200 },
+  development: { epoch_length: 20 },
+  check: ({ epoch_length, emission_mode, fixed_epoch_emission, schedule }) => {
+    if (epoch_length < 1) return 'epoch_length must be at least 1 block';
+    if (emission_mode === 'fixed' && fixed_epoch_emission === 0n)
+      return 'fixed_epoch_emission must be above 0 in fixed mode';
+    if (emission_mode === 'schedule' && schedule.length === 0) return 'schedule must name at least one year';
+    if (schedule.some((tier) => tier.rate < 0n || tier.rate > one)) return 'rates must be from 0 to 1';
+    const rises = schedule.every(({ year }, at) => at === 0 || year > (schedule[at - 1]?.year ?? 0));
+    return rises ? undefined : 'the years of schedule must rise';
+  },
+});

@@ -1,0 +1,23 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { amount, count } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { inflationAddress } from './address.ts';
+
+const epoch = struct({
+  current_epoch: count,
+  /** from 1; a year has 365 epochs */
+  current_year: count,
+  /** first block of the epoch */
+  block_start: count,
+  /** uqor minted since genesis */
+  total_minted: amount,
+});
+export type Epoch = Of<typeof epoch>;
+
+export const epochRecord = recordsOf(inflationAddress).single(1, 'epoch', 'Where emission stands.', epoch, {
+  current_epoch: 0,
+  current_year: 1,
+  block_start: 0,
+  total_minted: 0n,
+});
