@@ -1,0 +1,61 @@
+import type { ChainIdentity } from '../chain/contract.ts';
+import { chainVersion, programVersion } from '../config/version.ts';
+import { type Address, toBase58, toBech32, toChecksum } from '../primitives/address.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { formatQor } from '../primitives/units.ts';
+
+/** Where the interfaces answer; undefined for one that is switched off. */
+export type NodeUrls = {
+  readonly http: string | undefined;
+  readonly webSocket: string | undefined;
+  readonly svm: string | undefined;
+  readonly svmWebSocket: string | undefined;
+};
+
+export type BannerFacts = {
+  readonly identity: Pick<ChainIdentity, 'network' | 'chainId'>;
+  readonly height: number;
+  readonly home: string;
+  readonly urls: NodeUrls;
+  /** wei at the newest block */
+  readonly balanceOf: (address: Address) => bigint;
+};
+
+/** What a newcomer needs to use the node, printed when it starts. */
+export function renderBanner({ identity: { network, chainId }, height, home, urls, balanceOf }: BannerFacts): string {
+  const off = 'switched off';
+  const lines = [
+    `qord ${programVersion()}, chain behaviour ${chainVersion}`,
+    '',
+    `  network   ${networkNames[network]}, at block ${height}`,
+    `  chain id  ${chainId} (0x${chainId.toString(16)})`,
+    `  home      ${home}`,
+    '',
+    `  EVM       ${urls.http ?? off}  ${urls.webSocket ?? ''}`.trimEnd(),
+    `  SVM       ${urls.svm ?? off}  ${urls.svmWebSocket ?? ''}`.trimEnd(),
+    '',
+    '  decimals of QOR: EVM 18 (wei), SVM 9 (lamports), native and qor_ 6 (uqor)',
+    ...(network === 'dev' ? developmentLines(balanceOf) : []),
+    '',
+    'Ctrl-C stops the node; the next start continues the chain.',
+    '',
+  ];
+  return lines.join('\n');
+}
+
+const networkNames = { mainnet: 'mainnet', testnet: 'testnet', dev: 'development network' } as const;
+
+function developmentLines(balanceOf: BannerFacts['balanceOf']): string[] {
+  const accounts = developmentAccounts.flatMap(({ address, privateKey }, index) => [
+    `  dev${index}  ${formatQor(balanceOf(address))} QOR`,
+    `        ${toChecksum(address)}  ${toBech32(address)}`,
+    `        ${toBase58(address)}`,
+    `        key ${privateKey}`,
+  ]);
+  return [
+    '',
+    'Development accounts. Everybody knows their keys: never send anything of value to them.',
+    '',
+    ...accounts,
+  ];
+}

@@ -1,0 +1,35 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ChainReader } from '../../chain/contract.ts';
+import type { NodeControl } from '../../rpc/contract.ts';
+
+/** Figures of blocks and of the pool, kept current by the node's own events. */
+export function watchChain(register: Registry, chain: ChainReader, node: NodeControl): void {
+  const registers = [register];
+  const blocks = new Counter({ name: 'qord_blocks_total', help: 'Blocks committed since the start.', registers });
+  const transactions = new Counter({
+    name: 'qord_transactions_total',
+    help: 'Transactions in committed blocks since the start.',
+    registers,
+  });
+  const gas = new Counter({ name: 'qord_gas_used_total', help: 'Gas used in those blocks.', registers });
+  node.onBlock(({ block: { header } }) => {
+    blocks.inc();
+    transactions.inc(header.transactionCount);
+    gas.inc(Number(header.gasUsed));
+  });
+  const head = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  head('qord_height', 'Height of the newest block.', () => chain.head().number);
+  head('qord_head_timestamp_seconds', 'Time of the newest block, in seconds since 1970.', () => chain.head().timestamp);
+  head('qord_base_fee_wei', 'Base fee of the newest block, in wei per gas.', () => Number(chain.head().baseFee));
+  head('qord_mempool_pending', 'Waiting transactions that can run now.', () => node.mempool.counts().pending);
+  head('qord_mempool_queued', 'Waiting transactions behind a nonce gap.', () => node.mempool.counts().queued);
+  head('qord_mempool_bytes', 'Bytes of all waiting transactions.', () => node.mempool.byteSize());
+}
