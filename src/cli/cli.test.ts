@@ -45,13 +45,14 @@ test('wrong use is one line on standard error with exit code 2', async () => {
     [['query', 'tx', '0x12'], /not a 32-byte hash: 0x12/],
     [['status', '--node', 'localhost'], /localhost is not a URL; write it like http:\/\/127\.0\.0\.1:8545/],
   ];
-  for (const [words, message] of cases) {
+  const check = async ([words, message]: (typeof cases)[number]) => {
     const { code, stdout, stderr } = await runQord(words);
     assert.equal(code, 2, `${words.join(' ')}: ${stderr}`);
     assert.match(stderr, message);
     assert.match(stderr, /^qord: [^\n]+\n$/, 'one line');
     assert.equal(stdout, '');
-  }
+  };
+  await Promise.all(cases.map(check));
 });
 
 test('a node that does not answer, or is none, is exit code 5 with the remedy', async (t) => {
@@ -80,12 +81,13 @@ test('every command explains itself with arguments and an example', async () => 
       ? entry.commands.map((command) => ({ path: [entry.name, command.name], command }))
       : { path: [entry.name], command: entry },
   );
-  for (const { path, command } of commands) {
+  const check = async ({ path, command }: (typeof commands)[number]) => {
     const { code, stdout } = await runQord([...path, '--help']);
     assert.equal(code, 0);
     assert.ok(stdout.startsWith(`Usage: qord ${path.join(' ')}`), stdout);
     for (const example of command.examples) assert.ok(stdout.includes(example), example);
-  }
+  };
+  await Promise.all(commands.map(check));
 });
 
 test('version names program and chain', async () => {

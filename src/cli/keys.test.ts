@@ -90,12 +90,13 @@ test('what cannot be done is said in one line with an exit code, and nothing is 
     [['export', 'alice', '--private-key', '--password-file', wrong], 6, /wrong password, or a damaged key file/],
     [['export', 'carol'], 6, /no key carol in .*; there are alice/],
   ];
-  for (const [words, code, message, input] of cases) {
+  const check = async ([words, code, message, input]: (typeof cases)[number]) => {
     const finished = await run(words, input);
     assert.equal(finished.code, code, words.join(' '));
     assert.match(finished.stderr, message);
     assert.match(finished.stderr, /^qord: [^\n]+\n$/, 'one line');
     assert.equal(finished.stdout, '');
-  }
+  };
+  await Promise.all(cases.map(check));
   assert.deepEqual(readdirSync(folder), ['alice.json']);
 });

@@ -43,7 +43,10 @@ export const jsonRpcOptions = z.strictObject({
 /** Section `[svm-rpc]`: the SVM-compatible interface. */
 export const svmRpcOptions = z.strictObject({
   enable: z.boolean().default(true).describe('Serve the SVM-compatible interface.'),
-  address: listenAddressSetting.prefault('127.0.0.1:8899').describe('Where HTTP listens, as host:port.'),
+  address: listenAddressSetting
+    .refine(({ port }) => port < 65_535, 'must have a port below 65535, as subscriptions take the next one')
+    .prefault('127.0.0.1:8899')
+    .describe('Where HTTP listens, as host:port; subscriptions (WebSocket) take the next port.'),
   ...limits,
 });
 

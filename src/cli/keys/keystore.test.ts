@@ -50,7 +50,7 @@ test('the examples of the specification open, also with members in other cases',
   for (const file of [pbkdf2File, scryptFile]) {
     assert.equal(toHex(decryptKey(parseKeystore(JSON.stringify(file)), 'testpassword')), specificationKey);
   }
-  const { crypto, ...rest } = scryptFile;
+  const { crypto, ...rest } = pbkdf2File;
   const capital = parseKeystore(JSON.stringify({ ...rest, Crypto: crypto }));
   assert.equal(toHex(decryptKey(capital, 'testpassword')), specificationKey);
 });
