@@ -1,4 +1,3 @@
-import { moduleAccount } from '../../kernel/module-account.ts';
+import { moduleAddress } from '../../kernel/module-address.ts';
 
-/** Keeps the records of emission; nobody calls it. */
-export const inflationAddress = moduleAccount('inflation');
+export const inflationAddress = moduleAddress(0x0d0c);

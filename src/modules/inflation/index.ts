@@ -1,6 +1,7 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
 import { inflationAddress } from './address.ts';
 import { mintEpoch } from './blocks.ts';
+import { inflationCalls } from './calls.ts';
 import { epochMinted } from './events.ts';
 import { inflationParams } from './params.ts';
 import { inflationQueries } from './queries.ts';
@@ -12,6 +13,7 @@ export const inflation = defineModule({
   doc: 'Mints the emission of every epoch, up to the cap.',
   params: inflationParams,
   singles: [epochRecord],
+  calls: inflationCalls,
   events: [epochMinted],
   queries: inflationQueries,
   endBlock: mintEpoch,

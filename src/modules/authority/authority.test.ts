@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { treasury } from '../../kernel/module-account.ts';
+import { zeroAddress } from '../../primitives/address.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { createModuleStage } from '../../testing/module-stage.ts';
+import { fairblock } from '../fairblock/index.ts';
+import { fairblockParams } from '../fairblock/params.ts';
+import { createAuthority } from './index.ts';
+
+const [chief, stranger] = developmentAccounts.map(({ address }) => address);
+assert.ok(chief && stranger);
+const authority = createAuthority([fairblock]);
+
+const stage = () => createModuleStage([authority, fairblock], { authority: authority.defaultGenesis('dev') });
+
+test('the authority changes the parameters it names and no others', () => {
+  const { call, state, logs } = stage();
+  const changes = '{"decryption_delay":7}';
+  assert.deepEqual(call(authority, chief, 'setParams', { module: 'fairblock', changes }), { outputs: {} });
+  assert.deepEqual(fairblockParams.get(state), { ...fairblockParams.defaults, decryption_delay: 7 });
+  assert.equal(logs.length, 1);
+});
+
+test('refusals', () => {
+  const { call, state } = stage();
+  const refusal = (caller: typeof chief, module: string, changes: string) =>
+    call(authority, caller ?? zeroAddress, 'setParams', { module, changes });
+  assert.deepEqual(refusal(stranger, 'fairblock', '{}'), { refusal: 'authority: only the authority may do this (2)' });
+  assert.deepEqual(refusal(chief, 'bank', '{}'), { refusal: 'authority: no module of that name has parameters (3)' });
+  for (const [changes, detail] of [
+    ['[]', 'must be a JSON object'],
+    ['{', 'must be a JSON object'],
+    ['{"delay":1}', 'delay: is not known'],
+    ['{"decryption_delay":-1}', 'decryption_delay: must be an integer from 0 to 2^53-1'],
+    ['{"tibe_threshold":0}', 'params: tibe_threshold must be at least 1'],
+  ] as const) {
+    assert.deepEqual(refusal(chief, 'fairblock', changes), {
+      refusal: `authority: the parameters are wrong: ${detail} (4)`,
+    });
+  }
+  assert.deepEqual(fairblockParams.get(state), fairblockParams.defaults);
+});
+
+test('the treasury pays what it has', () => {
+  const { call, fund, balance } = stage();
+  fund(treasury, 10n);
+  const spend = (amount: bigint) => call(authority, chief, 'spendTreasury', { to: stranger, amount });
+  assert.deepEqual(spend(11n), { refusal: 'authority: the treasury has less (5)' });
+  assert.deepEqual(spend(4n), { outputs: {} });
+  assert.equal(balance(stranger), 4n);
+});
+
+test('the office can be handed on and ended', () => {
+  const { call } = stage();
+  call(authority, chief, 'moveAuthority', { to: stranger });
+  assert.deepEqual(call(authority, chief, 'moveAuthority', { to: chief }), {
+    refusal: 'authority: only the authority may do this (2)',
+  });
+  call(authority, stranger, 'moveAuthority', { to: zeroAddress });
+  assert.deepEqual(call(authority, zeroAddress, 'moveAuthority', { to: chief }), {
+    refusal: 'authority: only the authority may do this (2)',
+  });
+});

@@ -1,0 +1,18 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import { accountField, indexed, textField, uqor } from '../../kernel/frame/field.ts';
+import { authorityAddress } from './address.ts';
+
+const event = eventsOf(authorityAddress);
+
+export const paramsChanged = event('ParamsChanged', 'Parameters of a module were changed.', {
+  module: indexed(textField('name of the module')),
+  changes: textField('what was changed, as JSON'),
+});
+export const treasurySpent = event('TreasurySpent', 'The treasury paid.', {
+  to: indexed(accountField('who was paid')),
+  amount: uqor('paid'),
+});
+export const authorityMoved = event('AuthorityMoved', 'Another account became the authority.', {
+  from: indexed(accountField('before')),
+  to: indexed(accountField('after')),
+});

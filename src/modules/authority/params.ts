@@ -1,0 +1,21 @@
+import { account } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { paramsOf } from '../../kernel/frame/params.ts';
+import { type Address, zeroAddress } from '../../primitives/address.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import type { StateView } from '../../state/contract.ts';
+import { authorityAddress } from './address.ts';
+
+export const authorityParams = paramsOf(authorityAddress, {
+  codec: struct({
+    /** may change parameters; the zero address when nobody may */
+    account,
+  }),
+  defaults: { account: zeroAddress },
+  development: { account: developmentAccounts[0]?.address ?? zeroAddress },
+});
+
+/** Whether the account may act for the network. */
+export function isAuthority(state: StateView, caller: Address): boolean {
+  return caller !== zeroAddress && authorityParams.get(state).account === caller;
+}

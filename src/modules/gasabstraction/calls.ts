@@ -1,0 +1,27 @@
+import { view } from '../../kernel/frame/call.ts';
+import { textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { parseDecimal, shareOf } from '../../primitives/decimal/decimal.ts';
+import type { StateView } from '../../state/contract.ts';
+import { gasabstractionParams } from './params.ts';
+
+export const faults = { 2: 'the token is not accepted', 5: 'the module is off' } as const;
+
+const rateOf = (state: StateView, denom: string) =>
+  gasabstractionParams.get(state).accepted_tokens.find((token) => token.denom === denom)?.conversion_rate;
+
+export const gasabstractionCalls = [
+  view('quote', {
+    doc: 'What an amount of an accepted token counts for in uqor.',
+    inputs: { denom: textField('accepted token, such as ibc/ATOM'), amount: uint(256, 'in its base units') },
+    outputs: { nativeEquivalent: uqor('worth') },
+    gas: 2_600n,
+    example: ['ibc/ATOM', '50'],
+    fault: ({ state }, { denom }) => {
+      if (!gasabstractionParams.get(state).enabled) return { code: 5, reason: faults[5] };
+      return rateOf(state, denom) === undefined ? { code: 2, reason: faults[2] } : undefined;
+    },
+    run: ({ state }, { denom, amount }) => ({
+      nativeEquivalent: shareOf(amount, parseDecimal(rateOf(state, denom) ?? '0')),
+    }),
+  }),
+];

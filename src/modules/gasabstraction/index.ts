@@ -1,0 +1,15 @@
+import { defineModule } from '../../kernel/frame/define-module.ts';
+import { gasabstractionAddress } from './address.ts';
+import { faults, gasabstractionCalls } from './calls.ts';
+import { gasabstractionParams } from './params.ts';
+import { gasabstractionQueries } from './queries.ts';
+
+export const gasabstraction = defineModule({
+  name: 'gasabstraction',
+  address: gasabstractionAddress,
+  doc: 'Tokens that fees may be quoted in. On the EVM lane fees themselves are always paid in QOR.',
+  params: gasabstractionParams,
+  calls: gasabstractionCalls,
+  queries: gasabstractionQueries,
+  faults,
+});

@@ -1,0 +1,46 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { count, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { paramsOf } from '../../kernel/frame/params.ts';
+import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { lanesAddress } from './address.ts';
+
+/** Lanes in the order of their priority. Stored by position. */
+export const laneNames = ['pqc', 'mev', 'ai', 'default', 'free'] as const;
+export type LaneName = (typeof laneNames)[number];
+
+const lane = struct({ name: oneOf(...laneNames), priority: count, max_block_space: fraction, description: text });
+export type Lane = Of<typeof lane>;
+
+const laneOf = (name: LaneName, priority: number, share: string, description: string): Lane => ({
+  name,
+  priority,
+  max_block_space: parseDecimal(share),
+  description,
+});
+
+export const lanesParams = paramsOf(lanesAddress, {
+  codec: struct({ lanes: list(lane) }),
+  defaults: {
+    lanes: [
+      laneOf('pqc', 100, '0.15', 'senders with a registered post-quantum key'),
+      laneOf('mev', 90, '0.20', 'encrypted transactions'),
+      laneOf('ai', 80, '0.15', 'calls of the AI precompiles'),
+      laneOf('default', 50, '0.40', 'everything else'),
+      laneOf('free', 10, '0.10', 'sponsored transactions, which pay no tip'),
+    ],
+  },
+  check: ({ lanes }) => {
+    const names = lanes.map(({ name }) => name);
+    if (laneNames.some((name) => names.indexOf(name) !== names.lastIndexOf(name) || !names.includes(name))) {
+      return `lanes must name each of ${laneNames.join(', ')} once`;
+    }
+    if (lanes.some(({ priority }, at) => at > 0 && priority >= (lanes[at - 1]?.priority ?? 0))) {
+      return 'lanes must be in descending priority';
+    }
+    const sum = lanes.reduce((total, { max_block_space }) => total + max_block_space, 0n);
+    return sum === one && lanes.every(({ max_block_space }) => max_block_space > 0n)
+      ? undefined
+      : 'the shares of block space must be above 0 and add up to 1';
+  },
+});

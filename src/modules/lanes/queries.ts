@@ -1,0 +1,31 @@
+import { query } from '../../kernel/frame/query.ts';
+import { formatDecimal } from '../../primitives/decimal/decimal.ts';
+import { lanesParams } from './params.ts';
+
+const laneSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    priority: { type: 'integer', description: 'higher goes first' },
+    max_block_space: { type: 'number', description: 'share of the block, 0 to 1' },
+    description: { type: 'string' },
+  },
+} as const;
+
+export const lanesQueries = [
+  query(
+    'qor_getLaneConfiguration',
+    'The five lanes of a block, by priority, and whether this node builds blocks by them.',
+    [],
+    { type: 'object', properties: { lanes: { type: 'array', items: laneSchema }, enforced: { type: 'boolean' } } },
+    ({ state }) => ({
+      lanes: lanesParams.get(state).lanes.map(({ name, priority, max_block_space, description }) => ({
+        name,
+        priority,
+        max_block_space: Number(formatDecimal(max_block_space)),
+        description,
+      })),
+      enforced: true,
+    }),
+  ),
+];
