@@ -18,8 +18,6 @@ const options = [
   ...['-O3', '--converge', '--noAssert'],
   // no garbage collector: the engine manages its one memory itself
   ...['--runtime', 'stub', '--importMemory', '--initialMemory', '1', '--maximumMemory', '65536'],
-  // static data must stay below the address where layout.ts begins
-  ...['--lowMemoryLimit', '4096'],
   ...['--enable', 'simd', '--enable', 'bulk-memory', '--enable', 'sign-extension'],
   ...['--enable', 'mutable-globals', '--enable', 'nontrapping-f2i'],
 ];

@@ -92,6 +92,11 @@ export type RunOptions = {
   /** Called about every millisecond of execution; true stops it with an ExecutionStoppedError. */
   readonly shouldStop?: () => boolean;
   readonly tracer?: Tracer;
+  /**
+   * Without it, a halt for want of gas or by the stack is found once per basic block and may name the one reason where
+   * the opcode meets the other. Costs a second run of what halts.
+   */
+  readonly exactHalt?: boolean;
 };
 
 /**

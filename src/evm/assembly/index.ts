@@ -1,1 +1,37 @@
+/** What TypeScript sees of the engine. */
+
+export { exp } from './arithmetic/exponent';
 export { mul } from './arithmetic/multiply';
+
+export { buildOpcodeTable } from './code/opcode-table';
+export { decode } from './code/decode';
+export { setBlobHashCount } from './environment';
+export { currentFrame } from './frames/drive';
+export { frameAt } from './frames/frame';
+export { halt, haltReason } from './halt';
+export { reserveMemory } from './interpreter/memory';
+export { begin, dropTables, initialize, runMessage, warm, warmKey } from './message';
+export * from './offsets';
+export { epoch, invalidateValues, refund, setTracing } from './run';
+export { accountCount, findAccount, touchedCount } from './state/accounts';
+export { burned } from './state/burned';
+export { journalEnd, journalModuleCall } from './state/journal';
+export { addNativeLog, logsEnd } from './state/logs';
+export { changedCount, slotCount } from './state/slots';
+export {
+  ACCOUNTS,
+  BLOB_HASHES,
+  CHANGED_SLOTS,
+  CODE_ARENA,
+  CODE_ARENA_END,
+  CODES,
+  ENVIRONMENT,
+  LOGS,
+  MAX_BLOB_HASHES,
+  MAX_CODES,
+  MEMORY_START,
+  RETURN_DATA,
+  RETURN_DATA_END,
+  SCRATCH,
+  TOUCHED_ACCOUNTS,
+} from './layout';

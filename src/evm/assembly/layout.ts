@@ -1,7 +1,83 @@
 /**
  * Where things are in the engine's one memory.
  *
+ * Pages that were never written cost no physical memory, so every table has room for the worst that a transaction of
+ * 100 million gas can do. What does not fit ends the execution (`exhausted` in host.ts).
+ */
+
+const KIB: usize = 1024;
+const MIB: usize = 1024 * KIB;
+
+/**
  * Static data of the compiler (`memory.data`: scratch words and tables of the arithmetic and of keccak) lies below this
  * address; the build refuses more than fits. Everything else begins here or above.
  */
-export const STATIC_DATA_END: usize = 4096;
+export const STATIC_DATA_END: usize = 4 * KIB;
+
+/** The words of environment.ts, written by TypeScript before a run. */
+export const ENVIRONMENT: usize = STATIC_DATA_END;
+
+/** The blob hashes of the transaction as words (EIP-4844). */
+export const BLOB_HASHES: usize = 8 * KIB;
+export const MAX_BLOB_HASHES: u32 = 256;
+
+/** Scratch: what TypeScript passes to a single call, and what addresses of new contracts are hashed from. */
+export const SCRATCH: usize = 16 * KIB;
+
+/** One record per opcode, for the fork and mode that run: opcode-table.ts. */
+export const OPCODE_TABLE: usize = 20 * KIB;
+
+/** A stream of one instruction, where every jump to a wrong destination lands. */
+export const BAD_JUMP: usize = 24 * KIB;
+
+/** Frames by depth, 0 to 1,024: frame.ts. */
+export const FRAMES: usize = 64 * KIB;
+
+/** Records of the cached codes: code.ts. */
+export const CODES: usize = 512 * KIB;
+export const MAX_CODES: u32 = 8192;
+
+/** The stacks of all frames; they grow downwards from this address, 1,025 times 32 KiB at most. */
+export const STACK_TOP: usize = 35 * MIB;
+
+/** What the last finished call returned. */
+export const RETURN_DATA: usize = 35 * MIB;
+export const RETURN_DATA_END: usize = 68 * MIB;
+
+/** Largest memory of one frame, in bytes; it would cost 2,150,629,376 gas. */
+export const MAX_FRAME_MEMORY: u64 = 32 * MIB;
+
+/** Accounts: a hash index of addresses into a table of records, and the list of those a run touched. */
+export const ACCOUNT_INDEX: usize = 68 * MIB;
+export const ACCOUNTS: usize = 69 * MIB;
+export const MAX_ACCOUNTS: u32 = 1 << 17;
+export const TOUCHED_ACCOUNTS: usize = 86 * MIB;
+
+/** Storage slots, likewise. */
+export const SLOT_INDEX: usize = 88 * MIB;
+export const SLOTS: usize = 90 * MIB;
+export const MAX_SLOTS: u32 = 1 << 18;
+export const CHANGED_SLOTS: usize = 123 * MIB;
+
+/** Transient storage (EIP-1153), likewise. */
+export const TRANSIENT_INDEX: usize = 124 * MIB;
+export const TRANSIENTS: usize = 132 * MIB;
+export const MAX_TRANSIENTS: u32 = 1 << 20;
+
+/** The journal: journal.ts. */
+export const JOURNAL: usize = 220 * MIB;
+export const MAX_JOURNAL: u32 = 1 << 20;
+
+/** Logs one behind the other: logs.ts. */
+export const LOGS: usize = 270 * MIB;
+export const LOGS_END: usize = 302 * MIB;
+
+/** Results of keccak over 64 bytes: keccak-memo.ts. */
+export const KECCAK_MEMO: usize = 302 * MIB;
+
+/** Cached code, raw and decoded; TypeScript allocates here. */
+export const CODE_ARENA: usize = 304 * MIB;
+export const CODE_ARENA_END: usize = 368 * MIB;
+
+/** Memory of the frames, each above its caller's; it grows to the end of the address space. */
+export const MEMORY_START: usize = 368 * MIB;

@@ -22,3 +22,15 @@ export function carry(sum: u64, addend: u64): u64 {
 export function borrow(minuend: u64, subtrahend: u64): u64 {
   return <u64>(minuend < subtrahend);
 }
+
+/** The lower limb of `high · 2^64 + low` shifted right by 0–63 bits. */
+@inline
+export function shiftRightPair(high: u64, low: u64, bits: u64): u64 {
+  return (low >> bits) | ((high << 1) << (63 - bits)); // two steps: a shift by 64 would be one by 0
+}
+
+/** The upper limb of `high · 2^64 + low` shifted left by 0–63 bits. */
+@inline
+export function shiftLeftPair(high: u64, low: u64, bits: u64): u64 {
+  return (high << bits) | ((low >> 1) >> (63 - bits));
+}

@@ -4,9 +4,9 @@
  */
 
 /** Bytes of one limb. */
-export const LIMB: usize = 8;
+export const LIMB_BYTES: i32 = 8;
 /** Bytes of one word. */
-export const WORD: usize = 32;
+export const WORD_BYTES: i32 = 32;
 
 /** Address of limb `index` of the number at `number`. */
 @inline

@@ -1,0 +1,47 @@
+import { decodeCode, loadCode } from '../host';
+import { epoch, fork, Fork } from '../run';
+import { Account, ACCOUNT_HAS_CODE } from '../state/account';
+import { findAccount } from '../state/accounts';
+import { Code } from './code';
+import { WORD_BYTES } from '../arithmetic/word';
+
+/** The cached code of an account that has code. */
+export function codeOf(account: Account): Code {
+  if (account.code == 0 || changetype<Code>(account.code).stamp != account.codeStamp) loadCode(account);
+  const code = changetype<Code>(account.code);
+  code.lastUsed = epoch;
+  return code;
+}
+
+/** The cached code, ready to run. */
+export function runnableCodeOf(account: Account): Code {
+  const code = codeOf(account);
+  if (code.stream == 0) decodeCode(code);
+  return code;
+}
+
+export function codeLength(account: Account): u32 {
+  return account.has(ACCOUNT_HAS_CODE) ? codeOf(account).length : 0;
+}
+
+export function codeBytes(account: Account): usize {
+  return codeOf(account).bytes;
+}
+
+const DESIGNATOR_BYTES: u32 = 23;
+const DESIGNATOR_PREFIX: u32 = 0x0001ef; // 0xef0100, read as a little-endian integer
+
+const delegateWord: usize = memory.data(WORD_BYTES, 8);
+
+/** Whether the account's code only names another account whose code is run instead (EIP-7702). */
+export function isDelegated(account: Account): bool {
+  if (fork < Fork.PRAGUE || codeLength(account) != DESIGNATOR_BYTES) return false;
+  return (load<u32>(codeBytes(account)) & 0xffffff) == DESIGNATOR_PREFIX;
+}
+
+/** The account that the code of a delegated account names. */
+export function delegateOf(account: Account): Account {
+  const address = codeBytes(account) + 3;
+  for (let i: usize = 0; i < 20; i++) store<u8>(delegateWord + i, load<u8>(address + 19 - i));
+  return findAccount(delegateWord);
+}

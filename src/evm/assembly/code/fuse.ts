@@ -1,0 +1,82 @@
+import { dropPrevious, emit, emitWide, immediate, isImmediateSmall, previousHandler } from './decode';
+import { Handler } from './handler';
+
+/**
+ * Combinations of opcodes that become one instruction. Which ones pay was found by counting pairs in the output of the
+ * Solidity compiler.
+ */
+
+/** Merges an opcode with the instruction before it; false when the two do not combine. */
+export function fuseOpcode(handler: u32): bool {
+  if (handler == Handler.POP && previousHandler == Handler.SWAP1) return replacePrevious(Handler.SWAP1_POP);
+  if (handler != Handler.ISZERO) return false;
+  if (previousHandler == Handler.LT) return replacePrevious(Handler.LT_ISZERO);
+  if (previousHandler == Handler.GT) return replacePrevious(Handler.GT_ISZERO);
+  return false;
+}
+
+function replacePrevious(handler: u32): bool {
+  dropPrevious();
+  emit(handler, 0);
+  return true;
+}
+
+/** Emits one instruction for the PUSH of the immediate and the opcode behind it; false when the two do not combine. */
+export function fusePush(follower: u32): bool {
+  if (!isImmediateSmall()) return follower == Handler.AND && fuseWide(Handler.AND_WORD);
+  const value = load<u32>(immediate);
+  switch (follower) {
+    case Handler.JUMP:
+      return fuseConstant(Handler.JUMP_CONSTANT, value);
+    case Handler.JUMPI:
+      return fuseConstant(conditionalJump(), value);
+    case Handler.ADD:
+      return fuseConstant(Handler.ADD_CONSTANT, value);
+    case Handler.MLOAD:
+      return fuseConstant(Handler.MLOAD_CONSTANT, value);
+    case Handler.MSTORE:
+      return fuseConstant(Handler.MSTORE_CONSTANT, value);
+    case Handler.SHL:
+      return value < 256 && fuseConstant(Handler.SHL_CONSTANT, value);
+    case Handler.SHR:
+      return value < 256 && fuseConstant(Handler.SHR_CONSTANT, value);
+    default:
+      return false;
+  }
+}
+
+function fuseConstant(handler: u32, value: u32): bool {
+  emit(handler, value);
+  return true;
+}
+
+function fuseWide(handler: u32): bool {
+  emitWide(handler);
+  return true;
+}
+
+/** A conditional jump that takes the comparison before it along. */
+function conditionalJump(): u32 {
+  const merged = mergedJump(previousHandler);
+  if (merged != Handler.JUMPI_CONSTANT) dropPrevious();
+  return merged;
+}
+
+function mergedJump(condition: u32): u32 {
+  switch (condition) {
+    case Handler.ISZERO:
+      return Handler.ISZERO_JUMPI;
+    case Handler.EQ:
+      return Handler.EQ_JUMPI;
+    case Handler.LT:
+      return Handler.LT_JUMPI;
+    case Handler.GT:
+      return Handler.GT_JUMPI;
+    case Handler.LT_ISZERO:
+      return Handler.LT_ISZERO_JUMPI;
+    case Handler.GT_ISZERO:
+      return Handler.GT_ISZERO_JUMPI;
+    default:
+      return Handler.JUMPI_CONSTANT;
+  }
+}

@@ -1,0 +1,92 @@
+import { isZero } from '../arithmetic/compare';
+import { clearWord, copyWord, fitsLimb } from '../arithmetic/word';
+import { delegateOf, isDelegated } from '../code/cache';
+import { allButOne64th, GAS_CALL_STIPEND, GAS_CALL_VALUE, GAS_NEW_ACCOUNT, spend } from '../gas';
+import { Halt, halt } from '../halt';
+import { expandRange } from '../interpreter/memory';
+import { Account } from '../state/account';
+import { accountAccessCost, findAccount, isDead } from '../state/accounts';
+import { Frame, frameAt, FrameKind } from './frame';
+
+/**
+ * CALL, CALLCODE, DELEGATECALL and STATICCALL: pays for the call and prepares the frame of it. On the stack: gas,
+ * address, value (the first two only), input offset and length, output offset and length. Null when the caller halts.
+ */
+export function prepareCall(frame: Frame): Frame | null {
+  const kind = frame.wanted;
+  const sp = frame.sp;
+  const hasValue = kind == FrameKind.CALL || kind == FrameKind.CALLCODE;
+  const value = sp + 64;
+  const movesValue = hasValue && !isZero(value);
+  const input = hasValue ? sp + 96 : sp + 64;
+  const output = input + 64;
+  if (movesValue && kind == FrameKind.CALL && frame.isStatic) return refuse(Halt.WRITE_PROTECTION);
+
+  let gas = expandRange(frame, input, input + 32, frame.gas);
+  if (gas >= 0) gas = expandRange(frame, output, output + 32, gas);
+  if (gas < 0) return null;
+  const target = findAccount(sp + 32);
+  gas = spend(gas, callCost(target, kind, movesValue));
+  if (gas < 0) return null;
+  const passed = passedGas(sp, gas);
+
+  const child = childOf(frame, kind, output + 32);
+  child.gas = movesValue ? passed + GAS_CALL_STIPEND : passed;
+  frame.gas = gas - passed;
+  setParties(frame, child, target);
+  if (kind == FrameKind.DELEGATECALL) copyWord(child.value, frame.value);
+  else if (hasValue) copyWord(child.value, value);
+  else clearWord(child.value);
+  child.input = rangeStart(frame, input);
+  child.inputLength = load<u32>(input, 32);
+  child.resultTo = rangeStart(frame, output);
+  child.resultLength = load<u32>(output, 32);
+  return child;
+}
+
+function refuse(reason: i32): Frame | null {
+  halt(reason);
+  return null;
+}
+
+/** Everything the call costs the caller besides memory and what it hands on (EIP-150, EIP-2929, EIP-7702). */
+function callCost(target: Account, kind: u32, movesValue: bool): i64 {
+  let cost = accountAccessCost(target);
+  if (isDelegated(target)) cost += accountAccessCost(delegateOf(target));
+  if (movesValue) cost += GAS_CALL_VALUE;
+  if (movesValue && kind == FrameKind.CALL && isDead(target)) cost += GAS_NEW_ACCOUNT;
+  return cost;
+}
+
+/** The gas that the caller asks for, at most all but a 64th (EIP-150). */
+@inline
+function passedGas(wanted: usize, gas: i64): i64 {
+  const most = allButOne64th(gas);
+  return fitsLimb(wanted) && load<u64>(wanted) <= <u64>most ? load<i64>(wanted) : most;
+}
+
+/** The frame above, with what does not depend on the kind of call; `sp` of the caller moves to the result's word. */
+export function childOf(frame: Frame, kind: u32, result: usize): Frame {
+  frame.sp = result;
+  frame.returnLength = 0;
+  const child = frameAt(frame.depth + 1);
+  child.kind = kind;
+  child.depth = frame.depth + 1;
+  child.isStatic = frame.isStatic || kind == FrameKind.STATICCALL;
+  child.stackTop = result;
+  child.memory = frame.memoryEnd;
+  return child;
+}
+
+function setParties(frame: Frame, child: Frame, target: Account): void {
+  const isOwnContext = child.kind == <u32>FrameKind.DELEGATECALL || child.kind == <u32>FrameKind.CALLCODE;
+  child.target = target;
+  child.account = isOwnContext ? frame.account : target;
+  child.caller = child.kind == <u32>FrameKind.DELEGATECALL ? frame.caller : frame.account;
+}
+
+/** Address of a memory range given by offset and length; an empty one may have any offset. */
+@inline
+function rangeStart(frame: Frame, range: usize): usize {
+  return isZero(range + 32) ? frame.memory : frame.memory + load<u32>(range);
+}

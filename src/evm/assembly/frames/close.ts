@@ -1,0 +1,73 @@
+import { clearWord, copyWord, storeWord } from '../arithmetic/word';
+import { GAS_CODE_BYTE } from '../gas';
+import { Halt, halt } from '../halt';
+import { keepCode, traceExit } from '../host';
+import { haltReason } from '../halt';
+import { keccak } from '../keccak';
+import { RETURN_DATA } from '../layout';
+import { isTracing, setRefund } from '../run';
+import { ACCOUNT_HAS_CODE } from '../state/account';
+import { fresh, markAccountDirty } from '../state/accounts';
+import { journalCodeHash, rollback } from '../state/journal';
+import { truncateLogs } from '../state/logs';
+import { Frame, Signal } from './frame';
+
+/** EIP-170. */
+const MAX_CODE_BYTES: u32 = 24576;
+
+/** Settles a frame that is over. Returns how it ended: a creation may still fail here. */
+export function close(frame: Frame, ending: i32): i32 {
+  const signal = ending == Signal.SUCCESS && frame.isCreate ? depositCode(frame) : ending;
+  if (signal == Signal.REVERT || signal == Signal.HALT) {
+    rollback(frame.journalMark);
+    truncateLogs(frame.logMark);
+    setRefund(frame.refundMark);
+  }
+  if (signal == Signal.HALT) {
+    frame.gas = 0;
+    frame.outputLength = 0;
+  }
+  if (isTracing) traceExit(frame, signal, haltReason);
+  return signal;
+}
+
+/** Makes the output the code of the created account (yellow paper, 7; EIP-170, EIP-3541). */
+function depositCode(frame: Frame): i32 {
+  const length = frame.outputLength;
+  if (length == 0) return Signal.SUCCESS;
+  const reason = codeFault(frame);
+  if (reason != Halt.NONE) {
+    halt(reason);
+    return Signal.HALT;
+  }
+  frame.gas -= GAS_CODE_BYTE * <i64>length;
+  const account = fresh(frame.account);
+  journalCodeHash(account);
+  keccak(account.codeHash, frame.output, length);
+  account.flags |= ACCOUNT_HAS_CODE;
+  account.code = 0;
+  markAccountDirty(account);
+  keepCode(account, frame.output, length);
+  return Signal.SUCCESS;
+}
+
+function codeFault(frame: Frame): i32 {
+  if (frame.outputLength > MAX_CODE_BYTES) return Halt.CODE_SIZE;
+  if (load<u8>(frame.output) == 0xef) return Halt.CODE_PREFIX;
+  return frame.gas < GAS_CODE_BYTE * <i64>frame.outputLength ? Halt.CODE_STORAGE_GAS : Halt.NONE;
+}
+
+/** Hands the result of a closed frame to its caller. */
+export function deliver(frame: Frame, caller: Frame, signal: i32): void {
+  const isSuccess = signal == Signal.SUCCESS;
+  const length = frame.isCreate && isSuccess ? 0 : frame.outputLength;
+  caller.gas += frame.gas;
+  caller.returnLength = length;
+  if (length != 0) {
+    memory.copy(RETURN_DATA, frame.output, length);
+    if (!frame.isCreate) memory.copy(frame.resultTo, RETURN_DATA, min<u32>(length, frame.resultLength));
+  }
+  if (!isSuccess) clearWord(caller.sp);
+  else if (frame.isCreate) copyWord(caller.sp, frame.account.address);
+  else storeWord(caller.sp, 1, 0, 0, 0);
+}

@@ -1,0 +1,54 @@
+import { sliceEnded } from '../host';
+import { interpret } from '../interpreter/interpret';
+import { refillSlice, takeFromSlice } from '../run';
+import { prepareCall } from './calls';
+import { close, deliver } from './close';
+import { prepareCreate } from './creates';
+import { Frame, frameAt, Signal } from './frame';
+import { start } from './start';
+
+/** The frame that is running: all above it are unused. */
+export let currentFrame: Frame = frameAt(0);
+
+/** Runs a prepared frame at depth 0 and everything it calls. Returns how it ended. */
+export function drive(root: Frame): i32 {
+  let frame = root;
+  let signal = enter(frame);
+  while (true) {
+    if (signal == Signal.RUN) signal = runSlice(frame);
+    if (signal == Signal.SLICE) {
+      refillSlice();
+      sliceEnded();
+      signal = Signal.RUN;
+      continue;
+    }
+    if (signal == Signal.CALL || signal == Signal.CREATE) {
+      const child = signal == Signal.CALL ? prepareCall(frame) : prepareCreate(frame);
+      signal = Signal.HALT;
+      if (child) {
+        frame = child;
+        signal = enter(frame);
+      }
+      continue;
+    }
+    signal = close(frame, signal);
+    if (frame.depth == 0) return signal;
+    const caller = frameAt(frame.depth - 1);
+    deliver(frame, caller, signal);
+    frame = caller;
+    currentFrame = caller;
+    signal = Signal.RUN;
+  }
+}
+
+function enter(frame: Frame): i32 {
+  currentFrame = frame;
+  return start(frame);
+}
+
+function runSlice(frame: Frame): i32 {
+  const before = frame.gas;
+  const signal = interpret(frame);
+  takeFromSlice(before - frame.gas);
+  return signal;
+}

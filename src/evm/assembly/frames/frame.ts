@@ -1,0 +1,104 @@
+import { FRAMES } from '../layout';
+import { Account } from '../state/account';
+
+/** How a frame came to be. TypeScript knows the order. */
+export const enum FrameKind {
+  CALL,
+  CALLCODE,
+  DELEGATECALL,
+  STATICCALL,
+  CREATE,
+  CREATE2,
+}
+
+/** What the interpreter reports when it leaves a frame. */
+export const enum Signal {
+  /** the frame is ready to run */
+  RUN,
+  /** STOP or RETURN, or the end of the code */
+  SUCCESS,
+  REVERT,
+  /** an exceptional halt: all gas is gone */
+  HALT,
+  /** the frame was not even begun (depth, balance, nonce): nothing is gone */
+  REFUSED,
+  /** a CALL, CALLCODE, DELEGATECALL or STATICCALL */
+  CALL,
+  /** a CREATE or CREATE2 */
+  CREATE,
+  /** the slice of gas is used up */
+  SLICE,
+}
+
+/** One level of calls. Frames are data: a call takes the next record, and no native stack. */
+@unmanaged
+export class Frame {
+  gas: i64;
+  /** next instruction in the decoded stream */
+  ip: usize;
+  /** top of the stack; the stack grows downwards from `stackTop` */
+  sp: usize;
+  stackTop: usize;
+  /** the frame's memory, and its size in bytes, a multiple of 32 */
+  memory: usize;
+  memorySize: u32;
+  /** what CODECOPY sees */
+  code: usize;
+  codeLength: u32;
+  /** jump table of the code */
+  jumps: usize;
+  input: usize;
+  inputLength: u32;
+  /** length of what the last call returned; the bytes are at RETURN_DATA */
+  returnLength: u32;
+  output: usize;
+  outputLength: u32;
+  /** where the caller wants the output, and how much of it */
+  resultTo: usize;
+  resultLength: u32;
+  kind: u32;
+  depth: u32;
+  isStatic: bool;
+  /** FrameKind of the call or creation that the interpreter asks for */
+  wanted: u32;
+  /** the account whose storage, balance and address this is */
+  account: Account;
+  caller: Account;
+  /** the account whose code runs; differs from `account` under DELEGATECALL and CALLCODE */
+  target: Account;
+  /** record of the code (code.ts), 0 for initcode */
+  codeRecord: usize;
+  /** positions to which a revert goes back */
+  journalMark: u32;
+  logMark: usize;
+  refundMark: i64;
+  value0: u64;
+  value1: u64;
+  value2: u64;
+  value3: u64;
+
+  @inline
+  get value(): usize {
+    return changetype<usize>(this) + offsetof<Frame>('value0');
+  }
+
+  @inline
+  get isCreate(): bool {
+    return this.kind >= <u32>FrameKind.CREATE;
+  }
+
+  @inline
+  get memoryEnd(): usize {
+    return this.memory + this.memorySize;
+  }
+}
+
+const FRAME_BYTES: usize = 256;
+
+/** Deepest call (yellow paper, 9.4.2). */
+export const MAX_DEPTH: u32 = 1024;
+
+@inline
+export function frameAt(depth: u32): Frame {
+  return changetype<Frame>(FRAMES + <usize>depth * FRAME_BYTES);
+}

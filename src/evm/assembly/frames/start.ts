@@ -1,0 +1,102 @@
+import { isBelow } from '../arithmetic/compare';
+import { delegateOf, isDelegated, runnableCodeOf } from '../code/cache';
+import { decode } from '../code/decode';
+import { STREAM_BYTES_PER_CODE_BYTE } from '../code/instruction';
+import { Halt, halt } from '../halt';
+import { callNative, hasEntries, traceEnter } from '../host';
+import { reserveMemory } from '../interpreter/memory';
+import { isTracing, refund, takeFromSlice } from '../run';
+import { ACCOUNT_CREATED, ACCOUNT_HAS_CODE, ACCOUNT_IS_NATIVE } from '../state/account';
+import { changeFlags, fresh, setNonce, touch, transfer, warmAccount } from '../state/accounts';
+import { journalEnd } from '../state/journal';
+import { logsEnd } from '../state/logs';
+import { Frame, FrameKind, MAX_DEPTH, Signal } from './frame';
+
+/** Begins a prepared frame. Returns RUN when there is code to interpret, else how the frame ended. */
+export function start(frame: Frame): i32 {
+  frame.returnLength = 0;
+  frame.outputLength = 0;
+  frame.sp = frame.stackTop;
+  frame.memorySize = 0;
+  if (isTracing) traceEnter(frame);
+  const reason = refusal(frame);
+  if (reason != Halt.NONE) {
+    halt(reason);
+    return Signal.REFUSED;
+  }
+  if (frame.isCreate) announceCreation(frame);
+  frame.journalMark = journalEnd;
+  frame.logMark = logsEnd;
+  frame.refundMark = refund;
+  return frame.isCreate ? startCreate(frame) : startCall(frame);
+}
+
+/** Why the frame cannot even begin. */
+function refusal(frame: Frame): i32 {
+  if (frame.depth > MAX_DEPTH) return Halt.CALL_DEPTH;
+  const caller = fresh(frame.caller);
+  const needsBalance = frame.kind != <u32>FrameKind.DELEGATECALL;
+  if (needsBalance && isBelow(caller.balance, frame.value)) return Halt.INSUFFICIENT_BALANCE;
+  return frame.isCreate && caller.nonce == u64.MAX_VALUE ? Halt.NONCE_OVERFLOW : Halt.NONE;
+}
+
+function startCall(frame: Frame): i32 {
+  const target = fresh(frame.target);
+  const kind = frame.kind;
+  if (kind == <u32>FrameKind.CALL) transfer(frame.caller, target, frame.value);
+  else if (kind == <u32>FrameKind.STATICCALL) touch(target);
+  if (target.has(ACCOUNT_IS_NATIVE)) return runNative(frame);
+  const holder = isDelegated(target) ? delegateOf(target) : target;
+  const hasCode = holder.has(ACCOUNT_HAS_CODE) && (holder == target || !holder.has(ACCOUNT_IS_NATIVE));
+  if (!hasCode) return Signal.SUCCESS;
+  const code = runnableCodeOf(holder);
+  frame.codeRecord = changetype<usize>(code);
+  frame.code = code.bytes;
+  frame.codeLength = code.length;
+  frame.jumps = code.jumps;
+  frame.ip = code.stream;
+  return Signal.RUN;
+}
+
+function runNative(frame: Frame): i32 {
+  const before = frame.gas;
+  frame.codeRecord = 0;
+  const signal = callNative(frame, frame.target);
+  takeFromSlice(before - frame.gas);
+  return signal;
+}
+
+/** What remains even when the creation fails: the creator's nonce, and the warmth of the address (EIP-2929). */
+function announceCreation(frame: Frame): void {
+  setNonce(frame.caller, frame.caller.nonce + 1);
+  warmAccount(fresh(frame.account));
+}
+
+function startCreate(frame: Frame): i32 {
+  const account = frame.account;
+  if (account.nonce != 0 || account.has(ACCOUNT_HAS_CODE) || hasEntries(account)) {
+    halt(Halt.ADDRESS_COLLISION);
+    return Signal.HALT;
+  }
+  changeFlags(account, ACCOUNT_CREATED);
+  setNonce(account, 1); // EIP-161
+  transfer(frame.caller, account, frame.value);
+  decodeInitcode(frame);
+  return Signal.RUN;
+}
+
+/** Initcode runs once: its stream lies below the frame's memory and goes with it. */
+function decodeInitcode(frame: Frame): void {
+  const length = frame.inputLength;
+  const jumps = frame.memory;
+  const stream = (jumps + ((<usize>length) << 2) + 7) & ~7;
+  reserveMemory(<u64>stream + <u64>(length + 1) * STREAM_BYTES_PER_CODE_BYTE);
+  const end = decode(frame.input, length, jumps, stream, isTracing);
+  frame.codeRecord = 0;
+  frame.code = frame.input;
+  frame.codeLength = length;
+  frame.jumps = jumps;
+  frame.ip = stream;
+  frame.memory = (end + 31) & ~31;
+  frame.inputLength = 0;
+}

@@ -1,0 +1,67 @@
+import { Account } from './state/account';
+import { Slot } from './state/slot';
+import { Code } from './code/code';
+import { Frame } from './frames/frame';
+
+/** What TypeScript does for the engine, synchronously. Any of these may throw: the execution is over then. */
+
+/** Fills in balance, nonce, code hash and the kind of the account at its address. */
+@external('host', 'loadAccount')
+export declare function loadAccount(account: Account): void;
+
+/** Fills in the value of the slot. */
+@external('host', 'loadSlot')
+export declare function loadSlot(slot: Slot): void;
+
+/** Puts the account's code into the cache and links it to the account. */
+@external('host', 'loadCode')
+export declare function loadCode(account: Account): void;
+
+/** Decodes a cached code. */
+@external('host', 'decodeCode')
+export declare function decodeCode(code: Code): void;
+
+/** Keeps new code under the hash that the account already has. */
+@external('host', 'keepCode')
+export declare function keepCode(account: Account, bytes: usize, length: u32): void;
+
+/** Whether the account has any storage (EIP-7610). */
+@external('host', 'hasEntries')
+export declare function hasEntries(account: Account): bool;
+
+/** Replaces the block number by the hash of that block. */
+@external('host', 'blockHash')
+export declare function blockHash(word: usize): void;
+
+/** Runs the native contract of a frame; sets the frame's gas and output. Returns a Signal. */
+@external('host', 'callNative')
+export declare function callNative(frame: Frame, contract: Account): i32;
+
+/** Undoes everything since the snapshot in the TypeScript state. */
+@external('host', 'revertState')
+export declare function revertState(snapshot: u32): void;
+
+/** A slice of gas is used up. Throws when the execution is to stop. */
+@external('host', 'sliceEnded')
+export declare function sliceEnded(): void;
+
+/** A table is full. Always throws. */
+@external('host', 'exhausted')
+export declare function exhausted(): void;
+
+/** Tracing: the machine is about to execute the instruction at `pc`. */
+@external('host', 'traceStep')
+export declare function traceStep(frame: Frame, pc: u32, opcode: u32): void;
+
+@external('host', 'traceEnter')
+export declare function traceEnter(frame: Frame): void;
+
+@external('host', 'traceExit')
+export declare function traceExit(frame: Frame, signal: i32, reason: i32): void;
+
+@external('host', 'traceLog')
+export declare function traceLog(log: usize, depth: u32): void;
+
+/** Tracing: a contract gives its balance away with SELFDESTRUCT. */
+@external('host', 'traceDestruct')
+export declare function traceDestruct(frame: Frame, beneficiary: Account): void;

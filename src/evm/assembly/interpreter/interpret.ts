@@ -1,0 +1,332 @@
+import { add, sub } from '../arithmetic/add';
+import { isBelow, isBelowSigned, isEqual, isZero } from '../arithmetic/compare';
+import { div, mod } from '../arithmetic/divide';
+import { addmod, mulmod } from '../arithmetic/modular';
+import { mul } from '../arithmetic/multiply';
+import { sar, shiftLeft, shiftRight, shl, shr } from '../arithmetic/shift';
+import { Handler } from '../code/handler';
+import { BLOCK_BYTES, Instruction, INSTRUCTION_BYTES, WIDE_BYTES } from '../code/instruction';
+import { destructOp } from '../frames/destruct';
+import { Frame, Signal } from '../frames/frame';
+import { Halt } from '../halt';
+import { traceStep } from '../host';
+import { isStepTracing, sliceLeft } from '../run';
+import { sloadOp, sstoreOp } from '../state/storage';
+import { addSmall, and, not, or, xor } from './bitwise';
+import { calldataLoadOp } from './copy';
+import { branch, jump } from './jump';
+import { finish, halted, leave, stop } from './leave';
+import { mloadAt, mloadOp, mstoreAt, mstoreOp } from './memory';
+import { slowOp } from './slow-ops';
+import { dup, pushSmall, pushWord, replaceTop, swap } from './stack';
+
+/** Bytes in which a stack of 1,024 words fits. */
+const STACK_BYTES: usize = 1024 * 32;
+
+/**
+ * Runs the frame until it ends, calls, or has used up the slice of gas. One loop, one switch; the compiler makes a jump
+ * table of it. `break` goes on to the next instruction, `continue` to wherever `ip` was set.
+ */
+export function interpret(frame: Frame): i32 {
+  const stackTop = frame.stackTop;
+  const stackLimit = stackTop - STACK_BYTES;
+  let ip = frame.ip;
+  let sp = frame.sp;
+  let gas = frame.gas;
+  /** below this the slice is used up, or the gas is */
+  const floor = max<i64>(gas - sliceLeft, 0);
+
+  while (true) {
+    const instruction = changetype<Instruction>(ip);
+    switch (<u32>instruction.handler) {
+      case Handler.BLOCK: {
+        if (sp + ((<usize>instruction.needs) << 5) > stackTop) return halted(Halt.STACK_UNDERFLOW);
+        if (sp - ((<usize>instruction.grows) << 5) < stackLimit) return halted(Halt.STACK_OVERFLOW);
+        gas -= <i64>instruction.argument;
+        ip += BLOCK_BYTES;
+        if (gas >= floor) continue;
+        return gas < 0 ? halted(Halt.OUT_OF_GAS) : leave(frame, ip, sp, gas, Signal.SLICE);
+      }
+      case Handler.STEP: {
+        leave(frame, ip, sp, gas, Signal.RUN);
+        if (isStepTracing) traceStep(frame, instruction.argument, instruction.needs);
+        break;
+      }
+      case Handler.BAD_JUMP:
+        return halted(Halt.INVALID_JUMP);
+      case Handler.INVALID:
+        return halted(Halt.INVALID_OPCODE);
+      case Handler.STOP:
+        return stop(frame, gas);
+
+      case Handler.PUSH_SMALL:
+        sp = pushSmall(sp, instruction.argument);
+        break;
+      case Handler.PUSH_WORD:
+        sp = pushWord(sp, ip + INSTRUCTION_BYTES);
+        ip += WIDE_BYTES;
+        continue;
+      case Handler.PUSH_ENVIRONMENT:
+        sp = pushWord(sp, instruction.argument);
+        break;
+      case Handler.POP:
+        sp += 32;
+        break;
+      case Handler.DUP1:
+        sp = dup(sp, 0);
+        break;
+      case Handler.DUP2:
+        sp = dup(sp, 1 * 32);
+        break;
+      case Handler.DUP3:
+        sp = dup(sp, 2 * 32);
+        break;
+      case Handler.DUP4:
+        sp = dup(sp, 3 * 32);
+        break;
+      case Handler.DUP5:
+        sp = dup(sp, 4 * 32);
+        break;
+      case Handler.DUP6:
+        sp = dup(sp, 5 * 32);
+        break;
+      case Handler.DUP7:
+        sp = dup(sp, 6 * 32);
+        break;
+      case Handler.DUP8:
+        sp = dup(sp, 7 * 32);
+        break;
+      case Handler.DUP_N:
+        sp = dup(sp, instruction.argument);
+        break;
+      case Handler.SWAP1:
+        swap(sp, 1 * 32);
+        break;
+      case Handler.SWAP2:
+        swap(sp, 2 * 32);
+        break;
+      case Handler.SWAP3:
+        swap(sp, 3 * 32);
+        break;
+      case Handler.SWAP4:
+        swap(sp, 4 * 32);
+        break;
+      case Handler.SWAP_N:
+        swap(sp, instruction.argument);
+        break;
+      case Handler.SWAP1_POP:
+        sp = pushWord(sp + 64, sp);
+        break;
+
+      case Handler.ADD:
+        add(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.MUL:
+        mul(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.SUB:
+        sub(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.DIV:
+        div(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.MOD:
+        mod(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.ADDMOD:
+        addmod(sp + 64, sp, sp + 32, sp + 64);
+        sp += 64;
+        break;
+      case Handler.MULMOD:
+        mulmod(sp + 64, sp, sp + 32, sp + 64);
+        sp += 64;
+        break;
+      case Handler.LT:
+        replaceTop(sp + 32, isBelow(sp, sp + 32));
+        sp += 32;
+        break;
+      case Handler.GT:
+        replaceTop(sp + 32, isBelow(sp + 32, sp));
+        sp += 32;
+        break;
+      case Handler.SLT:
+        replaceTop(sp + 32, isBelowSigned(sp, sp + 32));
+        sp += 32;
+        break;
+      case Handler.SGT:
+        replaceTop(sp + 32, isBelowSigned(sp + 32, sp));
+        sp += 32;
+        break;
+      case Handler.EQ:
+        replaceTop(sp + 32, isEqual(sp, sp + 32));
+        sp += 32;
+        break;
+      case Handler.LT_ISZERO:
+        replaceTop(sp + 32, !isBelow(sp, sp + 32));
+        sp += 32;
+        break;
+      case Handler.GT_ISZERO:
+        replaceTop(sp + 32, !isBelow(sp + 32, sp));
+        sp += 32;
+        break;
+      case Handler.ISZERO:
+        replaceTop(sp, isZero(sp));
+        break;
+      case Handler.AND:
+        and(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.OR:
+        or(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.XOR:
+        xor(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.NOT:
+        not(sp);
+        break;
+      case Handler.SHL:
+        shl(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.SHR:
+        shr(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.SAR:
+        sar(sp + 32, sp, sp + 32);
+        sp += 32;
+        break;
+      case Handler.ADD_CONSTANT:
+        addSmall(sp, instruction.argument);
+        break;
+      case Handler.AND_WORD:
+        and(sp, sp, ip + INSTRUCTION_BYTES);
+        ip += WIDE_BYTES;
+        continue;
+      case Handler.SHL_CONSTANT:
+        shiftLeft(sp, sp, instruction.argument);
+        break;
+      case Handler.SHR_CONSTANT:
+        shiftRight(sp, sp, instruction.argument, 0);
+        break;
+
+      case Handler.JUMP:
+        ip = jump(frame, sp);
+        sp += 32;
+        continue;
+      case Handler.JUMPI:
+        ip = isZero(sp + 32) ? ip + INSTRUCTION_BYTES : jump(frame, sp);
+        sp += 64;
+        continue;
+      case Handler.JUMP_CONSTANT:
+        ip = instruction.argument;
+        continue;
+      case Handler.JUMPI_CONSTANT:
+        ip = branch(ip, !isZero(sp));
+        sp += 32;
+        continue;
+      case Handler.ISZERO_JUMPI:
+        ip = branch(ip, isZero(sp));
+        sp += 32;
+        continue;
+      case Handler.EQ_JUMPI:
+        ip = branch(ip, isEqual(sp, sp + 32));
+        sp += 64;
+        continue;
+      case Handler.LT_JUMPI:
+        ip = branch(ip, isBelow(sp, sp + 32));
+        sp += 64;
+        continue;
+      case Handler.GT_JUMPI:
+        ip = branch(ip, isBelow(sp + 32, sp));
+        sp += 64;
+        continue;
+      case Handler.LT_ISZERO_JUMPI:
+        ip = branch(ip, !isBelow(sp, sp + 32));
+        sp += 64;
+        continue;
+      case Handler.GT_ISZERO_JUMPI:
+        ip = branch(ip, !isBelow(sp + 32, sp));
+        sp += 64;
+        continue;
+
+      case Handler.MLOAD:
+        gas = mloadOp(frame, sp, gas);
+        if (gas < 0) return Signal.HALT;
+        break;
+      case Handler.MLOAD_CONSTANT:
+        sp -= 32;
+        gas = mloadAt(frame, instruction.argument, sp, gas);
+        if (gas < 0) return Signal.HALT;
+        break;
+      case Handler.MSTORE:
+        gas = mstoreOp(frame, sp, sp + 32, gas);
+        if (gas < 0) return Signal.HALT;
+        sp += 64;
+        break;
+      case Handler.MSTORE_CONSTANT:
+        gas = mstoreAt(frame, instruction.argument, sp, gas);
+        if (gas < 0) return Signal.HALT;
+        sp += 32;
+        break;
+      case Handler.SLOAD:
+        gas = sloadOp(frame, sp, gas);
+        if (gas < 0) return Signal.HALT;
+        break;
+      case Handler.SSTORE:
+        gas = sstoreOp(frame, sp, sp + 32, gas);
+        if (gas < 0) return Signal.HALT;
+        sp += 64;
+        break;
+      case Handler.GAS:
+        sp = pushSmall(sp, gas);
+        break;
+
+      case Handler.ADDRESS:
+        sp = pushWord(sp, frame.account.address);
+        break;
+      case Handler.CALLER:
+        sp = pushWord(sp, frame.caller.address);
+        break;
+      case Handler.CALLVALUE:
+        sp = pushWord(sp, frame.value);
+        break;
+      case Handler.CALLDATALOAD:
+        calldataLoadOp(frame, sp);
+        break;
+      case Handler.CALLDATASIZE:
+        sp = pushSmall(sp, frame.inputLength);
+        break;
+      case Handler.RETURNDATASIZE:
+        sp = pushSmall(sp, frame.returnLength);
+        break;
+
+      case Handler.CALL:
+        frame.wanted = instruction.argument;
+        return leave(frame, ip + INSTRUCTION_BYTES, sp, gas, Signal.CALL);
+      case Handler.CREATE:
+        frame.wanted = instruction.argument;
+        return leave(frame, ip + INSTRUCTION_BYTES, sp, gas, Signal.CREATE);
+      case Handler.RETURN:
+        return finish(frame, sp, gas, Signal.SUCCESS);
+      case Handler.REVERT:
+        return finish(frame, sp, gas, Signal.REVERT);
+      case Handler.SELFDESTRUCT:
+        gas = destructOp(frame, sp, gas);
+        return gas < 0 ? Signal.HALT : stop(frame, gas);
+      default:
+        gas = slowOp(frame, instruction, sp, gas);
+        if (gas < 0) return Signal.HALT;
+        sp += (<isize>(<i16>instruction.needs)) << 5;
+    }
+    ip += INSTRUCTION_BYTES;
+  }
+}

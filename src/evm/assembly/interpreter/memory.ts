@@ -1,0 +1,140 @@
+import { isZero } from '../arithmetic/compare';
+import { fitsLimb, storeWord } from '../arithmetic/word';
+import { Frame } from '../frames/frame';
+import { spend } from '../gas';
+import { Halt, halt } from '../halt';
+import { exhausted } from '../host';
+import { MAX_FRAME_MEMORY } from '../layout';
+
+const PAGE_BITS: u64 = 16;
+const MIN_GROWTH: u64 = 64; // pages, 4 MiB
+/** So that a word read or decoded just beyond the end of the frame's memory is still inside the engine's. */
+const SLACK: u64 = 4096;
+
+/** Makes sure that the engine's memory reaches up to `end`. */
+export function reserveMemory(end: u64): void {
+  const needed = (end + SLACK + ((1 << PAGE_BITS) - 1)) >> PAGE_BITS;
+  const present = <u64>memory.size();
+  if (needed <= present) return;
+  const growth = max<u64>(needed - present, MIN_GROWTH);
+  if (needed > 65536 || memory.grow(<i32>growth) < 0) exhausted();
+}
+
+/** Price of a memory of so many words (yellow paper, appendix H). */
+@inline
+function memoryCost(words: u64): i64 {
+  return <i64>(3 * words + ((words * words) >> 9));
+}
+
+/** Lets the frame's memory reach up to `end`. Returns the gas left. */
+export function expand(frame: Frame, end: u64, gas: i64): i64 {
+  const size = frame.memorySize;
+  if (end <= <u64>size) return gas;
+  if (end > MAX_FRAME_MEMORY) return halt(Halt.OUT_OF_GAS);
+  const words = (end + 31) >> 5;
+  const left = spend(gas, memoryCost(words) - memoryCost(<u64>(size >> 5)));
+  if (left < 0) return left;
+  const newSize = <u32>(words << 5);
+  reserveMemory(<u64>frame.memory + newSize);
+  memory.fill(frame.memory + size, 0, newSize - size);
+  frame.memorySize = newSize;
+  return left;
+}
+
+/** Whether the word can be an offset or a length within any memory. */
+@inline
+export function isSmall(word: usize): bool {
+  return fitsLimb(word) && load<u64>(word) <= MAX_FRAME_MEMORY;
+}
+
+/** Lets the memory cover `length` bytes from `offset`, both words. An empty range is everywhere. Returns the gas left. */
+export function expandRange(frame: Frame, offset: usize, length: usize, gas: i64): i64 {
+  if (isZero(length)) return gas;
+  if (!isSmall(offset) || !isSmall(length)) return halt(Halt.OUT_OF_GAS);
+  return expand(frame, load<u64>(offset) + load<u64>(length), gas);
+}
+
+/** Reads 32 big-endian bytes as a word. */
+@inline
+export function loadBigEndian(word: usize, bytes: usize): void {
+  const high = v128.load(bytes);
+  const low = v128.load(bytes, 16);
+  v128.store(word, reverse(low));
+  v128.store(word, reverse(high), 16);
+}
+
+/** Writes a word as 32 big-endian bytes. */
+@inline
+export function storeBigEndian(bytes: usize, word: usize): void {
+  const high = loadPair(word + 16);
+  const low = loadPair(word);
+  v128.store(bytes, reverse(high));
+  v128.store(bytes, reverse(low), 16);
+}
+
+@inline
+function reverse(bytes: v128): v128 {
+  return v128.shuffle<u8>(bytes, bytes, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+}
+
+/** Two limbs, read one by one: words are written limb by limb, and one wide read would wait for both writes. */
+@inline
+function loadPair(limbs: usize): v128 {
+  return i64x2.replace_lane(i64x2.splat(load<i64>(limbs)), 1, load<i64>(limbs, 8));
+}
+
+/** Whether 32 bytes from the offset (a word) are inside the frame's memory already. */
+@inline
+export function isCovered(frame: Frame, offset: usize): bool {
+  return fitsLimb(offset) && load<u64>(offset) <= MAX_FRAME_MEMORY && load<u64>(offset) + 32 <= <u64>frame.memorySize;
+}
+
+/** MLOAD: replaces the offset by the word there. Returns the gas left. */
+@inline
+export function mloadOp(frame: Frame, offset: usize, gas: i64): i64 {
+  const left = isCovered(frame, offset) ? gas : expandWord(frame, offset, gas);
+  if (left >= 0) loadBigEndian(offset, frame.memory + load<u32>(offset));
+  return left;
+}
+
+/** MSTORE. Returns the gas left. */
+@inline
+export function mstoreOp(frame: Frame, offset: usize, word: usize, gas: i64): i64 {
+  const left = isCovered(frame, offset) ? gas : expandWord(frame, offset, gas);
+  if (left >= 0) storeBigEndian(frame.memory + load<u32>(offset), word);
+  return left;
+}
+
+function expandWord(frame: Frame, offset: usize, gas: i64): i64 {
+  return isSmall(offset) ? expand(frame, load<u64>(offset) + 32, gas) : halt(Halt.OUT_OF_GAS);
+}
+
+/** MLOAD at an offset known beforehand. Returns the gas left. */
+@inline
+export function mloadAt(frame: Frame, offset: u32, result: usize, gas: i64): i64 {
+  const left = expand32(frame, offset, gas);
+  if (left >= 0) loadBigEndian(result, frame.memory + offset);
+  return left;
+}
+
+/** MSTORE at an offset known beforehand. Returns the gas left. */
+@inline
+export function mstoreAt(frame: Frame, offset: u32, word: usize, gas: i64): i64 {
+  const left = expand32(frame, offset, gas);
+  if (left >= 0) storeBigEndian(frame.memory + offset, word);
+  return left;
+}
+
+@inline
+function expand32(frame: Frame, offset: u32, gas: i64): i64 {
+  const end = <u64>offset + 32;
+  return end <= <u64>frame.memorySize ? gas : expand(frame, end, gas);
+}
+
+/** MSTORE8. Returns the gas left. */
+export function mstore8Op(frame: Frame, offset: usize, word: usize, gas: i64): i64 {
+  if (!isSmall(offset)) return halt(Halt.OUT_OF_GAS);
+  const left = expand(frame, load<u64>(offset) + 1, gas);
+  if (left >= 0) store<u8>(frame.memory + load<u32>(offset), load<u8>(word));
+  return left;
+}

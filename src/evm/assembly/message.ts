@@ -1,0 +1,73 @@
+import { clearWord, copyWord } from './arithmetic/word';
+import { Handler } from './code/handler';
+import { Instruction } from './code/instruction';
+import { createAddress } from './frames/create-address';
+import { drive } from './frames/drive';
+import { frameAt, FrameKind } from './frames/frame';
+import { BAD_JUMP, MEMORY_START, LOGS, MAX_ACCOUNTS, MAX_SLOTS, STACK_TOP } from './layout';
+import { beginEpoch } from './run';
+import { Account } from './state/account';
+import { accountCount, clearTouched, dropAccounts, findAccount, fresh, warmAccount } from './state/accounts';
+import { burned } from './state/burned';
+import { clearJournal } from './state/journal';
+import { truncateLogs } from './state/logs';
+import { clearChanged, dropSlots, findSlot, slotCount } from './state/slots';
+import { warmSlot } from './state/storage';
+import { dropTransients } from './state/transient';
+
+/** Once per instance. */
+export function initialize(): void {
+  changetype<Instruction>(BAD_JUMP).handler = <u16>Handler.BAD_JUMP;
+}
+
+/** Makes an account warm from the start (EIP-2929, EIP-2930, EIP-3651). */
+export function warm(account: Account): void {
+  warmAccount(fresh(account));
+}
+
+/** Makes a slot of an account warm from the start (EIP-2930). */
+export function warmKey(account: Account, key: usize): void {
+  warmSlot(findSlot(account, key));
+}
+
+/** Forgets the run before. Returns whether the tables were dropped as well: addresses of records are void then. */
+export function begin(fork: i32, slice: i64, refund: i64): bool {
+  beginEpoch(fork, slice, refund);
+  clearJournal();
+  clearTouched();
+  clearChanged();
+  truncateLogs(LOGS);
+  dropTransients();
+  clearWord(burned);
+  const isCrowded = accountCount > MAX_ACCOUNTS / 2 || slotCount > MAX_SLOTS / 2;
+  if (isCrowded) dropTables();
+  return isCrowded;
+}
+
+/** Drops all accounts and slots. Only between runs. */
+export function dropTables(): void {
+  dropAccounts();
+  dropSlots();
+}
+
+/**
+ * Runs the message whose input lies at MEMORY_START: a call of `target`, or a creation when there is none. Returns how
+ * it ended.
+ */
+export function runMessage(caller: Account, target: Account | null, value: usize, gas: i64, inputLength: u32): i32 {
+  const root = frameAt(0);
+  const account = target ? fresh(target) : findAccount(createAddress(fresh(caller)));
+  root.kind = target ? <u32>FrameKind.CALL : <u32>FrameKind.CREATE;
+  root.depth = 0;
+  root.isStatic = false;
+  root.gas = gas;
+  root.caller = caller;
+  root.account = account;
+  root.target = account;
+  copyWord(root.value, value);
+  root.input = MEMORY_START;
+  root.inputLength = inputLength;
+  root.stackTop = STACK_TOP;
+  root.memory = (MEMORY_START + inputLength + 31) & ~31;
+  return drive(root);
+}

@@ -1,0 +1,69 @@
+/** What belongs to one run as a whole. */
+
+/** Rule sets by number. */
+export const enum Fork {
+  CANCUN,
+  PRAGUE,
+  OSAKA,
+}
+
+export let fork: i32 = Fork.CANCUN;
+
+/**
+ * Counts runs. Records of tables carry the epoch in which they were last used; what is per transaction in them (warmth,
+ * original values, …) counts as unset when that is not the current one.
+ */
+export let epoch: u32 = 0;
+
+/**
+ * Counts the occasions on which the state below may have changed. A record of an older generation must be loaded again
+ * before its value is used.
+ */
+export let generation: u32 = 1;
+
+/** Whether a tracer wants to see frames and logs; steps are traced by decoding with step instructions. */
+export let isTracing: bool = false;
+export let isStepTracing: bool = false;
+
+/** Gas until TypeScript wants to be asked again. */
+export let sliceLeft: i64 = 0;
+let sliceSize: i64 = 0;
+
+/** The refund counter (EIP-3529). */
+export let refund: i64 = 0;
+
+export function beginEpoch(runFork: i32, slice: i64, initialRefund: i64): void {
+  epoch++;
+  fork = runFork;
+  sliceSize = slice;
+  sliceLeft = slice;
+  refund = initialRefund;
+}
+
+export function setTracing(calls: bool, steps: bool): void {
+  isTracing = calls;
+  isStepTracing = steps;
+}
+
+/** Makes every cached value be loaded again before its next use. */
+export function invalidateValues(): void {
+  generation++;
+}
+
+@inline
+export function takeFromSlice(gas: i64): void {
+  sliceLeft -= gas;
+}
+
+export function refillSlice(): void {
+  sliceLeft = sliceSize;
+}
+
+@inline
+export function addRefund(gas: i64): void {
+  refund += gas;
+}
+
+export function setRefund(gas: i64): void {
+  refund = gas;
+}

@@ -1,0 +1,164 @@
+import { storeWord } from '../arithmetic/word';
+import { isZero } from '../arithmetic/compare';
+import { GAS_COLD_ACCOUNT, GAS_WARM_ACCESS } from '../gas';
+import { exhausted, loadAccount } from '../host';
+import { ACCOUNT_INDEX, ACCOUNTS, MAX_ACCOUNTS, TOUCHED_ACCOUNTS } from '../layout';
+import { epoch, generation } from '../run';
+import {
+  Account,
+  ACCOUNT_ALWAYS_WARM,
+  ACCOUNT_BYTES,
+  ACCOUNT_DIRTY,
+  ACCOUNT_HAS_CODE,
+  ACCOUNT_LISTED,
+  ACCOUNT_OF_RUN,
+  ACCOUNT_TOUCHED,
+  ACCOUNT_WARM,
+} from './account';
+import { journalAccountFlags, journalBalance, journalNonce } from './journal';
+import { addWithCarry, subWithBorrow } from '../arithmetic/add';
+
+/**
+ * The table of accounts: records in order of first use, found through an open hash index of twice as many places. A
+ * record stays where it is until the whole table is dropped between two runs.
+ */
+export let accountCount: u32 = 0;
+export let touchedCount: u32 = 0;
+
+const INDEX_MASK: u32 = 2 * MAX_ACCOUNTS - 1;
+const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
+
+/** The account whose address is in the low 20 bytes of the word, ready for use in this run. */
+export function findAccount(address: usize): Account {
+  const limb0 = load<u64>(address);
+  const limb1 = load<u64>(address, 8);
+  const limb2 = load<u64>(address, 16) & 0xffffffff;
+  let place = <u32>(((limb0 ^ limb1 ^ (limb2 << 7)) * HASH_FACTOR) >> 40) & INDEX_MASK;
+  while (true) {
+    const found = load<u32>(ACCOUNT_INDEX + ((<usize>place) << 2));
+    if (found == 0) return addAccount(place, limb0, limb1, limb2);
+    const account = changetype<Account>(found);
+    if (account.address0 == limb0 && account.address1 == limb1 && account.address2 == limb2) return fresh(account);
+    place = (place + 1) & INDEX_MASK;
+  }
+}
+
+function addAccount(place: u32, limb0: u64, limb1: u64, limb2: u64): Account {
+  if (accountCount == MAX_ACCOUNTS) exhausted();
+  const account = accountAt(accountCount++);
+  memory.fill(changetype<usize>(account), 0, ACCOUNT_BYTES);
+  storeWord(account.address, limb0, limb1, limb2, 0);
+  store<u32>(ACCOUNT_INDEX + ((<usize>place) << 2), <u32>changetype<usize>(account));
+  return fresh(account);
+}
+
+@inline
+function accountAt(index: u32): Account {
+  return changetype<Account>(ACCOUNTS + <usize>index * ACCOUNT_BYTES);
+}
+
+/** Drops all records. Only between runs. */
+export function dropAccounts(): void {
+  memory.fill(ACCOUNT_INDEX, 0, (<usize>(INDEX_MASK + 1)) << 2);
+  accountCount = 0;
+}
+
+/** Brings the record up to this run and to what the TypeScript state holds. */
+@inline
+export function fresh(account: Account): Account {
+  if (account.epoch != epoch) {
+    account.epoch = epoch;
+    account.flags &= ~ACCOUNT_OF_RUN;
+  }
+  if (account.generation != generation) reload(account);
+  return account;
+}
+
+function reload(account: Account): void {
+  account.code = 0;
+  loadAccount(account);
+  account.generation = generation;
+}
+
+/** Nonce 0, balance 0 and no code (EIP-161): it counts as not existing. */
+@inline
+export function isDead(account: Account): bool {
+  return account.nonce == 0 && !account.has(ACCOUNT_HAS_CODE) && isZero(account.balance);
+}
+
+@inline
+export function isWarm(account: Account): bool {
+  return account.has(ACCOUNT_WARM | ACCOUNT_ALWAYS_WARM);
+}
+
+/** Sets flags of the run, in a way that a revert takes back. */
+export function changeFlags(account: Account, flags: u32): void {
+  if ((account.flags & flags) == flags) return;
+  journalAccountFlags(account);
+  account.flags |= flags;
+}
+
+/** Adds the account to the access list of the transaction (EIP-2929). */
+export function warmAccount(account: Account): void {
+  if (!isWarm(account)) changeFlags(account, ACCOUNT_WARM);
+}
+
+/** Price of using the account, which is warm from then on (EIP-2929). */
+export function accountAccessCost(account: Account): i64 {
+  if (isWarm(account)) return GAS_WARM_ACCESS;
+  warmAccount(account);
+  return GAS_COLD_ACCOUNT;
+}
+
+/** Notes that the account took part in the transaction (EIP-161). */
+export function touch(account: Account): void {
+  list(account);
+  changeFlags(account, ACCOUNT_TOUCHED);
+}
+
+function list(account: Account): void {
+  if (account.has(ACCOUNT_LISTED)) return;
+  account.flags |= ACCOUNT_LISTED;
+  store<u32>(TOUCHED_ACCOUNTS + touchedCount++ * sizeof<u32>(), <u32>changetype<usize>(account));
+}
+
+/** Notes that the record now differs from the TypeScript state. */
+export function markAccountDirty(account: Account): void {
+  list(account);
+  account.flags |= ACCOUNT_DIRTY;
+}
+
+/** Journals the balance before a change to it. */
+export function changeBalance(account: Account): void {
+  touch(account);
+  journalBalance(account);
+  markAccountDirty(account);
+}
+
+export function setNonce(account: Account, nonce: u64): void {
+  touch(account);
+  journalNonce(account);
+  markAccountDirty(account);
+  account.nonce = nonce;
+}
+
+/** Moves wei. The sender must have it. */
+export function transfer(from: Account, to: Account, wei: usize): void {
+  touch(to);
+  if (isZero(wei) || from == to) return;
+  changeBalance(from);
+  subWithBorrow(from.balance, from.balance, wei);
+  changeBalance(to);
+  addWithCarry(to.balance, to.balance, wei);
+}
+
+export function clearTouched(): void {
+  touchedCount = 0;
+}
+
+/** The TypeScript state went back to a point at which it had everything: nothing is left to write to it. */
+export function forgetDirtyAccounts(): void {
+  for (let i: u32 = 0; i < touchedCount; i++) {
+    changetype<Account>(load<u32>(TOUCHED_ACCOUNTS + i * sizeof<u32>())).flags &= ~ACCOUNT_DIRTY;
+  }
+}

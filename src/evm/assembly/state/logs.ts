@@ -1,0 +1,67 @@
+import { expandRange } from '../interpreter/memory';
+import { copyWord } from '../arithmetic/word';
+import { Frame } from '../frames/frame';
+import { GAS_LOG_BYTE, spend } from '../gas';
+import { Halt, halt } from '../halt';
+import { exhausted, traceLog } from '../host';
+import { LOGS, LOGS_END } from '../layout';
+import { isTracing } from '../run';
+import { Account } from './account';
+
+/** A log in the list; its data follows it. */
+@unmanaged
+export class Log {
+  account: Account;
+  topicCount: u32;
+  dataLength: u32;
+  /** 1 plus the place of a log that a native contract made and TypeScript keeps; 0 for any other */
+  native: u32;
+  topic0: u64;
+
+  @inline
+  topic(index: u32): usize {
+    return changetype<usize>(this) + offsetof<Log>('topic0') + ((<usize>index) << 5);
+  }
+}
+
+const LOG_HEAD_BYTES: usize = offsetof<Log>('topic0');
+
+/** Address behind the last log. */
+export let logsEnd: usize = LOGS;
+
+/** Forgets all logs from this address on. */
+export function truncateLogs(end: usize): void {
+  logsEnd = end;
+}
+
+function addLog(account: Account, topicCount: u32, dataLength: u32): Log {
+  const log = changetype<Log>(logsEnd);
+  const data = log.topic(topicCount);
+  if (data + dataLength > LOGS_END) exhausted();
+  logsEnd = (data + dataLength + 7) & ~7;
+  log.account = account;
+  log.topicCount = topicCount;
+  log.dataLength = dataLength;
+  log.native = 0;
+  return log;
+}
+
+/** A log that a native contract made: only its place among the others is kept here. */
+export function addNativeLog(account: Account, index: u32): void {
+  addLog(account, 0, 0).native = index + 1;
+}
+
+/** LOG0 to LOG4; the table already took the price without the data. Returns the gas left. */
+export function logOp(frame: Frame, sp: usize, topicCount: u32, gas: i64): i64 {
+  if (frame.isStatic) return halt(Halt.WRITE_PROTECTION);
+  let left = expandRange(frame, sp, sp + 32, gas);
+  if (left < 0) return left;
+  const length = load<u32>(sp, 32);
+  left = spend(left, GAS_LOG_BYTE * <i64>length);
+  if (left < 0) return left;
+  const log = addLog(frame.account, topicCount, length);
+  for (let i: u32 = 0; i < topicCount; i++) copyWord(log.topic(i), sp + 64 + ((<usize>i) << 5));
+  if (length != 0) memory.copy(log.topic(topicCount), frame.memory + load<u32>(sp), length);
+  if (isTracing) traceLog(changetype<usize>(log), frame.depth);
+  return left;
+}

@@ -1,0 +1,102 @@
+import { copyWord, storeWord } from '../arithmetic/word';
+import { exhausted, loadSlot } from '../host';
+import { CHANGED_SLOTS, MAX_SLOTS, SLOT_INDEX, SLOTS } from '../layout';
+import { epoch, generation } from '../run';
+import { Account } from './account';
+import { Slot, SLOT_BYTES, SLOT_DIRTY, SLOT_LISTED } from './slot';
+
+/** The table of storage slots, built like the one of accounts. */
+export let slotCount: u32 = 0;
+export let changedCount: u32 = 0;
+
+const INDEX_MASK: u32 = 2 * MAX_SLOTS - 1;
+const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
+
+/** The slot of the account under the key, ready for use in this run. */
+export function findSlot(account: Account, key: usize): Slot {
+  const key0 = load<u64>(key);
+  const key1 = load<u64>(key, 8);
+  const key2 = load<u64>(key, 16);
+  const key3 = load<u64>(key, 24);
+  let place = placeOf(account, key0, key1, key2, key3);
+  while (true) {
+    const found = load<u32>(SLOT_INDEX + ((<usize>place) << 2));
+    if (found == 0) return addSlot(place, account, key);
+    const slot = changetype<Slot>(found);
+    const differs = (slot.key0 ^ key0) | (slot.key1 ^ key1) | (slot.key2 ^ key2) | (slot.key3 ^ key3);
+    if (differs == 0 && slot.account == account) return fresh(slot);
+    place = (place + 1) & INDEX_MASK;
+  }
+}
+
+@inline
+function placeOf(account: Account, key0: u64, key1: u64, key2: u64, key3: u64): u32 {
+  const owner = (<u64>changetype<usize>(account)) << 32;
+  const mixed = (key0 ^ (key1 * HASH_FACTOR) ^ (key2 << 1) ^ key3 ^ owner) * HASH_FACTOR;
+  return <u32>(mixed >> 40) & INDEX_MASK;
+}
+
+function addSlot(place: u32, account: Account, key: usize): Slot {
+  if (slotCount == MAX_SLOTS) exhausted();
+  const slot = slotAt(slotCount++);
+  memory.fill(changetype<usize>(slot), 0, SLOT_BYTES);
+  slot.account = account;
+  copyWord(slot.key, key);
+  store<u32>(SLOT_INDEX + ((<usize>place) << 2), <u32>changetype<usize>(slot));
+  return fresh(slot);
+}
+
+@inline
+function slotAt(index: u32): Slot {
+  return changetype<Slot>(SLOTS + <usize>index * SLOT_BYTES);
+}
+
+/** Drops all records. Only between runs. */
+export function dropSlots(): void {
+  memory.fill(SLOT_INDEX, 0, (<usize>(INDEX_MASK + 1)) << 2);
+  slotCount = 0;
+}
+
+/** Brings the record up to this run and to what the TypeScript state holds. */
+@inline
+function fresh(slot: Slot): Slot {
+  if (slot.generation != generation) reload(slot);
+  if (slot.epoch != epoch) beginRun(slot);
+  return slot;
+}
+
+function reload(slot: Slot): void {
+  loadSlot(slot);
+  slot.generation = generation;
+}
+
+function beginRun(slot: Slot): void {
+  slot.epoch = epoch;
+  slot.flags = 0;
+  slot.journaled = 0;
+  copyWord(slot.original, slot.value);
+}
+
+/** Tells that the value of the record is right whatever the TypeScript state holds. */
+export function stampSlot(slot: Slot): void {
+  slot.generation = generation;
+}
+
+/** Notes that the record now differs from the TypeScript state. */
+export function markSlotDirty(slot: Slot): void {
+  if ((slot.flags & SLOT_LISTED) == 0) {
+    store<u32>(CHANGED_SLOTS + changedCount++ * sizeof<u32>(), <u32>changetype<usize>(slot));
+  }
+  slot.flags |= SLOT_LISTED | SLOT_DIRTY;
+}
+
+export function clearChanged(): void {
+  changedCount = 0;
+}
+
+/** The TypeScript state went back to a point at which it had everything: nothing is left to write to it. */
+export function forgetDirtySlots(): void {
+  for (let i: u32 = 0; i < changedCount; i++) {
+    changetype<Slot>(load<u32>(CHANGED_SLOTS + i * sizeof<u32>())).flags &= ~SLOT_DIRTY;
+  }
+}

@@ -1,0 +1,103 @@
+import { isEqual } from '../arithmetic/compare';
+import { clearWord, copyWord } from '../arithmetic/word';
+import { Frame } from '../frames/frame';
+import { Halt, halt } from '../halt';
+import { exhausted } from '../host';
+import { MAX_TRANSIENTS, TRANSIENT_INDEX, TRANSIENTS } from '../layout';
+import { Account } from './account';
+import { journalTransient } from './journal';
+
+/** One entry of transient storage (EIP-1153); it lives for one run. */
+@unmanaged
+export class Transient {
+  account: Account;
+  /** place in the index, to empty it after the run */
+  place: u32;
+  /** journal position of the newest entry that holds an earlier value */
+  journaled: u32;
+  reserved: u32;
+  key0: u64;
+  key1: u64;
+  key2: u64;
+  key3: u64;
+  value0: u64;
+  value1: u64;
+  value2: u64;
+  value3: u64;
+
+  @inline
+  get key(): usize {
+    return changetype<usize>(this) + offsetof<Transient>('key0');
+  }
+
+  @inline
+  get value(): usize {
+    return changetype<usize>(this) + offsetof<Transient>('value0');
+  }
+}
+
+const TRANSIENT_BYTES: usize = offsetof<Transient>();
+const INDEX_MASK: u32 = 2 * MAX_TRANSIENTS - 1;
+const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
+
+let transientCount: u32 = 0;
+
+/** TLOAD: replaces the key by the value. */
+export function tloadOp(frame: Frame, key: usize): void {
+  const found = load<u32>(indexEntry(placeOf(frame.account, key)));
+  if (found == 0) clearWord(key);
+  else copyWord(key, changetype<Transient>(found).value);
+}
+
+/** TSTORE. Returns the gas left. */
+export function tstoreOp(frame: Frame, key: usize, value: usize, gas: i64): i64 {
+  if (frame.isStatic) return halt(Halt.WRITE_PROTECTION);
+  const place = placeOf(frame.account, key);
+  const found = load<u32>(indexEntry(place));
+  const transient = found == 0 ? addTransient(place, frame.account, key) : changetype<Transient>(found);
+  if (transient.journaled < frame.journalMark) journalTransient(transient);
+  copyWord(transient.value, value);
+  return gas;
+}
+
+/** Empties the table after a run. */
+export function dropTransients(): void {
+  for (let i: u32 = 0; i < transientCount; i++) store<u32>(indexEntry(transientAt(i).place), 0);
+  transientCount = 0;
+}
+
+/** Place of the entry, or the empty place where it belongs. */
+function placeOf(account: Account, key: usize): u32 {
+  const mixed = load<u64>(key) ^ (load<u64>(key, 8) * HASH_FACTOR) ^ (load<u64>(key, 16) << 1) ^ load<u64>(key, 24);
+  const owner = (<u64>changetype<usize>(account)) << 32;
+  let place = <u32>(((mixed ^ owner) * HASH_FACTOR) >> 40) & INDEX_MASK;
+  while (true) {
+    const found = load<u32>(indexEntry(place));
+    if (found == 0) return place;
+    const transient = changetype<Transient>(found);
+    if (transient.account == account && isEqual(transient.key, key)) return place;
+    place = (place + 1) & INDEX_MASK;
+  }
+}
+
+function addTransient(place: u32, account: Account, key: usize): Transient {
+  if (transientCount == MAX_TRANSIENTS) exhausted();
+  const transient = transientAt(transientCount++);
+  transient.account = account;
+  transient.place = place;
+  transient.journaled = 0;
+  copyWord(transient.key, key);
+  clearWord(transient.value);
+  store<u32>(indexEntry(place), <u32>changetype<usize>(transient));
+  return transient;
+}
+
+@inline
+function indexEntry(place: u32): usize {
+  return TRANSIENT_INDEX + ((<usize>place) << 2);
+}
+
+@inline
+function transientAt(index: u32): Transient {
+  return changetype<Transient>(TRANSIENTS + <usize>index * TRANSIENT_BYTES);
+}

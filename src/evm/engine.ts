@@ -1,0 +1,71 @@
+import type { BlockEnvironment, Engine, Message, Outcome, RunOptions } from '../kernel/engine.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import type { WorldState } from '../state/contract.ts';
+import { ExhaustedError } from './machine/limits.ts';
+import { Machine } from './machine/machine.ts';
+import { Run } from './machine/run.ts';
+
+/** Machines kept for later runs: the one at the end is used first, so that it is the one with the warm caches. */
+const keptMachines = 4;
+
+/**
+ * The EVM as an interpreter in WebAssembly. A module that is called by EVM code may call `run` again on the same state:
+ * every nested run has a machine of its own.
+ */
+export function createEngine(): Engine {
+  const idle: Machine[] = [];
+  const withMachine = (use: (machine: Machine) => Outcome): Outcome => {
+    const machine = idle.pop() ?? new Machine();
+    try {
+      return use(machine);
+    } finally {
+      if (machine.isWorthKeeping && idle.length < keptMachines) idle.push(machine);
+    }
+  };
+  return {
+    run: (block, message, state, options) => {
+      const execute = (withOptions: RunOptions) =>
+        withMachine((machine) => executeWithin(machine, block, message, state, withOptions));
+      return options.exactHalt === true ? executeExactly(state, options, execute) : execute(options);
+    },
+  };
+}
+
+/**
+ * What fills a table of the machine runs out of gas. Tables may also be full of what earlier runs left, so the message
+ * gets a second chance with empty ones: how it ends depends on the message alone.
+ */
+function executeWithin(
+  machine: Machine,
+  block: BlockEnvironment,
+  message: Message,
+  state: WorldState,
+  options: RunOptions,
+): Outcome {
+  const attempt = () => machine.execute(new Run(block, message, state, options));
+  try {
+    return attempt();
+  } catch (error) {
+    if (!(error instanceof ExhaustedError)) throw error;
+  }
+  machine.forget();
+  try {
+    return attempt();
+  } catch (error) {
+    if (error instanceof ExhaustedError) return exhausted(message);
+    throw error;
+  }
+}
+
+function exhausted({ refund }: Message): Outcome {
+  return { status: 'halt', halt: 'out of gas', gasLeft: 0n, refund, output: emptyBytes, logs: [], burned: 0n };
+}
+
+/** Runs again opcode by opcode when the fast run halts: only then the reason is the one of the exact opcode. */
+function executeExactly(state: WorldState, options: RunOptions, execute: (options: RunOptions) => Outcome): Outcome {
+  const start = state.snapshot();
+  const outcome = execute(options);
+  if (outcome.status !== 'halt' || options.tracer !== undefined) return outcome;
+  state.revert(start);
+  return execute({ ...options, tracer: {} });
+}

@@ -1,0 +1,31 @@
+import type { EngineImports } from './engine-exports.ts';
+import { ExhaustedError } from './limits.ts';
+import type { Machine } from './machine.ts';
+import { callNative } from './native-calls.ts';
+import { createTraceHooks } from './trace-hooks.ts';
+
+/** What the interpreter of the machine calls on this side: assembly/host.ts tells what each is for. */
+export function createHost(machine: Machine): EngineImports {
+  return {
+    loadAccount: (account) => machine.accounts.load(account, machine.run.state),
+    loadSlot: (slot) => machine.slots.load(slot, machine.run.state),
+    loadCode: (account) => machine.linkCode(account),
+    decodeCode: (code) => machine.codes.decode(code),
+    keepCode: (account, bytes, length) => machine.keepCode(account, bytes, length),
+    hasEntries: (account) => (machine.run.state.hasEntries(machine.accounts.addressOf(account)) ? 1 : 0),
+    blockHash: (word) => {
+      const hash = machine.run.block.blockHash(machine.memory.word(word));
+      machine.memory.setHash(word, hash);
+    },
+    callNative: (frame, contract) => callNative(machine, frame, contract),
+    revertState: (snapshot) => machine.run.state.revert(snapshot),
+    sliceEnded: () => machine.checkStop(),
+    exhausted: () => {
+      throw new ExhaustedError('a table of the engine is full');
+    },
+    ...createTraceHooks(
+      () => machine,
+      () => machine.run.options.tracer,
+    ),
+  };
+}

@@ -1,0 +1,182 @@
+import { ExecutionStoppedError, type Message, type Outcome } from '../../kernel/engine.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { AccountTable } from './account-table.ts';
+import { CodeCache } from './code-cache.ts';
+import { type EngineExports, instantiateEngine, type Pointer } from './engine-exports.ts';
+import { EnvironmentWriter, forkNumbers } from './environment.ts';
+import { FrameView } from './frame-view.ts';
+import { haltReasonOf } from './halt-reasons.ts';
+import { createHost } from './host.ts';
+import { LogList } from './log-list.ts';
+import { MachineMemory } from './machine-memory.ts';
+import type { Run } from './run.ts';
+import { signals } from './signals.ts';
+import { SlotTable } from './slot-table.ts';
+
+/** Where the frames' memory begins: MEMORY_START of the interpreter's layout.ts. */
+const fixedBytes = 368 * 1024 * 1024;
+const initialBytes = fixedBytes + 4 * 1024 * 1024;
+/** A machine that once needed more memory than this is not kept. */
+const keptBytes = fixedBytes + 64 * 1024 * 1024;
+
+/** Gas between two questions whether to stop; about a millisecond at most. */
+const sliceGas = 400_000n;
+const unlimited = 0x7fff_ffff_ffff_ffffn;
+
+/** Where the value of the message stands while it begins. */
+const valueOffset = 64;
+
+/** One instance of the interpreter with its caches. Runs one message at a time. */
+export class Machine {
+  readonly memory = new MachineMemory(initialBytes);
+  readonly engine: EngineExports;
+  readonly accounts: AccountTable;
+  readonly slots: SlotTable;
+  readonly codes: CodeCache;
+  readonly frames: FrameView;
+  readonly logs: LogList;
+  readonly #environment: EnvironmentWriter;
+  #run: Run | undefined;
+  /** What the caches show: a state, and its version. */
+  #cached: { readonly state: object; readonly version: number } | undefined;
+
+  constructor() {
+    this.engine = instantiateEngine(this.memory.memory, createHost(this));
+    this.engine.initialize();
+    this.accounts = new AccountTable(this.engine, this.memory);
+    this.slots = new SlotTable(this.engine, this.memory, this.accounts);
+    this.codes = new CodeCache(this.engine, this.memory);
+    this.frames = new FrameView(this.engine, this.memory, this.accounts);
+    this.logs = new LogList(this.engine, this.memory, this.accounts);
+    this.#environment = new EnvironmentWriter(this.engine, this.memory);
+  }
+
+  /** The message being run. */
+  get run(): Run {
+    if (this.#run === undefined) throw new Error('no message is running');
+    return this.#run;
+  }
+
+  get isWorthKeeping(): boolean {
+    return this.memory.size <= keptBytes;
+  }
+
+  /** Whether the tables hold nothing from earlier runs. */
+  get isFresh(): boolean {
+    return this.engine.accountCount.value === 0;
+  }
+
+  /** Forgets all cached accounts and slots. */
+  forget(): void {
+    this.engine.dropTables();
+    this.accounts.clear();
+  }
+
+  /** Runs a message to its end. Whatever it throws, the state is as it was before. */
+  execute(run: Run): Outcome {
+    this.#run = run;
+    this.#begin(run);
+    this.#cached = undefined;
+    try {
+      const signal = this.#start(run.message);
+      const outcome = this.#outcome(run, signal);
+      this.#cached = { state: run.state, version: run.state.version };
+      return outcome;
+    } catch (error) {
+      run.abandon();
+      throw error;
+    } finally {
+      this.#run = undefined;
+    }
+  }
+
+  #begin({ block, message, state, options }: Run): void {
+    const { engine } = this;
+    const fork = forkNumbers[block.fork];
+    const isStepwise = options.tracer !== undefined;
+    if (engine.begin(fork, options.shouldStop === undefined ? unlimited : sliceGas, message.refund) !== 0) {
+      this.accounts.clear();
+    }
+    engine.setTracing(isStepwise, options.tracer?.onStep !== undefined);
+    this.logs.clear();
+    const isNewMode = this.codes.setMode(fork, isStepwise);
+    if (isNewMode) engine.buildOpcodeTable(fork);
+    const isNewNatives = this.accounts.setNatives(options.natives);
+    const isSameState = this.#cached?.state === state && this.#cached.version === state.version;
+    if (isNewMode || isNewNatives || !isSameState) engine.invalidateValues();
+    this.#environment.write(block, message);
+  }
+
+  #start(message: Message): number {
+    const { engine, memory } = this;
+    this.#warm(message);
+    const { data } = message;
+    engine.reserveMemory(BigInt(engine.MEMORY_START.value + data.length));
+    memory.write(engine.MEMORY_START.value, data);
+    const caller = this.accounts.find(message.caller);
+    const target = message.to === undefined ? 0 : this.accounts.find(message.to);
+    const value = engine.SCRATCH.value + valueOffset;
+    memory.setWord(value, message.value);
+    return engine.runMessage(caller, target, value, message.gas, data.length);
+  }
+
+  /** EIP-2929, EIP-2930, EIP-3651. Native contracts are always warm. */
+  #warm({ caller, origin, to, warmAccounts, accessList }: Message): void {
+    const { engine, accounts } = this;
+    const warm = [caller, origin, this.run.block.coinbase, ...(to === undefined ? [] : [to]), ...warmAccounts];
+    for (const address of warm) engine.warm(accounts.find(address));
+    for (const { address, storageKeys } of accessList) {
+      const account = accounts.find(address);
+      engine.warm(account);
+      for (const key of storageKeys) {
+        this.memory.setHash(engine.SCRATCH.value, key);
+        engine.warmKey(account, engine.SCRATCH.value);
+      }
+    }
+  }
+
+  #outcome(run: Run, signal: number): Outcome {
+    const { engine, memory, frames } = this;
+    const root = engine.frameAt(0);
+    const isSuccess = signal === signals.success;
+    const isRevert = signal === signals.revert;
+    const gasLeft = isSuccess || isRevert ? frames.gas(root) : 0n;
+    const output = isSuccess || isRevert ? frames.output(root) : emptyBytes;
+    this.flush();
+    const burned = memory.word(engine.burned.value) + this.accounts.removeDead(run.state);
+    return {
+      status: isSuccess ? 'success' : isRevert ? 'revert' : 'halt',
+      gasLeft,
+      refund: isSuccess ? engine.refund.value : run.message.refund,
+      output,
+      logs: isSuccess ? this.logs.all() : [],
+      burned,
+      ...(isSuccess || isRevert ? {} : { halt: haltReasonOf(engine.haltReason.value) }),
+      ...(run.message.to === undefined ? { created: frames.account(root) } : {}),
+    };
+  }
+
+  /** Writes everything that changed to the state. */
+  flush(): void {
+    const { state, newCodes, isPristine } = this.run;
+    this.accounts.writeBack(state, newCodes);
+    this.slots.writeBack(state, isPristine);
+  }
+
+  /** The interpreter wants to know whether to go on. */
+  checkStop(): void {
+    if (this.run.options.shouldStop?.() === true) throw new ExecutionStoppedError('execution stopped');
+  }
+
+  /** Links an account to its code in the cache. */
+  linkCode(account: Pointer): void {
+    const { newCodes, state } = this.run;
+    const codeHash = this.memory.hash(account + this.engine.ACCOUNT_CODE_HASH.value);
+    this.codes.link(account, codeHash, () => newCodes.get(codeHash) ?? state.code(codeHash));
+  }
+
+  keepCode(account: Pointer, bytes: Pointer, length: number): void {
+    const codeHash = this.memory.hash(account + this.engine.ACCOUNT_CODE_HASH.value);
+    this.run.newCodes.set(codeHash, this.memory.read(bytes, length));
+  }
+}

@@ -1,0 +1,91 @@
+import type { Tracer } from '../../kernel/engine.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import type { AccountTable } from './account-table.ts';
+import type { EngineExports, EngineImports, Pointer } from './engine-exports.ts';
+import type { FrameView } from './frame-view.ts';
+import { haltReasonOf } from './halt-reasons.ts';
+import type { LogList } from './log-list.ts';
+import type { MachineMemory } from './machine-memory.ts';
+import { signals } from './signals.ts';
+
+type Parts = {
+  readonly engine: EngineExports;
+  readonly memory: MachineMemory;
+  readonly accounts: AccountTable;
+  readonly frames: FrameView;
+  readonly logs: LogList;
+};
+
+type Hooks = Pick<EngineImports, 'traceStep' | 'traceEnter' | 'traceExit' | 'traceLog' | 'traceDestruct'>;
+
+/** Turns the interpreter's trace calls into those of the tracer of the present run. */
+export function createTraceHooks(parts: () => Parts, tracer: () => Tracer | undefined): Hooks {
+  const gasAtEntry: bigint[] = [];
+  return {
+    traceStep: (frame, pc, opcode) => tracer()?.onStep?.(stepAt(parts(), frame, pc, opcode)),
+    traceEnter: (frame) => {
+      const { frames } = parts();
+      gasAtEntry[frames.depth(frame)] = frames.gas(frame);
+      tracer()?.onEnter?.(enteredFrame(frames, frame));
+    },
+    traceExit: (frame, signal, reason) => {
+      const { frames } = parts();
+      const depth = frames.depth(frame);
+      const gasUsed = (gasAtEntry[depth] ?? 0n) - frames.gas(frame);
+      const exited = { depth, gasUsed, output: frames.output(frame) };
+      const error = errorText(signal, reason);
+      tracer()?.onExit?.(error === undefined ? exited : { ...exited, error });
+    },
+    traceLog: (log, depth) => tracer()?.onLog?.(parts().logs.at(log), depth),
+    traceDestruct: (frame, beneficiary) => traceDestruct(parts(), tracer(), frame, beneficiary),
+  };
+}
+
+function enteredFrame(frames: FrameView, frame: Pointer) {
+  const kind = frames.kind(frame);
+  const isOwnContext = kind === 'DELEGATECALL' || kind === 'CALLCODE';
+  return {
+    kind,
+    depth: frames.depth(frame),
+    from: isOwnContext ? frames.account(frame) : frames.caller(frame),
+    to: frames.target(frame),
+    value: frames.value(frame),
+    gas: frames.gas(frame),
+    input: frames.input(frame),
+  };
+}
+
+function stepAt({ engine, frames }: Parts, frame: Pointer, pc: number, opcode: number) {
+  return {
+    pc,
+    opcode,
+    depth: frames.depth(frame),
+    address: frames.account(frame),
+    gas: frames.gas(frame),
+    refund: engine.refund.value,
+    memorySize: frames.memorySize(frame),
+    memory: () => frames.memory(frame),
+    stack: () => frames.stack(frame),
+    returnData: () => frames.returnData(frame),
+  };
+}
+
+function errorText(signal: number, reason: number): string | undefined {
+  if (signal === signals.success) return undefined;
+  return signal === signals.revert ? 'execution reverted' : haltReasonOf(reason);
+}
+
+/** A SELFDESTRUCT shows as a frame of its own that gives the whole balance away. */
+function traceDestruct(
+  { engine, memory, accounts, frames }: Parts,
+  tracer: Tracer | undefined,
+  frame: Pointer,
+  beneficiary: Pointer,
+): void {
+  const account = frames.account(frame);
+  const depth = frames.depth(frame) + 1;
+  const value = memory.word(accounts.find(account) + engine.ACCOUNT_BALANCE.value);
+  const to = accounts.addressOf(beneficiary);
+  tracer?.onEnter?.({ kind: 'SELFDESTRUCT', depth, from: account, to, value, gas: 0n, input: emptyBytes });
+  tracer?.onExit?.({ depth, gasUsed: 0n, output: emptyBytes });
+}
