@@ -1,6 +1,7 @@
-import type { ChainIdentity } from '../../chain/contract.ts';
+import { inflationParams } from '../../modules/inflation/params.ts';
+import type { StateView } from '../../state/contract.ts';
 
-/** Blocks of one epoch, fixed at genesis. */
-export function slotsPerEpoch(identity: ChainIdentity): number {
-  return identity.network === 'mainnet' ? 43_200 : 17_280;
+/** Blocks of one epoch: those after which the emission of new coins happens. */
+export function slotsPerEpoch(state: StateView): number {
+  return inflationParams.get(state).epoch_length;
 }

@@ -1,16 +1,15 @@
 import type { Methods } from '../contract.ts';
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
 import type { SvmRpcOptions } from '../options.ts';
-import { textReply } from '../server/http-reply.ts';
 import { type HttpServer, openHttpServer, type ServerOptions } from '../server/http-server.ts';
 import { RateLimiter } from '../server/rate-limiter.ts';
 import { readTlsFiles } from '../server/tls-files.ts';
 import { WebSocketHub } from '../server/websocket-hub.ts';
 import { svmDialect } from './dialect.ts';
-import { slotsBehind } from './health.ts';
 import type { SvmParts } from './parts.ts';
 import { openSubscriptions, type Subscriptions } from './subscriptions/subscription-methods.ts';
 import { svmMethods } from './svm-methods.ts';
+import { svmPage } from './svm-page.ts';
 
 /** The running interface, on the ports it was given. */
 export type SvmRpc = {
@@ -36,11 +35,9 @@ export async function openSvmRpc(options: SvmRpcOptions, parts: SvmParts, hooks:
   const methods = svmMethods(parts);
   const rate = options['rate-limit'];
   const limiter = rate === 0 ? undefined : new RateLimiter(rate);
-  const page = (path: string) =>
-    path === '/health' ? textReply(200, slotsBehind(parts) > 0 ? 'behind' : 'ok') : undefined;
   const http = await openHttpServer(serverOptions(options, options.address.port), {
     dispatch: dispatchOf(methods, options, hooks),
-    page,
+    page: (path) => svmPage(parts, path),
     limiter,
   });
   const subscriptions = openSubscriptions(parts);

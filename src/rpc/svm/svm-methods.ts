@@ -3,10 +3,12 @@ import { accountMethods } from './methods/account-methods.ts';
 import { blockMethods } from './methods/block-methods.ts';
 import { feeMethods } from './methods/fee-methods.ts';
 import { historyMethods } from './methods/history-methods.ts';
+import { inflationMethods } from './methods/inflation-methods.ts';
 import { nodeMethods } from './methods/node-methods.ts';
 import { programMethods } from './methods/program-methods.ts';
 import { slotMethods } from './methods/slot-methods.ts';
 import { submissionMethods } from './methods/submission-methods.ts';
+import { supplyMethods } from './methods/supply-methods.ts';
 import { tokenMethods } from './methods/token-methods.ts';
 import { transactionMethods } from './methods/transaction-methods.ts';
 import type { SvmParts } from './parts.ts';
@@ -19,6 +21,8 @@ export function svmMethods(parts: SvmParts): Methods {
     ...accountMethods(chain),
     ...programMethods(chain),
     ...tokenMethods(chain),
+    ...supplyMethods(chain),
+    ...inflationMethods(chain),
     ...slotMethods(chain),
     ...feeMethods(chain),
     ...historyMethods(chain),

@@ -2,9 +2,10 @@ import type { ChainReader } from '../../../chain/contract.ts';
 import { toBase58 } from '../../../primitives/address.ts';
 import type { Methods, Param } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
+import { headState } from '../context.ts';
 import { slotsPerEpoch } from '../epochs.ts';
 import { invalidParams, noSnapshot } from '../faults.ts';
-import { contextParam, headFor } from '../params/context-options.ts';
+import { anySlot, contextParam, headFor } from '../params/context-options.ts';
 import { optional, readU64 } from '../params/read.ts';
 import { createPerformanceSamples } from '../performance-samples.ts';
 import { integer, listOf, object, text } from '../schemas.ts';
@@ -51,8 +52,8 @@ export function slotMethods(chain: ChainReader): Methods {
       toBase58(headFor(chain, options).miner),
     ),
     getEpochInfo: define('The current epoch.', [contextParam], object, ([options]) => {
-      const slot = headFor(chain, options).number;
-      const slotsInEpoch = slotsPerEpoch(chain.identity);
+      const { slot, state } = headState(chain, options);
+      const slotsInEpoch = slotsPerEpoch(state);
       return {
         absoluteSlot: slot,
         blockHeight: slot,
@@ -62,12 +63,15 @@ export function slotMethods(chain: ChainReader): Methods {
         transactionCount: chain.transactionTotal(),
       };
     }),
-    getEpochSchedule: define('How slots are divided into epochs.', [], object, () => ({
-      firstNormalEpoch: 0,
-      firstNormalSlot: 0,
-      leaderScheduleSlotOffset: slotsPerEpoch(chain.identity),
-      slotsPerEpoch: slotsPerEpoch(chain.identity),
-      warmup: false,
-    })),
+    getEpochSchedule: define('How slots are divided into epochs.', [], object, () => {
+      const slots = slotsPerEpoch(headState(chain, anySlot).state);
+      return {
+        firstNormalEpoch: 0,
+        firstNormalSlot: 0,
+        leaderScheduleSlotOffset: slots,
+        slotsPerEpoch: slots,
+        warmup: false,
+      };
+    }),
   };
 }

@@ -52,3 +52,6 @@ export function optionsParam<T>(
 
 /** The options of methods that take no others. */
 export const contextParam = optionsParam(readContextOptions);
+
+/** For methods that take no options. */
+export const anySlot: ContextOptions = { minContextSlot: undefined, isConfirmed: true };

@@ -1,0 +1,83 @@
+import type { ChainReader } from '../../../chain/contract.ts';
+import { totalSupply } from '../../../kernel/supply.ts';
+import { annualRate } from '../../../modules/inflation/emission.ts';
+import { inflationParams } from '../../../modules/inflation/params.ts';
+import { epochRecord } from '../../../modules/inflation/records.ts';
+import { type Decimal, formatDecimal, one, ratio, subtract, zero } from '../../../primitives/decimal/decimal.ts';
+import { weiToUqor } from '../../../primitives/units.ts';
+import type { StateView } from '../../../state/contract.ts';
+import { JsonText, type Methods } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
+import { headState } from '../context.ts';
+import { slotsPerEpoch } from '../epochs.ts';
+import { blockNotAvailable } from '../faults.ts';
+import { anySlot, contextParam, optionsParam, readContextOptions } from '../params/context-options.ts';
+import { keysParam } from '../params/keys.ts';
+import { optional, readU64 } from '../params/read.ts';
+import { listOf, object, orNull } from '../schemas.ts';
+
+/** Most accounts in one question for rewards. */
+const maxRewards = 1_000;
+
+const rewardOptionsParam = optionsParam(
+  (members) => ({ ...readContextOptions(members), epoch: optional(members.epoch, (json) => readU64(json)) }),
+  'Options: epoch (the one before the current when left out), commitment, minContextSlot.',
+);
+
+/** The emission of new coins: all of it goes to validators and those who stake with them. */
+export function inflationMethods(chain: ChainReader): Methods {
+  return {
+    getInflationRate: define('Growth of the supply in a year at the present pace.', [], object, () => {
+      const { state } = headState(chain, anySlot);
+      const { current_epoch: epoch } = epochRecord.get(state);
+      const rate = toNumberText(currentRate(state));
+      return { epoch, foundation: 0, total: rate, validator: rate };
+    }),
+    getInflationGovernor: define(
+      'How the growth of the supply changes over the years.',
+      [contextParam],
+      object,
+      ([options]) => governorOf(headState(chain, options).state),
+    ),
+    getInflationReward: define(
+      'Rewards paid out by the end of an epoch: none are, since they are collected when their owner asks.',
+      [keysParam('addresses', 'Accounts, in base58.', maxRewards), rewardOptionsParam],
+      listOf(orNull(object)),
+      ([addresses, options]) => {
+        const { slot, state } = headState(chain, options);
+        const slots = slotsPerEpoch(state);
+        const current = Math.floor(slot / slots);
+        const epoch = options.epoch ?? Math.max(0, current - 1);
+        if (epoch > current) throw blockNotAvailable(BigInt(epoch) * BigInt(slots));
+        return addresses.map(() => null);
+      },
+    ),
+  };
+}
+
+function currentRate(state: StateView): Decimal {
+  return annualRate(inflationParams.get(state), epochRecord.get(state), weiToUqor(totalSupply(state)));
+}
+
+/** A schedule starts at its first rate and ends at its last; a fixed emission keeps its pace until it is used up. */
+function governorOf(state: StateView) {
+  const { emission_mode, max_total_emission, schedule } = inflationParams.get(state);
+  const isScheduled = emission_mode === 'schedule';
+  const initial = isScheduled ? (schedule[0]?.rate ?? zero) : currentRate(state);
+  const second = schedule[1]?.rate ?? initial;
+  const taper = isScheduled && initial > zero ? subtract(one, ratio(second, initial)) : zero;
+  const last = schedule.at(-1)?.rate ?? zero;
+  const fixedEnd = max_total_emission === 0n ? initial : zero;
+  return {
+    foundation: 0,
+    foundationTerm: 0,
+    initial: toNumberText(initial),
+    taper: toNumberText(taper),
+    terminal: toNumberText(isScheduled ? last : fixedEnd),
+  };
+}
+
+/** All digits, where a double would lose some. */
+function toNumberText(value: Decimal): JsonText {
+  return new JsonText(formatDecimal(value));
+}
