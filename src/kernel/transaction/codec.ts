@@ -1,4 +1,4 @@
-import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
+import { type Address, addressFromBytes, addressToBytes } from '../../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
 import { recoverAddress, type Signature, signDigest } from '../../primitives/crypto/secp256k1.ts';
@@ -34,15 +34,25 @@ const uint64 = 8;
 /** EIP-2718 bytes → transaction with hash and sender. Throws a TransactionDecodeError. */
 export function decodeTransaction(raw: Uint8Array): Transaction {
   try {
-    const first = raw[0];
-    if (first === undefined) throw new TransactionDecodeError('typed transaction too short');
-    const { tx, signature } = first >= 0xc0 ? decodeLegacy(raw) : decodeTyped(first, raw);
+    const { tx, signature } = decodeEnvelope(raw);
     const sender = recoverSender(tx, signature);
     return { ...tx, signature, sender, hash: keccakHash(raw), raw };
   } catch (error) {
     if (error instanceof RlpError || error instanceof RangeError) throw new TransactionDecodeError(error.message);
     throw error;
   }
+}
+
+/** The transaction of bytes that were decoded before and kept with their sender: recovering it is the costly part. */
+export function restoreTransaction(raw: Uint8Array, sender: Address): Transaction {
+  const { tx, signature } = decodeEnvelope(raw);
+  return { ...tx, signature, sender, hash: keccakHash(raw), raw };
+}
+
+function decodeEnvelope(raw: Uint8Array): Decoded {
+  const first = raw[0];
+  if (first === undefined) throw new TransactionDecodeError('typed transaction too short');
+  return first >= 0xc0 ? decodeLegacy(raw) : decodeTyped(first, raw);
 }
 
 /** The digest a sender signs (EIP-155 for legacy with a chain id, EIP-2718 payload otherwise). */

@@ -1,0 +1,47 @@
+import { concatBytes } from '../../primitives/bytes.ts';
+
+/**
+ * A list of byte strings in one value, any of which can be read without reading the others: the number of items, where
+ * each ends (32 bits each, big-endian, counted from the first item's start), the items.
+ */
+export function packList(items: readonly Uint8Array[]): Uint8Array {
+  const table = Buffer.alloc(4 + items.length * 4);
+  table.writeUInt32BE(items.length, 0);
+  let end = 0;
+  items.forEach((item, index) => {
+    end += item.length;
+    table.writeUInt32BE(end, 4 + index * 4);
+  });
+  return concatBytes(table, ...items);
+}
+
+/** How many items there are. */
+export function packedLength(list: Uint8Array): number {
+  return readUint32(list, 0);
+}
+
+/** One item, as a view; undefined beyond the end. */
+export function packedItem(list: Uint8Array, index: number): Uint8Array | undefined {
+  const length = packedLength(list);
+  if (index < 0 || index >= length) return undefined;
+  const start = 4 + length * 4;
+  const from = index === 0 ? 0 : readUint32(list, index * 4);
+  return list.subarray(start + from, start + readUint32(list, 4 + index * 4));
+}
+
+/** All items, as views. */
+export function unpackList(list: Uint8Array): Uint8Array[] {
+  const items: Uint8Array[] = [];
+  const length = packedLength(list);
+  let from = 4 + length * 4;
+  for (let index = 0; index < length; index++) {
+    const end = 4 + length * 4 + readUint32(list, 4 + index * 4);
+    items.push(list.subarray(from, end));
+    from = end;
+  }
+  return items;
+}
+
+function readUint32(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at);
+}

@@ -1,0 +1,68 @@
+import type { Log } from '../../kernel/engine.ts';
+import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
+import { ByteReader } from '../../primitives/byte-reader.ts';
+import { ByteWriter } from '../../primitives/byte-writer.ts';
+import { bloomOf } from '../bloom.ts';
+import type { BalanceChange, Receipt } from '../contract.ts';
+
+const statusBit = 1;
+const creationBit = 2;
+const typeShift = 2;
+
+/** Receipt → row. The logs are kept apart, one row each; of them stands here only which they are. */
+export function encodeReceiptRow(receipt: Receipt): Uint8Array {
+  const { type, status, contractAddress } = receipt;
+  const writer = new ByteWriter();
+  writer.byte((type << typeShift) | (contractAddress === undefined ? 0 : creationBit) | (status === 1 ? statusBit : 0));
+  writer.integer(Number(receipt.gasUsed));
+  writer.integer(Number(receipt.cumulativeGasUsed));
+  writer.bigint(receipt.effectiveGasPrice);
+  if (contractAddress !== undefined) writer.fixed(addressToBytes(contractAddress));
+  writer.integer(receipt.firstLogIndex);
+  writer.integer(receipt.logs.length);
+  for (const { address, before, after } of receipt.balanceChanges) {
+    writer.fixed(addressToBytes(address));
+    writer.bigint(before);
+    writer.bigint(after);
+  }
+  return writer.finish();
+}
+
+/** Row → receipt; `logsAt` fetches the block's logs by their block-wide index. The bloom is worked out when asked for. */
+export function decodeReceiptRow(row: Uint8Array, logsAt: (first: number, count: number) => readonly Log[]): Receipt {
+  const reader = new ByteReader(row);
+  const flags = reader.byte();
+  const gasUsed = BigInt(reader.integer());
+  const cumulativeGasUsed = BigInt(reader.integer());
+  const effectiveGasPrice = reader.bigint();
+  const contractAddress = (flags & creationBit) === 0 ? undefined : addressFromBytes(reader.fixed(20));
+  const firstLogIndex = reader.integer();
+  const logs = logsAt(firstLogIndex, reader.integer());
+  return {
+    type: typeOf(flags >> typeShift),
+    status: (flags & statusBit) === 0 ? 0 : 1,
+    gasUsed,
+    cumulativeGasUsed,
+    effectiveGasPrice,
+    contractAddress,
+    logs,
+    firstLogIndex,
+    get logsBloom() {
+      return bloomOf(logs);
+    },
+    balanceChanges: readBalanceChanges(reader),
+  };
+}
+
+function readBalanceChanges(reader: ByteReader): readonly BalanceChange[] {
+  const changes: BalanceChange[] = [];
+  while (!reader.atEnd) {
+    changes.push({ address: addressFromBytes(reader.fixed(20)), before: reader.bigint(), after: reader.bigint() });
+  }
+  return changes;
+}
+
+function typeOf(value: number): Receipt['type'] {
+  if (value === 0 || value === 1 || value === 2 || value === 4) return value;
+  throw new RangeError(`no transaction type: ${value}`);
+}
