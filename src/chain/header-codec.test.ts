@@ -8,15 +8,9 @@ import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { hashFromBytes } from '../primitives/hash.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { encodeRlp, RlpError } from '../primitives/rlp.ts';
+import { emptyTreeRoot } from '../state/tree/update-tree.ts';
 import type { Header } from './contract.ts';
-import {
-  decodeHeader,
-  emptyOmmersHash,
-  emptyRequestsHash,
-  emptyTreeRoot,
-  encodeHeader,
-  hashOfHeader,
-} from './header-codec.ts';
+import { decodeHeader, emptyOmmersHash, emptyRequestsHash, encodeHeader, hashOfHeader } from './header-codec.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const hash = bytes(32).map(hashFromBytes);

@@ -14,12 +14,11 @@ import {
   RlpError,
   rlpInteger,
 } from '../primitives/rlp.ts';
+import { emptyTreeRoot } from '../state/tree/update-tree.ts';
 import type { Header } from './contract.ts';
 
 /** keccak(rlp([])): there are no ommers */
 export const emptyOmmersHash = keccakHash(encodeRlp([]));
-/** root of a tree without entries, keccak(rlp(no bytes)): there are no withdrawals */
-export const emptyTreeRoot = keccakHash(encodeRlp(emptyBytes));
 /** EIP-7685: sha256 of nothing, because no request ever leaves this chain */
 export const emptyRequestsHash = hashFromBytes(sha256(emptyBytes));
 
@@ -49,7 +48,7 @@ export function encodeHeader(header: Header): Uint8Array {
     fromHex(header.prevRandao),
     nonce,
     rlpInteger(header.baseFee),
-    fromHex(emptyTreeRoot),
+    fromHex(emptyTreeRoot), // no withdrawals
     emptyBytes, // blobGasUsed
     emptyBytes, // excessBlobGas
     fromHex(zeroHash), // parentBeaconBlockRoot
@@ -78,7 +77,7 @@ export function decodeHeader(rlp: Uint8Array): Header {
   };
 }
 
-/** The block's hash. */
+/** The block's hash: keccak of its header's RLP. */
 export function hashOfHeader(header: Header): Hash {
   return keccakHash(encodeHeader(header));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createMPT } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
 import { toHex } from '../primitives/hex.ts';
-import { emptyTreeRoot } from './header-codec.ts';
+import { emptyTreeRoot } from '../state/tree/update-tree.ts';
 import { orderedRoot } from './ordered-root.ts';
 
 async function referenceRoot(items: readonly Uint8Array[]): Promise<string> {

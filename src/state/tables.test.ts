@@ -24,9 +24,10 @@ test('table numbers stay what they were: changing one would misread every existi
     receipts: 18,
     heightByHash: 19,
     transactionByHash: 20,
-    logsByAddress: 21,
-    logsByTopic: 22,
+    logIndex: 21,
+    logs: 22,
     transactionsByAccount: 23,
     chainTotals: 24,
+    blockEvents: 25,
   });
 });

@@ -22,13 +22,14 @@ export const tables = {
   stateTotals: 9, // single row: height, root, wei minted and burned so far
 
   // Blocks and what finds them.
-  headers: 16, // height → header
-  bodies: 17, // height → transactions
-  receipts: 18, // height → receipts
+  headers: 16, // height → sealed header
+  bodies: 17, // height → transactions with their senders
+  receipts: 18, // height → receipts without their logs
   heightByHash: 19, // block hash → height
   transactionByHash: 20, // transaction hash → height and index
-  logsByAddress: 21, // address and span of heights → bitmap
-  logsByTopic: 22, // topic and span of heights → bitmap
-  transactionsByAccount: 23, // account, height and index → nothing
-  chainTotals: 24, // by name: identity, head, transactions so far
+  logIndex: 21, // address or topic, chunk of heights → heights with such a log
+  logs: 22, // height → logs in block order
+  transactionsByAccount: 23, // account and height → indexes of the transactions that touched it
+  chainTotals: 24, // by name: genesis document, head, transactions so far
+  blockEvents: 25, // height → events of the block itself, not of a transaction
 } as const satisfies Record<string, Table>;

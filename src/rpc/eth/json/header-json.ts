@@ -1,8 +1,9 @@
 import type { SealedHeader } from '../../../chain/contract.ts';
-import { emptyOmmersHash, emptyRequestsHash, emptyTreeRoot } from '../../../chain/header-codec.ts';
+import { emptyOmmersHash, emptyRequestsHash } from '../../../chain/header-codec.ts';
 import { zeroHash } from '../../../primitives/hash.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
+import { emptyTreeRoot } from '../../../state/tree/update-tree.ts';
 
 /** What is the same in every header of this chain. */
 const fixedText =

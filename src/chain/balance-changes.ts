@@ -1,0 +1,24 @@
+import { feeCollector } from '../kernel/module-account.ts';
+import type { Address } from '../primitives/address.ts';
+import type { WorldState } from '../state/contract.ts';
+import type { BalanceChange } from './contract.ts';
+
+/**
+ * Whose balance changed since the mark: the sender first, then in address order. The fee collector is left out: it
+ * takes part in every transaction, and what it gets follows from the receipt.
+ */
+export function balanceChanges(state: WorldState, mark: number, sender: Address): readonly BalanceChange[] {
+  const changes: BalanceChange[] = [];
+  for (const [address, account] of state.accountsBefore(mark)) {
+    const before = account?.balance ?? 0n;
+    const after = state.balance(address);
+    if (before !== after && address !== feeCollector) changes.push({ address, before, after });
+  }
+  return changes.sort((left, right) => compare(left.address, right.address, sender));
+}
+
+function compare(left: Address, right: Address, sender: Address): number {
+  if (left === sender) return -1;
+  if (right === sender) return 1;
+  return left < right ? -1 : 1;
+}

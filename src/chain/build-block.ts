@@ -1,0 +1,59 @@
+import { type TransactionFault, TransactionFaultError } from '../evm/transaction/fault.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Address } from '../primitives/address.ts';
+import { transactionSize } from './block-size.ts';
+import { appendTransaction, type Draft, gasLeft } from './draft.ts';
+import { runBeginHooks, runEndHooks } from './hooks.ts';
+
+export type BuildLimits = {
+  /** of the whole block in RLP */
+  readonly maxBytes: number;
+  /** Asked before each transaction; true ends the block there. */
+  readonly isTimeUp: () => boolean;
+};
+
+/** A candidate that could not be executed, and why. */
+export type Refusal = { readonly transaction: Transaction; readonly fault: TransactionFault };
+
+/** Room for the header and the lists around the transactions, in bytes. */
+const reservedBytes = 2048;
+/** Gas of the smallest transaction: with less left, the block is full. */
+const smallestGas = 21_000n;
+/** After so many candidates that were too large for what is left, the block counts as full. */
+const maxMisfits = 100;
+
+/**
+ * Fills a block with candidates in their order and answers which of them were refused. After one of a sender's was left
+ * out, so are the later ones of that sender: their nonces build on it.
+ */
+export function buildBlock(draft: Draft, candidates: Iterable<Transaction>, limits: BuildLimits): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  const leftOut = new Set<Address>();
+  let misfits = 0;
+  runBeginHooks(draft);
+  for (const tx of candidates) {
+    if (limits.isTimeUp() || gasLeft(draft) < smallestGas || misfits === maxMisfits) break;
+    if (leftOut.has(tx.sender)) continue;
+    const fault = fits(draft, tx, limits) ? tryNext(draft, tx) : 'too-large';
+    if (fault === undefined) continue;
+    leftOut.add(tx.sender);
+    if (fault === 'too-large') misfits++;
+    else refusals.push({ transaction: tx, fault });
+  }
+  runEndHooks(draft);
+  return refusals;
+}
+
+function fits(draft: Draft, tx: Transaction, { maxBytes }: BuildLimits): boolean {
+  return tx.gasLimit <= gasLeft(draft) && draft.byteSize + transactionSize(tx) + reservedBytes <= maxBytes;
+}
+
+function tryNext(draft: Draft, tx: Transaction): TransactionFault | undefined {
+  try {
+    appendTransaction(draft, tx);
+    return undefined;
+  } catch (error) {
+    if (error instanceof TransactionFaultError) return error.fault;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { applyTransaction } from '../evm/transaction/apply-transaction.ts';
+import type { Applied } from '../evm/transaction/execution.ts';
+import type { BlockEnvironment, Engine, Log, NativeContracts } from '../kernel/engine.ts';
+import type { Module, ProposerReport } from '../kernel/module.ts';
+import { feeCollector } from '../kernel/module-account.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { WorldState } from '../state/contract.ts';
+import { balanceChanges } from './balance-changes.ts';
+import { transactionSize } from './block-size.ts';
+import { bloomOf } from './bloom.ts';
+import type { Receipt } from './contract.ts';
+
+/** What blocks are executed with. */
+export type Machine = {
+  readonly engine: Engine;
+  /** precompiles and module calls */
+  readonly natives: NativeContracts;
+  /** hooks run in this order */
+  readonly modules: readonly Module[];
+};
+
+/** A block while it is made: what has been executed so far, and the state that left. */
+export type Draft = {
+  readonly machine: Machine;
+  readonly environment: BlockEnvironment;
+  readonly report: ProposerReport;
+  readonly state: WorldState;
+  readonly transactions: Transaction[];
+  readonly receipts: Receipt[];
+  /** events of the hooks around the block */
+  readonly events: Log[];
+  gasUsed: bigint;
+  logCount: number;
+  /** of the transactions, in RLP */
+  byteSize: number;
+};
+
+/** Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. */
+export function appendTransaction(draft: Draft, tx: Transaction): void {
+  const { machine, environment: block, state } = draft;
+  const mark = state.snapshot();
+  const run = { natives: machine.natives };
+  const applied = applyTransaction(tx, { engine: machine.engine, block, state, feeCollector, run });
+  draft.gasUsed += applied.gasUsed;
+  draft.receipts.push(toReceipt(draft, tx, applied, mark));
+  draft.transactions.push(tx);
+  draft.logCount += applied.outcome.logs.length;
+  draft.byteSize += transactionSize(tx);
+}
+
+/** Gas that the next transaction may ask for. */
+export function gasLeft({ environment, gasUsed }: Draft): bigint {
+  return environment.gasLimit - gasUsed;
+}
+
+function toReceipt({ state, gasUsed, logCount }: Draft, tx: Transaction, applied: Applied, mark: number): Receipt {
+  const { outcome, contractAddress, effectiveGasPrice } = applied;
+  return {
+    type: tx.type,
+    status: outcome.status === 'success' ? 1 : 0,
+    gasUsed: applied.gasUsed,
+    cumulativeGasUsed: gasUsed,
+    effectiveGasPrice,
+    contractAddress,
+    logs: outcome.logs,
+    firstLogIndex: logCount,
+    logsBloom: bloomOf(outcome.logs),
+    balanceChanges: balanceChanges(state, mark, tx.sender),
+  };
+}

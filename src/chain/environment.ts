@@ -1,0 +1,68 @@
+import type { BlockEnvironment } from '../kernel/engine.ts';
+import type { ProposerReport } from '../kernel/module.ts';
+import type { Address } from '../primitives/address.ts';
+import { keccakHash } from '../primitives/crypto/keccak.ts';
+import { type Hash, zeroHash } from '../primitives/hash.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { nextBaseFee } from './base-fee.ts';
+import type { Header, SealedHeader } from './contract.ts';
+import type { Parameters } from './genesis/parse-genesis.ts';
+
+/** What a block takes from outside: everything else follows from its parent and its transactions. */
+export type Proposal = {
+  /** proposer's account */
+  readonly miner: Address;
+  /** Its time sets the block's timestamp, which is never below the parent's. */
+  readonly report: ProposerReport;
+};
+
+/** Fixed rules a block is made by. */
+export type ChainRules = { readonly chainId: bigint; readonly parameters: Parameters };
+
+/** Hash of the block at a height; undefined when there is none. */
+export type BlockHashes = (height: number) => Hash | undefined;
+
+/** BLOCKHASH reaches this far back (yellow paper 9.4.2). */
+const hashWindow = 256n;
+/** EIP-4844: the least it can be. There are no blobs, so it never rises. */
+const blobBaseFee = 1n;
+
+/** What code sees in the block after `parent`. prevRandao is keccak(parent's hash): known to all, hard to steer. */
+export function nextEnvironment(
+  parent: SealedHeader,
+  { miner, report }: Proposal,
+  { chainId, parameters }: ChainRules,
+  hashes: BlockHashes,
+): BlockEnvironment {
+  const header = {
+    number: parent.number + 1,
+    timestamp: Math.max(Math.floor(report.time / 1000), parent.timestamp),
+    miner,
+    gasLimit: parameters.gasLimit,
+    baseFee: nextBaseFee(parent, parameters),
+    prevRandao: keccakHash(fromHex(parent.hash)),
+  };
+  return environmentOf(header, chainId, hashes);
+}
+
+/** What code sees in a block with this header. */
+export function environmentOf(
+  header: Pick<Header, 'number' | 'timestamp' | 'gasLimit' | 'baseFee' | 'prevRandao' | 'miner'>,
+  chainId: bigint,
+  hashes: BlockHashes,
+): BlockEnvironment {
+  const number = BigInt(header.number);
+  return {
+    fork: 'osaka',
+    chainId,
+    number,
+    timestamp: BigInt(header.timestamp),
+    gasLimit: header.gasLimit,
+    baseFee: header.baseFee,
+    blobBaseFee,
+    prevRandao: header.prevRandao,
+    coinbase: header.miner,
+    blockHash: (wanted) =>
+      wanted < number && wanted + hashWindow >= number ? (hashes(Number(wanted)) ?? zeroHash) : zeroHash,
+  };
+}

@@ -1,0 +1,25 @@
+import { treasury } from '../../kernel/module-account.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { weiPerQor } from '../../primitives/units.ts';
+import { type GenesisDocument, parseGenesis } from './parse-genesis.ts';
+
+/** Genesis supply of every network of the chain, in wei. */
+const genesisSupply = 4_500_000_000n * weiPerQor;
+/** of each development account, in wei */
+const developmentBalance = 10_000_000n * weiPerQor;
+/** 2026-01-01T00:00:00Z: fixed, so that all development networks have one genesis hash */
+const timestamp = 1_767_225_600;
+
+/**
+ * The genesis of a development network: ten accounts whose keys everybody knows; the treasury, which no key opens, holds
+ * the rest of the supply. Sections are by module name.
+ */
+export function devGenesis(modules: Readonly<Record<string, unknown>> = {}): GenesisDocument {
+  const rest = genesisSupply - developmentBalance * BigInt(developmentAccounts.length);
+  const balances = [
+    ...developmentAccounts.map(({ address }) => [address, developmentBalance] as const),
+    [treasury, rest] as const,
+  ];
+  const alloc = Object.fromEntries(balances.map(([address, wei]) => [address, { balance: wei.toString() }]));
+  return parseGenesis(JSON.stringify({ network: 'dev', chainId: 9800, timestamp, alloc, modules }));
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { parseNativeAccountText } from '../../primitives/account-text.ts';
+import type { Address } from '../../primitives/address.ts';
+import { fromHex, type Hex, isHex } from '../../primitives/hex.ts';
+
+const decimal = z
+  .string()
+  .regex(/^\d{1,78}$/, 'must be a whole number in decimal digits, as text')
+  .transform((digits) => BigInt(digits));
+
+const hexText = z
+  .string()
+  .refine((text): text is Hex => isHex(text), 'must be 0x and whole bytes in hex')
+  .transform((text): Hex => `0x${text.slice(2).toLowerCase()}`);
+
+const hexBytes = hexText.transform((text) => fromHex(text));
+
+const account = z.strictObject({
+  /** wei */
+  balance: decimal.default(0n),
+  nonce: decimal.default(0n),
+  code: hexBytes.default(() => new Uint8Array(0)),
+  /** storage slots (keys of 32 bytes) or a module's records */
+  storage: z.record(hexText, hexBytes).default({}),
+});
+
+const parameters = z.strictObject({
+  /** gas of one block */
+  gasLimit: decimal.default(100_000_000n),
+  /** wei per gas: 0.1 uqor */
+  baseFeeFloor: decimal.default(100_000_000_000n),
+  /** most bytes of one block in RLP */
+  maxBlockBytes: z.int().min(65_536).default(4_194_304),
+});
+
+const chainIds = { mainnet: 9801, testnet: 9800, dev: 9800 } as const;
+
+/** The file a chain begins with. Accounts are written in any of their three spellings. */
+const schema = z
+  .strictObject({
+    network: z.enum(['mainnet', 'testnet', 'dev']),
+    /** EVM chain id */
+    chainId: z.int(),
+    /** seconds since 1970 */
+    timestamp: z.int().min(0),
+    extraData: hexBytes.refine((bytes) => bytes.length <= 32, 'has at most 32 bytes').default(() => new Uint8Array(0)),
+    parameters: parameters.prefault({}),
+    alloc: z.record(z.string(), account),
+    /** by module name: what each module starts with */
+    modules: z.record(z.string(), z.unknown()).default({}),
+  })
+  .refine(({ network, chainId }) => chainId === chainIds[network], {
+    message: 'must be 9801 for mainnet, 9800 for testnet and dev',
+    path: ['chainId'],
+  });
+
+export type Parameters = z.output<typeof parameters>;
+export type GenesisAccount = z.output<typeof account>;
+export type GenesisDocument = Omit<z.output<typeof schema>, 'alloc'> & {
+  readonly alloc: ReadonlyMap<Address, GenesisAccount>;
+};
+
+/** A genesis document is wrong; the message names the place and what should stand there. */
+export class GenesisDocumentError extends Error {
+  override name = 'GenesisDocumentError';
+}
+
+/** JSON text → genesis document with its accounts in address order. Throws a GenesisDocumentError. */
+export function parseGenesis(text: string): GenesisDocument {
+  const parsed = schema.safeParse(parseJson(text));
+  if (!parsed.success) throw new GenesisDocumentError(z.prettifyError(parsed.error));
+  return { ...parsed.data, alloc: toAccounts(parsed.data.alloc) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new GenesisDocumentError(`not JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+function toAccounts(alloc: Readonly<Record<string, GenesisAccount>>): ReadonlyMap<Address, GenesisAccount> {
+  const rows = Object.entries(alloc).map(([text, entry]) => [addressOf(text), entry] as const);
+  rows.sort(([left], [right]) => (left < right ? -1 : 1));
+  const accounts = new Map(rows);
+  if (accounts.size !== rows.length) throw new GenesisDocumentError('alloc names an account twice, in two spellings');
+  return accounts;
+}
+
+function addressOf(text: string): Address {
+  try {
+    return parseNativeAccountText(text);
+  } catch (error) {
+    throw new GenesisDocumentError(`alloc: ${error instanceof Error ? error.message : text}`);
+  }
+}

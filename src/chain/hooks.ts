@@ -1,0 +1,31 @@
+import type { EndBlockContext, ExecutedTransaction, HookContext } from '../kernel/module.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Receipt } from './contract.ts';
+import type { Draft } from './draft.ts';
+import { keepParentHash } from './history-contract.ts';
+
+/** Before the first transaction: the parent's hash is kept (EIP-2935), then the modules run in their order. */
+export function runBeginHooks(draft: Draft): void {
+  keepParentHash(draft.state, draft.environment);
+  const context = hookContext(draft);
+  for (const { beginBlock } of draft.machine.modules) beginBlock?.(context);
+}
+
+/** After the last transaction: the modules run in their order. */
+export function runEndHooks(draft: Draft): void {
+  const { machine, transactions, receipts } = draft;
+  const executed = transactions.flatMap((tx, index) => toExecuted(tx, receipts[index]));
+  const context: EndBlockContext = { ...hookContext(draft), transactions: executed };
+  for (const { endBlock } of machine.modules) endBlock?.(context);
+}
+
+function hookContext({ state, environment, report, events }: Draft): HookContext {
+  return { state, block: environment, report, emit: (log) => events.push(log) };
+}
+
+function toExecuted(tx: Transaction, receipt: Receipt | undefined): ExecutedTransaction[] {
+  if (receipt === undefined) return [];
+  const { sender, to, value, data, raw } = tx;
+  const { status, gasUsed, effectiveGasPrice } = receipt;
+  return [{ sender, to, value, data, size: raw.length, succeeded: status === 1, gasUsed, gasPrice: effectiveGasPrice }];
+}

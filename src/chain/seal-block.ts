@@ -1,0 +1,40 @@
+import { keccakHash } from '../primitives/crypto/keccak.ts';
+import type { Hash } from '../primitives/hash.ts';
+import { blockSize } from './block-size.ts';
+import { unionOfBlooms } from './bloom.ts';
+import type { Block, Header } from './contract.ts';
+import type { Draft } from './draft.ts';
+import { encodeHeader } from './header-codec.ts';
+import { orderedRoot } from './ordered-root.ts';
+import { encodeReceiptRlp } from './receipt-rlp.ts';
+import { encodeReport } from './report-codec.ts';
+
+/** The block a draft has become. `stateRoot` is that of the draft's state. */
+export function sealBlock(draft: Draft, parentHash: Hash, stateRoot: Hash): Block {
+  const { environment, report, transactions, receipts } = draft;
+  return toBlock(
+    {
+      number: Number(environment.number),
+      parentHash,
+      miner: environment.coinbase,
+      stateRoot,
+      transactionsRoot: orderedRoot(transactions.map(({ raw }) => raw)),
+      receiptsRoot: orderedRoot(receipts.map(encodeReceiptRlp)),
+      logsBloom: unionOfBlooms(receipts.map(({ logsBloom }) => logsBloom)),
+      gasLimit: environment.gasLimit,
+      gasUsed: draft.gasUsed,
+      timestamp: Number(environment.timestamp),
+      extraData: encodeReport(report),
+      prevRandao: environment.prevRandao,
+      baseFee: environment.baseFee,
+    },
+    transactions,
+  );
+}
+
+/** Header and transactions, with what follows from their bytes. */
+export function toBlock(header: Header, transactions: Block['transactions']): Block {
+  const rlp = encodeHeader(header);
+  const size = blockSize(rlp.length, transactions);
+  return { header: { ...header, hash: keccakHash(rlp), size, transactionCount: transactions.length }, transactions };
+}

@@ -1,0 +1,58 @@
+/**
+ * Which of 4096 neighbouring heights are meant, as bytes: the offsets in ascending order, 16 bits each, or, once that
+ * would take 512 bytes, a bitmap of 512 bytes (lowest bit first). A row of the log index never grows beyond that.
+ */
+
+export const chunkSpan = 4096;
+const bitmapLength = chunkSpan / 8;
+
+export function chunkOf(height: number): number {
+  return Math.floor(height / chunkSpan);
+}
+
+/** The set with one more height, which must not be below the highest in it. */
+export function appendHeight(set: Uint8Array | undefined, height: number): Uint8Array {
+  const offset = height % chunkSpan;
+  const length = set?.length ?? 0;
+  if (set !== undefined && length === bitmapLength) return setBit(set.slice(), offset);
+  if (length + 2 === bitmapLength) return setBit(toBitmap(set), offset);
+  const list = new Uint8Array(length + 2);
+  if (set !== undefined) list.set(set);
+  list[length] = offset >> 8;
+  list[length + 1] = offset & 0xff;
+  return list;
+}
+
+/** The set as a bitmap of its own. */
+export function toBitmap(set: Uint8Array | undefined): Uint8Array {
+  if (set?.length === bitmapLength) return set.slice();
+  const bitmap = new Uint8Array(bitmapLength);
+  if (set === undefined) return bitmap;
+  for (let at = 0; at + 1 < set.length; at += 2) setBit(bitmap, ((set[at] ?? 0) << 8) | (set[at + 1] ?? 0));
+  return bitmap;
+}
+
+/** Adds the heights of a set to a bitmap. */
+export function uniteInto(bitmap: Uint8Array, set: Uint8Array): void {
+  const other = toBitmap(set);
+  for (let i = 0; i < bitmapLength; i++) bitmap[i] = (bitmap[i] ?? 0) | (other[i] ?? 0);
+}
+
+/** Keeps of a bitmap what is in the other one too. */
+export function intersectInto(bitmap: Uint8Array, other: Uint8Array): void {
+  for (let i = 0; i < bitmapLength; i++) bitmap[i] = (bitmap[i] ?? 0) & (other[i] ?? 0);
+}
+
+/** The heights of a bitmap in ascending order. */
+export function* heightsOf(bitmap: Uint8Array, chunk: number): Iterable<number> {
+  for (let i = 0; i < bitmapLength; i++) {
+    for (let bits = bitmap[i] ?? 0; bits !== 0; bits &= bits - 1) {
+      yield chunk * chunkSpan + i * 8 + (31 - Math.clz32(bits & -bits));
+    }
+  }
+}
+
+function setBit(bitmap: Uint8Array, offset: number): Uint8Array {
+  bitmap[offset >> 3] = (bitmap[offset >> 3] ?? 0) | (1 << (offset & 7));
+  return bitmap;
+}

@@ -1,0 +1,108 @@
+import type { Log } from '../../kernel/engine.ts';
+import { type Address, addressToBytes } from '../../primitives/address.ts';
+import { concatBytes } from '../../primitives/bytes.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { tables } from '../../state/tables.ts';
+import type { Batch } from '../../store/batch.ts';
+import type { Reader } from '../../store/contract.ts';
+import type { LogFilter } from '../contract.ts';
+import { appendHeight, chunkOf, heightsOf, intersectInto, toBitmap, uniteInto } from './height-set.ts';
+import { heightAtEnd, numberedKey } from './keys.ts';
+
+/**
+ * Log index: term ‖ chunk → the heights of the chunk with a log that has the term. A term is "any log", an address, or
+ * a topic at a position; of a topic the last 20 bytes, since what the index finds is compared with the logs anyway.
+ */
+const anyLog = Uint8Array.of(0);
+const addressTerm = (address: Address) => concatBytes(Uint8Array.of(1), addressToBytes(address));
+const topicTerm = (position: number, topic: Hash) =>
+  concatBytes(Uint8Array.of(2 + position), fromHex(topic).subarray(12));
+
+/** How many chunks are looked at together: bounds the memory of a query over the whole chain. */
+const windowChunks = 256;
+
+/** Adds a block's logs. Blocks come in ascending order. */
+export function indexLogs(reader: Reader, batch: Batch, height: number, logs: Iterable<Log>): void {
+  for (const term of termsOf(logs)) {
+    const key = numberedKey(term, chunkOf(height));
+    batch.put(tables.logIndex, key, appendHeight(reader.get(tables.logIndex, key), height));
+  }
+}
+
+/** Heights that may hold a matching log, ascending: every one that does, and few that do not. */
+export function* candidateHeights(reader: Reader, filter: LogFilter): Iterable<number> {
+  const { fromHeight, toHeight } = filter;
+  const criteria = criteriaOf(filter);
+  const last = chunkOf(toHeight);
+  for (let first = chunkOf(fromHeight); first <= last; first += windowChunks) {
+    const window = { first, end: Math.min(first + windowChunks, last + 1) };
+    for (const [chunk, bitmap] of chunksWith(reader, criteria, window)) {
+      for (const height of heightsOf(bitmap, chunk)) if (height >= fromHeight && height <= toHeight) yield height;
+    }
+  }
+}
+
+/** One list of accepted terms per condition; a log must satisfy each. */
+function criteriaOf({ addresses, topics }: LogFilter): readonly (readonly Uint8Array[])[] {
+  const conditions = [
+    addresses.map(addressTerm),
+    ...topics.map((accepted, position) => accepted.map((topic) => topicTerm(position, topic))),
+  ].filter((terms) => terms.length > 0);
+  return conditions.length === 0 ? [[anyLog]] : conditions;
+}
+
+type Window = { readonly first: number; readonly end: number };
+
+/** Chunks of the window, ascending, with the heights that satisfy all criteria. */
+function chunksWith(
+  reader: Reader,
+  criteria: readonly (readonly Uint8Array[])[],
+  window: Window,
+): readonly (readonly [chunk: number, bitmap: Uint8Array])[] {
+  let found: Map<number, Uint8Array> | undefined;
+  for (const terms of criteria) {
+    const matches = chunksWithAny(reader, terms, window);
+    found = found === undefined ? matches : intersection(found, matches);
+  }
+  return [...(found ?? [])].sort(([left], [right]) => left - right);
+}
+
+function chunksWithAny(reader: Reader, terms: readonly Uint8Array[], { first, end }: Window): Map<number, Uint8Array> {
+  const united = new Map<number, Uint8Array>();
+  for (const term of terms) {
+    const range = { start: numberedKey(term, first), end: numberedKey(term, end) };
+    for (const [key, set] of reader.range(tables.logIndex, range)) {
+      const chunk = heightAtEnd(key);
+      const known = united.get(chunk);
+      if (known === undefined) united.set(chunk, toBitmap(set));
+      else uniteInto(known, set);
+    }
+  }
+  return united;
+}
+
+function intersection(left: Map<number, Uint8Array>, right: Map<number, Uint8Array>): Map<number, Uint8Array> {
+  const both = new Map<number, Uint8Array>();
+  for (const [chunk, bitmap] of left) {
+    const other = right.get(chunk);
+    if (other === undefined) continue;
+    intersectInto(bitmap, other);
+    both.set(chunk, bitmap);
+  }
+  return both;
+}
+
+/** The distinct terms of the logs. */
+function termsOf(logs: Iterable<Log>): Iterable<Uint8Array> {
+  const terms = new Map<string, Uint8Array>();
+  for (const { address, topics } of logs) {
+    terms.set('any', anyLog);
+    if (!terms.has(address)) terms.set(address, addressTerm(address));
+    topics.forEach((topic, position) => {
+      const name = `${position}${topic}`;
+      if (!terms.has(name)) terms.set(name, topicTerm(position, topic));
+    });
+  }
+  return terms.values();
+}

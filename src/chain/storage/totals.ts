@@ -1,0 +1,41 @@
+import { ByteReader } from '../../primitives/byte-reader.ts';
+import { ByteWriter } from '../../primitives/byte-writer.ts';
+import { tables } from '../../state/tables.ts';
+import type { Batch } from '../../store/batch.ts';
+import type { Reader } from '../../store/contract.ts';
+
+/** What is kept once for the whole chain. */
+export type ChainTotals = {
+  /** height of the newest block */
+  readonly head: number;
+  /** transactions in all blocks */
+  readonly transactions: number;
+};
+
+const totalsKey = Buffer.from('totals');
+const genesisKey = Buffer.from('genesis');
+
+/** undefined in a store without a chain. */
+export function readTotals(reader: Reader): ChainTotals | undefined {
+  const row = reader.get(tables.chainTotals, totalsKey);
+  if (row === undefined) return undefined;
+  const fields = new ByteReader(row);
+  return { head: fields.integer(), transactions: fields.integer() };
+}
+
+export function writeTotals(batch: Batch, { head, transactions }: ChainTotals): void {
+  const writer = new ByteWriter();
+  writer.integer(head);
+  writer.integer(transactions);
+  batch.put(tables.chainTotals, totalsKey, writer.finish());
+}
+
+/** The text of the genesis document the chain began with; undefined in a store without a chain. */
+export function readGenesisText(reader: Reader): string | undefined {
+  const row = reader.get(tables.chainTotals, genesisKey);
+  return row === undefined ? undefined : Buffer.from(row).toString('utf8');
+}
+
+export function writeGenesisText(batch: Batch, text: string): void {
+  batch.put(tables.chainTotals, genesisKey, Buffer.from(text, 'utf8'));
+}
