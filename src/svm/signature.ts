@@ -1,9 +1,8 @@
 import { hash as digest } from 'node:crypto';
-import { base58 } from '@scure/base';
-import { concatBytes, equalBytes } from '../primitives/bytes.ts';
+import { equalBytes } from '../primitives/bytes.ts';
 import { type Hash, hashFromBytes } from '../primitives/hash.ts';
-import { fromHex } from '../primitives/hex.ts';
 import { decodeFixedBase58 } from './public-key.ts';
+import { encodeSignatureText } from './signature-text.ts';
 
 /** Longest base58 spelling of 64 bytes. */
 const maxSignatureDigits = 88;
@@ -13,13 +12,16 @@ const maxSignatureDigits = 88;
  * be turned back and checked without an index.
  */
 export function signatureBytes(transaction: Hash): Uint8Array {
-  const bytes = fromHex(transaction);
-  return concatBytes(bytes, sha256(bytes));
+  const bytes = new Uint8Array(64);
+  const hash = Buffer.from(transaction.slice(2), 'hex');
+  bytes.set(hash);
+  bytes.set(sha256(hash), 32);
+  return bytes;
 }
 
 /** Base58 spelling of `signatureBytes`. */
 export function toSignature(transaction: Hash): string {
-  return base58.encode(signatureBytes(transaction));
+  return encodeSignatureText(signatureBytes(transaction));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
 import { encodeSvmTransaction } from '../../svm/message-wire.ts';
+import { encodeSignatureText } from '../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../svm/transaction.ts';
 import { toTransactionError } from '../../svm/transaction-error.ts';
 import type { JsonValue } from '../contract.ts';
@@ -22,13 +23,13 @@ export function encodeTransaction(tx: SvmTransaction, { encoding, withVersion }:
 export function encodeTransactionAccounts(tx: SvmTransaction, { withVersion }: TransactionOptions): Members {
   return {
     meta: encodeOutcome(tx),
-    transaction: { accountKeys: parsedKeys(tx), signatures: [base58.encode(tx.signature)] },
+    transaction: { accountKeys: parsedKeys(tx), signatures: [encodeSignatureText(tx.signature)] },
     version: withVersion ? 'legacy' : undefined,
   };
 }
 
 function encodeBody(tx: SvmTransaction, encoding: TransactionEncoding): JsonValue {
-  const signatures = [base58.encode(tx.signature)];
+  const signatures = [encodeSignatureText(tx.signature)];
   if (encoding === 'json') return { message: encodeMessage(tx), signatures };
   if (encoding === 'jsonParsed') return { message: encodeParsedMessage(tx), signatures };
   const bytes = encodeSvmTransaction(tx);

@@ -1,5 +1,5 @@
-import { base58 } from '@scure/base';
 import { fromSvmKey } from '../../../primitives/address.ts';
+import { encodeSignatureText } from '../../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { toTransactionError } from '../../../svm/transaction-error.ts';
 import { JsonText, type JsonValue, type Session } from '../../contract.ts';
@@ -41,5 +41,5 @@ export class LogsFeed {
 
 function encodeLogs(tx: SvmTransaction): JsonValue {
   const err = toTransactionError(tx.succeeded, tx.instructions.length);
-  return { err, logs: tx.logMessages, signature: base58.encode(tx.signature) };
+  return { err, logs: tx.logMessages, signature: encodeSignatureText(tx.signature) };
 }
