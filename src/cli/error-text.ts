@@ -1,10 +1,11 @@
 import { ConfigError } from '../config/config-error.ts';
+import { HomeError } from '../node/home-error.ts';
 import { CliError, type ExitName } from './exit-codes.ts';
 
 /** Which exit code an error ends in. */
 export function exitNameOf(error: unknown): ExitName {
   if (error instanceof CliError) return error.exit;
-  if (error instanceof ConfigError) return 'config';
+  if (error instanceof ConfigError || error instanceof HomeError) return 'config';
   return 'failure';
 }
 

@@ -1,6 +1,21 @@
 import type { Command } from '../command.ts';
 import { homeOption, nodeOption } from './common.ts';
 
+const networkOption = { name: 'network', value: 'name', summary: 'mainnet, testnet or dev', fallback: 'dev' };
+
+export const init: Command = {
+  name: 'init',
+  summary: 'Write configuration and genesis of a new node',
+  details: 'Networks other than dev need the genesis file that their operators publish.',
+  options: [
+    { ...networkOption, required: true },
+    { name: 'genesis', value: 'file', summary: 'genesis of the network' },
+    homeOption,
+  ],
+  examples: ['qord init --network dev', 'qord init --network mainnet --genesis genesis.json'],
+  load: () => import('../commands/init.ts'),
+};
+
 export const status: Command = {
   name: 'status',
   summary: 'Show chain, height and pool of a running node',

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { readGenesisFile, readHomeGenesis } from '../../node/genesis-file.ts';
+import { refuseDevelopmentAccounts } from '../../node/refuse-development-accounts.ts';
+import { writeHome } from '../../node/write-home.ts';
+import type { CommandInput, Report } from '../command.ts';
+import { CliError } from '../exit-codes.ts';
+import { homeOf } from '../input.ts';
+import { networkOf } from '../network.ts';
+
+/** Writes configuration and genesis of a new node. */
+export async function run(input: CommandInput): Promise<Report> {
+  const home = homeOf(input);
+  const network = networkOf(input);
+  if (existsSync(home.genesisFile)) {
+    throw new CliError(
+      'config',
+      `${home.genesisFile} exists already: name another --home, or delete the folder to begin anew`,
+    );
+  }
+  const { genesis: file } = input.options;
+  const genesis = file === undefined ? readHomeGenesis(home, network) : readGenesisFile(file, network);
+  refuseDevelopmentAccounts(genesis, { ...home, genesisFile: file ?? home.genesisFile }, []);
+  writeHome(home, genesis);
+  const json = {
+    home: home.folder,
+    network: genesis.network,
+    chainId: genesis.chainId,
+    config: home.configFile,
+    genesis: home.genesisFile,
+  };
+  const text = [`wrote ${home.configFile}`, `wrote ${home.genesisFile}`, 'start the node: qord start'];
+  return { json, text: text.join('\n') };
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ChainIdentity } from '../chain/contract.ts';
+import { devGenesis } from '../chain/genesis/dev-genesis.ts';
+import { type GenesisDocument, GenesisDocumentError, parseGenesis } from '../chain/genesis/parse-genesis.ts';
+import type { Home } from '../config/home.ts';
+import { HomeError } from './home-error.ts';
+
+export type NetworkName = ChainIdentity['network'];
+
+/** The genesis of a home; a home that has none yet begins a development network. Throws a HomeError. */
+export function readHomeGenesis({ genesisFile: file }: Home, asked: NetworkName | undefined): GenesisDocument {
+  if (existsSync(file)) return readGenesisFile(file, asked);
+  if (asked === undefined || asked === 'dev') return devGenesis();
+  throw new HomeError({ code: 'no-genesis', file, network: asked });
+}
+
+/** A genesis file of the network asked for, or of any. Throws a HomeError. */
+export function readGenesisFile(file: string, asked: NetworkName | undefined): GenesisDocument {
+  const genesis = parseFile(file);
+  const { network } = genesis;
+  if (asked === undefined || asked === network) return genesis;
+  throw new HomeError({ code: 'other-network', file, network, asked });
+}
+
+function parseFile(file: string): GenesisDocument {
+  try {
+    return parseGenesis(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof GenesisDocumentError) && !isSystemError(error)) throw error;
+    throw new HomeError({ code: 'bad-genesis', file, reason: error.message.replaceAll(/\s*\n\s*/g, ' ') });
+  }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}

@@ -1,0 +1,28 @@
+/** Why a home folder cannot be used as it is. */
+export type HomeFault =
+  | { readonly code: 'no-genesis'; readonly file: string; readonly network: string }
+  | { readonly code: 'bad-genesis'; readonly file: string; readonly reason: string }
+  | { readonly code: 'other-network'; readonly file: string; readonly network: string; readonly asked: string }
+  | { readonly code: 'development-account'; readonly place: string; readonly address: string };
+
+export class HomeError extends Error {
+  override name = 'HomeError';
+  readonly fault: HomeFault;
+  constructor(fault: HomeFault) {
+    super(faultText(fault));
+    this.fault = fault;
+  }
+}
+
+function faultText(fault: HomeFault): string {
+  switch (fault.code) {
+    case 'no-genesis':
+      return `${fault.file} does not exist: run qord init --network ${fault.network} --genesis <file> with the genesis its operators publish`;
+    case 'bad-genesis':
+      return `${fault.file}: ${fault.reason}; get the file anew from the operators of the network`;
+    case 'other-network':
+      return `${fault.file} is of the network ${fault.network}, not ${fault.asked}: leave --network out, or name another --home`;
+    case 'development-account':
+      return `${fault.place} holds the development account ${fault.address}, whose key everybody knows: mainnet does not start with it; remove it`;
+  }
+}

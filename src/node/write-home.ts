@@ -1,0 +1,18 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { formatGenesis } from '../chain/genesis/format-genesis.ts';
+import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import type { Home } from '../config/home.ts';
+import { renderConfigFile } from '../config/template.ts';
+
+/** Writes what a home lacks: app.toml with comments, and the genesis. What is there stays as it is. */
+export function writeHome({ configFile, genesisFile }: Home, genesis: GenesisDocument): void {
+  writeMissing(configFile, renderConfigFile);
+  writeMissing(genesisFile, () => formatGenesis(genesis));
+}
+
+function writeMissing(file: string, render: () => string): void {
+  if (existsSync(file)) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, render(), { flag: 'wx' });
+}
