@@ -47,7 +47,7 @@ test('mainnet takes the genesis of its operators, without development accounts',
     [['--network', 'mainnet', ...genesis({ ...mainnet, chainId: 1, alloc })], /must be 9801 for mainnet/],
     [
       ['--network', 'mainnet', ...genesis(mainnet)],
-      /genesis-3.json holds the development account 0xf39f.*: mainnet does not start/,
+      /genesis-2.json holds the development account 0xf39f.*: mainnet does not start/,
     ],
   ];
   for (const [words, message] of refused) {
