@@ -1,0 +1,106 @@
+import { type CheckContext, call } from '../../kernel/frame/call.ts';
+import { inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
+import type { StateView } from '../../state/contract.ts';
+import { isSignatureScheme, signatureAlgorithm } from './algorithms.ts';
+import { algorithmChanged } from './events.ts';
+import { refuse } from './faults.ts';
+import { pqcParams } from './params.ts';
+import { algorithms, migrations } from './records.ts';
+
+/** Whether an account may act for the network. */
+export type IsAuthority = (state: StateView, caller: Address) => boolean;
+
+/** The life of algorithms, in the hands of the authority. */
+export function algorithmCalls(isAuthority: IsAuthority) {
+  const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : refuse(19));
+  return [addAlgorithm(ownFault), deprecateAlgorithm(ownFault), disableAlgorithm(ownFault)];
+}
+
+type OwnFault = (context: CheckContext) => ReturnType<typeof refuse> | undefined;
+const id = uint(8, 'number of the algorithm');
+
+function addAlgorithm(ownFault: OwnFault) {
+  return call('addAlgorithm', {
+    doc: 'Add a signature algorithm. Only the authority.',
+    inputs: { id, name: textField('name of it'), scheme: textField('ml-dsa-44, ml-dsa-65 or ml-dsa-87') },
+    gas: 100_000n,
+    example: ['3', 'dilithium3', 'ml-dsa-65'],
+    fault: (context, inputs) => {
+      const own = ownFault(context);
+      if (own !== undefined) return own;
+      if (!isSignatureScheme(inputs.scheme)) return refuse(30);
+      if (inputs.id === 0n) return refuse(10);
+      if (algorithms.get(context.state, Number(inputs.id)) !== undefined) return refuse(12);
+      const { min_security_level } = pqcParams.get(context.state);
+      return mlDsaSizes[inputs.scheme].level < min_security_level ? refuse(28) : undefined;
+    },
+    run: ({ state, block, emit }, inputs) => {
+      const { name, scheme } = inputs;
+      if (!isSignatureScheme(scheme)) return {};
+      algorithms.set(state, signatureAlgorithm(name, scheme, Number(block.number)), Number(inputs.id));
+      emit(algorithmChanged.log({ id: inputs.id, status: 'active', reason: '' }));
+      return {};
+    },
+  });
+}
+
+function deprecateAlgorithm(ownFault: OwnFault) {
+  return call('deprecateAlgorithm', {
+    doc: 'Begin the migration from one algorithm to another: the old one takes no new keys, and when the migration ends it only verifies. Only the authority.',
+    inputs: {
+      id,
+      migrationBlocks: inUnit('blocks', uint(64, 'how long keys can migrate; 0 for the default')),
+      replacementId: uint(8, 'the algorithm that replaces it'),
+    },
+    gas: 100_000n,
+    example: ['1', '1000', '3'],
+    fault: (context, inputs) => {
+      const { state } = context;
+      const own = ownFault(context);
+      if (own !== undefined) return own;
+      const algorithm = algorithms.get(state, Number(inputs.id));
+      const replacement = algorithms.get(state, Number(inputs.replacementId));
+      if (algorithm === undefined || replacement === undefined || inputs.id === inputs.replacementId) return refuse(10);
+      if (algorithm.status === 'migrating') return refuse(14);
+      return algorithm.status !== 'active' || replacement.status !== 'active' ? refuse(11) : undefined;
+    },
+    run: ({ state, block, emit }, { id: number, migrationBlocks, replacementId }) => {
+      const algorithm = algorithms.get(state, Number(number));
+      if (algorithm === undefined) return {};
+      const blocks = migrationBlocks === 0n ? pqcParams.get(state).default_migration_blocks : Number(migrationBlocks);
+      const start_height = Number(block.number);
+      const span = { start_height, end_height: start_height + blocks };
+      migrations.set(state, { to_algorithm_id: Number(replacementId), ...span, migrated_accounts: 0 }, Number(number));
+      algorithms.set(state, { ...algorithm, status: 'migrating', deprecated_at_height: start_height }, Number(number));
+      emit(algorithmChanged.log({ id: number, status: 'migrating', reason: '' }));
+      return {};
+    },
+  });
+}
+
+function disableAlgorithm(ownFault: OwnFault) {
+  return call('disableAlgorithm', {
+    doc: 'Switch an algorithm off at once, in an emergency. Only the authority.',
+    inputs: { id, reason: textField('why') },
+    gas: 100_000n,
+    example: ['1', "'broken'"],
+    fault: (context, inputs) => {
+      const own = ownFault(context);
+      if (own !== undefined) return own;
+      const algorithm = algorithms.get(context.state, Number(inputs.id));
+      if (algorithm === undefined) return refuse(10);
+      if (algorithm.status === 'disabled') return refuse(13);
+      return inputs.reason === '' ? refuse(29) : undefined;
+    },
+    run: ({ state, emit }, { id: number, reason }) => {
+      const algorithm = algorithms.get(state, Number(number));
+      if (algorithm === undefined) return {};
+      algorithms.set(state, { ...algorithm, status: 'disabled' }, Number(number));
+      migrations.remove(state, Number(number));
+      emit(algorithmChanged.log({ id: number, status: 'disabled', reason }));
+      return {};
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import { accountField, indexed, textField, uint } from '../../kernel/frame/field.ts';
+import { pqcAddress } from './address.ts';
+
+const event = eventsOf(pqcAddress);
+const account = indexed(accountField('owner of the key'));
+const algorithmId = uint(8, 'its algorithm');
+
+export const keyRegistered = event('KeyRegistered', 'An account registered a key.', {
+  account,
+  algorithmId,
+  keyType: textField('hybrid, pqc_only or classical_only'),
+});
+export const keyRotated = event('KeyRotated', 'An account replaced its key.', { account, algorithmId });
+export const keyMigrated = event('KeyMigrated', 'An account moved its key to another algorithm.', {
+  account,
+  fromAlgorithmId: uint(8, 'before'),
+  toAlgorithmId: uint(8, 'after'),
+});
+export const algorithmChanged = event('AlgorithmChanged', 'An algorithm entered another part of its life.', {
+  id: indexed(uint(8, 'number of the algorithm')),
+  status: textField('active, migrating, deprecated or disabled'),
+  reason: textField('why, when it was disabled'),
+});

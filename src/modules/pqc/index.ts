@@ -1,0 +1,33 @@
+import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from './address.ts';
+import { algorithmCalls, type IsAuthority } from './algorithm-calls.ts';
+import { addGenesisAlgorithms } from './algorithms.ts';
+import { endMigrations } from './blocks.ts';
+import { algorithmChanged, keyMigrated, keyRegistered, keyRotated } from './events.ts';
+import { faults } from './faults.ts';
+import { migrateKey, registerKey, rotateKey } from './key-calls.ts';
+import { pqcParams } from './params.ts';
+import { pqcKeyStatus, pqcVerify } from './precompiles.ts';
+import { pqcQueries } from './queries.ts';
+import { algorithms, keys, migrations, statisticsRecord } from './records.ts';
+
+export function createPqc(isAuthority: IsAuthority): NativeModule {
+  return defineModule({
+    name: 'pqc',
+    address: pqcAddress,
+    doc: 'Post-quantum keys of accounts: registration, rotation, migration, and the life of algorithms.',
+    params: pqcParams,
+    tables: [algorithms, keys, migrations],
+    singles: [statisticsRecord],
+    calls: [registerKey, rotateKey, migrateKey, ...algorithmCalls(isAuthority)],
+    precompiles: [
+      { name: 'pqcVerify', address: pqcVerifyAddress, calls: [pqcVerify] },
+      { name: 'pqcKeyStatus', address: pqcKeyStatusAddress, calls: [pqcKeyStatus] },
+    ],
+    events: [keyRegistered, keyRotated, keyMigrated, algorithmChanged],
+    queries: pqcQueries,
+    faults,
+    initGenesis: ({ state }) => addGenesisAlgorithms(state),
+    endBlock: endMigrations,
+  });
+}

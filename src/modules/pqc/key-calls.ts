@@ -1,0 +1,185 @@
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { bytesField, textField, uint } from '../../kernel/frame/field.ts';
+import { toBech32 } from '../../primitives/address.ts';
+import { equalBytes } from '../../primitives/bytes.ts';
+import type { WorldState } from '../../state/contract.ts';
+import { verifies } from './algorithms.ts';
+import { keyMigrated, keyRegistered, keyRotated } from './events.ts';
+import { refuse } from './faults.ts';
+import { pqcParams } from './params.ts';
+import { algorithms, keys, keyTypes, migrations, type RegisteredKey, statisticsRecord } from './records.ts';
+
+type KeyType = RegisteredKey['key_type'];
+const isKeyType = (text: string): text is KeyType => keyTypes.some((known) => known === text);
+
+export const registerKey = call('registerKey', {
+  doc: 'Register the post-quantum key of the calling account.',
+  inputs: {
+    algorithmId: uint(8, '1 for ML-DSA-87'),
+    publicKey: bytesField('the key: 2592 bytes for ML-DSA-87; empty for classical_only'),
+    ecdsaPublicKey: bytesField('classical key kept beside it; may be empty'),
+    keyType: textField('hybrid, pqc_only or classical_only'),
+  },
+  gas: 100_000n,
+  gasPerByte: 200n,
+  example: ['1', '0x…', '0x', 'hybrid'],
+  fault: (context, { algorithmId, publicKey, keyType }) => {
+    if (!isKeyType(keyType)) return refuse(26);
+    if (keys.get(context.state, context.caller) !== undefined) return refuse(7);
+    return newKeyFault(context, Number(algorithmId), publicKey, keyType);
+  },
+  run: (context, { algorithmId, publicKey, ecdsaPublicKey, keyType }) => {
+    const { state, caller, block, emit } = context;
+    const algorithm_id = Number(algorithmId);
+    const key = { public_key: publicKey, algorithm_id, ecdsa_pubkey: ecdsaPublicKey };
+    const key_type = isKeyType(keyType) ? keyType : 'hybrid';
+    keys.set(state, { ...key, key_type, created_at_height: Number(block.number) }, caller);
+    countAccounts(state, algorithm_id, 1);
+    const counted = statisticsRecord.get(state);
+    statisticsRecord.set(state, { ...counted, total_registrations: counted.total_registrations + 1 });
+    emit(keyRegistered.log({ account: caller, algorithmId, keyType }));
+    return {};
+  },
+});
+
+export const rotateKey = call('rotateKey', {
+  doc: 'Replace the registered key by another of the same algorithm. Both keys sign the text `qor-pqc-rotate-v1|chainId|algorithmId|account|oldKeyHex|newKeyHex`, the account as qor1….',
+  inputs: {
+    newKey: bytesField('the new key'),
+    oldSignature: bytesField('by the registered key'),
+    newSignature: bytesField('by the new key'),
+  },
+  gas: 200_000n,
+  gasPerByte: 100n,
+  fault: (context, { newKey, oldSignature, newSignature }) => {
+    const { state, caller } = context;
+    const key = keys.get(state, caller);
+    if (key === undefined) return refuse(6);
+    if (equalBytes(key.public_key, newKey)) return refuse(27);
+    const text = rotationText(context, key, newKey);
+    return bothSignFault(context, text, key, oldSignature, {
+      id: key.algorithm_id,
+      key: newKey,
+      signature: newSignature,
+    });
+  },
+  run: (context, { newKey }) => {
+    const { state, caller, emit } = context;
+    const key = keys.get(state, caller);
+    if (key === undefined) return {};
+    keys.set(state, { ...key, public_key: newKey }, caller);
+    countVerifications(state, 0);
+    emit(keyRotated.log({ account: caller, algorithmId: BigInt(key.algorithm_id) }));
+    return {};
+  },
+});
+
+export const migrateKey = call('migrateKey', {
+  doc: 'Move the registered key to the algorithm that replaces its own. Both keys sign the text `migrate:<account>`, the account as qor1….',
+  inputs: {
+    newKey: bytesField('the new key'),
+    newAlgorithmId: uint(8, 'its algorithm'),
+    oldSignature: bytesField('by the registered key'),
+    newSignature: bytesField('by the new key'),
+  },
+  gas: 200_000n,
+  gasPerByte: 100n,
+  fault: (context, { newKey, newAlgorithmId, oldSignature, newSignature }) => {
+    const { state, caller } = context;
+    const key = keys.get(state, caller);
+    if (key === undefined) return refuse(6);
+    const id = Number(newAlgorithmId);
+    if (migrations.get(state, key.algorithm_id)?.to_algorithm_id !== id) return refuse(15);
+    const refused = newKeyFault(context, id, newKey, key.key_type);
+    if (refused !== undefined) return refused;
+    return bothSignFault(context, `migrate:${toBech32(caller)}`, key, oldSignature, {
+      id,
+      key: newKey,
+      signature: newSignature,
+    });
+  },
+  run: (context, { newKey, newAlgorithmId }) => {
+    const { state, caller, emit } = context;
+    const key = keys.get(state, caller);
+    const migration = key && migrations.get(state, key.algorithm_id);
+    if (key === undefined || migration === undefined) return {};
+    const algorithm_id = Number(newAlgorithmId);
+    keys.set(state, { ...key, public_key: newKey, algorithm_id }, caller);
+    countAccounts(state, key.algorithm_id, -1);
+    countAccounts(state, algorithm_id, 1);
+    migrations.set(state, { ...migration, migrated_accounts: migration.migrated_accounts + 1 }, key.algorithm_id);
+    countVerifications(state, 1);
+    emit(
+      keyMigrated.log({ account: caller, fromAlgorithmId: BigInt(key.algorithm_id), toAlgorithmId: newAlgorithmId }),
+    );
+    return {};
+  },
+});
+
+/** What both keys sign in a rotation. */
+export function rotationText(
+  { block, caller }: Pick<CallContext, 'block' | 'caller'>,
+  key: RegisteredKey,
+  newKey: Uint8Array,
+): string {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+  return [
+    'qor-pqc-rotate-v1',
+    block.chainId,
+    key.algorithm_id,
+    toBech32(caller),
+    hex(key.public_key),
+    hex(newKey),
+  ].join('|');
+}
+
+function newKeyFault(
+  { state }: CheckContext,
+  id: number,
+  publicKey: Uint8Array,
+  keyType: KeyType,
+): ModuleFault | undefined {
+  const algorithm = algorithms.get(state, id);
+  if (algorithm === undefined || algorithm.category !== 'signature') return refuse(10);
+  if (algorithm.status === 'disabled') return refuse(13);
+  if (algorithm.status !== 'active') return refuse(11);
+  if (algorithm.nist_level < pqcParams.get(state).min_security_level) return refuse(28);
+  const length = keyType === 'classical_only' && publicKey.length === 0 ? 0 : algorithm.public_key_size;
+  return publicKey.length === length ? undefined : refuse(3);
+}
+
+type NewKey = { readonly id: number; readonly key: Uint8Array; readonly signature: Uint8Array };
+
+function bothSignFault(
+  { state }: CheckContext,
+  text: string,
+  old: RegisteredKey,
+  oldSignature: Uint8Array,
+  next: NewKey,
+): ModuleFault | undefined {
+  const oldAlgorithm = algorithms.get(state, old.algorithm_id);
+  const newAlgorithm = algorithms.get(state, next.id);
+  if (oldAlgorithm === undefined || newAlgorithm === undefined) return refuse(10);
+  if (oldAlgorithm.status === 'disabled') return refuse(13);
+  if (next.key.length !== newAlgorithm.public_key_size) return refuse(3);
+  const message = new TextEncoder().encode(text);
+  const bothRight =
+    verifies(oldAlgorithm, old.public_key, oldSignature, message) &&
+    verifies(newAlgorithm, next.key, next.signature, message);
+  return bothRight ? undefined : refuse(2);
+}
+
+function countAccounts(state: WorldState, id: number, change: number): void {
+  const algorithm = algorithms.get(state, id);
+  if (algorithm !== undefined) algorithms.set(state, { ...algorithm, accounts: algorithm.accounts + change }, id);
+}
+
+/** Two signatures were verified, for this many migrations. */
+function countVerifications(state: WorldState, migrated: number): void {
+  const counted = statisticsRecord.get(state);
+  statisticsRecord.set(state, {
+    ...counted,
+    total_pqc_verifications: counted.total_pqc_verifications + 2,
+    total_key_migrations: counted.total_key_migrations + migrated,
+  });
+}

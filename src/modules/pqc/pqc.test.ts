@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toBech32, zeroAddress } from '../../primitives/address.ts';
+import { mlDsaKeys, signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { createModuleStage } from '../../testing/module-stage.ts';
+import { pqcAddress, pqcVerifyAddress } from './address.ts';
+import { createPqc } from './index.ts';
+import { rotationText } from './key-calls.ts';
+import { algorithms, keys } from './records.ts';
+
+const [chief, alice] = developmentAccounts.map(({ address }) => address);
+assert.ok(chief && alice);
+const pqc = createPqc((_, caller) => caller === chief);
+const none = new Uint8Array(0);
+const seed = (byte: number) => new Uint8Array(32).fill(byte);
+const first = mlDsaKeys('ml-dsa-87', seed(1));
+const second = mlDsaKeys('ml-dsa-87', seed(2));
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function stageWithKey(params: Record<string, unknown> = {}) {
+  const stage = createModuleStage([pqc], { pqc: { params } });
+  const inputs = { algorithmId: 1n, publicKey: first.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' };
+  assert.deepEqual(stage.call(pqc, alice ?? zeroAddress, 'registerKey', inputs), { outputs: {} });
+  return stage;
+}
+
+test('a registered key shows in the query and in the precompile', () => {
+  const stage = stageWithKey();
+  assert.deepEqual(stage.query(pqc, 'qor_getPQCKeyStatus', alice), {
+    address: toBech32(alice),
+    registered: true,
+    has_pqc_key: true,
+    algorithm_id: 1,
+    algorithm_name: 'dilithium5',
+    key_type: 'hybrid',
+    public_key: Buffer.from(first.publicKey).toString('base64'),
+    ecdsa_pubkey: undefined,
+    created_at_height: 1,
+    migration_algorithm_id: undefined,
+  });
+  assert.deepEqual(stage.call(pqc, chief, 'pqcKeyStatus', { account: alice }), {
+    outputs: { registered: true, algorithmId: 1n, pubkey: first.publicKey },
+  });
+});
+
+test('an account without a key is a normal answer', () => {
+  const { query } = createModuleStage([pqc]);
+  assert.deepEqual(query(pqc, 'qor_getPQCKeyStatus', chief), {
+    address: toBech32(chief),
+    registered: false,
+    has_pqc_key: false,
+  });
+  assert.throws(() => query(pqc, 'qor_getPQCKeyStatus', 'qor1nonsense'), { kind: 'invalid-parameter' });
+});
+
+test('the hybrid mode has number, name and description', () => {
+  const answer = createModuleStage([pqc]).query(pqc, 'qor_getHybridSignatureMode') as { mode: number; name: string };
+  assert.deepEqual([answer.mode, answer.name], [2, 'required']);
+});
+
+test('pqcVerify knows right from wrong, and charges by the byte', () => {
+  const { call } = createModuleStage([pqc]);
+  const message = bytes('hello');
+  const signature = signMlDsa('ml-dsa-87', first.privateKey, message);
+  const verify = (pubkey: Uint8Array, text: Uint8Array, options = {}) =>
+    call(pqc, chief, 'pqcVerify', { pubkey, signature, message: text }, { isStatic: true, ...options });
+  assert.deepEqual(verify(first.publicKey, message), { outputs: { valid: true } });
+  assert.deepEqual(verify(second.publicKey, message), { outputs: { valid: false } });
+  assert.deepEqual(verify(first.publicKey, bytes('hullo')), { outputs: { valid: false } });
+  assert.deepEqual(verify(none, message), { outputs: { valid: false } });
+  assert.deepEqual(verify(first.publicKey, message, { gas: 25_000n }), { refusal: 'out of gas' });
+  assert.ok(pqc.contracts.has(pqcVerifyAddress) && pqc.contracts.has(pqcAddress));
+});
+
+test('rotation needs both signatures over the text', () => {
+  const stage = stageWithKey();
+  const key = keys.get(stage.state, alice);
+  assert.ok(key);
+  const text = bytes(rotationText({ block: stage.block, caller: alice }, key, second.publicKey));
+  const good = {
+    newKey: second.publicKey,
+    oldSignature: signMlDsa('ml-dsa-87', first.privateKey, text),
+    newSignature: signMlDsa('ml-dsa-87', second.privateKey, text),
+  };
+  const swapped = { ...good, oldSignature: good.newSignature };
+  assert.deepEqual(stage.call(pqc, alice, 'rotateKey', swapped), { refusal: 'pqc: the signature is not right (2)' });
+  assert.deepEqual(stage.call(pqc, chief, 'rotateKey', good), {
+    refusal: 'pqc: the account has no registered key (6)',
+  });
+  assert.deepEqual(stage.call(pqc, alice, 'rotateKey', good), { outputs: {} });
+  assert.deepEqual(keys.get(stage.state, alice)?.public_key, second.publicKey);
+  assert.deepEqual(stage.call(pqc, alice, 'rotateKey', good), { refusal: 'pqc: the new key is the old one (27)' });
+});
+
+test('an algorithm lives: added, replaced, migrated from, deprecated, disabled', () => {
+  const stage = stageWithKey({ min_security_level: 3 });
+  const { call, state } = stage;
+  const next = mlDsaKeys('ml-dsa-65', seed(3));
+  const text = bytes(`migrate:${toBech32(alice)}`);
+  const migration = {
+    newKey: next.publicKey,
+    newAlgorithmId: 3n,
+    oldSignature: signMlDsa('ml-dsa-87', first.privateKey, text),
+    newSignature: signMlDsa('ml-dsa-65', next.privateKey, text),
+  };
+  assert.deepEqual(call(pqc, chief, 'addAlgorithm', { id: 3n, name: 'dilithium3', scheme: 'ml-dsa-65' }), {
+    outputs: {},
+  });
+  assert.deepEqual(call(pqc, alice, 'migrateKey', migration), {
+    refusal: 'pqc: no migration leads from the old algorithm to the new one (15)',
+  });
+  assert.deepEqual(call(pqc, chief, 'deprecateAlgorithm', { id: 1n, migrationBlocks: 2n, replacementId: 3n }), {
+    outputs: {},
+  });
+  assert.deepEqual(call(pqc, alice, 'migrateKey', migration), { outputs: {} });
+  assert.equal(algorithms.get(state, 3)?.accounts, 1);
+  assert.equal(algorithms.get(state, 1)?.accounts, 0);
+  for (let block = 0; block < 3; block++) stage.nextBlock();
+  assert.equal(algorithms.get(state, 1)?.status, 'deprecated');
+  const late = { algorithmId: 1n, publicKey: second.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' };
+  assert.deepEqual(call(pqc, chief, 'registerKey', late), { refusal: 'pqc: the algorithm takes no new keys (11)' });
+  call(pqc, chief, 'disableAlgorithm', { id: 1n, reason: 'broken' });
+  assert.deepEqual(call(pqc, chief, 'registerKey', late), { refusal: 'pqc: the algorithm is disabled (13)' });
+});
+
+test('refusals of registration and of strangers', () => {
+  const { call } = stageWithKey();
+  const register = (caller: typeof alice, changes: Record<string, unknown>) =>
+    call(pqc, caller ?? zeroAddress, 'registerKey', {
+      ...{ algorithmId: 1n, publicKey: first.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' },
+      ...(changes as Record<string, bigint>),
+    });
+  assert.deepEqual(register(alice, {}), { refusal: 'pqc: the account has a registered key; rotate it instead (7)' });
+  assert.deepEqual(register(chief, { publicKey: first.publicKey.subarray(1) }), {
+    refusal: 'pqc: the key has the wrong length (3)',
+  });
+  assert.deepEqual(register(chief, { algorithmId: 2n }), { refusal: 'pqc: no such algorithm (10)' });
+  assert.deepEqual(register(chief, { keyType: 'strong' }), {
+    refusal: 'pqc: the kind of key must be hybrid, pqc_only or classical_only (26)',
+  });
+  assert.deepEqual(call(pqc, alice, 'disableAlgorithm', { id: 1n, reason: 'x' }), {
+    refusal: 'pqc: only the authority may do this (19)',
+  });
+});

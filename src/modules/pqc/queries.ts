@@ -1,0 +1,80 @@
+import { accountParam, query } from '../../kernel/frame/query.ts';
+import { type Address, toBech32 } from '../../primitives/address.ts';
+import type { StateView } from '../../state/contract.ts';
+import { pqcParams } from './params.ts';
+import { algorithms, keys, migrations } from './records.ts';
+
+const text = { type: 'string' } as const;
+const integer = { type: 'integer', minimum: 0 } as const;
+const flag = { type: 'boolean' } as const;
+
+const statusSchema = {
+  type: 'object',
+  properties: {
+    address: text,
+    registered: flag,
+    has_pqc_key: { ...flag, description: 'the same as registered' },
+    algorithm_id: { ...integer, description: '1 = ML-DSA-87' },
+    algorithm_name: text,
+    key_type: { ...text, enum: ['hybrid', 'pqc_only', 'classical_only'] },
+    public_key: { ...text, description: 'base64' },
+    ecdsa_pubkey: { ...text, description: 'base64; left out when there is none' },
+    created_at_height: integer,
+    migration_algorithm_id: { ...integer, description: 'the algorithm the key can migrate to now' },
+  },
+  required: ['address', 'registered', 'has_pqc_key'],
+} as const;
+
+const modes = [
+  ['disabled', 'Classical signatures only; post-quantum extensions are ignored.'],
+  ['optional', 'Post-quantum signatures are checked where present; accounts without a key may sign classically.'],
+  ['required', 'Every transaction of the native lane carries both signatures. EVM transactions carry one.'],
+] as const;
+
+export const pqcQueries = [
+  query(
+    'qor_getPQCKeyStatus',
+    'Whether an account has a registered post-quantum key, and which. An account without one is a normal answer.',
+    [accountParam('address', 'the account')],
+    statusSchema,
+    ({ state }, owner) => keyStatus(state, owner),
+  ),
+  query(
+    'qor_getHybridSignatureMode',
+    'How far post-quantum signatures are enforced on the native lane.',
+    [],
+    {
+      type: 'object',
+      properties: { mode: integer, name: text, description: text },
+      required: ['mode', 'name', 'description'],
+    },
+    ({ state }) => {
+      const mode = pqcParams.get(state).hybrid_signature_mode;
+      const [name, description] = modes[mode] ?? modes[0];
+      return { mode, name, description };
+    },
+  ),
+];
+
+function keyStatus(state: StateView, owner: Address) {
+  const address = toBech32(owner);
+  const key = keys.get(state, owner);
+  if (key === undefined) return { address, registered: false, has_pqc_key: false };
+  return {
+    address,
+    registered: true,
+    has_pqc_key: true,
+    algorithm_id: key.algorithm_id,
+    algorithm_name: algorithms.get(state, key.algorithm_id)?.name,
+    key_type: key.key_type,
+    public_key: base64(key.public_key),
+    ecdsa_pubkey: base64(key.ecdsa_pubkey),
+    created_at_height: key.created_at_height,
+    migration_algorithm_id: migrations.get(state, key.algorithm_id)?.to_algorithm_id,
+  };
+}
+
+/** undefined for no bytes: such a member is left out. */
+function base64(bytes: Uint8Array): string | undefined {
+  return bytes.length === 0 ? undefined : Buffer.from(bytes).toString('base64');
+}

@@ -1,0 +1,55 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
+import { mlDsaSchemes } from '../../primitives/crypto/ml-dsa.ts';
+import { pqcAddress } from './address.ts';
+
+const { table, single } = recordsOf(pqcAddress);
+
+/** active: new keys and verification; migrating and deprecated: verification only; disabled: nothing. */
+export const algorithmStatuses = ['active', 'migrating', 'deprecated', 'disabled'] as const;
+export const keyTypes = ['hybrid', 'pqc_only', 'classical_only'] as const;
+
+const algorithm = struct({
+  name: text,
+  category: oneOf('signature', 'kem'),
+  /** how signatures are verified; for a kem the name of its standard */
+  scheme: oneOf(...mlDsaSchemes, 'ml-kem-1024'),
+  nist_level: count,
+  status: oneOf(...algorithmStatuses),
+  public_key_size: count,
+  private_key_size: count,
+  /** of a signature, or of a kem's ciphertext */
+  signature_size: count,
+  added_at_height: count,
+  deprecated_at_height: count,
+  /** accounts whose registered key it is */
+  accounts: count,
+});
+export type Algorithm = Of<typeof algorithm>;
+
+const key = struct({
+  public_key: blob,
+  algorithm_id: count,
+  ecdsa_pubkey: blob,
+  key_type: oneOf(...keyTypes),
+  created_at_height: count,
+});
+export type RegisteredKey = Of<typeof key>;
+
+const migration = struct({ to_algorithm_id: count, start_height: count, end_height: count, migrated_accounts: count });
+export type Migration = Of<typeof migration>;
+
+const id = numberKey('id', 'number of the algorithm');
+export const algorithms = table(1, 'algorithm', 'Algorithms and where they are in their life.', [id], algorithm);
+export const keys = table(2, 'key', 'Registered keys.', [accountKey('account', 'owner of the key')], key);
+export const migrations = table(3, 'migration', 'Migrations under way, by the algorithm they leave.', [id], migration);
+export const statisticsRecord = single(
+  4,
+  'statistics',
+  'Counters since genesis.',
+  struct({ total_pqc_verifications: count, total_key_migrations: count, total_registrations: count }),
+  { total_pqc_verifications: 0, total_key_migrations: 0, total_registrations: 0 },
+);

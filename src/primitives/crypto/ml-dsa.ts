@@ -1,0 +1,43 @@
+import { ml_dsa44, ml_dsa65, ml_dsa87 } from '@noble/post-quantum/ml-dsa.js';
+
+/** Post-quantum signatures of FIPS 204, pure mode with an empty context. */
+const schemes = { 'ml-dsa-44': ml_dsa44, 'ml-dsa-65': ml_dsa65, 'ml-dsa-87': ml_dsa87 } as const;
+
+export const mlDsaSchemes = ['ml-dsa-44', 'ml-dsa-65', 'ml-dsa-87'] as const;
+export type MlDsaScheme = (typeof mlDsaSchemes)[number];
+
+/** Lengths in bytes, and the security category of NIST. */
+export const mlDsaSizes: Readonly<Record<MlDsaScheme, MlDsaSizes>> = {
+  'ml-dsa-44': { publicKey: 1312, privateKey: 2560, signature: 2420, level: 2 },
+  'ml-dsa-65': { publicKey: 1952, privateKey: 4032, signature: 3309, level: 3 },
+  'ml-dsa-87': { publicKey: 2592, privateKey: 4896, signature: 4627, level: 5 },
+};
+export type MlDsaSizes = {
+  readonly publicKey: number;
+  readonly privateKey: number;
+  readonly signature: number;
+  readonly level: number;
+};
+
+/** Whether the signature over the message is the key's. Wrong lengths are simply not. */
+export function verifyMlDsa(
+  scheme: MlDsaScheme,
+  publicKey: Uint8Array,
+  signature: Uint8Array,
+  message: Uint8Array,
+): boolean {
+  const sizes = mlDsaSizes[scheme];
+  if (publicKey.length !== sizes.publicKey || signature.length !== sizes.signature) return false;
+  return schemes[scheme].verify(signature, message, publicKey);
+}
+
+/** Signs deterministically (FIPS 204 §3.4): a hedged signature of the same message would differ each time. */
+export function signMlDsa(scheme: MlDsaScheme, privateKey: Uint8Array, message: Uint8Array): Uint8Array {
+  return schemes[scheme].sign(message, privateKey, { extraEntropy: false });
+}
+
+/** 32 bytes of seed → key pair. */
+export function mlDsaKeys(scheme: MlDsaScheme, seed: Uint8Array): { publicKey: Uint8Array; privateKey: Uint8Array } {
+  const { publicKey, secretKey } = schemes[scheme].keygen(seed);
+  return { publicKey, privateKey: secretKey };
+}
