@@ -23,9 +23,9 @@ export type ModuleParams<P> = {
 /** What a declaration of parameters says. `check` names what is wrong, or answers undefined. */
 export type ParamsDeclaration<P> = {
   readonly codec: Codec<P>;
-  readonly defaults: P;
-  readonly development?: Partial<P>;
-  readonly mainnet?: Partial<P>;
+  readonly defaults: NoInfer<P>;
+  readonly development?: Partial<NoInfer<P>>;
+  readonly mainnet?: Partial<NoInfer<P>>;
   readonly check?: (params: P) => string | undefined;
 };
 

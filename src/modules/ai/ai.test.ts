@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ExecutedTransaction } from '../../kernel/module.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { weiPerQor } from '../../primitives/units.ts';
+import { createModuleStage } from '../../testing/module-stage.ts';
+import { ai } from './index.ts';
+
+const [alice, bob] = developmentAccounts.map(({ address }) => address);
+assert.ok(alice && bob);
+const approveAll = fromHex(`0x095ea7b3${'00'.repeat(32)}${'ff'.repeat(32)}`);
+
+const transaction = (changes: Partial<ExecutedTransaction>): ExecutedTransaction => ({
+  ...{ sender: alice, to: bob, value: 0n, data: new Uint8Array(0), size: 110, succeeded: true },
+  ...{ gasUsed: 21_000n, gasPrice: 10n ** 11n, ...changes },
+});
+
+test('plain transfers are safe, a grant of everything is not', () => {
+  const { call } = createModuleStage([ai]);
+  const score = (txData: Uint8Array) => call(ai, alice, 'aiRiskScore', { txData });
+  assert.deepEqual(score(new Uint8Array(0)), { outputs: { score: 0n, level: 0n } });
+  assert.deepEqual(score(fromHex('0xa9059cbb')), { outputs: { score: 500n, level: 0n } });
+  assert.deepEqual(score(approveAll), { outputs: { score: 4_000n, level: 2n } });
+});
+
+test('instructions count, the data of PUSH does not', () => {
+  const { call } = createModuleStage([ai]);
+  const score = (code: string) => call(ai, alice, 'aiRiskScore', { txData: fromHex(code) });
+  assert.deepEqual(score('0x6080604060ff'), { outputs: { score: 1_500n, level: 1n } });
+  assert.deepEqual(score('0x60806040ff'), { outputs: { score: 4_500n, level: 2n } });
+  assert.deepEqual(score('0x60806040fff432'), { outputs: { score: 8_000n, level: 3n } });
+});
+
+test('what is unusual depends on what the sender did before', () => {
+  const stage = createModuleStage([ai]);
+  stage.fund(alice, 1_000_000_000_000n);
+  const check = (qor: bigint) => stage.call(ai, bob, 'aiAnomalyCheck', { sender: alice, amount: qor * weiPerQor });
+  assert.deepEqual(check(20_000n), { outputs: { anomalyScore: 3_500n, flagged: false } });
+  stage.nextBlock({ transactions: [transaction({ value: weiPerQor })] });
+  assert.deepEqual(check(1n), { outputs: { anomalyScore: 0n, flagged: false } });
+  assert.deepEqual(check(5n), { outputs: { anomalyScore: 2_000n, flagged: false } });
+  assert.deepEqual(check(950_000n), { outputs: { anomalyScore: 7_500n, flagged: true } });
+});
+
+test('every transaction of a block is counted, those that stand out are kept', () => {
+  const stage = createModuleStage([ai]);
+  stage.fund(alice, 1_000_000_000_000n);
+  const usual = transaction({ value: weiPerQor });
+  stage.nextBlock({ transactions: [usual, usual, transaction({ to: undefined, data: fromHex('0x60806040fff432') })] });
+  stage.nextBlock({ transactions: [transaction({ value: 950_000n * weiPerQor })] });
+  const stats = stage.query(ai, 'qor_getAIStats') as Record<string, unknown>;
+  assert.deepEqual(
+    [stats.txs_routed, stats.anomalies_detected, stats.contracts_scored, stats.txs_flagged, stats.txs_rejected],
+    [4, 1, 1, 1, 0],
+  );
+  assert.equal(stage.logs.length, 1);
+});
+
+test('eleven transactions within a minute look like a flood', () => {
+  const stage = createModuleStage([ai]);
+  stage.nextBlock({ transactions: Array<ExecutedTransaction>(10).fill(transaction({})) });
+  const check = () => stage.call(ai, bob, 'aiAnomalyCheck', { sender: alice, amount: 0n });
+  assert.deepEqual(check(), { outputs: { anomalyScore: 4_000n, flagged: false } });
+  stage.nextBlock({ seconds: 60 });
+  assert.deepEqual(check(), { outputs: { anomalyScore: 0n, flagged: false } });
+});

@@ -1,0 +1,33 @@
+import { view } from '../../kernel/frame/call.ts';
+import { accountField, bytesField, flagField, inUnit, uint } from '../../kernel/frame/field.ts';
+import { shareOf } from '../../primitives/decimal/decimal.ts';
+import { assessAnomaly } from './anomaly.ts';
+import { aiParams } from './params.ts';
+import { assessRisk, maxScore, riskLevel } from './risk.ts';
+
+export const aiRiskScore = view('aiRiskScore', {
+  doc: 'How risky the data of a transaction looks, by fixed rules.',
+  inputs: { txData: bytesField('data of a call, or creation code') },
+  outputs: {
+    score: uint(256, 'basis points, 0 to 10000'),
+    level: uint(8, '0 safe, 1 low, 2 medium, 3 high, 4 critical'),
+  },
+  gas: 50_000n,
+  run: (_, { txData }) => {
+    const { score } = assessRisk(txData);
+    return { score: BigInt(score), level: BigInt(riskLevel(score)) };
+  },
+});
+
+export const aiAnomalyCheck = view('aiAnomalyCheck', {
+  doc: 'How unusual it would be for an account to send an amount now, by what it did before.',
+  inputs: { sender: accountField('who would send'), amount: inUnit('wei', uint(256, 'how much')) },
+  outputs: { anomalyScore: uint(256, 'basis points, 0 to 10000'), flagged: flagField('above the threshold') },
+  gas: 40_000n,
+  run: ({ state, block }, { sender, amount }) => {
+    const params = aiParams.get(state);
+    const { score } = assessAnomaly(state, block, params, sender, amount);
+    const threshold = shareOf(BigInt(maxScore), params.anomaly_threshold);
+    return { anomalyScore: BigInt(score), flagged: BigInt(score) > threshold };
+  },
+});

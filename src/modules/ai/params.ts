@@ -1,0 +1,31 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { paramsOf } from '../../kernel/frame/params.ts';
+import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { aiAddress } from './address.ts';
+
+const codec = struct({
+  /** a transaction that scores above is anomalous */
+  anomaly_threshold: fraction,
+  routing_strategy: oneOf('reputation_weighted', 'round_robin'),
+  /** a created contract that scores above is flagged */
+  risk_threshold: fraction,
+  /** of one sender, above which more transactions look like a flood */
+  max_tx_per_minute: count,
+});
+export type AiParams = Of<typeof codec>;
+
+export const aiParams = paramsOf(aiAddress, {
+  codec,
+  defaults: {
+    anomaly_threshold: parseDecimal('0.7'),
+    routing_strategy: 'reputation_weighted',
+    risk_threshold: parseDecimal('0.8'),
+    max_tx_per_minute: 10,
+  },
+  check: ({ anomaly_threshold, risk_threshold }) =>
+    [anomaly_threshold, risk_threshold].every((threshold) => threshold >= 0n && threshold <= one)
+      ? undefined
+      : 'thresholds must be from 0 to 1',
+});

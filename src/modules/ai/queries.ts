@@ -1,0 +1,47 @@
+import { query } from '../../kernel/frame/query.ts';
+import { formatDecimal } from '../../primitives/decimal/decimal.ts';
+import { aiParams } from './params.ts';
+import { countersRecord } from './records.ts';
+
+const integer = { type: 'integer', minimum: 0 } as const;
+const text = { type: 'string' } as const;
+
+export const aiQueries = [
+  query(
+    'qor_getAIStats',
+    'What the assessment of transactions has counted, and its settings.',
+    [],
+    {
+      type: 'object',
+      properties: {
+        txs_routed: { ...integer, description: 'transactions looked at' },
+        anomalies_detected: integer,
+        contracts_scored: integer,
+        txs_flagged: integer,
+        txs_rejected: { ...integer, description: 'always 0: transactions are flagged, never refused' },
+        fraud_detections: integer,
+        config: {
+          type: 'object',
+          properties: {
+            anomaly_threshold: text,
+            routing_strategy: text,
+            risk_threshold: text,
+            max_tx_per_minute: integer,
+          },
+        },
+      },
+    },
+    ({ state }) => {
+      const { anomaly_threshold, routing_strategy, risk_threshold, max_tx_per_minute } = aiParams.get(state);
+      return {
+        ...countersRecord.get(state),
+        config: {
+          anomaly_threshold: formatDecimal(anomaly_threshold),
+          routing_strategy,
+          risk_threshold: formatDecimal(risk_threshold),
+          max_tx_per_minute,
+        },
+      };
+    },
+  ),
+];

@@ -1,0 +1,44 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { account, amount, count, text } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
+import { aiAddress } from './address.ts';
+
+const { table, single } = recordsOf(aiAddress);
+
+const counters = struct({
+  txs_routed: count,
+  anomalies_detected: count,
+  contracts_scored: count,
+  txs_flagged: count,
+  txs_rejected: count,
+  fraud_detections: count,
+});
+export const countersRecord = single(1, 'counters', 'Counters since genesis.', counters, {
+  txs_routed: 0,
+  anomalies_detected: 0,
+  contracts_scored: 0,
+  txs_flagged: 0,
+  txs_rejected: 0,
+  fraud_detections: 0,
+});
+
+const habit = struct({
+  transactions: count,
+  /** moving average of the value sent, in wei: one eighth of each new value */
+  average: amount,
+  /** start of the running minute, seconds since 1970 */
+  minute: count,
+  in_minute: count,
+});
+export type Habit = Of<typeof habit>;
+export const habits = table(2, 'habit', 'What a sender usually does.', [accountKey('sender', 'who sends')], habit);
+
+export const flagged = table(
+  3,
+  'flagged',
+  'Transactions that stood out.',
+  [numberKey('height', 'block height'), numberKey('index', 'place in the block')],
+  struct({ sender: account, score: count, flags: list(text) }),
+);
