@@ -1,8 +1,9 @@
 /**
- * Compiles the EVM interpreter (src/evm/assembly, AssemblyScript) to dist/evm/engine.wasm.
+ * Compiles the EVM interpreter (src/evm/assembly, AssemblyScript) to dist/evm/engine.wasm, and its arithmetic alone to
+ * dist/evm/arithmetic.wasm for tests.
  *
  * Takes several seconds, so nothing is done while the hash of all sources, the compiler and its options equals the one
- * of the last build. `--force` compiles in any case; `--text` writes dist/evm/engine.wat beside the binary.
+ * of the last build. `--force` compiles in any case; `--text` writes the text form (.wat) beside each binary.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,8 +11,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 
 const sourceFolder = 'src/evm/assembly';
 const compilerFolder = 'node_modules/assemblyscript';
-const output = 'dist/evm/engine.wasm';
-const stamp = 'dist/evm/engine.wasm.hash';
+const outputFolder = 'dist/evm';
+const stamp = `${outputFolder}/engine.hash`;
+
+/** entry → binary */
+const modules = { 'index.ts': 'engine', 'arithmetic/exports.ts': 'arithmetic' };
 
 const options = [
   // speed first; the optimiser runs until it finds nothing more
@@ -32,20 +36,26 @@ function fingerprint() {
 }
 
 /** Runs the compiler; ends this process with its message when the sources do not compile. */
-function compile(extra) {
-  const args = [`${compilerFolder}/bin/asc.js`, `${sourceFolder}/index.ts`, '--outFile', output, ...options, ...extra];
-  const { status } = spawnSync(process.execPath, [...args, '--noColors'], { stdio: 'inherit' });
+function compile(entry, name, withText) {
+  const output = `${outputFolder}/${name}`;
+  const args = [`${sourceFolder}/${entry}`, '--outFile', `${output}.wasm`, ...options, '--noColors'];
+  if (withText) args.push('--textFile', `${output}.wat`);
+  const { status } = spawnSync(process.execPath, [`${compilerFolder}/bin/asc.js`, ...args], { stdio: 'inherit' });
   if (status === 0) return;
   rmSync(stamp, { force: true });
-  console.error(`the EVM engine (${sourceFolder}) does not compile, see above`);
+  console.error(`the EVM engine (${sourceFolder}/${entry}) does not compile, see above`);
   process.exit(1);
+}
+
+function isUpToDate(current) {
+  const binaries = Object.values(modules).map((name) => `${outputFolder}/${name}.wasm`);
+  return [stamp, ...binaries].every((path) => existsSync(path)) && readFileSync(stamp, 'utf8') === current;
 }
 
 const flags = process.argv.slice(2);
 const current = fingerprint();
-const upToDate = existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current;
-if (!upToDate || flags.length > 0) {
-  mkdirSync('dist/evm', { recursive: true });
-  compile(flags.includes('--text') ? ['--textFile', 'dist/evm/engine.wat'] : []);
+if (!isUpToDate(current) || flags.length > 0) {
+  mkdirSync(outputFolder, { recursive: true });
+  for (const [entry, name] of Object.entries(modules)) compile(entry, name, flags.includes('--text'));
   writeFileSync(stamp, current);
 }

@@ -1,270 +1,50 @@
-@inline function rl(x:u64,n:i32):u64{ return rotl<u64>(x,n); }
-export function initKeccak(): void {
-  store<u64>(0xa00 + 0, 0x0000000000000001);
-  store<u64>(0xa00 + 8, 0x0000000000008082);
-  store<u64>(0xa00 + 16, 0x800000000000808a);
-  store<u64>(0xa00 + 24, 0x8000000080008000);
-  store<u64>(0xa00 + 32, 0x000000000000808b);
-  store<u64>(0xa00 + 40, 0x0000000080000001);
-  store<u64>(0xa00 + 48, 0x8000000080008081);
-  store<u64>(0xa00 + 56, 0x8000000000008009);
-  store<u64>(0xa00 + 64, 0x000000000000008a);
-  store<u64>(0xa00 + 72, 0x0000000000000088);
-  store<u64>(0xa00 + 80, 0x0000000080008009);
-  store<u64>(0xa00 + 88, 0x000000008000000a);
-  store<u64>(0xa00 + 96, 0x000000008000808b);
-  store<u64>(0xa00 + 104, 0x800000000000008b);
-  store<u64>(0xa00 + 112, 0x8000000000008089);
-  store<u64>(0xa00 + 120, 0x8000000000008003);
-  store<u64>(0xa00 + 128, 0x8000000000008002);
-  store<u64>(0xa00 + 136, 0x8000000000000080);
-  store<u64>(0xa00 + 144, 0x000000000000800a);
-  store<u64>(0xa00 + 152, 0x800000008000000a);
-  store<u64>(0xa00 + 160, 0x8000000080008081);
-  store<u64>(0xa00 + 168, 0x8000000000008080);
-  store<u64>(0xa00 + 176, 0x0000000080000001);
-  store<u64>(0xa00 + 184, 0x8000000080008008);
-}
-export function keccakf(S: usize): void {
-  let c0: u64, c1: u64, c2: u64, c3: u64, c4: u64, d0: u64, d1: u64, d2: u64, d3: u64, d4: u64;
-  store<u64>(S, ~load<u64>(S, 8), 8);
-  store<u64>(S, ~load<u64>(S, 16), 16);
-  store<u64>(S, ~load<u64>(S, 64), 64);
-  store<u64>(S, ~load<u64>(S, 96), 96);
-  store<u64>(S, ~load<u64>(S, 136), 136);
-  store<u64>(S, ~load<u64>(S, 160), 160);
-  let a0 = load<u64>(S, 0);
-  let a1 = load<u64>(S, 8);
-  let a2 = load<u64>(S, 16);
-  let a3 = load<u64>(S, 24);
-  let a4 = load<u64>(S, 32);
-  let a5 = load<u64>(S, 40);
-  let a6 = load<u64>(S, 48);
-  let a7 = load<u64>(S, 56);
-  let a8 = load<u64>(S, 64);
-  let a9 = load<u64>(S, 72);
-  let a10 = load<u64>(S, 80);
-  let a11 = load<u64>(S, 88);
-  let a12 = load<u64>(S, 96);
-  let a13 = load<u64>(S, 104);
-  let a14 = load<u64>(S, 112);
-  let a15 = load<u64>(S, 120);
-  let a16 = load<u64>(S, 128);
-  let a17 = load<u64>(S, 136);
-  let a18 = load<u64>(S, 144);
-  let a19 = load<u64>(S, 152);
-  let a20 = load<u64>(S, 160);
-  let a21 = load<u64>(S, 168);
-  let a22 = load<u64>(S, 176);
-  let a23 = load<u64>(S, 184);
-  let a24 = load<u64>(S, 192);
-  let b0: u64 = 0;
-  let b1: u64 = 0;
-  let b2: u64 = 0;
-  let b3: u64 = 0;
-  let b4: u64 = 0;
-  let b5: u64 = 0;
-  let b6: u64 = 0;
-  let b7: u64 = 0;
-  let b8: u64 = 0;
-  let b9: u64 = 0;
-  let b10: u64 = 0;
-  let b11: u64 = 0;
-  let b12: u64 = 0;
-  let b13: u64 = 0;
-  let b14: u64 = 0;
-  let b15: u64 = 0;
-  let b16: u64 = 0;
-  let b17: u64 = 0;
-  let b18: u64 = 0;
-  let b19: u64 = 0;
-  let b20: u64 = 0;
-  let b21: u64 = 0;
-  let b22: u64 = 0;
-  let b23: u64 = 0;
-  let b24: u64 = 0;
-  for (let r: usize = 0; r < 192; r += 16) {
-    c0 = a0 ^ a5 ^ a10 ^ a15 ^ a20;
-    c1 = a1 ^ a6 ^ a11 ^ a16 ^ a21;
-    c2 = a2 ^ a7 ^ a12 ^ a17 ^ a22;
-    c3 = a3 ^ a8 ^ a13 ^ a18 ^ a23;
-    c4 = a4 ^ a9 ^ a14 ^ a19 ^ a24;
-    d0 = c4 ^ rl(c1, 1);
-    d1 = c0 ^ rl(c2, 1);
-    d2 = c1 ^ rl(c3, 1);
-    d3 = c2 ^ rl(c4, 1);
-    d4 = c3 ^ rl(c0, 1);
-    c0 = a0 ^ d0;
-    c1 = rl(a6 ^ d1, 44);
-    c2 = rl(a12 ^ d2, 43);
-    c3 = rl(a18 ^ d3, 21);
-    c4 = rl(a24 ^ d4, 14);
-    b0 = c0 ^ (c1 | c2) ^ load<u64>(0xa00 + r);
-    b1 = c1 ^ (~c2 | c3);
-    b2 = c2 ^ (c3 & c4);
-    b3 = c3 ^ (c4 | c0);
-    b4 = c4 ^ (c0 & c1);
-    c0 = rl(a3 ^ d3, 28);
-    c1 = rl(a9 ^ d4, 20);
-    c2 = rl(a10 ^ d0, 3);
-    c3 = rl(a16 ^ d1, 45);
-    c4 = rl(a22 ^ d2, 61);
-    b5 = c0 ^ (c1 | c2);
-    b6 = c1 ^ (c2 & c3);
-    b7 = c2 ^ (c3 | ~c4);
-    b8 = c3 ^ (c4 | c0);
-    b9 = c4 ^ (c0 & c1);
-    c0 = rl(a1 ^ d1, 1);
-    c1 = rl(a7 ^ d2, 6);
-    c2 = rl(a13 ^ d3, 25);
-    c3 = rl(a19 ^ d4, 8);
-    c4 = rl(a20 ^ d0, 18);
-    b10 = c0 ^ (c1 | c2);
-    b11 = c1 ^ (c2 & c3);
-    b12 = c2 ^ (~c3 & c4);
-    b13 = ~c3 ^ (c4 | c0);
-    b14 = c4 ^ (c0 & c1);
-    c0 = rl(a4 ^ d4, 27);
-    c1 = rl(a5 ^ d0, 36);
-    c2 = rl(a11 ^ d1, 10);
-    c3 = rl(a17 ^ d2, 15);
-    c4 = rl(a23 ^ d3, 56);
-    b15 = c0 ^ (c1 & c2);
-    b16 = c1 ^ (c2 | c3);
-    b17 = c2 ^ (~c3 | c4);
-    b18 = ~c3 ^ (c4 & c0);
-    b19 = c4 ^ (c0 | c1);
-    c0 = rl(a2 ^ d2, 62);
-    c1 = rl(a8 ^ d3, 55);
-    c2 = rl(a14 ^ d4, 39);
-    c3 = rl(a15 ^ d0, 41);
-    c4 = rl(a21 ^ d1, 2);
-    b20 = c0 ^ (~c1 & c2);
-    b21 = ~c1 ^ (c2 | c3);
-    b22 = c2 ^ (c3 & c4);
-    b23 = c3 ^ (c4 | c0);
-    b24 = c4 ^ (c0 & c1);
-    c0 = b0 ^ b5 ^ b10 ^ b15 ^ b20;
-    c1 = b1 ^ b6 ^ b11 ^ b16 ^ b21;
-    c2 = b2 ^ b7 ^ b12 ^ b17 ^ b22;
-    c3 = b3 ^ b8 ^ b13 ^ b18 ^ b23;
-    c4 = b4 ^ b9 ^ b14 ^ b19 ^ b24;
-    d0 = c4 ^ rl(c1, 1);
-    d1 = c0 ^ rl(c2, 1);
-    d2 = c1 ^ rl(c3, 1);
-    d3 = c2 ^ rl(c4, 1);
-    d4 = c3 ^ rl(c0, 1);
-    c0 = b0 ^ d0;
-    c1 = rl(b6 ^ d1, 44);
-    c2 = rl(b12 ^ d2, 43);
-    c3 = rl(b18 ^ d3, 21);
-    c4 = rl(b24 ^ d4, 14);
-    a0 = c0 ^ (c1 | c2) ^ load<u64>(0xa08 + r);
-    a1 = c1 ^ (~c2 | c3);
-    a2 = c2 ^ (c3 & c4);
-    a3 = c3 ^ (c4 | c0);
-    a4 = c4 ^ (c0 & c1);
-    c0 = rl(b3 ^ d3, 28);
-    c1 = rl(b9 ^ d4, 20);
-    c2 = rl(b10 ^ d0, 3);
-    c3 = rl(b16 ^ d1, 45);
-    c4 = rl(b22 ^ d2, 61);
-    a5 = c0 ^ (c1 | c2);
-    a6 = c1 ^ (c2 & c3);
-    a7 = c2 ^ (c3 | ~c4);
-    a8 = c3 ^ (c4 | c0);
-    a9 = c4 ^ (c0 & c1);
-    c0 = rl(b1 ^ d1, 1);
-    c1 = rl(b7 ^ d2, 6);
-    c2 = rl(b13 ^ d3, 25);
-    c3 = rl(b19 ^ d4, 8);
-    c4 = rl(b20 ^ d0, 18);
-    a10 = c0 ^ (c1 | c2);
-    a11 = c1 ^ (c2 & c3);
-    a12 = c2 ^ (~c3 & c4);
-    a13 = ~c3 ^ (c4 | c0);
-    a14 = c4 ^ (c0 & c1);
-    c0 = rl(b4 ^ d4, 27);
-    c1 = rl(b5 ^ d0, 36);
-    c2 = rl(b11 ^ d1, 10);
-    c3 = rl(b17 ^ d2, 15);
-    c4 = rl(b23 ^ d3, 56);
-    a15 = c0 ^ (c1 & c2);
-    a16 = c1 ^ (c2 | c3);
-    a17 = c2 ^ (~c3 | c4);
-    a18 = ~c3 ^ (c4 & c0);
-    a19 = c4 ^ (c0 | c1);
-    c0 = rl(b2 ^ d2, 62);
-    c1 = rl(b8 ^ d3, 55);
-    c2 = rl(b14 ^ d4, 39);
-    c3 = rl(b15 ^ d0, 41);
-    c4 = rl(b21 ^ d1, 2);
-    a20 = c0 ^ (~c1 & c2);
-    a21 = ~c1 ^ (c2 | c3);
-    a22 = c2 ^ (c3 & c4);
-    a23 = c3 ^ (c4 | c0);
-    a24 = c4 ^ (c0 & c1);
-  }
-  store<u64>(S, a0, 0);
-  store<u64>(S, a1, 8);
-  store<u64>(S, a2, 16);
-  store<u64>(S, a3, 24);
-  store<u64>(S, a4, 32);
-  store<u64>(S, a5, 40);
-  store<u64>(S, a6, 48);
-  store<u64>(S, a7, 56);
-  store<u64>(S, a8, 64);
-  store<u64>(S, a9, 72);
-  store<u64>(S, a10, 80);
-  store<u64>(S, a11, 88);
-  store<u64>(S, a12, 96);
-  store<u64>(S, a13, 104);
-  store<u64>(S, a14, 112);
-  store<u64>(S, a15, 120);
-  store<u64>(S, a16, 128);
-  store<u64>(S, a17, 136);
-  store<u64>(S, a18, 144);
-  store<u64>(S, a19, 152);
-  store<u64>(S, a20, 160);
-  store<u64>(S, a21, 168);
-  store<u64>(S, a22, 176);
-  store<u64>(S, a23, 184);
-  store<u64>(S, a24, 192);
-  store<u64>(S, ~load<u64>(S, 8), 8);
-  store<u64>(S, ~load<u64>(S, 16), 16);
-  store<u64>(S, ~load<u64>(S, 64), 64);
-  store<u64>(S, ~load<u64>(S, 96), 96);
-  store<u64>(S, ~load<u64>(S, 136), 136);
-  store<u64>(S, ~load<u64>(S, 160), 160);
+import { permute } from './keccak-permutation';
+
+/** Bytes of message that one permutation takes in: 1600 bits less twice the 256 of the digest. */
+const RATE: u32 = 136;
+const STATE_BYTES: i32 = 200;
+
+const state: usize = memory.data(STATE_BYTES, 16);
+
+/** result = Keccak-256 of `length` bytes at `message`, as a word (KECCAK256: the original padding, not SHA-3's). */
+export function keccak(result: usize, message: usize, length: u32): void {
+  absorb(message, length);
+  store<u64>(result, bswap<u64>(load<u64>(state, 24)));
+  store<u64>(result, bswap<u64>(load<u64>(state, 16)), 8);
+  store<u64>(result, bswap<u64>(load<u64>(state, 8)), 16);
+  store<u64>(result, bswap<u64>(load<u64>(state)), 24);
 }
 
-const K: usize = 0x800;
-export function keccak(dst: usize, p: usize, len: u32): void {
-  if (load<u64>(0xa00) == 0) initKeccak();
-  memory.fill(K, 0, 200);
-  while (len >= 136) {
-    for (let i: usize = 0; i < 136; i += 8) store<u64>(K + i, load<u64>(K + i) ^ load<u64>(p + i));
-    keccakf(K);
-    p += 136;
-    len -= 136;
+/** Writes the 32 bytes of the digest in their order. */
+export function keccakBytes(result: usize, message: usize, length: u32): void {
+  absorb(message, length);
+  memory.copy(result, state, 32);
+}
+
+function absorb(message: usize, length: u32): void {
+  memory.fill(state, 0, STATE_BYTES);
+  let rest = length;
+  for (; rest >= RATE; rest -= RATE) {
+    for (let i: u32 = 0; i < RATE; i += 8) xorLimb(state + i, load<u64>(message + i));
+    permute(state);
+    message += RATE;
   }
-  let i: usize = 0;
-  while (len >= 8) {
-    store<u64>(K + i, load<u64>(K + i) ^ load<u64>(p + i));
-    i += 8;
-    len -= 8;
-  }
-  let j: usize = 0;
-  while (len > 0) {
-    store<u8>(K + i + j, load<u8>(K + i + j) ^ load<u8>(p + i + j));
-    j++;
-    len--;
-  }
-  store<u8>(K + i + j, load<u8>(K + i + j) ^ 1);
-  store<u8>(K + 135, load<u8>(K + 135) ^ 0x80);
-  keccakf(K);
-  store<u64>(dst, bswap<u64>(load<u64>(K, 24)));
-  store<u64>(dst, bswap<u64>(load<u64>(K, 16)), 8);
-  store<u64>(dst, bswap<u64>(load<u64>(K, 8)), 16);
-  store<u64>(dst, bswap<u64>(load<u64>(K)), 24);
+  const whole = rest & ~7;
+  for (let i: u32 = 0; i < whole; i += 8) xorLimb(state + i, load<u64>(message + i));
+  xorLimb(state + whole, lastLimb(message + whole, rest & 7));
+  store<u8>(state, load<u8>(state, RATE - 1) ^ 0x80, RATE - 1);
+  permute(state);
+}
+
+@inline
+function xorLimb(lane: usize, value: u64): void {
+  store<u64>(lane, load<u64>(lane) ^ value);
+}
+
+/** The last 0–7 bytes of the message and behind them the bit that begins the padding. */
+@inline
+function lastLimb(tail: usize, count: u32): u64 {
+  let limb: u64 = 1 << (count << 3);
+  for (let i: u32 = 0; i < count; i++) limb |= (<u64>load<u8>(tail + i)) << (i << 3);
+  return limb;
 }

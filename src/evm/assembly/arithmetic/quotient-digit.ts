@@ -36,17 +36,17 @@ export function quotientDigit(u2: u64, u1: u64, u0: u64, d1: u64, d0: u64, v: u6
   const productLow = d0 * digit;
   let high = u1 - digit * d1 - multiplyHigh(d0, digit) - borrow(u0, productLow);
   let rest = u0 - productLow;
-  high -= d1 + borrow(rest, d0);
+  high = high - d1 - borrow(rest, d0);
   rest -= d0;
   digit++;
   if (high >= low) {
     digit--;
     rest += d0;
-    high += d1 + carry(rest, d0);
+    high = high + d1 + carry(rest, d0);
   }
   if (high > d1 || (high == d1 && rest >= d0)) {
     digit++;
-    high -= d1 + borrow(rest, d0);
+    high = high - d1 - borrow(rest, d0);
     rest -= d0;
   }
   remainderHigh = high;

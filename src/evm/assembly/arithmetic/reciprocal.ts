@@ -22,8 +22,26 @@ export function reciprocal(d: u64): u64 {
   return v3 - (multiplyHigh(v3, d) + carry(productLow, d)) - d;
 }
 
-/** floor((2^192 - 1) / (d1·2^64 + d0)) - 2^64 for a normalised d1 (algorithm 6). */
+let lastD1: u64 = 0;
+let lastD0: u64 = 0;
+let lastReciprocal: u64 = 0;
+
+/**
+ * floor((2^192 - 1) / (d1·2^64 + d0)) - 2^64 for a normalised d1. The last one is remembered: a loop of MULMODs or DIVs
+ * has one divisor.
+ */
+@inline
 export function reciprocalOfPair(d1: u64, d0: u64): u64 {
+  if (d1 != lastD1 || d0 != lastD0) {
+    lastReciprocal = computeReciprocalOfPair(d1, d0);
+    lastD1 = d1;
+    lastD0 = d0;
+  }
+  return lastReciprocal;
+}
+
+/** Algorithm 6. */
+function computeReciprocalOfPair(d1: u64, d0: u64): u64 {
   let v = reciprocal(d1);
   let p = d1 * v + d0;
   if (p < d0) {

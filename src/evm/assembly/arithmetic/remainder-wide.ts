@@ -14,7 +14,7 @@ export function storeProductRemainder(result: usize, modulus: usize): void {
   const d2 = shiftLeftPair(load<u64>(modulus, 16), load<u64>(modulus, 8), shift);
   const d1 = shiftLeftPair(load<u64>(modulus, 8), load<u64>(modulus), shift);
   const d0 = load<u64>(modulus) << shift;
-  const v = cachedReciprocal(d3, d2);
+  const v = reciprocalOfPair(d3, d2);
 
   // r4…r1: the remainder so far; r0: the limb of the product that moves in below it
   let r4 = shiftLeftPair(0, load<u64>(product, 7 * LIMB_BYTES), shift);
@@ -78,19 +78,4 @@ export function storeProductRemainder(result: usize, modulus: usize): void {
 function shiftedProductLimb(index: i32, shift: u64): u64 {
   const limb = limbAt(product, index);
   return shiftLeftPair(load<u64>(limb), load<u64>(limb - LIMB_BYTES), shift);
-}
-
-let cachedHigh: u64 = 0;
-let cachedLow: u64 = 0;
-let cachedResult: u64 = 0;
-
-/** `reciprocalOfPair`, remembered: code that uses MULMOD has one modulus. */
-@inline
-function cachedReciprocal(d1: u64, d0: u64): u64 {
-  if (d1 != cachedHigh || d0 != cachedLow) {
-    cachedResult = reciprocalOfPair(d1, d0);
-    cachedHigh = d1;
-    cachedLow = d0;
-  }
-  return cachedResult;
 }
