@@ -1,7 +1,6 @@
 import { TooManyLogsError } from '../../chain/contract.ts';
 import { CallFaultError } from '../../evm/call-fault.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
-import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { RpcFault } from '../contract.ts';
@@ -21,9 +20,12 @@ export function toEthFault(error: unknown): RpcFault | undefined {
   if (error instanceof TransactionFaultError || error instanceof TransactionDecodeError) {
     return new RpcFault(failed, error.message);
   }
-  if (error instanceof ExecutionStoppedError) return new RpcFault(failed, 'execution aborted');
   if (error instanceof TooManyLogsError) {
     return new RpcFault(failed, `query returned more than ${error.limit} results; ask for fewer blocks at a time`);
   }
   return undefined;
+}
+
+export function timeoutFault(milliseconds: number): RpcFault {
+  return new RpcFault(failed, `execution aborted (timeout = ${milliseconds / 1000}s)`);
 }

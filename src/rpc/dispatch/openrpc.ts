@@ -1,0 +1,54 @@
+import type { JsonValue, Method, Methods, Param } from '../contract.ts';
+import { define } from './define.ts';
+
+/** What the document says about the interface itself. */
+export type InterfaceInfo = { readonly title: string; readonly version: string; readonly description: string };
+
+const specVersion = '1.3.2';
+
+/** The methods, and `rpc.discover`, which describes them and itself as an OpenRPC document. */
+export function withDiscovery(methods: Methods, info: InterfaceInfo): Methods {
+  const discover = define(
+    'This interface as an OpenRPC document.',
+    [],
+    { type: 'object', description: 'OpenRPC document.' },
+    () => toOpenRpc(all, info),
+  );
+  const all: Methods = { ...methods, 'rpc.discover': discover };
+  return all;
+}
+
+/** OpenRPC document of a method table (https://spec.open-rpc.org). */
+export function toOpenRpc(methods: Methods, info: InterfaceInfo): JsonValue {
+  return {
+    openrpc: specVersion,
+    info,
+    methods: Object.keys(methods)
+      .sort()
+      .flatMap((name) => describe(name, methods[name])),
+  };
+}
+
+function describe(name: string, method: Method | undefined): JsonValue[] {
+  if (method === undefined) return [];
+  const [namespace] = name.split('_');
+  return [
+    {
+      name,
+      summary: method.summary,
+      ...(namespace === name || namespace === undefined ? {} : { tags: [{ name: namespace }] }),
+      paramStructure: 'by-position',
+      params: method.params.map(describeParam),
+      result: { name: 'result', schema: plain(method.result) },
+    },
+  ];
+}
+
+function describeParam({ name, description, required, schema }: Param): JsonValue {
+  return { name, description, required, schema: plain(schema) };
+}
+
+/** A schema is JSON already; only its type does not say so. */
+function plain(schema: object): JsonValue {
+  return JSON.parse(JSON.stringify(schema));
+}

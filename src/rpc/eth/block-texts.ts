@@ -1,0 +1,52 @@
+import type { ChainReader } from '../../chain/contract.ts';
+import { LruCache } from '../../primitives/lru-cache.ts';
+import { JsonText } from '../contract.ts';
+import { blockText } from './json/block-json.ts';
+import { receiptText } from './json/receipt-json.ts';
+
+/** Characters of block and receipt texts that are kept. */
+const cacheSize = 48 * 1024 * 1024;
+
+/** JSON text of whole blocks and of their receipts. A block never changes, so that its text is made once. */
+export class BlockTexts {
+  readonly #chain: ChainReader;
+  readonly #texts = new LruCache<string, JsonText>(cacheSize);
+
+  constructor(chain: ChainReader) {
+    this.#chain = chain;
+  }
+
+  /** undefined for a height without block */
+  block(height: number, isFull: boolean): JsonText | undefined {
+    return this.#cached(`${isFull ? 'full' : 'hashes'} ${height}`, () => {
+      const block = this.#chain.block(height);
+      return block === undefined ? undefined : blockText(block, isFull);
+    });
+  }
+
+  /** All receipts of a block, as a list; undefined for a height without block. */
+  receipts(height: number): JsonText | undefined {
+    return this.#cached(`receipts ${height}`, () => {
+      const block = this.#chain.block(height);
+      const receipts = this.#chain.receipts(height);
+      if (block === undefined || receipts === undefined) return undefined;
+      const { header, transactions } = block;
+      const texts = transactions.map((transaction, index) => {
+        const receipt = receipts[index];
+        if (receipt === undefined) throw new Error(`block ${height} has no receipt ${index}`);
+        return receiptText({ header, transaction, index }, receipt);
+      });
+      return `[${texts.join(',')}]`;
+    });
+  }
+
+  #cached(key: string, make: () => string | undefined): JsonText | undefined {
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const text = make();
+    if (text === undefined) return undefined;
+    const json = new JsonText(text);
+    this.#texts.set(key, json, text.length);
+    return json;
+  }
+}

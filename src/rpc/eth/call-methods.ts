@@ -1,0 +1,49 @@
+import { CallFaultError, outcomeFault } from '../../evm/call-fault.ts';
+import { estimateGas } from '../../evm/estimate-gas.ts';
+import { applyMessage } from '../../evm/transaction/apply-message.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import type { Methods } from '../contract.ts';
+import { define, optional } from '../dispatch/define.ts';
+import { blockRefParam, latest } from '../params/block-ref.ts';
+import { dataSchema } from '../params/bytes.ts';
+import { callParam } from '../params/call-request.ts';
+import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
+import { quantitySchema } from '../params/quantity.ts';
+import { type CallParts, createCallContext, inTime } from './calls/call-context.ts';
+import { cappedGas, paysGas, requireChainId, toCallMessage } from './calls/call-message.ts';
+
+const params = [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam] as const;
+
+/** Execution without a transaction. */
+export function callMethods(parts: CallParts): Methods {
+  const { chain, limits } = parts;
+  return {
+    eth_call: define(
+      'Runs a call on the state after a block and answers what it returns; nothing is kept.',
+      params,
+      dataSchema,
+      ([request, block, stateOverrides, blockOverrides]) => {
+        requireChainId(request.chainId, chain.identity.chainId);
+        const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request), exactHalt: true } as const;
+        const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
+        const { outcome } = inTime(parts, () => applyMessage(message, createCallContext(parts, place)));
+        const fault = outcomeFault(outcome);
+        if (fault !== undefined) throw new CallFaultError(fault);
+        return toHex(outcome.output);
+      },
+    ),
+    eth_estimateGas: define(
+      'The gas limit with which a call succeeds, while it fails with one less.',
+      params,
+      quantitySchema,
+      ([request, block, stateOverrides, blockOverrides]) => {
+        requireChainId(request.chainId, chain.identity.chainId);
+        const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
+        const context = createCallContext(parts, place);
+        const message = toCallMessage(request, cappedGas(request.gas, context.block.gasLimit, limits.gasCap));
+        return quantity(inTime(parts, () => estimateGas(message, context)));
+      },
+    ),
+  };
+}

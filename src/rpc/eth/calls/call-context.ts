@@ -1,0 +1,74 @@
+import { type BlockOverrides, callEnvironment } from '../../../evm/overrides/block-overrides.ts';
+import {
+  overrideFault,
+  overrideFaultText,
+  overrideNatives,
+  overrideState,
+  type StateOverrides,
+} from '../../../evm/overrides/state-overrides.ts';
+import type { ExecutionContext } from '../../../evm/transaction/execution.ts';
+import { type BlockEnvironment, ExecutionStoppedError, type Tracer } from '../../../kernel/engine.ts';
+import { feeCollector } from '../../../kernel/module-account.ts';
+import { createWorldState } from '../../../state/world-state.ts';
+import { RpcFault } from '../../contract.ts';
+import type { BlockRef } from '../../params/block-ref.ts';
+import { timeoutFault } from '../faults.ts';
+import type { EthParts } from '../parts.ts';
+import { requireHeight, requireState } from '../resolve-block.ts';
+
+export type CallParts = Pick<EthParts, 'chain' | 'engine' | 'natives' | 'limits'>;
+
+/** Where a call runs, and what it is to find there. */
+export type CallPlace = {
+  readonly block: BlockRef;
+  readonly stateOverrides: StateOverrides;
+  readonly blockOverrides: BlockOverrides;
+  readonly paysGas: boolean;
+  /** Name the exact reason of a halt, at the price of a second run. */
+  readonly exactHalt?: true;
+  readonly tracer?: Tracer;
+};
+
+/** Prepares a run on the state after a block; nothing it changes remains. Throws an RpcFault. */
+export function createCallContext(parts: CallParts, place: CallPlace): ExecutionContext {
+  const { engine, natives, limits } = parts;
+  const { stateOverrides, blockOverrides, tracer, exactHalt } = place;
+  const fault = overrideFault(stateOverrides, natives);
+  if (fault !== undefined) throw new RpcFault(-32000, overrideFaultText(fault));
+  const state = createWorldState(requireState(parts.chain, place.block));
+  overrideState(state, stateOverrides);
+  return {
+    engine,
+    state,
+    feeCollector,
+    block: callEnvironment(environmentOf(parts, place.block), blockOverrides, place),
+    run: {
+      natives: overrideNatives(natives, stateOverrides),
+      ...stopAfter(limits.evmTimeout),
+      ...(tracer === undefined ? {} : { tracer }),
+      ...(exactHalt === undefined ? {} : { exactHalt }),
+    },
+  };
+}
+
+function environmentOf({ chain }: CallParts, block: BlockRef): BlockEnvironment {
+  const isPending = block.by === 'tag' && block.tag === 'pending';
+  const environment = chain.environmentAt(isPending ? 'next' : requireHeight(chain, block));
+  if (environment === undefined) throw new RpcFault(-32000, 'header not found');
+  return environment;
+}
+
+function stopAfter(milliseconds: number): { shouldStop?: () => boolean } {
+  if (milliseconds === 0) return {};
+  const deadline = performance.now() + milliseconds;
+  return { shouldStop: () => performance.now() > deadline };
+}
+
+/** Runs something that executes code; an execution that took too long becomes an RpcFault. */
+export function inTime<T>({ limits }: Pick<CallParts, 'limits'>, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof ExecutionStoppedError ? timeoutFault(limits.evmTimeout) : error;
+  }
+}

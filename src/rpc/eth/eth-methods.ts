@@ -1,0 +1,29 @@
+import type { Methods } from '../contract.ts';
+import { blockMethods } from './block-methods.ts';
+import { BlockTexts } from './block-texts.ts';
+import { callMethods } from './call-methods.ts';
+import { feeMethods } from './fee-methods.ts';
+import { logMethods } from './log-methods.ts';
+import { LogTexts } from './logs/log-texts.ts';
+import { nodeMethods } from './node-methods.ts';
+import type { EthParts } from './parts.ts';
+import { stateMethods } from './state-methods.ts';
+import { submitMethods } from './submit-methods.ts';
+import { transactionMethods } from './transaction-methods.ts';
+import { uncleMethods } from './uncle-methods.ts';
+
+/** The eth_ namespace. */
+export function ethMethods(parts: EthParts): Methods {
+  const { chain } = parts;
+  return {
+    ...nodeMethods(parts),
+    ...stateMethods(parts),
+    ...callMethods(parts),
+    ...blockMethods(parts, new BlockTexts(chain)),
+    ...uncleMethods(parts),
+    ...transactionMethods(parts),
+    ...feeMethods(parts),
+    ...logMethods(parts, new LogTexts(chain)),
+    ...submitMethods(parts),
+  };
+}

@@ -1,0 +1,60 @@
+import type { BlockEnvironment } from '../../kernel/engine.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import { type JsonValue, type Methods, type Param, RpcFault } from '../contract.ts';
+import { define } from '../dispatch/define.ts';
+import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
+import { parseLooseCount, quantitySchema } from '../params/quantity.ts';
+import { FeeReader } from './fees/block-fees.ts';
+import { FeeHistory } from './fees/fee-history.ts';
+import { percentilesParam } from './fees/percentiles.ts';
+import { suggestedTip } from './fees/suggested-tip.ts';
+import type { EthParts } from './parts.ts';
+import { heightOf } from './resolve-block.ts';
+
+const blockCount: Param<number> = {
+  name: 'blockCount',
+  description: 'How many blocks, as a quantity or a number; 1024 at most are answered.',
+  required: true,
+  schema: { oneOf: [quantitySchema, { type: 'integer' }] },
+  parse: parseLooseCount,
+};
+
+/** Prices of gas: what the next block asks for, what past blocks took. All in wei per gas. */
+export function feeMethods({ chain }: Pick<EthParts, 'chain'>): Methods {
+  const fees = new FeeReader(chain);
+  const history = new FeeHistory(chain, fees);
+  const next = (): BlockEnvironment => {
+    const environment = chain.environmentAt('next');
+    if (environment === undefined) throw new Error('the chain knows no next block');
+    return environment;
+  };
+  const feeHistory = (count: number, ref: BlockRef, percentiles: readonly number[] | undefined): JsonValue => {
+    if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] };
+    const newest = heightOf(chain, ref);
+    if (newest === undefined) throw beyondHead(ref, chain.head().number);
+    return history.answer(count, newest, percentiles);
+  };
+  return {
+    eth_gasPrice: define('A gas price the next block takes.', [], quantitySchema, () =>
+      quantity(next().baseFee + suggestedTip(chain, fees)),
+    ),
+    eth_maxPriorityFeePerGas: define('A tip the next block takes.', [], quantitySchema, () =>
+      quantity(suggestedTip(chain, fees)),
+    ),
+    eth_baseFee: define('Base fee of the next block.', [], quantitySchema, () => quantity(next().baseFee)),
+    eth_blobBaseFee: define('Base fee of blobs, which this chain does not take.', [], quantitySchema, () =>
+      quantity(next().blobBaseFee),
+    ),
+    eth_feeHistory: define(
+      'Base fees, fullness and tips of past blocks (EIP-1559); one base fee more than blocks: the next one.',
+      [blockCount, blockNumberParam, percentilesParam],
+      { type: 'object' },
+      ([count, ref, percentiles]) => feeHistory(count, ref, percentiles),
+    ),
+  };
+}
+
+function beyondHead(ref: BlockRef, head: number): RpcFault {
+  const requested = ref.by === 'height' ? ref.height : head + 1;
+  return new RpcFault(-32000, `request beyond head block: requested ${requested}, head ${head}`);
+}

@@ -1,0 +1,63 @@
+import type { Address } from '../../../primitives/address.ts';
+import type { Hash } from '../../../primitives/hash.ts';
+import { type Param, RpcFault } from '../../contract.ts';
+import { type BlockRef, parseBlockNumber } from '../../params/block-ref.ts';
+import { parseAddressJson, parseHashJson } from '../../params/bytes.ts';
+import { listOf, member, named, objectOf } from '../../params/object.ts';
+
+const maxTopics = 4;
+const maxAlternatives = 1000;
+
+/** Which logs to look for, whatever the blocks. Empty lists match anything. */
+export type LogPattern = { readonly addresses: readonly Address[]; readonly topics: readonly (readonly Hash[])[] };
+
+/** Which logs to look for, and in which blocks: a range, by default the newest block only, or one block. */
+export type LogRequest = LogPattern &
+  (
+    | { readonly blockHash: Hash }
+    | { readonly blockHash: undefined; readonly from: BlockRef | undefined; readonly to: BlockRef | undefined }
+  );
+
+/** JSON object → LogRequest. Throws a RangeError, or an RpcFault for more alternatives than the node looks for. */
+export function parseLogRequest(json: unknown): LogRequest {
+  const object = objectOf(json);
+  const blockHash = member(object, 'blockHash', parseHashJson);
+  const from = member(object, 'fromBlock', parseBlockNumber);
+  const to = member(object, 'toBlock', parseBlockNumber);
+  const pattern = {
+    addresses: member(object, 'address', parseAddresses) ?? [],
+    topics: member(object, 'topics', parseTopics) ?? [],
+  };
+  if (blockHash === undefined) return { ...pattern, blockHash, from, to };
+  if (from === undefined && to === undefined) return { ...pattern, blockHash };
+  throw new RangeError('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
+}
+
+function parseAddresses(json: unknown): readonly Address[] {
+  if (!Array.isArray(json)) return [parseAddressJson(json)];
+  if (json.length > maxAlternatives) throw new RpcFault(-32000, `exceed max addresses: at most ${maxAlternatives}`);
+  return json.map((item, index) => named(String(index), () => parseAddressJson(item)));
+}
+
+/** Each position: a topic, several of which one must be there, or null or an empty list for any. */
+function parseTopics(json: unknown): readonly (readonly Hash[])[] {
+  const positions = listOf(json);
+  if (positions.length > maxTopics) throw new RpcFault(-32000, `exceed max topics: at most ${maxTopics}`);
+  return positions.map((position, index) => named(String(index), () => parsePosition(position)));
+}
+
+function parsePosition(json: unknown): readonly Hash[] {
+  if (json === null) return [];
+  if (!Array.isArray(json)) return [parseHashJson(json)];
+  if (json.length > maxAlternatives) throw new RpcFault(-32000, `exceed max topics: at most ${maxAlternatives}`);
+  // null among alternatives accepts any topic
+  return json.includes(null) ? [] : json.map(parseHashJson);
+}
+
+export const logRequestParam: Param<LogRequest> = {
+  name: 'filter',
+  description: 'address, topics, and fromBlock and toBlock, or blockHash.',
+  required: true,
+  schema: { type: 'object' },
+  parse: parseLogRequest,
+};

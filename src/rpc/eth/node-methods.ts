@@ -1,0 +1,34 @@
+import { quantity } from '../../primitives/quantity.ts';
+import type { JsonSchema, Methods } from '../contract.ts';
+import { define } from '../dispatch/define.ts';
+import { quantitySchema } from '../params/quantity.ts';
+import type { EthParts } from './parts.ts';
+
+const syncingSchema: JsonSchema = {
+  oneOf: [
+    {
+      type: 'object',
+      properties: { startingBlock: quantitySchema, currentBlock: quantitySchema, highestBlock: quantitySchema },
+    },
+    { type: 'boolean' },
+  ],
+};
+
+/** What the chain and the node are. */
+export function nodeMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+  const chainId = quantity(chain.identity.chainId);
+  return {
+    eth_chainId: define('Chain id that transactions are signed for (EIP-155).', [], quantitySchema, () => chainId),
+    eth_blockNumber: define('Number of the newest block.', [], quantitySchema, () => quantity(chain.head().number)),
+    eth_syncing: define('false at the head of the network, else how far the node is.', [], syncingSchema, () => {
+      const progress = node.syncing();
+      return progress === undefined
+        ? false
+        : {
+            startingBlock: quantity(progress.startingBlock),
+            currentBlock: quantity(progress.currentBlock),
+            highestBlock: quantity(progress.highestBlock),
+          };
+    }),
+  };
+}

@@ -1,0 +1,28 @@
+import type { ChainReader } from '../../chain/contract.ts';
+import type { Engine, NativeContracts } from '../../kernel/engine.ts';
+import type { NodeControl } from '../contract.ts';
+
+/** How much one request may ask for. */
+export type EthLimits = {
+  /** gas of one call or estimate; 0n for no limit */
+  readonly gasCap: bigint;
+  /** milliseconds of one execution; 0 for no limit */
+  readonly evmTimeout: number;
+  /** logs in one answer */
+  readonly filterCap: number;
+  /** wei of fees of one submitted transaction; 0n for no limit */
+  readonly feeCap: bigint;
+  /** Refuse the submission of transactions. */
+  readonly readOnly: boolean;
+};
+
+/** What the EVM interface needs of the node. */
+export type EthParts = {
+  readonly chain: ChainReader;
+  readonly node: NodeControl;
+  readonly engine: Engine;
+  readonly natives: NativeContracts;
+  readonly limits: EthLimits;
+  /** what web3_clientVersion answers: name/version/system/runtime */
+  readonly clientVersion: string;
+};

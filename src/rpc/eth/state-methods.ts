@@ -1,0 +1,91 @@
+import type { Address } from '../../primitives/address.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import type { StateView } from '../../state/contract.ts';
+import type { Methods, Param } from '../contract.ts';
+import { define, optional } from '../dispatch/define.ts';
+import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
+import { addressParam, dataSchema, hashSchema, parseAddressJson, parseSlot } from '../params/bytes.ts';
+import { listOf, named, objectOf } from '../params/object.ts';
+import { quantitySchema } from '../params/quantity.ts';
+import type { EthParts } from './parts.ts';
+import { requireState } from './resolve-block.ts';
+
+const account = addressParam('address', 'The account.');
+const at = optional(blockRefParam, latest);
+const slot: Param<Hash> = {
+  name: 'slot',
+  description: 'Storage slot, up to 32 bytes.',
+  required: true,
+  schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{0,64}$' },
+  parse: parseSlot,
+};
+
+/** What accounts hold, after any block. */
+export function stateMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+  return {
+    eth_getBalance: define('Balance of an account, in wei.', [account, at], quantitySchema, ([address, block]) =>
+      quantity(requireState(chain, block).account(address)?.balance ?? 0n),
+    ),
+    eth_getTransactionCount: define(
+      'Nonce of an account: how many transactions it has sent. At `pending` the waiting ones count too.',
+      [account, at],
+      quantitySchema,
+      ([address, block]) =>
+        quantity(isPending(block) ? node.mempool.nextNonce(address) : nonceOf(requireState(chain, block), address)),
+    ),
+    eth_getCode: define('Code of a contract.', [account, at], dataSchema, ([address, block]) => {
+      const state = requireState(chain, block);
+      const found = state.account(address);
+      return found === undefined ? '0x' : toHex(state.code(found.codeHash));
+    }),
+    eth_getStorageAt: define('Word in a storage slot.', [account, slot, at], hashSchema, ([address, key, block]) =>
+      storedWord(requireState(chain, block), address, key),
+    ),
+    eth_getStorageValues: define(
+      'Words in storage slots of several contracts.',
+      [slotRequests, at],
+      { type: 'object', additionalProperties: { type: 'array', items: hashSchema } },
+      ([requests, block]) => {
+        const state = requireState(chain, block);
+        return Object.fromEntries(
+          requests.map(([address, keys]) => [address, keys.map((key) => storedWord(state, address, key))]),
+        );
+      },
+    ),
+  };
+}
+
+/** Most slots in one request of eth_getStorageValues. */
+const slotLimit = 1024;
+
+const slotRequests: Param<readonly (readonly [Address, readonly Hash[]])[]> = {
+  name: 'requests',
+  description: `Storage slots by account, ${slotLimit} in all at most.`,
+  required: true,
+  schema: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+  parse: (json) => {
+    const requests = Object.entries(objectOf(json)).map(
+      ([address, keys]) => [parseAddressJson(address), named(address, () => listOf(keys).map(parseSlot))] as const,
+    );
+    const count = requests.reduce((sum, [, keys]) => sum + keys.length, 0);
+    if (count === 0) throw new RangeError('empty request');
+    if (count > slotLimit) throw new RangeError(`too many slots (max ${slotLimit})`);
+    return requests;
+  },
+};
+
+function isPending(block: BlockRef): boolean {
+  return block.by === 'tag' && block.tag === 'pending';
+}
+
+function nonceOf(state: StateView, address: Address): bigint {
+  return state.account(address)?.nonce ?? 0n;
+}
+
+/** The stored word, filled to 32 bytes. */
+function storedWord(state: StateView, address: Address, key: Hash): string {
+  const value = state.entry(address, key);
+  return `0x${(value === undefined ? '' : toHex(value).slice(2)).padStart(64, '0')}`;
+}

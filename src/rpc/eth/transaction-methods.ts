@@ -1,0 +1,97 @@
+import type { SealedHeader, TransactionLocation } from '../../chain/contract.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { JsonText, type JsonValue, type Methods } from '../contract.ts';
+import { define } from '../dispatch/define.ts';
+import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
+import { dataSchema, hashParam } from '../params/bytes.ts';
+import { countParam } from '../params/quantity.ts';
+import { receiptText } from './json/receipt-json.ts';
+import { transactionText } from './json/transaction-json.ts';
+import type { EthParts } from './parts.ts';
+import { heightOf } from './resolve-block.ts';
+import { nullable, receiptSchema, transactionSchema } from './schemas.ts';
+
+const hash = hashParam('hash', 'Hash of the transaction.');
+const blockHash = hashParam('blockHash', 'Hash of the block.');
+const index = countParam('index', 'Position in the block.');
+const transactionOrNull = nullable(transactionSchema);
+const rawOrNull = nullable(dataSchema);
+
+/** Transactions by hash or place, and their receipts; null for what does not exist. */
+export function transactionMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+  const find = (at: TransactionLocation | undefined): Found | undefined => {
+    if (at === undefined) return undefined;
+    const header = chain.header(at.height);
+    const transaction = chain.transaction(at);
+    return header && transaction && { header, transaction, index: at.index };
+  };
+  const findAt = (ref: BlockRef, position: number) => {
+    const height = heightOf(chain, ref);
+    return height === undefined ? undefined : find({ height, index: position });
+  };
+  return {
+    eth_getTransactionByHash: define(
+      'Transaction by hash, in a block or waiting.',
+      [hash],
+      transactionOrNull,
+      ([wanted]) => {
+        const found = find(chain.locate(wanted));
+        if (found !== undefined) return textOf(found);
+        const waiting = node.mempool.get(wanted);
+        return waiting === undefined ? null : new JsonText(transactionText(waiting));
+      },
+    ),
+    eth_getTransactionByBlockNumberAndIndex: define(
+      'Transaction by its place.',
+      [blockNumberParam, index],
+      transactionOrNull,
+      ([ref, position]) => textOf(findAt(ref, position)),
+    ),
+    eth_getTransactionByBlockHashAndIndex: define(
+      'Transaction by its place.',
+      [blockHash, index],
+      transactionOrNull,
+      ([wanted, position]) => textOf(findAt({ by: 'hash', hash: wanted }, position)),
+    ),
+    eth_getRawTransactionByHash: define(
+      'Transaction as it was signed, in a block or waiting.',
+      [hash],
+      rawOrNull,
+      ([wanted]) => rawOf(find(chain.locate(wanted))?.transaction ?? node.mempool.get(wanted)),
+    ),
+    eth_getRawTransactionByBlockNumberAndIndex: define(
+      'Transaction as it was signed, by its place.',
+      [blockNumberParam, index],
+      rawOrNull,
+      ([ref, position]) => rawOf(findAt(ref, position)?.transaction),
+    ),
+    eth_getRawTransactionByBlockHashAndIndex: define(
+      'Transaction as it was signed, by its place.',
+      [blockHash, index],
+      rawOrNull,
+      ([wanted, position]) => rawOf(findAt({ by: 'hash', hash: wanted }, position)?.transaction),
+    ),
+    eth_getTransactionReceipt: define(
+      'Receipt of a transaction in a block.',
+      [hash],
+      nullable(receiptSchema),
+      ([wanted]) => {
+        const at = chain.locate(wanted);
+        const found = find(at);
+        const receipt = at && chain.receipt(at);
+        return found && receipt ? new JsonText(receiptText(found, receipt)) : null;
+      },
+    ),
+  };
+}
+
+type Found = { readonly header: SealedHeader; readonly transaction: Transaction; readonly index: number };
+
+function textOf(found: Found | undefined): JsonValue {
+  return found === undefined ? null : new JsonText(transactionText(found.transaction, found.header, found.index));
+}
+
+function rawOf(transaction: Transaction | undefined): JsonValue {
+  return transaction === undefined ? null : toHex(transaction.raw);
+}

@@ -1,0 +1,22 @@
+import type { Methods } from '../contract.ts';
+import { withDiscovery } from '../dispatch/openrpc.ts';
+import { ethMethods } from '../eth/eth-methods.ts';
+import type { EthParts } from '../eth/parts.ts';
+import { netMethods } from '../net/net-methods.ts';
+import { web3Methods } from '../web3/web3-methods.ts';
+import { methodsOfApi } from './api.ts';
+
+export type EvmParts = EthParts & {
+  /** the qor_ namespace */
+  readonly moduleMethods: Methods;
+};
+
+/** Everything port 8545 answers: the namespaces in `api`, and the description of them. */
+export function evmMethods(parts: EvmParts, api: readonly string[]): Methods {
+  const methods = { ...ethMethods(parts), ...web3Methods(parts), ...netMethods(parts), ...parts.moduleMethods };
+  return withDiscovery(methodsOfApi(methods, api), {
+    title: 'qord: EVM-compatible interface and qor_ namespace',
+    version: parts.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',
+    description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${parts.chain.identity.chainId}; QOR has 18 decimals here.`,
+  });
+}

@@ -1,0 +1,113 @@
+import type { Methods } from '../contract.ts';
+import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
+import { evmDialect } from '../dispatch/evm-dialect.ts';
+import { toEthFault } from '../eth/faults.ts';
+import type { EthLimits } from '../eth/parts.ts';
+import type { JsonRpcOptions } from '../options.ts';
+import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
+import { RateLimiter } from '../server/rate-limiter.ts';
+import { readTlsFiles } from '../server/tls-files.ts';
+import { WebSocketHub } from '../server/websocket-hub.ts';
+import { type EvmParts, evmMethods } from './evm-methods.ts';
+import { evmPage } from './evm-page.ts';
+
+/** The running interface, on the ports it was given. */
+export type EvmRpc = {
+  readonly host: string;
+  readonly port: number;
+  readonly webSocketHost: string;
+  readonly webSocketPort: number;
+  close(): Promise<void>;
+};
+
+export type EvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
+
+/** Largest response, in characters. A single block may be larger than what go-ethereum allows a batch. */
+const maxResponse = 64 * 1024 * 1024;
+const maxDepth = 64;
+const idleTimeout = 120_000;
+const pingInterval = 30_000;
+const maxUnread = 16 * 1024 * 1024;
+
+/** Serves HTTP and WebSocket, either on both ports. Rejects when it cannot listen. */
+export async function openEvmRpc(
+  options: JsonRpcOptions,
+  parts: Omit<EvmParts, 'limits'>,
+  hooks: EvmRpcHooks,
+): Promise<EvmRpc> {
+  const methods = evmMethods({ ...parts, limits: limitsOf(options) }, options.api);
+  const dispatch = dispatchOf(methods, options, hooks);
+  const rate = options['rate-limit'];
+  const limiter = rate === 0 ? undefined : new RateLimiter(rate);
+  const sockets = openHub(options, dispatch, limiter);
+  const serverParts = { dispatch, sockets, limiter, page: (path: string) => evmPage(parts, path) };
+  const servers = await openBoth(options, serverParts).catch((error: unknown) => {
+    sockets.close();
+    throw error;
+  });
+  const [http, webSocket] = servers;
+  return {
+    host: http.host,
+    port: http.port,
+    webSocketHost: webSocket.host,
+    webSocketPort: webSocket.port,
+    close: async () => {
+      sockets.close();
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+async function openBoth(options: JsonRpcOptions, parts: ServerParts): Promise<readonly [HttpServer, HttpServer]> {
+  const http = await openHttpServer(serverOptions(options, 'address'), parts);
+  try {
+    return [http, await openHttpServer(serverOptions(options, 'ws-address'), parts)];
+  } catch (error) {
+    await http.close();
+    throw error;
+  }
+}
+
+function openHub(options: JsonRpcOptions, dispatch: Dispatch, limiter: RateLimiter | undefined): WebSocketHub {
+  const limits = {
+    maxConnections: options['max-open-connections'],
+    maxMessage: options['max-body-size'],
+    maxUnread,
+    pingInterval,
+    corsOrigin: options['cors-origin'],
+  };
+  return new WebSocketHub({ ...limits, limiter }, dispatch);
+}
+
+function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHooks): Dispatch {
+  return createDispatch({
+    methods,
+    dialect: evmDialect,
+    limits: { maxBatch: options['max-batch'], maxResponse, batchTimeout: options['request-timeout'], maxDepth },
+    toFault: toEthFault,
+    ...hooks,
+  });
+}
+
+function limitsOf(options: JsonRpcOptions): EthLimits {
+  return {
+    gasCap: BigInt(options['gas-cap']),
+    evmTimeout: options['evm-timeout'],
+    filterCap: options['filter-cap'],
+    feeCap: options['txfee-cap'],
+    readOnly: options['read-only'],
+  };
+}
+
+function serverOptions(options: JsonRpcOptions, address: 'address' | 'ws-address'): ServerOptions {
+  return {
+    address: options[address],
+    maxBody: options['max-body-size'],
+    headerTimeout: options['header-timeout'],
+    requestTimeout: options['request-timeout'],
+    idleTimeout,
+    maxConnections: 0,
+    corsOrigin: options['cors-origin'],
+    tls: readTlsFiles('json-rpc', options),
+  };
+}

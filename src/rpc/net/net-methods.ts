@@ -1,0 +1,15 @@
+import { quantity } from '../../primitives/quantity.ts';
+import type { Methods } from '../contract.ts';
+import { define } from '../dispatch/define.ts';
+import type { EthParts } from '../eth/parts.ts';
+import { quantitySchema } from '../params/quantity.ts';
+
+/** The net_ namespace. */
+export function netMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+  const networkId = chain.identity.chainId.toString();
+  return {
+    net_version: define('Network id, which is the chain id, in decimal.', [], { type: 'string' }, () => networkId),
+    net_listening: define('Whether the node takes connections.', [], { type: 'boolean' }, () => true),
+    net_peerCount: define('Connected peers.', [], quantitySchema, () => quantity(node.peerCount())),
+  };
+}

@@ -1,0 +1,102 @@
+import type { AccessList, Authorization } from '../../kernel/transaction/transaction.ts';
+import type { Address } from '../../primitives/address.ts';
+import { equalBytes } from '../../primitives/bytes.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import type { JsonSchema, Param } from '../contract.ts';
+import type { JsonObject } from '../dispatch/request.ts';
+import { parseAddressJson, parseData, parseHashJson } from './bytes.ts';
+import { listOf, member, named, objectOf } from './object.ts';
+import { parseQuantityJson } from './quantity.ts';
+
+/** A transaction as a client describes it: what is left out is for the node to choose. Prices in wei per gas. */
+export type CallRequest = {
+  readonly from?: Address | undefined;
+  /** undefined creates a contract */
+  readonly to?: Address | undefined;
+  readonly gas?: bigint | undefined;
+  readonly gasPrice?: bigint | undefined;
+  readonly maxFeePerGas?: bigint | undefined;
+  readonly maxPriorityFeePerGas?: bigint | undefined;
+  /** wei */
+  readonly value?: bigint | undefined;
+  readonly nonce?: bigint | undefined;
+  readonly data?: Uint8Array | undefined;
+  readonly chainId?: bigint | undefined;
+  readonly accessList?: AccessList | undefined;
+  readonly authorizationList?: readonly Authorization[] | undefined;
+  readonly blobVersionedHashes?: readonly Hash[] | undefined;
+  /** `data` and `input` were both there and differ: `input` counts in calls, signing refuses */
+  readonly isAmbiguous: boolean;
+};
+
+const uint64 = (json: unknown) => parseQuantityJson(json, 64);
+const uint256 = (json: unknown) => parseQuantityJson(json, 256);
+
+/** JSON object → CallRequest; members it does not know are ignored, as everywhere in the field. Throws a RangeError. */
+export function parseCallRequest(json: unknown): CallRequest {
+  const object = objectOf(json);
+  const request = {
+    ...parseFees(object),
+    from: member(object, 'from', parseAddressJson),
+    to: member(object, 'to', parseAddressJson),
+    gas: member(object, 'gas', uint64),
+    value: member(object, 'value', uint256),
+    nonce: member(object, 'nonce', uint64),
+    chainId: member(object, 'chainId', uint256),
+    accessList: member(object, 'accessList', parseAccessList),
+    authorizationList: member(object, 'authorizationList', parseAuthorizations),
+    blobVersionedHashes: member(object, 'blobVersionedHashes', (list) => listOf(list).map(parseHashJson)),
+  };
+  const data = member(object, 'data', parseData);
+  const input = member(object, 'input', parseData);
+  const isAmbiguous = data !== undefined && input !== undefined && !equalBytes(data, input);
+  return { ...request, data: input ?? data, isAmbiguous };
+}
+
+function parseFees(object: JsonObject): Pick<CallRequest, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> {
+  const gasPrice = member(object, 'gasPrice', uint256);
+  const maxFeePerGas = member(object, 'maxFeePerGas', uint256);
+  const maxPriorityFeePerGas = member(object, 'maxPriorityFeePerGas', uint256);
+  if (gasPrice !== undefined && (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined)) {
+    throw new RangeError('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified');
+  }
+  return { gasPrice, maxFeePerGas, maxPriorityFeePerGas };
+}
+
+function parseAccessList(json: unknown): AccessList {
+  return listOf(json).map((item) => {
+    const entry = objectOf(item);
+    const address = named('address', () => parseAddressJson(entry.address));
+    return { address, storageKeys: member(entry, 'storageKeys', (keys) => listOf(keys).map(parseHashJson)) ?? [] };
+  });
+}
+
+function parseAuthorizations(json: unknown): readonly Authorization[] {
+  return listOf(json).map((item) => {
+    const entry = objectOf(item);
+    const integer = (name: string, bits: 64 | 256 = 256) => named(name, () => parseQuantityJson(entry[name], bits));
+    return {
+      chainId: integer('chainId'),
+      address: named('address', () => parseAddressJson(entry.address)),
+      nonce: integer('nonce', 64),
+      yParity: integer('yParity', 64),
+      r: integer('r'),
+      s: integer('s'),
+    };
+  });
+}
+
+const schema: JsonSchema = {
+  type: 'object',
+  description:
+    'from, to, gas, gasPrice or maxFeePerGas and maxPriorityFeePerGas, value, nonce, input (or data), chainId, ' +
+    'accessList, authorizationList',
+};
+
+export const callParam: Param<CallRequest> = {
+  name: 'transaction',
+  description: 'The call.',
+  required: true,
+  schema,
+  parse: parseCallRequest,
+};

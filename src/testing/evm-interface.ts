@@ -1,0 +1,146 @@
+import { signTransaction } from '../kernel/transaction/codec.ts';
+import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
+import { type Address, parseAddress } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { type Hash, parseHash } from '../primitives/hash.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { weiPerQor } from '../primitives/units.ts';
+import type { CommittedBlock, NodeControl } from '../rpc/contract.ts';
+import { createDispatch } from '../rpc/dispatch/dispatcher.ts';
+import { evmDialect } from '../rpc/dispatch/evm-dialect.ts';
+import { toEthFault } from '../rpc/eth/faults.ts';
+import type { EthLimits } from '../rpc/eth/parts.ts';
+import { evmMethods } from '../rpc/evm/evm-methods.ts';
+import type { WorldState } from '../state/contract.ts';
+import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
+
+/** What a request came to: a result, or an error. */
+export type Answer = {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+};
+
+/** The EVM interface over a chain in memory, without sockets. */
+export type EvmInterface = {
+  readonly chain: MemoryChain;
+  readonly pool: Transaction[];
+  ask(method: string, ...params: readonly unknown[]): Promise<Answer>;
+  /** The result; fails the test when there is an error. */
+  result(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** `code message` of the error; fails the test when there is a result. */
+  fault(method: string, ...params: readonly unknown[]): Promise<string>;
+  /** Sends one request as it is. */
+  send(text: string): Promise<string | undefined>;
+};
+
+const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug'];
+export const testLimits: EthLimits = {
+  gasCap: 25_000_000n,
+  evmTimeout: 200,
+  filterCap: 5,
+  feeCap: weiPerQor,
+  readOnly: false,
+};
+
+export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterface {
+  const chain = createMemoryChain(fillGenesis);
+  const pool: Transaction[] = [];
+  const { node } = createNode(chain, pool);
+  const parts = { chain, node, engine: chain.engine, natives: chain.natives, clientVersion: 'qord/v0.1.0/linux/node' };
+  const dispatch = createDispatch({
+    methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits }, moduleMethods: {} }, allNamespaces),
+    dialect: evmDialect,
+    limits: { maxBatch: 100, maxResponse: 1e7, batchTimeout: 10_000, maxDepth: 64 },
+    toFault: toEthFault,
+    onUnexpected: (error) => {
+      throw error;
+    },
+  });
+  const ask = async (method: string, ...params: readonly unknown[]): Promise<Answer> => {
+    const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    return JSON.parse((await dispatch(Buffer.from(request), undefined)) ?? '{}');
+  };
+  return {
+    chain,
+    pool,
+    ask,
+    result: async (method, ...params) => {
+      const { result, error } = await ask(method, ...params);
+      if (error !== undefined) throw new Error(`${method}: ${error.code} ${error.message}`);
+      return result;
+    },
+    fault: async (method, ...params) => {
+      const { error } = await ask(method, ...params);
+      if (error === undefined) throw new Error(`${method} did not fail`);
+      return `${error.code} ${error.message}`;
+    },
+    send: async (text) => dispatch(Buffer.from(text), undefined),
+  };
+}
+
+function createNode(chain: MemoryChain, pool: Transaction[]): { readonly node: NodeControl } {
+  const listeners = new Set<(committed: CommittedBlock) => void>();
+  const from = (sender: Address) => pool.filter((tx) => tx.sender === sender);
+  const nonceOf = (sender: Address) => chain.stateAt(chain.head().number)?.account(sender)?.nonce ?? 0n;
+  const node: NodeControl = {
+    submit: async (transaction) => void pool.push(transaction),
+    mempool: {
+      get: (hash) => pool.find((tx) => tx.hash === hash),
+      nextNonce: (sender) => nonceOf(sender) + BigInt(from(sender).length),
+      counts: () => ({ pending: pool.length, queued: 0 }),
+      content: () => ({ pending: pool, queued: [] }),
+      contentOf: (sender) => ({ pending: from(sender), queued: [] }),
+      byteSize: () => pool.reduce((sum, { raw }) => sum + raw.length, 0),
+    },
+    peerCount: () => 11,
+    syncing: () => undefined,
+    onBlock: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onPendingTransaction: () => () => {},
+  };
+  return { node };
+}
+
+export const [alice, bob] = developmentAccounts.map(({ address }) => address) as [Address, Address];
+
+/** Contracts of the first block. */
+export const contracts = {
+  /** answers slot 0, or reverts with the input when there is one */
+  reader: parseAddress('0x00000000000000000000000000000000000000c1'),
+  /** loops for ever */
+  spinner: parseAddress('0x00000000000000000000000000000000000000c2'),
+  /** emits one log with the topics 0x…01 and 0x…02, and its input as data */
+  logger: parseAddress('0x00000000000000000000000000000000000000c3'),
+};
+
+export const topics: readonly Hash[] = [1, 2, 3].map((value) => parseHash(`0x${String(value).padStart(64, '0')}`));
+
+const codes: readonly (readonly [Address, string])[] = [
+  // CALLDATASIZE ISZERO PUSH1 0c JUMPI; CALLDATASIZE PUSH0 PUSH0 CALLDATACOPY CALLDATASIZE PUSH0 REVERT;
+  // JUMPDEST PUSH0 SLOAD PUSH0 MSTORE PUSH1 20 PUSH0 RETURN
+  [contracts.reader, '0x3615600c57365f5f37365ffd5b5f545f5260205ff3'],
+  // JUMPDEST PUSH0 JUMP
+  [contracts.spinner, '0x5b5f56'],
+  // CALLDATASIZE PUSH0 PUSH0 CALLDATACOPY PUSH1 02 PUSH1 01 CALLDATASIZE PUSH0 LOG2 STOP
+  [contracts.logger, '0x365f5f3760026001365fa200'],
+];
+
+function fillGenesis(state: WorldState): void {
+  for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
+  for (const [address, code] of codes) {
+    state.setAccount(address, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex(code)) });
+  }
+  state.setEntry(contracts.reader, parseHash(`0x${'00'.repeat(32)}`), Uint8Array.of(0x2a));
+}
+
+const [aliceKey = ''] = developmentAccounts.map(({ privateKey }) => privateKey);
+
+/** Signs a transaction of alice with plain defaults. */
+export function signed(changes: Partial<UnsignedTransaction> & { readonly nonce: bigint }): Transaction {
+  const fees = { maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n };
+  const base = { type: 2, chainId: 9800n, gasLimit: 100_000n, to: bob, value: 1n, data: emptyBytes, accessList: [] };
+  return signTransaction({ ...base, ...fees, ...changes } as UnsignedTransaction, fromHex(aliceKey));
+}
