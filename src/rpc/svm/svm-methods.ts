@@ -1,4 +1,5 @@
 import type { Methods } from '../contract.ts';
+import { withDiscovery } from '../dispatch/openrpc.ts';
 import { accountMethods } from './methods/account-methods.ts';
 import { blockMethods } from './methods/block-methods.ts';
 import { feeMethods } from './methods/fee-methods.ts';
@@ -12,11 +13,12 @@ import { supplyMethods } from './methods/supply-methods.ts';
 import { tokenMethods } from './methods/token-methods.ts';
 import { transactionMethods } from './methods/transaction-methods.ts';
 import type { SvmParts } from './parts.ts';
+import { svmVersion } from './version.ts';
 
-/** Every method of the SVM interface. */
+/** Every method of the SVM interface, and the description of them. */
 export function svmMethods(parts: SvmParts): Methods {
   const { chain } = parts;
-  return {
+  const methods = {
     ...nodeMethods(parts),
     ...accountMethods(chain),
     ...programMethods(chain),
@@ -30,4 +32,10 @@ export function svmMethods(parts: SvmParts): Methods {
     ...blockMethods(chain),
     ...submissionMethods(),
   };
+  return withDiscovery(methods, {
+    title: 'qord: SVM-compatible interface',
+    version: svmVersion,
+    description:
+      'JSON-RPC 2.0 over HTTP; subscriptions over WebSocket on the port above. Amounts are lamports: QOR has 9 decimals here.',
+  });
 }
