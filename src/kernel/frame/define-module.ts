@@ -25,6 +25,8 @@ export type ModuleDeclaration = {
   readonly doc: string;
   readonly params?: AnyParams;
   readonly tables?: readonly AnyTable[];
+  /** tables that follow from the others: `initGenesis` rebuilds them, so a genesis document leaves them out */
+  readonly derivedTables?: readonly AnyTable[];
   readonly singles?: readonly AnySingle[];
   readonly calls?: readonly AnyCall[];
   /** calls at other addresses than the module's own */
@@ -33,7 +35,9 @@ export type ModuleDeclaration = {
   readonly queries?: readonly ModuleQuery[];
   /** reasons of refusals by their permanent number */
   readonly faults?: Readonly<Record<number, string>>;
-  /** further genesis work after the records are in: coins to mint, records to derive */
+  /** members of the genesis section of a new network, besides the parameters */
+  readonly defaultSection?: (network: Network) => object;
+  /** further genesis work after the records are in: coins to move, records to derive */
   readonly initGenesis?: (context: Context) => void;
   readonly beginBlock?: NonNullable<Module['beginBlock']>;
   readonly endBlock?: NonNullable<Module['endBlock']>;
@@ -54,11 +58,12 @@ export type NativeModule = Module &
 /** Declaration → module. Throws a RangeError when two records, calls or faults share a number or name. */
 export function defineModule(declaration: ModuleDeclaration): NativeModule {
   const { name, address, params, tables = [], singles = [], calls = [], precompiles = [] } = declaration;
+  const { derivedTables = [], defaultSection = () => ({}) } = declaration;
   const keeping = { ...(params && { params }), tables, singles };
   assertDistinct(
     name,
     'record number',
-    [...(params ? [params.record] : []), ...tables, ...singles].map((record) => record.number),
+    [...(params ? [params.record] : []), ...tables, ...derivedTables, ...singles].map((record) => record.number),
   );
   const groups = [...(calls.length > 0 ? [{ address, calls }] : []), ...precompiles];
   for (const group of groups)
@@ -70,7 +75,7 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
   return {
     ...declaration,
     params,
-    tables,
+    tables: [...tables, ...derivedTables],
     singles,
     calls,
     precompiles,
@@ -78,8 +83,10 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
     queries: declaration.queries ?? [],
     faults: declaration.faults ?? {},
     contracts: new Map(groups.map((group) => [group.address, nativeContractOf(name, group.address, group.calls)])),
-    defaultGenesis: (network) =>
-      params === undefined ? {} : { params: params.codec.toPlain(params.defaultsFor(network)) },
+    defaultGenesis: (network) => ({
+      ...(params && { params: params.codec.toPlain(params.defaultsFor(network)) }),
+      ...defaultSection(network),
+    }),
     initGenesis: (context, section) => {
       importRecords(context.state, section ?? {}, keeping);
       declaration.initGenesis?.(context);

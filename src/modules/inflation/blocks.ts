@@ -2,14 +2,18 @@ import { mintUqor } from '../../kernel/frame/coins.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { rewardPool } from '../../kernel/module-account.ts';
 import { totalSupply } from '../../kernel/supply.ts';
-import { weiToUqor } from '../../primitives/units.ts';
+import { weiPerUqor, weiToUqor } from '../../primitives/units.ts';
 import { epochEmission, yearOf } from './emission.ts';
 import { epochMinted } from './events.ts';
 import { inflationParams } from './params.ts';
 import { epochRecord } from './records.ts';
 
+/** Lets those who delegate earn wei that are in the reward pool. */
+export type RewardStakers = (context: EndBlockContext, wei: bigint) => void;
+
 /** At the last block of an epoch: mints its emission to the pool that pays validators and stakers. */
-export function mintEpoch({ state, block, emit }: EndBlockContext): void {
+export function mintEpoch(context: EndBlockContext, rewardStakers: RewardStakers): void {
+  const { state, block, emit } = context;
   const params = inflationParams.get(state);
   const height = Number(block.number);
   if (!params.enabled || height === 0 || height % params.epoch_length !== 0) return;
@@ -24,5 +28,6 @@ export function mintEpoch({ state, block, emit }: EndBlockContext): void {
   });
   if (minted === 0n) return;
   mintUqor(state, rewardPool, minted);
+  rewardStakers(context, minted * weiPerUqor);
   emit(epochMinted.log({ epoch: BigInt(next), mintedAmount: minted }));
 }

@@ -1,20 +1,22 @@
-import { defineModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { inflationAddress } from './address.ts';
-import { mintEpoch } from './blocks.ts';
+import { mintEpoch, type RewardStakers } from './blocks.ts';
 import { inflationCalls } from './calls.ts';
 import { epochMinted } from './events.ts';
 import { inflationParams } from './params.ts';
 import { inflationQueries } from './queries.ts';
 import { epochRecord } from './records.ts';
 
-export const inflation = defineModule({
-  name: 'inflation',
-  address: inflationAddress,
-  doc: 'Mints the emission of every epoch, up to the cap.',
-  params: inflationParams,
-  singles: [epochRecord],
-  calls: inflationCalls,
-  events: [epochMinted],
-  queries: inflationQueries,
-  endBlock: mintEpoch,
-});
+export function createInflation(rewardStakers: RewardStakers): NativeModule {
+  return defineModule({
+    name: 'inflation',
+    address: inflationAddress,
+    doc: 'Mints the emission of every epoch, up to the cap.',
+    params: inflationParams,
+    singles: [epochRecord],
+    calls: inflationCalls,
+    events: [epochMinted],
+    queries: inflationQueries,
+    endBlock: (context) => mintEpoch(context, rewardStakers),
+  });
+}

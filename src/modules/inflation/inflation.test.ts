@@ -4,8 +4,9 @@ import { rewardPool } from '../../kernel/module-account.ts';
 import { countSupply } from '../../kernel/supply.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
-import { inflation } from './index.ts';
+import { createInflation } from './index.ts';
 
+const inflation = createInflation(() => undefined);
 const qor = 1_000_000n;
 const supply = 4_520_000_000n * qor;
 

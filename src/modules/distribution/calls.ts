@@ -1,0 +1,123 @@
+import { type CallContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { accountField, inUnit, uint } from '../../kernel/frame/field.ts';
+import { rewardPool } from '../../kernel/module-account.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/contract.ts';
+import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
+import { delegationRewardsTable, rewardScale, validatorRewardsTable } from './records.ts';
+import {
+  settleDelegation,
+  settledDelegation,
+  settledValidator,
+  settleValidator,
+  type ValidatorStake,
+} from './rewards.ts';
+
+/** What distribution needs to know of stakes. */
+export type StakeReader = {
+  /** undefined when the account operates no validator */
+  stakeOf(state: StateView, operator: Address): ValidatorStake | undefined;
+  sharesOf(state: StateView, delegator: Address, operator: Address): bigint;
+  /** uqor bonded with validators of the active set */
+  bonded(state: StateView): bigint;
+};
+
+export const faults = { 2: 'no validator is operated by that account', 3: 'nothing was ever delegated there' } as const;
+
+const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
+const paid = { amount: inUnit('wei', uint(256, 'paid')) };
+const validator = accountField('operator of the validator');
+
+export function distributionCalls(stakes: StakeReader) {
+  return [withdrawRewards(stakes), withdrawIncome(stakes), rewardsOf(stakes), incomeOf(stakes)];
+}
+
+function withdrawRewards({ stakeOf, sharesOf }: StakeReader) {
+  return call('withdrawRewards', {
+    doc: 'Pay out what the caller has earned by delegating to a validator.',
+    inputs: { validator },
+    outputs: paid,
+    gas: 80_000n,
+    example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxaf96mm'],
+    fault: ({ state, caller }, inputs) => {
+      if (stakeOf(state, inputs.validator) === undefined) return refuse(2);
+      return delegationRewardsTable.get(state, caller, inputs.validator) === undefined ? refuse(3) : undefined;
+    },
+    run: (context, { validator: operator }) => {
+      const { state, caller, emit } = context;
+      const stake = stakeOf(state, operator);
+      if (stake === undefined) return { amount: 0n };
+      settleDelegation(state, caller, operator, sharesOf(state, caller, operator), stake);
+      const rewards = delegationRewardsTable.get(state, caller, operator);
+      const amount = pay(context, rewards?.accrued ?? 0n);
+      if (rewards !== undefined) {
+        delegationRewardsTable.set(
+          state,
+          { ...rewards, accrued: rewards.accrued - amount * rewardScale },
+          caller,
+          operator,
+        );
+      }
+      emit(rewardsWithdrawn.log({ delegator: caller, validator: operator, amount }));
+      return { amount };
+    },
+  });
+}
+
+function withdrawIncome({ stakeOf }: StakeReader) {
+  return call('withdrawIncome', {
+    doc: 'Pay out what the caller has earned as a validator: its part of the fees, and its commission.',
+    inputs: {},
+    outputs: paid,
+    gas: 60_000n,
+    fault: ({ state, caller }) => (stakeOf(state, caller) === undefined ? refuse(2) : undefined),
+    run: (context) => {
+      const { state, caller, emit } = context;
+      const stake = stakeOf(state, caller);
+      if (stake === undefined) return { amount: 0n };
+      const rewards = settleValidator(state, caller, stake);
+      const amount = pay(context, rewards.income);
+      validatorRewardsTable.set(state, { ...rewards, income: rewards.income - amount * rewardScale }, caller);
+      emit(incomeWithdrawn.log({ validator: caller, amount }));
+      return { amount };
+    },
+  });
+}
+
+function rewardsOf({ stakeOf, sharesOf }: StakeReader) {
+  return view('rewardsOf', {
+    doc: 'What a delegator has earned with a validator and not yet taken.',
+    inputs: { delegator: accountField('who delegated'), validator },
+    outputs: { amount: inUnit('wei', uint(256, 'earned')) },
+    gas: 8_000n,
+    fault: ({ state }, inputs) => (stakeOf(state, inputs.validator) === undefined ? refuse(2) : undefined),
+    run: ({ state }, { delegator, validator: operator }) => {
+      const stake = stakeOf(state, operator);
+      if (stake === undefined) return { amount: 0n };
+      const settled = settledValidator(state, operator, stake);
+      const shares = sharesOf(state, delegator, operator);
+      return { amount: settledDelegation(state, delegator, operator, shares, settled).accrued / rewardScale };
+    },
+  });
+}
+
+function incomeOf({ stakeOf }: StakeReader) {
+  return view('incomeOf', {
+    doc: 'What a validator has earned for itself and not yet taken.',
+    inputs: { validator },
+    outputs: { amount: inUnit('wei', uint(256, 'earned')) },
+    gas: 5_000n,
+    fault: ({ state }, inputs) => (stakeOf(state, inputs.validator) === undefined ? refuse(2) : undefined),
+    run: ({ state }, { validator: operator }) => {
+      const stake = stakeOf(state, operator);
+      return { amount: stake === undefined ? 0n : settledValidator(state, operator, stake).income / rewardScale };
+    },
+  });
+}
+
+/** Pays the whole wei of a scaled amount to the caller and answers how many. */
+function pay({ state, caller }: CallContext, scaled: bigint): bigint {
+  const amount = scaled / rewardScale;
+  state.transfer(rewardPool, caller, amount);
+  return amount;
+}

@@ -1,0 +1,91 @@
+import type { Address } from '../../primitives/address.ts';
+import { type Decimal, shareOf } from '../../primitives/decimal/decimal.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import {
+  type DelegationRewards,
+  delegationRewardsTable,
+  poolsRecord,
+  rewardScale,
+  type ValidatorRewards,
+  validatorRewardsTable,
+} from './records.ts';
+
+/** What rewards depend on: the stake of a validator before any change that is about to happen to it. */
+export type ValidatorStake = {
+  /** uqor bonded with it */
+  readonly tokens: bigint;
+  /** shares its delegators hold */
+  readonly shares: bigint;
+  readonly commission: Decimal;
+  /** Only validators of the active set earn. */
+  readonly isActive: boolean;
+};
+
+/** Adds wei that are in the reward pool to what is to be earned. With nothing bonded they wait. */
+export function addRewards(state: WorldState, bonded: bigint, validatorWei: bigint, stakerWei: bigint): void {
+  const pools = poolsRecord.get(state);
+  const validators = pools.validator_rest + validatorWei * rewardScale;
+  const stakers = pools.staker_rest + stakerWei * rewardScale;
+  const perValidator = bonded === 0n ? 0n : validators / bonded;
+  const perStaker = bonded === 0n ? 0n : stakers / bonded;
+  poolsRecord.set(state, {
+    staker_index: pools.staker_index + perStaker,
+    validator_index: pools.validator_index + perValidator,
+    staker_rest: stakers - perStaker * bonded,
+    validator_rest: validators - perValidator * bonded,
+  });
+}
+
+/** A validator's rewards with everything up to now counted in. */
+export function settledValidator(state: StateView, operator: Address, stake: ValidatorStake): ValidatorRewards {
+  const { staker_index, validator_index } = poolsRecord.get(state);
+  const before = validatorRewardsTable.get(state, operator) ?? newRewards(staker_index, validator_index);
+  const tokens = stake.isActive ? stake.tokens : 0n;
+  const earnedByStakers = tokens * (staker_index - before.staker_index);
+  const commission = shareOf(earnedByStakers, stake.commission);
+  const income = before.income + tokens * (validator_index - before.validator_index) + commission;
+  const toShare = before.rest + earnedByStakers - commission;
+  const perShare = stake.shares === 0n ? 0n : toShare / stake.shares;
+  const reward_index = before.reward_index + perShare;
+  return { staker_index, validator_index, income, reward_index, rest: toShare - perShare * stake.shares };
+}
+
+/** A delegation's rewards with everything up to its validator's settlement counted in. */
+export function settledDelegation(
+  state: StateView,
+  delegator: Address,
+  operator: Address,
+  shares: bigint,
+  { reward_index }: ValidatorRewards,
+): DelegationRewards {
+  const before = delegationRewardsTable.get(state, delegator, operator) ?? { reward_index, accrued: 0n };
+  return { reward_index, accrued: before.accrued + shares * (reward_index - before.reward_index) };
+}
+
+/** Counts in what a validator has earned; to be done before its stake changes. */
+export function settleValidator(state: WorldState, operator: Address, stake: ValidatorStake): ValidatorRewards {
+  const settled = settledValidator(state, operator, stake);
+  validatorRewardsTable.set(state, settled, operator);
+  return settled;
+}
+
+/** Counts in what a delegation and its validator have earned; to be done before either changes. */
+export function settleDelegation(
+  state: WorldState,
+  delegator: Address,
+  operator: Address,
+  shares: bigint,
+  stake: ValidatorStake,
+): void {
+  const validator = settleValidator(state, operator, stake);
+  delegationRewardsTable.set(
+    state,
+    settledDelegation(state, delegator, operator, shares, validator),
+    delegator,
+    operator,
+  );
+}
+
+function newRewards(staker_index: bigint, validator_index: bigint): ValidatorRewards {
+  return { staker_index, validator_index, income: 0n, reward_index: 0n, rest: 0n };
+}

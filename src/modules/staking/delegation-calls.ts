@@ -1,0 +1,130 @@
+import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
+import { accountField, flagField, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import { stakingAddress } from './address.ts';
+import { delegated, redelegated, undelegated } from './events.ts';
+import { refuse } from './faults.ts';
+import { stakingParams } from './params.ts';
+import { totalsRecord, unbondings, validators } from './records.ts';
+import { changeStake, type Rewards, sharesFor, sharesOf, sharesToRelease, worthOf } from './stake.ts';
+
+const validator = accountField('operator of the validator');
+const exampleValidator = 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxaf96mm';
+
+export function delegate(rewards: Rewards) {
+  return call('delegate', {
+    doc: 'Bond coins with a validator and earn with it.',
+    inputs: { validator, amount: uqor('how much') },
+    gas: 150_000n,
+    example: [exampleValidator, '100qor'],
+    fault: ({ state, caller }, inputs) =>
+      targetFault({ state }, inputs.validator, inputs.amount) ??
+      (inputs.amount > uqorBalance(state, caller) ? refuse(5) : undefined),
+    run: ({ state, caller, emit }, { validator: operator, amount }) => {
+      const chosen = validators.get(state, operator);
+      if (chosen === undefined) return {};
+      transferUqor(state, caller, stakingAddress, amount);
+      changeStake(state, rewards, caller, operator, { tokens: amount, shares: sharesFor(chosen, amount) });
+      emit(delegated.log({ delegator: caller, validator: operator, amount }));
+      return {};
+    },
+  });
+}
+
+export function undelegate(rewards: Rewards) {
+  return call('undelegate', {
+    doc: 'Take coins back from a validator. They are paid after the unbonding time.',
+    inputs: { validator, amount: uqor('how much') },
+    outputs: { completion: inUnit('seconds', uint(64, 'when they are paid, since 1970')) },
+    gas: 180_000n,
+    example: [exampleValidator, '50qor'],
+    fault: (context, inputs) => releaseFault(context, inputs.validator, inputs.amount),
+    run: (context, { validator: operator, amount }) => {
+      const { state, caller, block, emit } = context;
+      release(context, rewards, operator, amount);
+      const completion = Number(block.timestamp) + stakingParams.get(state).unbonding_seconds;
+      const totals = totalsRecord.get(state);
+      unbondings.set(state, { delegator: caller, operator, amount }, completion, totals.next_unbonding);
+      totalsRecord.set(state, { ...totals, next_unbonding: totals.next_unbonding + 1 });
+      emit(undelegated.log({ delegator: caller, validator: operator, amount, completion: BigInt(completion) }));
+      return { completion: BigInt(completion) };
+    },
+  });
+}
+
+export function redelegate(rewards: Rewards) {
+  return call('redelegate', {
+    doc: 'Move coins from one validator to another without unbonding.',
+    inputs: { from: validator, to: accountField('operator of the new validator'), amount: uqor('how much') },
+    gas: 220_000n,
+    example: [exampleValidator, 'qor1wzvhjux9rqfdcwspp37srdgwp5tac7wglagw2y', '50qor'],
+    fault: (context, { from, to, amount }) => releaseFault(context, from, amount) ?? targetFault(context, to, amount),
+    run: (context, { from, to, amount }) => {
+      const { state, caller, emit } = context;
+      release(context, rewards, from, amount);
+      const chosen = validators.get(state, to);
+      if (chosen === undefined) return {};
+      changeStake(state, rewards, caller, to, { tokens: amount, shares: sharesFor(chosen, amount) });
+      emit(redelegated.log({ delegator: caller, from, to, amount }));
+      return {};
+    },
+  });
+}
+
+export const delegationOf = view('delegationOf', {
+  doc: 'What an account has bonded with a validator.',
+  inputs: { delegator: accountField('account'), validator },
+  outputs: { amount: uqor('worth now'), shares: uint(256, 'shares held') },
+  gas: 5_000n,
+  run: ({ state }, { delegator, validator: operator }) => {
+    const chosen = validators.get(state, operator);
+    const shares = sharesOf(state, delegator, operator);
+    return { amount: chosen === undefined ? 0n : worthOf(chosen, shares), shares };
+  },
+});
+
+export const validatorOf = view('validatorOf', {
+  doc: 'A validator by its operator.',
+  inputs: { validator },
+  outputs: {
+    moniker: textField('its name'),
+    tokens: uqor('bonded with it'),
+    isActive: flagField('it signs blocks'),
+    isJailed: flagField('it was taken out for misbehaviour'),
+  },
+  gas: 2_600n,
+  fault: ({ state }, inputs) => (validators.get(state, inputs.validator) === undefined ? refuse(3) : undefined),
+  run: ({ state }, { validator: operator }) => {
+    const found = validators.get(state, operator);
+    const { moniker = '', tokens = 0n, is_active: isActive = false, jailed: isJailed = false } = found ?? {};
+    return { moniker, tokens, isActive, isJailed };
+  },
+});
+
+function targetFault(
+  { state }: Pick<CheckContext, 'state'>,
+  operator: Address,
+  amount: bigint,
+): ModuleFault | undefined {
+  if (amount === 0n) return refuse(2);
+  const chosen = validators.get(state, operator);
+  if (chosen === undefined) return refuse(3);
+  return chosen.tokens === 0n && chosen.shares > 0n ? refuse(13) : undefined;
+}
+
+function releaseFault({ state, caller }: CheckContext, operator: Address, amount: bigint): ModuleFault | undefined {
+  if (amount === 0n) return refuse(2);
+  const chosen = validators.get(state, operator);
+  if (chosen === undefined) return refuse(3);
+  return amount > worthOf(chosen, sharesOf(state, caller, operator)) ? refuse(6) : undefined;
+}
+
+type Running = Parameters<ReturnType<typeof delegate>['run']>[0];
+
+function release({ state, caller }: Running, rewards: Rewards, operator: Address, amount: bigint): void {
+  const chosen = validators.get(state, operator);
+  if (chosen === undefined) return;
+  const shares = sharesToRelease(chosen, amount);
+  changeStake(state, rewards, caller, operator, { tokens: -amount, shares: -shares });
+}

@@ -1,0 +1,40 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import { accountField, indexed, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { stakingAddress } from './address.ts';
+
+const event = eventsOf(stakingAddress);
+const delegator = indexed(accountField('who delegated'));
+const validator = indexed(accountField('operator'));
+
+export const validatorCreated = event('ValidatorCreated', 'A validator was created.', {
+  validator,
+  moniker: textField('its name'),
+});
+export const delegated = event('Delegated', 'Coins were bonded with a validator.', {
+  delegator,
+  validator,
+  amount: uqor('bonded'),
+});
+export const undelegated = event('Undelegated', 'Coins are on their way out.', {
+  delegator,
+  validator,
+  amount: uqor('to be paid'),
+  completion: inUnit('seconds', uint(64, 'when it is paid, since 1970')),
+});
+export const redelegated = event('Redelegated', 'Coins moved from one validator to another.', {
+  delegator,
+  from: indexed(accountField('operator before')),
+  to: indexed(accountField('operator after')),
+  amount: uqor('moved'),
+});
+export const unbonded = event('Unbonded', 'Coins were paid out after their unbonding time.', {
+  delegator,
+  validator,
+  amount: uqor('paid'),
+});
+export const slashed = event('Slashed', 'Part of a stake was burned.', {
+  validator,
+  amount: uqor('burned'),
+  reason: textField('downtime, double_sign or light_client_attack'),
+});
+export const unjailed = event('Unjailed', 'A validator came back.', { validator });

@@ -1,0 +1,52 @@
+import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { renewActiveSet } from './active-set.ts';
+import { stakingAddress } from './address.ts';
+import { countSignatures, payUnbondings } from './blocks.ts';
+import { delegate, delegationOf, redelegate, undelegate, validatorOf } from './delegation-calls.ts';
+import { delegated, redelegated, slashed, unbonded, undelegated, unjailed, validatorCreated } from './events.ts';
+import { faults } from './faults.ts';
+import { defaultSection, deriveRecords } from './genesis.ts';
+import { stakingParams } from './params.ts';
+import {
+  activeSet,
+  delegations,
+  operatorsByConsensus,
+  ranking,
+  totalsRecord,
+  unbondings,
+  validators,
+} from './records.ts';
+import type { PenaltyFor } from './slash.ts';
+import type { Rewards } from './stake.ts';
+import { createValidator, setCommission, unjail } from './validator-calls.ts';
+
+export function createStaking(rewards: Rewards, penaltyFor: PenaltyFor): NativeModule {
+  return defineModule({
+    name: 'staking',
+    address: stakingAddress,
+    doc: 'Validators, and the coins bonded with them.',
+    params: stakingParams,
+    tables: [validators, delegations, unbondings],
+    derivedTables: [operatorsByConsensus, ranking],
+    singles: [activeSet, totalsRecord],
+    calls: [
+      createValidator(rewards),
+      setCommission(rewards),
+      unjail,
+      delegate(rewards),
+      undelegate(rewards),
+      redelegate(rewards),
+      delegationOf,
+      validatorOf,
+    ],
+    events: [validatorCreated, delegated, undelegated, redelegated, unbonded, slashed, unjailed],
+    faults,
+    defaultSection,
+    initGenesis: (context) => deriveRecords(context, rewards),
+    endBlock: (context) => {
+      countSignatures(context, rewards, penaltyFor);
+      payUnbondings(context);
+      renewActiveSet(context.state, rewards);
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { account, amount, count, flag, fraction, text } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
+import { stakingAddress } from './address.ts';
+
+const { table, single } = recordsOf(stakingAddress);
+
+const validator = struct({
+  /** address of the key it signs blocks with */
+  consensus: account,
+  moniker: text,
+  /** uqor bonded with it */
+  tokens: amount,
+  /** shares its delegators hold; after a slash a share is worth less */
+  shares: amount,
+  commission: fraction,
+  is_active: flag,
+  jailed: flag,
+  /** height from which a jailed validator may come back */
+  jailed_until: count,
+  created_height: count,
+  slashes: count,
+  /** missed signatures, and the block the present window began with */
+  missed_blocks: count,
+  window_start: count,
+});
+export type Validator = Of<typeof validator>;
+
+const operator = accountKey('operator', 'account that operates the validator');
+const delegator = accountKey('delegator', 'account that delegated');
+
+export const validators = table(1, 'validator', 'Validators.', [operator], validator);
+export const operatorsByConsensus = table(
+  2,
+  'operator_by_consensus',
+  'Operators by the key their validator signs with.',
+  [accountKey('consensus', 'address of the signing key')],
+  account,
+);
+export const delegations = table(3, 'delegation', 'Shares of delegators.', [delegator, operator], amount);
+export const unbondings = table(
+  4,
+  'unbonding',
+  'Coins on their way out, by the time they arrive.',
+  [numberKey('time', 'seconds since 1970'), numberKey('id', 'running number')],
+  struct({ delegator: account, operator: account, amount }),
+);
+/** Ordered from the most tokens down: the first key part falls as tokens rise. */
+export const ranking = table(
+  5,
+  'ranking',
+  'Validators that may sign, from the most stake down.',
+  [numberKey('rank', '2^53-1 less the bonded QOR'), operator],
+  flag,
+);
+export const activeSet = single(6, 'active_set', 'Operators whose validators sign blocks.', list(account), []);
+const totals = struct({ bonded: amount, next_unbonding: count, set_changed: flag, slashes: count, jailed: count });
+export const totalsRecord = single(7, 'totals', 'uqor bonded with the active set, and counters.', totals, {
+  bonded: 0n,
+  next_unbonding: 1,
+  set_changed: false,
+  slashes: 0,
+  jailed: 0,
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { feeCollector, rewardPool, treasury } from '../../kernel/module-account.ts';
+import { type Address, toBech32 } from '../../primitives/address.ts';
+import { parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import { createModuleStage, type ModuleStage } from '../../testing/module-stage.ts';
+import { createDistribution } from '../distribution/index.ts';
+import { addRewards, settleDelegation, settleValidator } from '../distribution/rewards.ts';
+import { stakingAddress } from './address.ts';
+import { createStaking } from './index.ts';
+import { activeSet, totalsRecord, validators } from './records.ts';
+import { sharesOf, stakeOf } from './stake.ts';
+
+const accounts = developmentAccounts.map(({ address }) => address);
+const [first, alice, bob, carol] = accounts;
+assert.ok(first && alice && bob && carol);
+const qor = 1_000_000n;
+
+const staking = createStaking({ settleValidator, settleDelegation }, () => parseDecimal('0.10'));
+const distribution = createDistribution({
+  stakeOf: (state, operator) => {
+    const validator = validators.get(state, operator);
+    return validator && stakeOf(validator);
+  },
+  sharesOf,
+  bonded: (state) => totalsRecord.get(state).bonded,
+});
+
+function newStage(params: Record<string, unknown> = {}): ModuleStage {
+  const section = staking.defaultGenesis('dev') as { params: object };
+  const funded = createModuleStage([staking, distribution], {
+    staking: { ...section, params: { ...section.params, ...params }, validator: [], delegation: [] },
+  });
+  for (const account of accounts) funded.fund(account, 10_000_000n * qor);
+  return funded;
+}
+
+function createValidator(stage: ModuleStage, operator: Address, amount: bigint) {
+  const inputs = { consensus: operator, moniker: 'one', commission: 1_000n, amount };
+  assert.deepEqual(stage.call(staking, operator, 'createValidator', inputs), { outputs: {} });
+}
+
+/** Pays rewards as the fee split does. */
+function reward(stage: ModuleStage, validatorWei: bigint, stakerWei: bigint) {
+  stage.state.mint(rewardPool, validatorWei + stakerWei);
+  addRewards(stage.state, totalsRecord.get(stage.state).bonded, validatorWei, stakerWei);
+}
+
+const earned = (stage: ModuleStage, delegator: Address, validator: Address) =>
+  (stage.call(distribution, delegator, 'rewardsOf', { delegator, validator }) as { outputs: { amount: bigint } })
+    .outputs.amount;
+
+test('delegate, earn with commission, undelegate, be paid after the unbonding time', () => {
+  const stage = newStage();
+  createValidator(stage, first, 100_000n * qor);
+  stage.call(staking, alice, 'delegate', { validator: first, amount: 300_000n * qor });
+  stage.nextBlock();
+  assert.deepEqual(activeSet.get(stage.state), [first]);
+  reward(stage, 4_000n * qor * qor, 40_000n * qor * qor);
+  assert.equal(earned(stage, first, first), 9_000n * qor * qor);
+  assert.equal(earned(stage, alice, first), 27_000n * qor * qor);
+  assert.deepEqual(stage.call(distribution, first, 'incomeOf', { validator: first }), {
+    outputs: { amount: 8_000n * qor * qor },
+  });
+  const before = stage.state.balance(alice);
+  assert.deepEqual(stage.call(distribution, alice, 'withdrawRewards', { validator: first }), {
+    outputs: { amount: 27_000n },
+  });
+  assert.equal(stage.state.balance(alice) - before, 27_000n * qor * qor);
+  assert.equal(earned(stage, alice, first), 0n);
+
+  const { outputs } = stage.call(staking, alice, 'undelegate', { validator: first, amount: 300_000n * qor }) as {
+    outputs: { completion: bigint };
+  };
+  assert.equal(outputs.completion, stage.block.timestamp + 20n);
+  stage.nextBlock({ seconds: 19 });
+  stage.nextBlock({ seconds: 1 });
+  assert.equal(stage.balance(alice), (9_700_000n + 27_000n) * qor);
+  stage.nextBlock();
+  assert.equal(stage.balance(alice), 10_027_000n * qor);
+});
+
+test('what is earned goes on with later stakes, to the last wei', () => {
+  const stage = newStage();
+  createValidator(stage, first, 100_003n * qor + 1n);
+  createValidator(stage, alice, 100_019n * qor + 7n);
+  stage.nextBlock();
+  const people = [bob, carol];
+  for (let round = 0; round < 12; round++) {
+    reward(stage, 1_000_003n + BigInt(round), 77_777_777n * BigInt(round + 1));
+    const who = people[round % 2] ?? bob;
+    stage.call(staking, who, 'delegate', {
+      validator: round % 3 === 0 ? first : alice,
+      amount: 1_000_001n * BigInt(round + 1),
+    });
+    if (round % 4 === 3) stage.call(staking, who, 'redelegate', { from: alice, to: first, amount: 1_000n });
+    stage.nextBlock();
+  }
+  for (const who of [first, alice, bob, carol]) {
+    for (const validator of [first, alice]) stage.call(distribution, who, 'withdrawRewards', { validator });
+    stage.call(distribution, who, 'withdrawIncome', {});
+  }
+  assert.ok(stage.state.balance(rewardPool) < 20n, 'only fractions of a wei per account are left');
+  const sum = [...accounts, stakingAddress, rewardPool].reduce(
+    (total, account) => total + stage.state.balance(account),
+    0n,
+  );
+  assert.equal(sum, stage.state.minted);
+});
+
+test('the active set holds the validators with the most stake', () => {
+  const stage = newStage({ max_validators: 2 });
+  createValidator(stage, first, 100_000n * qor);
+  createValidator(stage, alice, 200_000n * qor);
+  createValidator(stage, bob, 300_000n * qor);
+  stage.nextBlock();
+  assert.deepEqual(activeSet.get(stage.state), [bob, alice]);
+  assert.equal(totalsRecord.get(stage.state).bonded, 500_000n * qor);
+  stage.call(staking, carol, 'delegate', { validator: first, amount: 500_000n * qor });
+  stage.nextBlock();
+  assert.deepEqual(activeSet.get(stage.state), [first, bob]);
+  assert.equal(totalsRecord.get(stage.state).bonded, 900_000n * qor);
+});
+
+test('missing too many signatures costs stake and the place, until the validator comes back', () => {
+  const stage = newStage({ signed_blocks_window: 4, min_signed_per_window: '0.5', jail_blocks: 3 });
+  createValidator(stage, first, 100_000n * qor);
+  createValidator(stage, alice, 200_000n * qor);
+  stage.nextBlock();
+  const miss = () =>
+    stage.nextBlock({
+      report: {
+        votes: [
+          { validator: alice, signed: false },
+          { validator: first, signed: true },
+        ],
+      },
+    });
+  miss();
+  miss();
+  assert.equal(validators.get(stage.state, alice)?.jailed, false);
+  miss();
+  const jailed = validators.get(stage.state, alice);
+  assert.deepEqual([jailed?.jailed, jailed?.tokens, jailed?.is_active], [true, 180_000n * qor, false]);
+  assert.deepEqual(activeSet.get(stage.state), [first]);
+  assert.equal(stage.state.burned, 20_000n * qor * weiPerUqor);
+  assert.deepEqual(stage.call(staking, alice, 'unjail', {}), {
+    refusal: 'staking: the validator may not come back yet (11)',
+  });
+  for (let block = 0; block < 3; block++) stage.nextBlock();
+  assert.deepEqual(stage.call(staking, alice, 'unjail', {}), { outputs: {} });
+  stage.nextBlock();
+  assert.deepEqual(activeSet.get(stage.state), [alice, first]);
+  const worth = stage.call(staking, alice, 'delegationOf', { delegator: alice, validator: alice }) as {
+    outputs: { amount: bigint };
+  };
+  assert.equal(worth.outputs.amount, 180_000n * qor);
+});
+
+test('refusals change nothing', () => {
+  const stage = newStage();
+  createValidator(stage, first, 100_000n * qor);
+  const refusal = (caller: Address, name: string, inputs: Record<string, bigint | string>) =>
+    stage.call(staking, caller, name, inputs);
+  const validator = { consensus: alice, moniker: 'two', commission: 500n, amount: 100_000n * qor };
+  assert.deepEqual(refusal(first, 'createValidator', validator), {
+    refusal: 'staking: the account operates a validator already (4)',
+  });
+  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, consensus: first }), {
+    refusal: 'staking: another validator signs with that key (9)',
+  });
+  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, commission: 499n }), {
+    refusal: 'staking: the commission must be from the minimum to 100 % (7)',
+  });
+  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, amount: 1n }), {
+    refusal: 'staking: the self bond is below the minimum (8)',
+  });
+  assert.deepEqual(refusal(alice, 'delegate', { validator: bob, amount: 1n }), {
+    refusal: 'staking: no validator is operated by that account (3)',
+  });
+  assert.deepEqual(refusal(alice, 'delegate', { validator: first, amount: 0n }), {
+    refusal: 'staking: the amount must be above zero (2)',
+  });
+  assert.deepEqual(refusal(alice, 'delegate', { validator: first, amount: 2n ** 200n }), {
+    refusal: 'staking: the balance does not suffice (5)',
+  });
+  assert.deepEqual(refusal(alice, 'undelegate', { validator: first, amount: 1n }), {
+    refusal: 'staking: less is delegated than that (6)',
+  });
+  assert.deepEqual(refusal(first, 'unjail', {}), { refusal: 'staking: the validator is not jailed (10)' });
+  assert.equal(stage.balance(alice), 10_000_000n * qor);
+});
+
+test('a development network starts with one active validator, paid for by the treasury', () => {
+  const stage = createModuleStage(
+    [
+      {
+        ...staking,
+        initGenesis: (context, section) => {
+          context.state.mint(treasury, 2_000_000n * qor * weiPerUqor);
+          staking.initGenesis?.(context, section);
+        },
+      },
+    ],
+    { staking: staking.defaultGenesis('dev') },
+  );
+  assert.deepEqual(activeSet.get(stage.state), [first]);
+  assert.equal(stage.balance(stakingAddress), 1_000_000n * qor);
+  assert.equal(stage.balance(treasury), 1_000_000n * qor);
+  assert.equal(stage.balance(feeCollector), 0n);
+  const section = JSON.parse(JSON.stringify(staking.exportGenesis?.(stage.state)));
+  assert.deepEqual(section.active_set, [toBech32(first)]);
+});
