@@ -11,7 +11,7 @@ import { createDispatch } from '../rpc/dispatch/dispatcher.ts';
 import { evmDialect } from '../rpc/dispatch/evm-dialect.ts';
 import { toEthFault } from '../rpc/eth/faults.ts';
 import type { EthLimits } from '../rpc/eth/parts.ts';
-import { evmMethods } from '../rpc/evm/evm-methods.ts';
+import { type EvmParts, evmMethods } from '../rpc/evm/evm-methods.ts';
 import type { WorldState } from '../state/contract.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
@@ -24,6 +24,8 @@ export type Answer = {
 /** The EVM interface over a chain in memory, without sockets. */
 export type EvmInterface = {
   readonly chain: MemoryChain;
+  /** what the interface is made of, for tests that open it on a port */
+  readonly parts: Omit<EvmParts, 'limits'>;
   readonly pool: Transaction[];
   ask(method: string, ...params: readonly unknown[]): Promise<Answer>;
   /** The result; fails the test when there is an error. */
@@ -47,9 +49,10 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
   const chain = createMemoryChain(fillGenesis);
   const pool: Transaction[] = [];
   const { node } = createNode(chain, pool);
-  const parts = { chain, node, engine: chain.engine, natives: chain.natives, clientVersion: 'qord/v0.1.0/linux/node' };
+  const clientVersion = 'qord/v0.1.0/linux/node';
+  const parts = { chain, node, engine: chain.engine, natives: chain.natives, clientVersion, moduleMethods: {} };
   const dispatch = createDispatch({
-    methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits }, moduleMethods: {} }, allNamespaces),
+    methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits } }, allNamespaces),
     dialect: evmDialect,
     limits: { maxBatch: 100, maxResponse: 1e7, batchTimeout: 10_000, maxDepth: 64 },
     toFault: toEthFault,
@@ -63,6 +66,7 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
   };
   return {
     chain,
+    parts,
     pool,
     ask,
     result: async (method, ...params) => {
