@@ -1,4 +1,3 @@
-import { concatBytes } from '../../primitives/bytes.ts';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { encodeRlp } from '../../primitives/rlp.ts';
 
@@ -20,22 +19,43 @@ export type Branch = {
 /** How a parent names a node: an RLP item, either the node's hash or, of less than 32 bytes, the node itself. */
 export type Reference = Uint8Array;
 
-const hashItemPrefix = Uint8Array.of(0xa0);
 const emptyItem = Uint8Array.of(0x80);
 
 /** Node → RLP. */
 export function encodeNode(node: Node): Uint8Array {
-  if (node.kind === 'branch') {
-    const children = node.children.map((child) => child ?? emptyItem);
-    return listOf([...children, node.value === undefined ? emptyItem : encodeRlp(node.value)]);
-  }
+  if (node.kind === 'branch') return encodeBranch(node);
   const path = encodeRlp(hexPrefix(node.path, node.kind === 'leaf'));
-  return listOf([path, node.kind === 'leaf' ? encodeRlp(node.value) : node.child]);
+  const rest = node.kind === 'leaf' ? encodeRlp(node.value) : node.child;
+  const encoded = newList(path.length + rest.length);
+  encoded.set(path, encoded.length - rest.length - path.length);
+  encoded.set(rest, encoded.length - rest.length);
+  return encoded;
+}
+
+function encodeBranch({ children, value }: Branch): Uint8Array {
+  const last = value === undefined ? emptyItem : encodeRlp(value);
+  let length = last.length;
+  for (const child of children) length += child === undefined ? 1 : child.length;
+  const encoded = newList(length);
+  let at = encoded.length - length;
+  for (const child of children) {
+    if (child === undefined) encoded[at++] = 0x80;
+    else {
+      encoded.set(child, at);
+      at += child.length;
+    }
+  }
+  encoded.set(last, at);
+  return encoded;
 }
 
 /** Encoded node → what its parent holds of it. */
 export function toReference(encoded: Uint8Array): Reference {
-  return encoded.length < 32 ? encoded : concatBytes(hashItemPrefix, keccak256(encoded));
+  if (encoded.length < 32) return encoded;
+  const item = new Uint8Array(33);
+  item[0] = 0xa0;
+  item.set(keccak256(encoded), 1);
+  return item;
 }
 
 /** RLP → node. For nodes that this program encoded: what is malformed is corrupt data and throws. */
@@ -62,32 +82,20 @@ function hexPrefix(path: string, isLeaf: boolean): Uint8Array {
   return Buffer.from(`${flag}${odd === 1 ? '' : '0'}${path}`, 'hex');
 }
 
-function listOf(items: readonly Uint8Array[]): Uint8Array {
-  let length = 0;
-  for (const item of items) length += item.length;
-  const prefix = listPrefix(length);
-  const encoded = new Uint8Array(prefix.length + length);
-  encoded.set(prefix);
-  let at = prefix.length;
-  for (const item of items) {
-    encoded.set(item, at);
-    at += item.length;
-  }
-  return encoded;
-}
-
-function listPrefix(length: number): readonly number[] {
-  if (length <= 55) return [0xc0 + length];
-  const size: number[] = [];
-  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) size.unshift(rest % 256);
-  return [0xf7 + size.length, ...size];
+/** Room for a list whose items take `length` bytes, which the caller puts behind the prefix, up to the end. */
+function newList(length: number): Uint8Array {
+  const sizeBytes = length <= 55 ? 0 : Math.ceil((32 - Math.clz32(length)) / 8);
+  const list = new Uint8Array(1 + sizeBytes + length);
+  list[0] = sizeBytes === 0 ? 0xc0 + length : 0xf7 + sizeBytes;
+  for (let i = sizeBytes, rest = length; i > 0; i--, rest >>>= 8) list[i] = rest & 255;
+  return list;
 }
 
 /** The items of a list, each with its own prefix. */
 function itemsOf(encoded: Uint8Array): Uint8Array[] {
   const items: Uint8Array[] = [];
-  for (let at = headerOf(encoded, 0).from; at < encoded.length; ) {
-    const { end } = headerOf(encoded, at);
+  for (let at = contentStart(encoded, 0); at < encoded.length; ) {
+    const end = itemEnd(encoded, at);
     items.push(encoded.subarray(at, end));
     at = end;
   }
@@ -96,17 +104,25 @@ function itemsOf(encoded: Uint8Array): Uint8Array[] {
 
 function contentOf(item: Uint8Array | undefined): Uint8Array {
   if (item === undefined) throw new Error('corrupt tree node');
-  return item.subarray(headerOf(item, 0).from);
+  return item.subarray(contentStart(item, 0));
 }
 
-/** Where the content of the RLP item at `at` begins and ends. */
-function headerOf(bytes: Uint8Array, at: number): { from: number; end: number } {
+/** Where the content of the RLP item at `at` begins. */
+function contentStart(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
-  if (first < 0x80) return { from: at, end: at + 1 };
-  const short = first < 0xc0 ? 0x80 : 0xc0;
-  if (first - short <= 55) return { from: at + 1, end: at + 1 + first - short };
-  const from = at + 1 + first - short - 55;
+  if (first < 0x80) return at;
+  const beyondShort = first - (first < 0xc0 ? 0xb7 : 0xf7);
+  return at + 1 + (beyondShort > 0 ? beyondShort : 0);
+}
+
+/** Where the RLP item at `at` ends. */
+function itemEnd(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return at + 1;
+  const shortLength = first - (first < 0xc0 ? 0x80 : 0xc0);
+  if (shortLength <= 55) return at + 1 + shortLength;
+  const from = contentStart(bytes, at);
   let length = 0;
   for (let i = at + 1; i < from; i++) length = length * 256 + (bytes[i] ?? 0);
-  return { from, end: from + length };
+  return from + length;
 }

@@ -1,0 +1,53 @@
+import { emptyBytes } from '../primitives/bytes.ts';
+import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
+import { type Hash, hashFromBytes } from '../primitives/hash.ts';
+import { fromHex } from '../primitives/hex.ts';
+import {
+  bytesFromRlp,
+  decodeRlp,
+  encodeRlp,
+  integerFromRlp,
+  listFromRlp,
+  type RlpDecoded,
+  rlpInteger,
+} from '../primitives/rlp.ts';
+import { equalAccounts } from './account.ts';
+import type { Account } from './contract.ts';
+import { emptyTreeRoot } from './tree/update-tree.ts';
+
+/** An account as the tree commits to it: with the root of the tree of its entries. */
+export type AccountRecord = { readonly account: Account; readonly storageRoot: Hash };
+
+/** Record → row of the accounts table: the tree's form, but hashes of nothing are left empty. */
+export function encodeAccountRecord({ account, storageRoot }: AccountRecord): Uint8Array {
+  const { nonce, balance, codeHash } = account;
+  return encodeRlp([
+    rlpInteger(nonce),
+    rlpInteger(balance),
+    storageRoot === emptyTreeRoot ? emptyBytes : fromHex(storageRoot),
+    codeHash === emptyCodeHash ? emptyBytes : fromHex(codeHash),
+  ]);
+}
+
+/** Row → record. Throws when the row is not one. */
+export function decodeAccountRecord(row: Uint8Array): AccountRecord {
+  const [nonce, balance, storageRoot, codeHash] = listFromRlp(decodeRlp(row));
+  return {
+    account: {
+      nonce: integerFromRlp(nonce),
+      balance: integerFromRlp(balance),
+      codeHash: hashOr(codeHash, emptyCodeHash),
+    },
+    storageRoot: hashOr(storageRoot, emptyTreeRoot),
+  };
+}
+
+function hashOr(item: RlpDecoded | undefined, fallback: Hash): Hash {
+  const bytes = bytesFromRlp(item);
+  return bytes.length === 0 ? fallback : hashFromBytes(bytes);
+}
+
+/** Whether both hold the same. */
+export function equalRecords(left: AccountRecord | undefined, right: AccountRecord | undefined): boolean {
+  return equalAccounts(left?.account, right?.account) && left?.storageRoot === right?.storageRoot;
+}

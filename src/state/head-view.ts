@@ -1,0 +1,109 @@
+import type { Address } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
+import type { Hash } from '../primitives/hash.ts';
+import { type Hex, toHex } from '../primitives/hex.ts';
+import type { Reader } from '../store/contract.ts';
+import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
+import type { Account, StateView } from './contract.ts';
+import { HotEntries } from './hot-entries.ts';
+import { HotMap } from './hot-map.ts';
+import { keyOf, within } from './keys.ts';
+import type { Entry } from './merge-entries.ts';
+import { readTotals, type StateTotals } from './state-totals.ts';
+import { tables } from './tables.ts';
+import type { Transition } from './transition.ts';
+import { emptyTreeRoot } from './tree/update-tree.ts';
+
+/** How much of the newest state stays in memory; up to twice as much for a while. */
+export type CacheLimits = {
+  /** accounts, at about 300 bytes */
+  readonly accounts: number;
+  /** bytes of entries */
+  readonly entryBytes: number;
+};
+
+const addressBytes = 20;
+
+/** The newest committed state. Whoever commits tells it what changed; who only reads along lets it forget. */
+export class HeadView implements StateView {
+  readonly #reader: Reader;
+  /** null: known to be absent */
+  readonly #records: HotMap<Address, AccountRecord | null>;
+  readonly #entries: HotEntries;
+  #totals: StateTotals;
+  #version = 0;
+
+  constructor(reader: Reader, limits: CacheLimits) {
+    this.#reader = reader;
+    this.#totals = readTotals(reader);
+    this.#records = new HotMap(limits.accounts, () => 1);
+    this.#entries = new HotEntries(limits.entryBytes);
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get totals(): StateTotals {
+    return this.#totals;
+  }
+
+  account(address: Address): Account | undefined {
+    return this.record(address)?.account;
+  }
+
+  record(address: Address): AccountRecord | undefined {
+    let record = this.#records.get(address);
+    if (record === undefined) {
+      const row = this.#reader.get(tables.accounts, keyOf(address));
+      record = row === undefined ? null : decodeAccountRecord(row);
+      this.#records.set(address, record);
+    }
+    return record ?? undefined;
+  }
+
+  code(codeHash: Hash): Uint8Array {
+    if (codeHash === emptyCodeHash) return emptyBytes;
+    const code = this.#reader.get(tables.code, keyOf(codeHash));
+    if (code === undefined) throw new Error(`no code with hash ${codeHash}`);
+    return code;
+  }
+
+  entry(owner: Address, key: Hex): Uint8Array | undefined {
+    let value = this.#entries.get(owner, key);
+    if (value === undefined) {
+      value = this.#reader.get(tables.entries, keyOf(owner, key)) ?? null;
+      this.#entries.set(owner, key, value);
+    }
+    return value ?? undefined;
+  }
+
+  hasEntries(owner: Address): boolean {
+    const record = this.record(owner);
+    return record !== undefined && record.storageRoot !== emptyTreeRoot;
+  }
+
+  *entries(owner: Address, prefix: Hex, from: Hex = prefix): Iterable<Entry> {
+    const start = keyOf(owner, from < prefix ? prefix : from);
+    for (const [key, value] of this.#reader.range(tables.entries, within(keyOf(owner, prefix), start))) {
+      yield [toHex(key.subarray(addressBytes)), value];
+    }
+  }
+
+  /** Takes over what a commit just wrote. */
+  apply({ totals, accounts, entries }: Transition): void {
+    this.#totals = totals;
+    for (const { address, after } of accounts) this.#records.set(address, after ?? null);
+    for (const { owner, key, after } of entries) this.#entries.set(owner, key, after ?? null);
+    this.#version++;
+  }
+
+  /** Drops what it remembers: somebody else may have committed. */
+  forget(): void {
+    this.#totals = readTotals(this.#reader);
+    this.#records.clear();
+    this.#entries.clear();
+    this.#version++;
+  }
+}

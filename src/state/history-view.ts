@@ -1,0 +1,99 @@
+import type { Address } from '../primitives/address.ts';
+import { concatBytes } from '../primitives/bytes.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { Hex } from '../primitives/hex.ts';
+import type { Reader, Row, Table } from '../store/contract.ts';
+import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
+import type { Account, StateView } from './contract.ts';
+import type { HeadView } from './head-view.ts';
+import {
+  behindPrefix,
+  fromSortableKey,
+  heightAtEnd,
+  historyKey,
+  keyOf,
+  sortableKey,
+  sortablePrefix,
+  within,
+} from './keys.ts';
+import { type Entry, mergeEntries } from './merge-entries.ts';
+import { tables } from './tables.ts';
+import { emptyTreeRoot } from './tree/update-tree.ts';
+
+const addressBytes = 20;
+const heightBytes = 8;
+
+/**
+ * The state after one block. A value then is what the first change after that block replaced; what has not changed
+ * since is read from the head. Further commits therefore never show in it.
+ */
+export class HistoryView implements StateView {
+  readonly version = 0;
+  readonly #reader: Reader;
+  readonly #head: HeadView;
+  readonly height: number;
+
+  constructor(reader: Reader, head: HeadView, height: number) {
+    this.#reader = reader;
+    this.#head = head;
+    this.height = height;
+  }
+
+  account(address: Address): Account | undefined {
+    return this.record(address)?.account;
+  }
+
+  record(address: Address): AccountRecord | undefined {
+    const before = this.#replaced(tables.accountHistory, keyOf(address));
+    if (before === undefined) return this.#head.record(address);
+    return before.length === 0 ? undefined : decodeAccountRecord(before);
+  }
+
+  /** Code is never deleted. */
+  code(codeHash: Hash): Uint8Array {
+    return this.#head.code(codeHash);
+  }
+
+  entry(owner: Address, key: Hex): Uint8Array | undefined {
+    const before = this.#replaced(tables.entryHistory, concatBytes(keyOf(owner), sortableKey(key)));
+    if (before === undefined) return this.#head.entry(owner, key);
+    return before.length === 0 ? undefined : before;
+  }
+
+  hasEntries(owner: Address): boolean {
+    const record = this.record(owner);
+    return record !== undefined && record.storageRoot !== emptyTreeRoot;
+  }
+
+  entries(owner: Address, prefix: Hex, from: Hex = prefix): Iterable<Entry> {
+    const start = from < prefix ? prefix : from;
+    return mergeEntries(this.#head.entries(owner, prefix, start), this.#replacedEntries(owner, prefix, start));
+  }
+
+  /** What the first change after this height replaced, of the account or entry with that history. No bytes: nothing. */
+  #replaced(table: Table, of: Uint8Array): Uint8Array | undefined {
+    if (this.height >= this.#head.totals.height) return undefined;
+    return this.#first(table, historyKey(of, this.height + 1), of)?.[1];
+  }
+
+  /** Steps from one key's history to the next key's, however long they are. */
+  *#replacedEntries(owner: Address, prefix: Hex, from: Hex): Iterable<readonly [Hex, Uint8Array | null]> {
+    if (this.height >= this.#head.totals.height) return;
+    const prefixKey = concatBytes(keyOf(owner), sortablePrefix(prefix));
+    let next: Uint8Array = concatBytes(keyOf(owner), sortablePrefix(from));
+    for (;;) {
+      const row = this.#first(tables.entryHistory, next, prefixKey);
+      if (row === undefined) return;
+      const of = row[0].subarray(0, -heightBytes);
+      const isLater = heightAtEnd(row[0]) > this.height;
+      const before = isLater ? row[1] : this.#replaced(tables.entryHistory, of);
+      if (before !== undefined) yield [fromSortableKey(of.subarray(addressBytes)), before.length === 0 ? null : before];
+      next = behindPrefix(of) ?? of;
+    }
+  }
+
+  #first(table: Table, start: Uint8Array, prefix: Uint8Array): Row | undefined {
+    for (const row of this.#reader.range(table, { ...within(prefix, start), limit: 1 })) return row;
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import { concatBytes } from '../primitives/bytes.ts';
+import { type Hex, toHex } from '../primitives/hex.ts';
+import type { RangeOptions } from '../store/contract.ts';
+
+/** Keys of the state's tables, and what lies between two of them. Addresses are 20 bytes, heights 8, big-endian. */
+
+/** Hex texts behind one another, as bytes. */
+export function keyOf(...parts: readonly Hex[]): Uint8Array {
+  let digits = '';
+  for (const part of parts) digits += part.slice(2);
+  return Buffer.from(digits, 'hex');
+}
+
+export function heightKey(height: number): Uint8Array {
+  const key = Buffer.alloc(8);
+  key.writeBigUInt64BE(BigInt(height));
+  return key;
+}
+
+/** The height a key ends with. */
+export function heightAtEnd(key: Uint8Array): number {
+  const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
+  return Number(view.getBigUint64(key.length - 8));
+}
+
+/** Range of the keys that start with `prefix`, from `start` on. */
+export function within(prefix: Uint8Array, start = prefix): RangeOptions {
+  const end = behindPrefix(prefix);
+  return end === undefined ? { start } : { start, end };
+}
+
+/** First key behind all that start with `prefix`; undefined when there is none. */
+export function behindPrefix(prefix: Uint8Array): Uint8Array | undefined {
+  const last = prefix.findLastIndex((byte) => byte !== 0xff);
+  const key = Uint8Array.from(prefix.subarray(0, last + 1));
+  key[last] = (key[last] ?? 0) + 1;
+  return last === -1 ? undefined : key;
+}
+
+/**
+ * An entry's key in a form that keeps the order of keys and of which none begins another, so that more can follow it:
+ * a zero byte becomes 00 01, and 00 00 ends it.
+ */
+export function sortableKey(key: Hex): Uint8Array {
+  return Buffer.from(`${sortableDigits(key)}0000`, 'hex');
+}
+
+/** What the sortable form of every key with this prefix starts with. */
+export function sortablePrefix(prefix: Hex): Uint8Array {
+  return Buffer.from(sortableDigits(prefix), 'hex');
+}
+
+function sortableDigits(key: Hex): string {
+  return key.slice(2).replace(/../g, (byte) => (byte === '00' ? '0001' : byte));
+}
+
+/** The entry's key that a sortable key, with whatever follows it, stands for. */
+export function fromSortableKey(bytes: Uint8Array): Hex {
+  const key: number[] = [];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === 0 && bytes[++at] === 0) return toHex(Uint8Array.from(key));
+    key.push(byte);
+  }
+  throw new Error('corrupt history: a key without end');
+}
+
+export function historyKey(of: Uint8Array, height: number): Uint8Array {
+  return concatBytes(of, heightKey(height));
+}

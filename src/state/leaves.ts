@@ -1,0 +1,30 @@
+import type { Address } from '../primitives/address.ts';
+import { keccak256 } from '../primitives/crypto/keccak.ts';
+import { fromHex, type Hex } from '../primitives/hex.ts';
+import { encodeRlp, rlpInteger } from '../primitives/rlp.ts';
+import type { AccountRecord } from './account-record.ts';
+import { keyOf } from './keys.ts';
+import type { LeafChange } from './tree/update-tree.ts';
+
+/** Where an account or an entry stands in its tree: keccak of its key, as hex digits without 0x. */
+export function treeKey(key: Hex): string {
+  return Buffer.from(keccak256(keyOf(key))).toString('hex');
+}
+
+/** An account in the state tree (yellow paper 4.1): rlp([nonce, balance, storageRoot, codeHash]). */
+export function accountLeaf(address: Address, record: AccountRecord | undefined): LeafChange {
+  if (record === undefined) return [treeKey(address), null];
+  const { nonce, balance, codeHash } = record.account;
+  const value = encodeRlp([rlpInteger(nonce), rlpInteger(balance), fromHex(record.storageRoot), fromHex(codeHash)]);
+  return [treeKey(address), value];
+}
+
+/** An entry in its account's tree: the RLP of its value. */
+export function entryLeaf(key: Hex, value: Uint8Array | undefined): LeafChange {
+  return [treeKey(key), value === undefined ? null : encodeRlp(value)];
+}
+
+/** Orders leaves as a tree update wants them. */
+export function byTreeKey([left]: LeafChange, [right]: LeafChange): number {
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,31 @@
+import type { Hash } from '../primitives/hash.ts';
+import type { Hex } from '../primitives/hex.ts';
+import type { Account } from './contract.ts';
+
+/** What a Merkle proof shows about one account and some of its entries (EIP-1186). Nodes are in RLP, the root first. */
+export type StateProof = {
+  /** undefined: the proof shows that there is none */
+  readonly account: Account | undefined;
+  readonly storageRoot: Hash;
+  readonly nodes: readonly Uint8Array[];
+  /** in the order asked for */
+  readonly entries: readonly EntryProof[];
+};
+
+export type EntryProof = {
+  readonly key: Hex;
+  /** undefined: the proof shows that nothing is stored */
+  readonly value: Uint8Array | undefined;
+  readonly nodes: readonly Uint8Array[];
+};
+
+/** Too much has changed since that height to work out its tree. */
+export class ProofTooOldError extends Error {
+  override name = 'ProofTooOldError';
+  readonly height: number;
+
+  constructor(height: number) {
+    super(`too much has changed since block ${height} to prove its state: ask for a later block`);
+    this.height = height;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Batch } from '../store/batch.ts';
+import type { Store } from '../store/contract.ts';
+import type { StateChanges } from './changes.ts';
+import { prepareTransition } from './prepare-transition.ts';
+import { type StateLimits, StateReader } from './state-reader.ts';
+import type { Transition } from './transition.ts';
+import { writeTransition } from './write-transition.ts';
+
+/** The states of a chain and the way to the next: prepare it, seal the block with its root, commit both at once. */
+export class StateDatabase extends StateReader {
+  readonly #store: Store;
+
+  constructor(store: Store, limits?: StateLimits) {
+    super(store, limits);
+    this.#store = store;
+  }
+
+  /** What the changes of a state made over `head` come to, and the root after them. Nothing is written. */
+  prepare(changes: StateChanges): Transition {
+    return prepareTransition(this.headView, this.nodes, changes);
+  }
+
+  /**
+   * Writes the transition together with what the batch holds already, in one store transaction. Throws, and writes
+   * nothing, when another transition was committed since it was prepared.
+   */
+  commit(transition: Transition, batch: Batch): void {
+    const { height, root } = this.totals;
+    if (transition.totals.height !== height + 1 || transition.previousRoot !== root) {
+      throw new Error(`state ${transition.totals.height} was not prepared on state ${height}`);
+    }
+    writeTransition(batch, transition);
+    this.#store.commit(batch);
+    this.headView.apply(transition);
+    this.nodes.apply(transition);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Address } from '../primitives/address.ts';
+import type { Hex } from '../primitives/hex.ts';
+import type { Reader } from '../store/contract.ts';
+import type { StateView } from './contract.ts';
+import { type CacheLimits, HeadView } from './head-view.ts';
+import { HistoryView } from './history-view.ts';
+import { treeKey } from './leaves.ts';
+import type { StateProof } from './proof.ts';
+import type { StateTotals } from './state-totals.ts';
+import { StoredNodes } from './stored-nodes.ts';
+import { proveKey } from './tree/prove-key.ts';
+import { emptyTreeRoot } from './tree/update-tree.ts';
+import { type Trees, treesAt } from './trees-at.ts';
+
+export type StateLimits = CacheLimits & {
+  /** bytes of tree nodes that stay in memory; up to twice as much for a while */
+  readonly nodeBytes: number;
+  /** accounts, or entries of the account in question, that may have changed since the height of a proof */
+  readonly proofChanges: number;
+};
+
+/** About 60 MB when full; a proof at the limit takes about a second. */
+export const defaultStateLimits: StateLimits = {
+  accounts: 30_000,
+  entryBytes: 12 << 20,
+  nodeBytes: 12 << 20,
+  proofChanges: 50_000,
+};
+
+/** The committed states of a chain, newest and earlier. */
+export class StateReader {
+  protected readonly headView: HeadView;
+  protected readonly nodes: StoredNodes;
+  readonly #reader: Reader;
+  readonly #proofChanges: number;
+
+  constructor(reader: Reader, limits: StateLimits = defaultStateLimits) {
+    this.#reader = reader;
+    this.#proofChanges = limits.proofChanges;
+    this.headView = new HeadView(reader, limits);
+    this.nodes = new StoredNodes(reader, limits.nodeBytes);
+  }
+
+  /** Always the newest: it changes with each commit. */
+  get head(): StateView {
+    return this.headView;
+  }
+
+  get totals(): StateTotals {
+    return this.headView.totals;
+  }
+
+  /** The state after the block of that height, for good; undefined when there is none. */
+  at(height: number): StateView | undefined {
+    return this.#viewAt(height);
+  }
+
+  /**
+   * Proves an account and some of its entries against the state root of that height; undefined when there is none.
+   * Throws a ProofTooOldError when too much has changed since.
+   */
+  proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined {
+    const view = this.#viewAt(height);
+    if (view === undefined) return undefined;
+    const trees = this.#treesAt(view, address);
+    const record = view.record(address);
+    return {
+      account: record?.account,
+      storageRoot: record?.storageRoot ?? emptyTreeRoot,
+      nodes: proveKey(trees.accounts, treeKey(address)),
+      entries: keys.map((key) => ({
+        key,
+        value: view.entry(address, key),
+        nodes: proveKey(trees.entries, treeKey(key)),
+      })),
+    };
+  }
+
+  /** For a reader beside the process that commits: drops what is remembered of the head. */
+  refresh(): void {
+    this.headView.forget();
+    this.nodes.forget();
+  }
+
+  #viewAt(height: number): HistoryView | undefined {
+    const exists = height >= 0 && height <= this.totals.height;
+    return exists ? new HistoryView(this.#reader, this.headView, height) : undefined;
+  }
+
+  #treesAt(view: HistoryView, address: Address): Trees {
+    if (view.height < this.totals.height) {
+      return treesAt(this.#reader, this.nodes, view, address, this.#proofChanges);
+    }
+    return { accounts: this.nodes.accountTree, entries: this.nodes.entryTree(address) };
+  }
+}

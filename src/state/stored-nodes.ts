@@ -1,0 +1,65 @@
+import type { Address } from '../primitives/address.ts';
+import { concatBytes } from '../primitives/bytes.ts';
+import type { Reader } from '../store/contract.ts';
+import { HotMap } from './hot-map.ts';
+import { keyOf } from './keys.ts';
+import { tables } from './tables.ts';
+import type { Transition } from './transition.ts';
+import type { NodeSource } from './tree/tree-nodes.ts';
+
+/** Row keys of nodes: a path as ASCII digits, behind the owner when it is a path in the tree of an account's entries. */
+export function accountNodeKey(path: string): Uint8Array {
+  return Buffer.from(path, 'latin1');
+}
+
+export function entryNodeKey(owner: Address, path: string): Uint8Array {
+  return concatBytes(keyOf(owner), Buffer.from(path, 'latin1'));
+}
+
+/** The nodes of the newest state's trees, the often used ones kept in memory. */
+export class StoredNodes {
+  readonly #reader: Reader;
+  /** by path, or owner and path; null: known to be absent */
+  readonly #nodes: HotMap<string, Uint8Array | null>;
+
+  /** `cacheBytes`: how much stays in memory, up to twice as much for a while. */
+  constructor(reader: Reader, cacheBytes: number) {
+    this.#reader = reader;
+    this.#nodes = new HotMap(cacheBytes, (node) => overhead + (node?.length ?? 0));
+  }
+
+  readonly accountTree: NodeSource = {
+    get: (path) => this.#get(path, () => this.#reader.get(tables.accountNodes, accountNodeKey(path))),
+  };
+
+  entryTree(owner: Address): NodeSource {
+    return {
+      get: (path) => this.#get(owner + path, () => this.#reader.get(tables.entryNodes, entryNodeKey(owner, path))),
+    };
+  }
+
+  /** Takes over what a commit just wrote. */
+  apply({ accountNodes, entryNodes }: Transition): void {
+    for (const [path, node] of accountNodes) this.#nodes.set(path, node);
+    for (const [owner, nodes] of entryNodes) {
+      for (const [path, node] of nodes) this.#nodes.set(owner + path, node);
+    }
+  }
+
+  /** Drops what it remembers: somebody else may have committed. */
+  forget(): void {
+    this.#nodes.clear();
+  }
+
+  #get(key: string, read: () => Uint8Array | undefined): Uint8Array | undefined {
+    let node = this.#nodes.get(key);
+    if (node === undefined) {
+      node = read() ?? null;
+      this.#nodes.set(key, node);
+    }
+    return node ?? undefined;
+  }
+}
+
+/** Bytes that a small array, its key and its place in a map take beside its content. */
+const overhead = 250;

@@ -1,0 +1,32 @@
+import type { Address } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { Hex } from '../primitives/hex.ts';
+import type { AccountRecord } from './account-record.ts';
+import type { StateTotals } from './state-totals.ts';
+
+/** All that one block does to the state, ready to be written. Nothing in it depends on whether that will happen. */
+export type Transition = {
+  /** of the state after the block */
+  readonly totals: StateTotals;
+  /** of the state it starts from */
+  readonly previousRoot: Hash;
+  readonly accounts: readonly AccountTransition[];
+  readonly entries: readonly EntryTransition[];
+  /** of accounts in `accounts` */
+  readonly codes: ReadonlyMap<Hash, Uint8Array>;
+  readonly accountNodes: ReadonlyMap<string, Uint8Array | null>;
+  readonly entryNodes: ReadonlyMap<Address, ReadonlyMap<string, Uint8Array | null>>;
+};
+
+export type AccountTransition = {
+  readonly address: Address;
+  readonly before: AccountRecord | undefined;
+  readonly after: AccountRecord | undefined;
+};
+
+export type EntryTransition = {
+  readonly owner: Address;
+  readonly key: Hex;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+};

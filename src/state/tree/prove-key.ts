@@ -1,0 +1,20 @@
+import { decodeNode } from './node.ts';
+import type { NodeSource } from './tree-nodes.ts';
+
+/**
+ * The encoded nodes from the root towards a key, as eth_getProof answers them (EIP-1186): the last one holds the key's
+ * value or shows that there is none. Nodes that stand in their parent are not listed again; an empty tree has no proof.
+ */
+export function proveKey(nodes: NodeSource, key: string): Uint8Array[] {
+  const proof: Uint8Array[] = [];
+  let path = '';
+  for (;;) {
+    const encoded = nodes.get(path);
+    if (encoded === undefined) return proof;
+    if (path === '' || encoded.length >= 32) proof.push(encoded);
+    const node = decodeNode(encoded);
+    const next = node.kind === 'branch' ? path + key.charAt(path.length) : path + node.path;
+    if (node.kind === 'leaf' || next === path || !key.startsWith(next)) return proof;
+    path = next;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Address } from '../primitives/address.ts';
+import type { Hex } from '../primitives/hex.ts';
+import type { Reader } from '../store/contract.ts';
+import { decodeChangedKeys } from './changed-keys.ts';
+import type { HistoryView } from './history-view.ts';
+import { heightKey } from './keys.ts';
+import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
+import { ProofTooOldError } from './proof.ts';
+import type { StoredNodes } from './stored-nodes.ts';
+import { tables } from './tables.ts';
+import { type NodeSource, TreeNodes } from './tree/tree-nodes.ts';
+import { updateTree } from './tree/update-tree.ts';
+
+/** The state tree and one account's entry tree. */
+export type Trees = { readonly accounts: NodeSource; readonly entries: NodeSource };
+
+/**
+ * The trees as they were after an earlier block: the newest ones, with everything that changed since put back in memory.
+ * Takes time with the number of accounts changed since. Throws a ProofTooOldError when they, or the account's entries
+ * changed since, are more than `limit`.
+ */
+export function treesAt(reader: Reader, nodes: StoredNodes, view: HistoryView, owner: Address, limit: number): Trees {
+  const changed = new Set<Address>();
+  const keys = new Set<Hex>();
+  for (const [, row] of reader.range(tables.changes, { start: heightKey(view.height + 1) })) {
+    for (const [address, itsKeys] of decodeChangedKeys(row)) {
+      changed.add(address);
+      if (address === owner) for (const key of itsKeys) keys.add(key);
+    }
+    if (changed.size > limit || keys.size > limit) throw new ProofTooOldError(view.height);
+  }
+  const accounts = new TreeNodes(nodes.accountTree);
+  updateTree(accounts, [...changed].map((address) => accountLeaf(address, view.record(address))).sort(byTreeKey));
+  const entries = new TreeNodes(nodes.entryTree(owner));
+  updateTree(entries, [...keys].map((key) => entryLeaf(key, view.entry(owner, key))).sort(byTreeKey));
+  return { accounts, entries };
+}
