@@ -1,0 +1,71 @@
+import type { EndBlockContext } from '../../kernel/module.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { Decimal } from '../../primitives/decimal/decimal.ts';
+import type { StateView } from '../../state/contract.ts';
+import { poolAssigned } from './events.ts';
+import { escalation, medianOf, percentile, severityOf, slashingPenalty } from './formulas.ts';
+import { type QcaParams, qcaParams } from './params.ts';
+import { classifications, type InfractionType, infractions, type Pool, statisticsRecord } from './records.ts';
+
+/** A validator that can be classified. */
+export type Candidate = {
+  readonly operator: Address;
+  /** uqor bonded with it */
+  readonly tokens: bigint;
+  /** uqor that others have delegated to it */
+  readonly delegated: bigint;
+  readonly reputation: Decimal;
+};
+
+/** What qca needs to know of validators. */
+export type CandidateReader = {
+  /** The active set. */
+  candidates(state: StateView): readonly Candidate[];
+  exists(state: StateView, operator: Address): boolean;
+  /** operator of the validator that signs with a key */
+  operatorOf(state: StateView, consensus: Address): Address | undefined;
+};
+
+/** Every `classification_interval` blocks each validator of the active set is put into one of the three pools. */
+export function classifyWhenDue({ state, block, emit }: EndBlockContext, { candidates }: CandidateReader): void {
+  const params = qcaParams.get(state);
+  const height = Number(block.number);
+  if (height % params.classification_interval !== 0) return;
+  const all = candidates(state);
+  if (all.length === 0) return;
+  const goodReputation = percentile(
+    all.map(({ reputation }) => reputation),
+    params.rep_percentile_rpos,
+  );
+  const goodStake = medianOf(all.map(({ tokens }) => tokens));
+  for (const candidate of all) {
+    const pool = poolOf(params, candidate, goodReputation, goodStake);
+    const before = classifications.get(state, candidate.operator);
+    classifications.set(state, { pool, assigned_at: height }, candidate.operator);
+    if (before?.pool !== pool) emit(poolAssigned.log({ validator: candidate.operator, pool }));
+  }
+  const counted = statisticsRecord.get(state);
+  statisticsRecord.set(state, { ...counted, pool_classifications: counted.pool_classifications + all.length });
+}
+
+function poolOf(
+  params: QcaParams,
+  { reputation, tokens, delegated }: Candidate,
+  goodReputation: Decimal,
+  goodStake: bigint,
+): Pool {
+  if (reputation >= goodReputation && tokens >= goodStake) return 'rpos';
+  return delegated >= params.min_delegation_dpos ? 'dpos' : 'pos';
+}
+
+/** Part of its stake that an infraction costs a validator, more for each one it is remembered for; keeps the record. */
+export function punish({ state, block }: EndBlockContext, operator: Address, type: InfractionType): Decimal {
+  const params = qcaParams.get(state);
+  const height = Number(block.number);
+  const blocksSince = [...infractions.list(state, [operator])].map(([[, at]]) => height - at);
+  const penalty = slashingPenalty(params, escalation(params, blocksSince), type);
+  infractions.set(state, { type, severity: severityOf(type), penalty }, operator, height);
+  const counted = statisticsRecord.get(state);
+  statisticsRecord.set(state, { ...counted, slashing_events: counted.slashing_events + 1 });
+  return penalty;
+}

@@ -1,0 +1,23 @@
+import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { qcaAddress } from './address.ts';
+import { type CandidateReader, classifyWhenDue } from './blocks.ts';
+import { qcaCalls } from './calls.ts';
+import { poolAssigned } from './events.ts';
+import { qcaParams } from './params.ts';
+import { qcaQueries } from './queries.ts';
+import { classifications, infractions, statisticsRecord } from './records.ts';
+
+export function createQca(candidates: CandidateReader): NativeModule {
+  return defineModule({
+    name: 'qca',
+    address: qcaAddress,
+    doc: 'Composite proof of stake: three pools of validators, the bonding curve, and penalties that grow with repetition.',
+    params: qcaParams,
+    tables: [classifications, infractions],
+    singles: [statisticsRecord],
+    calls: qcaCalls,
+    events: [poolAssigned],
+    queries: qcaQueries(candidates),
+    endBlock: (context) => classifyWhenDue(context, candidates),
+  });
+}

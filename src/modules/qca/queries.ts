@@ -1,0 +1,28 @@
+import { notFound, query, validatorParam } from '../../kernel/frame/query.ts';
+import { toBech32 } from '../../primitives/address.ts';
+import type { CandidateReader } from './blocks.ts';
+import { classifications } from './records.ts';
+
+const text = { type: 'string' } as const;
+
+export const qcaQueries = ({ exists, operatorOf }: CandidateReader) => [
+  query(
+    'qor_getPoolClassification',
+    'Which pool a validator was put into.',
+    [validatorParam('validator', 'the validator')],
+    {
+      type: 'object',
+      properties: {
+        validator: text,
+        pool: { ...text, enum: ['rpos', 'dpos', 'pos', 'unclassified'] },
+        assigned_at: { type: 'integer', description: 'height of the last classification; 0 before the first' },
+      },
+    },
+    ({ state }, { spelling, address }) => {
+      const operator = spelling === 'qorvalcons' ? operatorOf(state, address) : address;
+      const validator = toBech32(address, spelling);
+      if (operator === undefined || !exists(state, operator)) throw notFound(`${validator} is no validator`);
+      return { validator, pool: 'unclassified', assigned_at: 0, ...classifications.get(state, operator) };
+    },
+  ),
+];

@@ -1,0 +1,40 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
+import { qcaAddress } from './address.ts';
+
+const { table, single } = recordsOf(qcaAddress);
+
+export const pools = ['rpos', 'dpos', 'pos'] as const;
+export type Pool = (typeof pools)[number];
+export const infractionTypes = ['downtime', 'double_sign', 'light_client_attack'] as const;
+export type InfractionType = (typeof infractionTypes)[number];
+
+const operator = accountKey('validator', 'operator');
+
+export const classifications = table(
+  1,
+  'classification',
+  'The pool each validator was put into.',
+  [operator],
+  struct({ pool: oneOf(...pools), assigned_at: count }),
+);
+
+const infraction = struct({ type: oneOf(...infractionTypes), severity: fraction, penalty: fraction });
+export type InfractionRecord = Of<typeof infraction>;
+export const infractions = table(
+  2,
+  'infraction',
+  'What validators were punished for.',
+  [operator, numberKey('height', 'block height')],
+  infraction,
+);
+export const statisticsRecord = single(
+  3,
+  'statistics',
+  'Counters since genesis.',
+  struct({ pool_classifications: count, slashing_events: count }),
+  { pool_classifications: 0, slashing_events: 0 },
+);

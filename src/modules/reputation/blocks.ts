@@ -1,0 +1,75 @@
+import type { EndBlockContext } from '../../kernel/module.ts';
+import type { Address } from '../../primitives/address.ts';
+import { type Decimal, zero } from '../../primitives/decimal/decimal.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import { type ReputationParams, reputationParams } from './params.ts';
+import { type Reputation, reputations } from './records.ts';
+import { rescored } from './score.ts';
+
+/** What reputation needs to know of validators. */
+export type ValidatorReader = {
+  /** address of the signing key of an operator's validator */
+  consensusOf(state: StateView, operator: Address): Address | undefined;
+  /** part of all bonded stake that is bonded with the validator, and how often it was slashed */
+  standingOf(
+    state: StateView,
+    consensus: Address,
+  ): { readonly stakeShare: Decimal; readonly slashes: number } | undefined;
+};
+
+/** After every block: counts who signed the parent and who proposed, and brings their scores up to date. */
+export function updateReputations({ state, block, report }: EndBlockContext, validators: ValidatorReader): void {
+  if (report.votes.length === 0) return;
+  const params = reputationParams.get(state);
+  const height = Number(block.number);
+  const proposer = validators.consensusOf(state, block.coinbase);
+  const someoneSigned = report.votes.some(({ signed }) => signed);
+  for (const { validator: consensus, signed } of report.votes) {
+    const standing = validators.standingOf(state, consensus);
+    if (standing === undefined) continue;
+    update(state, params, height, consensus, {
+      uptime: signed ? 1 : 0,
+      missed: !signed && someoneSigned ? 1 : 0,
+      proposed: consensus === proposer ? 1 : 0,
+      ...standing,
+    });
+  }
+}
+
+type Deeds = {
+  readonly uptime: number;
+  readonly missed: number;
+  readonly proposed: number;
+  readonly stakeShare: Decimal;
+  readonly slashes: number;
+};
+
+function update(state: WorldState, params: ReputationParams, height: number, consensus: Address, deeds: Deeds): void {
+  const before = reputations.get(state, consensus) ?? newReputation(params, height);
+  const counted = {
+    ...before,
+    stake_score: deeds.stakeShare,
+    uptime_blocks: before.uptime_blocks + deeds.uptime,
+    missed_blocks: before.missed_blocks + deeds.missed,
+    proposed_blocks: before.proposed_blocks + deeds.proposed,
+    slashing_events: deeds.slashes,
+  };
+  reputations.set(state, rescored(counted, params, height), consensus);
+}
+
+function newReputation({ min_score }: ReputationParams, height: number): Reputation {
+  return {
+    stake_score: zero,
+    performance_score: zero,
+    contribution_score: zero,
+    time_score: zero,
+    composite_score: min_score,
+    last_updated_height: height,
+    uptime_blocks: 0,
+    proposed_blocks: 0,
+    missed_blocks: 0,
+    slashing_events: 0,
+    community_votes: 0,
+    joined_at_height: height,
+  };
+}

@@ -1,0 +1,55 @@
+import { notFound, query, type ValidatorName, validatorParam } from '../../kernel/frame/query.ts';
+import { type Address, toBech32 } from '../../primitives/address.ts';
+import { formatDecimal } from '../../primitives/decimal/decimal.ts';
+import type { StateView } from '../../state/contract.ts';
+import type { ValidatorReader } from './blocks.ts';
+import { reputations } from './records.ts';
+
+const text = { type: 'string' } as const;
+const integer = { type: 'integer', minimum: 0 } as const;
+const scores = ['composite_score', 'stake_score', 'performance_score', 'contribution_score', 'time_score'] as const;
+const counters = [
+  'uptime_blocks',
+  'missed_blocks',
+  'proposed_blocks',
+  'slashing_events',
+  'community_votes',
+  'joined_at_height',
+  'last_updated_height',
+] as const;
+
+/** Address of the signing key that a caller means. */
+export function consensusNamed(
+  state: StateView,
+  { spelling, address }: ValidatorName,
+  validators: ValidatorReader,
+): Address | undefined {
+  return spelling === 'qorvalcons' ? address : validators.consensusOf(state, address);
+}
+
+export const reputationQueries = (validators: ValidatorReader) => [
+  query(
+    'qor_getReputationScore',
+    'How well a validator has served, with the parts of its score.',
+    [validatorParam('validator', 'the validator')],
+    {
+      type: 'object',
+      properties: {
+        address: text,
+        ...Object.fromEntries(scores.map((name) => [name, { ...text, description: 'decimal, 0 to 1' }])),
+        ...Object.fromEntries(counters.map((name) => [name, integer])),
+      },
+    },
+    ({ state }, validator) => {
+      const consensus = consensusNamed(state, validator, validators);
+      const found = consensus && reputations.get(state, consensus);
+      const address = toBech32(validator.address, validator.spelling);
+      if (found === undefined) throw notFound(`${address} has no reputation: no block was voted on by it`);
+      return {
+        address,
+        ...Object.fromEntries(scores.map((name) => [name, formatDecimal(found[name], 1)])),
+        ...Object.fromEntries(counters.map((name) => [name, found[name]])),
+      };
+    },
+  ),
+];

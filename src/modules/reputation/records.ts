@@ -1,0 +1,31 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { count, fraction } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { accountKey } from '../../kernel/frame/record-key.ts';
+import { reputationAddress } from './address.ts';
+
+const reputation = struct({
+  stake_score: fraction,
+  performance_score: fraction,
+  contribution_score: fraction,
+  time_score: fraction,
+  composite_score: fraction,
+  last_updated_height: count,
+  uptime_blocks: count,
+  proposed_blocks: count,
+  missed_blocks: count,
+  slashing_events: count,
+  community_votes: count,
+  joined_at_height: count,
+});
+export type Reputation = Of<typeof reputation>;
+
+/** A score at an earlier height is read from the state at that height: no history is kept apart. */
+export const reputations = recordsOf(reputationAddress).table(
+  1,
+  'reputation',
+  'Reputation of validators.',
+  [accountKey('consensus', 'address of the key the validator signs with')],
+  reputation,
+);
