@@ -1,0 +1,38 @@
+import { TransactionFaultError } from '../evm/transaction/fault.ts';
+import { type ChainRules, staticFault } from '../evm/transaction/static-fault.ts';
+import { feeCap, type Transaction } from '../kernel/transaction/transaction.ts';
+import { MempoolError, type MempoolFault } from './fault.ts';
+
+/** What a transaction must fulfil whatever the state and the pool are. */
+export type AdmissionRules = {
+  readonly chain: ChainRules;
+  /** wei per gas that no base fee goes below */
+  readonly baseFeeFloor: bigint;
+  /** wei for all the gas a transaction asks for; 0n = no limit */
+  readonly feeLimit: bigint;
+};
+
+/** 128 KiB, the limit wallets know from Ethereum. */
+const maxSize = 131_072;
+
+/** Throws a MempoolError or a TransactionFaultError when no state could make the pool take this transaction. */
+export function assertAdmissible(tx: Transaction, rules: AdmissionRules): void {
+  const fault = envelopeFault(tx);
+  if (fault !== undefined) throw new MempoolError(fault);
+  const invalid = staticFault(tx, rules.chain);
+  if (invalid !== undefined) throw new TransactionFaultError(invalid);
+  const unpayable = feeFault(tx, rules);
+  if (unpayable !== undefined) throw new MempoolError(unpayable);
+}
+
+function envelopeFault({ raw, chainId }: Transaction): MempoolFault | undefined {
+  if (raw.length > maxSize) return { code: 'oversized', size: raw.length, limit: maxSize };
+  return chainId === undefined ? { code: 'unprotected' } : undefined;
+}
+
+function feeFault(tx: Transaction, { baseFeeFloor: floor, feeLimit: cap }: AdmissionRules): MempoolFault | undefined {
+  const price = feeCap(tx);
+  if (price < floor) return { code: 'fee-cap-below-floor', sender: tx.sender, feeCap: price, floor };
+  const fee = price * tx.gasLimit;
+  return cap > 0n && fee > cap ? { code: 'fee-above-cap', fee, cap } : undefined;
+}

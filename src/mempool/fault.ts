@@ -1,0 +1,59 @@
+import type { Address } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
+import { formatQor, weiPerUqor } from '../primitives/units.ts';
+
+/** Why the pool does not take a transaction that could otherwise be valid. Fees in wei, prices in wei per gas. */
+export type MempoolFault =
+  | { readonly code: 'oversized'; readonly size: number; readonly limit: number }
+  | { readonly code: 'unprotected' }
+  | { readonly code: 'fee-cap-below-floor'; readonly sender: Address; readonly feeCap: bigint; readonly floor: bigint }
+  | { readonly code: 'fee-above-cap'; readonly fee: bigint; readonly cap: bigint }
+  | { readonly code: 'already-known'; readonly hash: Hash }
+  | {
+      readonly code: 'replacement-underpriced';
+      readonly feeCap: bigint;
+      readonly tipCap: bigint;
+      readonly bump: number;
+    }
+  | { readonly code: 'account-limit'; readonly sender: Address; readonly limit: number }
+  | { readonly code: 'underpriced'; readonly limit: number }
+  | { readonly code: 'pool-full'; readonly limit: number };
+
+/** The pool refused a transaction; nothing changed. */
+export class MempoolError extends Error {
+  override name = 'MempoolError';
+  readonly fault: MempoolFault;
+  constructor(fault: MempoolFault) {
+    super(mempoolFaultText(fault));
+    this.fault = fault;
+  }
+}
+
+/** The fault in the words that wallets and client libraries match on, and what to do where that helps. */
+export function mempoolFaultText(fault: MempoolFault): string {
+  switch (fault.code) {
+    case 'oversized':
+      return `oversized data: transaction size ${fault.size}, limit ${fault.limit}`;
+    case 'unprotected':
+      return 'only replay-protected (EIP-155) transactions allowed over RPC';
+    case 'fee-cap-below-floor':
+      return `max fee per gas less than block base fee: address ${fault.sender}, maxFeePerGas: ${fault.feeCap}, baseFee: ${fault.floor}; ${floorText(fault.floor)}`;
+    case 'fee-above-cap':
+      return `tx fee (${formatQor(fault.fee)} QOR) exceeds the configured cap (${formatQor(fault.cap)} QOR)`;
+    case 'already-known':
+      return 'already known';
+    case 'replacement-underpriced':
+      return `replacement transaction underpriced: maxFeePerGas and maxPriorityFeePerGas must both rise by ${fault.bump} %, to ${fault.feeCap} and ${fault.tipCap} at least`;
+    case 'account-limit':
+      return `account limit exceeded: ${fault.limit} transactions of ${fault.sender} wait already`;
+    case 'underpriced':
+      return `transaction underpriced: all ${fault.limit} places are taken by transactions that pay more`;
+    case 'pool-full':
+      return `txpool is full: ${fault.limit} transactions wait; try again later, or close the gap in the nonces first`;
+  }
+}
+
+function floorText(floor: bigint): string {
+  const [whole, fraction] = [floor / weiPerUqor, (floor % weiPerUqor).toString().padStart(12, '0').replace(/0+$/, '')];
+  return `this chain never goes below ${whole}${fraction === '' ? '' : `.${fraction}`} uqor per gas = ${floor} wei`;
+}

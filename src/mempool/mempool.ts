@@ -1,0 +1,202 @@
+import type { CommittedBlock } from '../chain/contract.ts';
+import { TransactionFaultError } from '../evm/transaction/fault.ts';
+import { fundsFault, senderFault } from '../evm/transaction/sender-fault.ts';
+import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transaction.ts';
+import type { Address } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { StateView } from '../state/contract.ts';
+import { type AdmissionRules, assertAdmissible } from './admission.ts';
+import { hasCandidate, inBlockOrder } from './block-order.ts';
+import { Cheapest } from './cheapest.ts';
+import type { MempoolReader } from './contract.ts';
+import { MempoolError } from './fault.ts';
+import type { MempoolOptions } from './options.ts';
+import { type Pooled, toPooled } from './pooled.ts';
+import { SenderQueue } from './sender-queue.ts';
+
+export type MempoolParts = {
+  /** the state after the newest block */
+  readonly headState: () => StateView;
+  readonly rules: AdmissionRules;
+  readonly options: MempoolOptions;
+};
+
+/** Of all places, the part that transactions behind a gap may take: they pay nothing while they wait. */
+const queuedShare = 1 / 4;
+
+/** Transactions that wait for a block. All calls are synchronous; adding and removing one costs O(log n). */
+export class Mempool implements MempoolReader {
+  readonly #parts: MempoolParts;
+  readonly #byHash = new Map<Hash, Pooled>();
+  readonly #queues = new Map<Address, SenderQueue>();
+  readonly #cheapest: Cheapest;
+  readonly #listeners = new Set<(tx: Transaction) => void>();
+  #arrivals = 0;
+  #pending = 0;
+  #bytes = 0;
+
+  constructor(parts: MempoolParts) {
+    this.#parts = parts;
+    this.#cheapest = new Cheapest(parts.rules.baseFeeFloor, (pooled) => this.#byHash.get(pooled.tx.hash) === pooled);
+  }
+
+  /** Takes a transaction in, or throws a MempoolError or a TransactionFaultError that says why not. */
+  add(tx: Transaction): void {
+    if (this.#byHash.has(tx.hash)) throw new MempoolError({ code: 'already-known', hash: tx.hash });
+    assertAdmissible(tx, this.#parts.rules);
+    const state = this.#parts.headState();
+    const queue = this.#queues.get(tx.sender) ?? new SenderQueue(state.account(tx.sender)?.nonce ?? 0n);
+    const pooled = toPooled(tx, this.#arrivals++);
+    const replaced = queue.at(tx.nonce);
+    assertSendable(pooled, replaced, queue, state);
+    if (replaced === undefined) this.#makeRoom(pooled, queue);
+    else assertOutbids(tx, replaced.tx, this.#parts.options['price-bump']);
+    this.#put(pooled, replaced, queue);
+  }
+
+  /** Goes on to the state after a block: what it executed or made impossible leaves the pool. */
+  update({ block, receipts }: CommittedBlock, refused: readonly Hash[]): void {
+    for (const hash of refused) this.remove(hash);
+    const touched = new Set(block.transactions.map(({ sender }) => sender));
+    for (const { balanceChanges } of receipts) for (const { address } of balanceChanges) touched.add(address);
+    for (const sender of touched) this.#settle(sender);
+  }
+
+  /** Those of the same sender with higher nonces are queued afterwards. Answers whether it was there. */
+  remove(hash: Hash): boolean {
+    const pooled = this.#byHash.get(hash);
+    const queue = pooled && this.#queues.get(pooled.tx.sender);
+    if (pooled === undefined || queue === undefined) return false;
+    this.#change(pooled.tx.sender, queue, () => queue.remove(pooled.tx.nonce));
+    this.#forget(pooled);
+    return true;
+  }
+
+  /** What a block with this base fee should hold, in its order. The pool must not change meanwhile. */
+  candidates(baseFee: bigint): Iterable<Transaction> {
+    return inBlockOrder(this.#queues.values(), baseFee);
+  }
+
+  hasCandidates(baseFee: bigint): boolean {
+    return hasCandidate(this.#queues.values(), baseFee);
+  }
+
+  /** Called with every transaction that can run now, once. Answers how to stop that. */
+  onPending(listener: (tx: Transaction) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  get(hash: Hash): Transaction | undefined {
+    return this.#byHash.get(hash)?.tx;
+  }
+
+  nextNonce(sender: Address): bigint {
+    return this.#queues.get(sender)?.nextNonce ?? this.#parts.headState().account(sender)?.nonce ?? 0n;
+  }
+
+  counts(): { readonly pending: number; readonly queued: number } {
+    return { pending: this.#pending, queued: this.#byHash.size - this.#pending };
+  }
+
+  content(): { readonly pending: readonly Transaction[]; readonly queued: readonly Transaction[] } {
+    const senders = [...this.#queues.keys()].sort();
+    const parts = senders.map((sender) => this.contentOf(sender));
+    return { pending: parts.flatMap(({ pending }) => pending), queued: parts.flatMap(({ queued }) => queued) };
+  }
+
+  contentOf(sender: Address): { readonly pending: readonly Transaction[]; readonly queued: readonly Transaction[] } {
+    const queue = this.#queues.get(sender);
+    const all = queue?.all().map(({ tx }) => tx) ?? [];
+    return { pending: all.slice(0, queue?.pendingCount), queued: all.slice(queue?.pendingCount) };
+  }
+
+  byteSize(): number {
+    return this.#bytes;
+  }
+
+  #put(pooled: Pooled, replaced: Pooled | undefined, queue: SenderQueue): void {
+    const { tx } = pooled;
+    const wasPending = queue.isPending(tx.nonce);
+    const firstNew = wasPending ? tx.nonce : queue.nextNonce;
+    if (replaced !== undefined) this.#forget(replaced);
+    this.#byHash.set(tx.hash, pooled);
+    this.#bytes += tx.raw.length;
+    this.#queues.set(tx.sender, queue);
+    this.#change(tx.sender, queue, () => queue.put(pooled));
+    this.#cheapest.add(pooled, this.#byHash);
+    const end = wasPending ? tx.nonce + 1n : queue.nextNonce;
+    for (let nonce = firstNew; nonce < end; nonce++) this.#announce(queue.at(nonce));
+  }
+
+  #announce(pooled: Pooled | undefined): void {
+    if (pooled !== undefined) for (const listener of this.#listeners) listener(pooled.tx);
+  }
+
+  /** Checks the limits, and lets cheaper transactions go when the pool is full. */
+  #makeRoom(pooled: Pooled, queue: SenderQueue): void {
+    const { tx } = pooled;
+    const { options } = this.#parts;
+    const isQueued = tx.nonce !== queue.nextNonce;
+    const limit = options[isQueued ? 'max-queued-per-account' : 'max-pending-per-account'];
+    const count = isQueued ? queue.size - queue.pendingCount : queue.pendingCount;
+    if (count >= limit) throw new MempoolError({ code: 'account-limit', sender: tx.sender, limit });
+    const places = options['max-transactions'];
+    if (isQueued && (this.counts().queued >= places * queuedShare || this.#isFullFor(tx))) {
+      throw new MempoolError({ code: 'pool-full', limit: places });
+    }
+    while (this.#isFullFor(tx)) {
+      const victim = this.#cheapest.get();
+      if (victim === undefined || victim.tx.sender === tx.sender || !this.#cheapest.isCheaper(victim, pooled)) {
+        throw new MempoolError({ code: 'underpriced', limit: places });
+      }
+      this.remove(victim.tx.hash);
+    }
+  }
+
+  #isFullFor({ raw }: Transaction): boolean {
+    const { options } = this.#parts;
+    return this.#byHash.size >= options['max-transactions'] || this.#bytes + raw.length > options['max-bytes'];
+  }
+
+  /** Brings a sender's queue in line with its account. */
+  #settle(sender: Address): void {
+    const queue = this.#queues.get(sender);
+    if (queue === undefined) return;
+    const { nonce, balance } = this.#parts.headState().account(sender) ?? { nonce: 0n, balance: 0n };
+    for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) this.#forget(pooled);
+    if (queue.cost <= balance) return;
+    for (const { tx, cost } of queue.all()) if (cost > balance) this.remove(tx.hash);
+  }
+
+  /** Changes a queue, keeps count of the pending, and drops the queue when nothing is left in it. */
+  #change<T>(sender: Address, queue: SenderQueue, change: () => T): T {
+    const before = queue.pendingCount;
+    const result = change();
+    this.#pending += queue.pendingCount - before;
+    if (queue.size === 0) this.#queues.delete(sender);
+    return result;
+  }
+
+  #forget({ tx }: Pooled): void {
+    this.#byHash.delete(tx.hash);
+    this.#bytes -= tx.raw.length;
+  }
+}
+
+/** The sender must be able to pay for this and all its other waiting transactions; a nonce too high may wait. */
+function assertSendable(pooled: Pooled, replaced: Pooled | undefined, queue: SenderQueue, state: StateView): void {
+  const { tx, cost } = pooled;
+  const fault = senderFault(tx, state);
+  if (fault !== undefined && fault.code !== 'nonce-too-high') throw new TransactionFaultError(fault);
+  const unpaid = fundsFault(state.account(tx.sender)?.balance ?? 0n, queue.cost - (replaced?.cost ?? 0n) + cost);
+  if (unpaid !== undefined) throw new TransactionFaultError(unpaid);
+}
+
+/** Both fees must rise by the bump, in percent, rounded up. */
+function assertOutbids(tx: Transaction, replaced: Transaction, bump: number): void {
+  const raised = (fee: bigint) => (fee * BigInt(100 + bump) + 99n) / 100n;
+  const needed = { feeCap: raised(feeCap(replaced)), tipCap: raised(tipCap(replaced)) };
+  if (feeCap(tx) >= needed.feeCap && tipCap(tx) >= needed.tipCap) return;
+  throw new MempoolError({ code: 'replacement-underpriced', ...needed, bump });
+}

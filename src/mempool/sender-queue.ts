@@ -1,0 +1,89 @@
+import type { Pooled } from './pooled.ts';
+
+/** The waiting transactions of one sender by nonce. Those without a gap after the account's own nonce are pending. */
+export class SenderQueue {
+  readonly #byNonce = new Map<bigint, Pooled>();
+  #nonce: bigint;
+  #next: bigint;
+  #cost = 0n;
+
+  /** `nonce`: the account's, which the next transaction must have */
+  constructor(nonce: bigint) {
+    this.#nonce = nonce;
+    this.#next = nonce;
+  }
+
+  /** the account's nonce */
+  get nonce(): bigint {
+    return this.#nonce;
+  }
+
+  /** the first nonce that is missing */
+  get nextNonce(): bigint {
+    return this.#next;
+  }
+
+  /** what all of them together can cost, in wei */
+  get cost(): bigint {
+    return this.#cost;
+  }
+
+  get size(): number {
+    return this.#byNonce.size;
+  }
+
+  get pendingCount(): number {
+    return Number(this.#next - this.#nonce);
+  }
+
+  at(nonce: bigint): Pooled | undefined {
+    return this.#byNonce.get(nonce);
+  }
+
+  isPending(nonce: bigint): boolean {
+    return nonce >= this.#nonce && nonce < this.#next;
+  }
+
+  /** In ascending order of nonces. */
+  all(): Pooled[] {
+    return [...this.#byNonce.values()].sort((left, right) => (left.tx.nonce < right.tx.nonce ? -1 : 1));
+  }
+
+  /** Adds it, or puts it in the place of the one with its nonce. */
+  put(pooled: Pooled): void {
+    const { nonce } = pooled.tx;
+    this.#cost += pooled.cost - (this.#byNonce.get(nonce)?.cost ?? 0n);
+    this.#byNonce.set(nonce, pooled);
+    this.#closeGap();
+  }
+
+  /** Those behind it are no longer pending. */
+  remove(nonce: bigint): Pooled | undefined {
+    const pooled = this.#byNonce.get(nonce);
+    if (pooled === undefined) return undefined;
+    this.#byNonce.delete(nonce);
+    this.#cost -= pooled.cost;
+    if (this.isPending(nonce)) this.#next = nonce;
+    return pooled;
+  }
+
+  /** The account has a new nonce: removes and answers what it has passed. */
+  advanceTo(nonce: bigint): readonly Pooled[] {
+    const passed: Pooled[] = [];
+    for (let at = this.#nonce; at < nonce && this.#byNonce.size > 0; at++) {
+      const pooled = this.#byNonce.get(at);
+      if (pooled === undefined) continue;
+      this.#byNonce.delete(at);
+      this.#cost -= pooled.cost;
+      passed.push(pooled);
+    }
+    this.#nonce = nonce;
+    if (this.#next < nonce) this.#next = nonce;
+    this.#closeGap();
+    return passed;
+  }
+
+  #closeGap(): void {
+    while (this.#byNonce.has(this.#next)) this.#next++;
+  }
+}
