@@ -91,6 +91,14 @@ export class TooManyLogsError extends Error {
   }
 }
 
+/** A block just committed, as subscribers get it. */
+export type CommittedBlock = {
+  readonly block: Block;
+  readonly receipts: readonly Receipt[];
+  /** of the block itself, not of a transaction */
+  readonly events: readonly Log[];
+};
+
 /** Fixed for the life of a chain. */
 export type ChainIdentity = {
   readonly network: 'mainnet' | 'testnet' | 'dev';
@@ -111,6 +119,8 @@ export interface ChainReader {
   block(height: number): Block | undefined;
   /** in transaction order */
   receipts(height: number): readonly Receipt[] | undefined;
+  /** What the hooks around the block emitted: events of no transaction, in order. */
+  events(height: number): readonly Log[] | undefined;
   locate(transactionHash: Hash): TransactionLocation | undefined;
   transaction(at: TransactionLocation): Transaction | undefined;
   receipt(at: TransactionLocation): Receipt | undefined;
@@ -129,6 +139,9 @@ export interface ChainReader {
   transactionTotal(): number;
   /** State after the block of that height; undefined for a future height. */
   stateAt(height: number): StateView | undefined;
-  /** What code sees in a call at the block of that height, or in the block after the head when 'next'. */
+  /**
+   * What code sees in a call at the block of that height, or in the block after the head when 'next': its timestamp is
+   * then the head's, because the chain knows no clock.
+   */
   environmentAt(height: number | 'next'): BlockEnvironment | undefined;
 }

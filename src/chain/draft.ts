@@ -4,7 +4,7 @@ import type { BlockEnvironment, Engine, Log, NativeContracts } from '../kernel/e
 import type { Module, ProposerReport } from '../kernel/module.ts';
 import { feeCollector } from '../kernel/module-account.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import type { WorldState } from '../state/contract.ts';
+import type { JournaledState } from '../state/world-state.ts';
 import { balanceChanges } from './balance-changes.ts';
 import { transactionSize } from './block-size.ts';
 import { bloomOf } from './bloom.ts';
@@ -24,7 +24,7 @@ export type Draft = {
   readonly machine: Machine;
   readonly environment: BlockEnvironment;
   readonly report: ProposerReport;
-  readonly state: WorldState;
+  readonly state: JournaledState;
   readonly transactions: Transaction[];
   readonly receipts: Receipt[];
   /** events of the hooks around the block */
@@ -34,6 +34,17 @@ export type Draft = {
   /** of the transactions, in RLP */
   byteSize: number;
 };
+
+/** A block in which nothing has happened yet. */
+export function createDraft(
+  machine: Machine,
+  environment: BlockEnvironment,
+  report: ProposerReport,
+  state: JournaledState,
+): Draft {
+  const nothing = { transactions: [], receipts: [], events: [], gasUsed: 0n, logCount: 0, byteSize: 0 };
+  return { machine, environment, report, state, ...nothing };
+}
 
 /** Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. */
 export function appendTransaction(draft: Draft, tx: Transaction): void {

@@ -12,7 +12,7 @@ import type { Parameters } from './genesis/parse-genesis.ts';
 export type Proposal = {
   /** proposer's account */
   readonly miner: Address;
-  /** Its time sets the block's timestamp, which is never below the parent's. */
+  /** Its time is the block's. */
   readonly report: ProposerReport;
 };
 
@@ -27,6 +27,11 @@ const hashWindow = 256n;
 /** EIP-4844: the least it can be. There are no blobs, so it never rises. */
 const blobBaseFee = 1n;
 
+/** The proposal, its time held at the parent's when it lies before: timestamps never fall. */
+export function proposalAfter(parent: SealedHeader, { miner, report }: Proposal): Proposal {
+  return { miner, report: { ...report, time: Math.max(report.time, parent.timestamp * 1000) } };
+}
+
 /** What code sees in the block after `parent`. prevRandao is keccak(parent's hash): known to all, hard to steer. */
 export function nextEnvironment(
   parent: SealedHeader,
@@ -36,7 +41,7 @@ export function nextEnvironment(
 ): BlockEnvironment {
   const header = {
     number: parent.number + 1,
-    timestamp: Math.max(Math.floor(report.time / 1000), parent.timestamp),
+    timestamp: Math.floor(report.time / 1000),
     miner,
     gasLimit: parameters.gasLimit,
     baseFee: nextBaseFee(parent, parameters),

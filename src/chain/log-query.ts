@@ -1,9 +1,10 @@
 import { addressToBytes } from '../primitives/address.ts';
 import { fromHex } from '../primitives/hex.ts';
+import { heightKey } from '../state/keys.ts';
 import { tables } from '../state/tables.ts';
 import type { Reader } from '../store/contract.ts';
 import { type LocatedLog, type LogFilter, TooManyLogsError } from './contract.ts';
-import { heightKey } from './storage/keys.ts';
+
 import { candidateHeights } from './storage/log-index.ts';
 import { addressOf, decodeLogRow, topicCountOf, topicOf, transactionIndexOf } from './storage/log-row.ts';
 import { packedItem, packedLength } from './storage/packed-list.ts';

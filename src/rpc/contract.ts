@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { Block, Receipt } from '../chain/contract.ts';
+import type { CommittedBlock } from '../chain/contract.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { MempoolReader } from '../mempool/contract.ts';
 
 /** A block just committed, as subscribers get it. */
-export type CommittedBlock = { readonly block: Block; readonly receipts: readonly Receipt[] };
+export type { CommittedBlock };
 
 export type Unsubscribe = () => void;
 

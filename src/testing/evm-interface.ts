@@ -1,3 +1,4 @@
+import type { ChainReader } from '../chain/contract.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, parseAddress } from '../primitives/address.ts';
@@ -48,9 +49,10 @@ export const testLimits: EthLimits = {
 export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterface {
   const chain = createMemoryChain(fillGenesis);
   const pool: Transaction[] = [];
-  const { node } = createNode(chain, pool);
+  const { node } = createNode(chain.reader, pool);
   const clientVersion = 'qord/v0.1.0/linux/node';
-  const parts = { chain, node, engine: chain.engine, natives: chain.natives, clientVersion, moduleMethods: {} };
+  const { reader, engine, natives } = chain;
+  const parts = { chain: reader, node, engine, natives, clientVersion, moduleMethods: {} };
   const dispatch = createDispatch({
     methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits } }, allNamespaces),
     dialect: evmDialect,
@@ -83,7 +85,7 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
   };
 }
 
-function createNode(chain: MemoryChain, pool: Transaction[]): { readonly node: NodeControl } {
+function createNode(chain: ChainReader, pool: Transaction[]): { readonly node: NodeControl } {
   const listeners = new Set<(committed: CommittedBlock) => void>();
   const from = (sender: Address) => pool.filter((tx) => tx.sender === sender);
   const nonceOf = (sender: Address) => chain.stateAt(chain.head().number)?.account(sender)?.nonce ?? 0n;

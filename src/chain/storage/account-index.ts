@@ -2,11 +2,12 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
+import { heightAtEnd } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/contract.ts';
 import type { Receipt, TransactionLocation } from '../contract.ts';
-import { heightAtEnd, numberedKey } from './keys.ts';
+import { numberedKey } from './keys.ts';
 
 /** Account index: account ‖ height → positions in that block, ascending, each as the distance from the one before. */
 

@@ -3,12 +3,13 @@ import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { heightAtEnd } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/contract.ts';
 import type { LogFilter } from '../contract.ts';
 import { appendHeight, chunkOf, heightsOf, intersectInto, toBitmap, uniteInto } from './height-set.ts';
-import { heightAtEnd, numberedKey } from './keys.ts';
+import { numberedKey } from './keys.ts';
 
 /**
  * Log index: term ‖ chunk → the heights of the chunk with a log that has the term. A term is "any log", an address, or

@@ -1,12 +1,11 @@
-import type { Log } from '../../kernel/engine.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { heightKey } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/contract.ts';
-import type { Block, Receipt } from '../contract.ts';
+import type { CommittedBlock } from '../contract.ts';
 import { indexAccounts } from './account-index.ts';
 import { encodeHeaderRow } from './header-row.ts';
-import { heightKey } from './keys.ts';
 import { encodeLocationRow } from './location-row.ts';
 import { indexLogs } from './log-index.ts';
 import { encodeLogRow } from './log-row.ts';
@@ -14,16 +13,8 @@ import { packList } from './packed-list.ts';
 import { encodeReceiptRow } from './receipt-row.ts';
 import { encodeTransactionRow } from './transaction-row.ts';
 
-/** A block with everything its execution brought forth. */
-export type ExecutedBlock = {
-  readonly block: Block;
-  readonly receipts: readonly Receipt[];
-  /** of the block itself: what the hooks around it emitted */
-  readonly events: readonly Log[];
-};
-
 /** Adds every row and index entry of a block to the batch. Empty lists have no row. */
-export function writeBlock(reader: Reader, batch: Batch, { block, receipts, events }: ExecutedBlock): void {
+export function writeBlock(reader: Reader, batch: Batch, { block, receipts, events }: CommittedBlock): void {
   const { header, transactions } = block;
   const key = heightKey(header.number);
   const logs = receipts.flatMap((receipt, index) => receipt.logs.map((log) => encodeLogRow(log, index)));

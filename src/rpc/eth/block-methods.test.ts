@@ -85,8 +85,8 @@ test('receipts count gas and logs through the whole block', async () => {
     blockNumber: '0x1',
     transactionHash: third.transactionHash,
     transactionIndex: '0x2',
-    blockHash: chain.head().hash,
-    blockTimestamp: `0x${chain.head().timestamp.toString(16)}`,
+    blockHash: chain.reader.head().hash,
+    blockTimestamp: `0x${chain.reader.head().timestamp.toString(16)}`,
     logIndex: '0x1',
     removed: false,
   });

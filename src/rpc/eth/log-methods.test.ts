@@ -20,7 +20,7 @@ test('ranges, and by default the newest block', async () => {
   assert.deepEqual(await heights({ fromBlock: 'earliest', toBlock: 'latest' }), [1, 2, 3]);
   assert.deepEqual(await heights({ fromBlock: '0x2' }), [2, 3]);
   assert.deepEqual(await heights({ fromBlock: '0x1', toBlock: '0x1' }), [1]);
-  assert.deepEqual(await heights({ blockHash: chain.header(2)?.hash }), [2]);
+  assert.deepEqual(await heights({ blockHash: chain.reader.header(2)?.hash }), [2]);
   assert.deepEqual(await heights({ fromBlock: 'earliest', toBlock: '0x0' }), []);
 });
 

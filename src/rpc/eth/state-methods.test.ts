@@ -7,7 +7,7 @@ import { alice, bob, contracts, createEvmInterface, signed } from '../../testing
 
 test('balances at every way to name a block', async () => {
   const { chain, result } = createEvmInterface();
-  const before = chain.head();
+  const before = chain.reader.head();
   const { block } = chain.mine([signed({ nonce: 0n, value: weiPerQor })]);
   const old = quantity(1000n * weiPerQor);
   const now = quantity(1001n * weiPerQor);

@@ -40,7 +40,7 @@ function filled(): EvmInterface & { readonly hashes: readonly string[] } {
 
 /** Requests whose results have every shape there is. */
 function requests({ chain, hashes }: ReturnType<typeof filled>): readonly (readonly [string, ...unknown[]])[] {
-  const { hash } = chain.header(1) ?? chain.head();
+  const { hash } = chain.reader.header(1) ?? chain.reader.head();
   return [
     ['eth_baseFee'],
     ['eth_blobBaseFee'],

@@ -1,0 +1,27 @@
+import type { Hash } from '../primitives/hash.ts';
+
+/** Why a chain cannot be opened. */
+export type ChainFault =
+  | { readonly code: 'genesis-missing' }
+  | { readonly code: 'genesis-mismatch'; readonly stored: Hash; readonly given: Hash }
+  | { readonly code: 'corrupt'; readonly reason: string };
+
+export class ChainError extends Error {
+  override name = 'ChainError';
+  readonly fault: ChainFault;
+  constructor(fault: ChainFault) {
+    super(chainFaultText(fault));
+    this.fault = fault;
+  }
+}
+
+function chainFaultText(fault: ChainFault): string {
+  switch (fault.code) {
+    case 'genesis-missing':
+      return 'there is no chain yet, and no genesis document to begin one with';
+    case 'genesis-mismatch':
+      return `the data belong to the chain with genesis ${fault.stored}, the genesis document makes ${fault.given}: use the document of that chain, or another home`;
+    case 'corrupt':
+      return `the data are damaged: ${fault.reason}; restore a copy, or begin anew in another home`;
+  }
+}

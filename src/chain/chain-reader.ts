@@ -1,0 +1,177 @@
+import type { BlockEnvironment, Log } from '../kernel/engine.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Address } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { StateView } from '../state/contract.ts';
+import { HotMap } from '../state/hot-map.ts';
+import type { StateReader } from '../state/state-reader.ts';
+import type { Reader } from '../store/contract.ts';
+import type {
+  Block,
+  ChainIdentity,
+  ChainReader,
+  CommittedBlock,
+  LocatedLog,
+  LogFilter,
+  Receipt,
+  SealedHeader,
+  TransactionLocation,
+} from './contract.ts';
+import { type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
+import { findLogs } from './log-query.ts';
+import { findTransactionsOf } from './storage/account-index.ts';
+import {
+  readEvents,
+  readHeader,
+  readHeightOf,
+  readLocation,
+  readReceipt,
+  readReceipts,
+  readTransaction,
+  readTransactions,
+} from './storage/read-block.ts';
+import { readTotals } from './storage/totals.ts';
+
+/** How much is kept decoded, for each of two generations. */
+const keptHeaders = 4096;
+/** transactions, or receipts, of whole blocks */
+const keptTransactions = 10_000;
+
+/** The committed chain in a store, with what was read lately kept decoded. */
+export class StoredChainReader implements ChainReader {
+  readonly identity: ChainIdentity;
+  readonly #reader: Reader;
+  readonly #rules: ChainRules;
+  readonly #states: StateReader;
+  readonly #headers = new HotMap<number, SealedHeader>(keptHeaders, () => 1);
+  readonly #blocks = new HotMap<number, Block>(keptTransactions, ({ transactions }) => 1 + transactions.length);
+  readonly #receipts = new HotMap<number, readonly Receipt[]>(keptTransactions, (receipts) => 1 + receipts.length);
+  #head: SealedHeader;
+  #transactionTotal: number;
+
+  /** Throws when the store holds no chain. */
+  constructor(reader: Reader, identity: ChainIdentity, rules: ChainRules, states: StateReader) {
+    this.#reader = reader;
+    this.identity = identity;
+    this.#rules = rules;
+    this.#states = states;
+    const { head, transactions } = headOf(reader);
+    this.#head = head;
+    this.#transactionTotal = transactions;
+  }
+
+  /** Goes on to a block that was just committed here. */
+  adopt({ block, receipts }: CommittedBlock): void {
+    const { header } = block;
+    this.#headers.set(header.number, header);
+    this.#blocks.set(header.number, block);
+    this.#receipts.set(header.number, receipts);
+    this.#transactionTotal += header.transactionCount;
+    this.#head = header;
+  }
+
+  /** Goes on to what another thread or process has committed. */
+  refresh(): void {
+    const { head, transactions } = headOf(this.#reader);
+    this.#head = head;
+    this.#transactionTotal = transactions;
+    this.#states.refresh();
+  }
+
+  head(): SealedHeader {
+    return this.#head;
+  }
+
+  header(height: number): SealedHeader | undefined {
+    if (!this.#has(height)) return undefined;
+    return remembered(this.#headers, height, () => readHeader(this.#reader, height));
+  }
+
+  heightOf(blockHash: Hash): number | undefined {
+    const height = readHeightOf(this.#reader, blockHash);
+    return height !== undefined && this.#has(height) ? height : undefined;
+  }
+
+  block(height: number): Block | undefined {
+    const header = this.header(height);
+    if (header === undefined) return undefined;
+    return remembered(this.#blocks, height, () => ({ header, transactions: readTransactions(this.#reader, height) }));
+  }
+
+  receipts(height: number): readonly Receipt[] | undefined {
+    if (!this.#has(height)) return undefined;
+    return remembered(this.#receipts, height, () => readReceipts(this.#reader, height));
+  }
+
+  events(height: number): readonly Log[] | undefined {
+    return this.#has(height) ? readEvents(this.#reader, height) : undefined;
+  }
+
+  locate(transactionHash: Hash): TransactionLocation | undefined {
+    const location = readLocation(this.#reader, transactionHash);
+    return location !== undefined && this.#has(location.height) ? location : undefined;
+  }
+
+  transaction(at: TransactionLocation): Transaction | undefined {
+    if (!this.#has(at.height)) return undefined;
+    const block = this.#blocks.get(at.height);
+    return block === undefined ? readTransaction(this.#reader, at) : block.transactions[at.index];
+  }
+
+  receipt(at: TransactionLocation): Receipt | undefined {
+    if (!this.#has(at.height)) return undefined;
+    const receipts = this.#receipts.get(at.height);
+    return receipts === undefined ? readReceipt(this.#reader, at) : receipts[at.index];
+  }
+
+  logs(filter: LogFilter): readonly LocatedLog[] {
+    const toHeight = Math.min(filter.toHeight, this.#head.number);
+    return findLogs(this.#reader, { ...filter, toHeight });
+  }
+
+  transactionsOf(
+    account: Address,
+    before: TransactionLocation | undefined,
+    limit: number,
+  ): readonly TransactionLocation[] {
+    return findTransactionsOf(this.#reader, account, before ?? { height: this.#head.number + 1, index: 0 }, limit);
+  }
+
+  transactionTotal(): number {
+    return this.#transactionTotal;
+  }
+
+  stateAt(height: number): StateView | undefined {
+    return this.#has(height) ? this.#states.at(height) : undefined;
+  }
+
+  environmentAt(height: number | 'next'): BlockEnvironment | undefined {
+    const hashOf = (wanted: number) => this.header(wanted)?.hash;
+    if (height !== 'next') {
+      const header = this.header(height);
+      return header && environmentOf(header, this.#rules.chainId, hashOf);
+    }
+    const { miner, timestamp } = this.#head;
+    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+    return nextEnvironment(this.#head, { miner, report }, this.#rules, hashOf);
+  }
+
+  #has(height: number): boolean {
+    return Number.isInteger(height) && height >= 0 && height <= this.#head.number;
+  }
+}
+
+function headOf(reader: Reader): { head: SealedHeader; transactions: number } {
+  const totals = readTotals(reader);
+  const head = totals && readHeader(reader, totals.head);
+  if (totals === undefined || head === undefined) throw new Error('the store holds no chain');
+  return { head, transactions: totals.transactions };
+}
+
+function remembered<V>(cache: HotMap<number, V>, height: number, read: () => V | undefined): V | undefined {
+  const known = cache.get(height);
+  if (known !== undefined) return known;
+  const value = read();
+  if (value !== undefined) cache.set(height, value);
+  return value;
+}

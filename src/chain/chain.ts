@@ -1,0 +1,90 @@
+import type { TransactionFault } from '../evm/transaction/fault.ts';
+import { transactionFault } from '../evm/transaction/transaction-fault.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { StateDatabase } from '../state/state-database.ts';
+import { createWorldState } from '../state/world-state.ts';
+import type { Store } from '../store/contract.ts';
+import { buildBlock, type Refusal } from './build-block.ts';
+import type { StoredChainReader } from './chain-reader.ts';
+import { commitBlock, type ExecutedBlock } from './commit-block.ts';
+import type { ChainReader, CommittedBlock } from './contract.ts';
+import { createDraft, type Draft, type Machine } from './draft.ts';
+import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
+import { executeBlock } from './execute-block.ts';
+import { sealBlock } from './seal-block.ts';
+
+export type ChainParts = {
+  readonly store: Store;
+  readonly states: StateDatabase;
+  readonly reader: StoredChainReader;
+  readonly machine: Machine;
+  readonly rules: ChainRules;
+};
+
+export type BuiltBlock = { readonly executed: ExecutedBlock; readonly refusals: readonly Refusal[] };
+
+/** The chain as its driver works it. Blocks are executed on the head; nothing is visible before it is committed. */
+export class Chain {
+  readonly rules: ChainRules;
+  readonly #parts: ChainParts;
+  readonly #listeners = new Set<(committed: CommittedBlock) => void>();
+
+  constructor(parts: ChainParts) {
+    this.#parts = parts;
+    this.rules = parts.rules;
+  }
+
+  get reader(): ChainReader {
+    return this.#parts.reader;
+  }
+
+  /** Why the transaction could not be the first of the next block, or undefined. */
+  check(tx: Transaction): TransactionFault | undefined {
+    const environment = this.reader.environmentAt('next');
+    return environment && transactionFault(tx, environment, this.#parts.states.head);
+  }
+
+  /** Makes the next block from candidates in their order, until `isTimeUp`; what cannot be executed is left out. */
+  build(proposal: Proposal, candidates: Iterable<Transaction>, isTimeUp: () => boolean): BuiltBlock {
+    const draft = this.#draft(proposal);
+    const refusals = buildBlock(draft, candidates, { maxBytes: this.rules.parameters.maxBlockBytes, isTimeUp });
+    return { executed: this.#seal(draft), refusals };
+  }
+
+  /** Executes the next block as somebody proposed it. Throws an InvalidBlockError. */
+  execute(proposal: Proposal, transactions: readonly Transaction[]): ExecutedBlock {
+    const draft = this.#draft(proposal);
+    executeBlock(draft, transactions);
+    return this.#seal(draft);
+  }
+
+  /** Makes an executed block the head, on disk on return, and tells the listeners. Throws when the head has moved on. */
+  commit(executed: ExecutedBlock): void {
+    const { store, states, reader } = this.#parts;
+    commitBlock(store, states, executed, reader.transactionTotal());
+    reader.adopt(executed);
+    for (const listener of this.#listeners) listener(executed);
+  }
+
+  /** Called with every block once it is committed and readable. Answers how to stop that. */
+  onBlock(listener: (committed: CommittedBlock) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #draft(proposal: Proposal): Draft {
+    const { reader, machine, states } = this.#parts;
+    const parent = reader.head();
+    const { miner, report } = proposalAfter(parent, proposal);
+    const hashOf = (height: number) => reader.header(height)?.hash;
+    const environment = nextEnvironment(parent, { miner, report }, this.rules, hashOf);
+    return createDraft(machine, environment, report, createWorldState(states.head));
+  }
+
+  #seal(draft: Draft): ExecutedBlock {
+    const { states, reader } = this.#parts;
+    const transition = states.prepare(draft.state.changes());
+    const block = sealBlock(draft, reader.head().hash, transition.totals.root);
+    return { block, receipts: draft.receipts, events: draft.events, transition };
+  }
+}

@@ -1,0 +1,74 @@
+import { StateDatabase } from '../state/state-database.ts';
+import { StateReader } from '../state/state-reader.ts';
+import { Batch } from '../store/batch.ts';
+import type { Reader, Store } from '../store/contract.ts';
+import { Chain } from './chain.ts';
+import { ChainError } from './chain-error.ts';
+import { StoredChainReader } from './chain-reader.ts';
+import { commitBlock } from './commit-block.ts';
+import type { ChainIdentity, SealedHeader } from './contract.ts';
+import type { Machine } from './draft.ts';
+import type { ChainRules } from './environment.ts';
+import { executeGenesis, genesisHash } from './genesis/execute-genesis.ts';
+import { formatGenesis } from './genesis/format-genesis.ts';
+import { type GenesisDocument, parseGenesis } from './genesis/parse-genesis.ts';
+import { readHeader } from './storage/read-block.ts';
+import { readGenesisText, readTotals, writeGenesisText } from './storage/totals.ts';
+
+/**
+ * Opens the chain in a store, or begins one there with the genesis document. Throws a ChainError when there is neither,
+ * when the document makes another chain than the store holds, or when the newest block and the state do not belong
+ * together; nothing is written then.
+ */
+export function openChain(store: Store, machine: Machine, genesis: GenesisDocument | undefined): Chain {
+  const states = new StateDatabase(store);
+  if (readGenesisText(store) === undefined) beginChain(store, states, machine, genesis);
+  else if (genesis !== undefined) assertSameGenesis(store, machine, genesis);
+  const { identity, rules } = readIdentity(store);
+  assertConsistent(store, states);
+  const reader = new StoredChainReader(store, identity, rules, states);
+  return new Chain({ store, states, reader, machine, rules });
+}
+
+/** A reader beside the thread or process that makes the blocks; `refresh` it when there is a new one. */
+export function openChainReader(reader: Reader): StoredChainReader {
+  const { identity, rules } = readIdentity(reader);
+  return new StoredChainReader(reader, identity, rules, new StateReader(reader));
+}
+
+function beginChain(store: Store, states: StateDatabase, machine: Machine, genesis: GenesisDocument | undefined): void {
+  if (genesis === undefined) throw new ChainError({ code: 'genesis-missing' });
+  const batch = new Batch();
+  writeGenesisText(batch, formatGenesis(genesis));
+  commitBlock(store, states, executeGenesis(genesis, machine, states), 0, batch);
+}
+
+/** The same text is the same chain; another text may still be, when only its writing differs. */
+function assertSameGenesis(store: Store, machine: Machine, genesis: GenesisDocument): void {
+  if (readGenesisText(store) === formatGenesis(genesis)) return;
+  const [stored, given] = [headerAt(store, 0).hash, genesisHash(genesis, machine)];
+  if (stored !== given) throw new ChainError({ code: 'genesis-mismatch', stored, given });
+}
+
+function assertConsistent(store: Store, states: StateDatabase): void {
+  const head = headerAt(store, readTotals(store)?.head ?? 0);
+  const { height, root } = states.totals;
+  if (height !== head.number || root !== head.stateRoot) {
+    const reason = `block ${head.number} has state root ${head.stateRoot}, the state is at ${height} with ${root}`;
+    throw new ChainError({ code: 'corrupt', reason });
+  }
+}
+
+function readIdentity(reader: Reader): { identity: ChainIdentity; rules: ChainRules } {
+  const text = readGenesisText(reader);
+  if (text === undefined) throw new ChainError({ code: 'genesis-missing' });
+  const { network, chainId, parameters } = parseGenesis(text);
+  const identity = { network, chainId: BigInt(chainId), genesisHash: headerAt(reader, 0).hash };
+  return { identity, rules: { chainId: identity.chainId, parameters } };
+}
+
+function headerAt(reader: Reader, height: number): SealedHeader {
+  const header = readHeader(reader, height);
+  if (header === undefined) throw new ChainError({ code: 'corrupt', reason: `block ${height} is missing` });
+  return header;
+}
