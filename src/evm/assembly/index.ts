@@ -1,8 +1,5 @@
 /** What TypeScript sees of the engine. */
 
-export { exp } from './arithmetic/exponent';
-export { mul } from './arithmetic/multiply';
-
 export { buildOpcodeTable } from './code/opcode-table';
 export { decode } from './code/decode';
 export { setBlobHashCount } from './environment';
@@ -10,12 +7,12 @@ export { currentFrame } from './frames/drive';
 export { frameAt } from './frames/frame';
 export { halt, haltReason } from './halt';
 export { reserveMemory } from './interpreter/memory';
-export { begin, dropTables, initialize, runMessage, warm, warmKey } from './message';
+export { begin, dropTables, initialize, peakBytes, runMessage, warm, warmKey } from './message';
 export * from './offsets';
 export { epoch, invalidateValues, refund, setTracing } from './run';
 export { accountCount, findAccount, touchedCount } from './state/accounts';
 export { burned } from './state/burned';
-export { journalEnd, journalModuleCall } from './state/journal';
+export { journalModuleCall } from './state/journal';
 export { addNativeLog, logsEnd } from './state/logs';
 export { changedCount, slotCount } from './state/slots';
 export {

@@ -1,23 +1,34 @@
 import { clearWord, copyWord } from './arithmetic/word';
+import { codeHolderOf } from './code/cache';
 import { Handler } from './code/handler';
 import { Instruction } from './code/instruction';
 import { createAddress } from './frames/create-address';
 import { drive } from './frames/drive';
 import { frameAt, FrameKind } from './frames/frame';
-import { BAD_JUMP, MEMORY_START, LOGS, MAX_ACCOUNTS, MAX_SLOTS, STACK_TOP } from './layout';
+import { BAD_JUMP, LOGS, MAX_ACCOUNTS, MAX_SLOTS, MEMORY_START, STACK_TOP, STATIC_DATA_END } from './layout';
 import { beginEpoch } from './run';
 import { Account } from './state/account';
 import { accountCount, clearTouched, dropAccounts, findAccount, fresh, warmAccount } from './state/accounts';
 import { burned } from './state/burned';
-import { clearJournal } from './state/journal';
-import { truncateLogs } from './state/logs';
+import { clearJournal, ENTRY_BYTES, journalPeak } from './state/journal';
+import { logsPeak, truncateLogs } from './state/logs';
 import { clearChanged, dropSlots, findSlot, slotCount } from './state/slots';
 import { warmSlot } from './state/storage';
-import { dropTransients } from './state/transient';
+import { dropTransients, TRANSIENT_BYTES, transientPeak } from './state/transient';
 
 /** Once per instance. */
 export function initialize(): void {
+  if (__heap_base > STATIC_DATA_END) unreachable(); // the compiler's static data reaches into the tables
   changetype<Instruction>(BAD_JUMP).handler = <u16>Handler.BAD_JUMP;
+}
+
+/**
+ * Bytes that exceptional runs ever wrote to beyond what ordinary ones need: pages once written stay in physical memory
+ * until the instance is thrown away.
+ */
+export function peakBytes(): usize {
+  const frames = ((<usize>memory.size()) << 16) - MEMORY_START;
+  return frames + journalPeak * ENTRY_BYTES + transientPeak * TRANSIENT_BYTES + (logsPeak - LOGS);
 }
 
 /** Makes an account warm from the start (EIP-2929, EIP-2930, EIP-3651). */
@@ -64,6 +75,7 @@ export function runMessage(caller: Account, target: Account | null, value: usize
   root.caller = caller;
   root.account = account;
   root.target = account;
+  root.codeHolder = codeHolderOf(account);
   copyWord(root.value, value);
   root.input = MEMORY_START;
   root.inputLength = inputLength;

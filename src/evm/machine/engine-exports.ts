@@ -14,6 +14,7 @@ export type EngineExports = {
   setBlobHashCount(count: number): void;
   begin(fork: number, slice: bigint, refund: bigint): number;
   dropTables(): void;
+  peakBytes(): number;
   invalidateValues(): void;
   findAccount(addressWord: Pointer): Pointer;
   warm(account: Pointer): void;
@@ -33,7 +34,6 @@ type VariableName =
   | 'slotCount'
   | 'touchedCount'
   | 'changedCount'
-  | 'journalEnd'
   | 'logsEnd'
   | 'currentFrame'
   | 'haltReason'

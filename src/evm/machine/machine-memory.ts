@@ -3,6 +3,9 @@ import type { Hash } from '../../primitives/hash.ts';
 import type { Pointer } from './engine-exports.ts';
 
 const pageBytes = 65536;
+/** Room to turn a word round. */
+const reversed = Buffer.alloc(32);
+
 const mask64 = 0xffff_ffff_ffff_ffffn;
 
 /** Typed access to the engine's memory. Words are 256-bit integers in four 64-bit limbs, the lowest first. */
@@ -26,10 +29,6 @@ export class MachineMemory {
     this.#bytes = Buffer.from(this.memory.buffer);
     this.#integers = new Uint32Array(this.memory.buffer);
     this.#longs = new BigUint64Array(this.memory.buffer);
-  }
-
-  get size(): number {
-    return this.memory.buffer.byteLength;
   }
 
   byte(at: Pointer): number {
@@ -76,7 +75,7 @@ export class MachineMemory {
   }
 
   address(word: Pointer): Address {
-    return `0x${this.#bigEndian(word, 20)}` as Address;
+    return `0x${this.#digits(word, 20)}` as Address;
   }
 
   setAddress(word: Pointer, address: Address): void {
@@ -84,21 +83,30 @@ export class MachineMemory {
   }
 
   hash(word: Pointer): Hash {
-    return `0x${this.#bigEndian(word, 32)}` as Hash;
+    return `0x${this.#digits(word, 32)}` as Hash;
   }
 
   setHash(word: Pointer, hash: Hash): void {
     this.setBigEndian(word, Buffer.from(hash.slice(2), 'hex'));
   }
 
-  #bigEndian(word: Pointer, length: number): string {
-    return this.bigEndian(word, length).toString('hex');
+  /** The lowest `length` bytes of a word in hex, the most significant first. */
+  #digits(word: Pointer, length: number): string {
+    this.#refresh();
+    const bytes = this.#bytes;
+    for (let i = 0; i < length; i++) reversed[i] = bytes[word + length - 1 - i] ?? 0;
+    return reversed.toString('hex', 0, length);
   }
 
-  /** The lowest `length` bytes of a word, the most significant first. */
-  bigEndian(word: Pointer, length: number): Buffer {
+  /** A word without its leading zero bytes, the most significant byte first. */
+  trimmed(word: Pointer): Uint8Array {
     this.#refresh();
-    return Buffer.from(this.#bytes.subarray(word, word + length)).reverse();
+    const bytes = this.#bytes;
+    let length = 32;
+    while (length > 0 && bytes[word + length - 1] === 0) length--;
+    const copy = new Uint8Array(length);
+    for (let i = 0; i < length; i++) copy[i] = bytes[word + length - 1 - i] ?? 0;
+    return copy;
   }
 
   /** Fills a word from up to 32 big-endian bytes. */

@@ -16,8 +16,8 @@ import { SlotTable } from './slot-table.ts';
 /** Where the frames' memory begins: MEMORY_START of the interpreter's layout.ts. */
 const fixedBytes = 368 * 1024 * 1024;
 const initialBytes = fixedBytes + 4 * 1024 * 1024;
-/** A machine that once needed more memory than this is not kept. */
-const keptBytes = fixedBytes + 64 * 1024 * 1024;
+/** A machine that once needed more than this is not kept, so that the memory goes back to the system. */
+const keptBytes = 64 * 1024 * 1024;
 
 /** Gas between two questions whether to stop; about a millisecond at most. */
 const sliceGas = 400_000n;
@@ -58,7 +58,7 @@ export class Machine {
   }
 
   get isWorthKeeping(): boolean {
-    return this.memory.size <= keptBytes;
+    return this.engine.peakBytes() <= keptBytes;
   }
 
   /** Whether the tables hold nothing from earlier runs. */

@@ -1,5 +1,4 @@
-import { trimLeadingZeros } from '../../primitives/bytes.ts';
-import { toHex } from '../../primitives/hex.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import type { WorldState } from '../../state/contract.ts';
 import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
@@ -7,8 +6,6 @@ import type { MachineMemory } from './machine-memory.ts';
 
 /** Flag of a slot record: see state/slot.ts of the interpreter. */
 const dirty = 4;
-
-const nothing = new Uint8Array(0);
 
 /** The interpreter's slot records as this side sees them. */
 export class SlotTable {
@@ -24,7 +21,7 @@ export class SlotTable {
 
   /** Fills the record with what the state holds. */
   load(pointer: Pointer, state: WorldState): void {
-    const value = state.entry(this.#owner(pointer), this.#key(pointer)) ?? nothing;
+    const value = state.entry(this.#owner(pointer), this.#key(pointer)) ?? emptyBytes;
     this.#memory.setBigEndian(pointer + this.#engine.SLOT_VALUE.value, value);
   }
 
@@ -41,7 +38,7 @@ export class SlotTable {
       this.#memory.setUint32(pointer + SLOT_FLAGS.value, flags & ~dirty);
       const value = pointer + SLOT_VALUE.value;
       if (isWhole && this.#memory.equalWords(value, pointer + SLOT_ORIGINAL.value)) continue;
-      state.setEntry(this.#owner(pointer), this.#key(pointer), trimLeadingZeros(this.#memory.bigEndian(value, 32)));
+      state.setEntry(this.#owner(pointer), this.#key(pointer), this.#memory.trimmed(value));
     }
   }
 
@@ -50,6 +47,6 @@ export class SlotTable {
   }
 
   #key(pointer: Pointer) {
-    return toHex(this.#memory.bigEndian(pointer + this.#engine.SLOT_KEY.value, 32));
+    return this.#memory.hash(pointer + this.#engine.SLOT_KEY.value);
   }
 }

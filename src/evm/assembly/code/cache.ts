@@ -33,14 +33,18 @@ const DESIGNATOR_PREFIX: u32 = 0x0001ef; // 0xef0100, read as a little-endian in
 
 const delegateWord: usize = memory.data(WORD_BYTES, 8);
 
-/** Whether the account's code only names another account whose code is run instead (EIP-7702). */
-export function isDelegated(account: Account): bool {
-  if (fork < Fork.PRAGUE || codeLength(account) != DESIGNATOR_BYTES) return false;
-  return (load<u32>(codeBytes(account)) & 0xffffff) == DESIGNATOR_PREFIX;
+/**
+ * The account whose code runs when this one is called: itself, or the one that its code names when it is delegated
+ * (EIP-7702).
+ */
+export function codeHolderOf(account: Account): Account {
+  if (fork < Fork.PRAGUE || !account.has(ACCOUNT_HAS_CODE)) return account;
+  const code = codeOf(account);
+  const isDelegated = code.length == DESIGNATOR_BYTES && (load<u32>(code.bytes) & 0xffffff) == DESIGNATOR_PREFIX;
+  return isDelegated ? delegateOf(account) : account;
 }
 
-/** The account that the code of a delegated account names. */
-export function delegateOf(account: Account): Account {
+function delegateOf(account: Account): Account {
   const address = codeBytes(account) + 3;
   for (let i: usize = 0; i < 20; i++) store<u8>(delegateWord + i, load<u8>(address + 19 - i));
   return findAccount(delegateWord);

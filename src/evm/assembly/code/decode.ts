@@ -203,7 +203,7 @@ function resolveJumps(stream: usize, jumps: usize, length: u32): void {
 
 /** Where a jump to the pc goes on in the stream. */
 @inline
-export function jumpTarget(jumps: usize, length: u32, pc: u32): usize {
-  const target: usize = pc < length ? <usize>load<u32>(jumps + ((<usize>pc) << 2)) : 0;
+export function jumpTarget(jumps: usize, length: u32, pc: u64): usize {
+  const target: usize = pc < <u64>length ? <usize>load<u32>(jumps + ((<usize>pc) << 2)) : 0;
   return target != 0 ? target : BAD_JUMP;
 }

@@ -175,7 +175,7 @@ function defineStackMoves(): void {
   define(0x5f, Handler.PUSH_SMALL, 0, 1, GAS_BASE);
   for (let size: u32 = 1; size <= 32; size++) define(0x5f + size, Handler.PUSH_SMALL, 0, 1, GAS_VERY_LOW);
   for (let n: u32 = 1; n <= 16; n++) {
-    const dup = n <= 8 ? Handler.DUP1 + <i32>(n - 1) : Handler.DUP_N;
+    const dup = n <= 4 ? Handler.DUP1 + <i32>(n - 1) : Handler.DUP_N;
     define(0x7f + n, dup, <u8>n, <u8>n + 1, GAS_VERY_LOW).argument = (n - 1) << 5;
     const swap = n <= 4 ? Handler.SWAP1 + <i32>(n - 1) : Handler.SWAP_N;
     define(0x8f + n, swap, <u8>n + 1, <u8>n + 1, GAS_VERY_LOW).argument = n << 5;

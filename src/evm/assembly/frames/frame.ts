@@ -64,8 +64,10 @@ export class Frame {
   /** the account whose storage, balance and address this is */
   account: Account;
   caller: Account;
-  /** the account whose code runs; differs from `account` under DELEGATECALL and CALLCODE */
+  /** the account that is called; differs from `account` under DELEGATECALL and CALLCODE */
   target: Account;
+  /** the account whose code runs; differs from `target` when that is delegated (EIP-7702) */
+  codeHolder: Account;
   /** record of the code (code.ts), 0 for initcode */
   codeRecord: usize;
   /** positions to which a revert goes back */

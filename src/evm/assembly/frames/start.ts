@@ -1,5 +1,5 @@
 import { isBelow } from '../arithmetic/compare';
-import { delegateOf, isDelegated, runnableCodeOf } from '../code/cache';
+import { runnableCodeOf } from '../code/cache';
 import { decode } from '../code/decode';
 import { STREAM_BYTES_PER_CODE_BYTE } from '../code/instruction';
 import { Halt, halt } from '../halt';
@@ -46,9 +46,9 @@ function startCall(frame: Frame): i32 {
   if (kind == <u32>FrameKind.CALL) transfer(frame.caller, target, frame.value);
   else if (kind == <u32>FrameKind.STATICCALL) touch(target);
   if (target.has(ACCOUNT_IS_NATIVE)) return runNative(frame);
-  const holder = isDelegated(target) ? delegateOf(target) : target;
-  const hasCode = holder.has(ACCOUNT_HAS_CODE) && (holder == target || !holder.has(ACCOUNT_IS_NATIVE));
-  if (!hasCode) return Signal.SUCCESS;
+  const holder = fresh(frame.codeHolder);
+  // a delegation to a native contract runs nothing (EIP-7702)
+  if (!holder.has(ACCOUNT_HAS_CODE) || holder.has(ACCOUNT_IS_NATIVE)) return Signal.SUCCESS;
   const code = runnableCodeOf(holder);
   frame.codeRecord = changetype<usize>(code);
   frame.code = code.bytes;

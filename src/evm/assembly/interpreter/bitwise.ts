@@ -13,7 +13,7 @@ export function and(result: usize, a: usize, b: usize): void {
 }
 
 @inline
-export function or(result: usize, a: usize, b: usize): void {
+function or(result: usize, a: usize, b: usize): void {
   storeWord(
     result,
     load<u64>(a) | load<u64>(b),
@@ -24,7 +24,7 @@ export function or(result: usize, a: usize, b: usize): void {
 }
 
 @inline
-export function xor(result: usize, a: usize, b: usize): void {
+function xor(result: usize, a: usize, b: usize): void {
   storeWord(
     result,
     load<u64>(a) ^ load<u64>(b),
@@ -32,6 +32,29 @@ export function xor(result: usize, a: usize, b: usize): void {
     load<u64>(a, 16) ^ load<u64>(b, 16),
     load<u64>(a, 24) ^ load<u64>(b, 24),
   );
+}
+
+/** The opcodes return the new stack pointer. */
+
+@inline
+export function andOp(sp: usize): usize {
+  const result = sp + 32;
+  and(result, sp, result);
+  return result;
+}
+
+@inline
+export function orOp(sp: usize): usize {
+  const result = sp + 32;
+  or(result, sp, result);
+  return result;
+}
+
+@inline
+export function xorOp(sp: usize): usize {
+  const result = sp + 32;
+  xor(result, sp, result);
+  return result;
 }
 
 @inline

@@ -1,9 +1,5 @@
-import { add, sub } from '../arithmetic/add';
-import { isBelow, isBelowSigned, isEqual, isZero } from '../arithmetic/compare';
-import { div, mod } from '../arithmetic/divide';
-import { addmod, mulmod } from '../arithmetic/modular';
-import { mul } from '../arithmetic/multiply';
-import { sar, shiftLeft, shiftRight, shl, shr } from '../arithmetic/shift';
+import { isBelow, isEqual, isZero } from '../arithmetic/compare';
+import { shiftLeft, shiftRight } from '../arithmetic/shift';
 import { Handler } from '../code/handler';
 import { BLOCK_BYTES, Instruction, INSTRUCTION_BYTES, WIDE_BYTES } from '../code/instruction';
 import { destructOp } from '../frames/destruct';
@@ -12,13 +8,15 @@ import { Halt } from '../halt';
 import { traceStep } from '../host';
 import { isStepTracing, sliceLeft } from '../run';
 import { sloadOp, sstoreOp } from '../state/storage';
-import { addSmall, and, not, or, xor } from './bitwise';
+import { addmodOp, addOp, divOp, modOp, mulmodOp, mulOp, shlOp, shrOp, subOp } from './arithmetic-ops';
+import { addSmall, and, andOp, not, orOp, xorOp } from './bitwise';
+import { eqOp, gtOp, ltOp, notAboveOp, notBelowOp, replaceTop, sgtOp, sltOp } from './compare-ops';
 import { calldataLoadOp } from './copy';
 import { branch, jump } from './jump';
 import { finish, halted, leave, stop } from './leave';
 import { mloadAt, mloadOp, mstoreAt, mstoreOp } from './memory';
 import { slowOp } from './slow-ops';
-import { dup, pushSmall, pushWord, replaceTop, swap } from './stack';
+import { dup, pushSmall, pushWord, swap } from './stack';
 
 /** Bytes in which a stack of 1,024 words fits. */
 const STACK_BYTES: usize = 1024 * 32;
@@ -30,6 +28,8 @@ const STACK_BYTES: usize = 1024 * 32;
 export function interpret(frame: Frame): i32 {
   const stackTop = frame.stackTop;
   const stackLimit = stackTop - STACK_BYTES;
+  const jumps = frame.jumps;
+  const codeLength = frame.codeLength;
   let ip = frame.ip;
   let sp = frame.sp;
   let gas = frame.gas;
@@ -84,18 +84,6 @@ export function interpret(frame: Frame): i32 {
       case Handler.DUP4:
         sp = dup(sp, 3 * 32);
         break;
-      case Handler.DUP5:
-        sp = dup(sp, 4 * 32);
-        break;
-      case Handler.DUP6:
-        sp = dup(sp, 5 * 32);
-        break;
-      case Handler.DUP7:
-        sp = dup(sp, 6 * 32);
-        break;
-      case Handler.DUP8:
-        sp = dup(sp, 7 * 32);
-        break;
       case Handler.DUP_N:
         sp = dup(sp, instruction.argument);
         break;
@@ -119,90 +107,67 @@ export function interpret(frame: Frame): i32 {
         break;
 
       case Handler.ADD:
-        add(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = addOp(sp);
         break;
       case Handler.MUL:
-        mul(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = mulOp(sp);
         break;
       case Handler.SUB:
-        sub(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = subOp(sp);
         break;
       case Handler.DIV:
-        div(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = divOp(sp);
         break;
       case Handler.MOD:
-        mod(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = modOp(sp);
         break;
       case Handler.ADDMOD:
-        addmod(sp + 64, sp, sp + 32, sp + 64);
-        sp += 64;
+        sp = addmodOp(sp);
         break;
       case Handler.MULMOD:
-        mulmod(sp + 64, sp, sp + 32, sp + 64);
-        sp += 64;
+        sp = mulmodOp(sp);
         break;
       case Handler.LT:
-        replaceTop(sp + 32, isBelow(sp, sp + 32));
-        sp += 32;
+        sp = ltOp(sp);
         break;
       case Handler.GT:
-        replaceTop(sp + 32, isBelow(sp + 32, sp));
-        sp += 32;
+        sp = gtOp(sp);
         break;
       case Handler.SLT:
-        replaceTop(sp + 32, isBelowSigned(sp, sp + 32));
-        sp += 32;
+        sp = sltOp(sp);
         break;
       case Handler.SGT:
-        replaceTop(sp + 32, isBelowSigned(sp + 32, sp));
-        sp += 32;
+        sp = sgtOp(sp);
         break;
       case Handler.EQ:
-        replaceTop(sp + 32, isEqual(sp, sp + 32));
-        sp += 32;
+        sp = eqOp(sp);
         break;
       case Handler.LT_ISZERO:
-        replaceTop(sp + 32, !isBelow(sp, sp + 32));
-        sp += 32;
+        sp = notBelowOp(sp);
         break;
       case Handler.GT_ISZERO:
-        replaceTop(sp + 32, !isBelow(sp + 32, sp));
-        sp += 32;
+        sp = notAboveOp(sp);
         break;
       case Handler.ISZERO:
         replaceTop(sp, isZero(sp));
         break;
       case Handler.AND:
-        and(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = andOp(sp);
         break;
       case Handler.OR:
-        or(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = orOp(sp);
         break;
       case Handler.XOR:
-        xor(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = xorOp(sp);
         break;
       case Handler.NOT:
         not(sp);
         break;
       case Handler.SHL:
-        shl(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = shlOp(sp);
         break;
       case Handler.SHR:
-        shr(sp + 32, sp, sp + 32);
-        sp += 32;
-        break;
-      case Handler.SAR:
-        sar(sp + 32, sp, sp + 32);
-        sp += 32;
+        sp = shrOp(sp);
         break;
       case Handler.ADD_CONSTANT:
         addSmall(sp, instruction.argument);
@@ -219,11 +184,11 @@ export function interpret(frame: Frame): i32 {
         break;
 
       case Handler.JUMP:
-        ip = jump(frame, sp);
+        ip = jump(sp, jumps, codeLength);
         sp += 32;
         continue;
       case Handler.JUMPI:
-        ip = isZero(sp + 32) ? ip + INSTRUCTION_BYTES : jump(frame, sp);
+        ip = isZero(sp + 32) ? ip + INSTRUCTION_BYTES : jump(sp, jumps, codeLength);
         sp += 64;
         continue;
       case Handler.JUMP_CONSTANT:

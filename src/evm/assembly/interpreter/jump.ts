@@ -1,15 +1,12 @@
+import { fitsLimb } from '../arithmetic/word';
 import { jumpTarget } from '../code/decode';
 import { Instruction, INSTRUCTION_BYTES } from '../code/instruction';
-import { fitsLimb } from '../arithmetic/word';
-import { Frame } from '../frames/frame';
 import { BAD_JUMP } from '../layout';
 
-/** Where a JUMP to the pc on top of the stack goes on. */
+/** Where a jump to the pc at `word` goes on, given the jump table and the length of the code. */
 @inline
-export function jump(frame: Frame, sp: usize): usize {
-  const pc = load<u64>(sp);
-  if (pc >= <u64>frame.codeLength || !fitsLimb(sp)) return BAD_JUMP;
-  return jumpTarget(frame.jumps, frame.codeLength, <u32>pc);
+export function jump(word: usize, jumps: usize, codeLength: u32): usize {
+  return fitsLimb(word) ? jumpTarget(jumps, codeLength, load<u64>(word)) : BAD_JUMP;
 }
 
 /** Where a conditional jump to a constant goes on. */

@@ -1,6 +1,7 @@
 import { byteLength, byteOp, clzOp, signextend } from '../arithmetic/bytes';
 import { sdiv, smod } from '../arithmetic/divide';
 import { exp } from '../arithmetic/exponent';
+import { sar } from '../arithmetic/shift';
 import { copyWord, storeWord } from '../arithmetic/word';
 import { Handler } from '../code/handler';
 import { Instruction } from '../code/instruction';
@@ -68,6 +69,8 @@ function freeOp(frame: Frame, instruction: Instruction, sp: usize): void {
       return sdiv(sp + 32, sp, sp + 32);
     case Handler.SMOD:
       return smod(sp + 32, sp, sp + 32);
+    case Handler.SAR:
+      return sar(sp + 32, sp, sp + 32);
     case Handler.SIGNEXTEND:
       return signextend(sp + 32, sp, sp + 32);
     case Handler.BYTE:

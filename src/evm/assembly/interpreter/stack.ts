@@ -34,9 +34,3 @@ export function swap(sp: usize, distance: usize): void {
   copyWord(sp, other);
   storeWord(other, limb0, limb1, limb2, limb3);
 }
-
-/** Replaces the top by a truth value. */
-@inline
-export function replaceTop(sp: usize, truth: bool): void {
-  storeWord(sp, <u64>truth, 0, 0, 0);
-}

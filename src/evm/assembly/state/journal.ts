@@ -44,13 +44,22 @@ class Entry {
   }
 }
 
-const ENTRY_BYTES: usize = offsetof<Entry>();
+export const ENTRY_BYTES: usize = offsetof<Entry>();
 
 /** Position of the next entry. Positions count from 1, so that 0 is before any of them. */
 export let journalEnd: u32 = 1;
 
+/** Highest position there ever was in this instance. */
+export let journalPeak: u32 = 1;
+
 export function clearJournal(): void {
+  rememberPeak();
   journalEnd = 1;
+}
+
+@inline
+function rememberPeak(): void {
+  journalPeak = max<u32>(journalPeak, journalEnd);
 }
 
 @inline
@@ -107,6 +116,7 @@ export function journalModuleCall(snapshot: u32): void {
 
 /** Undoes everything since the position. */
 export function rollback(position: u32): void {
+  rememberPeak();
   while (journalEnd > position) undo(entryAt(--journalEnd));
 }
 

@@ -29,8 +29,12 @@ const LOG_HEAD_BYTES: usize = offsetof<Log>('topic0');
 /** Address behind the last log. */
 export let logsEnd: usize = LOGS;
 
+/** Highest such address there ever was in this instance. */
+export let logsPeak: usize = LOGS;
+
 /** Forgets all logs from this address on. */
 export function truncateLogs(end: usize): void {
+  logsPeak = max<usize>(logsPeak, logsEnd);
   logsEnd = end;
 }
 

@@ -36,11 +36,13 @@ export class Transient {
   }
 }
 
-const TRANSIENT_BYTES: usize = offsetof<Transient>();
+export const TRANSIENT_BYTES: usize = offsetof<Transient>();
 const INDEX_MASK: u32 = 2 * MAX_TRANSIENTS - 1;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
 
 let transientCount: u32 = 0;
+/** Most entries there ever were in this instance. */
+export let transientPeak: u32 = 0;
 
 /** TLOAD: replaces the key by the value. */
 export function tloadOp(frame: Frame, key: usize): void {
@@ -63,6 +65,7 @@ export function tstoreOp(frame: Frame, key: usize, value: usize, gas: i64): i64 
 /** Empties the table after a run. */
 export function dropTransients(): void {
   for (let i: u32 = 0; i < transientCount; i++) store<u32>(indexEntry(transientAt(i).place), 0);
+  transientPeak = max<u32>(transientPeak, transientCount);
   transientCount = 0;
 }
 
