@@ -7,7 +7,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { type Hash, parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
-import type { CommittedBlock, NodeControl } from '../rpc/contract.ts';
+import type { CommittedBlock, NodeControl, Session, Unsubscribe } from '../rpc/contract.ts';
 import { createDispatch } from '../rpc/dispatch/dispatcher.ts';
 import { evmDialect } from '../rpc/dispatch/evm-dialect.ts';
 import { toEthFault } from '../rpc/eth/faults.ts';
@@ -28,13 +28,17 @@ export type EvmInterface = {
   /** what the interface is made of, for tests that open it on a port */
   readonly parts: Omit<EvmParts, 'limits'>;
   readonly pool: Transaction[];
+  /** what `now` answers, in milliseconds */
+  readonly time: { passed: number };
+  /** Appends a block and tells the subscribers. */
+  mine(transactions?: readonly Transaction[]): CommittedBlock;
   ask(method: string, ...params: readonly unknown[]): Promise<Answer>;
   /** The result; fails the test when there is an error. */
   result(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** `code message` of the error; fails the test when there is a result. */
   fault(method: string, ...params: readonly unknown[]): Promise<string>;
-  /** Sends one request as it is. */
-  send(text: string): Promise<string | undefined>;
+  /** Sends one request as it is, over a connection when there is one. */
+  send(text: string, session?: Session): Promise<string | undefined>;
 };
 
 const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug'];
@@ -49,10 +53,11 @@ export const testLimits: EthLimits = {
 export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterface {
   const chain = createMemoryChain(fillGenesis);
   const pool: Transaction[] = [];
-  const { node } = createNode(chain.reader, pool);
+  const { node, publish } = createNode(chain.reader, pool);
+  const time = { passed: 0 };
   const clientVersion = 'qord/v0.1.0/linux/node';
   const { reader, engine, natives } = chain;
-  const parts = { chain: reader, node, engine, natives, clientVersion, moduleMethods: {} };
+  const parts = { chain: reader, node, engine, natives, clientVersion, now: () => time.passed, moduleMethods: {} };
   const dispatch = createDispatch({
     methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits } }, allNamespaces),
     dialect: evmDialect,
@@ -81,16 +86,28 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
       if (error === undefined) throw new Error(`${method} did not fail`);
       return `${error.code} ${error.message}`;
     },
-    send: async (text) => dispatch(Buffer.from(text), undefined),
+    send: async (text, session) => dispatch(Buffer.from(text), session),
+    time,
+    mine: (transactions) => {
+      const committed = chain.mine(transactions);
+      publish(committed);
+      return committed;
+    },
   };
 }
 
-function createNode(chain: ChainReader, pool: Transaction[]): { readonly node: NodeControl } {
-  const listeners = new Set<(committed: CommittedBlock) => void>();
+type TestNode = { readonly node: NodeControl; readonly publish: (committed: CommittedBlock) => void };
+
+function createNode(chain: ChainReader, pool: Transaction[]): TestNode {
+  const blockListeners = new Set<(committed: CommittedBlock) => void>();
+  const poolListeners = new Set<(tx: Transaction) => void>();
   const from = (sender: Address) => pool.filter((tx) => tx.sender === sender);
   const nonceOf = (sender: Address) => chain.stateAt(chain.head().number)?.account(sender)?.nonce ?? 0n;
   const node: NodeControl = {
-    submit: async (transaction) => void pool.push(transaction),
+    submit: async (transaction) => {
+      pool.push(transaction);
+      for (const listener of poolListeners) listener(transaction);
+    },
     mempool: {
       get: (hash) => pool.find((tx) => tx.hash === hash),
       nextNonce: (sender) => nonceOf(sender) + BigInt(from(sender).length),
@@ -101,13 +118,18 @@ function createNode(chain: ChainReader, pool: Transaction[]): { readonly node: N
     },
     peerCount: () => 11,
     syncing: () => undefined,
-    onBlock: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onPendingTransaction: () => () => {},
+    onBlock: (listener) => addTo(blockListeners, listener),
+    onPendingTransaction: (listener) => addTo(poolListeners, listener),
   };
-  return { node };
+  const publish = (committed: CommittedBlock) => {
+    for (const listener of blockListeners) listener(committed);
+  };
+  return { node, publish };
+}
+
+function addTo<T>(set: Set<T>, item: T): Unsubscribe {
+  set.add(item);
+  return () => set.delete(item);
 }
 
 export const [alice, bob] = developmentAccounts.map(({ address }) => address) as [Address, Address];

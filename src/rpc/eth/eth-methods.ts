@@ -3,18 +3,22 @@ import { blockMethods } from './block-methods.ts';
 import { BlockTexts } from './block-texts.ts';
 import { callMethods } from './call-methods.ts';
 import { feeMethods } from './fee-methods.ts';
+import { filterMethods } from './filters/filter-methods.ts';
 import { logMethods } from './log-methods.ts';
 import { LogTexts } from './logs/log-texts.ts';
 import { nodeMethods } from './node-methods.ts';
 import type { EthParts } from './parts.ts';
 import { stateMethods } from './state-methods.ts';
 import { submitMethods } from './submit-methods.ts';
+import { SubscriptionHub } from './subscriptions/subscription-hub.ts';
+import { subscriptionMethods } from './subscriptions/subscription-methods.ts';
 import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
 
 /** The eth_ namespace. */
 export function ethMethods(parts: EthParts): Methods {
   const { chain } = parts;
+  const logTexts = new LogTexts(chain);
   return {
     ...nodeMethods(parts),
     ...stateMethods(parts),
@@ -23,7 +27,9 @@ export function ethMethods(parts: EthParts): Methods {
     ...uncleMethods(parts),
     ...transactionMethods(parts),
     ...feeMethods(parts),
-    ...logMethods(parts, new LogTexts(chain)),
+    ...logMethods(parts, logTexts),
+    ...filterMethods(parts, logTexts),
+    ...subscriptionMethods(new SubscriptionHub(parts.node)),
     ...submitMethods(parts),
   };
 }

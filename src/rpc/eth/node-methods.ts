@@ -1,5 +1,5 @@
 import { quantity } from '../../primitives/quantity.ts';
-import type { JsonSchema, Methods } from '../contract.ts';
+import { type JsonSchema, JsonText, type Methods, type NodeControl } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
 import { quantitySchema } from '../params/quantity.ts';
 import type { EthParts } from './parts.ts';
@@ -20,15 +20,21 @@ export function nodeMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): 
   return {
     eth_chainId: define('Chain id that transactions are signed for (EIP-155).', [], quantitySchema, () => chainId),
     eth_blockNumber: define('Number of the newest block.', [], quantitySchema, () => quantity(chain.head().number)),
-    eth_syncing: define('false at the head of the network, else how far the node is.', [], syncingSchema, () => {
-      const progress = node.syncing();
-      return progress === undefined
-        ? false
-        : {
-            startingBlock: quantity(progress.startingBlock),
-            currentBlock: quantity(progress.currentBlock),
-            highestBlock: quantity(progress.highestBlock),
-          };
-    }),
+    eth_syncing: define(
+      'false at the head of the network, else how far the node is.',
+      [],
+      syncingSchema,
+      () => new JsonText(syncingText(node.syncing())),
+    ),
   };
+}
+
+/** Progress of synchronisation as JSON text. */
+export function syncingText(progress: ReturnType<NodeControl['syncing']>): string {
+  if (progress === undefined) return 'false';
+  const { startingBlock, currentBlock, highestBlock } = progress;
+  return (
+    `{"startingBlock":"${quantity(startingBlock)}","currentBlock":"${quantity(currentBlock)}",` +
+    `"highestBlock":"${quantity(highestBlock)}"}`
+  );
 }

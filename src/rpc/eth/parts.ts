@@ -25,4 +25,6 @@ export type EthParts = {
   readonly limits: EthLimits;
   /** what web3_clientVersion answers: name/version/system/runtime */
   readonly clientVersion: string;
+  /** milliseconds on a clock that never goes back */
+  readonly now: () => number;
 };

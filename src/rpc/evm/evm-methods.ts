@@ -3,6 +3,7 @@ import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
 import type { EthParts } from '../eth/parts.ts';
 import { netMethods } from '../net/net-methods.ts';
+import { txpoolMethods } from '../txpool/txpool-methods.ts';
 import { web3Methods } from '../web3/web3-methods.ts';
 import { methodsOfApi } from './api.ts';
 
@@ -13,7 +14,13 @@ export type EvmParts = EthParts & {
 
 /** Everything port 8545 answers: the namespaces in `api`, and the description of them. */
 export function evmMethods(parts: EvmParts, api: readonly string[]): Methods {
-  const methods = { ...ethMethods(parts), ...web3Methods(parts), ...netMethods(parts), ...parts.moduleMethods };
+  const methods = {
+    ...ethMethods(parts),
+    ...web3Methods(parts),
+    ...netMethods(parts),
+    ...txpoolMethods(parts),
+    ...parts.moduleMethods,
+  };
   return withDiscovery(methodsOfApi(methods, api), {
     title: 'qord: EVM-compatible interface and qor_ namespace',
     version: parts.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',

@@ -6,11 +6,15 @@ import type { Dispatch } from '../dispatch/dispatcher.ts';
 const policyViolation = 1008;
 /** Milliseconds a client has to take the close reason before it is cut off. */
 const grace = 1000;
+const openBracket = 0x5b;
 
 /** One WebSocket connection: its requests are dispatched, and methods may send it messages unasked. */
 export class WebSocketSession implements Session {
   readonly #socket: WebSocket;
   readonly #maxUnread: number;
+  /** messages that must not overtake the answer to the batch that asked for them */
+  readonly #held: string[] = [];
+  #runningBatches = 0;
   #isAlive = true;
   #isClosing = false;
 
@@ -27,9 +31,8 @@ export class WebSocketSession implements Session {
   }
 
   send(text: string): void {
-    if (this.#isClosing || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
-    else this.#socket.send(text);
+    if (this.#runningBatches > 0) this.#held.push(text);
+    else this.#write(text);
   }
 
   onClose(listener: () => void): void {
@@ -49,15 +52,28 @@ export class WebSocketSession implements Session {
     this.#isAlive = false;
   }
 
-  #answer(data: RawData, dispatch: Dispatch): void {
-    if (this.#isClosing) return;
-    const reply = dispatch(toBytes(data), this);
-    if (reply instanceof Promise) void reply.then((text) => this.#reply(text));
-    else this.#reply(reply);
+  #write(text: string): void {
+    if (this.#isClosing || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
+    else this.#socket.send(text);
   }
 
-  #reply(text: string | undefined): void {
-    if (text !== undefined) this.send(text);
+  #answer(data: RawData, dispatch: Dispatch): void {
+    if (this.#isClosing) return;
+    const body = toBytes(data);
+    const isBatch = body[0] === openBracket;
+    if (isBatch) this.#runningBatches++;
+    const reply = dispatch(body, this);
+    if (reply instanceof Promise) void reply.then((text) => this.#finish(text, isBatch));
+    else this.#finish(reply, isBatch);
+  }
+
+  #finish(reply: string | undefined, isBatch: boolean): void {
+    if (reply !== undefined) this.#write(reply);
+    if (!isBatch) return;
+    this.#runningBatches--;
+    if (this.#runningBatches > 0) return;
+    for (const message of this.#held.splice(0)) this.#write(message);
   }
 }
 

@@ -114,6 +114,21 @@ test('sessions can be sent to unasked, and learn of their end', async (t) => {
   session.send('into the void');
 });
 
+test('what a batch asks for does not overtake its answer', async (t) => {
+  const { url } = await open(t, {}, async (_, session) => {
+    session?.send('news');
+    await sleep(20);
+    session?.send('more news');
+    return 'answer';
+  });
+  const socket = await connect(url);
+  const received: string[] = [];
+  socket.on('message', (data) => received.push(String(data)));
+  socket.send('[]');
+  while (received.length < 3) await sleep(5);
+  assert.deepEqual(received, ['answer', 'news', 'more news']);
+});
+
 test('a client that stops reading is dropped with a reason', async (t) => {
   const sessions: Session[] = [];
   const { url, hub } = await open(t, { maxUnread: 1_000_000 }, (_, session) => {

@@ -1,0 +1,97 @@
+import type { ChainReader } from '../../../chain/contract.ts';
+import { type JsonValue, type Methods, type Param, RpcFault } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
+import { quantitySchema } from '../../params/quantity.ts';
+import { findLogs } from '../logs/find-logs.ts';
+import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
+import type { LogTexts } from '../logs/log-texts.ts';
+import type { EthParts } from '../parts.ts';
+import { parseRandomId } from '../random-id.ts';
+import { logsSchema } from '../schemas.ts';
+import { type Filter, FilterRegistry } from './filter-registry.ts';
+import { readLogChanges } from './log-changes.ts';
+import { PendingFeed } from './pending-feed.ts';
+
+const pendingKept = 16_384;
+/** Blocks whose hashes one answer may hold. */
+const maxHashes = 10_000;
+
+const id: Param<string> = {
+  name: 'filter',
+  description: 'What the method that made the filter has answered.',
+  required: true,
+  schema: quantitySchema,
+  parse: parseRandomId,
+};
+
+/** Filters: questions asked again and again over HTTP. Five minutes after the last one they are forgotten. */
+export function filterMethods(parts: Pick<EthParts, 'chain' | 'node' | 'limits' | 'now'>, texts: LogTexts): Methods {
+  const { chain, node, limits, now } = parts;
+  const registry = new FilterRegistry(now);
+  const pending = new PendingFeed(pendingKept);
+  node.onPendingTransaction(({ hash }) => pending.add(hash));
+  const nextHeight = () => chain.head().number + 1;
+  const readers = { chain, texts, pending, cap: limits.filterCap };
+  return {
+    eth_newFilter: define('Makes a filter for logs.', [logRequestParam], quantitySchema, ([request]) =>
+      registry.add({ kind: 'logs', request, nextHeight: nextHeight() }),
+    ),
+    eth_newBlockFilter: define('Makes a filter for new blocks.', [], quantitySchema, () =>
+      registry.add({ kind: 'blocks', nextHeight: nextHeight() }),
+    ),
+    eth_newPendingTransactionFilter: define('Makes a filter for waiting transactions.', [], quantitySchema, () =>
+      registry.add({ kind: 'pending', nextNumber: pending.end }),
+    ),
+    eth_getFilterChanges: define(
+      'What is new since the last time: hashes, or logs.',
+      [id],
+      { type: 'array' },
+      ([wanted]) => readChanges(registry.get(wanted), readers),
+    ),
+    eth_getFilterLogs: define('All logs that a filter for logs matches.', [id], logsSchema, ([wanted]) => {
+      const filter = registry.get(wanted);
+      if (filter.kind !== 'logs') throw new RpcFault(-32000, 'filter not found');
+      return texts.list(findLogs(chain, filter.request, limits.filterCap));
+    }),
+    eth_uninstallFilter: define(
+      'Forgets a filter; answers whether there was one.',
+      [id],
+      { type: 'boolean' },
+      ([wanted]) => registry.remove(wanted),
+    ),
+  };
+}
+
+type Readers = {
+  readonly chain: ChainReader;
+  readonly texts: LogTexts;
+  readonly pending: PendingFeed;
+  readonly cap: number;
+};
+
+/** Reads what is new, and moves the filter past it. */
+function readChanges(filter: Filter, { chain, texts, pending, cap }: Readers): JsonValue {
+  const head = chain.head().number;
+  if (filter.kind === 'pending') {
+    const hashes = pending.since(filter.nextNumber);
+    filter.nextNumber = pending.end;
+    return hashes;
+  }
+  if (filter.kind === 'blocks') {
+    const from = filter.nextHeight;
+    filter.nextHeight = Math.min(head + 1, from + maxHashes);
+    return Array.from({ length: filter.nextHeight - from }, (_, index) => chain.header(from + index)?.hash ?? null);
+  }
+  const { request, nextHeight } = filter;
+  const changes = readLogChanges(chain, request, newRange(request, nextHeight, head), cap);
+  filter.nextHeight = changes.nextHeight;
+  return texts.list(changes.logs);
+}
+
+/** The part of the asked range that came since. One block asked for by its hash was there from the start. */
+function newRange(request: LogRequest, nextHeight: number, head: number): { from: number; to: number } {
+  if (request.blockHash !== undefined) return { from: nextHeight, to: nextHeight - 1 };
+  const first = request.from?.by === 'height' ? request.from.height : nextHeight;
+  const last = request.to?.by === 'height' ? request.to.height : head;
+  return { from: Math.max(first, nextHeight), to: Math.min(last, head) };
+}

@@ -1,0 +1,34 @@
+import { type ChainReader, type LocatedLog, TooManyLogsError } from '../../../chain/contract.ts';
+import type { LogPattern } from '../logs/log-request.ts';
+
+/** Logs up to a height, and the height to go on from. */
+export type LogChanges = { readonly logs: readonly LocatedLog[]; readonly nextHeight: number };
+
+/**
+ * Matching logs from one height to another. With more than `limit`, only those of the first blocks: the rest comes the
+ * next time. One block is never split.
+ */
+export function readLogChanges(
+  chain: ChainReader,
+  pattern: LogPattern,
+  range: { readonly from: number; readonly to: number },
+  limit: number,
+): LogChanges {
+  const { from, to } = range;
+  if (from > to) return { logs: [], nextHeight: from };
+  const { addresses, topics } = pattern;
+  const read = (toHeight: number) => {
+    const most = toHeight === from ? Number.MAX_SAFE_INTEGER : limit;
+    return {
+      logs: chain.logs({ fromHeight: from, toHeight, addresses, topics, limit: most }),
+      nextHeight: toHeight + 1,
+    };
+  };
+  for (let last = to; ; last = from + Math.floor((last - from) / 2)) {
+    try {
+      return read(last);
+    } catch (error) {
+      if (!(error instanceof TooManyLogsError) || last === from) throw error;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toHex } from '../../../primitives/hex.ts';
+import { contracts, createEvmInterface, type EvmInterface, signed, topics } from '../../../testing/evm-interface.ts';
+
+type Message = { method: string; params: { subscription: string; result: unknown } };
+
+/** A connection that keeps what it is sent. */
+function connect(evm: EvmInterface) {
+  const messages: Message[] = [];
+  const closing: (() => void)[] = [];
+  const session = {
+    send: (text: string) => void messages.push(JSON.parse(text)),
+    onClose: (listener: () => void) => void closing.push(listener),
+  };
+  const ask = async (method: string, ...params: unknown[]) =>
+    JSON.parse((await evm.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), session)) ?? '');
+  return {
+    messages,
+    ask,
+    close: () => {
+      for (const listener of closing) listener();
+    },
+    subscribe: async (...params: unknown[]): Promise<string> => (await ask('eth_subscribe', ...params)).result,
+  };
+}
+
+test('new heads are the headers that can be read afterwards', async () => {
+  const evm = createEvmInterface();
+  const { messages, subscribe } = connect(evm);
+  const id = await subscribe('newHeads');
+  assert.match(id, /^0x[1-9a-f][0-9a-f]{0,31}$/);
+  evm.mine([signed({ nonce: 0n })]);
+  const header = await evm.result('eth_getHeaderByNumber', 'latest');
+  const expected = { jsonrpc: '2.0', method: 'eth_subscription', params: { subscription: id, result: header } };
+  assert.deepEqual(messages, [expected]);
+});
+
+test('logs are told one by one to those who asked for them', async () => {
+  const evm = createEvmInterface();
+  const { messages, subscribe } = connect(evm);
+  const all = await subscribe('logs');
+  const some = await subscribe('logs', { address: contracts.logger, topics: [null, [topics[1], topics[2]]] });
+  await subscribe('logs', { topics: [topics[1]] });
+  evm.mine([signed({ nonce: 0n, to: contracts.logger }), signed({ nonce: 1n, to: contracts.logger })]);
+  const logs = (await evm.result('eth_getLogs', {})) as unknown[];
+  assert.equal(logs.length, 2);
+  assert.deepEqual(
+    messages.map(({ params }) => [params.subscription, params.result]),
+    logs.flatMap((log) => [
+      [all, log],
+      [some, log],
+    ]),
+  );
+});
+
+test('waiting transactions, as hashes or whole', async () => {
+  const evm = createEvmInterface();
+  const { messages, subscribe } = connect(evm);
+  const [hashes, whole] = [await subscribe('newPendingTransactions'), await subscribe('newPendingTransactions', true)];
+  const tx = signed({ nonce: 0n });
+  await evm.result('eth_sendRawTransaction', toHex(tx.raw));
+  const told = Object.fromEntries(messages.map(({ params }) => [params.subscription, params.result]));
+  assert.equal(told[hashes], tx.hash);
+  assert.deepEqual(told[whole], await evm.result('eth_getTransactionByHash', tx.hash));
+});
+
+test('receipts of all transactions, or of those named', async () => {
+  const evm = createEvmInterface();
+  const { messages, subscribe } = connect(evm);
+  const [first, second] = [signed({ nonce: 0n }), signed({ nonce: 1n })];
+  const all = await subscribe('transactionReceipts');
+  const one = await subscribe('transactionReceipts', { transactionHashes: [second.hash] });
+  evm.mine([first, second]);
+  const receipts = (await evm.result('eth_getBlockReceipts', 'latest')) as unknown[];
+  const told = Object.fromEntries(messages.map(({ params }) => [params.subscription, params.result]));
+  assert.deepEqual(told, { [all]: receipts, [one]: [receipts[1]] });
+  evm.mine();
+  assert.equal(messages.length, 2);
+});
+
+test('a subscription ends when asked to, and with its connection', async () => {
+  const evm = createEvmInterface();
+  const [one, other] = [connect(evm), connect(evm)];
+  const id = await one.subscribe('newHeads');
+  await other.subscribe('newHeads');
+  assert.deepEqual((await other.ask('eth_unsubscribe', id)).error, { code: -32000, message: 'subscription not found' });
+  assert.equal((await one.ask('eth_unsubscribe', id.toUpperCase().replace('0X', '0x'))).result, true);
+  assert.equal((await one.ask('eth_unsubscribe', id)).error.code, -32000);
+  other.close();
+  evm.mine();
+  assert.deepEqual([one.messages, other.messages], [[], []]);
+});
+
+test('wrong subscriptions', async () => {
+  const evm = createEvmInterface();
+  const { ask } = connect(evm);
+  const fault = async (...params: unknown[]) => (await ask('eth_subscribe', ...params)).error;
+  assert.deepEqual(await fault('newNews'), { code: -32601, message: 'no "newNews" subscription in eth namespace' });
+  const wrong = { code: -32602, message: 'invalid argument 1: address: hex string of odd length' };
+  assert.deepEqual(await fault('logs', { address: '0x1' }), wrong);
+  assert.equal((await fault('newPendingTransactions', 'yes')).code, -32602);
+  assert.equal((await fault('transactionReceipts', { transactionHashes: Array(201).fill(topics[0]) })).code, -32602);
+  assert.equal(await evm.fault('eth_subscribe', 'newHeads'), '-32601 notifications not supported');
+  assert.equal(await evm.fault('eth_unsubscribe', '0x1'), '-32601 notifications not supported');
+});
+
+test('one connection cannot subscribe without end', async () => {
+  const { ask, subscribe } = connect(createEvmInterface());
+  for (let i = 0; i < 1000; i++) await subscribe('newHeads');
+  const { error } = await ask('eth_subscribe', 'newHeads');
+  assert.deepEqual(error, { code: -32000, message: 'too many subscriptions: at most 1000 on one connection' });
+});

@@ -1,0 +1,65 @@
+import { type Methods, type Param, RpcFault, type Session } from '../../contract.ts';
+import { define, optional } from '../../dispatch/define.ts';
+import { quantitySchema } from '../../params/quantity.ts';
+import { textOf } from '../../params/text.ts';
+import { parseRandomId } from '../random-id.ts';
+import { parseTopic } from './subscription.ts';
+import type { SubscriptionHub } from './subscription-hub.ts';
+
+const kind: Param<string> = {
+  name: 'kind',
+  description: 'newHeads, logs, newPendingTransactions, transactionReceipts or syncing.',
+  required: true,
+  schema: { type: 'string' },
+  parse: textOf,
+};
+const options: Param = {
+  name: 'options',
+  description:
+    'logs: address and topics. newPendingTransactions: true for whole transactions. transactionReceipts: transactionHashes.',
+  required: true,
+  schema: {},
+  parse: (json) => json,
+};
+const id: Param<string> = {
+  name: 'subscription',
+  description: 'What eth_subscribe answered.',
+  required: true,
+  schema: quantitySchema,
+  parse: parseRandomId,
+};
+
+/** Subscriptions of WebSocket connections; they end with the connection. */
+export function subscriptionMethods(hub: SubscriptionHub): Methods {
+  return {
+    eth_subscribe: define(
+      'Asks to be told of news over this WebSocket connection; answers the id that the messages carry.',
+      [kind, optional(options, undefined)],
+      quantitySchema,
+      ([wanted, detail], { session }) => hub.add(requireSession(session), parseOptions(wanted, detail)),
+    ),
+    eth_unsubscribe: define(
+      'Ends a subscription of this connection.',
+      [id],
+      { type: 'boolean' },
+      ([wanted], { session }) => {
+        if (!hub.remove(requireSession(session), wanted)) throw new RpcFault(-32000, 'subscription not found');
+        return true;
+      },
+    ),
+  };
+}
+
+function parseOptions(wanted: string, detail: unknown) {
+  try {
+    return parseTopic(wanted, detail);
+  } catch (error) {
+    if (error instanceof RangeError) throw new RpcFault(-32602, `invalid argument 1: ${error.message}`);
+    throw error;
+  }
+}
+
+function requireSession(session: Session | undefined): Session {
+  if (session === undefined) throw new RpcFault(-32601, 'notifications not supported');
+  return session;
+}

@@ -1,0 +1,45 @@
+import type { Hash } from '../../../primitives/hash.ts';
+import { RpcFault, type Session } from '../../contract.ts';
+import { parseHashJson } from '../../params/bytes.ts';
+import { listOf, member, objectOf } from '../../params/object.ts';
+import { parseBoolean } from '../../params/quantity.ts';
+import { type LogPattern, parseLogRequest } from '../logs/log-request.ts';
+
+/** What a subscriber wants to be told. */
+export type Topic =
+  | { readonly kind: 'newHeads' }
+  | { readonly kind: 'logs'; readonly pattern: LogPattern }
+  | { readonly kind: 'newPendingTransactions'; readonly isFull: boolean }
+  /** receipts of the named transactions; of all when none is named */
+  | { readonly kind: 'transactionReceipts'; readonly hashes: ReadonlySet<Hash> | undefined }
+  | { readonly kind: 'syncing' };
+
+export type Subscription = { readonly id: string; readonly session: Session; readonly topic: Topic };
+
+/** Most transactions one subscription to receipts may name. */
+const maxHashes = 200;
+
+/** Kind and options → Topic. Throws a RangeError or an RpcFault. */
+export function parseTopic(kind: string, options: unknown): Topic {
+  const isGiven = options !== undefined && options !== null;
+  switch (kind) {
+    case 'newHeads':
+    case 'syncing':
+      return { kind };
+    case 'logs':
+      return { kind, pattern: parseLogRequest(isGiven ? options : {}) };
+    case 'newPendingTransactions':
+      return { kind, isFull: isGiven && parseBoolean(options) };
+    case 'transactionReceipts':
+      return { kind, hashes: isGiven ? parseHashes(options) : undefined };
+    default:
+      throw new RpcFault(-32601, `no "${kind.slice(0, 40)}" subscription in eth namespace`);
+  }
+}
+
+function parseHashes(options: unknown): ReadonlySet<Hash> | undefined {
+  const hashes = member(objectOf(options), 'transactionHashes', (list) => listOf(list).map(parseHashJson));
+  if (hashes === undefined || hashes.length === 0) return undefined;
+  if (hashes.length > maxHashes) throw new RangeError(`more than ${maxHashes} transaction hashes`);
+  return new Set(hashes);
+}
