@@ -45,7 +45,7 @@ export function recordsOf(owner: Address) {
       keyParts: KeyParts<K>,
       value: Codec<V>,
     ): RecordTable<K, V> => createTable(owner, number, name, doc, keyParts, value),
-    single: <V>(number: number, name: string, doc: string, value: Codec<V>, initial: V): SingleRecord<V> => {
+    single: <V>(number: number, name: string, doc: string, value: Codec<V>, initial: NoInfer<V>): SingleRecord<V> => {
       const key = toHex(Uint8Array.of(number));
       return {
         number,

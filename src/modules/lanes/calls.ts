@@ -1,0 +1,23 @@
+import { view } from '../../kernel/frame/call.ts';
+import { textField, uint } from '../../kernel/frame/field.ts';
+import { shareOf } from '../../primitives/decimal/decimal.ts';
+import { lanesParams } from './params.ts';
+
+export const faults = { 2: 'no lane of that name' } as const;
+
+export const lanesCalls = [
+  view('laneGas', {
+    doc: 'Gas of a block that a lane has for itself before the others may use it.',
+    inputs: { lane: textField('pqc, mev, ai, default or free') },
+    outputs: { gas: uint(64, 'of the block’s gas limit'), priority: uint(64, 'higher goes first') },
+    gas: 2_600n,
+    example: ['default'],
+    fault: ({ state }, { lane }) =>
+      lanesParams.get(state).lanes.some(({ name }) => name === lane) ? undefined : { code: 2, reason: faults[2] },
+    run: ({ state, block }, { lane }) => {
+      const found = lanesParams.get(state).lanes.find(({ name }) => name === lane);
+      if (found === undefined) return { gas: 0n, priority: 0n };
+      return { gas: shareOf(block.gasLimit, found.max_block_space), priority: BigInt(found.priority) };
+    },
+  }),
+];

@@ -1,0 +1,15 @@
+import { defineModule } from '../../kernel/frame/define-module.ts';
+import { lanesAddress } from './address.ts';
+import { faults, lanesCalls } from './calls.ts';
+import { lanesParams } from './params.ts';
+import { lanesQueries } from './queries.ts';
+
+export const lanes = defineModule({
+  name: 'lanes',
+  address: lanesAddress,
+  doc: 'Five lanes with their own room in every block: a flood in one leaves the others free.',
+  params: lanesParams,
+  calls: lanesCalls,
+  queries: lanesQueries,
+  faults,
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moduleAddress } from '../../kernel/module-address.ts';
+import type { UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
+import type { Address } from '../../primitives/address.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { createModuleStage } from '../../testing/module-stage.ts';
+import { lanes } from './index.ts';
+import { laneOf } from './lane-of.ts';
+
+const [alice, keyed] = developmentAccounts.map(({ address }) => address);
+assert.ok(alice && keyed);
+
+test('the five lanes by priority, as they are documented', () => {
+  const answer = createModuleStage([lanes]).query(lanes, 'qor_getLaneConfiguration') as {
+    lanes: { name: string; priority: number; max_block_space: number }[];
+    enforced: boolean;
+  };
+  assert.deepEqual(
+    answer.lanes.map(({ name, priority, max_block_space }) => [name, priority, max_block_space]),
+    [
+      ['pqc', 100, 0.15],
+      ['mev', 90, 0.2],
+      ['ai', 80, 0.15],
+      ['default', 50, 0.4],
+      ['free', 10, 0.1],
+    ],
+  );
+  assert.equal(answer.enforced, true);
+});
+
+test('a transaction goes through the first lane it fits', () => {
+  const { state } = createModuleStage([lanes]);
+  const transaction = (sender: Address, to: Address, tip: bigint): UnsignedTransaction & { sender: Address } => ({
+    ...{ type: 2, chainId: 9800n, nonce: 0n, gasLimit: 21_000n, value: 0n, data: new Uint8Array(0), accessList: [] },
+    ...{ sender, to, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: tip },
+  });
+  const lane = (sender: Address, to: Address, tip: bigint) =>
+    laneOf(state, transaction(sender, to, tip), (_, account) => account === keyed);
+  assert.equal(lane(keyed, alice, 0n), 'pqc');
+  assert.equal(lane(alice, keyed, 1n), 'default');
+  assert.equal(lane(alice, keyed, 0n), 'free');
+  assert.equal(lane(alice, moduleAddress(0x0b01), 0n), 'ai');
+  assert.equal(lane(alice, moduleAddress(0x0d09), 0n), 'mev');
+});
+
+test('what a lane has for itself', () => {
+  const { call } = createModuleStage([lanes]);
+  assert.deepEqual(call(lanes, alice, 'laneGas', { lane: 'default' }), {
+    outputs: { gas: 40_000_000n, priority: 50n },
+  });
+  assert.deepEqual(call(lanes, alice, 'laneGas', { lane: 'fast' }), { refusal: 'lanes: no lane of that name (2)' });
+});
+
+test('shares that do not fill the block are refused', () => {
+  const { lanes: defaults } = lanes.params?.defaults as { lanes: { name: string }[] };
+  assert.throws(
+    () => createModuleStage([lanes], { lanes: { params: { lanes: defaults.slice(1) } } }),
+    /must be|must name/,
+  );
+});

@@ -1,0 +1,52 @@
+import type { EndBlockContext } from '../../kernel/module.ts';
+import { add } from '../../primitives/decimal/decimal.ts';
+import { act, type ShiftPools } from './act.ts';
+import { type ResetPools, watchBlockTime } from './breaker.ts';
+import { observationCollected, rewardComputed } from './events.ts';
+import { observe, type ReadFacts } from './observe.ts';
+import { rlParams } from './params.ts';
+import { agentRecord, type Observation, observationRecord, rewards, type Window, windowRecord } from './records.ts';
+import { rewardOf } from './reward.ts';
+import { countBlock, resetWindow } from './window.ts';
+
+/** What PRISM works with: facts of the other modules, and the pools it may move. */
+export type Surroundings = {
+  readonly readFacts: ReadFacts;
+  readonly shiftPools: ShiftPools;
+  readonly resetPools: ResetPools;
+};
+
+/** After every block: count it, watch its time; at the interval take a sample, reward it, and let the policy act on it. */
+export function runAgent(context: EndBlockContext, surroundings: Surroundings): void {
+  const { state, block, transactions, report } = context;
+  const params = rlParams.get(state);
+  if (!params.enabled || agentRecord.get(state).mode === 'off') return;
+  const lastTime = windowRecord.get(state).last_time;
+  const gasUsed = transactions.reduce((sum, tx) => sum + tx.gasUsed, 0n);
+  const window = countBlock(context, gasUsed);
+  if (lastTime > 0) watchBlockTime(context, report.time - lastTime, surroundings.resetPools);
+  if (Number(block.number) % params.observation_interval !== 0) return;
+  const sample = takeSample(context, window, surroundings);
+  act(context, sample, surroundings.shiftPools);
+}
+
+function takeSample(context: EndBlockContext, window: Window, { readFacts }: Surroundings): Observation {
+  const { state, block, emit } = context;
+  const height = Number(block.number);
+  const agent = agentRecord.get(state);
+  const before = observationRecord.get(state);
+  const sample = { height, values: observe(window, readFacts(state), agent.block_time_ms) };
+  observationRecord.set(state, sample);
+  resetWindow(context, window);
+  emit(observationCollected.log({ height: block.number }));
+  const stepped = { ...agent, total_steps: agent.total_steps + 1, last_observation_at: height };
+  if (before.height === 0) {
+    agentRecord.set(state, stepped);
+    return sample;
+  }
+  const reward = rewardOf(rlParams.get(state), before, sample);
+  rewards.set(state, reward, height);
+  agentRecord.set(state, { ...stepped, cumulative_reward: add(agent.cumulative_reward, reward.total_reward) });
+  emit(rewardComputed.log({ height: block.number, reward: reward.total_reward }));
+  return sample;
+}

@@ -1,0 +1,136 @@
+import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { bytesField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/contract.ts';
+import { modeChanged, policyChanged } from './events.ts';
+import { weightBytes } from './network.ts';
+import { type AgentMode, agentModes } from './params.ts';
+import { dropPolicy, joinedWeights } from './policy.ts';
+import { agentRecord, policyPieces, policyRecord } from './records.ts';
+
+/** Whether an account may act for the network. */
+export type IsAuthority = (state: StateView, caller: Address) => boolean;
+
+export const faults = {
+  4: 'the pieces are not exactly the weights of the network',
+  6: 'the mode must be off, observe, suggest or auto',
+  10: 'only the authority may do this',
+  11: 'a piece must be whole weights of 4 bytes, at most 100,000 bytes',
+} as const;
+
+const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
+const maxPieceBytes = 100_000;
+const maxPieces = 64n;
+
+export const rlConsensusParams = view('rlConsensusParams', {
+  doc: 'The consensus parameters as PRISM has set them.',
+  inputs: {},
+  outputs: {
+    blockTime: uint(256, 'target in milliseconds'),
+    baseGasPrice: uqor('base price of gas'),
+    validatorSetSize: uint(256, 'most validators'),
+    epoch: uint(256, 'samples taken since genesis; 0 while PRISM has taken none'),
+  },
+  gas: 1_500n,
+  run: ({ state }) => {
+    const { block_time_ms, base_gas_price, validator_set_size, total_steps } = agentRecord.get(state);
+    return {
+      blockTime: BigInt(block_time_ms),
+      baseGasPrice: BigInt(base_gas_price),
+      validatorSetSize: BigInt(validator_set_size),
+      epoch: BigInt(total_steps),
+    };
+  },
+});
+
+/** What the authority can do with PRISM. */
+export function authorityCalls(isAuthority: IsAuthority) {
+  const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : refuse(10));
+  return [
+    setAgentMode(ownFault),
+    resumeAgent(ownFault),
+    setPolicyPiece(ownFault),
+    activatePolicy(ownFault),
+    clearPolicy(ownFault),
+  ];
+}
+
+type OwnFault = (context: CheckContext) => ModuleFault | undefined;
+const isMode = (text: string): text is AgentMode => agentModes.some((mode) => mode === text);
+
+function setAgentMode(ownFault: OwnFault) {
+  return call('setAgentMode', {
+    doc: 'Set what PRISM may do. Only the authority.',
+    inputs: { mode: textField('off idles, observe watches, suggest proposes, auto applies') },
+    gas: 50_000n,
+    example: ['suggest'],
+    fault: (context, { mode }) => ownFault(context) ?? (isMode(mode) ? undefined : refuse(6)),
+    run: ({ state, emit }, { mode }) => {
+      if (isMode(mode)) agentRecord.set(state, { ...agentRecord.get(state), mode });
+      emit(modeChanged.log({ mode }));
+      return {};
+    },
+  });
+}
+
+function resumeAgent(ownFault: OwnFault) {
+  return call('resumeAgent', {
+    doc: 'Clear the circuit breaker before its time and let PRISM watch again. Only the authority.',
+    inputs: {},
+    gas: 50_000n,
+    fault: ownFault,
+    run: ({ state, emit }) => {
+      agentRecord.set(state, { ...agentRecord.get(state), mode: 'observe', circuit_breaker_active: false });
+      emit(modeChanged.log({ mode: 'observe' }));
+      return {};
+    },
+  });
+}
+
+function setPolicyPiece(ownFault: OwnFault) {
+  return call('setPolicyPiece', {
+    doc: 'Write one piece of the policy’s weights: 4 bytes each, signed, little endian, in units of 10^-8. Takes the policy out of use until it is activated. Only the authority.',
+    inputs: { piece: uint(64, 'number of the piece, from 0'), weights: bytesField('the weights') },
+    gas: 100_000n,
+    gasPerByte: 30n,
+    example: ['0', '0x…'],
+    fault: (context, { piece, weights }) => {
+      const fits = weights.length % weightBytes === 0 && weights.length <= maxPieceBytes && piece < maxPieces;
+      return ownFault(context) ?? (fits ? undefined : refuse(11));
+    },
+    run: ({ state }, { piece, weights }) => {
+      policyPieces.set(state, weights, Number(piece));
+      dropPolicy(state);
+      return {};
+    },
+  });
+}
+
+function activatePolicy(ownFault: OwnFault) {
+  return call('activatePolicy', {
+    doc: 'Put the written weights in use. Only the authority.',
+    inputs: {},
+    gas: 500_000n,
+    fault: (context) => ownFault(context) ?? (joinedWeights(context.state) === undefined ? refuse(4) : undefined),
+    run: ({ state, block, emit }) => {
+      policyRecord.set(state, { active: true, since: Number(block.number) });
+      emit(policyChanged.log({ active: true }));
+      return {};
+    },
+  });
+}
+
+function clearPolicy(ownFault: OwnFault) {
+  return call('clearPolicy', {
+    doc: 'Take the policy out of use and remove its weights. Only the authority.',
+    inputs: {},
+    gas: 100_000n,
+    fault: ownFault,
+    run: ({ state, emit }) => {
+      for (const [[piece]] of [...policyPieces.list(state)]) policyPieces.remove(state, piece);
+      dropPolicy(state);
+      emit(policyChanged.log({ active: false }));
+      return {};
+    },
+  });
+}

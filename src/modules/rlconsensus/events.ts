@@ -1,0 +1,31 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import type { Field } from '../../kernel/frame/field.ts';
+import { flagField, indexed, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { rlconsensusAddress } from './address.ts';
+
+const event = eventsOf(rlconsensusAddress);
+const height = inUnit('blocks', uint(64, 'height'));
+/** A signed decimal times 10^18. */
+const scaled = (doc: string): Field<bigint> => ({ type: { kind: 'int', bits: 256 }, doc: `${doc}, times 10^18` });
+
+export const observationCollected = event('ObservationCollected', 'PRISM took a sample.', { height: indexed(height) });
+export const rewardComputed = event('RewardComputed', 'A sample was compared with the one before.', {
+  height: indexed(height),
+  reward: scaled('total reward'),
+});
+export const actionTaken = event('ActionTaken', 'PRISM proposed or applied a change.', {
+  applied: indexed(flagField('it was applied')),
+  height,
+});
+export const breakerTripped = event('CircuitBreakerTripped', 'Too many block times were bad: PRISM stops.', {
+  healthy: scaled('part of the window that was healthy'),
+});
+export const breakerRecovered = event('CircuitBreakerRecovered', 'PRISM may act again.', {
+  healthy: scaled('part of the window that was healthy'),
+});
+export const modeChanged = event('AgentModeChanged', 'The authority changed what PRISM may do.', {
+  mode: textField('off, observe, suggest or auto'),
+});
+export const policyChanged = event('PolicyChanged', 'The policy was put in use or taken out of it.', {
+  active: flagField('it is in use'),
+});

@@ -1,0 +1,19 @@
+import type { StateView, WorldState } from '../../state/contract.ts';
+import { weightBytes, weightCount } from './network.ts';
+import { policyPieces, policyRecord } from './records.ts';
+
+/** The weights of the policy in use; undefined when there is none. */
+export function activePolicy(state: StateView): Int32Array | undefined {
+  return policyRecord.get(state).active ? joinedWeights(state) : undefined;
+}
+
+/** All pieces as weights; undefined when they are not exactly as many as the network has. */
+export function joinedWeights(state: StateView): Int32Array | undefined {
+  const bytes = Buffer.concat([...policyPieces.list(state)].map(([, piece]) => piece));
+  if (bytes.length !== weightCount * weightBytes) return undefined;
+  return Int32Array.from({ length: weightCount }, (_, at) => bytes.readInt32LE(at * weightBytes));
+}
+
+export function dropPolicy(state: WorldState): void {
+  policyRecord.set(state, { active: false, since: 0 });
+}

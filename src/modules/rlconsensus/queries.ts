@@ -1,0 +1,103 @@
+import { moduleDisabled, notFound, query } from '../../kernel/frame/query.ts';
+import { formatDecimal } from '../../primitives/decimal/decimal.ts';
+import type { StateView } from '../../state/contract.ts';
+import { dimensions } from './dimensions.ts';
+import { rlParams } from './params.ts';
+import { agentRecord, observationRecord, rewards } from './records.ts';
+
+const text = { type: 'string' } as const;
+const integer = { type: 'integer', minimum: 0 } as const;
+const rewardMembers = [
+  'total_reward',
+  'throughput_delta',
+  'finality_delta',
+  'decentralization_delta',
+  'mev_estimate',
+  'failed_tx_ratio',
+] as const;
+
+const statusSchema = {
+  type: 'object',
+  properties: {
+    agent_mode: { ...text, enum: ['off', 'observe', 'suggest', 'auto'] },
+    observation_interval: { ...integer, description: 'blocks between two samples' },
+    circuit_breaker: {
+      type: 'object',
+      properties: {
+        active: { type: 'boolean' },
+        max_param_change: { ...text, description: 'largest relative change per action' },
+        cooldown_blocks: integer,
+      },
+      additionalProperties: false,
+    },
+    last_observation_block: { ...text, description: 'height; 0 before the first' },
+    cumulative_reward: { ...text, description: 'sum of all rewards since genesis' },
+  },
+  additionalProperties: false,
+} as const;
+
+export const rlQueries = [
+  query('qor_getRLAgentStatus', 'What PRISM may do, and where it stands.', [], statusSchema, ({ state }) => {
+    assertEnabled(state);
+    const params = rlParams.get(state);
+    const agent = agentRecord.get(state);
+    const most = agent.mode === 'auto' ? params.max_change_auto : params.max_change_suggest;
+    return {
+      agent_mode: agent.mode,
+      observation_interval: params.observation_interval,
+      circuit_breaker: {
+        active: agent.circuit_breaker_active,
+        max_param_change: formatDecimal(most, 2),
+        cooldown_blocks: params.cooldown_blocks,
+      },
+      last_observation_block: agent.last_observation_at.toString(),
+      cumulative_reward: formatDecimal(agent.cumulative_reward),
+    };
+  }),
+  query(
+    'qor_getRLObservation',
+    'The latest sample of PRISM: 25 dimensions.',
+    [],
+    {
+      type: 'object',
+      properties: {
+        height: integer,
+        dimensions: { type: 'object', properties: Object.fromEntries(dimensions.map((name) => [name, text])) },
+      },
+    },
+    ({ state }) => {
+      assertEnabled(state);
+      const { height, values } = observationRecord.get(state);
+      if (height === 0) throw notFound('no sample was taken yet');
+      const named = dimensions.map((name, at) => [name, formatDecimal(values[at] ?? (0n as never), 1)] as const);
+      return { height, dimensions: Object.fromEntries(named) };
+    },
+  ),
+  query(
+    'qor_getRLReward',
+    'The reward of the latest sample, and the sum of all.',
+    [],
+    {
+      type: 'object',
+      properties: {
+        height: integer,
+        ...Object.fromEntries([...rewardMembers, 'cumulative_reward'].map((name) => [name, text])),
+      },
+    },
+    ({ state }) => {
+      assertEnabled(state);
+      const { last_observation_at, cumulative_reward } = agentRecord.get(state);
+      const reward = rewards.get(state, last_observation_at);
+      if (reward === undefined) throw notFound('no reward was computed yet: it takes two samples');
+      return {
+        height: reward.height,
+        ...Object.fromEntries(rewardMembers.map((name) => [name, formatDecimal(reward[name], 1)])),
+        cumulative_reward: formatDecimal(cumulative_reward),
+      };
+    },
+  ),
+];
+
+function assertEnabled(state: StateView): void {
+  if (!rlParams.get(state).enabled) throw moduleDisabled('rlconsensus');
+}

@@ -1,0 +1,125 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { amount, blob, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { numberKey } from '../../kernel/frame/record-key.ts';
+import { zero } from '../../primitives/decimal/decimal.ts';
+import { rlconsensusAddress } from './address.ts';
+import { agentModes } from './params.ts';
+
+const { table, single } = recordsOf(rlconsensusAddress);
+
+const agent = struct({
+  mode: oneOf(...agentModes),
+  total_steps: count,
+  last_observation_at: count,
+  last_action_at: count,
+  circuit_breaker_active: flag,
+  /** height of the last trip */
+  tripped_at: count,
+  cumulative_reward: fraction,
+  /** what PRISM has made of the consensus parameters */
+  block_time_ms: count,
+  base_gas_price: count,
+  validator_set_size: count,
+});
+export type Agent = Of<typeof agent>;
+export const agentRecord = single(1, 'agent', 'Where PRISM stands.', agent, {
+  mode: 'observe',
+  total_steps: 0,
+  last_observation_at: 0,
+  last_action_at: 0,
+  circuit_breaker_active: false,
+  tripped_at: 0,
+  cumulative_reward: zero,
+  block_time_ms: 5_000,
+  base_gas_price: 100,
+  validator_set_size: 100,
+});
+
+/** Sums over the blocks since the last sample. */
+const window = struct({
+  blocks: count,
+  gas_used: amount,
+  gas_limit: amount,
+  transactions: count,
+  bytes: count,
+  failed: count,
+  /** wei */
+  fees: amount,
+  /** milliseconds between blocks: sum, largest, and the clock of the last block */
+  time: count,
+  longest: count,
+  last_time: count,
+  votes: count,
+  signed: count,
+  waiting_transactions: count,
+  waiting_bytes: count,
+  /** wei per gas, of the transactions in their order; at most `maxPrices` of them */
+  prices: list(amount),
+  /** transactions that paid far above the median of their block */
+  outbid: count,
+});
+export type Window = Of<typeof window>;
+export const emptyWindow: Window = {
+  ...{ blocks: 0, gas_used: 0n, gas_limit: 0n, transactions: 0, bytes: 0, failed: 0, fees: 0n },
+  ...{ time: 0, longest: 0, last_time: 0, votes: 0, signed: 0, waiting_transactions: 0, waiting_bytes: 0 },
+  prices: [],
+  outbid: 0,
+};
+export const windowRecord = single(2, 'window', 'What happened since the last sample.', window, emptyWindow);
+
+const observation = struct({ height: count, values: list(fraction) });
+export type Observation = Of<typeof observation>;
+export const observationRecord = single(3, 'observation', 'The latest sample.', observation, { height: 0, values: [] });
+
+const reward = struct({
+  height: count,
+  total_reward: fraction,
+  throughput_delta: fraction,
+  finality_delta: fraction,
+  decentralization_delta: fraction,
+  mev_estimate: fraction,
+  failed_tx_ratio: fraction,
+});
+export type Reward = Of<typeof reward>;
+export const rewards = table(
+  4,
+  'reward',
+  'Rewards, one for each sample after the first.',
+  [numberKey('height', 'of the sample')],
+  reward,
+);
+
+export const actionsTable = table(
+  5,
+  'action',
+  'What PRISM proposed or applied.',
+  [numberKey('height', 'block height')],
+  struct({ values: list(fraction), applied: flag }),
+);
+
+/** One bit per block, newest first: whether its block time was healthy. */
+export const healthRecord = single(
+  6,
+  'health',
+  'Block times of the breaker’s window: 1 healthy, 0 not.',
+  list(flag),
+  [],
+);
+
+/** Weights of the policy in pieces, because a transaction carries at most 128 KiB. */
+export const policyPieces = table(
+  7,
+  'policy_piece',
+  'Weights of the policy network.',
+  [numberKey('piece', 'number of the piece, from 0')],
+  blob,
+);
+export const policyRecord = single(
+  8,
+  'policy',
+  'Whether the pieces are a whole policy in use, and since when.',
+  struct({ active: flag, since: count }),
+  { active: false, since: 0 },
+);

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ExecutedTransaction } from '../../kernel/module.ts';
+import { zeroAddress } from '../../primitives/address.ts';
+import { type Decimal, decimal, formatDecimal, parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { createModuleStage, type ModuleStage, stageTime } from '../../testing/module-stage.ts';
+import { dimensions } from './dimensions.ts';
+import { createRlconsensus } from './index.ts';
+import { infer, layerSizes, weightCount } from './network.ts';
+import { gini } from './observe.ts';
+import { actionsTable, agentRecord } from './records.ts';
+
+const [chief, stranger] = developmentAccounts.map(({ address }) => address);
+assert.ok(chief && stranger);
+
+const shifts: (readonly Decimal[])[] = [];
+let resets = 0;
+const rl = createRlconsensus((_, caller) => caller === chief, {
+  readFacts: () => ({
+    stakes: [100n, 300n],
+    reputations: [parseDecimal('0.4'), parseDecimal('0.6')],
+    slashes: 2,
+    jailings: 1,
+    inflationRate: parseDecimal('0.01'),
+    bondedRatio: parseDecimal('0.3'),
+  }),
+  shiftPools: (_, ...deltas) => void shifts.push(deltas),
+  resetPools: () => void resets++,
+});
+
+const transaction = (changes: Partial<ExecutedTransaction>): ExecutedTransaction => ({
+  ...{ sender: zeroAddress, to: zeroAddress, value: 0n, data: new Uint8Array(0), size: 110, succeeded: true },
+  ...{ gasUsed: 1_000_000n, gasPrice: 10n ** 11n, ...changes },
+});
+
+const newStage = (params: Record<string, unknown> = {}) =>
+  createModuleStage([rl], {
+    rlconsensus: { params: { observation_interval: 2, default_block_time_ms: 2_000, ...params } },
+  });
+
+/** Ends blocks that begin `milliseconds` apart. */
+function run(
+  stage: ModuleStage,
+  blocks: number,
+  milliseconds: number,
+  transactions: readonly ExecutedTransaction[] = [],
+) {
+  for (let block = 0; block < blocks; block++) {
+    clock += milliseconds;
+    const votes = [
+      { validator: chief ?? zeroAddress, signed: true },
+      { validator: stranger ?? zeroAddress, signed: false },
+    ];
+    stage.nextBlock({ transactions, report: { time: clock, waitingTransactions: 7, waitingBytes: 900, votes } });
+  }
+}
+let clock = stageTime * 1000;
+
+test('the observation is made of what blocks held', () => {
+  const stage = newStage();
+  assert.throws(() => stage.query(rl, 'qor_getRLObservation'), { kind: 'not-found' });
+  run(stage, 1, 2_000, [transaction({})]);
+  run(stage, 1, 2_500, [transaction({}), transaction({ succeeded: false }), transaction({ gasPrice: 10n ** 12n })]);
+  const answer = stage.query(rl, 'qor_getRLObservation') as { height: number; dimensions: Record<string, string> };
+  assert.equal(answer.height, 2);
+  assert.deepEqual(Object.keys(answer.dimensions), [...dimensions]);
+  const expected = {
+    block_utilization: '0.02',
+    tx_count: '4.0',
+    avg_tx_size: '110.0',
+    block_time: '1250.0',
+    block_time_delta: '-750.0',
+    gas_price_50th: '0.1',
+    gas_price_95th: '1.0',
+    mempool_size: '7.0',
+    mempool_bytes: '900.0',
+    validator_count: '2.0',
+    validator_gini: '0.25',
+    missed_block_ratio: '0.5',
+    max_commit_latency: '2500.0',
+    precommit_ratio: '0.5',
+    failed_tx_ratio: '0.25',
+    avg_gas_per_tx: '1000000.0',
+    slash_count: '2.0',
+    jail_count: '1.0',
+    inflation_rate: '0.01',
+    bonded_ratio: '0.3',
+    reputation_mean: '0.5',
+    reputation_std_dev: '0.1',
+    mev_estimate: '0.25',
+  };
+  for (const [name, value] of Object.entries(expected)) assert.equal(answer.dimensions[name], value, name);
+});
+
+test('rewards compare two samples, and add up', () => {
+  const stage = newStage();
+  run(stage, 2, 2_000);
+  assert.throws(() => stage.query(rl, 'qor_getRLReward'), { kind: 'not-found' });
+  run(stage, 2, 2_000, [transaction({ gasUsed: 50_000_000n })]);
+  const reward = stage.query(rl, 'qor_getRLReward') as Record<string, string>;
+  assert.deepEqual([reward.throughput_delta, reward.total_reward, reward.cumulative_reward], ['0.5', '0.15', '0.15']);
+  run(stage, 2, 2_000);
+  const next = stage.query(rl, 'qor_getRLReward') as Record<string, string>;
+  assert.deepEqual([next.total_reward, next.cumulative_reward], ['-0.15', '0']);
+});
+
+test('the status has exactly the documented shape', () => {
+  assert.deepEqual(newStage().query(rl, 'qor_getRLAgentStatus'), {
+    agent_mode: 'observe',
+    observation_interval: 2,
+    circuit_breaker: { active: false, max_param_change: '0.10', cooldown_blocks: 100 },
+    last_observation_block: '0',
+    cumulative_reward: '0',
+  });
+});
+
+/** Weights that answer every sample with tanh(bias) per output. */
+function constantPolicy(biases: readonly number[]): Uint8Array {
+  const weights = Buffer.alloc(weightCount * 4);
+  for (const [at, bias] of biases.entries()) weights.writeInt32LE(bias, (weightCount - biases.length + at) * 4);
+  return weights;
+}
+
+function upload(stage: ModuleStage, weights: Uint8Array) {
+  for (let piece = 0; piece * 100_000 < weights.length; piece++) {
+    const part = weights.subarray(piece * 100_000, (piece + 1) * 100_000);
+    assert.deepEqual(stage.call(rl, chief ?? zeroAddress, 'setPolicyPiece', { piece: BigInt(piece), weights: part }), {
+      outputs: {},
+    });
+  }
+}
+
+test('observe does nothing, suggest proposes, auto applies within bounds', () => {
+  const stage = newStage();
+  const mode = (name: string) => stage.call(rl, chief, 'setAgentMode', { mode: name });
+  upload(stage, constantPolicy([300_000_000, -300_000_000, 0, 300_000_000, 0]));
+  assert.deepEqual(stage.call(rl, chief, 'activatePolicy', {}), { outputs: {} });
+  run(stage, 2, 2_000);
+  assert.equal([...actionsTable.list(stage.state)].length, 0);
+  mode('suggest');
+  run(stage, 2, 2_000);
+  assert.equal(agentRecord.get(stage.state).block_time_ms, 2_000);
+  const [[, proposed] = []] = [...actionsTable.list(stage.state)];
+  assert.deepEqual(
+    proposed?.values.map((value) => formatDecimal(value)),
+    ['0.1', '-0.1', '0', '0.1', '0'],
+  );
+  mode('auto');
+  shifts.length = 0;
+  run(stage, 2, 2_000);
+  const agent = agentRecord.get(stage.state);
+  assert.deepEqual([agent.block_time_ms, agent.base_gas_price], [2_500, 75]);
+  assert.deepEqual(shifts, [[parseDecimal('0.25'), zero]]);
+  run(stage, 40, 2_000);
+  assert.equal(agentRecord.get(stage.state).block_time_ms, 30_000);
+  assert.deepEqual(
+    (stage.call(rl, chief, 'rlConsensusParams', {}) as { outputs: { baseGasPrice: bigint } }).outputs.baseGasPrice,
+    1n,
+  );
+});
+
+test('bad block times trip the breaker; it clears after the cooldown, or when resumed', () => {
+  const stage = newStage({ circuit_breaker_window: 10, cooldown_blocks: 5 });
+  upload(stage, constantPolicy([300_000_000, 0, 0, 0, 0]));
+  stage.call(rl, chief, 'activatePolicy', {});
+  stage.call(rl, chief, 'setAgentMode', { mode: 'auto' });
+  run(stage, 6, 2_000);
+  assert.ok(agentRecord.get(stage.state).block_time_ms > 2_000);
+  resets = 0;
+  run(stage, 8, 60_000);
+  const tripped = agentRecord.get(stage.state);
+  assert.deepEqual([tripped.circuit_breaker_active, tripped.block_time_ms, resets], [true, 2_000, 1]);
+  run(stage, 12, 2_000);
+  assert.equal(agentRecord.get(stage.state).circuit_breaker_active, false);
+  run(stage, 12, 60_000);
+  assert.equal(agentRecord.get(stage.state).circuit_breaker_active, true);
+  stage.call(rl, chief, 'resumeAgent', {});
+  const resumed = agentRecord.get(stage.state);
+  assert.deepEqual([resumed.circuit_breaker_active, resumed.mode], [false, 'observe']);
+});
+
+test('refusals', () => {
+  const stage = newStage();
+  const call = (caller: typeof chief, name: string, inputs: Record<string, bigint | string | Uint8Array>) =>
+    stage.call(rl, caller ?? zeroAddress, name, inputs);
+  assert.deepEqual(call(stranger, 'setAgentMode', { mode: 'auto' }), {
+    refusal: 'rlconsensus: only the authority may do this (10)',
+  });
+  assert.deepEqual(call(chief, 'setAgentMode', { mode: 'fast' }), {
+    refusal: 'rlconsensus: the mode must be off, observe, suggest or auto (6)',
+  });
+  assert.deepEqual(call(chief, 'activatePolicy', {}), {
+    refusal: 'rlconsensus: the pieces are not exactly the weights of the network (4)',
+  });
+  assert.deepEqual(call(chief, 'setPolicyPiece', { piece: 0n, weights: new Uint8Array(3) }), {
+    refusal: 'rlconsensus: a piece must be whole weights of 4 bytes, at most 100,000 bytes (11)',
+  });
+});
+
+test('an agent that is off takes no samples', () => {
+  const stage = newStage();
+  stage.call(rl, chief, 'setAgentMode', { mode: 'off' });
+  run(stage, 6, 2_000);
+  assert.throws(() => stage.query(rl, 'qor_getRLObservation'), { kind: 'not-found' });
+});
+
+test('the network is 25-256-256-5 and computes relu and tanh', () => {
+  assert.deepEqual([...layerSizes], [25, 256, 256, 5]);
+  assert.equal(weightCount, 73_733);
+  const weights = new Int32Array(weightCount);
+  weights[0] = 100_000_000; // input 0 → neuron 0 of the first layer
+  weights[25 * 256 + 256] = 50_000_000; // neuron 0 → neuron 0 of the second, halved
+  const third = 25 * 256 + 256 + 256 * 256 + 256;
+  weights[third] = 100_000_000;
+  const [output = zero] = infer(weights, [decimal(2), ...Array<Decimal>(24).fill(zero)]);
+  assert.ok(Math.abs(Number(formatDecimal(output)) - Math.tanh(1)) < 0.03);
+  const [negative] = infer(weights, [decimal(-2), ...Array<Decimal>(24).fill(zero)]);
+  assert.equal(negative, zero);
+});
+
+test('gini is 0 for equals and grows with inequality', () => {
+  assert.equal(gini([5n, 5n, 5n]), zero);
+  assert.equal(formatDecimal(gini([0n, 0n, 0n, 8n])), '0.75');
+  assert.equal(gini([]), zero);
+});
