@@ -3,8 +3,10 @@ import { toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { formatTime } from '../../primitives/time.ts';
 import { weiToUqor } from '../../primitives/units.ts';
+import type { StateView } from '../../state/contract.ts';
 import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';
+import { totalsRecord } from './records.ts';
 
 const text = { type: 'string' } as const;
 
@@ -37,3 +39,17 @@ export const xqoreQueries = [
     },
   ),
 ];
+
+export const xqoreTotalsSchema = {
+  type: 'object',
+  properties: {
+    total_locked: { ...text, description: 'uqor' },
+    total_xqore: { ...text, description: 'xQORE in existence, 6 decimals' },
+  },
+} as const;
+
+/** Sums over all positions. */
+export function xqoreTotals(state: StateView) {
+  const { locked, x_balance } = totalsRecord.get(state);
+  return { total_locked: locked.toString(), total_xqore: x_balance.toString() };
+}

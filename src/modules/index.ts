@@ -1,0 +1,120 @@
+import { uqorBalance } from '../kernel/frame/coins.ts';
+import type { NativeModule } from '../kernel/frame/define-module.ts';
+import type { EndBlockContext } from '../kernel/module.ts';
+import { feeCollector, lightNodePool, rewardPool, treasury } from '../kernel/module-account.ts';
+import { totalSupply } from '../kernel/supply.ts';
+import { zero } from '../primitives/decimal/decimal.ts';
+import { weiToUqor } from '../primitives/units.ts';
+import type { StateView } from '../state/contract.ts';
+import { ai } from './ai/index.ts';
+import { createAuthority } from './authority/index.ts';
+import { isAuthority } from './authority/params.ts';
+import { bank } from './bank/index.ts';
+import { burnCoins } from './burn/burn-coins.ts';
+import { createBurn } from './burn/index.ts';
+import { burnStats, burnStatsSchema } from './burn/queries.ts';
+import { createDistribution } from './distribution/index.ts';
+import { addRewards, settleDelegation, settleValidator } from './distribution/rewards.ts';
+import { fairblock } from './fairblock/index.ts';
+import { gasabstraction } from './gasabstraction/index.ts';
+import { annualRate } from './inflation/emission.ts';
+import { createInflation } from './inflation/index.ts';
+import { inflationParams } from './inflation/params.ts';
+import { inflationRate, inflationSchema } from './inflation/queries.ts';
+import { epochRecord } from './inflation/records.ts';
+import { lanes } from './lanes/index.ts';
+import { createPqc } from './pqc/index.ts';
+import { punish } from './qca/blocks.ts';
+import { createQca } from './qca/index.ts';
+import { resetPoolWeights, shiftPoolWeights } from './qca/pool-weights.ts';
+import { createReputation } from './reputation/index.ts';
+import { reputations } from './reputation/records.ts';
+import { createRlconsensus } from './rlconsensus/index.ts';
+import { createStaking } from './staking/index.ts';
+import * as stakes from './staking/readers.ts';
+import { validators } from './staking/records.ts';
+import { sharesOf } from './staking/stake.ts';
+import { tokenomicsOverview } from './tokenomics.ts';
+import { xqoreAddress } from './xqore/address.ts';
+import { createXqore } from './xqore/index.ts';
+import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
+
+/**
+ * The native modules of the chain, and what each may know of the others: no module imports another. The order is that of
+ * the hooks after a block, of genesis and of documents.
+ */
+export function createModules(): readonly NativeModule[] {
+  const modules = [
+    bank, // has no hooks: moves coins for whoever calls
+    createPqc(isAuthority), // keys before all that asks for them
+    ai, // looks at the transactions of the block as they were
+    createReputation({ consensusOf: stakes.consensusOf, standingOf: stakes.standingOf }), // by the votes on the parent
+    createQca({
+      candidates,
+      exists: (state, operator) => validators.get(state, operator) !== undefined,
+      operatorOf: stakes.operatorOf,
+    }),
+    createBurn(payFeeShares), // splits the fees before anything else is paid
+    createXqore(burnCoins), // shares penalties of the block
+    createInflation((context, wei) => addRewards(context.state, stakes.bondedUqor(context.state), 0n, wei)),
+    createDistribution({ stakeOf: stakes.stakeOfOperator, sharesOf, bonded: stakes.bondedUqor }),
+    createStaking({ settleValidator, settleDelegation }, punish), // moves the active set after rewards were shared
+    fairblock,
+    gasabstraction,
+    lanes,
+    createRlconsensus(isAuthority, { readFacts, shiftPools, resetPools }), // observes what all others did
+  ];
+  return [...modules, createAuthority(modules)];
+}
+
+/** Methods that no single module can answer. */
+export const overviewQueries = [
+  tokenomicsOverview(
+    {
+      burn: { schema: burnStatsSchema, read: burnStats },
+      inflation: { schema: inflationSchema, read: inflationRate },
+      xqore: { schema: xqoreTotalsSchema, read: xqoreTotals },
+    },
+    stakes.bondedUqor,
+    heldByModules,
+  ),
+];
+
+/** What validators and stakers get of the fees waits in the reward pool until they take it. */
+function payFeeShares({ state }: EndBlockContext, validatorWei: bigint, stakerWei: bigint): void {
+  state.transfer(feeCollector, rewardPool, validatorWei + stakerWei);
+  addRewards(state, stakes.bondedUqor(state), validatorWei, stakerWei);
+}
+
+function candidates(state: StateView) {
+  return stakes.activeValidators(state).map(({ operator, validator, delegated }) => {
+    const reputation = reputations.get(state, validator.consensus)?.composite_score ?? zero;
+    return { operator, tokens: validator.tokens, delegated, reputation };
+  });
+}
+
+function readFacts(state: StateView) {
+  const active = stakes.activeValidators(state);
+  const supply = weiToUqor(totalSupply(state));
+  return {
+    stakes: active.map(({ validator }) => validator.tokens),
+    reputations: candidates(state).map(({ reputation }) => reputation),
+    ...stakes.punishments(state),
+    inflationRate: annualRate(inflationParams.get(state), epochRecord.get(state), supply),
+    bondedRatio: stakes.bondedRatio(state),
+  };
+}
+
+function shiftPools({ state }: EndBlockContext, rpos: Parameters<typeof shiftPoolWeights>[1], dpos: typeof rpos): void {
+  shiftPoolWeights(state, rpos, dpos);
+}
+
+function resetPools({ state }: EndBlockContext): void {
+  resetPoolWeights(state);
+}
+
+/** uqor that modules hold: bonded, locked, in pools and in the treasury. */
+function heldByModules(state: StateView): bigint {
+  const accounts = [rewardPool, treasury, lightNodePool, xqoreAddress];
+  return accounts.reduce((sum, account) => sum + uqorBalance(state, account), stakes.stakingUqor(state));
+}

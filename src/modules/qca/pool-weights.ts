@@ -1,0 +1,22 @@
+import { add, clamp, type Decimal, multiply, one, parseDecimal, subtract } from '../../primitives/decimal/decimal.ts';
+import type { WorldState } from '../../state/contract.ts';
+import { qcaParams } from './params.ts';
+
+const least = parseDecimal('0.05');
+const most = parseDecimal('0.80');
+
+/** Changes the weights of the first two pools by a relative amount. Each stays within bounds, and so does the third. */
+export function shiftPoolWeights(state: WorldState, rposDelta: Decimal, dposDelta: Decimal): void {
+  const params = qcaParams.get(state);
+  const shifted = (weight: Decimal, delta: Decimal) => clamp(multiply(weight, add(one, delta)), least, most);
+  const weight_rpos = shifted(params.weight_rpos, rposDelta);
+  const room = subtract(subtract(one, least), weight_rpos);
+  const weight_dpos = clamp(shifted(params.weight_dpos, dposDelta), least, room);
+  qcaParams.set(state, { ...params, weight_rpos, weight_dpos });
+}
+
+/** Puts the weights back to the defaults. */
+export function resetPoolWeights(state: WorldState): void {
+  const { weight_rpos, weight_dpos } = qcaParams.defaults;
+  qcaParams.set(state, { ...qcaParams.get(state), weight_rpos, weight_dpos });
+}

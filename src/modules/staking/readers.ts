@@ -1,0 +1,69 @@
+import { uqorBalance } from '../../kernel/frame/coins.ts';
+import { totalSupply } from '../../kernel/supply.ts';
+import type { Address } from '../../primitives/address.ts';
+import { type Decimal, ratio, zero } from '../../primitives/decimal/decimal.ts';
+import { weiToUqor } from '../../primitives/units.ts';
+import type { StateView } from '../../state/contract.ts';
+import { stakingAddress } from './address.ts';
+import { activeSet, operatorsByConsensus, totalsRecord, type Validator, validators } from './records.ts';
+import { type Stake, sharesOf, stakeOf, worthOf } from './stake.ts';
+
+/** What other modules may know of validators; the list of modules hands it to them. */
+
+/** Stake of the validator that an account operates. */
+export function stakeOfOperator(state: StateView, operator: Address): Stake | undefined {
+  const validator = validators.get(state, operator);
+  return validator && stakeOf(validator);
+}
+
+/** uqor bonded with the active set. */
+export function bondedUqor(state: StateView): bigint {
+  return totalsRecord.get(state).bonded;
+}
+
+/** Everything the module holds, coins on their way out included, in uqor. */
+export function stakingUqor(state: StateView): bigint {
+  return uqorBalance(state, stakingAddress);
+}
+
+export function consensusOf(state: StateView, operator: Address): Address | undefined {
+  return validators.get(state, operator)?.consensus;
+}
+
+export function operatorOf(state: StateView, consensus: Address): Address | undefined {
+  return operatorsByConsensus.get(state, consensus);
+}
+
+/** A validator's part of all bonded stake, and how often it was slashed. */
+export function standingOf(state: StateView, consensus: Address) {
+  const operator = operatorOf(state, consensus);
+  const validator = operator && validators.get(state, operator);
+  if (validator === undefined) return undefined;
+  const bonded = bondedUqor(state);
+  const stakeShare: Decimal = bonded === 0n ? zero : ratio(validator.is_active ? validator.tokens : 0n, bonded);
+  return { stakeShare, slashes: validator.slashes };
+}
+
+export type ActiveValidator = { readonly operator: Address; readonly validator: Validator; readonly delegated: bigint };
+
+/** The active set with its validators; `delegated` is what others than the operator have bonded, in uqor. */
+export function activeValidators(state: StateView): readonly ActiveValidator[] {
+  return activeSet.get(state).flatMap((operator) => {
+    const validator = validators.get(state, operator);
+    if (validator === undefined) return [];
+    const own = worthOf(validator, sharesOf(state, operator, operator));
+    return [{ operator, validator, delegated: validator.tokens - own }];
+  });
+}
+
+/** Counters of punishments since genesis. */
+export function punishments(state: StateView): { readonly slashes: number; readonly jailings: number } {
+  const { slashes, jailed } = totalsRecord.get(state);
+  return { slashes, jailings: jailed };
+}
+
+/** Part of the supply that is bonded. */
+export function bondedRatio(state: StateView): Decimal {
+  const supply = weiToUqor(totalSupply(state));
+  return supply === 0n ? zero : ratio(bondedUqor(state), supply);
+}

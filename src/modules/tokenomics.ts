@@ -1,0 +1,49 @@
+import type { Plain, Schema } from '../kernel/codec/codec.ts';
+import { type ModuleQuery, query } from '../kernel/frame/query.ts';
+import { totalSupply } from '../kernel/supply.ts';
+import { weiToUqor } from '../primitives/units.ts';
+import type { StateView } from '../state/contract.ts';
+
+/** One part of the overview, and the shape it has. */
+export type OverviewPart = { readonly schema: Schema; readonly read: (state: StateView) => Plain };
+
+const text = { type: 'string' } as const;
+
+/** qor_getTokenomicsOverview: the parts of burn, inflation and xqore, and the supply. `lockedUqor` is in escrow or bonded. */
+export function tokenomicsOverview(
+  parts: Readonly<Record<'burn' | 'inflation' | 'xqore', OverviewPart>>,
+  bondedUqor: (state: StateView) => bigint,
+  lockedUqor: (state: StateView) => bigint,
+): ModuleQuery {
+  const supplySchema = {
+    type: 'object',
+    properties: {
+      total_supply: { ...text, description: 'uqor in existence' },
+      bonded_tokens: { ...text, description: 'uqor bonded with validators' },
+      circulating_supply: { ...text, description: 'uqor in existence that no module holds' },
+    },
+  };
+  const { burn, inflation, xqore } = parts;
+  return query(
+    'qor_getTokenomicsOverview',
+    'Burn, inflation, xQORE and supply in one answer.',
+    [],
+    {
+      type: 'object',
+      properties: { burn: burn.schema, inflation: inflation.schema, xqore: xqore.schema, supply: supplySchema },
+    },
+    ({ state }) => {
+      const total = weiToUqor(totalSupply(state));
+      return {
+        burn: burn.read(state),
+        inflation: inflation.read(state),
+        xqore: xqore.read(state),
+        supply: {
+          total_supply: total.toString(),
+          bonded_tokens: bondedUqor(state).toString(),
+          circulating_supply: (total - lockedUqor(state)).toString(),
+        },
+      };
+    },
+  );
+}
