@@ -1,4 +1,5 @@
 import type { EndBlockContext, ExecutedTransaction, HookContext } from '../kernel/module.ts';
+import { countSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Receipt } from './contract.ts';
 import type { Draft } from './draft.ts';
@@ -11,12 +12,13 @@ export function runBeginHooks(draft: Draft): void {
   for (const { beginBlock } of draft.machine.modules) beginBlock?.(context);
 }
 
-/** After the last transaction: the modules run in their order. */
+/** After the last transaction: the modules run in their order; then what the block minted and burned is counted. */
 export function runEndHooks(draft: Draft): void {
-  const { machine, transactions, receipts } = draft;
+  const { machine, state, transactions, receipts } = draft;
   const executed = transactions.flatMap((tx, index) => toExecuted(tx, receipts[index]));
   const context: EndBlockContext = { ...hookContext(draft), transactions: executed };
   for (const { endBlock } of machine.modules) endBlock?.(context);
+  countSupply(state, state.minted, state.burned);
 }
 
 function hookContext({ state, environment, report, events }: Draft): HookContext {

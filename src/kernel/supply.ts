@@ -4,8 +4,10 @@ import { struct } from './codec/structures.ts';
 import { recordsOf } from './frame/record.ts';
 import { moduleAddress } from './module-address.ts';
 
-/** Kept among the records of the bank, whose numbers start above it. */
-const supplyRecord = recordsOf(moduleAddress(0x0800)).single(
+/** The account whose records count the supply: the bank's. */
+export const supplyAccount = moduleAddress(0x0800);
+
+const supplyRecord = recordsOf(supplyAccount).single(
   0xff,
   'supply',
   'Wei that came into existence, the genesis accounts included, and wei that left it.',

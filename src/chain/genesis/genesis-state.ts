@@ -1,9 +1,11 @@
+import { countSupply, supplyAccount } from '../../kernel/supply.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, zeroHash } from '../../primitives/hash.ts';
 import { isHex } from '../../primitives/hex.ts';
 import type { WorldState } from '../../state/contract.ts';
+import type { JournaledState } from '../../state/world-state.ts';
 import type { Machine } from '../draft.ts';
 import { environmentOf } from '../environment.ts';
 import { deployHistoryContract } from '../history-contract.ts';
@@ -12,8 +14,15 @@ import { type GenesisAccount, type GenesisDocument, GenesisDocumentError } from 
 /** Native contracts carry the opcode INVALID as code: Solidity calls only what has code, and none of it ever runs. */
 const nativeCode = Uint8Array.of(0xfe);
 
-/** Writes the genesis state: accounts, system contract, native contracts, then each module's section in their order. */
-export function writeGenesisState(document: GenesisDocument, { modules, natives }: Machine, state: WorldState): void {
+/**
+ * Writes the genesis state: system contract, native contracts, accounts, then each module's section in their order, and
+ * last the supply that came of it.
+ */
+export function writeGenesisState(
+  document: GenesisDocument,
+  { modules, natives }: Machine,
+  state: JournaledState,
+): void {
   deployHistoryContract(state);
   for (const address of nativeAddresses({ modules, natives })) putNative(state, address);
   for (const [address, account] of document.alloc) putAccount(state, address, account);
@@ -22,6 +31,8 @@ export function writeGenesisState(document: GenesisDocument, { modules, natives 
   if (unknown !== undefined) throw new GenesisDocumentError(`modules: there is no module ${unknown}`);
   const block = environmentOf(genesisFields(document), BigInt(document.chainId), () => undefined);
   for (const { name, initGenesis } of modules) initGenesis?.({ state, block }, document.modules[name]);
+  const allocated = [...document.alloc.values()].reduce((sum, { balance }) => sum + balance, 0n);
+  countSupply(state, allocated + state.minted, state.burned);
 }
 
 /** The header fields of block 0 that do not follow from its state. */
@@ -49,7 +60,7 @@ function rulesHash({ network, chainId, parameters }: GenesisDocument): Hash {
 /** Every address where a module answers. Precompiles of Ethereum stay without code, as there. */
 function nativeAddresses({ modules, natives }: Pick<Machine, 'modules' | 'natives'>): ReadonlySet<Address> {
   const stateful = natives.addresses.filter((address) => natives.at(address)?.stateful === true);
-  return new Set([...modules.map(({ address }) => address), ...stateful]);
+  return new Set([supplyAccount, ...modules.map(({ address }) => address), ...stateful]);
 }
 
 function putNative(state: WorldState, address: Address): void {

@@ -1,0 +1,25 @@
+import type { Address } from '../primitives/address.ts';
+import type { NativeContract, NativeContracts } from './engine.ts';
+import type { NativeModule } from './frame/define-module.ts';
+
+/** Contracts by address. */
+export function createNatives(contracts: ReadonlyMap<Address, NativeContract>): NativeContracts {
+  return { at: (address) => contracts.get(address), addresses: [...contracts.keys()] };
+}
+
+/** Everything that runs as code of the node: the precompiles of Ethereum and the calls of the modules. */
+export function joinNatives(precompiles: NativeContracts, modules: readonly NativeModule[]): NativeContracts {
+  const ofEthereum = precompiles.addresses.flatMap((address) => {
+    const contract = precompiles.at(address);
+    return contract === undefined ? [] : [[address, contract] as const];
+  });
+  return createNatives(new Map([...ofEthereum, ...modules.flatMap(({ contracts }) => [...contracts])]));
+}
+
+/** The sections a new network of that kind starts with, by module name. */
+export function defaultSections(
+  modules: readonly NativeModule[],
+  network: Parameters<NativeModule['defaultGenesis']>[0],
+) {
+  return Object.fromEntries(modules.map((module) => [module.name, module.defaultGenesis(network)]));
+}
