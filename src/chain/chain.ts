@@ -1,9 +1,11 @@
 import type { TransactionFault } from '../evm/transaction/fault.ts';
 import { transactionFault } from '../evm/transaction/transaction-fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { StateView } from '../state/contract.ts';
 import type { StateDatabase } from '../state/state-database.ts';
 import { createWorldState } from '../state/world-state.ts';
 import type { Store } from '../store/contract.ts';
+import { nextBaseFee } from './base-fee.ts';
 import { buildBlock, type Refusal } from './build-block.ts';
 import type { StoredChainReader } from './chain-reader.ts';
 import { commitBlock, type ExecutedBlock } from './commit-block.ts';
@@ -38,10 +40,20 @@ export class Chain {
     return this.#parts.reader;
   }
 
+  /** The state after the newest block, whichever that is. */
+  headState(): StateView {
+    return this.#parts.states.head;
+  }
+
+  /** Base fee of the next block, in wei per gas. */
+  nextBaseFee(): bigint {
+    return nextBaseFee(this.#parts.reader.head(), this.rules.parameters);
+  }
+
   /** Why the transaction could not be the first of the next block, or undefined. */
   check(tx: Transaction): TransactionFault | undefined {
     const environment = this.reader.environmentAt('next');
-    return environment && transactionFault(tx, environment, this.#parts.states.head);
+    return environment && transactionFault(tx, environment, this.headState());
   }
 
   /** Makes the next block from candidates in their order, until `isTimeUp`; what cannot be executed is left out. */

@@ -74,7 +74,7 @@ function playBlock({ pool, state }: ReturnType<typeof poolOf>, transactions: rea
     return { ...emptyReceipt, balanceChanges };
   });
   const block = { header: emptyHeader, transactions };
-  pool.update({ block, receipts, events: [] }, []);
+  pool.update({ block, receipts, events: [] });
 }
 
 const bloom = new Uint8Array(256);
@@ -332,11 +332,12 @@ test('a block with another transaction of that nonce makes the waiting one go', 
   assert.equal(world.pool.nextNonce(senderAt(0)), 1n);
 });
 
-test('what the block builder refused leaves, and what follows it is queued', () => {
+test('what is removed by its hash leaves, and what follows it is queued', () => {
   const { pool } = poolOf();
   const [first, second] = [transfer(0), transfer(0, { nonce: 1n })];
   pool.add(first);
   pool.add(second);
-  pool.update({ block: { header: emptyHeader, transactions: [] }, receipts: [], events: [] }, [first.hash]);
+  assert.equal(pool.remove(first.hash), true);
+  assert.equal(pool.remove(first.hash), false);
   assert.deepEqual(pool.contentOf(senderAt(0)), { pending: [], queued: [second] });
 });

@@ -55,8 +55,7 @@ export class Mempool implements MempoolReader {
   }
 
   /** Goes on to the state after a block: what it executed or made impossible leaves the pool. */
-  update({ block, receipts }: CommittedBlock, refused: readonly Hash[]): void {
-    for (const hash of refused) this.remove(hash);
+  update({ block, receipts }: CommittedBlock): void {
     const touched = new Set(block.transactions.map(({ sender }) => sender));
     for (const { balanceChanges } of receipts) for (const { address } of balanceChanges) touched.add(address);
     for (const sender of touched) this.#settle(sender);

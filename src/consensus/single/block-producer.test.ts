@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CommittedBlock } from '../../chain/contract.ts';
+import { decodeReport } from '../../chain/report-codec.ts';
+import { signTransaction } from '../../kernel/transaction/codec.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { openMempool } from '../../mempool/open-mempool.ts';
+import { mempoolOptions } from '../../mempool/options.ts';
+import { type Address, parseAddress } from '../../primitives/address.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { weiPerQor } from '../../primitives/units.ts';
+import { createMemoryChain } from '../../testing/memory-chain.ts';
+import { BlockProducer } from './block-producer.ts';
+import type { Clock } from './clock.ts';
+
+const proposer = parseAddress('0x00000000000000000000000000000000000000bb');
+/** loops until its gas is gone */
+const burner = parseAddress('0x00000000000000000000000000000000000000cc');
+const start = 2_000_000_000_000;
+
+/** A clock that stands until a test moves it. */
+class HandClock implements Clock {
+  #now = start;
+  #timers: { at: number; callback: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(milliseconds: number, callback: () => void): () => void {
+    const timer = { at: this.#now + milliseconds, callback };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  async advance(milliseconds: number): Promise<void> {
+    this.#now += milliseconds;
+    for (const { at, callback } of [...this.#timers]) if (at <= this.#now) callback();
+    await settle();
+  }
+}
+
+/** Lets the producer do what it can do now. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 10; i++) await nextTurn();
+}
+
+function startProducer(t: TestContext, blockInterval: number) {
+  const { chain } = createMemoryChain((state) => {
+    for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
+    const codeHash = state.addCode(fromHex('0x5b600056'));
+    state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash });
+  });
+  const mempool = openMempool(chain, mempoolOptions.parse({}), 0n);
+  const clock = new HandClock();
+  const producer = new BlockProducer({ chain, mempool, clock, proposer, blockInterval });
+  const blocks: CommittedBlock[] = [];
+  chain.onBlock((committed) => blocks.push(committed));
+  const stop = new AbortController();
+  const ended = producer.run(stop.signal);
+  t.after(async () => {
+    stop.abort();
+    await ended;
+  });
+  return { chain, mempool, clock, producer, blocks, stop, ended };
+}
+
+type Fields = { readonly cap?: bigint; readonly to?: Address; readonly gasLimit?: bigint };
+
+function transfer(account: number, nonce: bigint, fields: Fields = {}): Transaction {
+  const { cap = 10n ** 12n, to = proposer, gasLimit = 21_000n } = fields;
+  const key = fromHex(developmentAccounts[account]?.privateKey ?? '0x');
+  const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: 1n };
+  const call = { gasLimit, to, value: 1n, data: new Uint8Array(0), accessList: [] };
+  return signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...call }, key);
+}
+
+test('a transaction is in a block at once', async (t) => {
+  const { mempool, blocks, chain } = startProducer(t, 0);
+  await settle();
+  assert.equal(blocks.length, 0);
+  const tx = transfer(0, 0n);
+  mempool.add(tx);
+  await settle();
+  assert.deepEqual(
+    blocks.map(({ block }) => block.transactions),
+    [[tx]],
+  );
+  assert.equal(chain.reader.head().miner, proposer);
+  assert.deepEqual(mempool.counts(), { pending: 0, queued: 0 });
+});
+
+test('without transactions an empty block comes every interval, with 0 never', async (t) => {
+  const steady = startProducer(t, 2000);
+  await steady.clock.advance(1999);
+  assert.equal(steady.blocks.length, 0);
+  await steady.clock.advance(1);
+  assert.equal(steady.blocks.length, 1);
+  await steady.clock.advance(2000);
+  assert.equal(steady.blocks.length, 2);
+  const silent = startProducer(t, 0);
+  await silent.clock.advance(1_000_000);
+  assert.equal(silent.blocks.length, 0);
+});
+
+test('what came while one block was made is in the next, all of it together', async (t) => {
+  const { mempool, blocks } = startProducer(t, 0);
+  for (let account = 0; account < 10; account++) mempool.add(transfer(account, 0n));
+  await settle();
+  assert.deepEqual(
+    blocks.map(({ block }) => block.transactions.length),
+    [10],
+  );
+});
+
+test('the header carries the time to the millisecond and what waited', async (t) => {
+  const { mempool, blocks, clock } = startProducer(t, 0);
+  await clock.advance(1234);
+  const tx = transfer(0, 0n);
+  mempool.add(tx);
+  await settle();
+  const header = blocks[0]?.block.header;
+  assert.ok(header);
+  assert.equal(header.timestamp, Math.floor((start + 1234) / 1000));
+  const waiting = { waitingTransactions: 1, waitingBytes: tx.raw.length, votes: [] };
+  assert.deepEqual(decodeReport(header), { time: start + 1234, ...waiting });
+});
+
+test('with automine off transactions wait for a block that is asked for', async (t) => {
+  const { mempool, blocks, producer } = startProducer(t, 0);
+  producer.setAutomine(false);
+  mempool.add(transfer(0, 0n));
+  await settle();
+  assert.equal(blocks.length, 0);
+  assert.equal(producer.mine().block.transactions.length, 1);
+  assert.equal(producer.mine().block.transactions.length, 0);
+  mempool.add(transfer(0, 1n));
+  producer.setAutomine(true);
+  await settle();
+  assert.deepEqual(
+    blocks.map(({ block }) => block.transactions.length),
+    [1, 0, 1],
+  );
+});
+
+test('time can be set and moved, and goes on from there', async (t) => {
+  const { clock, producer } = startProducer(t, 0);
+  producer.setNextTime(start + 100_000_000);
+  assert.equal(producer.mine().block.header.timestamp, (start + 100_000_000) / 1000);
+  await clock.advance(5000);
+  assert.equal(producer.mine().block.header.timestamp, (start + 100_005_000) / 1000);
+  producer.shiftTime(60_000);
+  assert.equal(producer.mine().block.header.timestamp, (start + 100_065_000) / 1000);
+  producer.setNextTime(start);
+  assert.equal(producer.mine().block.header.timestamp, (start + 100_065_000) / 1000, 'time never falls');
+});
+
+test('what the base fee keeps out makes no block until the fee has fallen', async (t) => {
+  const { mempool, blocks, chain, producer } = startProducer(t, 0);
+  mempool.add(transfer(0, 0n, { to: burner, gasLimit: 100_000_000n }));
+  await settle();
+  assert.equal(chain.nextBaseFee(), 112_500_000_000n);
+  mempool.add(transfer(1, 0n, { cap: 10n ** 11n }));
+  await settle();
+  assert.equal(blocks.length, 1);
+  producer.mine();
+  await settle();
+  assert.deepEqual(
+    blocks.map(({ block }) => block.transactions.length),
+    [1, 0, 1],
+  );
+});
+
+test('it ends with its signal', async (t) => {
+  const { stop, ended, blocks, clock, mempool } = startProducer(t, 2000);
+  stop.abort();
+  await ended;
+  mempool.add(transfer(0, 0n));
+  await clock.advance(10_000);
+  assert.equal(blocks.length, 0);
+});

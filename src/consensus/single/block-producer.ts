@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Chain } from '../../chain/chain.ts';
+import type { ExecutedBlock } from '../../chain/commit-block.ts';
+import type { CommittedBlock } from '../../chain/contract.ts';
+import { feeCap } from '../../kernel/transaction/transaction.ts';
+import type { Mempool } from '../../mempool/mempool.ts';
+import type { Address } from '../../primitives/address.ts';
+import { Alarm } from './alarm.ts';
+import type { Clock } from './clock.ts';
+
+export type ProducerParts = {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly clock: Clock;
+  /** the account that proposes every block */
+  readonly proposer: Address;
+  /** milliseconds after which an empty block is made; 0 = only when transactions wait */
+  readonly blockInterval: number;
+};
+
+/** Longest time that one block may execute transactions, in ms: requests wait meanwhile. */
+const buildTime = 500;
+/** Gas of the smallest transaction. */
+const smallestGas = 21_000n;
+/** Longest time to gather transactions after a block, in ms. */
+const maxGatherTime = 250;
+
+/**
+ * Makes the blocks of a node alone: at once when a transaction waits, else an empty one every interval. After a block it
+ * gathers for as long as that block took, so that under load blocks are large and few. Single-handed: nothing else may
+ * commit to the chain.
+ */
+export class BlockProducer {
+  readonly #parts: ProducerParts;
+  readonly #alarm: Alarm;
+  #blockInterval: number;
+  #automine = true;
+  /** milliseconds that block times are ahead of the clock */
+  #timeShift = 0;
+  /** time of the next block, when somebody has set it */
+  #nextTime: number | undefined;
+  #hasWork = true;
+  #lastBlockAt: number;
+  #gatherUntil = 0;
+
+  constructor(parts: ProducerParts) {
+    this.#parts = parts;
+    this.#alarm = new Alarm(parts.clock);
+    this.#blockInterval = parts.blockInterval;
+    this.#lastBlockAt = parts.clock.now();
+  }
+
+  /** Makes blocks until the signal aborts. Rejects when a block cannot be executed or written. */
+  async run(signal: AbortSignal): Promise<void> {
+    const stop = this.#parts.mempool.onPending((tx) => {
+      if (feeCap(tx) < this.#parts.chain.nextBaseFee()) return;
+      if (!this.#hasWork) this.#alarm.ring();
+      this.#hasWork = true;
+    });
+    try {
+      while (!signal.aborted) {
+        const wait = this.#timeToNext();
+        if (wait === 0) this.#produce();
+        await (wait === 0 ? nextTurn() : this.#alarm.sleep(wait, signal));
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  /** Makes a block now, also an empty one. */
+  mine(): CommittedBlock {
+    return this.#commit(this.#build());
+  }
+
+  /** Whether waiting transactions bring forth a block by themselves. */
+  setAutomine(automine: boolean): void {
+    this.#automine = automine;
+    this.#alarm.ring();
+  }
+
+  /** As the option: milliseconds, 0 for never. */
+  setBlockInterval(milliseconds: number): void {
+    this.#blockInterval = milliseconds;
+    this.#alarm.ring();
+  }
+
+  /** Moves the time of all further blocks, in milliseconds. */
+  shiftTime(milliseconds: number): void {
+    this.#timeShift += milliseconds;
+  }
+
+  /** Time of the next block, in milliseconds since 1970; those after it go on from there. */
+  setNextTime(time: number): void {
+    this.#nextTime = time;
+  }
+
+  /** Milliseconds until a block may be due; undefined while nothing is in sight. */
+  #timeToNext(): number | undefined {
+    const now = this.#parts.clock.now();
+    const times: number[] = [];
+    if (this.#automine && this.#hasWork) times.push(this.#canFillBlock() ? now : this.#gatherUntil);
+    if (this.#blockInterval > 0) times.push(this.#emptyBlockAt(now));
+    return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now);
+  }
+
+  #emptyBlockAt(now: number): number {
+    return Math.min(this.#lastBlockAt, now) + this.#blockInterval; // a clock set back must not stop the chain
+  }
+
+  /** Gathering more would only make transactions wait. */
+  #canFillBlock(): boolean {
+    const { chain, mempool } = this.#parts;
+    return BigInt(mempool.counts().pending) * smallestGas >= chain.rules.parameters.gasLimit;
+  }
+
+  #produce(): void {
+    const startedAt = this.#parts.clock.now();
+    const built = this.#build();
+    const isEmptyDue = this.#blockInterval > 0 && startedAt >= this.#emptyBlockAt(startedAt);
+    if (built.block.transactions.length === 0 && !isEmptyDue) this.#hasWork = false;
+    else this.#commit(built);
+    const endedAt = this.#parts.clock.now();
+    this.#gatherUntil = endedAt + Math.min(endedAt - startedAt, maxGatherTime);
+  }
+
+  /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
+  #build(): ExecutedBlock {
+    const { chain, mempool, clock, proposer } = this.#parts;
+    const startedAt = clock.now();
+    const { pending, queued } = mempool.counts();
+    const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
+    const report = { time: this.#blockTime(startedAt), ...waiting, votes: [] };
+    const candidates = mempool.candidates(chain.nextBaseFee());
+    const isTimeUp = () => clock.now() - startedAt >= buildTime;
+    const { executed, refusals } = chain.build({ miner: proposer, report }, candidates, isTimeUp);
+    for (const { transaction } of refusals) mempool.remove(transaction.hash);
+    return executed;
+  }
+
+  #commit(executed: ExecutedBlock): CommittedBlock {
+    const { chain, mempool, clock } = this.#parts;
+    chain.commit(executed);
+    this.#lastBlockAt = clock.now();
+    this.#hasWork = mempool.hasCandidates(chain.nextBaseFee());
+    if (this.#nextTime !== undefined) this.#timeShift = this.#nextTime - this.#lastBlockAt;
+    this.#nextTime = undefined;
+    return executed;
+  }
+
+  #blockTime(now: number): number {
+    return this.#nextTime ?? now + this.#timeShift;
+  }
+}
