@@ -70,7 +70,9 @@ export class BlockProducer {
 
   /** Makes a block now, also an empty one. */
   mine(): CommittedBlock {
-    return this.#commit(this.#build());
+    const committed = this.#commit(this.#build());
+    this.#alarm.ring(); // the base fee may have fallen to where others wait
+    return committed;
   }
 
   /** Whether waiting transactions bring forth a block by themselves. */
