@@ -1,4 +1,4 @@
-import { bigintToBytes, bytesToBigint, concatBytes } from './bytes.ts';
+import { bigintToBytes, bytesToBigint } from './bytes.ts';
 
 /** Recursive-length-prefix encoding (Ethereum yellow paper, appendix B). */
 export type RlpItem = Uint8Array | readonly RlpItem[];
@@ -9,14 +9,53 @@ export class RlpError extends Error {
   override name = 'RlpError';
 }
 
-/** Item → canonical RLP. */
+/** Item → canonical RLP. A single byte below 0x80 is its own encoding and is handed back as it is. */
 export function encodeRlp(item: RlpItem): Uint8Array {
+  if (item instanceof Uint8Array && isOwnEncoding(item)) return item;
+  const encoded = new Uint8Array(encodedLength(item));
+  write(item, encoded, 0);
+  return encoded;
+}
+
+function isOwnEncoding(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && (bytes[0] ?? 0) < 0x80;
+}
+
+function encodedLength(item: RlpItem): number {
+  if (item instanceof Uint8Array && isOwnEncoding(item)) return 1;
+  const length = item instanceof Uint8Array ? item.length : bodyLength(item);
+  return 1 + sizeBytes(length) + length;
+}
+
+function bodyLength(items: readonly RlpItem[]): number {
+  let length = 0;
+  for (const item of items) length += encodedLength(item);
+  return length;
+}
+
+/** How many bytes follow the first one of a prefix to tell the length. */
+function sizeBytes(length: number): number {
+  if (length <= 55) return 0;
+  return length < 0x100 ? 1 : length < 0x1_0000 ? 2 : length < 0x100_0000 ? 3 : 4;
+}
+
+/** Writes the item at `at` and answers where it ends. */
+function write(item: RlpItem, target: Uint8Array, at: number): number {
   if (item instanceof Uint8Array) {
-    const single = item.length === 1 ? item[0] : undefined;
-    return single !== undefined && single < 0x80 ? item : concatBytes(lengthPrefix(item.length, 0x80), item);
+    const from = isOwnEncoding(item) ? at : writePrefix(target, at, item.length, 0x80);
+    target.set(item, from);
+    return from + item.length;
   }
-  const body = concatBytes(...item.map(encodeRlp));
-  return concatBytes(lengthPrefix(body.length, 0xc0), body);
+  let end = writePrefix(target, at, bodyLength(item), 0xc0);
+  for (const part of item) end = write(part, target, end);
+  return end;
+}
+
+function writePrefix(target: Uint8Array, at: number, length: number, base: number): number {
+  const size = sizeBytes(length);
+  target[at] = size === 0 ? base + length : base + 55 + size;
+  for (let i = size, rest = length; i > 0; i--, rest >>>= 8) target[at + i] = rest & 0xff;
+  return at + 1 + size;
 }
 
 /** Unsigned integer → the item RLP uses for it: big-endian, no leading zeros. */
@@ -94,10 +133,4 @@ function payload(bytes: Uint8Array, start: number, base: number): { from: number
   }
   if (from + length > bytes.length) throw new RlpError('rlp: input too short');
   return { from, end: from + length };
-}
-
-function lengthPrefix(length: number, base: number): Uint8Array {
-  if (length <= 55) return Uint8Array.of(base + length);
-  const size = bigintToBytes(BigInt(length));
-  return concatBytes(Uint8Array.of(base + 55 + size.length), size);
 }

@@ -1,7 +1,6 @@
 import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../primitives/hash.ts';
-import { fromHex } from '../primitives/hex.ts';
 import {
   bytesFromRlp,
   decodeRlp,
@@ -13,6 +12,7 @@ import {
 } from '../primitives/rlp.ts';
 import { equalAccounts } from './account.ts';
 import type { Account } from './contract.ts';
+import { keyOf } from './keys.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 
 /** An account as the tree commits to it: with the root of the tree of its entries. */
@@ -24,8 +24,8 @@ export function encodeAccountRecord({ account, storageRoot }: AccountRecord): Ui
   return encodeRlp([
     rlpInteger(nonce),
     rlpInteger(balance),
-    storageRoot === emptyTreeRoot ? emptyBytes : fromHex(storageRoot),
-    codeHash === emptyCodeHash ? emptyBytes : fromHex(codeHash),
+    storageRoot === emptyTreeRoot ? emptyBytes : keyOf(storageRoot),
+    codeHash === emptyCodeHash ? emptyBytes : keyOf(codeHash),
   ]);
 }
 

@@ -6,8 +6,8 @@ import { type Hex, toHex } from '../primitives/hex.ts';
 import type { Reader } from '../store/contract.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
 import type { Account, StateView } from './contract.ts';
-import { HotEntries } from './hot-entries.ts';
 import { HotMap } from './hot-map.ts';
+import { HotPairs } from './hot-pairs.ts';
 import { keyOf, within } from './keys.ts';
 import type { Entry } from './merge-entries.ts';
 import { readTotals, type StateTotals } from './state-totals.ts';
@@ -30,15 +30,15 @@ export class HeadView implements StateView {
   readonly #reader: Reader;
   /** null: known to be absent */
   readonly #records: HotMap<Address, AccountRecord | null>;
-  readonly #entries: HotEntries;
+  readonly #entries: HotPairs;
   #totals: StateTotals;
   #version = 0;
 
   constructor(reader: Reader, limits: CacheLimits) {
     this.#reader = reader;
     this.#totals = readTotals(reader);
-    this.#records = new HotMap(limits.accounts, () => 1);
-    this.#entries = new HotEntries(limits.entryBytes);
+    this.#records = new HotMap(limits.accounts);
+    this.#entries = new HotPairs(limits.entryBytes);
   }
 
   get version(): number {

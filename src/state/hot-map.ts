@@ -4,15 +4,12 @@
  */
 export class HotMap<K, V> {
   readonly #limit: number;
-  readonly #weightOf: (value: V) => number;
   #young = new Map<K, V>();
   #old = new Map<K, V>();
-  #weight = 0;
 
-  /** `limit`: weight of one generation; at most twice as much is kept. */
-  constructor(limit: number, weightOf: (value: V) => number) {
+  /** `limit`: size of one generation; at most twice as much is kept. */
+  constructor(limit: number) {
     this.#limit = limit;
-    this.#weightOf = weightOf;
   }
 
   get(key: K): V | undefined {
@@ -24,11 +21,9 @@ export class HotMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    this.#weight += this.#weightOf(value);
-    if (this.#weight > this.#limit) {
+    if (this.#young.size >= this.#limit) {
       this.#old = this.#young;
       this.#young = new Map();
-      this.#weight = this.#weightOf(value);
     }
     this.#young.set(key, value);
   }
@@ -36,6 +31,5 @@ export class HotMap<K, V> {
   clear(): void {
     this.#young = new Map();
     this.#old = new Map();
-    this.#weight = 0;
   }
 }

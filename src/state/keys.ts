@@ -42,16 +42,24 @@ export function behindPrefix(prefix: Uint8Array): Uint8Array | undefined {
  * a zero byte becomes 00 01, and 00 00 ends it.
  */
 export function sortableKey(key: Hex): Uint8Array {
-  return Buffer.from(`${sortableDigits(key)}0000`, 'hex');
+  return escapeZeros(keyOf(key), 2);
 }
 
 /** What the sortable form of every key with this prefix starts with. */
 export function sortablePrefix(prefix: Hex): Uint8Array {
-  return Buffer.from(sortableDigits(prefix), 'hex');
+  return escapeZeros(keyOf(prefix), 0);
 }
 
-function sortableDigits(key: Hex): string {
-  return key.slice(2).replace(/../g, (byte) => (byte === '00' ? '0001' : byte));
+function escapeZeros(bytes: Uint8Array, zerosBehind: number): Uint8Array {
+  let zeros = 0;
+  for (const byte of bytes) if (byte === 0) zeros++;
+  const escaped = new Uint8Array(bytes.length + zeros + zerosBehind);
+  let at = 0;
+  for (const byte of bytes) {
+    escaped[at++] = byte;
+    if (byte === 0) escaped[at++] = 1;
+  }
+  return escaped;
 }
 
 /** The entry's key that a sortable key, with whatever follows it, stands for. */

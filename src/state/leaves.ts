@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts';
 import { keccak256 } from '../primitives/crypto/keccak.ts';
-import { fromHex, type Hex } from '../primitives/hex.ts';
+import type { Hex } from '../primitives/hex.ts';
 import { encodeRlp, rlpInteger } from '../primitives/rlp.ts';
 import type { AccountRecord } from './account-record.ts';
 import { keyOf } from './keys.ts';
@@ -15,7 +15,7 @@ export function treeKey(key: Hex): string {
 export function accountLeaf(address: Address, record: AccountRecord | undefined): LeafChange {
   if (record === undefined) return [treeKey(address), null];
   const { nonce, balance, codeHash } = record.account;
-  const value = encodeRlp([rlpInteger(nonce), rlpInteger(balance), fromHex(record.storageRoot), fromHex(codeHash)]);
+  const value = encodeRlp([rlpInteger(nonce), rlpInteger(balance), keyOf(record.storageRoot), keyOf(codeHash)]);
   return [treeKey(address), value];
 }
 

@@ -1,7 +1,7 @@
 import type { Address } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import type { Reader } from '../store/contract.ts';
-import { HotMap } from './hot-map.ts';
+import { HotPairs } from './hot-pairs.ts';
 import { keyOf } from './keys.ts';
 import { tables } from './tables.ts';
 import type { Transition } from './transition.ts';
@@ -16,33 +16,35 @@ export function entryNodeKey(owner: Address, path: string): Uint8Array {
   return concatBytes(keyOf(owner), Buffer.from(path, 'latin1'));
 }
 
+/** Stands for the owner where nodes of the account tree are remembered. */
+const accountTree = '';
+
 /** The nodes of the newest state's trees, the often used ones kept in memory. */
 export class StoredNodes {
   readonly #reader: Reader;
-  /** by path, or owner and path; null: known to be absent */
-  readonly #nodes: HotMap<string, Uint8Array | null>;
+  readonly #nodes: HotPairs;
 
   /** `cacheBytes`: how much stays in memory, up to twice as much for a while. */
   constructor(reader: Reader, cacheBytes: number) {
     this.#reader = reader;
-    this.#nodes = new HotMap(cacheBytes, (node) => overhead + (node?.length ?? 0));
+    this.#nodes = new HotPairs(cacheBytes);
   }
 
   readonly accountTree: NodeSource = {
-    get: (path) => this.#get(path, () => this.#reader.get(tables.accountNodes, accountNodeKey(path))),
+    get: (path) => this.#cached(accountTree, path, () => this.#reader.get(tables.accountNodes, accountNodeKey(path))),
   };
 
   entryTree(owner: Address): NodeSource {
     return {
-      get: (path) => this.#get(owner + path, () => this.#reader.get(tables.entryNodes, entryNodeKey(owner, path))),
+      get: (path) => this.#cached(owner, path, () => this.#reader.get(tables.entryNodes, entryNodeKey(owner, path))),
     };
   }
 
   /** Takes over what a commit just wrote. */
   apply({ accountNodes, entryNodes }: Transition): void {
-    for (const [path, node] of accountNodes) this.#nodes.set(path, node);
+    for (const [path, node] of accountNodes) this.#nodes.set(accountTree, path, node);
     for (const [owner, nodes] of entryNodes) {
-      for (const [path, node] of nodes) this.#nodes.set(owner + path, node);
+      for (const [path, node] of nodes) this.#nodes.set(owner, path, node);
     }
   }
 
@@ -51,15 +53,12 @@ export class StoredNodes {
     this.#nodes.clear();
   }
 
-  #get(key: string, read: () => Uint8Array | undefined): Uint8Array | undefined {
-    let node = this.#nodes.get(key);
+  #cached(tree: string, path: string, read: () => Uint8Array | undefined): Uint8Array | undefined {
+    let node = this.#nodes.get(tree, path);
     if (node === undefined) {
       node = read() ?? null;
-      this.#nodes.set(key, node);
+      this.#nodes.set(tree, path, node);
     }
     return node ?? undefined;
   }
 }
-
-/** Bytes that a small array, its key and its place in a map take beside its content. */
-const overhead = 250;
