@@ -37,7 +37,7 @@ export class HeadView implements StateView {
   constructor(reader: Reader, limits: CacheLimits) {
     this.#reader = reader;
     this.#totals = readTotals(reader);
-    this.#records = new HotMap(limits.accounts);
+    this.#records = new HotMap(limits.accounts, () => 1);
     this.#entries = new HotPairs(limits.entryBytes);
   }
 

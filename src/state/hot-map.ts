@@ -4,12 +4,15 @@
  */
 export class HotMap<K, V> {
   readonly #limit: number;
+  readonly #weightOf: (value: V) => number;
   #young = new Map<K, V>();
   #old = new Map<K, V>();
+  #weight = 0;
 
-  /** `limit`: size of one generation; at most twice as much is kept. */
-  constructor(limit: number) {
+  /** `limit`: weight of one generation; at most twice as much is kept. */
+  constructor(limit: number, weightOf: (value: V) => number) {
     this.#limit = limit;
+    this.#weightOf = weightOf;
   }
 
   get(key: K): V | undefined {
@@ -21,9 +24,11 @@ export class HotMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    if (this.#young.size >= this.#limit) {
+    this.#weight += this.#weightOf(value);
+    if (this.#weight > this.#limit) {
       this.#old = this.#young;
       this.#young = new Map();
+      this.#weight = this.#weightOf(value);
     }
     this.#young.set(key, value);
   }
@@ -31,5 +36,6 @@ export class HotMap<K, V> {
   clear(): void {
     this.#young = new Map();
     this.#old = new Map();
+    this.#weight = 0;
   }
 }
