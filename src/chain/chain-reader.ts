@@ -2,8 +2,10 @@ import type { BlockEnvironment, Log } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { Hex } from '../primitives/hex.ts';
 import type { StateView } from '../state/contract.ts';
 import { HotMap } from '../state/hot-map.ts';
+import type { StateProof } from '../state/proof.ts';
 import type { StateReader } from '../state/state-reader.ts';
 import type { Reader } from '../store/contract.ts';
 import type {
@@ -143,6 +145,10 @@ export class StoredChainReader implements ChainReader {
 
   stateAt(height: number): StateView | undefined {
     return this.#has(height) ? this.#states.at(height) : undefined;
+  }
+
+  proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined {
+    return this.#has(height) ? this.#states.proof(address, keys, height) : undefined;
   }
 
   environmentAt(height: number | 'next'): BlockEnvironment | undefined {

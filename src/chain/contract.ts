@@ -2,7 +2,9 @@ import type { BlockEnvironment, Log } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { Hex } from '../primitives/hex.ts';
 import type { StateView } from '../state/contract.ts';
+import type { StateProof } from '../state/proof.ts';
 
 /** An Ethereum block header as of Osaka. Its hash is keccak256(rlp(header)), so standard tools can recompute it. */
 export type Header = {
@@ -139,6 +141,11 @@ export interface ChainReader {
   transactionTotal(): number;
   /** State after the block of that height; undefined for a future height. */
   stateAt(height: number): StateView | undefined;
+  /**
+   * Proves an account and some of its entries against the state root of that height (EIP-1186); undefined for a future
+   * height. Throws a ProofTooOldError when too much has changed since.
+   */
+  proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined;
   /**
    * What code sees in a call at the block of that height, or in the block after the head when 'next': its timestamp is
    * then the head's, because the chain knows no clock.

@@ -46,7 +46,6 @@ export const testLimits: EthLimits = {
   gasCap: 25_000_000n,
   evmTimeout: 200,
   filterCap: 5,
-  feeCap: weiPerQor,
   readOnly: false,
 };
 

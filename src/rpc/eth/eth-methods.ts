@@ -1,13 +1,16 @@
 import type { Methods } from '../contract.ts';
+import { accessListMethods } from './access-list-methods.ts';
 import { blockMethods } from './block-methods.ts';
 import { BlockTexts } from './block-texts.ts';
 import { callMethods } from './call-methods.ts';
 import { feeMethods } from './fee-methods.ts';
 import { filterMethods } from './filters/filter-methods.ts';
+import { forkMethods } from './fork-methods.ts';
 import { logMethods } from './log-methods.ts';
 import { LogTexts } from './logs/log-texts.ts';
 import { nodeMethods } from './node-methods.ts';
 import type { EthParts } from './parts.ts';
+import { proofMethods } from './proof-methods.ts';
 import { stateMethods } from './state-methods.ts';
 import { submitMethods } from './submit-methods.ts';
 import { SubscriptionHub } from './subscriptions/subscription-hub.ts';
@@ -23,6 +26,9 @@ export function ethMethods(parts: EthParts): Methods {
     ...nodeMethods(parts),
     ...stateMethods(parts),
     ...callMethods(parts),
+    ...accessListMethods(parts),
+    ...proofMethods(parts),
+    ...forkMethods(parts),
     ...blockMethods(parts, new BlockTexts(chain)),
     ...uncleMethods(parts),
     ...transactionMethods(parts),

@@ -2,12 +2,17 @@ import { TooManyLogsError } from '../../chain/contract.ts';
 import { CallFaultError } from '../../evm/call-fault.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
+import { MempoolError } from '../../mempool/fault.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { ProofTooOldError } from '../../state/proof.ts';
 import { RpcFault } from '../contract.ts';
 
 /** The code of execution reverts, on which clients look for `data`. */
 const reverted = 3;
 const failed = -32000;
+
+/** Errors whose own words are those that clients match on. */
+const asTheyAre = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError];
 
 /** The one place where errors of the EVM interface get their JSON-RPC form; undefined for errors nobody expects. */
 export function toEthFault(error: unknown): RpcFault | undefined {
@@ -17,8 +22,8 @@ export function toEthFault(error: unknown): RpcFault | undefined {
       ? new RpcFault(reverted, message, toHex(fault.output))
       : new RpcFault(failed, message);
   }
-  if (error instanceof TransactionFaultError || error instanceof TransactionDecodeError) {
-    return new RpcFault(failed, error.message);
+  if (asTheyAre.some((known) => error instanceof known)) {
+    return new RpcFault(failed, error instanceof Error ? error.message : '');
   }
   if (error instanceof TooManyLogsError) {
     return new RpcFault(failed, `query returned more than ${error.limit} results; ask for fewer blocks at a time`);

@@ -10,8 +10,6 @@ export type EthLimits = {
   readonly evmTimeout: number;
   /** logs in one answer */
   readonly filterCap: number;
-  /** wei of fees of one submitted transaction; 0n for no limit */
-  readonly feeCap: bigint;
   /** Refuse the submission of transactions. */
   readonly readOnly: boolean;
 };

@@ -1,6 +1,4 @@
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
-import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
-import { formatQor } from '../../primitives/units.ts';
 import { type Methods, RpcFault } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
@@ -16,8 +14,8 @@ export function submitMethods({ node, limits }: Pick<EthParts, 'node' | 'limits'
       [raw],
       hashSchema,
       async ([bytes]) => {
+        requireSubmission(limits);
         const transaction = decodeTransaction(bytes);
-        requireSubmittable(transaction, limits);
         await node.submit(transaction);
         return transaction.hash;
       },
@@ -25,14 +23,7 @@ export function submitMethods({ node, limits }: Pick<EthParts, 'node' | 'limits'
   };
 }
 
-/** What this interface refuses although the chain would take it. Throws an RpcFault. */
-export function requireSubmittable(transaction: Transaction, limits: EthLimits): void {
-  if (limits.readOnly) throw new RpcFault(-32000, 'this interface is read-only: transactions are not accepted here');
-  if (transaction.chainId === undefined) {
-    throw new RpcFault(-32000, 'only replay-protected (EIP-155) transactions allowed over RPC');
-  }
-  const fee = feeCap(transaction) * transaction.gasLimit;
-  if (limits.feeCap === 0n || fee <= limits.feeCap) return;
-  const [asked, cap] = [formatQor(fee), formatQor(limits.feeCap)];
-  throw new RpcFault(-32000, `tx fee (${asked} QOR) exceeds the configured cap (${cap} QOR)`);
+/** Throws an RpcFault where transactions are not accepted. */
+export function requireSubmission({ readOnly }: EthLimits): void {
+  if (readOnly) throw new RpcFault(-32000, 'this interface is read-only: transactions are not accepted here');
 }

@@ -94,7 +94,6 @@ function limitsOf(options: JsonRpcOptions): EthLimits {
     gasCap: BigInt(options['gas-cap']),
     evmTimeout: options['evm-timeout'],
     filterCap: options['filter-cap'],
-    feeCap: options['txfee-cap'],
     readOnly: options['read-only'],
   };
 }

@@ -1,0 +1,69 @@
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
+import { type Hex, toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import type { EntryProof } from '../../state/proof.ts';
+import { type JsonValue, type Methods, type Param, RpcFault } from '../contract.ts';
+import { define, optional } from '../dispatch/define.ts';
+import { blockRefParam, latest } from '../params/block-ref.ts';
+import { addressParam, parseData, parseRecordKey, parseSlot } from '../params/bytes.ts';
+import { listOf, named } from '../params/object.ts';
+import type { EthParts } from './parts.ts';
+import { requireHeight } from './resolve-block.ts';
+
+const maxKeys = 1024;
+const emptyCodeHash = keccakHash(emptyBytes);
+
+const account = addressParam('address', 'The account.');
+const keys: Param<readonly string[]> = {
+  name: 'storageKeys',
+  description: `Storage slots; of native modules, keys of records. ${maxKeys} at most.`,
+  required: true,
+  schema: { type: 'array', items: { type: 'string', pattern: '^0x[0-9a-f]*$' } },
+  parse: (json) => {
+    const list = listOf(json);
+    if (list.length > maxKeys) throw new RangeError(`too many slots (requested ${list.length}, max ${maxKeys})`);
+    return list.map((key, index) => named(String(index), () => parseRecordKey(key)));
+  },
+};
+
+/** Merkle proofs of accounts and of what they store (EIP-1186). */
+export function proofMethods({ chain, natives }: Pick<EthParts, 'chain' | 'natives'>): Methods {
+  return {
+    eth_getProof: define(
+      'Merkle proof of an account and of some of its storage, against the state root of the block.',
+      [account, keys, optional(blockRefParam, latest)],
+      { type: 'object' },
+      ([address, asked, block]) => {
+        const isModule = natives.at(address)?.stateful === true;
+        const entryKeys = asked.map((key) => toEntryKey(key, isModule));
+        const proof = chain.proof(address, entryKeys, requireHeight(chain, block));
+        if (proof === undefined) throw new RpcFault(-32000, 'header not found');
+        return {
+          address,
+          accountProof: proof.nodes.map(toHex),
+          balance: quantity(proof.account?.balance ?? 0n),
+          codeHash: proof.account?.codeHash ?? emptyCodeHash,
+          nonce: quantity(proof.account?.nonce ?? 0n),
+          storageHash: proof.storageRoot,
+          storageProof: proof.entries.map((entry, index) => toStorageProof(entry, asked[index] ?? entry.key, isModule)),
+        };
+      },
+    ),
+  };
+}
+
+/** Throws an RpcFault: whether a key is a slot depends on the account. */
+function toEntryKey(key: string, isModule: boolean): Hex {
+  try {
+    return isModule ? toHex(parseData(key)) : parseSlot(key);
+  } catch (error) {
+    throw new RpcFault(-32602, `invalid argument 1: ${error instanceof Error ? error.message : 'not a key'}`);
+  }
+}
+
+/** A slot's value is a number; a record's is bytes of any length. The key comes back as it was asked for. */
+function toStorageProof({ value, nodes }: EntryProof, key: string, isModule: boolean): JsonValue {
+  const hex: Hex = value === undefined ? '0x' : toHex(value);
+  return { key, value: isModule ? hex : quantity(hex === '0x' ? 0n : BigInt(hex)), proof: nodes.map(toHex) };
+}
