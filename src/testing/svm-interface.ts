@@ -1,0 +1,148 @@
+import type { TestContext } from 'node:test';
+import { signTransaction } from '../kernel/transaction/codec.ts';
+import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
+import { type Address, toBase58 } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { weiPerQor } from '../primitives/units.ts';
+import type { CommittedBlock, NodeControl } from '../rpc/contract.ts';
+import { type SvmRpcOptions, svmRpcOptions } from '../rpc/options.ts';
+import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
+import type { WorldState } from '../state/contract.ts';
+import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
+
+/** The SVM interface on real sockets, over a chain in memory whose blocks the test makes. */
+export type SvmInterface = {
+  readonly chain: MemoryChain;
+  readonly url: string;
+  readonly webSocketUrl: string;
+  /** Appends a block and tells the subscribers. */
+  mine(transactions?: readonly Transaction[]): CommittedBlock;
+  /** As if the pool had taken a transaction. */
+  receive(transaction: Transaction): void;
+  /** Milliseconds that the interface's clock is ahead of the newest block. */
+  wait(milliseconds: number): void;
+  /** Sends text as it is. */
+  send(text: string): Promise<string>;
+  /** A result, or an error as it came. */
+  call(method: string, ...params: readonly unknown[]): Promise<unknown>;
+};
+
+const blockInterval = 2_000;
+
+export async function openSvmInterface(
+  t: TestContext,
+  fill: (state: WorldState) => void = fundDevelopmentAccounts,
+  options: Partial<SvmRpcOptions> = {},
+): Promise<SvmInterface> {
+  const chain = createMemoryChain(fill);
+  const pool: Transaction[] = [];
+  const hub = createHub(pool);
+  let ahead = 0;
+  const parts = {
+    chain,
+    node: hub.node,
+    blockInterval,
+    now: () => chain.head().timestamp * 1_000 + ahead,
+    identity: toBase58(dave),
+  };
+  const settings = { ...svmRpcOptions.parse({ address: '127.0.0.1:0' }), ...options };
+  const rpc = await openSvmRpc(settings, parts, {
+    onUnexpected: (error) => {
+      throw error;
+    },
+  });
+  t.after(() => rpc.close());
+  const url = `http://127.0.0.1:${rpc.port}`;
+  const send = async (text: string) => {
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text });
+    return response.text();
+  };
+  return {
+    chain,
+    url,
+    webSocketUrl: `ws://127.0.0.1:${rpc.webSocketPort}`,
+    mine: (transactions = []) => {
+      const committed = chain.mine(transactions);
+      pool.length = 0;
+      hub.publish(committed);
+      return committed;
+    },
+    receive: (transaction) => {
+      pool.push(transaction);
+      hub.receive(transaction);
+    },
+    wait: (milliseconds) => {
+      ahead = milliseconds;
+    },
+    send,
+    call: async (method, ...params) => {
+      const { result, error } = JSON.parse(await send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })));
+      return error ?? result;
+    },
+  };
+}
+
+function createHub(pool: readonly Transaction[]) {
+  const blockListeners = new Set<(committed: CommittedBlock) => void>();
+  const poolListeners = new Set<(transaction: Transaction) => void>();
+  const node: NodeControl = {
+    submit: () => Promise.reject(new Error('nothing is submitted over the SVM interface')),
+    mempool: {
+      get: (hash) => pool.find((tx) => tx.hash === hash),
+      nextNonce: () => 0n,
+      counts: () => ({ pending: pool.length, queued: 0 }),
+      content: () => ({ pending: pool, queued: [] }),
+      contentOf: () => ({ pending: [], queued: [] }),
+      byteSize: () => 0,
+    },
+    peerCount: () => 0,
+    syncing: () => undefined,
+    onBlock: (listener) => {
+      blockListeners.add(listener);
+      return () => blockListeners.delete(listener);
+    },
+    onPendingTransaction: (listener) => {
+      poolListeners.add(listener);
+      return () => poolListeners.delete(listener);
+    },
+  };
+  return {
+    node,
+    publish: (committed: CommittedBlock) => {
+      for (const listener of blockListeners) listener(committed);
+    },
+    receive: (transaction: Transaction) => {
+      for (const listener of poolListeners) listener(transaction);
+    },
+  };
+}
+
+export const [alice, bob, carol, dave] = developmentAccounts.map(({ address }) => address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+];
+
+function fundDevelopmentAccounts(state: WorldState): void {
+  for (const { address } of developmentAccounts) state.mint(address, 10_000_000n * weiPerQor);
+}
+
+const [aliceKey = ''] = developmentAccounts.map(({ privateKey }) => privateKey);
+
+/** A transaction of alice: a transfer of one lamport to bob, unless changed. */
+export function signed(changes: Partial<UnsignedTransaction> & { readonly nonce: bigint }): Transaction {
+  const fees = { maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n };
+  const base = {
+    type: 2,
+    chainId: 9_800n,
+    gasLimit: 200_000n,
+    to: bob,
+    value: 10n ** 9n,
+    data: emptyBytes,
+    accessList: [],
+  };
+  return signTransaction({ ...base, ...fees, ...changes } as UnsignedTransaction, fromHex(aliceKey));
+}
