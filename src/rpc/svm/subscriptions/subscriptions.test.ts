@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { toBase58 } from '../../../primitives/address.ts';
+import { toSignature } from '../../../svm/signature.ts';
+import { alice, bob, carol, openSvmInterface, signed } from '../../../testing/svm-interface.ts';
+
+type Message = { id?: number; result?: unknown; error?: unknown; method?: string; params?: unknown };
+
+/** A plain connection: what it was told, and a way to ask. */
+async function connect(t: TestContext, url: string) {
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  t.after(() => socket.close());
+  const news: Message[] = [];
+  const waiting = new Map<number, (message: Message) => void>();
+  socket.on('message', (data) => {
+    const message: Message = JSON.parse(String(data));
+    if (message.id === undefined) news.push(message);
+    else waiting.get(message.id)?.(message);
+  });
+  let lastId = 0;
+  const ask = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
+    const id = ++lastId;
+    const answered = new Promise<Message>((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    const { result, error } = await answered;
+    return error ?? result;
+  };
+  return { ask, news, socket };
+}
+
+const refused = (message: string) => ({ code: -32602, message });
+
+test('each kind of news comes in its own envelope', async (t) => {
+  const { webSocketUrl, mine } = await openSvmInterface(t);
+  const { ask, news } = await connect(t, webSocketUrl);
+  const slot = await ask('slotSubscribe');
+  const root = await ask('rootSubscribe');
+  const account = await ask('accountSubscribe', toBase58(bob), { encoding: 'base64', commitment: 'confirmed' });
+  const logs = await ask('logsSubscribe', { mentions: [toBase58(carol)] }, { commitment: 'finalized' });
+  assert.equal(new Set([slot, root, account, logs]).size, 4);
+  mine([signed({ nonce: 0n, value: 4n * 10n ** 9n })]);
+  await ask('getVersion');
+  assert.deepEqual(news, [
+    {
+      jsonrpc: '2.0',
+      method: 'accountNotification',
+      params: {
+        result: {
+          context: { apiVersion: '1.18.0-qord', slot: 1 },
+          value: {
+            data: ['', 'base64'],
+            executable: false,
+            lamports: 10_000_000_000_000_004,
+            owner: '11111111111111111111111111111111',
+            rentEpoch: Number(2n ** 64n - 1n),
+            space: 0,
+          },
+        },
+        subscription: account,
+      },
+    },
+    { jsonrpc: '2.0', method: 'rootNotification', params: { result: 1, subscription: root } },
+    {
+      jsonrpc: '2.0',
+      method: 'slotNotification',
+      params: { result: { parent: 0, root: 1, slot: 1 }, subscription: slot },
+    },
+  ]);
+});
+
+test('a subscription ends when its connection says so, and only then', async (t) => {
+  const { webSocketUrl, mine } = await openSvmInterface(t);
+  const { ask, news } = await connect(t, webSocketUrl);
+  const other = await connect(t, webSocketUrl);
+  const id = await ask('slotSubscribe');
+  assert.deepEqual(await other.ask('slotUnsubscribe', id), refused('Invalid subscription id.'));
+  mine();
+  await ask('getVersion');
+  assert.equal(news.length, 1);
+  assert.equal(await ask('slotUnsubscribe', id), true);
+  assert.deepEqual(await ask('slotUnsubscribe', id), refused('Invalid subscription id.'));
+  mine();
+  await ask('getVersion');
+  assert.equal(news.length, 1);
+});
+
+test('an account is told of only when its lamports changed', async (t) => {
+  const { webSocketUrl, mine } = await openSvmInterface(t);
+  const { ask, news } = await connect(t, webSocketUrl);
+  await ask('accountSubscribe', toBase58(carol));
+  mine([signed({ nonce: 0n })]);
+  mine([signed({ nonce: 1n, to: carol, value: 1n })]);
+  await ask('getVersion');
+  assert.deepEqual(news, []);
+  mine([signed({ nonce: 2n, to: carol })]);
+  await ask('getVersion');
+  assert.equal(news.length, 1);
+});
+
+test('filters of programs decide about accounts without data', async (t) => {
+  const { webSocketUrl, mine } = await openSvmInterface(t);
+  const { ask, news } = await connect(t, webSocketUrl);
+  const system = '11111111111111111111111111111111';
+  const all = await ask('programSubscribe', system, { encoding: 'base64', filters: [{ dataSize: 0 }] });
+  await ask('programSubscribe', system, { filters: [{ dataSize: 165 }] });
+  await ask('programSubscribe', system, { filters: [{ memcmp: { offset: 0, bytes: '2' } }] });
+  await ask('programSubscribe', toBase58(alice));
+  mine([signed({ nonce: 0n })]);
+  await ask('getVersion');
+  const told = news.map(({ params }) => params as { subscription: number; result: { value: { pubkey: string } } });
+  assert.deepEqual(
+    told.map(({ subscription }) => subscription),
+    [all, all],
+  );
+  assert.deepEqual(told.map(({ result }) => result.value.pubkey).sort(), [toBase58(alice), toBase58(bob)].sort());
+});
+
+test('a transaction of the past is told of at once, and the subscription is over', async (t) => {
+  const { webSocketUrl, mine } = await openSvmInterface(t);
+  const { ask, news } = await connect(t, webSocketUrl);
+  const tx = signed({ nonce: 0n });
+  mine([tx]);
+  mine();
+  const id = await ask('signatureSubscribe', toSignature(tx.hash));
+  while (news.length === 0) await ask('getVersion');
+  assert.deepEqual(news, [
+    {
+      jsonrpc: '2.0',
+      method: 'signatureNotification',
+      params: { result: { context: { apiVersion: '1.18.0-qord', slot: 1 }, value: { err: null } }, subscription: id },
+    },
+  ]);
+  assert.deepEqual(await ask('signatureUnsubscribe', id), refused('Invalid subscription id.'));
+});
+
+test('what cannot be subscribed to is refused in the words of pubsub', async (t) => {
+  const { webSocketUrl } = await openSvmInterface(t);
+  const { ask } = await connect(t, webSocketUrl);
+  const key = toBase58(alice);
+  assert.deepEqual(await ask('accountSubscribe', 'x'), refused('Invalid Request: Invalid pubkey provided'));
+  assert.deepEqual(await ask('programSubscribe', 'x'), refused('Invalid Request: Invalid pubkey provided'));
+  assert.deepEqual(await ask('signatureSubscribe', 'x'), refused('Invalid Request: Invalid signature provided'));
+  assert.deepEqual(
+    await ask('logsSubscribe', { mentions: ['x'] }),
+    refused('Invalid Request: Invalid mentions provided'),
+  );
+  assert.deepEqual(
+    await ask('logsSubscribe', { mentions: [key, key] }),
+    refused('Invalid Request: Only 1 address supported'),
+  );
+  assert.deepEqual(await ask('logsSubscribe', { mentions: [] }), refused('Invalid Request: Only 1 address supported'));
+  const absent = { code: -32601, message: 'Method not found' };
+  for (const method of ['getBalance', 'blockSubscribe', 'voteSubscribe']) {
+    assert.deepEqual(await ask(method, key), absent);
+  }
+});
+
+test('to plain HTTP there are no subscriptions', async (t) => {
+  const { webSocketUrl, call } = await openSvmInterface(t);
+  const absent = { code: -32601, message: 'Method not found' };
+  assert.deepEqual(await call('slotSubscribe'), absent);
+  const response = await fetch(webSocketUrl.replace('ws', 'http'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}',
+  });
+  assert.deepEqual(((await response.json()) as { error: unknown }).error, absent);
+});
