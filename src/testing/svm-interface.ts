@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import type { ChainReader } from '../chain/contract.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
@@ -10,11 +11,11 @@ import type { CommittedBlock, NodeControl } from '../rpc/contract.ts';
 import { type SvmRpcOptions, svmRpcOptions } from '../rpc/options.ts';
 import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
 import type { WorldState } from '../state/contract.ts';
-import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
+import { createMemoryChain } from './memory-chain.ts';
 
 /** The SVM interface on real sockets, over a chain in memory whose blocks the test makes. */
 export type SvmInterface = {
-  readonly chain: MemoryChain;
+  readonly chain: ChainReader;
   readonly url: string;
   readonly webSocketUrl: string;
   /** Appends a block and tells the subscribers. */
@@ -36,7 +37,8 @@ export async function openSvmInterface(
   fill: (state: WorldState) => void = fundDevelopmentAccounts,
   options: Partial<SvmRpcOptions> = {},
 ): Promise<SvmInterface> {
-  const chain = createMemoryChain(fill);
+  const memory = createMemoryChain(fill);
+  const chain = memory.reader;
   const pool: Transaction[] = [];
   const hub = createHub(pool);
   let ahead = 0;
@@ -64,7 +66,7 @@ export async function openSvmInterface(
     url,
     webSocketUrl: `ws://127.0.0.1:${rpc.webSocketPort}`,
     mine: (transactions = []) => {
-      const committed = chain.mine(transactions);
+      const committed = memory.mine(transactions);
       pool.length = 0;
       hub.publish(committed);
       return committed;
