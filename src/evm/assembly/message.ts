@@ -28,7 +28,7 @@ export function initialize(): void {
  */
 export function peakBytes(): usize {
   const frames = ((<usize>memory.size()) << 16) - MEMORY_START;
-  return frames + journalPeak * ENTRY_BYTES + transientPeak * TRANSIENT_BYTES + (logsPeak - LOGS);
+  return frames + <usize>journalPeak * ENTRY_BYTES + <usize>transientPeak * TRANSIENT_BYTES + (logsPeak - LOGS);
 }
 
 /** Makes an account warm from the start (EIP-2929, EIP-2930, EIP-3651). */

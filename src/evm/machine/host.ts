@@ -11,7 +11,8 @@ export function createHost(machine: Machine): EngineImports {
     loadSlot: (slot) => machine.slots.load(slot, machine.run.state),
     loadCode: (account) => machine.linkCode(account),
     decodeCode: (code) => machine.codes.decode(code),
-    keepCode: (account, bytes, length) => machine.keepCode(account, bytes, length),
+    // an address above 2 GiB arrives as a negative number
+    keepCode: (account, bytes, length) => machine.keepCode(account, bytes >>> 0, length),
     hasEntries: (account) => (machine.run.state.hasEntries(machine.accounts.addressOf(account)) ? 1 : 0),
     blockHash: (word) => {
       const hash = machine.run.block.blockHash(machine.memory.word(word));

@@ -131,7 +131,7 @@ export class MachineMemory {
   /** A copy. */
   read(at: Pointer, length: number): Uint8Array {
     this.#refresh();
-    return Uint8Array.prototype.slice.call(this.#bytes, at, at + length);
+    return new Uint8Array(this.#bytes.subarray(at, at + length));
   }
 
   /** The bytes themselves; only valid until the engine runs on. */

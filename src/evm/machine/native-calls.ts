@@ -43,9 +43,10 @@ function toCall({ run, frames, logs }: Parts, frame: Pointer, contract: Pointer)
 }
 
 /** A module works on the state itself: it must see all changes so far, and a revert must undo what it does. */
-function callModule({ engine, run, flush }: Parts, native: NativeContract, call: NativeCall): NativeResult {
+function callModule(parts: Parts, native: NativeContract, call: NativeCall): NativeResult {
+  const { engine, run } = parts;
   run.protect();
-  flush();
+  parts.flush();
   engine.journalModuleCall(run.state.snapshot());
   const { version } = run.state;
   const result = native.run(call);

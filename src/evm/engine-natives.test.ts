@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { NativeCall, NativeContract, NativeResult } from '../kernel/engine.ts';
+import { bigintToFixedBytes, bytesToBigint, emptyBytes } from '../primitives/bytes.ts';
+import type { Hex } from '../primitives/hex.ts';
+import { assemble, type Part, returnTop, returnWords } from '../testing/evm/assemble.ts';
+import { address, contract, createStage, sender, slotKey } from '../testing/evm/stage.ts';
+import { createEngine } from './engine.ts';
+
+const ledger = address(0x0d01);
+const doubler = address(0x02);
+const record: Hex = '0x01';
+
+const success = (output: Uint8Array, gasUsed = 1000n): NativeResult => ({ status: 'success', gasUsed, output });
+
+/**
+ * A module with one number in its records. Called with no input it adds 1, moves the wei it got to nobody's account,
+ * logs, and answers the number. With input it adds 1 and then reverts (1) or fails (2).
+ */
+const counting: NativeContract = {
+  name: 'counting',
+  stateful: true,
+  run({ state, input, self, isStatic, emit }: NativeCall): NativeResult {
+    const count = bytesToBigint(state.entry(ledger, record) ?? emptyBytes);
+    if (isStatic) return success(bigintToFixedBytes(count, 32));
+    state.setEntry(ledger, record, bigintToFixedBytes(count + 1n, 8));
+    emit({ address: self, topics: [], data: Uint8Array.of(Number(count)) });
+    if (input[0] === 1) return { status: 'revert', gasUsed: 500n, output: Uint8Array.of(0xbb) };
+    if (input[0] === 2) return { status: 'failure' };
+    return success(bigintToFixedBytes(count + 1n, 32));
+  },
+};
+
+/** A precompile that doubles a word. */
+const doubling: NativeContract = {
+  name: 'doubling',
+  stateful: false,
+  run: ({ input, gas }) =>
+    gas < 60n ? { status: 'failure' } : success(bigintToFixedBytes(2n * bytesToBigint(input), 32), 60n),
+};
+
+const natives = { [ledger]: counting, [doubler]: doubling };
+
+const call = (kind: string, to: Hex, input: Part = 0): Part[] => {
+  const value = kind === 'CALL' || kind === 'CALLCODE' ? [0] : [];
+  return [input, 0, 'MSTORE8', 32, 0, input === 0 ? 0 : 1, 0, ...value, BigInt(to), 'GAS', kind];
+};
+
+const counted = (stage: ReturnType<typeof createStage>) =>
+  bytesToBigint(stage.state.entry(ledger, record) ?? emptyBytes);
+
+test('a module can be the target of a message', () => {
+  const stage = createStage(natives);
+  const result = stage.run({ to: ledger });
+  assert.equal(result.word, 1n);
+  assert.equal(result.gasUsed, 1000n);
+  assert.equal(counted(stage), 1n);
+  assert.deepEqual(result.logs, [{ address: ledger, topics: [], data: Uint8Array.of(0) }]);
+});
+
+test('all kinds of calls reach a module; warm from the start', () => {
+  const stage = createStage(natives);
+  for (const [kind, expected] of [
+    ['CALL', 1n],
+    ['CALLCODE', 2n],
+    ['DELEGATECALL', 3n],
+    ['STATICCALL', 3n],
+  ] as const) {
+    const result = stage.runCode(assemble(...call(kind, ledger), 'POP', 0, 'MLOAD', ...returnTop));
+    assert.equal(result.word, expected, kind);
+    assert.ok(result.gasUsed < 1300n, 'no cold access');
+  }
+});
+
+test('a module sees the context of its call', () => {
+  const seen: NativeCall[] = [];
+  const spy: NativeContract = { name: 'spy', stateful: true, run: (it) => (seen.push(it), success(emptyBytes)) };
+  const stage = createStage({ [ledger]: spy });
+  stage.put(sender, { balance: 9n });
+  stage.run({ to: ledger, value: 4n, data: Uint8Array.of(7), gas: 5000n });
+  stage.runCode(assemble(...call('DELEGATECALL', ledger)));
+  const [direct, delegated] = seen;
+  assert.equal(direct?.caller, sender);
+  assert.equal(direct.self, ledger);
+  assert.equal(direct.value, 4n);
+  assert.deepEqual(direct.input, Uint8Array.of(7));
+  assert.equal(direct.gas, 5000n);
+  assert.equal(direct.depth, 0);
+  assert.equal(delegated?.self, contract);
+  assert.equal(delegated.caller, sender);
+  assert.equal(delegated.depth, 1);
+  assert.equal(stage.balance(ledger), 4n);
+});
+
+test('a module sees what code wrote before, and code sees what a module wrote', () => {
+  const swapping: NativeContract = {
+    name: 'swapping',
+    stateful: true,
+    run({ state }) {
+      const before = state.entry(contract, slotKey(0)) ?? emptyBytes;
+      state.setEntry(contract, slotKey(0), Uint8Array.of(77));
+      state.mint(contract, 5n);
+      return success(bigintToFixedBytes(bytesToBigint(before), 32));
+    },
+  };
+  const stage = createStage({ [ledger]: swapping });
+  const parts: Part[] = [33, 0, 'SSTORE', ...call('CALL', ledger), 'POP', 0, 'MLOAD', 0, 'SLOAD', 'SELFBALANCE'];
+  const result = stage.runCode(assemble(...parts, ...returnWords(3)));
+  assert.deepEqual(result.words, [33n, 77n, 5n]);
+  assert.equal(stage.slot(contract, 0), 77n);
+});
+
+test('reverts and failures of a module undo it at once', () => {
+  const stage = createStage(natives);
+  const parts: Part[] = [...call('CALL', ledger), ...call('CALL', ledger, 1), 'RETURNDATASIZE'];
+  const result = stage.runCode(assemble(...parts, ...call('CALL', ledger, 2), ...returnWords(4)));
+  assert.deepEqual(result.words, [1n, 0n, 1n, 0n]);
+  assert.equal(counted(stage), 1n);
+  assert.equal(result.logs.length, 1);
+  assert.ok(result.gasUsed > 900_000n, 'a failure takes all the gas of the call');
+});
+
+test('a frame that reverts takes its module calls along, and storage goes back through them', () => {
+  const stage = createStage(natives);
+  const inner = address(0x111);
+  // 1 in slot 0; module; 2 in slot 0; module; revert
+  const writing: Part[] = [1, 0, 'SSTORE', ...call('CALL', ledger), 2, 0, 'SSTORE', ...call('CALL', ledger)];
+  stage.put(inner, { code: assemble(...writing, 0, 0, 'REVERT'), storage: { 0: 9n } });
+  const outer: Part[] = [...call('CALL', ledger), ...call('CALL', inner), ...call('CALL', ledger)];
+  const result = stage.runCode(assemble(...outer, ...returnWords(3)));
+  assert.deepEqual(result.words, [1n, 0n, 1n]);
+  assert.equal(counted(stage), 2n);
+  assert.equal(stage.slot(inner, 0), 9n);
+  assert.equal(result.logs.length, 2);
+});
+
+test('warmth and original values outlive a module call', () => {
+  const stage = createStage(natives);
+  stage.put(contract, {
+    code: assemble(0, 0, 'SSTORE', ...call('CALL', ledger), 0, 0, 'SSTORE', 5, 0, 'SSTORE', 0, 'SLOAD', ...returnTop),
+    storage: { 0: 5n },
+  });
+  const result = stage.run();
+  assert.equal(result.word, 5n);
+  assert.equal(result.refund, 2800n, '5 → 0 → 5: cleared, then reset to the original');
+  assert.equal(stage.slot(contract, 0), 5n);
+});
+
+test('when the whole message halts the module never ran', () => {
+  const stage = createStage(natives);
+  const result = stage.runCode(assemble(3, 0, 'SSTORE', ...call('CALL', ledger), 'INVALID'));
+  assert.equal(result.status, 'halt');
+  assert.equal(counted(stage), 0n);
+  assert.equal(stage.slot(contract, 0), 0n);
+});
+
+test('a module may run code itself: on the same state, in an instance of its own', () => {
+  const engine = createEngine();
+  const target = address(0x7a);
+  const relaying: NativeContract = {
+    name: 'relaying',
+    stateful: true,
+    run({ block, state, gas }) {
+      const message = { caller: ledger, origin: ledger, to: target, value: 0n, data: emptyBytes, gas };
+      const rest = { gasPrice: 0n, blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
+      const outcome = engine.run(block, { ...message, ...rest }, state, { natives: stage.contracts });
+      return success(outcome.output, gas - outcome.gasLeft);
+    },
+  };
+  const stage = createStage({ [ledger]: relaying }, engine);
+  stage.put(target, { code: assemble(0, 'SLOAD', 1, 'ADD', 'DUP1', 0, 'SSTORE', ...returnTop) });
+  const once: Part[] = [...call('CALL', ledger), 'POP', 0, 'MLOAD'];
+  const result = stage.runCode(assemble(...once, ...once, ...returnWords(2)));
+  assert.deepEqual(result.words, [1n, 2n]);
+  assert.equal(stage.slot(target, 0), 2n);
+});
+
+test('an error thrown by a module leaves the state as it was', () => {
+  const broken: NativeContract = {
+    name: 'broken',
+    stateful: true,
+    run({ state }) {
+      state.setEntry(ledger, record, Uint8Array.of(1));
+      throw new Error('broken');
+    },
+  };
+  const stage = createStage({ [ledger]: broken });
+  stage.put(contract, { code: assemble(3, 0, 'SSTORE', ...call('CALL', ledger)) });
+  assert.throws(() => stage.run(), /broken/);
+  assert.equal(stage.slot(contract, 0), 0n);
+  assert.equal(counted(stage), 0n);
+  assert.equal(stage.runCode(assemble(0, 'SLOAD', ...returnTop)).word, 0n);
+});
+
+test('a precompile gets its input, and takes its price or all gas', () => {
+  const stage = createStage(natives);
+  const parts = (gas: number): Part[] => [21, 0, 'MSTORE', 32, 0, 32, 0, BigInt(doubler), gas, 'STATICCALL'];
+  const result = stage.runCode(assemble(...parts(60), 0, 'MLOAD', ...returnWords(2)));
+  assert.deepEqual(result.words, [1n, 42n]);
+  const failed = stage.runCode(assemble(...parts(59), 'RETURNDATASIZE', ...returnWords(2)));
+  assert.deepEqual(failed.words, [0n, 0n]);
+  assert.equal(stage.run({ to: doubler, data: Uint8Array.of(4) }).word, 8n);
+  assert.equal(stage.run({ to: doubler, gas: 1n }).halt, 'precompile failure');
+});
