@@ -49,4 +49,10 @@ export type Command = {
 };
 
 /** Commands under one word: `qord keys …`. */
-export type CommandGroup = { readonly name: string; readonly summary: string; readonly commands: readonly Command[] };
+export type CommandGroup = {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly (Command | CommandGroup)[];
+  /** groups made from the native modules, loaded when this one is named */
+  readonly loadGroups?: () => Promise<readonly CommandGroup[]>;
+};

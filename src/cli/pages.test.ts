@@ -2,11 +2,24 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderConfigurationPage } from '../config/configuration-page.ts';
+import { compileSolidity } from '../testing/solidity.ts';
 import { renderCliPage } from './cli-page.ts';
+import { renderModulePages } from './module-pages.ts';
 
-const page = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+const committed = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 test('docs/cli.md and docs/configuration.md are what npm run docs writes', () => {
-  assert.equal(page('cli.md'), renderCliPage(), 'run npm run docs');
-  assert.equal(page('configuration.md'), renderConfigurationPage(), 'run npm run docs');
+  assert.equal(committed('docs/cli.md'), renderCliPage(), 'run npm run docs');
+  assert.equal(committed('docs/configuration.md'), renderConfigurationPage(), 'run npm run docs');
+});
+
+test('so are the pages and the Solidity interfaces of the modules', () => {
+  for (const [path, text] of renderModulePages()) assert.equal(committed(path), text, `${path}: run npm run docs`);
+});
+
+test('the Solidity interfaces compile', () => {
+  for (const [path, text] of renderModulePages()) {
+    const [, name] = /(\w+)\.sol$/.exec(path) ?? [];
+    if (name !== undefined) assert.ok(compileSolidity(name, text).abi.length > 0, path);
+  }
 });

@@ -31,7 +31,8 @@ async function createEntry(
 ): Promise<Commander> {
   if (!('commands' in entry)) return createCommand(entry, words, dispatch);
   const group = new Commander(entry.name).description(entry.summary).configureHelp(helpStyle);
-  for (const command of entry.commands) group.addCommand(await createCommand(command, words, dispatch));
+  const late = words.includes(entry.name) ? await entry.loadGroups?.() : undefined;
+  for (const inner of [...entry.commands, ...(late ?? [])]) group.addCommand(await createEntry(inner, words, dispatch));
   return group;
 }
 

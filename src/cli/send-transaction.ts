@@ -14,22 +14,35 @@ import type { CommandInput, Report } from './command.ts';
 import { CliError } from './exit-codes.ts';
 import { receiptLines } from './receipt-text.ts';
 
+/** What is sent; amounts in wei. */
+export type Sending = {
+  readonly to: Address;
+  readonly value: bigint;
+  readonly data: Uint8Array;
+  readonly privateKey: Uint8Array;
+};
+
 /** wei */
 export type Transfer = { readonly to: Address; readonly amount: bigint; readonly privateKey: Uint8Array };
 
 /** wei per gas on top of the base fee; enough to be preferred to a transaction that offers nothing */
 const tip = 10n ** 9n;
 
-/** Signs a transfer, hands it to the node and waits for its receipt. */
-export async function sendTransfer(input: CommandInput, transfer: Transfer): Promise<Report> {
+/** Sends QOR, and waits for the receipt. */
+export async function sendTransfer(input: CommandInput, { to, amount, privateKey }: Transfer): Promise<Report> {
+  const headline = `sent      ${formatQor(amount)} QOR from ${addressOfPrivateKey(privateKey)} to ${to}`;
+  return sendTransaction(input, { to, value: amount, data: emptyBytes, privateKey }, headline);
+}
+
+/** Signs a transaction, hands it to the node and waits for its receipt; `headline` says what it does. */
+export async function sendTransaction(input: CommandInput, sending: Sending, headline: string): Promise<Report> {
   const timeout = timeoutOf(input);
   const client = openClient(input);
-  const { hash, raw, sender } = await signTransfer(client, transfer, gasLimitOf(input));
+  const { hash, raw, sender } = await signWith(client, sending, gasLimitOf(input));
   await client.call('eth_sendRawTransaction', [toHex(raw)], z.string());
   const found = timeout === 0 ? undefined : await waitForReceipt(client, hash, timeout);
-  const { amount, to } = transfer;
-  const sent = { hash, from: sender, to, amount };
-  const head = [`sent      ${formatQor(amount)} QOR from ${sender} to ${to}`, `hash      ${hash}`];
+  const sent = { hash, from: sender, to: sending.to, amount: sending.value };
+  const head = [headline, `hash      ${hash}`];
   if (found === undefined) return { json: sent, text: head.join('\n') };
   const json = {
     ...sent,
@@ -41,26 +54,15 @@ export async function sendTransfer(input: CommandInput, transfer: Transfer): Pro
   return { json, text: [...head, ...receiptLines(found.receipt)].join('\n'), exit };
 }
 
-async function signTransfer(client: NodeClient, { to, amount, privateKey }: Transfer, gasGiven: bigint | undefined) {
+async function signWith(client: NodeClient, { to, value, data, privateKey }: Sending, gasGiven: bigint | undefined) {
   const from = addressOfPrivateKey(privateKey);
   const chainId = await client.call('eth_chainId', [], quantitySchema);
   const nonce = await client.call('eth_getTransactionCount', [from, 'pending'], quantitySchema);
   const { baseFeePerGas } = await client.call('eth_getBlockByNumber', ['latest', false], blockSchema);
-  const gasLimit =
-    gasGiven ?? (await client.call('eth_estimateGas', [{ from, to, value: quantity(amount) }], quantitySchema));
+  const request = { from, to, value: quantity(value), data: toHex(data) };
+  const gasLimit = gasGiven ?? (await client.call('eth_estimateGas', [request], quantitySchema));
   const fees = { maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
-  const tx = {
-    type: 2,
-    chainId,
-    nonce,
-    gasLimit,
-    to,
-    value: amount,
-    data: emptyBytes,
-    accessList: [],
-    ...fees,
-  } as const;
-  return signTransaction(tx, privateKey);
+  return signTransaction({ type: 2, chainId, nonce, gasLimit, to, value, data, accessList: [], ...fees }, privateKey);
 }
 
 const pollMilliseconds = 100;

@@ -1,11 +1,5 @@
 import type { Command, CommandGroup } from '../command.ts';
-import { accountSpellings, amountUnits, homeOption, nodeOption, passwordOption } from './common.ts';
-
-const sendOptions = [
-  { name: 'timeout', value: 'duration', summary: 'how long to wait for the receipt; 0s = not at all', fallback: '60s' },
-  nodeOption,
-  homeOption,
-];
+import { accountSpellings, amountUnits, homeOption, nodeOption, sendOptions, signingOptions } from './common.ts';
 
 export const tx: CommandGroup = {
   name: 'tx',
@@ -18,12 +12,7 @@ export const tx: CommandGroup = {
         { name: 'to', summary: accountSpellings, required: true },
         { name: 'amount', summary: amountUnits, required: true },
       ],
-      options: [
-        { name: 'from', value: 'key', summary: 'name or account of a stored key, or dev0 … dev9', required: true },
-        { name: 'gas-limit', value: 'gas', summary: 'most gas to use; estimated without it' },
-        passwordOption,
-        ...sendOptions,
-      ],
+      options: [...signingOptions, ...sendOptions],
       examples: [
         'qord tx send qor1wzvhjux9rqfdcwspp37srdgwp5tac7wglagw2y 1.5qor --from alice',
         'qord tx send 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 1500000uqor --from dev0 --json',
@@ -31,6 +20,7 @@ export const tx: CommandGroup = {
       load: () => import('../commands/tx-send.ts'),
     },
   ],
+  loadGroups: async () => (await import('./modules.ts')).moduleTransactions(),
 };
 
 export const faucet: Command = {
@@ -85,4 +75,5 @@ export const query: CommandGroup = {
       load: () => import('../commands/query-account.ts'),
     },
   ],
+  loadGroups: async () => (await import('./modules.ts')).moduleQueries(),
 };

@@ -21,6 +21,18 @@ export const passwordOption: CommandOption = {
   summary: 'file whose first line is the password of the key; asked for without it',
 };
 
+export const signingOptions: readonly CommandOption[] = [
+  { name: 'from', value: 'key', summary: 'name or account of a stored key, or dev0 … dev9', required: true },
+  { name: 'gas-limit', value: 'gas', summary: 'most gas to use; estimated without it' },
+  passwordOption,
+];
+
+export const sendOptions: readonly CommandOption[] = [
+  { name: 'timeout', value: 'duration', summary: 'how long to wait for the receipt; 0s = not at all', fallback: '60s' },
+  nodeOption,
+  homeOption,
+];
+
 export const indexOption: CommandOption = {
   name: 'index',
   value: 'number',

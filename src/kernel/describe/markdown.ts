@@ -5,6 +5,7 @@ import type { AnyCall, AnyEvent, NativeModule } from '../frame/define-module.ts'
 import { fieldEntries } from '../frame/field.ts';
 import type { AnySingle, AnyTable } from '../frame/genesis.ts';
 import type { ModuleQuery } from '../frame/query.ts';
+import { kebabCase } from './kebab-case.ts';
 import { describeField } from './solidity.ts';
 
 /** The documentation page of a module, from its declaration. */
@@ -87,9 +88,4 @@ function eventText({ name, doc, fields }: AnyEvent): string {
 function queryText({ name, doc, params }: ModuleQuery): string {
   const args = params.map((param) => param.name).join(', ');
   return `- \`${name}(${args})\`: ${doc}`;
-}
-
-/** `unlockAll` → `unlock-all`, as commands are written. */
-export function kebabCase(name: string): string {
-  return name.replace(/[A-Z]+/g, (capitals, at: number) => `${at === 0 ? '' : '-'}${capitals.toLowerCase()}`);
 }

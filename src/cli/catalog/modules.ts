@@ -1,0 +1,97 @@
+import { kebabCase } from '../../kernel/describe/kebab-case.ts';
+import type { AnyCall, NativeModule } from '../../kernel/frame/define-module.ts';
+import { fieldEntries } from '../../kernel/frame/field.ts';
+import type { AnySingle, AnyTable } from '../../kernel/frame/genesis.ts';
+import { createModules } from '../../modules/index.ts';
+import type { Command, CommandArgument, CommandGroup } from '../command.ts';
+import { fieldHint } from '../field-text.ts';
+import type { Target } from '../module-call.ts';
+import { amountUnits, homeOption, nodeOption, sendOptions, signingOptions } from './common.ts';
+
+/** `qord tx <module> <call>`: a command for every call of every native module. */
+export function moduleTransactions(): readonly CommandGroup[] {
+  return createModules().flatMap((module) =>
+    group(
+      module,
+      targetsOf(module)
+        .filter(({ call }) => !call.isView)
+        .map(txCommand),
+    ),
+  );
+}
+
+/** `qord query <module> …`: a command for every record and every view of every native module. */
+export function moduleQueries(): readonly CommandGroup[] {
+  return createModules().flatMap((module) => {
+    const records = [...(module.params ? [module.params.record] : []), ...module.singles, ...module.tables];
+    const views = targetsOf(module).filter(({ call }) => call.isView);
+    return group(module, [...records.map((record) => recordCommand(module.name, record)), ...views.map(viewCommand)]);
+  });
+}
+
+function group({ name, doc }: NativeModule, commands: readonly Command[]): CommandGroup[] {
+  return commands.length === 0 ? [] : [{ name, summary: withoutStop(doc), commands }];
+}
+
+function targetsOf({ name, address, calls, precompiles }: NativeModule): readonly Target[] {
+  const groups = [{ address, calls }, ...precompiles];
+  return groups.flatMap((at) => at.calls.map((call) => ({ module: name, address: at.address, call })));
+}
+
+function txCommand(target: Target): Command {
+  const { module, call } = target;
+  const words = ['qord tx', module, kebabCase(call.name), ...call.example].join(' ');
+  const value = { name: 'value', value: 'amount', summary: `sent along: ${amountUnits}` };
+  return {
+    ...common(call),
+    options: [...signingOptions, ...(call.isPayable ? [value] : []), ...sendOptions],
+    examples: [`${words} --from alice`],
+    load: async () => {
+      const { sendModuleCall } = await import('../module-call.ts');
+      return { run: (input) => sendModuleCall(input, target) };
+    },
+  };
+}
+
+function viewCommand(target: Target): Command {
+  const { module, call } = target;
+  return {
+    ...common(call),
+    options: [nodeOption, homeOption],
+    examples: [['qord query', module, kebabCase(call.name), ...call.example].join(' ')],
+    load: async () => {
+      const { readModuleView } = await import('../module-call.ts');
+      return { run: (input) => readModuleView(input, target) };
+    },
+  };
+}
+
+function recordCommand(module: string, record: AnyTable | AnySingle): Command {
+  const parts = 'keyParts' in record ? record.keyParts : [];
+  const name = record.name.replaceAll('_', '-');
+  const limit = { name: 'limit', value: 'rows', summary: 'most rows to list', fallback: '100' };
+  return {
+    name,
+    summary: withoutStop(record.doc),
+    details: parts.length === 0 ? '' : 'Without its whole key, lists those that begin with what is given.',
+    arguments: parts.map((part) => ({ name: part.name, summary: part.doc, required: false })),
+    options: [...(parts.length === 0 ? [] : [limit]), nodeOption, homeOption],
+    examples: [`qord query ${module} ${name}`],
+    load: async () => {
+      const { readRecord } = await import('../module-record.ts');
+      return { run: (input) => readRecord(input, { module, record }) };
+    },
+  };
+}
+
+function common(call: AnyCall): Pick<Command, 'name' | 'summary' | 'arguments'> {
+  return { name: kebabCase(call.name), summary: withoutStop(call.doc), arguments: argumentsOf(call) };
+}
+
+function argumentsOf({ inputs }: AnyCall): readonly CommandArgument[] {
+  return fieldEntries(inputs).map(([name, field]) => ({ name, summary: fieldHint(field), required: true }));
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { Field } from '../kernel/frame/field.ts';
+import type { AbiType } from '../primitives/abi/type.ts';
+import type { AbiValue } from '../primitives/abi/value.ts';
+import { toBech32 } from '../primitives/address.ts';
+import { fromHex, toHex } from '../primitives/hex.ts';
+import { formatQor, parseAmount, weiPerUqor } from '../primitives/units.ts';
+import { accountOf } from './input.ts';
+
+/** Text of the command line → value of a call's argument. Throws a RangeError that says how to write it. */
+export function parseFieldText({ type, unit }: Pick<Field<unknown>, 'type' | 'unit'>, text: string): AbiValue {
+  switch (type.kind) {
+    case 'uint':
+    case 'int':
+      return unit === 'uqor' || unit === 'wei' ? parseAmountIn(unit, text) : parseInteger(text);
+    case 'address':
+      return accountOf(text);
+    case 'bool':
+      if (text === 'true' || text === 'false') return text === 'true';
+      throw new RangeError(`not true or false: ${text}`);
+    case 'string':
+      return text;
+    case 'bytes':
+    case 'fixedBytes':
+      return text.startsWith('@') ? Uint8Array.from(readFileSync(text.slice(1))) : fromHex(text);
+    case 'array':
+      return text === '' ? [] : text.split(',').map((item) => parseFieldText({ type: type.item }, item));
+    case 'tuple':
+      throw new RangeError('this call cannot be made from the command line; use its Solidity interface');
+  }
+}
+
+/** How the value of a field is written on the command line. */
+export function fieldHint({ type, unit, doc }: Field<unknown>): string {
+  if (unit === 'uqor' || unit === 'wei') return `${doc}; an amount with its unit, such as 1.5qor`;
+  return `${doc}; ${spelling(type)}${unit === undefined ? '' : ` (${unit})`}`;
+}
+
+/** A result for people. */
+export function formatFieldValue({ unit }: Pick<Field<unknown>, 'unit'>, value: AbiValue): string {
+  if (typeof value === 'bigint' && unit === 'uqor') return `${value} uqor (${formatQor(value * weiPerUqor)} QOR)`;
+  if (typeof value === 'bigint' && unit === 'wei') return `${value} wei (${formatQor(value)} QOR)`;
+  if (value instanceof Uint8Array) return toHex(value);
+  return Array.isArray(value) ? value.map((item) => formatFieldValue({}, item)).join(', ') : String(value);
+}
+
+/** The same for --json: bytes as hex; accounts as qor1…; integers as decimal text. */
+export function toJsonValue({ type }: Pick<Field<unknown>, 'type'>, value: AbiValue): unknown {
+  if (type.kind === 'address' && typeof value === 'string') return toBech32(accountOf(value));
+  if (value instanceof Uint8Array) return toHex(value);
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+function spelling(type: AbiType): string {
+  switch (type.kind) {
+    case 'uint':
+    case 'int':
+      return 'a whole number';
+    case 'address':
+      return 'an account as 0x…, qor1…, base58, or dev0 … dev9';
+    case 'bool':
+      return 'true or false';
+    case 'string':
+      return 'text';
+    case 'array':
+      return 'a list separated by commas';
+    default:
+      return '0x and hex digits, or @file';
+  }
+}
+
+function parseAmountIn(unit: 'uqor' | 'wei', text: string): bigint {
+  const wei = parseAmount(text);
+  if (unit === 'wei') return wei;
+  if (wei % weiPerUqor !== 0n) throw new RangeError(`${text} is finer than 1 uqor`);
+  return wei / weiPerUqor;
+}
+
+function parseInteger(text: string): bigint {
+  if (/^-?\d{1,78}$/.test(text)) return BigInt(text);
+  throw new RangeError(`not a whole number: ${text}`);
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { AnyCall } from '../kernel/frame/define-module.ts';
+import { abiFields, fieldEntries } from '../kernel/frame/field.ts';
+import { decodeAbi } from '../primitives/abi/decode.ts';
+import { encodeAbi } from '../primitives/abi/encode.ts';
+import type { Address } from '../primitives/address.ts';
+import { concatBytes } from '../primitives/bytes.ts';
+import { fromHex, toHex } from '../primitives/hex.ts';
+import { parseAmount } from '../primitives/units.ts';
+import { openClient } from './client.ts';
+import type { CommandInput, Report } from './command.ts';
+import { formatFieldValue, parseFieldText, toJsonValue } from './field-text.ts';
+import { argumentOf, parsed } from './input.ts';
+import { privateKeyOf } from './keys/signing-key.ts';
+import { sendTransaction } from './send-transaction.ts';
+
+/** A call of a module, at the address that answers it. */
+export type Target = { readonly module: string; readonly address: Address; readonly call: AnyCall };
+
+/** Sends a transaction that calls a module, and waits for its receipt. */
+export async function sendModuleCall(input: CommandInput, { module, address, call }: Target): Promise<Report> {
+  const data = callData(input, call);
+  const value = input.options.value === undefined ? 0n : parsed(parseAmount, input.options.value);
+  const privateKey = await privateKeyOf(input);
+  return sendTransaction(input, { to: address, value, data, privateKey }, `called    ${module} ${call.name}`);
+}
+
+/** Calls a view of a module and shows what it answers. */
+export async function readModuleView(input: CommandInput, { address, call }: Target): Promise<Report> {
+  const client = openClient(input);
+  const request = { to: address, data: toHex(callData(input, call)) };
+  const output = await client.call('eth_call', [request, 'latest'], z.string());
+  const values = decodeAbi(abiFields(call.outputs), fromHex(output));
+  const fields = fieldEntries(call.outputs);
+  const width = Math.max(0, ...fields.map(([name]) => name.length));
+  return {
+    json: Object.fromEntries(fields.map(([name, field]) => [name, toJsonValue(field, values[name] ?? '')])),
+    text: fields
+      .map(([name, field]) => `${name.padEnd(width)}  ${formatFieldValue(field, values[name] ?? '')}`)
+      .join('\n'),
+  };
+}
+
+function callData(input: CommandInput, { selector, inputs }: AnyCall): Uint8Array {
+  const values = fieldEntries(inputs).map(([name, field]) =>
+    parsed((text) => parseFieldText(field, text), argumentOf(input, name)),
+  );
+  return concatBytes(fromHex(selector), encodeAbi(abiFields(inputs), values));
+}

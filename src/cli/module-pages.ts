@@ -1,0 +1,12 @@
+import { modulePage } from '../kernel/describe/markdown.ts';
+import { solidityInterfaces } from '../kernel/describe/solidity.ts';
+import { createModules } from '../modules/index.ts';
+
+/** What is made from the native modules: a page of documentation and the Solidity interfaces of each, by file. */
+export function renderModulePages(): ReadonlyMap<string, string> {
+  const files = createModules().flatMap((module) => [
+    [`docs/modules/${module.name}.md`, modulePage(module)] as const,
+    ...[...solidityInterfaces(module)].map(([name, text]) => [`src/modules/${module.name}/${name}`, text] as const),
+  ]);
+  return new Map(files);
+}

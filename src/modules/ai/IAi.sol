@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant AI_ADDRESS = 0x0000000000000000000000000000000000000B01;
+
+/// @notice Assesses transactions by fixed rules: it counts and flags, and never refuses.
+interface IAi {
+    /// @notice A transaction stood out.
+    event TransactionFlagged(address indexed sender, uint64 index, uint16 score, string flags);
+
+    /// @notice How risky the data of a transaction looks, by fixed rules.
+    /// @param txData data of a call, or creation code
+    /// @return score basis points, 0 to 10000
+    /// @return level 0 safe, 1 low, 2 medium, 3 high, 4 critical
+    function aiRiskScore(bytes calldata txData) external view returns (uint256 score, uint8 level);
+}

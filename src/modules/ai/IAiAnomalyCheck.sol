@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant AIANOMALYCHECK_ADDRESS = 0x0000000000000000000000000000000000000B02;
+
+/// @notice Assesses transactions by fixed rules: it counts and flags, and never refuses.
+interface IAiAnomalyCheck {
+    /// @notice How unusual it would be for an account to send an amount now, by what it did before.
+    /// @param sender who would send
+    /// @param amount how much (wei)
+    /// @return anomalyScore basis points, 0 to 10000
+    /// @return flagged above the threshold
+    function aiAnomalyCheck(address sender, uint256 amount) external view returns (uint256 anomalyScore, bool flagged);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant PQC_ADDRESS = 0x0000000000000000000000000000000000000a03;
+
+/// @notice Post-quantum keys of accounts: registration, rotation, migration, and the life of algorithms.
+interface IPqc {
+    /// @notice An account registered a key.
+    event KeyRegistered(address indexed account, uint8 algorithmId, string keyType);
+
+    /// @notice An account replaced its key.
+    event KeyRotated(address indexed account, uint8 algorithmId);
+
+    /// @notice An account moved its key to another algorithm.
+    event KeyMigrated(address indexed account, uint8 fromAlgorithmId, uint8 toAlgorithmId);
+
+    /// @notice An algorithm entered another part of its life.
+    event AlgorithmChanged(uint8 indexed id, string status, string reason);
+
+    /// @notice Register the post-quantum key of the calling account.
+    /// @param algorithmId 1 for ML-DSA-87
+    /// @param publicKey the key: 2592 bytes for ML-DSA-87; empty for classical_only
+    /// @param ecdsaPublicKey classical key kept beside it; may be empty
+    /// @param keyType hybrid, pqc_only or classical_only
+    function registerKey(uint8 algorithmId, bytes calldata publicKey, bytes calldata ecdsaPublicKey, string calldata keyType) external;
+
+    /// @notice Replace the registered key by another of the same algorithm. Both keys sign the text `qor-pqc-rotate-v1|chainId|algorithmId|account|oldKeyHex|newKeyHex`, the account as qor1….
+    /// @param newKey the new key
+    /// @param oldSignature by the registered key
+    /// @param newSignature by the new key
+    function rotateKey(bytes calldata newKey, bytes calldata oldSignature, bytes calldata newSignature) external;
+
+    /// @notice Move the registered key to the algorithm that replaces its own. Both keys sign the text `migrate:<account>`, the account as qor1….
+    /// @param newKey the new key
+    /// @param newAlgorithmId its algorithm
+    /// @param oldSignature by the registered key
+    /// @param newSignature by the new key
+    function migrateKey(bytes calldata newKey, uint8 newAlgorithmId, bytes calldata oldSignature, bytes calldata newSignature) external;
+
+    /// @notice Add a signature algorithm. Only the authority.
+    /// @param id number of the algorithm
+    /// @param name name of it
+    /// @param scheme ml-dsa-44, ml-dsa-65 or ml-dsa-87
+    function addAlgorithm(uint8 id, string calldata name, string calldata scheme) external;
+
+    /// @notice Begin the migration from one algorithm to another: the old one takes no new keys, and when the migration ends it only verifies. Only the authority.
+    /// @param id number of the algorithm
+    /// @param migrationBlocks how long keys can migrate; 0 for the default (blocks)
+    /// @param replacementId the algorithm that replaces it
+    function deprecateAlgorithm(uint8 id, uint64 migrationBlocks, uint8 replacementId) external;
+
+    /// @notice Switch an algorithm off at once, in an emergency. Only the authority.
+    /// @param id number of the algorithm
+    /// @param reason why
+    function disableAlgorithm(uint8 id, string calldata reason) external;
+}

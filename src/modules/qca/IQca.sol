@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant QCA_ADDRESS = 0x0000000000000000000000000000000000000d0e;
+
+/// @notice Composite proof of stake: three pools of validators, the bonding curve, and penalties that grow with repetition.
+interface IQca {
+    /// @notice A validator moved to another pool.
+    event PoolAssigned(address indexed validator, string pool);
+
+    /// @notice The pool a validator was put into.
+    /// @param validator operator of the validator
+    /// @return pool rpos, dpos, pos or unclassified
+    function poolOf(address validator) external view returns (string memory pool);
+
+    /// @notice What a stake is worth on the bonding curve.
+    /// @param stake staked (uqor)
+    /// @param loyalty how long (blocks)
+    /// @param reputation times 10^18
+    /// @return reward worth (uqor)
+    function bondingReward(uint256 stake, uint64 loyalty, uint256 reputation) external view returns (uint256 reward);
+}

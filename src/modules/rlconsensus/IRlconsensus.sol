@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant RLCONSENSUS_ADDRESS = 0x0000000000000000000000000000000000000C01;
+
+/// @notice PRISM: an agent that watches the chain and, when it is allowed to, tunes it within bounds.
+interface IRlconsensus {
+    /// @notice PRISM took a sample.
+    event ObservationCollected(uint64 indexed height);
+
+    /// @notice A sample was compared with the one before.
+    event RewardComputed(uint64 indexed height, int256 reward);
+
+    /// @notice PRISM proposed or applied a change.
+    event ActionTaken(bool indexed applied, uint64 height);
+
+    /// @notice Too many block times were bad: PRISM stops.
+    event CircuitBreakerTripped(int256 healthy);
+
+    /// @notice PRISM may act again.
+    event CircuitBreakerRecovered(int256 healthy);
+
+    /// @notice The authority changed what PRISM may do.
+    event AgentModeChanged(string mode);
+
+    /// @notice The policy was put in use or taken out of it.
+    event PolicyChanged(bool active);
+
+    /// @notice The consensus parameters as PRISM has set them.
+    /// @return blockTime target in milliseconds
+    /// @return baseGasPrice base price of gas (uqor)
+    /// @return validatorSetSize most validators
+    /// @return epoch samples taken since genesis; 0 while PRISM has taken none
+    function rlConsensusParams() external view returns (uint256 blockTime, uint256 baseGasPrice, uint256 validatorSetSize, uint256 epoch);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant XQORE_ADDRESS = 0x0000000000000000000000000000000000000d01;
+
+/// @notice Lock QOR for xQORE. Who leaves early pays the others.
+interface IXqore {
+    /// @notice Coins were locked.
+    event XqoreLocked(address indexed owner, uint256 amount);
+
+    /// @notice Coins were unlocked.
+    event XqoreUnlocked(address indexed owner, uint256 amount, uint256 penalty);
+
+    /// @notice Collected penalties were paid to a holder.
+    event XqoreClaimed(address indexed owner, uint256 amount);
+
+    /// @notice Penalties were given to the remaining holders.
+    event PvpRebase(uint256 burned, uint256 redistributed, uint256 supply);
+
+    /// @notice Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time.
+    /// @param amount how much to lock (uqor)
+    function lock(uint256 amount) external;
+
+    /// @notice Give back xQORE and receive QOR less the exit penalty, which falls with the time held: the remaining holders share it at the next rebase.
+    /// @param amount how much to unlock (uqor)
+    function unlock(uint256 amount) external;
+
+    /// @notice Pay out the penalties that the position has collected.
+    /// @return amount paid (wei)
+    function claim() external returns (uint256 amount);
+
+    /// @notice What an account has locked.
+    /// @param owner account
+    /// @return amount locked (uqor)
+    /// @return xBalance xQORE held (6 decimals)
+    /// @return lockTime time of the last lock, since 1970 (seconds)
+    /// @return accrued penalties collected so far (wei)
+    function positionOf(address owner) external view returns (uint256 amount, uint256 xBalance, uint64 lockTime, uint256 accrued);
+}

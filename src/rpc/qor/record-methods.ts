@@ -1,0 +1,115 @@
+import type { ChainReader } from '../../chain/contract.ts';
+import { CodecError, type Plain } from '../../kernel/codec/codec.ts';
+import type { NativeModule } from '../../kernel/frame/define-module.ts';
+import type { AnySingle, AnyTable } from '../../kernel/frame/genesis.ts';
+import type { StateView } from '../../state/contract.ts';
+import { type JsonValue, type Methods, type Param, RpcFault } from '../contract.ts';
+import { define, optional } from '../dispatch/define.ts';
+
+/** Most rows of one answer of qord_listRecords. */
+export const maxRows = 1_000;
+
+const text = (name: string, description: string): Param<string> => ({
+  name,
+  description,
+  required: true,
+  schema: { type: 'string' },
+  parse: (json) => {
+    if (typeof json === 'string') return json;
+    throw new TypeError('must be text');
+  },
+});
+
+const keyParts: Param<readonly string[]> = {
+  name: 'key',
+  description: 'Parts of the key as text; for a list, the first of them.',
+  required: true,
+  schema: { type: 'array', items: { type: 'string' } },
+  parse: (json) => {
+    if (Array.isArray(json) && json.every((part) => typeof part === 'string')) return json;
+    throw new TypeError('must be a list of texts');
+  },
+};
+
+const limit: Param<number> = {
+  name: 'limit',
+  description: `Most rows, at most ${maxRows}.`,
+  required: true,
+  schema: { type: 'integer', minimum: 1, maximum: maxRows },
+  parse: (json) => {
+    if (typeof json === 'number' && Number.isInteger(json) && json >= 1 && json <= maxRows) return json;
+    throw new RangeError(`must be an integer from 1 to ${maxRows}`);
+  },
+};
+
+/** The records of native modules as the newest block left them: what `qord query` shows. */
+export function recordMethods(modules: readonly NativeModule[], chain: ChainReader): Methods {
+  const names = [text('module', 'Name of the module.'), text('record', 'Name of the record.')] as const;
+  return {
+    qord_getRecord: define(
+      'One record of a native module; null when there is none.',
+      [...names, optional(keyParts, [])],
+      { description: 'The value in the shape of its genesis section, or null.' },
+      ([module, record, key]) => getRecord(headState(chain), findRecord(modules, module, record), key),
+    ),
+    qord_listRecords: define(
+      'Records of a native module in the order of their keys.',
+      [...names, optional(keyParts, []), optional(limit, 100)],
+      { type: 'array', items: { type: 'object', properties: { key: { type: 'array' }, value: {} } } },
+      ([module, record, prefix, most]) =>
+        listRecords(headState(chain), findRecord(modules, module, record), prefix, most),
+    ),
+  };
+}
+
+type AnyRecord = AnyTable | AnySingle;
+const isTable = (record: AnyRecord): record is AnyTable => 'keyParts' in record;
+
+function headState(chain: ChainReader): StateView {
+  const state = chain.stateAt(chain.head().number);
+  if (state === undefined) throw new RangeError('no state of the newest block');
+  return state;
+}
+
+function findRecord(modules: readonly NativeModule[], moduleName: string, recordName: string): AnyRecord {
+  const module = modules.find(({ name }) => name === moduleName);
+  if (module === undefined) throw new RpcFault(-32001, 'Entity not found', `there is no module ${moduleName}`);
+  const all = [...(module.params ? [module.params.record] : []), ...module.singles, ...module.tables];
+  const found = all.find(({ name }) => name === recordName);
+  if (found !== undefined) return found;
+  throw new RpcFault(-32001, 'Entity not found', `${moduleName} keeps ${all.map(({ name }) => name).join(', ')}`);
+}
+
+function getRecord(state: StateView, record: AnyRecord, key: readonly string[]): JsonValue {
+  if (!isTable(record)) return record.value.toPlain(record.get(state)) as JsonValue;
+  if (key.length !== record.keyParts.length) throw wrongKey(record);
+  const value: unknown = record.get(state, ...parseKey(record, key));
+  return value === undefined ? null : (record.value.toPlain(value) as JsonValue);
+}
+
+function listRecords(state: StateView, record: AnyRecord, prefix: readonly string[], most: number): JsonValue {
+  if (!isTable(record)) return [{ key: [], value: record.value.toPlain(record.get(state)) as JsonValue }];
+  if (prefix.length > record.keyParts.length) throw wrongKey(record);
+  const rows: JsonValue[] = [];
+  for (const [key, value] of record.list(state, parseKey(record, prefix))) {
+    if (rows.length === most) break;
+    const parts: Plain[] = record.keyParts.map((part, at) => part.toPlain(key[at]));
+    rows.push({ key: parts as JsonValue[], value: record.value.toPlain(value) as JsonValue });
+  }
+  return rows;
+}
+
+function parseKey({ keyParts: parts }: AnyTable, key: readonly string[]): readonly unknown[] {
+  try {
+    return key.map((part, at) => parts[at]?.fromText(part));
+  } catch (error) {
+    if (error instanceof CodecError || error instanceof RangeError) {
+      throw new RpcFault(-32602, 'Invalid params', error.message);
+    }
+    throw error;
+  }
+}
+
+function wrongKey({ name, keyParts: parts }: AnyTable): RpcFault {
+  return new RpcFault(-32602, 'Invalid params', `the key of ${name} is ${parts.map((part) => part.name).join(', ')}`);
+}
