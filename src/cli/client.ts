@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readConfig } from '../config/read-config.ts';
+import { urlOf } from '../node/urls.ts';
 import { parseQuantity } from '../primitives/quantity.ts';
 import type { CommandInput } from './command.ts';
 import { CliError } from './exit-codes.ts';
@@ -38,9 +39,8 @@ export function openClient(input: CommandInput): NodeClient {
 
 function configuredUrl(input: CommandInput): string {
   const config = readConfig({ flags: {}, variables: input.variables, file: homeOf(input).configFile });
-  const { host, port } = config['json-rpc'].address;
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  const { address, 'tls-certificate': certificate } = config['json-rpc'];
+  return urlOf('http', certificate !== '', address.host, address.port);
 }
 
 const replySchema = z.union([

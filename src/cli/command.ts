@@ -19,7 +19,8 @@ export type Report = {
   readonly exit?: ExitName;
 };
 
-export type Run = (input: CommandInput) => Promise<Report>;
+/** Answers nothing when it printed all there is by itself. */
+export type Run = (input: CommandInput) => Promise<Report | undefined>;
 
 export type CommandArgument = { readonly name: string; readonly summary: string; readonly required: boolean };
 

@@ -10,6 +10,7 @@ export async function runCli(words: readonly string[], terminal: Terminal = crea
   const dispatch: Dispatch = async ({ load, given, json }) => {
     const { run } = await load();
     const report = await run({ ...given, terminal, variables: process.env });
+    if (report === undefined) return;
     if (json) terminal.print(JSON.stringify(report.json, printBigints));
     else if (report.text !== '') terminal.print(report.text);
     exit = exitCodes[report.exit ?? 'success'].code;

@@ -7,6 +7,8 @@ export type Terminal = {
   readonly isInteractive: boolean;
   /** results, one line or more */
   print(text: string): void;
+  /** a part of the output as it is: a log */
+  write(text: string): void;
   /** everything that is no result: hints, warnings, progress */
   note(text: string): void;
   /** Asks a person; what is typed shows. */
@@ -24,6 +26,7 @@ export function createTerminal(streams: { input: Input; output: Output; errors: 
   return {
     isInteractive: input.isTTY === true && errors.isTTY === true,
     print: (text) => void output.write(`${text}\n`),
+    write: (text) => void output.write(text),
     note: (text) => void errors.write(`${text}\n`),
     ask: (question) => readLine(input, errors, question),
     askHidden: (question) => readHidden(input, errors, question),

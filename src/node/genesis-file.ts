@@ -3,6 +3,8 @@ import type { ChainIdentity } from '../chain/contract.ts';
 import { devGenesis } from '../chain/genesis/dev-genesis.ts';
 import { type GenesisDocument, GenesisDocumentError, parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
+import { defaultSections } from '../kernel/natives.ts';
+import { createModules } from '../modules/index.ts';
 import { HomeError } from './home-error.ts';
 
 export type NetworkName = ChainIdentity['network'];
@@ -10,7 +12,7 @@ export type NetworkName = ChainIdentity['network'];
 /** The genesis of a home; a home that has none yet begins a development network. Throws a HomeError. */
 export function readHomeGenesis({ genesisFile: file }: Home, asked: NetworkName | undefined): GenesisDocument {
   if (existsSync(file)) return readGenesisFile(file, asked);
-  if (asked === undefined || asked === 'dev') return devGenesis();
+  if (asked === undefined || asked === 'dev') return devGenesis(defaultSections(createModules(), 'dev'));
   throw new HomeError({ code: 'no-genesis', file, network: asked });
 }
 

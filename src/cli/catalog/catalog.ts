@@ -1,7 +1,17 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { faucet, query, tx } from './chain.ts';
 import { keys } from './keys.ts';
-import { address, init, status, version } from './node.ts';
+import { address, init, start, status, version } from './node.ts';
 
 /** Everything `qord` can be told, in the order of its help. */
-export const catalog: readonly (Command | CommandGroup)[] = [init, status, address, keys, tx, query, faucet, version];
+export const catalog: readonly (Command | CommandGroup)[] = [
+  init,
+  start,
+  status,
+  address,
+  keys,
+  tx,
+  query,
+  faucet,
+  version,
+];

@@ -16,6 +16,17 @@ export const init: Command = {
   load: () => import('../commands/init.ts'),
 };
 
+export const start: Command = {
+  name: 'start',
+  summary: 'Run the node until it is told to stop',
+  details:
+    'A home folder without genesis becomes a development network with ten funded accounts. Ctrl-C stops the node; a second Ctrl-C does not wait for it.',
+  options: [networkOption, homeOption],
+  loadOptions: async () => (await import('../setting-options.ts')).settingOptions,
+  examples: ['qord start', 'qord start --home ./mine --json-rpc.address 127.0.0.1:9545 --log.format json'],
+  load: () => import('../commands/start.ts'),
+};
+
 export const status: Command = {
   name: 'status',
   summary: 'Show chain, height and pool of a running node',

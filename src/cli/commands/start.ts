@@ -1,0 +1,51 @@
+import type { Home } from '../../config/home.ts';
+import { readConfig } from '../../config/read-config.ts';
+import { renderBanner } from '../../node/banner.ts';
+import { createNode, type QordNode } from '../../node/create-node.ts';
+import { readHomeGenesis } from '../../node/genesis-file.ts';
+import { createLog, type Log } from '../../node/log/create-log.ts';
+import { refuseDevelopmentAccounts } from '../../node/refuse-development-accounts.ts';
+import { writeHome } from '../../node/write-home.ts';
+import { isSecp256k1Native } from '../../primitives/crypto/secp256k1.ts';
+import type { CommandInput } from '../command.ts';
+import { homeOf } from '../input.ts';
+import { listKeys } from '../keys/key-folder.ts';
+import { networkOf } from '../network.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+/** Runs the node until SIGINT or SIGTERM. */
+export async function run(input: CommandInput): Promise<undefined> {
+  const home = homeOf(input);
+  const config = readConfig({ flags: input.options, variables: input.variables, file: home.configFile });
+  const genesis = readHomeGenesis(home, networkOf(input));
+  const keys = genesis.network === 'mainnet' ? listKeys(home.keyFolder).map(({ address }) => address) : [];
+  refuseDevelopmentAccounts(genesis, home, keys);
+  const format = input.switches.has('json') ? 'json' : config.log.format;
+  const log = createLog({ ...config.log, format }, input.terminal.write);
+  const node = await createNode({ config, home, genesis }, log);
+  const stopped = stopSignal();
+  try {
+    writeHome(home, genesis);
+    if (format === 'text') input.terminal.print(bannerOf(node, home));
+    logStart(node, format === 'text' ? {} : { ...node.urls, home: home.folder }, log);
+    await Promise.race([stopped, node.ended]);
+  } finally {
+    log.info('stopping');
+    await node.close();
+    log.info({ height: node.chain.reader.head().number }, 'stopped');
+  }
+}
+
+function bannerOf({ chain, urls }: QordNode, home: Home): string {
+  const state = chain.headState();
+  const { identity } = chain.reader;
+  const balanceOf: Parameters<typeof renderBanner>[0]['balanceOf'] = (address) => state.account(address)?.balance ?? 0n;
+  return renderBanner({ identity, height: chain.reader.head().number, home: home.folder, urls, balanceOf });
+}
+
+function logStart({ chain }: QordNode, details: object, log: Log): void {
+  const { network, chainId } = chain.reader.identity;
+  const secp256k1 = isSecp256k1Native() ? 'native' : 'javascript';
+  if (secp256k1 !== 'native') log.warn('secp256k1 runs in JavaScript: signatures are checked about fifty times slower');
+  log.info({ network, chainId: Number(chainId), height: chain.reader.head().number, secp256k1, ...details }, 'started');
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import type { Chain } from '../chain/chain.ts';
+import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import { openChain } from '../chain/open-chain.ts';
+import type { Config } from '../config/config.ts';
+import type { Home } from '../config/home.ts';
+import { listeners } from '../config/listeners.ts';
+import { BlockProducer } from '../consensus/single/block-producer.ts';
+import { systemClock } from '../consensus/single/clock.ts';
+import { createEngine } from '../evm/engine.ts';
+import { createNatives, joinNatives } from '../kernel/natives.ts';
+import { openMempool } from '../mempool/open-mempool.ts';
+import { createModules } from '../modules/index.ts';
+import type { NodeControl } from '../rpc/contract.ts';
+import { openLmdbStore } from '../store/lmdb-store.ts';
+import type { NodeUrls } from './banner.ts';
+import { checkPorts } from './check-ports.ts';
+import { Closers } from './closers.ts';
+import type { Log } from './log/create-log.ts';
+import { logBlocks } from './log/log-blocks.ts';
+import { createNodeControl } from './node-control.ts';
+import { openInterfaces } from './open-interfaces.ts';
+import { proposerOf } from './proposer.ts';
+
+export type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
+
+/** A running node. */
+export type QordNode = {
+  readonly chain: Chain;
+  readonly control: NodeControl;
+  readonly urls: NodeUrls;
+  /** resolves when the node was closed; rejects when it can make no more blocks */
+  readonly ended: Promise<void>;
+  /** Stops making blocks, lets running requests end, and closes everything in reverse order. */
+  close(): Promise<void>;
+};
+
+/**
+ * Builds every part, in order. Throws a ChainError, DirectoryInUseError or PortError; what was opened is closed again,
+ * and a home that is new is then as it was, unless its data could not be read.
+ */
+export async function createNode(options: NodeOptions, log: Log): Promise<QordNode> {
+  const closers = new Closers();
+  try {
+    return await buildNode(options, log, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function buildNode({ config, home, genesis }: NodeOptions, log: Log, closers: Closers): Promise<QordNode> {
+  const ports = listeners(config);
+  const isNew = !existsSync(home.dataFolder);
+  if (isNew) await checkPorts(ports); // before anything is written
+  const store = closers.add(openLmdbStore(home.dataFolder, config.storage));
+  if (!isNew) await checkPorts(ports); // after the lock: who holds the home holds its ports too
+  const engine = createEngine();
+  const modules = createModules();
+  const natives = joinNatives(createNatives(new Map()), modules);
+  const chain = openChain(store, { engine, natives, modules }, genesis);
+  const mempool = openMempool(chain, config.mempool, config['json-rpc']['txfee-cap']);
+  const control = createNodeControl(chain, mempool);
+  const proposer = proposerOf(chain);
+  const { 'block-interval': blockInterval } = config.consensus;
+  const producer = new BlockProducer({ chain, mempool, clock: systemClock, proposer, blockInterval });
+  const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
+  logBlocks(chain, log);
+  const stop = new AbortController();
+  const ended = producer.run(stop.signal);
+  closers.add({
+    close: async () => {
+      stop.abort();
+      await ended.catch(() => {}); // whoever waits for `ended` hears of it
+    },
+  });
+  return {
+    chain,
+    control,
+    urls,
+    ended,
+    close: () => closers.close(),
+  };
+}

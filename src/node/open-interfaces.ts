@@ -1,0 +1,93 @@
+import type { Chain } from '../chain/chain.ts';
+import type { Config } from '../config/config.ts';
+import { programVersion } from '../config/version.ts';
+import type { Engine, NativeContracts } from '../kernel/engine.ts';
+import type { NativeModule } from '../kernel/frame/define-module.ts';
+import { overviewQueries } from '../modules/index.ts';
+import { type Address, toBase58 } from '../primitives/address.ts';
+import type { NodeControl } from '../rpc/contract.ts';
+import type { DispatcherParts } from '../rpc/dispatch/dispatcher.ts';
+import { openEvmRpc } from '../rpc/evm/open-evm-rpc.ts';
+import { qorMethods } from '../rpc/qor/qor-methods.ts';
+import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
+import type { NodeUrls } from './banner.ts';
+import type { Closers } from './closers.ts';
+import type { Log } from './log/create-log.ts';
+import type { Metrics } from './metrics/open-metrics.ts';
+import { urlOf, warnIfOpen } from './urls.ts';
+
+export type InterfaceParts = {
+  readonly config: Config;
+  readonly chain: Chain;
+  readonly control: NodeControl;
+  readonly engine: Engine;
+  readonly natives: NativeContracts;
+  readonly modules: readonly NativeModule[];
+  readonly proposer: Address;
+};
+
+/** Opens the interfaces that are switched on. */
+export async function openInterfaces(parts: InterfaceParts, log: Log, closers: Closers): Promise<NodeUrls> {
+  const metrics = await openNodeMetrics(parts, log, closers);
+  const hooksOf = (name: 'evm' | 'svm'): Pick<DispatcherParts, 'onUnexpected' | 'metrics'> => ({
+    onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error while answering'),
+    metrics: metrics?.rpc(name),
+  });
+  const evm = await openEvm(parts, hooksOf('evm'), log, closers);
+  const svm = await openSvm(parts, hooksOf('svm'), log, closers);
+  return { ...evm, ...svm };
+}
+
+type Hooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
+
+async function openEvm(parts: InterfaceParts, hooks: Hooks, log: Log, closers: Closers) {
+  const options = parts.config['json-rpc'];
+  if (!options.enable) return { http: undefined, webSocket: undefined };
+  const { control: node, engine, natives, modules, chain } = parts;
+  const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
+  const moduleMethods = qorMethods(queries, chain.reader);
+  const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;
+  const evmParts = { chain: chain.reader, node, engine, natives, moduleMethods, clientVersion, now: () => Date.now() };
+  const rpc = closers.add(await openEvmRpc(options, evmParts, hooks));
+  warnIfOpen('json-rpc', options, log);
+  const isSecure = options['tls-certificate'] !== '';
+  return {
+    http: urlOf('http', isSecure, rpc.host, rpc.port),
+    webSocket: urlOf('ws', isSecure, rpc.webSocketHost, rpc.webSocketPort),
+  };
+}
+
+async function openSvm(
+  { config, chain, control: node, proposer }: InterfaceParts,
+  hooks: Hooks,
+  log: Log,
+  closers: Closers,
+) {
+  const options = config['svm-rpc'];
+  if (!options.enable) return { svm: undefined, svmWebSocket: undefined };
+  const blockInterval = config.consensus['block-interval'];
+  const identity = toBase58(proposer);
+  const parts = { chain: chain.reader, node, blockInterval, now: () => Date.now(), identity };
+  const rpc = closers.add(await openSvmRpc(options, parts, hooks));
+  warnIfOpen('svm-rpc', options, log);
+  const isSecure = options['tls-certificate'] !== '';
+  return {
+    svm: urlOf('http', isSecure, rpc.host, rpc.port),
+    svmWebSocket: urlOf('ws', isSecure, rpc.host, rpc.webSocketPort),
+  };
+}
+
+/** The library is loaded only when somebody wants the figures. */
+async function openNodeMetrics(
+  { config, chain, control }: InterfaceParts,
+  log: Log,
+  closers: Closers,
+): Promise<Metrics | undefined> {
+  if (!config.metrics.enable) return undefined;
+  const { openMetrics } = await import('./metrics/open-metrics.ts');
+  const { watchChain } = await import('./metrics/chain-metrics.ts');
+  const metrics = closers.add(await openMetrics(config.metrics));
+  watchChain(metrics.register, chain.reader, control);
+  log.info({ url: metrics.url }, 'metrics');
+  return metrics;
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { homeAt } from '../config/home.ts';
+import { readConfig } from '../config/read-config.ts';
+import type { NodeUrls } from '../node/banner.ts';
+import { createNode, type QordNode } from '../node/create-node.ts';
+import { readHomeGenesis } from '../node/genesis-file.ts';
+import { createLog } from '../node/log/create-log.ts';
+import { writeHome } from '../node/write-home.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+
+export type TestNode = {
+  readonly accounts: typeof developmentAccounts;
+  /** of the newest start: a restart changes them */
+  readonly urls: { readonly [Name in keyof NodeUrls]: string };
+  /** parts of the newest start */
+  readonly node: QordNode;
+  readonly home: string;
+  /** Closes the node and starts it anew on the same home. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Every server of a node on a port that the system chooses. */
+export const freePorts = {
+  'json-rpc.address': '127.0.0.1:0',
+  'json-rpc.ws-address': '127.0.0.1:0',
+  'svm-rpc.address': '127.0.0.1:0',
+  'metrics.address': '127.0.0.1:0',
+};
+
+/**
+ * A whole development node in this process, on free ports and a new home that goes away with the test. `flags` are keys
+ * of the configuration (`json-rpc.gas-cap`); warnings and errors are logged.
+ */
+export async function startTestNode(
+  t: Pick<TestContext, 'after'>,
+  {
+    flags = {},
+    home = mkdtempSync(join(tmpdir(), 'qord-node-')),
+  }: { flags?: Record<string, string>; home?: string } = {},
+): Promise<TestNode> {
+  const open = () => openNode(home, { ...freePorts, 'log.level': 'warn', ...flags });
+  let node = await open();
+  t.after(async () => {
+    await node.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return {
+    accounts: developmentAccounts,
+    home,
+    get node() {
+      return node;
+    },
+    get urls() {
+      const { http = '', webSocket = '', svm = '', svmWebSocket = '' } = node.urls;
+      return { http, webSocket, svm, svmWebSocket };
+    },
+    restart: async () => {
+      await node.close();
+      node = await open();
+    },
+    close: () => node.close(),
+  };
+}
+
+async function openNode(folder: string, flags: Record<string, string>): Promise<QordNode> {
+  const home = homeAt(folder);
+  const config = readConfig({ flags, variables: {}, file: home.configFile });
+  const genesis = readHomeGenesis(home, undefined);
+  const node = await createNode({ config, home, genesis }, createLog(config.log));
+  writeHome(home, genesis);
+  return node;
+}
