@@ -63,11 +63,8 @@ function callText(module: string, call: AnyCall): string {
   const inputs = fieldEntries(call.inputs);
   const outputs = fieldEntries(call.outputs);
   const signature = `${call.name}(${inputs.map(([name, { type }]) => `${formatType(type)} ${name}`).join(', ')})`;
-  const command = call.isView
-    ? []
-    : [
-        `\n    qord tx ${module} ${kebabCase(call.name)}${call.example.map((word) => ` ${word}`).join('')} --from NAME\n`,
-      ];
+  const words = ['qord tx', module, kebabCase(call.name), ...call.example, '--from NAME'].join(' ');
+  const command = call.isView ? [] : ['', '```sh', words, '```', ''];
   const perByte = call.gasPerByte === 0n ? '' : ` and ${call.gasPerByte} per byte of arguments`;
   return [
     `### \`${signature}\`${call.isView ? ' view' : ''}\n`,
