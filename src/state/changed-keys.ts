@@ -1,9 +1,22 @@
 import { type Address, addressFromBytes } from '../primitives/address.ts';
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
 import { bytesFromRlp, decodeRlp, encodeRlp, listFromRlp } from '../primitives/rlp.ts';
+import type { Reader } from '../store/contract.ts';
+import { heightAtEnd, heightKey } from './keys.ts';
+import { tables } from './tables.ts';
 
 /** Which accounts a block changed, and which of their entries. */
 export type ChangedKeys = ReadonlyMap<Address, readonly Hex[]>;
+
+/** What each block after the one at `height` changed, in order. Blocks that changed nothing are left out. */
+export function* changesSince(
+  reader: Reader,
+  height: number,
+): Iterable<{ readonly height: number; readonly keys: ChangedKeys }> {
+  for (const [key, row] of reader.range(tables.changes, { start: heightKey(height + 1) })) {
+    yield { height: heightAtEnd(key), keys: decodeChangedKeys(row) };
+  }
+}
 
 export function encodeChangedKeys(changed: ChangedKeys): Uint8Array {
   return encodeRlp([...changed].map(([address, keys]) => [fromHex(address), keys.map(fromHex)]));

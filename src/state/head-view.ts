@@ -10,7 +10,7 @@ import { HotMap } from './hot-map.ts';
 import { HotPairs } from './hot-pairs.ts';
 import { keyOf, within } from './keys.ts';
 import type { Entry } from './merge-entries.ts';
-import { readTotals, type StateTotals } from './state-totals.ts';
+import { newestTotals, type StateTotals } from './state-totals.ts';
 import { tables } from './tables.ts';
 import type { Transition } from './transition.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
@@ -36,7 +36,7 @@ export class HeadView implements StateView {
 
   constructor(reader: Reader, limits: CacheLimits) {
     this.#reader = reader;
-    this.#totals = readTotals(reader);
+    this.#totals = newestTotals(reader);
     this.#records = new HotMap(limits.accounts, () => 1);
     this.#entries = new HotPairs(limits.entryBytes);
   }
@@ -101,7 +101,7 @@ export class HeadView implements StateView {
 
   /** Drops what it remembers: somebody else may have committed. */
   forget(): void {
-    this.#totals = readTotals(this.#reader);
+    this.#totals = newestTotals(this.#reader);
     this.#records.clear();
     this.#entries.clear();
     this.#version++;

@@ -16,6 +16,7 @@ import { emptyView } from './empty-view.ts';
 import { StateDatabase } from './state-database.ts';
 import { stateFault, totalBalance } from './state-fault.ts';
 import { defaultStateLimits } from './state-reader.ts';
+import { tables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import { createWorldState } from './world-state.ts';
 
@@ -77,7 +78,7 @@ describe('committed states', () => {
   test('head and every height answer what the model had, in memory', () => {
     fc.assert(
       fc.property(anyBlocks, (blocks) => checkBlocks(createMemoryStore(), blocks)),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -92,7 +93,7 @@ describe('committed states', () => {
         rmSync(directory, { recursive: true });
       }
     });
-    await fc.assert(run, { numRuns: 20 });
+    await fc.assert(run, { numRuns: 10 });
   });
 
   test('the root does not depend on the way that led to it', () => {
@@ -105,6 +106,31 @@ describe('committed states', () => {
     });
     fc.assert(property, { numRuns: 100 });
   });
+});
+
+test('going back leaves what would be there had the later blocks never come, but for code', () => {
+  const property = fc.property(anyBlocks, fc.nat(), anyBlocks, (blocks, pick, others) => {
+    fc.pre(blocks.length > 0);
+    const height = pick % blocks.length;
+    const [store, otherStore] = [createMemoryStore(), createMemoryStore()];
+    const [database, other] = [new StateDatabase(store, tinyLimits), new StateDatabase(otherStore)];
+    for (const actions of blocks) commitBlock(database, actions);
+    for (const actions of blocks.slice(0, height + 1)) commitBlock(other, actions);
+    database.rewind(height, new Batch());
+    for (const actions of others) for (const each of [database, other]) commitBlock(each, actions);
+    assert.deepEqual(database.totals, other.totals);
+    assert.deepEqual(dump(database.head), dump(other.head));
+    for (const table of Object.values(tables).filter((number) => number !== tables.code)) {
+      assert.deepEqual([...store.range(table)], [...otherStore.range(table)]);
+    }
+  });
+  fc.assert(property, { numRuns: 60 });
+});
+
+test('there is no going to a height that is not there', () => {
+  const database = new StateDatabase(createMemoryStore());
+  commitBlock(database, []);
+  for (const height of [-1, 1]) assert.throws(() => database.rewind(height, new Batch()), RangeError);
 });
 
 test('preparing writes nothing, and one of two rivals can be committed', () => {
@@ -148,6 +174,10 @@ test('the supply is what was minted less what was burned, and the sum of all bal
     database.commit(database.prepare(state.changes()), new Batch());
   }
   assert.deepEqual([database.totals.minted, database.totals.burned, totalBalance(store)], [101n, 10n, 91n]);
+  assert.deepEqual(
+    [database.totalsAt(0)?.minted, database.totalsAt(1)?.burned, database.totalsAt(3)],
+    [100n, 10n, undefined],
+  );
 });
 
 test('code that no account ended up with is not kept', () => {

@@ -1,10 +1,11 @@
 import type { Batch } from '../store/batch.ts';
 import type { Store } from '../store/contract.ts';
 import type { StateChanges } from './changes.ts';
+import { prepareRewind } from './prepare-rewind.ts';
 import { prepareTransition } from './prepare-transition.ts';
 import { type StateLimits, StateReader } from './state-reader.ts';
 import type { Transition } from './transition.ts';
-import { writeTransition } from './write-transition.ts';
+import { writeRewind, writeTransition } from './write-transition.ts';
 
 /** The states of a chain and the way to the next: prepare it, seal the block with its root, commit both at once. */
 export class StateDatabase extends StateReader {
@@ -30,6 +31,22 @@ export class StateDatabase extends StateReader {
       throw new Error(`state ${transition.totals.height} was not prepared on state ${height}`);
     }
     writeTransition(batch, transition);
+    this.#finish(transition, batch);
+  }
+
+  /**
+   * Takes the state back to what it was after an earlier block, and forgets what came later, together with what the
+   * batch holds. For development networks: views of later heights must not be used any more.
+   */
+  rewind(height: number, batch: Batch): void {
+    const view = this.viewAt(height);
+    if (view === undefined) throw new RangeError(`no state of block ${height} to go back to`);
+    const transition = prepareRewind(this.#store, this.headView, this.nodes, view);
+    writeRewind(batch, this.#store, transition, this.totals.height);
+    this.#finish(transition, batch);
+  }
+
+  #finish(transition: Transition, batch: Batch): void {
     this.#store.commit(batch);
     this.headView.apply(transition);
     this.nodes.apply(transition);

@@ -7,7 +7,7 @@ import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
 import { decodeChangedKeys } from './changed-keys.ts';
 import { heightAtEnd, historyKey, keyOf, sortableKey, within } from './keys.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
-import { readTotals } from './state-totals.ts';
+import { newestTotals } from './state-totals.ts';
 import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
 import { tables } from './tables.ts';
 import { noNodes, TreeNodes } from './tree/tree-nodes.ts';
@@ -31,7 +31,8 @@ export function stateFault(reader: Reader): string | undefined {
   if (count(reader, tables.entryNodes) !== seen.entryNodes) return 'tree nodes without an account';
   const tree = new TreeNodes(noNodes);
   const root = updateTree(tree, leaves.sort(byTreeKey));
-  if (root !== readTotals(reader).root) return `the root is ${root}, not ${readTotals(reader).root}`;
+  const totals = newestTotals(reader);
+  if (root !== totals.root) return `the root is ${root}, not ${totals.root}`;
   const expected = [...tree.changed].map(([path, node]) => [accountNodeKey(path), node] as const);
   return nodesFault(expected, reader.range(tables.accountNodes)) ?? historyFault(reader);
 }
@@ -85,7 +86,7 @@ function nodesFault(
 
 /** Looks at the newest block only: every key it changed must have its history, and no block may come after it. */
 function historyFault(reader: Reader): string | undefined {
-  const { height } = readTotals(reader);
+  const { height } = newestTotals(reader);
   for (const [key, row] of reader.range(tables.changes, { reverse: true, limit: 1 })) {
     const newest = heightAtEnd(key);
     if (newest > height) return `changes of block ${newest}, but the state is that of block ${height}`;

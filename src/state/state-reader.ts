@@ -6,7 +6,7 @@ import { type CacheLimits, HeadView } from './head-view.ts';
 import { HistoryView } from './history-view.ts';
 import { treeKey } from './leaves.ts';
 import type { StateProof } from './proof.ts';
-import type { StateTotals } from './state-totals.ts';
+import { type StateTotals, totalsAt } from './state-totals.ts';
 import { StoredNodes } from './stored-nodes.ts';
 import { proveKey } from './tree/prove-key.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
@@ -50,9 +50,14 @@ export class StateReader {
     return this.headView.totals;
   }
 
+  /** Totals of the state after the block of that height; undefined when there is none. */
+  totalsAt(height: number): StateTotals | undefined {
+    return height >= 0 && height <= this.totals.height ? totalsAt(this.#reader, height) : undefined;
+  }
+
   /** The state after the block of that height, for good; undefined when there is none. */
   at(height: number): StateView | undefined {
-    return this.#viewAt(height);
+    return this.viewAt(height);
   }
 
   /**
@@ -60,7 +65,7 @@ export class StateReader {
    * Throws a ProofTooOldError when too much has changed since.
    */
   proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined {
-    const view = this.#viewAt(height);
+    const view = this.viewAt(height);
     if (view === undefined) return undefined;
     const trees = this.#treesAt(view, address);
     const record = view.record(address);
@@ -82,7 +87,7 @@ export class StateReader {
     this.nodes.forget();
   }
 
-  #viewAt(height: number): HistoryView | undefined {
+  protected viewAt(height: number): HistoryView | undefined {
     const exists = height >= 0 && height <= this.totals.height;
     return exists ? new HistoryView(this.#reader, this.headView, height) : undefined;
   }

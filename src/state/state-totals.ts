@@ -1,12 +1,11 @@
-import { emptyBytes } from '../primitives/bytes.ts';
 import { type Hash, hashFromBytes } from '../primitives/hash.ts';
-import { fromHex } from '../primitives/hex.ts';
 import { bytesFromRlp, decodeRlp, encodeRlp, integerFromRlp, listFromRlp, rlpInteger } from '../primitives/rlp.ts';
 import type { Reader } from '../store/contract.ts';
+import { heightAtEnd, heightKey, keyOf } from './keys.ts';
 import { tables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 
-/** What holds of the newest committed state as a whole. */
+/** What holds of a committed state as a whole. */
 export type StateTotals = {
   /** of its block; -1 before the genesis */
   readonly height: number;
@@ -16,25 +15,34 @@ export type StateTotals = {
   readonly burned: bigint;
 };
 
-/** Key of the table's only row. */
-export const totalsKey = emptyBytes;
+/** Totals of the newest state; of an empty one when the store is new. */
+export function newestTotals(reader: Reader): StateTotals {
+  for (const [key, row] of reader.range(tables.stateTotals, { reverse: true, limit: 1 })) {
+    return decodeTotals(heightAtEnd(key), row);
+  }
+  return { height: -1, root: emptyTreeRoot, minted: 0n, burned: 0n };
+}
 
-/** Reads the totals of a store; those of nothing when it is new. */
-export function readTotals(reader: Reader): StateTotals {
-  const row = reader.get(tables.stateTotals, totalsKey);
-  if (row === undefined) return { height: -1, root: emptyTreeRoot, minted: 0n, burned: 0n };
-  const [height, root, minted, burned] = listFromRlp(decodeRlp(row));
+/** Totals of the state after a committed block. Throws when there is no such block. */
+export function totalsAt(reader: Reader, height: number): StateTotals {
+  const row = reader.get(tables.stateTotals, heightKey(height));
+  if (row === undefined) throw new Error(`no state of block ${height}`);
+  return decodeTotals(height, row);
+}
+
+/** The sums of a chain's life may outgrow the 32 bytes that each of their parts fits. */
+const maxSupplyBytes = 64;
+
+function decodeTotals(height: number, row: Uint8Array): StateTotals {
+  const [root, minted, burned] = listFromRlp(decodeRlp(row));
   return {
-    height: Number(integerFromRlp(height)),
+    height,
     root: hashFromBytes(bytesFromRlp(root)),
     minted: integerFromRlp(minted, maxSupplyBytes),
     burned: integerFromRlp(burned, maxSupplyBytes),
   };
 }
 
-/** The sums of a chain's life may outgrow the 32 bytes that each of their parts fits. */
-const maxSupplyBytes = 64;
-
-export function encodeTotals({ height, root, minted, burned }: StateTotals): Uint8Array {
-  return encodeRlp([rlpInteger(height), fromHex(root), rlpInteger(minted), rlpInteger(burned)]);
+export function encodeTotals({ root, minted, burned }: StateTotals): Uint8Array {
+  return encodeRlp([keyOf(root), rlpInteger(minted), rlpInteger(burned)]);
 }

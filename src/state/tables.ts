@@ -19,7 +19,7 @@ export const tables = {
   accountNodes: 7, // path → node of the account tree
   entryNodes: 8, // owner ‖ path → node of the account's entry tree
 
-  stateTotals: 9, // single row: height, root, wei minted and burned so far
+  stateTotals: 9, // height → root, wei minted and burned so far
 
   // Blocks and what finds them.
   headers: 16, // height → sealed header

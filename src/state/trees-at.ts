@@ -1,13 +1,11 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/contract.ts';
-import { decodeChangedKeys } from './changed-keys.ts';
+import { changesSince } from './changed-keys.ts';
 import type { HistoryView } from './history-view.ts';
-import { heightKey } from './keys.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import { ProofTooOldError } from './proof.ts';
 import type { StoredNodes } from './stored-nodes.ts';
-import { tables } from './tables.ts';
 import { type NodeSource, TreeNodes } from './tree/tree-nodes.ts';
 import { updateTree } from './tree/update-tree.ts';
 
@@ -22,8 +20,8 @@ export type Trees = { readonly accounts: NodeSource; readonly entries: NodeSourc
 export function treesAt(reader: Reader, nodes: StoredNodes, view: HistoryView, owner: Address, limit: number): Trees {
   const changed = new Set<Address>();
   const keys = new Set<Hex>();
-  for (const [, row] of reader.range(tables.changes, { start: heightKey(view.height + 1) })) {
-    for (const [address, itsKeys] of decodeChangedKeys(row)) {
+  for (const { keys: accounts } of changesSince(reader, view.height)) {
+    for (const [address, itsKeys] of accounts) {
       changed.add(address);
       if (address === owner) for (const key of itsKeys) keys.add(key);
     }

@@ -2,42 +2,67 @@ import type { Address } from '../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Batch } from '../store/batch.ts';
-import type { Table } from '../store/contract.ts';
+import type { Reader, Table } from '../store/contract.ts';
 import { encodeAccountRecord } from './account-record.ts';
-import { type ChangedKeys, encodeChangedKeys } from './changed-keys.ts';
+import { type ChangedKeys, changesSince, encodeChangedKeys } from './changed-keys.ts';
 import { heightKey, historyKey, keyOf, sortableKey } from './keys.ts';
-import { encodeTotals, totalsKey } from './state-totals.ts';
+import { encodeTotals } from './state-totals.ts';
 import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
 import { tables } from './tables.ts';
-import type { AccountTransition, EntryTransition, Transition } from './transition.ts';
+import type { Transition } from './transition.ts';
 
-/** Adds all rows of a transition to a batch: newest values, what they replace, code, tree nodes, totals. */
+/** Adds the rows of a step forward: newest values, code, tree nodes, totals, and what they replace. */
 export function writeTransition(batch: Batch, transition: Transition): void {
-  const { totals, accounts, entries, codes, accountNodes, entryNodes } = transition;
-  for (const account of accounts) writeAccount(batch, account, totals.height);
-  for (const entry of entries) writeEntry(batch, entry, totals.height);
-  if (accounts.length > 0 && totals.height > 0) {
-    batch.put(tables.changes, heightKey(totals.height), encodeChangedKeys(changedKeys(transition)));
+  writeNewest(batch, transition);
+  const { height } = transition.totals;
+  if (height > 0 && transition.accounts.length > 0) writeHistory(batch, transition, height);
+}
+
+/** Adds the rows of a step back from `height`: newest values, and the history since is removed. */
+export function writeRewind(batch: Batch, reader: Reader, transition: Transition, height: number): void {
+  writeNewest(batch, transition);
+  for (const { height: changedAt, keys } of changesSince(reader, transition.totals.height)) {
+    batch.remove(tables.changes, heightKey(changedAt));
+    for (const [address, entries] of keys) {
+      batch.remove(tables.accountHistory, accountHistoryKey(address, changedAt));
+      for (const key of entries) batch.remove(tables.entryHistory, entryHistoryKey(address, key, changedAt));
+    }
   }
+  for (let later = transition.totals.height + 1; later <= height; later++) {
+    batch.remove(tables.stateTotals, heightKey(later));
+  }
+}
+
+function writeNewest(batch: Batch, { totals, accounts, entries, codes, accountNodes, entryNodes }: Transition): void {
+  for (const { address, after } of accounts) {
+    set(batch, tables.accounts, keyOf(address), after && encodeAccountRecord(after));
+  }
+  for (const { owner, key, after } of entries) set(batch, tables.entries, keyOf(owner, key), after);
   for (const [hash, code] of codes) batch.put(tables.code, keyOf(hash), code);
   for (const [path, node] of accountNodes) set(batch, tables.accountNodes, accountNodeKey(path), node ?? undefined);
   for (const [owner, nodes] of entryNodes) {
     for (const [path, node] of nodes) set(batch, tables.entryNodes, entryNodeKey(owner, path), node ?? undefined);
   }
-  batch.put(tables.stateTotals, totalsKey, encodeTotals(totals));
+  batch.put(tables.stateTotals, heightKey(totals.height), encodeTotals(totals));
 }
 
-function writeAccount(batch: Batch, { address, before, after }: AccountTransition, height: number): void {
-  const key = keyOf(address);
-  set(batch, tables.accounts, key, after && encodeAccountRecord(after));
-  const replaced = before === undefined ? emptyBytes : encodeAccountRecord(before);
-  if (height > 0) batch.put(tables.accountHistory, historyKey(key, height), replaced);
+function writeHistory(batch: Batch, { accounts, entries }: Transition, height: number): void {
+  for (const { address, before } of accounts) {
+    const replaced = before === undefined ? emptyBytes : encodeAccountRecord(before);
+    batch.put(tables.accountHistory, accountHistoryKey(address, height), replaced);
+  }
+  for (const { owner, key, before } of entries) {
+    batch.put(tables.entryHistory, entryHistoryKey(owner, key, height), before ?? emptyBytes);
+  }
+  batch.put(tables.changes, heightKey(height), encodeChangedKeys(changedKeys(accounts, entries)));
 }
 
-function writeEntry(batch: Batch, { owner, key, before, after }: EntryTransition, height: number): void {
-  set(batch, tables.entries, keyOf(owner, key), after);
-  const of = concatBytes(keyOf(owner), sortableKey(key));
-  if (height > 0) batch.put(tables.entryHistory, historyKey(of, height), before ?? emptyBytes);
+function accountHistoryKey(address: Address, height: number): Uint8Array {
+  return historyKey(keyOf(address), height);
+}
+
+function entryHistoryKey(owner: Address, key: Hex, height: number): Uint8Array {
+  return historyKey(concatBytes(keyOf(owner), sortableKey(key)), height);
 }
 
 function set(batch: Batch, table: Table, key: Uint8Array, value: Uint8Array | undefined): void {
@@ -46,7 +71,7 @@ function set(batch: Batch, table: Table, key: Uint8Array, value: Uint8Array | un
 }
 
 /** An account whose entries changed has changed too: its record holds their root. */
-function changedKeys({ accounts, entries }: Transition): ChangedKeys {
+function changedKeys(accounts: Transition['accounts'], entries: Transition['entries']): ChangedKeys {
   const keys = new Map<Address, Hex[]>(accounts.map(({ address }) => [address, []]));
   for (const { owner, key } of entries) keys.get(owner)?.push(key);
   return keys;
