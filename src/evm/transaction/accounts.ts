@@ -1,12 +1,10 @@
 import type { Address } from '../../primitives/address.ts';
-import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
+import { emptyAccount } from '../../state/account.ts';
 import type { Account, StateView, WorldState } from '../../state/contract.ts';
-
-const newAccount: Account = { nonce: 0n, balance: 0n, codeHash: emptyCodeHash };
 
 /** The account, or what it is before anything happened to it. */
 export function accountOrNew(state: StateView, address: Address): Account {
-  return state.account(address) ?? newAccount;
+  return state.account(address) ?? emptyAccount;
 }
 
 export function increaseNonce(state: WorldState, address: Address): void {

@@ -39,7 +39,7 @@ export function execute(execution: Execution, context: ExecutionContext): Applie
   if (execution.to !== undefined) increaseNonce(state, execution.sender);
   const authorized = applyAuthorizations(execution.authorizations, block.chainId, state);
   const outcome = runMessage(execution, cost.intrinsic, authorized, context);
-  state.countBurned(outcome.burned);
+  if (outcome.burned > 0n) state.countBurned(outcome.burned);
   const gasUsed = gasToPay(execution.gasLimit, outcome, cost);
   repayGas(gasUsed, execution, context);
   return {

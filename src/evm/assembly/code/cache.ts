@@ -38,13 +38,18 @@ const delegateWord: usize = memory.data(WORD_BYTES, 8);
  * (EIP-7702).
  */
 export function codeHolderOf(account: Account): Account {
-  if (fork < Fork.PRAGUE || !account.has(ACCOUNT_HAS_CODE)) return account;
-  const code = codeOf(account);
-  const isDelegated = code.length == DESIGNATOR_BYTES && (load<u32>(code.bytes) & 0xffffff) == DESIGNATOR_PREFIX;
-  return isDelegated ? delegateOf(account) : account;
+  return isDelegated(account) ? delegateOf(account) : account;
 }
 
-function delegateOf(account: Account): Account {
+/** Whether the account's code is a delegation (EIP-7702), be it to the account itself. */
+export function isDelegated(account: Account): bool {
+  if (fork < Fork.PRAGUE || !account.has(ACCOUNT_HAS_CODE)) return false;
+  const code = codeOf(account);
+  return code.length == DESIGNATOR_BYTES && (load<u32>(code.bytes) & 0xffffff) == DESIGNATOR_PREFIX;
+}
+
+/** The account whose code a delegated one runs. */
+export function delegateOf(account: Account): Account {
   const address = codeBytes(account) + 3;
   for (let i: usize = 0; i < 20; i++) store<u8>(delegateWord + i, load<u8>(address + 19 - i));
   return findAccount(delegateWord);

@@ -1,6 +1,6 @@
 import { isZero } from '../arithmetic/compare';
 import { clearWord, copyWord, fitsLimb } from '../arithmetic/word';
-import { codeHolderOf } from '../code/cache';
+import { delegateOf, isDelegated } from '../code/cache';
 import { allButOne64th, GAS_CALL_STIPEND, GAS_CALL_VALUE, GAS_NEW_ACCOUNT, spend } from '../gas';
 import { Halt, halt } from '../halt';
 import { expandRange } from '../interpreter/memory';
@@ -26,8 +26,8 @@ export function prepareCall(frame: Frame): Frame | null {
   if (gas >= 0) gas = expandRange(frame, output, output + 32, gas);
   if (gas < 0) return null;
   const target = findAccount(sp + 32);
-  const codeHolder = codeHolderOf(target);
-  gas = spend(gas, callCost(target, codeHolder, kind, movesValue));
+  const delegate = isDelegated(target) ? delegateOf(target) : null;
+  gas = spend(gas, callCost(target, delegate, kind, movesValue));
   if (gas < 0) return null;
   const passed = passedGas(sp, gas);
 
@@ -35,7 +35,7 @@ export function prepareCall(frame: Frame): Frame | null {
   child.gas = movesValue ? passed + GAS_CALL_STIPEND : passed;
   frame.gas = gas - passed;
   setParties(frame, child, target);
-  child.codeHolder = codeHolder;
+  child.codeHolder = delegate || target;
   if (kind == FrameKind.DELEGATECALL) copyWord(child.value, frame.value);
   else if (hasValue) copyWord(child.value, value);
   else clearWord(child.value);
@@ -52,9 +52,9 @@ function refuse(reason: i32): Frame | null {
 }
 
 /** Everything the call costs the caller besides memory and what it hands on (EIP-150, EIP-2929, EIP-7702). */
-function callCost(target: Account, codeHolder: Account, kind: u32, movesValue: bool): i64 {
+function callCost(target: Account, delegate: Account | null, kind: u32, movesValue: bool): i64 {
   let cost = accountAccessCost(target);
-  if (codeHolder != target) cost += accountAccessCost(codeHolder);
+  if (delegate) cost += accountAccessCost(delegate); // also when that is the target itself
   if (movesValue) cost += GAS_CALL_VALUE;
   if (movesValue && kind == FrameKind.CALL && isDead(target)) cost += GAS_NEW_ACCOUNT;
   return cost;
