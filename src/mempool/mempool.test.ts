@@ -4,21 +4,21 @@ import type { Receipt, SealedHeader } from '../chain/contract.ts';
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
-import { type Address, parseAddress, zeroAddress } from '../primitives/address.ts';
+import { zeroAddress } from '../primitives/address.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
-import { addressOfPrivateKey } from '../primitives/crypto/secp256k1.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { zeroHash } from '../primitives/hash.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState } from '../state/world-state.ts';
+import { accountOf, keyOf, signFrom, somewhere } from '../testing/sign-from.ts';
 import { MempoolError } from './fault.ts';
 import { Mempool } from './mempool.ts';
 import { type MempoolOptions, mempoolOptions } from './options.ts';
 
 const floor = 10n ** 11n;
 const qor = 10n ** 18n;
-const keys = Array.from({ length: 8 }, (_, i) => new Uint8Array(32).fill(i + 1));
-const senders = keys.map(addressOfPrivateKey);
-const to = parseAddress('0x00000000000000000000000000000000000000aa');
+const senders = developmentAccounts.map(({ address }) => address);
+const to = somewhere;
 
 type Settings = Partial<MempoolOptions> & { readonly feeLimit?: bigint; readonly balance?: bigint };
 
@@ -35,20 +35,10 @@ function poolOf({ feeLimit = qor, balance = 1000n * qor, ...options }: Settings 
   return { pool, state };
 }
 
-type Fields = { nonce?: bigint; cap?: bigint; tip?: bigint; value?: bigint; gasLimit?: bigint; data?: Uint8Array };
-
-function transfer(sender: number, { nonce = 0n, cap = 2n * floor, tip = 1n, ...rest }: Fields = {}): Transaction {
-  const { value = 1n, gasLimit = 21_000n, data = new Uint8Array(0) } = rest;
-  const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip };
-  return signed(sender, { type: 2, chainId: 9800n, nonce, ...fees, gasLimit, to, value, data, accessList: [] });
-}
+const transfer = signFrom;
 
 function signed(sender: number, tx: UnsignedTransaction): Transaction {
-  return signTransaction(tx, keys[sender] ?? new Uint8Array(32));
-}
-
-function senderAt(index: number): Address {
-  return senders[index] ?? zeroAddress;
+  return signTransaction(tx, keyOf(sender));
 }
 
 /** The code and the words of a refusal. */
@@ -117,23 +107,23 @@ test('gapless nonces are pending, the rest is queued until the gap closes', () =
   assert.ok(first && second && third);
   pool.add(third);
   assert.deepEqual(pool.counts(), { pending: 0, queued: 1 });
-  assert.equal(pool.nextNonce(senderAt(0)), 0n);
+  assert.equal(pool.nextNonce(accountOf(0)), 0n);
   pool.add(first);
   assert.deepEqual(pool.counts(), { pending: 1, queued: 1 });
-  assert.equal(pool.nextNonce(senderAt(0)), 1n);
+  assert.equal(pool.nextNonce(accountOf(0)), 1n);
   pool.add(second);
   assert.deepEqual(pool.counts(), { pending: 3, queued: 0 });
-  assert.equal(pool.nextNonce(senderAt(0)), 3n);
+  assert.equal(pool.nextNonce(accountOf(0)), 3n);
   assert.deepEqual(announced, [first, second, third]);
   assert.equal(pool.byteSize(), first.raw.length + second.raw.length + third.raw.length);
-  assert.deepEqual(pool.contentOf(senderAt(0)).pending, [first, second, third]);
+  assert.deepEqual(pool.contentOf(accountOf(0)).pending, [first, second, third]);
   assert.equal(pool.get(second.hash), second);
 });
 
 test('content is by sender in address order, then by nonce', () => {
   const { pool } = poolOf();
   for (const sender of [0, 1, 2]) for (const nonce of [3n, 0n]) pool.add(transfer(sender, { nonce }));
-  const ordered = [0, 1, 2].map(senderAt).sort();
+  const ordered = [0, 1, 2].map(accountOf).sort();
   assert.deepEqual(
     pool.content().pending.map(({ sender }) => sender),
     ordered,
@@ -185,7 +175,7 @@ test('a replacement must raise both fees by ten percent', () => {
   const second = transfer(0, { cap: (22n * floor) / 10n, tip: 110n });
   pool.add(second);
   assert.equal(pool.get(first.hash), undefined);
-  assert.deepEqual(pool.contentOf(senderAt(0)), { pending: [second], queued: [] });
+  assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [second], queued: [] });
   assert.deepEqual(announced, [second]);
   assert.equal(pool.byteSize(), second.raw.length);
 });
@@ -320,7 +310,7 @@ test('after a block the executed are gone, the next are pending, and what nobody
   assert.ok(first && second && third);
   for (const tx of [first, second, third]) world.pool.add(tx);
   playBlock(world, [first], 7n * qor);
-  assert.deepEqual(world.pool.contentOf(senderAt(0)), { pending: [second], queued: [] });
+  assert.deepEqual(world.pool.contentOf(accountOf(0)), { pending: [second], queued: [] });
   assert.equal(world.pool.byteSize(), second.raw.length);
 });
 
@@ -329,7 +319,7 @@ test('a block with another transaction of that nonce makes the waiting one go', 
   world.pool.add(transfer(0));
   playBlock(world, [transfer(0, { value: 5n })]);
   assert.deepEqual(world.pool.counts(), { pending: 0, queued: 0 });
-  assert.equal(world.pool.nextNonce(senderAt(0)), 1n);
+  assert.equal(world.pool.nextNonce(accountOf(0)), 1n);
 });
 
 test('what is removed by its hash leaves, and what follows it is queued', () => {
@@ -339,5 +329,5 @@ test('what is removed by its hash leaves, and what follows it is queued', () => 
   pool.add(second);
   assert.equal(pool.remove(first.hash), true);
   assert.equal(pool.remove(first.hash), false);
-  assert.deepEqual(pool.contentOf(senderAt(0)), { pending: [], queued: [second] });
+  assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [], queued: [second] });
 });

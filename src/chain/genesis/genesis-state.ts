@@ -31,8 +31,7 @@ export function writeGenesisState(
   if (unknown !== undefined) throw new GenesisDocumentError(`modules: there is no module ${unknown}`);
   const block = environmentOf(genesisFields(document), BigInt(document.chainId), () => undefined);
   for (const { name, initGenesis } of modules) initGenesis?.({ state, block }, document.modules[name]);
-  const allocated = [...document.alloc.values()].reduce((sum, { balance }) => sum + balance, 0n);
-  countSupply(state, allocated + state.minted, state.burned);
+  countSupply(state, state.minted, state.burned);
 }
 
 /** The header fields of block 0 that do not follow from its state. */
@@ -58,7 +57,7 @@ function rulesHash({ network, chainId, parameters }: GenesisDocument): Hash {
 }
 
 /** Every address where a module answers. Precompiles of Ethereum stay without code, as there. */
-function nativeAddresses({ modules, natives }: Pick<Machine, 'modules' | 'natives'>): ReadonlySet<Address> {
+export function nativeAddresses({ modules, natives }: Pick<Machine, 'modules' | 'natives'>): ReadonlySet<Address> {
   const stateful = natives.addresses.filter((address) => natives.at(address)?.stateful === true);
   return new Set([supplyAccount, ...modules.map(({ address }) => address), ...stateful]);
 }
@@ -74,11 +73,9 @@ function putNative(state: WorldState, address: Address): void {
 function putAccount(state: WorldState, address: Address, { balance, nonce, code, storage }: GenesisAccount): void {
   const present = state.account(address);
   const codeHash = code.length === 0 && present !== undefined ? present.codeHash : state.addCode(code);
-  state.setAccount(address, {
-    nonce: nonce === 0n && present !== undefined ? present.nonce : nonce,
-    balance,
-    codeHash,
-  });
+  const laidOver = nonce === 0n && present !== undefined ? present.nonce : nonce;
+  state.setAccount(address, { nonce: laidOver, balance: 0n, codeHash });
+  state.mint(address, balance);
   for (const [key, value] of Object.entries(storage)) {
     if (isHex(key)) state.setEntry(address, key, present === undefined ? trimLeadingZeros(value) : value);
   }

@@ -3,15 +3,15 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CommittedBlock } from '../../chain/contract.ts';
 import { decodeReport } from '../../chain/report-codec.ts';
-import { signTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { openMempool } from '../../mempool/open-mempool.ts';
 import { mempoolOptions } from '../../mempool/options.ts';
-import { type Address, parseAddress } from '../../primitives/address.ts';
+import { parseAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
+import { signFrom, type TransferFields } from '../../testing/sign-from.ts';
 import { BlockProducer } from './block-producer.ts';
 import type { Clock } from './clock.ts';
 
@@ -69,14 +69,8 @@ function startProducer(t: TestContext, blockInterval: number) {
   return { chain, mempool, clock, producer, blocks, stop, ended };
 }
 
-type Fields = { readonly cap?: bigint; readonly to?: Address; readonly gasLimit?: bigint };
-
-function transfer(account: number, nonce: bigint, fields: Fields = {}): Transaction {
-  const { cap = 10n ** 12n, to = proposer, gasLimit = 21_000n } = fields;
-  const key = fromHex(developmentAccounts[account]?.privateKey ?? '0x');
-  const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: 1n };
-  const call = { gasLimit, to, value: 1n, data: new Uint8Array(0), accessList: [] };
-  return signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...call }, key);
+function transfer(account: number, nonce: bigint, fields: TransferFields = {}): Transaction {
+  return signFrom(account, { nonce, cap: 10n ** 12n, ...fields });
 }
 
 test('a transaction is in a block at once', async (t) => {

@@ -1,0 +1,43 @@
+import { signTransaction } from '../kernel/transaction/codec.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { type Address, parseAddress } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { fromHex } from '../primitives/hex.ts';
+
+/** Nobody's account, where test transfers go. */
+export const somewhere = parseAddress('0x00000000000000000000000000000000000000aa');
+
+export type TransferFields = {
+  readonly nonce?: bigint;
+  /** undefined creates a contract */
+  readonly to?: Address | undefined;
+  /** wei */
+  readonly value?: bigint;
+  readonly data?: Uint8Array;
+  readonly gasLimit?: bigint;
+  /** fee cap and tip cap, in wei per gas */
+  readonly cap?: bigint;
+  readonly tip?: bigint;
+};
+
+/** A type 2 transaction of a development account, by default the transfer of 1 wei. */
+export function signFrom(account: number, fields: TransferFields = {}): Transaction {
+  const { nonce = 0n, value = 1n, data = emptyBytes, gasLimit = 21_000n, cap = 2n * 10n ** 11n, tip = 1n } = fields;
+  const to = 'to' in fields ? fields.to : somewhere;
+  const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip };
+  return signTransaction(
+    { type: 2, chainId: 9800n, nonce, ...fees, gasLimit, to, value, data, accessList: [] },
+    keyOf(account),
+  );
+}
+
+/** Private key of a development account. */
+export function keyOf(account: number): Uint8Array {
+  return fromHex(developmentAccounts[account]?.privateKey ?? '0x');
+}
+
+/** Address of a development account. */
+export function accountOf(index: number): Address {
+  return developmentAccounts[index]?.address ?? somewhere;
+}
