@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { parseAddress, zeroAddress } from '../primitives/address.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { weiPerQor } from '../primitives/units.ts';
+import { createMemoryChain } from '../testing/memory-chain.ts';
+import { accountOf, signFrom, somewhere } from '../testing/sign-from.ts';
+
+/** loops until its gas is gone */
+const burner = parseAddress('0x00000000000000000000000000000000000000cc');
+const balance = weiPerQor * 10n;
+const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+
+function build(candidates: readonly Transaction[], isTimeUp = () => false) {
+  const { chain } = createMemoryChain((state) => {
+    for (const { address } of developmentAccounts) state.mint(address, balance);
+    state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex('0x5b5f56')) });
+  });
+  const { executed, refusals } = chain.build({ miner: zeroAddress, report }, candidates, isTimeUp);
+  chain.commit(executed);
+  return { taken: executed.block.transactions, block: executed.block, refusals };
+}
+
+test('candidates are taken in their order', () => {
+  const candidates = [signFrom(2), signFrom(0), signFrom(1), signFrom(0, { nonce: 1n })];
+  assert.deepEqual(build(candidates).taken, candidates);
+});
+
+test('what cannot be executed is left out with its reason, and the later ones of its sender with it', () => {
+  const dear = signFrom(0, { value: balance });
+  const later = signFrom(0, { nonce: 1n });
+  const other = signFrom(1);
+  const { taken, refusals } = build([dear, later, other]);
+  assert.deepEqual(taken, [other]);
+  assert.deepEqual(
+    refusals.map(({ transaction, fault }) => [transaction, fault.code]),
+    [[dear, 'insufficient-funds']],
+  );
+});
+
+test('coins received in the block can be spent in it', () => {
+  const rest = balance - 21_000n * 2n * 10n ** 11n;
+  const gift = signFrom(0, { to: accountOf(1), value: rest });
+  const spent = signFrom(1, { to: somewhere, value: balance + rest / 2n });
+  assert.deepEqual(build([gift, spent]).taken, [gift, spent]);
+});
+
+test('what asks for more gas than is left is passed over for smaller ones', () => {
+  const [large, tooLarge, small] = [60n, 50n, 30n].map((millions, account) =>
+    signFrom(account, { to: burner, gasLimit: millions * 1_000_000n, cap: 10n ** 11n, tip: 0n, value: 0n }),
+  );
+  assert.ok(large && tooLarge && small);
+  const { taken, refusals, block } = build([large, tooLarge, signFrom(1, { nonce: 1n }), small]);
+  assert.deepEqual(taken, [large, small]);
+  assert.deepEqual(refusals, []);
+  assert.equal(block.header.gasUsed, 90_000_000n);
+});
+
+test('the bytes of a block are limited', () => {
+  const data = new Uint8Array(120_000);
+  const candidates = Array.from({ length: 40 }, (_, i) =>
+    signFrom(i % 10, { nonce: BigInt(Math.floor(i / 10)), data, gasLimit: 1_300_000n, cap: 10n ** 11n, tip: 0n }),
+  );
+  const { block, taken, refusals } = build(candidates);
+  assert.equal(taken.length, 34);
+  assert.ok(block.header.size <= 4_194_304 && block.header.size > 4_000_000);
+  assert.deepEqual(refusals, []);
+});
+
+test('a block ends when its time is up', () => {
+  let asked = 0;
+  const { taken } = build([signFrom(0), signFrom(1), signFrom(2)], () => ++asked > 2);
+  assert.equal(taken.length, 2);
+});

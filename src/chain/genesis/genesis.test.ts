@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createEngine } from '../../evm/engine.ts';
+import type { NativeContract } from '../../kernel/engine.ts';
+import type { Module } from '../../kernel/module.ts';
+import { treasury } from '../../kernel/module-account.ts';
+import { createNatives } from '../../kernel/natives.ts';
+import { parseAddress, toBase58, toBech32 } from '../../primitives/address.ts';
+import { fromHex, toHex } from '../../primitives/hex.ts';
+import { weiPerQor } from '../../primitives/units.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { accountOf } from '../../testing/sign-from.ts';
+import type { Machine } from '../draft.ts';
+import { openChain } from '../open-chain.ts';
+import { devGenesis } from './dev-genesis.ts';
+import { genesisHash } from './execute-genesis.ts';
+import { exportGenesis } from './export-genesis.ts';
+import { formatGenesis } from './format-genesis.ts';
+import { type GenesisDocument, GenesisDocumentError, parseGenesis } from './parse-genesis.ts';
+
+const contract = parseAddress('0x00000000000000000000000000000000000000c1');
+const slot = `0x${'00'.repeat(31)}07`;
+
+/** A module with one record: a number that genesis may set. */
+const counter: Module = {
+  name: 'counter',
+  address: parseAddress('0x0000000000000000000000000000000000000d99'),
+  initGenesis: ({ state }, section) => {
+    const start = typeof section === 'object' && section !== null && 'start' in section ? Number(section.start) : 1;
+    state.setEntry(counter.address, '0x01', Uint8Array.of(start));
+  },
+  exportGenesis: (state) => ({ start: state.entry(counter.address, '0x01')?.[0] }),
+};
+const plainPrecompile: NativeContract = { name: 'echo', stateful: false, run: () => ({ status: 'failure' }) };
+const natives = createNatives(new Map([[parseAddress(`0x${'09'.padStart(40, '0')}`), plainPrecompile]]));
+const machine: Machine = { engine: createEngine(), natives, modules: [counter] };
+
+function documentWith(changes: Record<string, unknown>): GenesisDocument {
+  return parseGenesis(JSON.stringify({ network: 'testnet', chainId: 9800, timestamp: 5, alloc: {}, ...changes }));
+}
+
+function open(document: GenesisDocument) {
+  const store = createMemoryStore();
+  const { reader } = openChain(store, machine, document);
+  const state = reader.stateAt(0);
+  assert.ok(state);
+  return { store, reader, state };
+}
+
+test('the development genesis is the same for everybody', () => {
+  const { reader, state } = open(devGenesis());
+  assert.equal(reader.head().hash, genesisHash(devGenesis(), machine));
+  assert.equal(state.account(accountOf(9))?.balance, 10_000_000n * weiPerQor);
+  assert.equal(state.account(treasury)?.balance, 4_400_000_000n * weiPerQor);
+  assert.deepEqual(reader.identity, { network: 'dev', chainId: 9800n, genesisHash: reader.head().hash });
+  const { number, baseFee, gasLimit, timestamp } = reader.head();
+  assert.deepEqual(
+    { number, baseFee, gasLimit, timestamp },
+    {
+      number: 0,
+      baseFee: 100_000_000_000n,
+      gasLimit: 100_000_000n,
+      timestamp: 1_767_225_600,
+    },
+  );
+});
+
+test('a document survives being written and read', () => {
+  const document = documentWith({
+    extraData: '0x1234',
+    parameters: { gasLimit: '30000000' },
+    alloc: {
+      [accountOf(0)]: { balance: '123456789012345678901234567890', nonce: '7' },
+      [contract]: { code: '0x6001', storage: { [slot]: '0x2a', '0x01': '0x00' } },
+    },
+    modules: { counter: { start: 5 } },
+  });
+  assert.deepEqual(parseGenesis(formatGenesis(document)), document);
+  assert.equal(document.parameters.gasLimit, 30_000_000n);
+  assert.equal(document.parameters.baseFeeFloor, 100_000_000_000n);
+});
+
+test('accounts may be written in each of their spellings', () => {
+  const [one, two, three] = [accountOf(0), accountOf(1), accountOf(2)];
+  const alloc = { [one]: { balance: '1' }, [toBech32(two)]: { balance: '2' }, [toBase58(three)]: { balance: '3' } };
+  const { state } = open(documentWith({ alloc }));
+  assert.deepEqual(
+    [one, two, three].map((address) => state.account(address)?.balance),
+    [1n, 2n, 3n],
+  );
+});
+
+test('genesis writes code and slots, native code at modules only, and the sections', () => {
+  const alloc = {
+    [contract]: { code: '0x6001', storage: { [slot]: `0x${'00'.repeat(31)}2a` } },
+    [counter.address]: { balance: '9' },
+  };
+  const { state } = open(documentWith({ alloc, modules: { counter: { start: 5 } } }));
+  const account = state.account(contract);
+  assert.equal(toHex(state.code(account?.codeHash ?? reject())), '0x6001');
+  assert.deepEqual(state.entry(contract, `0x${slot.slice(2)}`), Uint8Array.of(0x2a));
+  const native = state.account(counter.address);
+  assert.equal(native?.balance, 9n);
+  assert.equal(toHex(state.code(native?.codeHash ?? reject())), '0xfe');
+  assert.deepEqual(state.entry(counter.address, '0x01'), Uint8Array.of(5));
+  assert.equal(state.account(natives.addresses[0] ?? contract), undefined);
+});
+
+function reject(): never {
+  throw new Error('the account is missing');
+}
+
+test('the hash commits to everything in the document', () => {
+  const base = { alloc: { [accountOf(0)]: { balance: '1' } } };
+  const variants = [
+    base,
+    { ...base, network: 'dev' },
+    { ...base, network: 'mainnet', chainId: 9801 },
+    { ...base, timestamp: 6 },
+    { ...base, extraData: '0x01' },
+    { ...base, parameters: { gasLimit: '50000000' } },
+    { ...base, parameters: { baseFeeFloor: '1' } },
+    { ...base, parameters: { maxBlockBytes: 100_000 } },
+    { ...base, modules: { counter: { start: 2 } } },
+    { alloc: { [accountOf(0)]: { balance: '2' } } },
+    { alloc: { [accountOf(0)]: { balance: '1', nonce: '1' } } },
+  ];
+  const hashes = variants.map((changes) => genesisHash(documentWith(changes), machine));
+  assert.equal(new Set(hashes).size, variants.length);
+});
+
+test('a wrong document is refused with the place of the fault', () => {
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ['{', /not JSON/],
+    [JSON.stringify({ network: 'testnet', chainId: 9801, timestamp: 1, alloc: {} }), /9800 for testnet.*chainId/s],
+    [JSON.stringify({ network: 'testnet', chainId: 9800, timestamp: 1, alloc: {}, extra: 1 }), /extra/],
+    [JSON.stringify({ network: 'testnet', chainId: 9800, timestamp: 1, alloc: { '0x12': {} } }), /alloc.*0x12/],
+    [
+      JSON.stringify({ network: 'testnet', chainId: 9800, timestamp: 1, alloc: { [contract]: { balance: 5 } } }),
+      /alloc\.0x0+c1\.balance/,
+    ],
+    [
+      JSON.stringify({
+        network: 'testnet',
+        chainId: 9800,
+        timestamp: 1,
+        alloc: { [contract]: {}, [toBech32(contract)]: {} },
+      }),
+      /twice/,
+    ],
+  ];
+  for (const [text, words] of cases) {
+    assert.throws(
+      () => parseGenesis(text),
+      (error) => error instanceof GenesisDocumentError && words.test(error.message),
+      text,
+    );
+  }
+  assert.throws(() => open(documentWith({ modules: { nosuch: {} } })), GenesisDocumentError);
+});
+
+test('the exported state begins a chain with the same accounts and records', () => {
+  const alloc = {
+    [accountOf(0)]: { balance: '77', nonce: '3' },
+    [contract]: { balance: '5', code: '0x6001', storage: { [slot]: '0x2a' } },
+    [counter.address]: { balance: '9' },
+  };
+  const first = open(documentWith({ alloc, modules: { counter: { start: 5 } } }));
+  const exported = exportGenesis(first.store, machine);
+  const again = open(parseGenesis(formatGenesis(exported)));
+  assert.equal(again.reader.head().stateRoot, first.reader.head().stateRoot);
+  assert.equal(again.reader.head().hash, first.reader.head().hash);
+  assert.deepEqual(exported.alloc.get(contract)?.code, fromHex('0x6001'));
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createEngine } from '../evm/engine.ts';
+import { zeroAddress } from '../primitives/address.ts';
+import { stateFault } from '../state/state-fault.ts';
+import { tables } from '../state/tables.ts';
+import { Batch } from '../store/batch.ts';
+import type { Store } from '../store/contract.ts';
+import { openLmdbStore } from '../store/lmdb-store.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { signFrom } from '../testing/sign-from.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import type { Chain } from './chain.ts';
+import { ChainError, type ChainFault } from './chain-error.ts';
+import type { CommittedBlock } from './contract.ts';
+import { devGenesis } from './genesis/dev-genesis.ts';
+import { genesisHash } from './genesis/execute-genesis.ts';
+import { openChain, openChainReader } from './open-chain.ts';
+
+const machine = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
+const genesis = devGenesis();
+
+function mine(chain: Chain, nonce: bigint): CommittedBlock {
+  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  const executed = chain.execute({ miner: zeroAddress, report }, [signFrom(0, { nonce })]);
+  chain.commit(executed);
+  return executed;
+}
+
+function faultOf(open: () => unknown): ChainFault {
+  try {
+    open();
+  } catch (error) {
+    assert.ok(error instanceof ChainError);
+    return error.fault;
+  }
+  throw new Error('the chain opened');
+}
+
+function onDisk(t: TestContext): { reopen: () => Promise<Store> } {
+  const folder = temporaryFolder(t);
+  let store: Store | undefined;
+  t.after(() => store?.close());
+  return {
+    reopen: async () => {
+      await store?.close();
+      store = openLmdbStore(folder);
+      return store;
+    },
+  };
+}
+
+test('a chain on disk goes on where it was', async (t) => {
+  const { reopen } = onDisk(t);
+  const first = openChain(await reopen(), machine, genesis);
+  const committed = [mine(first, 0n), mine(first, 1n)];
+  for (const given of [genesis, undefined]) {
+    const store = await reopen();
+    const { reader } = openChain(store, machine, given);
+    assert.deepEqual(reader.head(), committed[1]?.block.header);
+    assert.deepEqual(reader.block(1), committed[0]?.block);
+    assert.equal(reader.transactionTotal(), 2);
+    assert.equal(stateFault(store), undefined);
+  }
+  const third = openChain(await reopen(), machine, undefined);
+  assert.equal(mine(third, 2n).block.header.number, 3);
+});
+
+test('without a chain and without a genesis there is nothing to open', () => {
+  const store = createMemoryStore();
+  assert.deepEqual(
+    faultOf(() => openChain(store, machine, undefined)),
+    { code: 'genesis-missing' },
+  );
+  assert.deepEqual([...store.range(tables.chainTotals)], []);
+});
+
+test("another chain's genesis is refused with both hashes; the same in other words is not", () => {
+  const store = createMemoryStore();
+  const { reader } = openChain(store, machine, genesis);
+  const other = { ...genesis, timestamp: genesis.timestamp + 1 };
+  const fault = faultOf(() => openChain(store, machine, other));
+  const [stored, given] = [reader.head().hash, genesisHash(other, machine)];
+  assert.deepEqual(fault, { code: 'genesis-mismatch', stored, given });
+  assert.ok(new ChainError(fault).message.includes(stored) && new ChainError(fault).message.includes(given));
+  openChain(store, machine, genesis);
+});
+
+test('data whose newest block and state do not belong together are refused', () => {
+  const store = createMemoryStore();
+  const chain = openChain(store, machine, genesis);
+  const before = [...store.range(tables.stateTotals)];
+  mine(chain, 0n);
+  const batch = new Batch();
+  for (const [key, value] of before) batch.put(tables.stateTotals, key, value);
+  store.commit(batch);
+  assert.equal(faultOf(() => openChain(store, machine, genesis)).code, 'corrupt');
+});
+
+test('a commit that fails leaves nothing behind, in memory as on disk', () => {
+  const inner = createMemoryStore();
+  let broken = false;
+  const store: Store = {
+    ...inner,
+    commit: (batch) => {
+      if (broken) throw new Error('disk full');
+      inner.commit(batch);
+    },
+  };
+  const chain = openChain(store, machine, genesis);
+  const head = mine(chain, 0n).block.header;
+  broken = true;
+  assert.throws(() => mine(chain, 1n), /disk full/);
+  assert.deepEqual(chain.reader.head(), head);
+  assert.equal(chain.reader.transactionTotal(), 1);
+  broken = false;
+  assert.equal(mine(chain, 1n).block.header.number, 2);
+  assert.equal(stateFault(inner), undefined);
+});
+
+test('a reader beside the chain follows when it is told to', () => {
+  const store = createMemoryStore();
+  const chain = openChain(store, machine, genesis);
+  const beside = openChainReader(store);
+  const { block } = mine(chain, 0n);
+  assert.equal(beside.head().number, 0);
+  assert.equal(beside.block(1), undefined);
+  assert.equal(beside.locate(block.transactions[0]?.hash ?? block.header.hash), undefined);
+  beside.refresh();
+  assert.deepEqual(beside.head(), block.header);
+  assert.deepEqual(beside.block(1), block);
+  assert.equal(beside.transactionTotal(), 1);
+  assert.equal(beside.stateAt(1)?.account(signFrom(0).sender)?.nonce, 1n);
+});
