@@ -9,6 +9,7 @@ import type { StateProof } from '../state/proof.ts';
 import type { StateReader } from '../state/state-reader.ts';
 import type { Reader } from '../store/contract.ts';
 import type {
+  AccountTransaction,
   Block,
   ChainIdentity,
   ChainReader,
@@ -135,7 +136,7 @@ export class StoredChainReader implements ChainReader {
     account: Address,
     before: TransactionLocation | undefined,
     limit: number,
-  ): readonly TransactionLocation[] {
+  ): readonly AccountTransaction[] {
     return findTransactionsOf(this.#reader, account, before ?? { height: this.#head.number + 1, index: 0 }, limit);
   }
 

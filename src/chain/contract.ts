@@ -63,6 +63,14 @@ export type Receipt = {
 /** Where a transaction is. */
 export type TransactionLocation = { readonly height: number; readonly index: number };
 
+/** A transaction in the history of an account: what lists of them show, without the transaction itself. */
+export type AccountTransaction = TransactionLocation & {
+  readonly hash: Hash;
+  readonly status: Receipt['status'];
+  /** of its block: seconds since 1970 */
+  readonly timestamp: number;
+};
+
 /** A log with its place in the chain. */
 export type LocatedLog = {
   readonly log: Log;
@@ -136,7 +144,7 @@ export interface ChainReader {
     account: Address,
     before: TransactionLocation | undefined,
     limit: number,
-  ): readonly TransactionLocation[];
+  ): readonly AccountTransaction[];
   /** How many transactions the chain holds. */
   transactionTotal(): number;
   /** State after the block of that height; undefined for a future height. */

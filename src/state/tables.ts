@@ -29,7 +29,7 @@ export const tables = {
   transactionByHash: 20, // transaction hash → height and index
   logIndex: 21, // address or topic, chunk of heights → heights with such a log
   logs: 22, // height → logs in block order
-  transactionsByAccount: 23, // account and height → indexes of the transactions that touched it
+  transactionsByAccount: 23, // account and height → transactions that touched it: index, status, hash
   chainTotals: 24, // by name: genesis document, head, transactions so far
   blockEvents: 25, // height → events of the block itself, not of a transaction
 } as const satisfies Record<string, Table>;

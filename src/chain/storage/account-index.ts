@@ -1,33 +1,37 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
-import { ByteReader } from '../../primitives/byte-reader.ts';
-import { ByteWriter } from '../../primitives/byte-writer.ts';
+import { hashFromBytes } from '../../primitives/hash.ts';
 import { heightAtEnd } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/contract.ts';
-import type { Receipt, TransactionLocation } from '../contract.ts';
+import type { AccountTransaction, Block, Receipt, TransactionLocation } from '../contract.ts';
 import { numberedKey } from './keys.ts';
 
-/** Account index: account ‖ height → positions in that block, ascending, each as the distance from the one before. */
+/**
+ * Account index: account ‖ height → when the block was made (64 bits), then for each of its transactions that touched
+ * the account, ascending: position in the block (32 bits), status (8 bits), hash. So a history is read from these rows
+ * alone, at any depth.
+ */
+const headLength = 8;
+const itemLength = 37;
 
 /** Adds a block's transactions under every account they touched. */
-export function indexAccounts(
-  batch: Batch,
-  height: number,
-  transactions: readonly Transaction[],
-  receipts: readonly Receipt[],
-): void {
-  const positions = new Map<Address, number[]>();
+export function indexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): void {
+  const items = new Map<Address, Uint8Array[]>();
   transactions.forEach((tx, index) => {
+    const item = encodeItem(index, receipts[index]?.status ?? 0, tx);
     for (const account of touchedAccounts(tx, receipts[index])) {
-      const known = positions.get(account);
-      if (known === undefined) positions.set(account, [index]);
-      else known.push(index);
+      const known = items.get(account);
+      if (known === undefined) items.set(account, [item]);
+      else known.push(item);
     }
   });
-  for (const [account, indexes] of positions) {
-    batch.put(tables.transactionsByAccount, numberedKey(addressToBytes(account), height), encodePositions(indexes));
+  const head = Buffer.alloc(headLength);
+  head.writeBigUInt64BE(BigInt(header.timestamp));
+  for (const [account, own] of items) {
+    const key = numberedKey(addressToBytes(account), header.number);
+    batch.put(tables.transactionsByAccount, key, new Uint8Array(Buffer.concat([head, ...own])));
   }
 }
 
@@ -37,10 +41,10 @@ export function findTransactionsOf(
   account: Address,
   before: TransactionLocation | undefined,
   limit: number,
-): readonly TransactionLocation[] {
+): readonly AccountTransaction[] {
   const name = addressToBytes(account);
   const end = numberedKey(name, before === undefined ? Number.MAX_SAFE_INTEGER : before.height + 1);
-  const found: TransactionLocation[] = [];
+  const found: AccountTransaction[] = [];
   if (limit <= 0) return found;
   for (const [key, row] of reader.range(tables.transactionsByAccount, {
     start: numberedKey(name, 0),
@@ -48,13 +52,33 @@ export function findTransactionsOf(
     reverse: true,
   })) {
     const height = heightAtEnd(key);
-    for (const index of decodePositions(row).reverse()) {
-      if (height === before?.height && index >= before.index) continue;
-      found.push({ height, index });
+    const below = height === before?.height ? before.index : Number.POSITIVE_INFINITY;
+    for (const transaction of transactionsBelow(row, height, below)) {
+      found.push(transaction);
       if (found.length === limit) return found;
     }
   }
   return found;
+}
+
+/** Those of one row whose position is below `below`, last first. */
+function* transactionsBelow(row: Uint8Array, height: number, below: number): Iterable<AccountTransaction> {
+  const view = new DataView(row.buffer, row.byteOffset, row.length);
+  const timestamp = Number(view.getBigUint64(0));
+  for (let at = row.length - itemLength; at >= headLength; at -= itemLength) {
+    const index = view.getUint32(at);
+    if (index >= below) continue;
+    const hash = hashFromBytes(row.subarray(at + 5, at + itemLength));
+    yield { height, index, hash, timestamp, status: view.getUint8(at + 4) === 1 ? 1 : 0 };
+  }
+}
+
+function encodeItem(index: number, status: 0 | 1, { hash }: Transaction): Uint8Array {
+  const item = Buffer.alloc(itemLength);
+  item.writeUInt32BE(index);
+  item.writeUInt8(status, 4);
+  item.write(hash.slice(2), 5, 'hex');
+  return item;
 }
 
 /** Sender, recipient, created contract, and whoever's balance changed. */
@@ -64,25 +88,4 @@ function touchedAccounts(tx: Transaction, receipt: Receipt | undefined): Readonl
   if (receipt?.contractAddress !== undefined) accounts.add(receipt.contractAddress);
   for (const { address } of receipt?.balanceChanges ?? []) accounts.add(address);
   return accounts;
-}
-
-function encodePositions(indexes: readonly number[]): Uint8Array {
-  const writer = new ByteWriter();
-  let previous = 0;
-  for (const index of indexes) {
-    writer.integer(index - previous);
-    previous = index;
-  }
-  return writer.finish();
-}
-
-function decodePositions(row: Uint8Array): number[] {
-  const reader = new ByteReader(row);
-  const indexes: number[] = [];
-  let previous = 0;
-  while (!reader.atEnd) {
-    previous += reader.integer();
-    indexes.push(previous);
-  }
-  return indexes;
 }

@@ -32,7 +32,7 @@ export function writeBlock(reader: Reader, batch: Batch, { block, receipts, even
   transactions.forEach(({ hash }, index) => {
     batch.put(tables.transactionByHash, fromHex(hash), encodeLocationRow({ height: header.number, index }));
   });
-  indexAccounts(batch, header.number, transactions, receipts);
+  indexAccounts(batch, block, receipts);
   indexLogs(
     reader,
     batch,

@@ -1,8 +1,9 @@
-import type { ChainReader, TransactionLocation } from '../../../chain/contract.ts';
+import type { AccountTransaction, ChainReader, TransactionLocation } from '../../../chain/contract.ts';
 import { fromSvmKey } from '../../../primitives/address.ts';
 import { toSignature } from '../../../svm/signature.ts';
-import type { JsonValue, Methods } from '../../contract.ts';
+import { JsonText, type JsonValue, type Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
+import { writeJson } from '../../dispatch/write-json.ts';
 import { transactionNotFound } from '../faults.ts';
 import { outcomeOf } from '../outcome.ts';
 import { headFor } from '../params/context-options.ts';
@@ -43,16 +44,11 @@ function isAfter(left: TransactionLocation, right: TransactionLocation): boolean
   return left.height > right.height || (left.height === right.height && left.index > right.index);
 }
 
-function encodeEntry(chain: ChainReader, at: TransactionLocation): JsonValue {
-  const outcome = outcomeOf(chain, at);
-  if (outcome === undefined) throw new Error(`no transaction at ${at.height}/${at.index}`);
-  return {
-    blockTime: chain.header(at.height)?.timestamp ?? null,
-    confirmationStatus: 'finalized',
-    err: outcome.error,
-    memo: null,
-    signature: toSignature(outcome.hash),
-    slot: at.height,
-    transactionIndex: at.index,
-  };
+/** Written as text at once: a page has a thousand. */
+function encodeEntry(chain: ChainReader, at: AccountTransaction): JsonValue {
+  const error = at.status === 1 ? null : outcomeOf(chain, at)?.error;
+  return new JsonText(
+    `{"blockTime":${at.timestamp},"confirmationStatus":"finalized","err":${writeJson(error ?? null)},"memo":null,` +
+      `"signature":"${toSignature(at.hash)}","slot":${at.height},"transactionIndex":${at.index}}`,
+  );
 }

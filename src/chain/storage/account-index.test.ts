@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMemoryChain } from '../../testing/memory-chain.ts';
+import { alice, bob, carol, signed } from '../../testing/svm-interface.ts';
+
+const open = () => createMemoryChain((state) => state.mint(alice, 10n ** 24n));
+
+test('a history is newest first, with what lists show of each transaction', () => {
+  const { mine, reader } = open();
+  const first = signed({ nonce: 0n });
+  const second = signed({ nonce: 1n, to: carol });
+  const { block } = mine([first, second]);
+  const { timestamp } = block.header;
+  assert.deepEqual(reader.transactionsOf(bob, undefined, 10), [
+    { height: 1, index: 0, hash: first.hash, status: 1, timestamp },
+  ]);
+  assert.deepEqual(
+    reader.transactionsOf(alice, undefined, 10).map(({ hash }) => hash),
+    [second.hash, first.hash],
+  );
+});
+
+test('a history is paged strictly before any place, within and between blocks', () => {
+  const { mine, reader } = open();
+  for (let height = 1; height <= 4; height++) {
+    mine([0, 1, 2].map((index) => signed({ nonce: BigInt(3 * (height - 1) + index) })));
+  }
+  const places = (before: { height: number; index: number } | undefined, limit: number) =>
+    reader.transactionsOf(bob, before, limit).map(({ height, index }) => `${height}/${index}`);
+  assert.deepEqual(places(undefined, 4), ['4/2', '4/1', '4/0', '3/2']);
+  assert.deepEqual(places({ height: 3, index: 1 }, 3), ['3/0', '2/2', '2/1']);
+  assert.deepEqual(places({ height: 2, index: 0 }, 10), ['1/2', '1/1', '1/0']);
+  assert.deepEqual(places({ height: 1, index: 0 }, 10), []);
+  assert.deepEqual(places(undefined, 0), []);
+});
