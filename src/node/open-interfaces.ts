@@ -9,6 +9,7 @@ import type { NodeControl } from '../rpc/contract.ts';
 import type { DispatcherParts } from '../rpc/dispatch/dispatcher.ts';
 import { openEvmRpc } from '../rpc/evm/open-evm-rpc.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
+import { recordMethods } from '../rpc/qor/record-methods.ts';
 import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
 import type { NodeUrls } from './banner.ts';
 import type { Closers } from './closers.ts';
@@ -45,7 +46,7 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, log: Log, closers: C
   if (!options.enable) return { http: undefined, webSocket: undefined };
   const { control: node, engine, natives, modules, chain } = parts;
   const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
-  const moduleMethods = qorMethods(queries, chain.reader);
+  const moduleMethods = { ...qorMethods(queries, chain.reader), ...recordMethods(modules, chain.reader) };
   const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;
   const evmParts = { chain: chain.reader, node, engine, natives, moduleMethods, clientVersion, now: () => Date.now() };
   const rpc = closers.add(await openEvmRpc(options, evmParts, hooks));

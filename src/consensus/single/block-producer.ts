@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Chain } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/commit-block.ts';
 import type { CommittedBlock } from '../../chain/contract.ts';
+import type { Vote } from '../../kernel/module.ts';
 import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
-import type { Address } from '../../primitives/address.ts';
+import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { Alarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
 
@@ -132,7 +133,7 @@ export class BlockProducer {
     const startedAt = clock.now();
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
-    const report = { time: this.#blockTime(startedAt), ...waiting, votes: [] };
+    const report = { time: this.#blockTime(startedAt), ...waiting, votes: this.#votes() };
     const candidates = mempool.candidates(chain.nextBaseFee());
     const isTimeUp = () => clock.now() - startedAt >= buildTime;
     const { executed, refusals } = chain.build({ miner: proposer, report }, candidates, isTimeUp);
@@ -148,6 +149,13 @@ export class BlockProducer {
     if (this.#nextTime !== undefined) this.#timeShift = this.#nextTime - this.#lastBlockAt;
     this.#nextTime = undefined;
     return executed;
+  }
+
+  /** The one validator there is signs every block; nobody signs the genesis block. */
+  #votes(): readonly Vote[] {
+    const { chain, proposer } = this.#parts;
+    const hasParent = proposer !== zeroAddress && chain.reader.head().number > 0;
+    return hasParent ? [{ validator: proposer, signed: true }] : [];
   }
 
   #blockTime(now: number): number {

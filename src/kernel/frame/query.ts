@@ -69,7 +69,7 @@ export function accountParam(name: string, doc: string): QueryParam<Address> {
     name,
     doc,
     schema: { type: 'string' },
-    example: 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxaf96mm',
+    example: 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z',
     parse: (json) => {
       try {
         return parseNativeAccountText(nonEmptyText(name, json));
@@ -89,7 +89,7 @@ export function validatorParam(name: string, doc: string): QueryParam<ValidatorN
     name,
     doc,
     schema: { type: 'string' },
-    example: 'qorvaloper17w0adeg64ky0daxwd2ugyuneellmjgnxfpkcuw',
+    example: 'qorvaloper17w0adeg64ky0daxwd2ugyuneellmjgnxtnxmrv',
     parse: (json) => {
       const text = nonEmptyText(name, json);
       for (const spelling of ['qorvaloper', 'qorvalcons', 'qor'] as const) {

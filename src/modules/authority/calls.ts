@@ -49,7 +49,7 @@ const spendTreasury = call('spendTreasury', {
   doc: 'Pay an account from the treasury.',
   inputs: { to: accountField('who is paid'), amount: uqor('how much') },
   gas: 50_000n,
-  example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxaf96mm', '1000qor'],
+  example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '1000qor'],
   fault: (context, { amount }) =>
     ownFault(context) ?? (amount > uqorBalance(context.state, treasury) ? refuse(5) : undefined),
   run: ({ state, emit }, { to, amount }) => {
@@ -63,7 +63,7 @@ const moveAuthority = call('moveAuthority', {
   doc: 'Make another account the authority. The zero address ends the office for good.',
   inputs: { to: accountField('the new authority') },
   gas: 50_000n,
-  example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxaf96mm'],
+  example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z'],
   fault: ownFault,
   run: ({ state, caller, emit }, { to }) => {
     authorityParams.set(state, { account: to });

@@ -34,7 +34,7 @@ const send = call('send', {
   },
   gas: 30_000n,
   gasPerByte: 16n,
-  example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxaf96mm', '1.5qor', 'invoice-7'],
+  example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '1.5qor', 'invoice-7'],
   fault: ({ state, caller }, { to, amount, memo }) => {
     if (recipientOf(to) === undefined) return refuse(2);
     if (new TextEncoder().encode(memo).length > maxMemoBytes) return refuse(4);

@@ -38,7 +38,7 @@ function withdrawRewards({ stakeOf, sharesOf }: StakeReader) {
     inputs: { validator },
     outputs: paid,
     gas: 80_000n,
-    example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxaf96mm'],
+    example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z'],
     fault: ({ state, caller }, inputs) => {
       if (stakeOf(state, inputs.validator) === undefined) return refuse(2);
       return delegationRewardsTable.get(state, caller, inputs.validator) === undefined ? refuse(3) : undefined;

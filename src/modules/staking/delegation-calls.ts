@@ -10,7 +10,7 @@ import { totalsRecord, unbondings, validators } from './records.ts';
 import { changeStake, type Rewards, sharesFor, sharesOf, sharesToRelease, worthOf } from './stake.ts';
 
 const validator = accountField('operator of the validator');
-const exampleValidator = 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxaf96mm';
+const exampleValidator = 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z';
 
 export function delegate(rewards: Rewards) {
   return call('delegate', {
