@@ -1,6 +1,6 @@
 /**
- * Compiles the EVM interpreter (src/evm/assembly, AssemblyScript) to dist/evm/engine.wasm, and its arithmetic alone to
- * dist/evm/arithmetic.wasm for tests.
+ * Compiles the EVM interpreter (src/evm/assembly, AssemblyScript) to dist/evm/engine.wasm, the compression of the
+ * BLAKE2 precompile to blake2.wasm and, for tests, the arithmetic alone to arithmetic.wasm.
  *
  * Takes several seconds, so nothing is done while the hash of all sources, the compiler and its options equals the one
  * of the last build. `--force` compiles in any case; `--text` writes the text form (.wat) beside each binary.
@@ -15,7 +15,7 @@ const outputFolder = 'dist/evm';
 const stamp = `${outputFolder}/engine.hash`;
 
 /** entry → binary */
-const modules = { 'index.ts': 'engine', 'arithmetic/exports.ts': 'arithmetic' };
+const modules = { 'index.ts': 'engine', 'blake2.ts': 'blake2', 'arithmetic/exports.ts': 'arithmetic' };
 
 const options = [
   // speed first; the optimiser runs until it finds nothing more

@@ -1,9 +1,10 @@
-/** Builds dist/: the TypeScript node, and the EVM interpreter compiled from AssemblyScript to WebAssembly. */
+/** Builds dist/: the TypeScript node, the EVM interpreter compiled from AssemblyScript, and the library of its curves. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 
 const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { stdio: 'inherit' });
 
 run('node_modules/typescript/bin/tsc', '-p', '.');
-if (existsSync('scripts/build-engine.mjs')) run('scripts/build-engine.mjs');
+run('scripts/build-engine.mjs');
+run('scripts/extract-mcl.mjs');
 writeFileSync('dist/.built', ''); // scripts/start.mjs compares its age with the sources'

@@ -1,0 +1,27 @@
+/**
+ * Takes the compiled library out of the mcl-wasm package as dist/evm/mcl.wasm. The package itself starts it
+ * asynchronously and for one curve at a time; the node starts it when a precompile first needs a curve.
+ */
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const source = createRequire(import.meta.url).resolve('mcl-wasm/dist/mcl_c.js');
+const output = 'dist/evm/mcl.wasm';
+
+/** The binary that the package hands to WebAssembly when it is started. */
+function binaryOfPackage() {
+  const { instantiate } = WebAssembly;
+  let binary;
+  WebAssembly.instantiate = (bytes) => {
+    binary = bytes;
+    return new Promise(() => {}); // it is not to start here
+  };
+  createRequire(import.meta.url)(source)({});
+  WebAssembly.instantiate = instantiate;
+  return binary;
+}
+
+if (!existsSync(output) || statSync(output).mtimeMs < statSync(source).mtimeMs) {
+  mkdirSync('dist/evm', { recursive: true });
+  writeFileSync(output, binaryOfPackage());
+}

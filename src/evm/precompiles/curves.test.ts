@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { bn254 } from '@noble/curves/bn254.js';
+import { p256 } from '@noble/curves/nist.js';
+import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../primitives/bytes.ts';
+import { sha256 } from '../../primitives/crypto/sha256.ts';
+import { resultOf } from '../testing/call-precompile.ts';
+import { createRandom } from '../testing/random.ts';
+
+/*
+ * The curves of mcl against those of noble: sums, products and pairings of random points, and the points where libraries
+ * differ: infinity, coordinates not below the order of the field, points off the curve or outside the subgroup.
+ */
+
+type G1 = InstanceType<typeof bn254.G1.Point>;
+type G2 = InstanceType<typeof bn254.G2.Point>;
+
+const random = createRandom(21n);
+const randomWord = () => (random() << 192n) | (random() << 128n) | (random() << 64n) | random();
+const yes = `${'00'.repeat(31)}01`;
+const no = '00'.repeat(32);
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const word = (value: bigint) => bigintToFixedBytes(value, 32);
+
+/** How the two pairing curves differ in calls. */
+const curves = {
+  bn254: { noble: bn254, elementLength: 32, imaginaryFirst: true, add: 0x06, pairing: 0x08 },
+  'bls12-381': { noble: bls12_381, elementLength: 64, imaginaryFirst: false, add: 0x0b, pairing: 0x0f },
+} as const;
+
+for (const [name, { noble, elementLength, imaginaryFirst, add, pairing }] of Object.entries(curves)) {
+  const { Fp, Fp2, Fr } = noble.fields;
+  const element = (value: bigint) => bigintToFixedBytes(value, elementLength);
+  const pair = (c0: bigint, c1: bigint) =>
+    imaginaryFirst ? concatBytes(element(c1), element(c0)) : concatBytes(element(c0), element(c1));
+  const point1 = (x: bigint, y: bigint) => concatBytes(element(x), element(y));
+  const infinity1 = point1(0n, 0n);
+  const infinity2 = concatBytes(infinity1, infinity1);
+
+  const encode1 = (point: G1) => {
+    if (point.is0()) return infinity1;
+    const { x, y } = point.toAffine();
+    return point1(x, y);
+  };
+  const encode2 = (point: G2) => {
+    if (point.is0()) return infinity2;
+    const { x, y } = point.toAffine();
+    return concatBytes(pair(x.c0, x.c1), pair(y.c0, y.c1));
+  };
+  const randomScalar = () => (randomWord() % (Fr.ORDER - 1n)) + 1n;
+  const times1 = (scalar: bigint) => noble.G1.Point.BASE.multiplyUnsafe(scalar % Fr.ORDER);
+  const times2 = (scalar: bigint) => noble.G2.Point.BASE.multiplyUnsafe(scalar % Fr.ORDER);
+
+  /** A point on the curve of G2 with a random x; almost certainly outside the subgroup. */
+  const strayPoint2 = (): G2 => {
+    const { b } = noble.G2.Point.CURVE();
+    for (let i = 1n; ; i++) {
+      const x = Fp2.fromBigTuple([i, 1n]);
+      const square = Fp2.add(Fp2.mul(Fp2.sqr(x), x), b);
+      try {
+        return noble.G2.Point.fromAffine({ x, y: Fp2.sqrt(square) });
+      } catch {} // no square: the next x
+    }
+  };
+
+  test(`sums of points of ${name} equal noble's`, () => {
+    const [a, b] = [times1(randomScalar()), times1(randomScalar())];
+    const zero = noble.G1.Point.ZERO;
+    for (const [left, right] of [
+      [a, b],
+      [a, a],
+      [a, a.negate()],
+      [a, zero],
+      [zero, b],
+      [zero, zero],
+    ] as const) {
+      const sum = resultOf(add, concatBytes(encode1(left), encode1(right)));
+      assert.equal(sum, hex(encode1(left.add(right))));
+    }
+  });
+
+  test(`no point of ${name} has a coordinate outside the field or lies beside the curve`, () => {
+    const { x, y } = times1(randomScalar()).toAffine();
+    const wrong = [
+      point1(x + Fp.ORDER, y),
+      point1(x, y + Fp.ORDER),
+      point1(Fp.ORDER, 0n),
+      point1(0n, Fp.ORDER),
+      point1(x, y === 1n ? 2n : y - 1n),
+      point1(x, 0n),
+      point1(0n, y),
+      point1(1n, 1n),
+    ];
+    for (const point of wrong) {
+      assert.equal(resultOf(add, concatBytes(point, infinity1)), 'failure');
+      assert.equal(resultOf(add, concatBytes(infinity1, point)), 'failure');
+      assert.equal(resultOf(pairing, concatBytes(point, infinity2)), 'failure');
+    }
+  });
+
+  test(`the pairing of ${name} is bilinear and not degenerate`, () => {
+    const [a, b] = [randomScalar(), randomScalar()];
+    const product = times1((a * b) % Fr.ORDER);
+    const equation = (left: G1, right: G1) =>
+      resultOf(pairing, concatBytes(encode1(left), encode2(times2(b)), encode1(right), encode2(noble.G2.Point.BASE)));
+    assert.equal(equation(times1(a), product.negate()), yes);
+    assert.equal(equation(times1(a), product), no);
+    assert.equal(equation(times1(a + 1n), product.negate()), no);
+    assert.equal(equation(noble.G1.Point.ZERO, noble.G1.Point.ZERO), yes);
+    assert.equal(equation(noble.G1.Point.ZERO, product), no);
+  });
+
+  test(`pairings of ${name} with infinity are one, and their points are checked all the same`, () => {
+    const [p, q] = [encode1(times1(randomScalar())), encode2(times2(randomScalar()))];
+    assert.equal(resultOf(pairing, concatBytes(p, infinity2)), yes);
+    assert.equal(resultOf(pairing, concatBytes(infinity1, q)), yes);
+    assert.equal(resultOf(pairing, concatBytes(p, q)), no);
+    assert.equal(resultOf(pairing, concatBytes(infinity1, pair(1n, 2n), pair(3n, 4n))), 'failure');
+  });
+
+  test(`the pairing of ${name} refuses points outside the subgroup of G2`, () => {
+    const stray = strayPoint2();
+    assert.equal(stray.isTorsionFree(), false);
+    assert.equal(resultOf(pairing, concatBytes(infinity1, encode2(stray))), 'failure');
+  });
+}
+
+test('products on bn254 equal noble for scalars of any size', () => {
+  const { ORDER } = bn254.fields.Fr;
+  const base = bn254.G1.Point.BASE.multiplyUnsafe(randomWord() % ORDER);
+  const { x, y } = base.toAffine();
+  const scalars = [0n, 1n, 2n, ORDER - 1n, ORDER, ORDER + 1n, (1n << 256n) - 1n, randomWord(), randomWord()];
+  for (const scalar of scalars) {
+    const expected = base.multiplyUnsafe(scalar % ORDER);
+    const affine = expected.is0() ? { x: 0n, y: 0n } : expected.toAffine();
+    assert.equal(
+      resultOf(0x07, concatBytes(word(x), word(y), word(scalar))),
+      hex(concatBytes(word(affine.x), word(affine.y))),
+    );
+  }
+  assert.equal(resultOf(0x07, concatBytes(word(1n), word(1n), word(0n))), 'failure');
+});
+
+test('the sum on bls12-381 takes points outside the subgroup, the sum of products does not', () => {
+  const { Fp, Fr } = bls12_381.fields;
+  const x = 4n;
+  const stray = bls12_381.G1.Point.fromAffine({ x, y: Fp.sqrt(x ** 3n + 4n) });
+  assert.equal(stray.isTorsionFree(), false);
+  const encode = (point: typeof stray) => {
+    const affine = point.toAffine();
+    return concatBytes(bigintToFixedBytes(affine.x, 64), bigintToFixedBytes(affine.y, 64));
+  };
+  const base = bls12_381.G1.Point.BASE;
+  assert.equal(resultOf(0x0b, concatBytes(encode(stray), encode(base))), hex(encode(stray.add(base))));
+  assert.equal(resultOf(0x0c, concatBytes(encode(stray), word(1n))), 'failure');
+  assert.equal(resultOf(0x0f, concatBytes(encode(stray), new Uint8Array(256))), 'failure');
+
+  const terms = [3n, Fr.ORDER - 1n, Fr.ORDER + 5n, (1n << 256n) - 1n, 0n].map((scalar, i) => ({
+    point: base.multiplyUnsafe(BigInt(i) + 7n),
+    scalar,
+  }));
+  const input = concatBytes(...terms.flatMap(({ point, scalar }) => [encode(point), word(scalar)]));
+  const products = terms.map(({ point, scalar }) => point.multiplyUnsafe(scalar % Fr.ORDER));
+  const sum = products.reduce((total, product) => total.add(product), bls12_381.G1.Point.ZERO);
+  assert.equal(resultOf(0x0c, input), hex(encode(sum)));
+});
+
+test('a point evaluation holds for a constant polynomial, and for nothing else', () => {
+  const { ORDER } = bls12_381.fields.Fr;
+  const value = randomWord() % ORDER;
+  const infinity = bls12_381.G1.Point.ZERO.toBytes();
+  const commitment = bls12_381.G1.Point.BASE.multiplyUnsafe(value).toBytes();
+  const evaluate = (z: bigint, y: bigint, c: Uint8Array = commitment, proof: Uint8Array = infinity) => {
+    const versioned = concatBytes(Uint8Array.of(1), sha256(c).subarray(1));
+    return resultOf(0x0a, concatBytes(versioned, word(z), word(y), c, proof));
+  };
+  const answer = hex(concatBytes(word(4096n), word(ORDER)));
+  assert.equal(evaluate(0n, value), answer);
+  assert.equal(evaluate(ORDER - 1n, value), answer);
+  assert.equal(evaluate(5n, 0n, infinity), answer);
+  assert.equal(evaluate(ORDER, value), 'failure');
+  assert.equal(evaluate(0n, value + ORDER), 'failure');
+  assert.equal(evaluate(0n, value + 1n), 'failure');
+  assert.equal(evaluate(0n, value, commitment, commitment), 'failure');
+
+  const changed = (bytes: Uint8Array, index: number, bits: number) =>
+    bytes.map((byte, i) => (i === index ? byte ^ bits : byte));
+  for (const c of [changed(infinity, 47, 1), changed(infinity, 0, 0x20), changed(commitment, 0, 0x80)]) {
+    assert.equal(evaluate(0n, value, c), 'failure');
+  }
+  for (const proof of [changed(infinity, 47, 1), changed(infinity, 0, 1)]) {
+    assert.equal(evaluate(0n, value, commitment, proof), 'failure');
+  }
+  assert.equal(resultOf(0x0a, concatBytes(word(1n), word(0n), word(value), commitment, infinity)), 'failure');
+  assert.equal(resultOf(0x0a, new Uint8Array(193)), 'failure');
+});
+
+test('signatures over P-256 are judged as noble judges them', () => {
+  const key = new Uint8Array(32).fill(3);
+  const publicKey = p256.getPublicKey(key, false);
+  const { ORDER } = p256.Point.Fn;
+  for (let i = 0; i < 10; i++) {
+    const digest = word(i === 0 ? 0n : randomWord());
+    const signature = p256.sign(digest, key, { prehash: false, lowS: false });
+    const [r, s] = [bytesToBigint(signature.subarray(0, 32)), bytesToBigint(signature.subarray(32))];
+    const verify = (...parts: Uint8Array[]) => resultOf(0x100, concatBytes(...parts, publicKey.subarray(1)));
+    assert.equal(verify(digest, word(r), word(s)), yes);
+    assert.equal(verify(digest, word(r), word(ORDER - s)), yes);
+    assert.equal(verify(digest, word(r), word(s ^ 1n)), '');
+    assert.equal(verify(word(bytesToBigint(digest) ^ 1n), word(r), word(s)), '');
+    for (const scalar of [0n, ORDER, ORDER + 1n]) {
+      assert.equal(verify(digest, word(scalar), word(s)), '');
+      assert.equal(verify(digest, word(r), word(scalar)), '');
+    }
+  }
+});
+
+test('P256VERIFY answers no bytes to wrong keys and lengths', () => {
+  const { p } = p256.Point.CURVE();
+  const { x, y } = p256.Point.BASE.toAffine();
+  const head = concatBytes(word(1n), word(1n), word(1n));
+  for (const key of [
+    [0n, 0n],
+    [x, y + 1n],
+    [x + p > 1n << 256n ? p : x + p, y],
+    [p, 0n],
+  ] as const) {
+    assert.equal(resultOf(0x100, concatBytes(head, word(key[0]), word(key[1] % (1n << 256n)))), '');
+  }
+  assert.equal(resultOf(0x100, new Uint8Array(159)), '');
+  assert.equal(resultOf(0x100, new Uint8Array(161)), '');
+});

@@ -1,0 +1,59 @@
+type Predicate = (value: number) => number;
+type Operation = (result: number, left: number, right: number) => void;
+type ReadBytes = (result: number, bytes: number, length: number) => number;
+type WriteBytes = (bytes: number, capacity: number, value: number) => number;
+
+/**
+ * The C interface of mcl (bn.h) as the WebAssembly binary exports it. Numbers are addresses in the memory of the instance
+ * unless said otherwise.
+ */
+export type MclExports = {
+  malloc(length: number): number;
+  free(address: number): void;
+  __wasm_call_ctors(): void;
+  /** curve is the library's number of a curve; 0 when it went well */
+  mclBn_init(curve: number, compiledTimeVariables: number): number;
+  mclBn_setMapToMode(mode: number): number;
+  /** 1: points are read and written in the compressed form of the consensus layer, numbers big-endian */
+  mclBn_setETHserialization(isOn: number): void;
+  mclBn_verifyOrderG1(verify: number): void;
+  mclBn_verifyOrderG2(verify: number): void;
+
+  /** little-endian and below the field's order; number of bytes read, 0 for others */
+  mclBnFp_deserialize: ReadBytes;
+  mclBnFp_serialize: WriteBytes;
+  mclBnFp_setInt32(result: number, value: number): void;
+  /** big-endian, reduced by the order of the group */
+  mclBnFr_setBigEndianMod: ReadBytes;
+  mclBnFr_inv(result: number, value: number): void;
+  mclBnFr_mul: Operation;
+
+  mclBnG1_getBasePoint(result: number): void;
+  mclBnG1_deserialize: ReadBytes;
+  mclBnG1_clear(point: number): void;
+  mclBnG1_isZero: Predicate;
+  mclBnG1_isValid: Predicate;
+  mclBnG1_isValidOrder: Predicate;
+  mclBnG1_normalize(result: number, point: number): void;
+  mclBnG1_neg(result: number, point: number): void;
+  mclBnG1_add: Operation;
+  mclBnG1_sub: Operation;
+  mclBnG1_mul: Operation;
+  mclBnG1_mulVec(result: number, points: number, scalars: number, count: number): void;
+  mclBnFp_mapToG1(result: number, field: number): number;
+
+  mclBnG2_deserialize: ReadBytes;
+  mclBnG2_clear(point: number): void;
+  mclBnG2_isZero: Predicate;
+  mclBnG2_isValid: Predicate;
+  mclBnG2_isValidOrder: Predicate;
+  mclBnG2_normalize(result: number, point: number): void;
+  mclBnG2_add: Operation;
+  mclBnG2_mul: Operation;
+  mclBnG2_mulVec(result: number, points: number, scalars: number, count: number): void;
+  mclBnFp2_mapToG2(result: number, field: number): number;
+
+  mclBn_millerLoopVec(result: number, g1Points: number, g2Points: number, count: number): void;
+  mclBn_finalExp(result: number, value: number): void;
+  mclBnGT_isOne: Predicate;
+};
