@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { homeAt } from '../config/home.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { NodeUrls } from '../node/banner.ts';
@@ -36,7 +35,7 @@ export const freePorts = {
  * of the configuration (`json-rpc.gas-cap`); warnings and errors are logged.
  */
 export async function startTestNode(
-  t: Pick<TestContext, 'after'>,
+  t: { after(close: () => Promise<void>): void },
   {
     flags = {},
     home = mkdtempSync(join(tmpdir(), 'qord-node-')),
