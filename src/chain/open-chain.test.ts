@@ -89,10 +89,10 @@ test("another chain's genesis is refused with both hashes; the same in other wor
 test('data whose newest block and state do not belong together are refused', () => {
   const store = createMemoryStore();
   const chain = openChain(store, machine, genesis);
-  const before = [...store.range(tables.stateTotals)];
+  const before = [...store.range(tables.chainTotals)];
   mine(chain, 0n);
   const batch = new Batch();
-  for (const [key, value] of before) batch.put(tables.stateTotals, key, value);
+  for (const [key, value] of before) batch.put(tables.chainTotals, key, value);
   store.commit(batch);
   assert.equal(faultOf(() => openChain(store, machine, genesis)).code, 'corrupt');
 });

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEngine } from '../evm/engine.ts';
+import { stateFault } from '../state/state-fault.ts';
+import { openLmdbStore } from '../store/lmdb-store.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { devGenesis } from './genesis/dev-genesis.ts';
+import { openChain } from './open-chain.ts';
+
+const rounds = Number(process.env.QORD_CRASHES ?? 6);
+const machine = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
+const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+
+/** Makes blocks of transfers as fast as it can, and prints number and hash of each once it is committed. */
+const writer = `
+  const { openLmdbStore } = await import(${moduleAt('../store/lmdb-store.js')});
+  const { openChain } = await import(${moduleAt('./open-chain.js')});
+  const { devGenesis } = await import(${moduleAt('./genesis/dev-genesis.js')});
+  const { signFrom, somewhere, accountOf } = await import(${moduleAt('../testing/sign-from.js')});
+  const { createEngine } = await import(${moduleAt('../evm/engine.js')});
+  const { writeSync } = await import('node:fs');
+  const machine = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
+  const chain = openChain(openLmdbStore(process.argv[1]), machine, devGenesis());
+  const nonceOf = (account) => chain.headState().account(accountOf(account))?.nonce ?? 0n;
+  setInterval(() => {
+    const transfers = Array.from({ length: 10 }, (_, account) => signFrom(account, { nonce: nonceOf(account) }));
+    const report = { time: Date.now(), waitingTransactions: 0, waitingBytes: 0, votes: [] };
+    chain.commit(chain.execute({ miner: somewhere, report }, transfers));
+    const { number, hash } = chain.reader.head();
+    writeSync(1, number + ' ' + hash + '\\n');
+  }, 0);
+`;
+
+/** Runs the writer for a while, kills it, and answers the last block it told of. */
+async function runAndKill(folder: string, milliseconds: number): Promise<readonly [number: number, hash: string]> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', writer, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let last = '';
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => {
+    last = line;
+  });
+  await once(lines, 'line');
+  await sleep(milliseconds);
+  child.kill('SIGKILL');
+  await once(lines, 'close');
+  const [number = '', hash = ''] = last.split(' ');
+  return [Number(number), hash];
+}
+
+test('after a kill at any moment the chain is whole and has every block it told of', async (t) => {
+  const folder = temporaryFolder(t);
+  for (let round = 0; round < rounds; round++) {
+    const [number, hash] = await runAndKill(folder, 20 + ((round * 37) % 90));
+    const store = openLmdbStore(folder);
+    try {
+      const { reader } = openChain(store, machine, devGenesis());
+      const head = reader.head();
+      assert.ok(head.number >= number && head.number <= number + 1, `told of ${number}, head is ${head.number}`);
+      assert.equal(reader.header(number)?.hash, hash);
+      assert.equal(reader.transactionTotal(), 10 * head.number);
+      const transactions = reader.block(head.number)?.transactions ?? [];
+      assert.equal(reader.receipts(head.number)?.length, 10);
+      for (const [index, tx] of transactions.entries()) {
+        assert.deepEqual(reader.locate(tx.hash), { height: head.number, index });
+        const [newest] = reader.transactionsOf(tx.sender, undefined, 1);
+        assert.equal(newest?.hash, tx.hash);
+      }
+      assert.equal(stateFault(store), undefined);
+    } finally {
+      await store.close();
+    }
+  }
+});
