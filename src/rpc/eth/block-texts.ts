@@ -5,7 +5,7 @@ import { blockText } from './json/block-json.ts';
 import { receiptText } from './json/receipt-json.ts';
 
 /** Characters of block and receipt texts that are kept. */
-const cacheSize = 48 * 1024 * 1024;
+const cacheSize = 32 * 1024 * 1024;
 
 /** JSON text of whole blocks and of their receipts. A block never changes, so that its text is made once. */
 export class BlockTexts {

@@ -11,6 +11,7 @@ import { LogTexts } from './logs/log-texts.ts';
 import { nodeMethods } from './node-methods.ts';
 import type { EthParts } from './parts.ts';
 import { proofMethods } from './proof-methods.ts';
+import { receiptMethods } from './receipt-methods.ts';
 import { stateMethods } from './state-methods.ts';
 import { submitMethods } from './submit-methods.ts';
 import { SubscriptionHub } from './subscriptions/subscription-hub.ts';
@@ -32,6 +33,7 @@ export function ethMethods(parts: EthParts): Methods {
     ...blockMethods(parts, new BlockTexts(chain)),
     ...uncleMethods(parts),
     ...transactionMethods(parts),
+    ...receiptMethods(parts),
     ...feeMethods(parts),
     ...logMethods(parts, logTexts),
     ...filterMethods(parts, logTexts),

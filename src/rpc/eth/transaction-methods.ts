@@ -6,11 +6,10 @@ import { define } from '../dispatch/define.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { dataSchema, hashParam } from '../params/bytes.ts';
 import { countParam } from '../params/quantity.ts';
-import { receiptText } from './json/receipt-json.ts';
 import { transactionText } from './json/transaction-json.ts';
 import type { EthParts } from './parts.ts';
 import { heightOf } from './resolve-block.ts';
-import { nullable, receiptSchema, transactionSchema } from './schemas.ts';
+import { nullable, transactionSchema } from './schemas.ts';
 
 const hash = hashParam('hash', 'Hash of the transaction.');
 const blockHash = hashParam('blockHash', 'Hash of the block.');
@@ -18,7 +17,7 @@ const index = countParam('index', 'Position in the block.');
 const transactionOrNull = nullable(transactionSchema);
 const rawOrNull = nullable(dataSchema);
 
-/** Transactions by hash or place, and their receipts; null for what does not exist. */
+/** Transactions by hash or place; null for what does not exist. */
 export function transactionMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
   const find = (at: TransactionLocation | undefined): Found | undefined => {
     if (at === undefined) return undefined;
@@ -71,17 +70,6 @@ export function transactionMethods({ chain, node }: Pick<EthParts, 'chain' | 'no
       [blockHash, index],
       rawOrNull,
       ([wanted, position]) => rawOf(findAt({ by: 'hash', hash: wanted }, position)?.transaction),
-    ),
-    eth_getTransactionReceipt: define(
-      'Receipt of a transaction in a block.',
-      [hash],
-      nullable(receiptSchema),
-      ([wanted]) => {
-        const at = chain.locate(wanted);
-        const found = find(at);
-        const receipt = at && chain.receipt(at);
-        return found && receipt ? new JsonText(receiptText(found, receipt)) : null;
-      },
     ),
   };
 }

@@ -1,15 +1,15 @@
 import type { ChainReader, LocatedLog } from '../../../chain/contract.ts';
-import { LruCache } from '../../../primitives/lru-cache.ts';
 import { JsonText } from '../../contract.ts';
 import { logPlaceText, logText } from '../json/receipt-json.ts';
+import { TextCache } from '../text-cache.ts';
 
 /** Characters of log texts that are kept. */
-const cacheSize = 32 * 1024 * 1024;
+const cacheSize = 24 * 1024 * 1024;
 
-/** JSON text of logs, made once. */
+/** JSON text of logs. */
 export class LogTexts {
   readonly #chain: ChainReader;
-  readonly #texts = new LruCache<string, string>(cacheSize);
+  readonly #cache = new TextCache(cacheSize);
 
   constructor(chain: ChainReader) {
     this.#chain = chain;
@@ -17,16 +17,14 @@ export class LogTexts {
 
   /** A list of logs. */
   list(logs: readonly LocatedLog[]): JsonText {
-    return new JsonText(`[${logs.map((log) => this.#text(log)).join(',')}]`);
+    let text = '';
+    for (const log of logs) text += `${text === '' ? '[' : ','}${this.#text(log)}`;
+    return new JsonText(text === '' ? '[]' : `${text}]`);
   }
 
   #text(located: LocatedLog): string {
-    const key = `${located.height} ${located.logIndex}`;
-    const known = this.#texts.get(key);
-    if (known !== undefined) return known;
-    const text = logText(located.log, this.#place(located), located.logIndex);
-    this.#texts.set(key, text, text.length);
-    return text;
+    const { height, logIndex } = located;
+    return this.#cache.get(height, logIndex, () => logText(located.log, this.#place(located), logIndex));
   }
 
   #place({ height, transactionIndex: index }: LocatedLog): string {

@@ -1,0 +1,45 @@
+type BlockTexts = { readonly texts: (string | undefined)[]; size: number };
+
+/** Texts that have a place in a block and never change, made once. Blocks not asked for longest are forgotten. */
+export class TextCache {
+  readonly #limit: number;
+  /** least recently used first */
+  readonly #blocks = new Map<number, BlockTexts>();
+  #last: { readonly height: number; readonly block: BlockTexts } | undefined;
+  #size = 0;
+
+  /** `limit`: characters kept */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(height: number, index: number, make: () => string): string {
+    const block = this.#block(height);
+    const known = block.texts[index];
+    if (known !== undefined) return known;
+    const text = make();
+    block.texts[index] = text;
+    block.size += text.length;
+    this.#size += text.length;
+    this.#shrink();
+    return text;
+  }
+
+  #block(height: number): BlockTexts {
+    if (this.#last?.height === height) return this.#last.block;
+    const block = this.#blocks.get(height) ?? { texts: [], size: 0 };
+    this.#blocks.delete(height);
+    this.#blocks.set(height, block);
+    this.#last = { height, block };
+    return block;
+  }
+
+  /** The newest block stays, whatever its size: its texts are being asked for. */
+  #shrink(): void {
+    for (const [height, block] of this.#blocks) {
+      if (this.#size <= this.#limit || this.#blocks.size === 1) return;
+      this.#blocks.delete(height);
+      this.#size -= block.size;
+    }
+  }
+}
