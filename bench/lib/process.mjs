@@ -40,11 +40,11 @@ export async function startQord({ home = mkdtempSync(join(tmpdir(), 'qord-bench-
 }
 
 /** anvil with equal settings; `flags` add to them. */
-export async function startAnvil({ flags = [] } = {}) {
+export async function startAnvil({ flags = [], gasLimit = settings.gasLimit } = {}) {
   const port = await freePort();
   const args = [
     ...['--port', String(port), '--chain-id', String(settings.chainId)],
-    ...['--gas-limit', String(settings.gasLimit), '--block-base-fee-per-gas', String(settings.baseFee)],
+    ...['--gas-limit', String(gasLimit), '--block-base-fee-per-gas', String(settings.baseFee)],
     ...['--balance', '10000000', '--silent', ...flags],
   ];
   return startProcess('anvil', anvilBinary, args, `http://127.0.0.1:${port}`);

@@ -3,14 +3,9 @@ import { test } from 'node:test';
 import { type Address, addressFromBytes, addressToBytes } from '../primitives/address.ts';
 import { bytesToBigint, concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import { keccak256, keccakHash } from '../primitives/crypto/keccak.ts';
-import { encodeRlp, rlpInteger } from '../primitives/rlp.ts';
 import { assemble, type Part, returnTop, returnWords } from '../testing/evm/assemble.ts';
 import { address, contract, createStage, sender, slotKey } from '../testing/evm/stage.ts';
-
-/** Yellow paper, section 7: the last 20 bytes of keccak(rlp([creator, nonce])). */
-function createdBy(creator: Address, nonce: bigint): Address {
-  return addressFromBytes(keccak256(encodeRlp([addressToBytes(creator), rlpInteger(nonce)])).subarray(12));
-}
+import { createdAddress } from './created-address.ts';
 
 /** EIP-1014. */
 function createdBy2(creator: Address, salt: number, initcode: Uint8Array): Address {
@@ -43,7 +38,7 @@ test('CREATE derives the address from the nonce, counts it, and deposits the cod
   for (const nonce of [1n, 0x7fn, 0x80n, 0xffn, 0x100n, 0xffff_ffffn]) {
     stage.put(contract, { code: assemble(...create(deploying(runtime)), ...returnTop), nonce });
     const result = stage.run();
-    const created = createdBy(contract, nonce);
+    const created = createdAddress(contract, nonce);
     assert.equal(result.word, BigInt(created));
     const account = stage.state.account(created);
     assert.equal(account?.nonce, 1n);
@@ -87,7 +82,7 @@ test('a creation collides with a nonce, with code and with storage (EIP-7610)', 
 
 test('wei sent along arrives, beside what was there before', () => {
   const stage = createStage();
-  const created = createdBy(contract, 0n);
+  const created = createdAddress(contract, 0n);
   stage.put(created, { balance: 5n });
   stage.put(contract, { code: assemble(...create(deploying(runtime), 7), ...returnTop), balance: 10n });
   assert.equal(stage.run().word, BigInt(created));
@@ -150,12 +145,12 @@ test('a message without target creates at the nonce of its caller, which is coun
   const stage = createStage();
   stage.put(sender, { nonce: 6n, balance: 10n });
   const result = stage.run({ to: undefined, data: deploying(runtime), value: 4n });
-  assert.equal(result.created, createdBy(sender, 6n));
-  assert.equal(stage.balance(createdBy(sender, 6n)), 4n);
+  assert.equal(result.created, createdAddress(sender, 6n));
+  assert.equal(stage.balance(createdAddress(sender, 6n)), 4n);
   assert.deepEqual(result.output, runtime);
   const failed = stage.run({ to: undefined, data: assemble('INVALID') });
-  assert.equal(failed.created, createdBy(sender, 7n));
-  assert.equal(stage.state.account(createdBy(sender, 7n)), undefined);
+  assert.equal(failed.created, createdAddress(sender, 7n));
+  assert.equal(stage.state.account(createdAddress(sender, 7n)), undefined);
   assert.equal(stage.state.account(sender)?.nonce, 8n);
 });
 
@@ -163,7 +158,7 @@ test('a constructor sees its own code, no calldata, and keeps what it stores', (
   const stage = createStage();
   const initcode = assemble('CODESIZE', 0, 'SSTORE', 'CALLDATASIZE', 1, 'SSTORE', 'CALLER', 2, 'SSTORE');
   stage.run({ to: undefined, data: initcode });
-  const created = createdBy(sender, 0n);
+  const created = createdAddress(sender, 0n);
   assert.equal(stage.slot(created, 0), BigInt(initcode.length));
   assert.equal(stage.slot(created, 1), 0n);
   assert.equal(stage.slot(created, 2), BigInt(sender));
@@ -197,7 +192,7 @@ test('SELFDESTRUCT towards itself burns nothing unless the same transaction crea
   const result = stage.run({ to: undefined, value: 8n, data: assemble(1, 0, 'SSTORE', 'ADDRESS', 'SELFDESTRUCT') });
   assert.equal(result.status, 'success');
   assert.equal(result.burned, 8n);
-  const created = createdBy(sender, 0n);
+  const created = createdAddress(sender, 0n);
   assert.equal(stage.state.account(created), undefined);
   assert.equal(stage.state.entry(created, slotKey(0)), undefined);
 });
@@ -210,7 +205,7 @@ test('wei that reaches a destroyed contract later in the transaction is burned t
   const result = stage.run();
   assert.equal(result.burned, 3n);
   assert.equal(stage.balance(heir), 4n);
-  assert.equal(stage.state.account(createdBy(contract, 0n)), undefined);
+  assert.equal(stage.state.account(createdAddress(contract, 0n)), undefined);
 });
 
 test('a destruction that is reverted burns nothing', () => {
@@ -223,11 +218,20 @@ test('a destruction that is reverted burns nothing', () => {
   const result = stage.runCode(assemble(0, 0, 0, 0, 0, BigInt(worker), 'GAS', 'CALL'));
   assert.equal(result.burned, 0n);
   assert.equal(stage.balance(worker), 10n);
-  assert.equal(stage.state.account(createdBy(worker, 0n)), undefined);
+  assert.equal(stage.state.account(createdAddress(worker, 0n)), undefined);
 });
 
 test('an empty creation leaves an account with nonce 1', () => {
   const stage = createStage();
   stage.run({ to: undefined, data: emptyBytes });
-  assert.equal(stage.state.account(createdBy(sender, 0n))?.nonce, 1n);
+  assert.equal(stage.state.account(createdAddress(sender, 0n))?.nonce, 1n);
+});
+
+test('a creation that needs more room than the engine has counts the nonce', () => {
+  const stage = createStage();
+  const filling = assemble(0, 'JUMPDEST', 'DUP1', 'DUP1', 'TSTORE', 1, 'ADD', 2, 'JUMP');
+  const result = stage.run({ to: undefined, data: filling, gas: 500_000_000n });
+  assert.equal(result.halt, 'out of gas');
+  assert.equal(result.created, createdAddress(sender, 0n));
+  assert.equal(stage.state.account(sender)?.nonce, 1n);
 });

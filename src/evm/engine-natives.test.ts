@@ -74,7 +74,14 @@ test('all kinds of calls reach a module; warm from the start', () => {
 
 test('a module sees the context of its call', () => {
   const seen: NativeCall[] = [];
-  const spy: NativeContract = { name: 'spy', stateful: true, run: (it) => (seen.push(it), success(emptyBytes)) };
+  const spy: NativeContract = {
+    name: 'spy',
+    stateful: true,
+    run(it) {
+      seen.push(it);
+      return success(emptyBytes);
+    },
+  };
   const stage = createStage({ [ledger]: spy });
   stage.put(sender, { balance: 9n });
   stage.run({ to: ledger, value: 4n, data: Uint8Array.of(7), gas: 5000n });

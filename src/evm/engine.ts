@@ -1,6 +1,8 @@
 import type { BlockEnvironment, Engine, Message, Outcome, RunOptions } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
+import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/contract.ts';
+import { createdAddress } from './created-address.ts';
 import { ExhaustedError } from './machine/limits.ts';
 import { Machine } from './machine/machine.ts';
 import { Run } from './machine/run.ts';
@@ -52,13 +54,26 @@ function executeWithin(
   try {
     return attempt();
   } catch (error) {
-    if (error instanceof ExhaustedError) return exhausted(message);
+    if (error instanceof ExhaustedError) return exhausted(message, state);
     throw error;
   }
 }
 
-function exhausted({ refund }: Message): Outcome {
-  return { status: 'halt', halt: 'out of gas', gasLeft: 0n, refund, output: emptyBytes, logs: [], burned: 0n };
+/** What remains of a creation is the nonce of its caller. */
+function exhausted({ caller, to, refund }: Message, state: WorldState): Outcome {
+  const halted = {
+    status: 'halt',
+    halt: 'out of gas',
+    gasLeft: 0n,
+    refund,
+    output: emptyBytes,
+    logs: [],
+    burned: 0n,
+  } as const;
+  if (to !== undefined) return halted;
+  const account = state.account(caller) ?? emptyAccount;
+  state.setAccount(caller, { ...account, nonce: account.nonce + 1n });
+  return { ...halted, created: createdAddress(caller, account.nonce) };
 }
 
 /** Runs again opcode by opcode when the fast run halts: only then the reason is the one of the exact opcode. */

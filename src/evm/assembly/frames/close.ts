@@ -64,10 +64,17 @@ export function deliver(frame: Frame, caller: Frame, signal: i32): void {
   caller.gas += frame.gas;
   caller.returnLength = length;
   if (length != 0) {
-    memory.copy(RETURN_DATA, frame.output, length);
-    if (!frame.isCreate) memory.copy(frame.resultTo, RETURN_DATA, min<u32>(length, frame.resultLength));
+    copyBytes(RETURN_DATA, frame.output, length);
+    if (!frame.isCreate) copyBytes(frame.resultTo, RETURN_DATA, min<u32>(length, frame.resultLength));
   }
   if (!isSuccess) clearWord(caller.sp);
   else if (frame.isCreate) copyWord(caller.sp, frame.account.address);
   else storeWord(caller.sp, 1, 0, 0, 0);
+}
+
+/** Most results are a single word, for which the general copy is slow. */
+@inline
+function copyBytes(to: usize, from: usize, length: u32): void {
+  if (length == 32) copyWord(to, from);
+  else memory.copy(to, from, length);
 }

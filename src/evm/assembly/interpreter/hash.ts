@@ -2,6 +2,7 @@ import { isZero } from '../arithmetic/compare';
 import { Frame } from '../frames/frame';
 import { GAS_KECCAK_WORD, spend, wordsFor } from '../gas';
 import { keccak } from '../keccak';
+import { keccakOfPair } from '../keccak-memo';
 import { expandRange } from './memory';
 
 /** KECCAK256: replaces the length at `sp + 32` by the hash. Returns the gas left. */
@@ -12,6 +13,9 @@ export function keccakOp(frame: Frame, sp: usize, gas: i64): i64 {
   let left = expandRange(frame, sp, length, gas);
   if (left < 0) return left;
   left = spend(left, GAS_KECCAK_WORD * wordsFor(bytes));
-  if (left >= 0) keccak(length, isEmpty ? frame.memory : frame.memory + load<u32>(sp), bytes);
+  if (left < 0) return left;
+  const start = isEmpty ? frame.memory : frame.memory + load<u32>(sp);
+  if (bytes == 64) keccakOfPair(length, start);
+  else keccak(length, start, bytes);
   return left;
 }

@@ -1,0 +1,43 @@
+import { copyWord } from './arithmetic/word';
+import { keccak } from './keccak';
+import { KECCAK_MEMO } from './layout';
+
+/**
+ * Remembers hashes of 64 bytes: where Solidity keeps an element of a mapping is the hash of its key and the mapping's
+ * slot, so that contracts compute the same few hashes again and again. An entry has the input, the hash, and a mark
+ * that it is in use; an input that falls on the same entry replaces the one before.
+ */
+const ENTRY_BITS: usize = 7;
+const INDEX_BITS: u64 = 10;
+const HASH_OFFSET: usize = 64;
+const USED_OFFSET: usize = 96;
+const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
+
+/** result = keccak of 64 bytes, as `keccak` would. */
+export function keccakOfPair(result: usize, bytes: usize): void {
+  const entry = KECCAK_MEMO + ((<usize>(mix(bytes) >> (64 - INDEX_BITS))) << ENTRY_BITS);
+  if (load<u8>(entry, USED_OFFSET) == 0 || !isSame(entry, bytes)) {
+    copyWord(entry, bytes);
+    copyWord(entry + 32, bytes + 32);
+    keccak(entry + HASH_OFFSET, bytes, 64);
+    store<u8>(entry, 1, USED_OFFSET);
+  }
+  copyWord(result, entry + HASH_OFFSET);
+}
+
+@inline
+function mix(bytes: usize): u64 {
+  const first = load<u64>(bytes) ^ rotl<u64>(load<u64>(bytes, 8), 7) ^ rotl<u64>(load<u64>(bytes, 16), 13);
+  const second = rotl<u64>(load<u64>(bytes, 24), 29) ^ rotl<u64>(load<u64>(bytes, 32), 37);
+  const third = rotl<u64>(load<u64>(bytes, 40), 43) ^ rotl<u64>(load<u64>(bytes, 48), 51);
+  return (first ^ second ^ third ^ rotl<u64>(load<u64>(bytes, 56), 3)) * HASH_FACTOR;
+}
+
+@inline
+function isSame(a: usize, b: usize): bool {
+  const differs0 = v128.xor(v128.load(a), v128.load(b));
+  const differs1 = v128.xor(v128.load(a, 16), v128.load(b, 16));
+  const differs2 = v128.xor(v128.load(a, 32), v128.load(b, 32));
+  const differs3 = v128.xor(v128.load(a, 48), v128.load(b, 48));
+  return !v128.any_true(v128.or(v128.or(differs0, differs1), v128.or(differs2, differs3)));
+}
