@@ -27,7 +27,10 @@ export const defaultStateLimits: StateLimits = {
   proofChanges: 50_000,
 };
 
-/** The committed states of a chain, newest and earlier. */
+/**
+ * The committed states of a chain, newest and earlier. Between two refreshes the reader below has to stay at one commit,
+ * unless it is this object that commits.
+ */
 export class StateReader {
   protected readonly headView: HeadView;
   protected readonly nodes: StoredNodes;
@@ -81,7 +84,7 @@ export class StateReader {
     };
   }
 
-  /** For a reader beside the process that commits: drops what is remembered of the head. */
+  /** After the reader below moved on to a newer commit: drops what is remembered of the old head. */
   refresh(): void {
     this.headView.forget();
     this.nodes.forget();

@@ -76,7 +76,7 @@ test('a second open in the same process is refused until the first is closed', a
   await second.close();
 });
 
-test('a worker thread reads along, always the newest commit', async (context) => {
+test('a worker thread reads along, one commit from each refresh to the next', async (context) => {
   const directory = temporaryDirectory(context);
   const store = openLmdbStore(directory);
   const put = (value: number) => {
@@ -91,17 +91,25 @@ test('a worker thread reads along, always the newest commit', async (context) =>
       const reader = openLmdbReader(workerData);
       parentPort.on('message', (message) => {
         if (message === 'close') return reader.close().then(() => parentPort.close());
-        reader.refresh();
-        parentPort.postMessage(reader.get(1, Uint8Array.of(1))[0]);
+        if (message === 'refresh') reader.refresh();
+        const [[, listed]] = reader.range(1);
+        parentPort.postMessage([reader.get(1, Uint8Array.of(1))[0], listed[0]]);
       });
     });
   `;
   const worker = new Worker(source, { eval: true, workerData: directory });
   context.after(() => worker.terminate());
   for (let value = 1; value <= 20; value++) {
+    worker.postMessage('refresh');
+    await once(worker, 'message');
     put(value);
     worker.postMessage('read');
-    assert.deepEqual(await once(worker, 'message'), [value]);
+    assert.deepEqual(await once(worker, 'message'), [[value - 1, value - 1]]);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    worker.postMessage('read');
+    assert.deepEqual(await once(worker, 'message'), [[value - 1, value - 1]]);
+    worker.postMessage('refresh');
+    assert.deepEqual(await once(worker, 'message'), [[value, value]]);
   }
   worker.postMessage('close');
   await once(worker, 'exit');

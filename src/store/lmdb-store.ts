@@ -35,20 +35,27 @@ export function openLmdbStore(directory: string, { durable } = { durable: true }
 }
 
 /** Read access for another thread or process than the one that writes. */
-export type StoreReader = Reader &
-  Pick<Store, 'snapshot' | 'close'> & {
-    /** Lets the next read see the newest commit; without it that happens some time after the event loop turned. */
-    refresh(): void;
-  };
+export type StoreReader = Reader & {
+  /** Moves on to the newest commit. Until then all reads see the one of the last refresh, and keep its disk space. */
+  refresh(): void;
+  close(): Promise<void>;
+};
 
-/** Opens a database that somebody else writes. Throws when it does not exist. */
+/** Opens a database that somebody else writes, at its newest commit. Throws when it does not exist. */
 export function openLmdbReader(directory: string): StoreReader {
   const database = openDatabase(directory, { readOnly: true });
+  const within = { transaction: database.useReadTransaction() };
   return {
-    ...reader(database),
-    snapshot: () => takeSnapshot(database),
-    refresh: () => database.resetReadTxn(),
-    close: () => database.close(),
+    ...reader(database, within),
+    refresh: () => {
+      within.transaction.done();
+      database.resetReadTxn();
+      within.transaction = database.useReadTransaction();
+    },
+    close: () => {
+      within.transaction.done();
+      return database.close();
+    },
   };
 }
 
@@ -77,11 +84,10 @@ function write(database: Database, { writes }: Batch): void {
 
 function takeSnapshot(database: Database): Snapshot {
   const transaction = database.useReadTransaction();
-  return { ...reader(database, transaction), close: () => transaction.done() };
+  return { ...reader(database, { transaction }), close: () => transaction.done() };
 }
 
-function reader(database: Database, transaction?: Transaction): Reader {
-  const within = transaction === undefined ? undefined : { transaction };
+function reader(database: Database, within?: ReadOptions): Reader {
   return {
     get: (table, key) => {
       const value = database.get(inTable(table, key), within);
