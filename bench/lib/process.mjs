@@ -23,9 +23,23 @@ export async function freePort() {
   return port;
 }
 
+/** Ports of the three interfaces; the one above the last is free too: SVM subscriptions listen there. */
+async function freePorts() {
+  const [http, ws, svm] = [await freePort(), await freePort(), await freePort()];
+  try {
+    const above = createServer().listen(svm + 1, '127.0.0.1');
+    await once(above, 'listening');
+    above.close();
+    await once(above, 'close');
+    return [http, ws, svm];
+  } catch {
+    return freePorts();
+  }
+}
+
 /** A qord development network in `home` (a new temporary one by default). */
 export async function startQord({ home = mkdtempSync(join(tmpdir(), 'qord-bench-')), flags = [] } = {}) {
-  const ports = [await freePort(), await freePort(), await freePort()];
+  const ports = await freePorts();
   const args = [
     'dist/main.js',
     'start',
