@@ -8,7 +8,8 @@ import { listeners } from '../config/listeners.ts';
 import { BlockProducer } from '../consensus/single/block-producer.ts';
 import { systemClock } from '../consensus/single/clock.ts';
 import { createEngine } from '../evm/engine.ts';
-import { createNatives, joinNatives } from '../kernel/natives.ts';
+import { precompiles } from '../evm/precompiles/precompiles.ts';
+import { joinNatives } from '../kernel/natives.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { createModules } from '../modules/index.ts';
 import type { NodeControl } from '../rpc/contract.ts';
@@ -57,7 +58,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   if (!isNew) await checkPorts(ports); // after the lock: who holds the home holds its ports too
   const engine = createEngine();
   const modules = createModules();
-  const natives = joinNatives(createNatives(new Map()), modules);
+  const natives = joinNatives(precompiles('osaka'), modules);
   const chain = openChain(store, { engine, natives, modules }, genesis);
   const mempool = openMempool(chain, config.mempool, config['json-rpc']['txfee-cap']);
   const control = createNodeControl(chain, mempool);
