@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../kernel/engine.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
+import { address, contract, createStage, slotKey } from '../testing/evm/stage.ts';
+import { Machine } from './machine/machine.ts';
+import { Run } from './machine/run.ts';
+
+/** Code of almost the largest size that answers `answer`; the rest is jump destinations, the longest to decode. */
+function large(answer: number): Uint8Array {
+  const code = new Uint8Array(24_000).fill(0x5b);
+  code.set(assemble(answer, ...returnTop, answer));
+  return code;
+}
+
+/** More codes than the cache has room for. */
+const codes = 220;
+
+test('codes that were dropped from the cache are loaded again', () => {
+  const stage = createStage();
+  for (let i = 0; i < codes; i++) stage.put(address(0x10_000 + i), { code: large(i + 1) });
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < codes; i++) assert.equal(stage.run({ to: address(0x10_000 + i) }).word, BigInt(i + 1));
+  }
+});
+
+test('the code of frames that run stays, whatever their callees load', () => {
+  const stage = createStage();
+  for (let i = 0; i < codes; i++) stage.put(address(0x10_000 + i), { code: large(i + 1) });
+  // adds up the answers of all contracts, the next one's address counted up in memory
+  const head = assemble(0x10_000, 32, 'MSTORE', 0);
+  const loop: Part[] = ['JUMPDEST', 32, 0, 0, 0, 0, 32, 'MLOAD', 'GAS', 'CALL', 'POP', 0, 'MLOAD', 'ADD'];
+  const next: Part[] = [32, 'MLOAD', 1, 'ADD', 'DUP1', 32, 'MSTORE', 0x10_000 + codes, 'GT', head.length, 'JUMPI'];
+  const code = assemble(head, ...loop, ...next, ...returnTop);
+  const result = stage.runCode(code, { gas: 10_000_000n });
+  assert.equal(result.word, BigInt((codes * (codes + 1)) / 2));
+});
+
+test('an engine serves several states and forks in turns', () => {
+  const first = createStage();
+  const second = createStage({}, first.engine);
+  const code = assemble(0, 'SLOAD', 'SELFBALANCE', 'ADD', ...returnTop);
+  first.put(contract, { code, storage: { 0: 1n }, balance: 10n });
+  second.put(contract, { code, storage: { 0: 2n }, balance: 20n });
+  for (let round = 0; round < 3; round++) {
+    assert.equal(first.run().word, 11n);
+    assert.equal(second.run().word, 22n);
+    assert.equal(first.run({}, {}, { ...first.block, fork: 'cancun' }).word, 11n);
+  }
+  first.state.setEntry(contract, slotKey(0), emptyBytes);
+  assert.equal(first.run().word, 10n);
+});
+
+test('a machine that needed much memory is not kept', () => {
+  const machine = new Machine();
+  const engine: Engine = { run: (...of) => machine.execute(new Run(...of)) };
+  const stage = createStage({}, engine);
+  const megabytes = (count: number) => assemble(1, count * 1024 * 1024, 'MSTORE8');
+  assert.equal(stage.runCode(megabytes(20), { gas: 10n ** 9n }).status, 'success');
+  assert.ok(machine.isWorthKeeping);
+  // 20 MiB in each of the frames, as deep as calldata says
+  const deeper: Part[] = [1, 0, 'CALLDATALOAD', 'SUB', 0, 'MSTORE', 0, 0, 32, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'STOP'];
+  const grow = megabytes(20);
+  const end = grow.length + 6 + assemble(...deeper).length;
+  const code = assemble(grow, 0, 'CALLDATALOAD', 'ISZERO', end, 'JUMPI', ...deeper, 'JUMPDEST', 'STOP');
+  const data = new Uint8Array(32).fill(4, 31);
+  assert.equal(stage.runCode(code, { gas: 10n ** 11n, data }).status, 'success');
+  assert.ok(!machine.isWorthKeeping);
+});
