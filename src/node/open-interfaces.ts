@@ -68,7 +68,7 @@ async function openSvm(
   if (!options.enable) return { svm: undefined, svmWebSocket: undefined };
   const blockInterval = config.consensus['block-interval'];
   const identity = toBase58(proposer);
-  const parts = { chain: chain.reader, node, blockInterval, now: () => Date.now(), identity };
+  const parts = { chain: chain.reader, node, blockInterval, now: () => Date.now(), identity, proposer };
   const rpc = closers.add(await openSvmRpc(options, parts, hooks));
   warnIfOpen('svm-rpc', options, log);
   const isSecure = options['tls-certificate'] !== '';

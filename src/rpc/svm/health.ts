@@ -7,7 +7,12 @@ const healthyDistance = 128;
  * By how many slots the node is behind: known from its peers while it catches up, else from the time since its
  * newest block, as far as blocks come by the clock. 0 when it is healthy.
  */
-export function slotsBehind({ chain, node, blockInterval, now }: Omit<SvmParts, 'identity'>): number {
+export function slotsBehind({
+  chain,
+  node,
+  blockInterval,
+  now,
+}: Pick<SvmParts, 'chain' | 'node' | 'blockInterval' | 'now'>): number {
   const sync = node.syncing();
   const byPeers = sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
   const age = now() - chain.head().timestamp * 1000;

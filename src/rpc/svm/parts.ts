@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../chain/contract.ts';
+import type { Address } from '../../primitives/address.ts';
 import type { NodeControl } from '../contract.ts';
 
 /** What the SVM interface needs of the node. */
@@ -11,4 +12,6 @@ export type SvmParts = {
   readonly now: () => number;
   /** who this node is, in base58 of 32 bytes */
   readonly identity: string;
+  /** who makes all blocks to come; undefined when that is not known ahead */
+  readonly proposer: Address | undefined;
 };

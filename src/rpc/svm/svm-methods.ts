@@ -5,9 +5,11 @@ import { blockMethods } from './methods/block-methods.ts';
 import { feeMethods } from './methods/fee-methods.ts';
 import { historyMethods } from './methods/history-methods.ts';
 import { inflationMethods } from './methods/inflation-methods.ts';
+import { leaderMethods } from './methods/leader-methods.ts';
 import { nodeMethods } from './methods/node-methods.ts';
 import { programMethods } from './methods/program-methods.ts';
 import { slotMethods } from './methods/slot-methods.ts';
+import { stakeMethods } from './methods/stake-methods.ts';
 import { submissionMethods } from './methods/submission-methods.ts';
 import { supplyMethods } from './methods/supply-methods.ts';
 import { tokenMethods } from './methods/token-methods.ts';
@@ -25,6 +27,8 @@ export function svmMethods(parts: SvmParts): Methods {
     ...tokenMethods(chain),
     ...supplyMethods(chain),
     ...inflationMethods(chain),
+    ...stakeMethods(chain),
+    ...leaderMethods(parts),
     ...slotMethods(chain),
     ...feeMethods(chain),
     ...historyMethods(chain),

@@ -1,5 +1,4 @@
 import type { ChainReader } from '../../../chain/contract.ts';
-import { toBase58 } from '../../../primitives/address.ts';
 import type { Methods, Param } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
 import { headState } from '../context.ts';
@@ -8,7 +7,7 @@ import { invalidParams, noSnapshot } from '../faults.ts';
 import { anySlot, contextParam, headFor } from '../params/context-options.ts';
 import { optional, readU64 } from '../params/read.ts';
 import { createPerformanceSamples } from '../performance-samples.ts';
-import { integer, listOf, object, text } from '../schemas.ts';
+import { integer, listOf, object } from '../schemas.ts';
 
 const maxSamples = 720;
 
@@ -48,9 +47,6 @@ export function slotMethods(chain: ChainReader): Methods {
     getHighestSnapshotSlot: define('Snapshots are not made: always an error.', [], object, () => {
       throw noSnapshot();
     }),
-    getSlotLeader: define('Who made the newest block, in base58.', [contextParam], text, ([options]) =>
-      toBase58(headFor(chain, options).miner),
-    ),
     getEpochInfo: define('The current epoch.', [contextParam], object, ([options]) => {
       const { slot, state } = headState(chain, options);
       const slotsInEpoch = slotsPerEpoch(state);

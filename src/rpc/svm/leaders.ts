@@ -1,0 +1,63 @@
+import type { ChainReader } from '../../chain/contract.ts';
+import { type Address, toBase58 } from '../../primitives/address.ts';
+import { slotsPerEpoch } from './epochs.ts';
+import { blockNotAvailable, invalidParams } from './faults.ts';
+import type { SvmParts } from './parts.ts';
+
+type EpochSlots = { readonly epoch: number; readonly first: number; readonly last: number };
+
+/** The epoch of a slot. */
+export function epochOf(chain: ChainReader, slot: number): EpochSlots {
+  const state = chain.stateAt(chain.head().number);
+  if (state === undefined) throw blockNotAvailable(slot);
+  const slots = slotsPerEpoch(state);
+  const epoch = Math.floor(slot / slots);
+  return { epoch, first: epoch * slots, last: (epoch + 1) * slots - 1 };
+}
+
+/** Who makes the blocks. Keeps the makers of the current epoch's blocks: each is read once. */
+export class Leaders {
+  readonly #parts: SvmParts;
+  #first = 0;
+  #made: Address[] = [];
+
+  constructor(parts: SvmParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws when the slot is ahead and nobody knows its leader yet. */
+  leaderOf(slot: number): Address {
+    const leader = this.#parts.chain.header(slot)?.miner ?? this.#parts.proposer;
+    if (leader !== undefined) return leader;
+    const { epoch } = epochOf(this.#parts.chain, slot);
+    throw invalidParams(`Invalid slot range: leader schedule for epoch ${epoch} is unavailable`);
+  }
+
+  /** Makers of the current epoch's blocks so far, from its first slot on. */
+  madeInEpoch(): { readonly first: number; readonly made: readonly Address[] } {
+    const { chain } = this.#parts;
+    const head = chain.head().number;
+    const { first } = epochOf(chain, head);
+    if (first !== this.#first) this.#made = [];
+    this.#first = first;
+    for (let slot = first + this.#made.length; slot <= head; slot++) this.#made.push(this.leaderOf(slot));
+    return { first, made: this.#made };
+  }
+
+  /** Base58 of each leader of the epoch → its slots, counted from the epoch's first: those made, and those known ahead. */
+  schedule(): ReadonlyMap<string, readonly number[]> {
+    const { chain, proposer } = this.#parts;
+    const { first, made } = this.madeInEpoch();
+    const { last } = epochOf(chain, first);
+    const ahead = proposer === undefined ? 0 : last - first + 1 - made.length;
+    const slots = new Map<Address, number[]>();
+    const add = (leader: Address, index: number) => {
+      const own = slots.get(leader);
+      if (own === undefined) slots.set(leader, [index]);
+      else own.push(index);
+    };
+    made.forEach(add);
+    for (let i = 0; i < ahead; i++) if (proposer !== undefined) add(proposer, made.length + i);
+    return new Map([...slots].map(([leader, own]) => [toBase58(leader), own]));
+  }
+}

@@ -1,0 +1,104 @@
+import { toBase58 } from '../../../primitives/address.ts';
+import type { JsonValue, Methods, Param } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
+import { inContext } from '../context.ts';
+import { invalidParams } from '../faults.ts';
+import { epochOf, Leaders } from '../leaders.ts';
+import { contextParam, headFor, optionsParam, readContextOptions } from '../params/context-options.ts';
+import { type Key, readKey } from '../params/keys.ts';
+import { isObject, optional, readOptions, readU64 } from '../params/read.ts';
+import { slotParam } from '../params/slot-range.ts';
+import type { SvmParts } from '../parts.ts';
+import { contextOf, listOf, object, orNull, text } from '../schemas.ts';
+
+const maxLeaders = 5_000;
+
+type IdentityOptions = ReturnType<typeof readContextOptions> & { readonly identity: Key | undefined };
+
+function readIdentityOptions(members: Readonly<Record<string, unknown>>): IdentityOptions {
+  return { ...readContextOptions(members), identity: optional(members.identity, readKey) };
+}
+
+/** A slot, or the options in its place. */
+const epochSlotParam: Param<number | bigint | IdentityOptions | undefined> = {
+  name: 'slot',
+  description: 'A slot of the epoch; the newest when left out.',
+  required: false,
+  parse: (json) => (isObject(json) ? readIdentityOptions(json) : optional(json, (slot) => readU64(slot))),
+  schema: { type: 'integer', minimum: 0 },
+};
+
+const productionOptionsParam = optionsParam((members) => {
+  const range = optional(members.range, readOptions);
+  return {
+    ...readIdentityOptions(members),
+    first: range === undefined ? undefined : Number(readU64(range.firstSlot)),
+    last: range === undefined ? undefined : optional(range.lastSlot, (json) => Number(readU64(json))),
+  };
+}, 'Options: identity, range {firstSlot, lastSlot}, commitment.');
+
+/** Who makes blocks. */
+export function leaderMethods(parts: SvmParts): Methods {
+  const { chain } = parts;
+  const leaders = new Leaders(parts);
+  return {
+    getSlotLeader: define('Who made the newest block, in base58.', [contextParam], text, ([options]) =>
+      toBase58(headFor(chain, options).miner),
+    ),
+    getSlotLeaders: define(
+      `Who makes the blocks from a slot on, at most ${maxLeaders}.`,
+      [slotParam('startSlot', 'The first slot.'), slotParam('limit', 'How many.')],
+      listOf(text),
+      ([start, limit]) => {
+        if (limit > maxLeaders) throw invalidParams(`Invalid limit; max ${maxLeaders}`);
+        return Array.from({ length: Number(limit) }, (_, i) => toBase58(leaders.leaderOf(Number(start) + i)));
+      },
+    ),
+    getLeaderSchedule: define(
+      'Who makes which blocks of the current epoch, counted from its first slot; null for other epochs.',
+      [epochSlotParam, optionsParam(readIdentityOptions, 'Options: identity, commitment.')],
+      orNull(object),
+      ([slotOrOptions, options]) => {
+        const slot = typeof slotOrOptions === 'object' ? undefined : slotOrOptions;
+        const { identity } = typeof slotOrOptions === 'object' ? slotOrOptions : options;
+        const head = chain.head().number;
+        if (epochOf(chain, Number(slot ?? head)).epoch !== epochOf(chain, head).epoch) return null;
+        return onlyOf(leaders.schedule(), identity);
+      },
+    ),
+    getBlockProduction: define(
+      'How many blocks each leader was to make in the current epoch, and has made: every slot has its block.',
+      [productionOptionsParam],
+      contextOf(object),
+      ([options]) => {
+        const head = headFor(chain, options).number;
+        const { first: start, made } = leaders.madeInEpoch();
+        const range = { firstSlot: options.first ?? start, lastSlot: options.last ?? head };
+        requireRange(range, start, head);
+        const counts = new Map<string, number[]>();
+        for (const maker of made.slice(range.firstSlot - start, range.lastSlot - start + 1)) {
+          const count = (counts.get(toBase58(maker))?.[0] ?? 0) + 1;
+          counts.set(toBase58(maker), [count, count]);
+        }
+        return inContext(head, { byIdentity: onlyOf(counts, options.identity), range });
+      },
+    ),
+  };
+}
+
+function onlyOf(figures: ReadonlyMap<string, readonly number[]>, identity: Key | undefined): JsonValue {
+  const all = [...figures];
+  return Object.fromEntries(identity === undefined ? all : all.filter(([leader]) => leader === identity.text));
+}
+
+function requireRange(
+  { firstSlot, lastSlot }: { firstSlot: number; lastSlot: number },
+  min: number,
+  max: number,
+): void {
+  if (firstSlot < min) throw invalidParams(`firstSlot, ${firstSlot}, is too small; min ${min}`);
+  if (lastSlot > max) throw invalidParams(`lastSlot, ${lastSlot}, is too large; max ${max}`);
+  if (lastSlot < firstSlot) {
+    throw invalidParams(`lastSlot, ${lastSlot}, cannot be less than firstSlot, ${firstSlot}`);
+  }
+}

@@ -1,0 +1,70 @@
+import type { ChainReader } from '../../../chain/contract.ts';
+import { bondedUqor } from '../../../modules/staking/readers.ts';
+import { activeSet, type Validator, validators } from '../../../modules/staking/records.ts';
+import { type Address, toBase58 } from '../../../primitives/address.ts';
+import { one } from '../../../primitives/decimal/decimal.ts';
+import { weiPerLamport, weiPerUqor } from '../../../primitives/units.ts';
+import type { JsonValue, Methods } from '../../contract.ts';
+import { define } from '../../dispatch/define.ts';
+import { headState, inContext } from '../context.ts';
+import { anySlot, contextParam, optionsParam, readContextOptions } from '../params/context-options.ts';
+import { readKey } from '../params/keys.ts';
+import { optional } from '../params/read.ts';
+import { slotParam } from '../params/slot-range.ts';
+import { contextOf, integer, object } from '../schemas.ts';
+
+const lamportsPerUqor = weiPerUqor / weiPerLamport;
+
+const voteOptionsParam = optionsParam(
+  (members) => ({ ...readContextOptions(members), votePubkey: optional(members.votePubkey, readKey) }),
+  'Options: votePubkey, commitment.',
+);
+
+/** Validators and their stake. */
+export function stakeMethods(chain: ChainReader): Methods {
+  return {
+    getVoteAccounts: define(
+      'Validators: those that sign blocks now, and the others.',
+      [voteOptionsParam],
+      object,
+      ([options]) => {
+        const { slot, state } = headState(chain, options);
+        const active = new Set(activeSet.get(state));
+        const current: JsonValue[] = [];
+        const delinquent: JsonValue[] = [];
+        for (const [[operator], validator] of validators.list(state)) {
+          if (options.votePubkey !== undefined && options.votePubkey.text !== toBase58(operator)) continue;
+          const isActive = active.has(operator);
+          (isActive ? current : delinquent).push(encodeValidator(operator, validator, isActive ? slot : undefined));
+        }
+        return { current, delinquent };
+      },
+    ),
+    getStakeMinimumDelegation: define(
+      'Fewest lamports that can be delegated: one uqor.',
+      [contextParam],
+      contextOf(integer),
+      ([options]) => inContext(headState(chain, options).slot, lamportsPerUqor),
+    ),
+    getBlockCommitment: define(
+      'Stake behind a block. Blocks are final at once: nobody votes on them afterwards.',
+      [slotParam('slot', 'Its slot.')],
+      object,
+      () => ({ commitment: null, totalStake: bondedUqor(headState(chain, anySlot).state) * lamportsPerUqor }),
+    ),
+  };
+}
+
+/** `signed`: the newest slot it signed; undefined when it signs none now */
+function encodeValidator(operator: Address, validator: Validator, signed: number | undefined): JsonValue {
+  return {
+    activatedStake: validator.tokens * lamportsPerUqor,
+    commission: Number((validator.commission * 100n) / one),
+    epochCredits: [],
+    epochVoteAccount: signed !== undefined,
+    lastVote: signed ?? 0,
+    nodePubkey: toBase58(validator.consensus),
+    rootSlot: signed ?? 0,
+    votePubkey: toBase58(operator),
+  };
+}
