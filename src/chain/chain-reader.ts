@@ -73,6 +73,12 @@ export class StoredChainReader implements ChainReader {
     this.#head = header;
   }
 
+  /** Goes back to what the store holds after a rewind. */
+  reset(): void {
+    for (const cache of [this.#headers, this.#blocks, this.#receipts]) cache.clear();
+    this.refresh();
+  }
+
   /** Goes on to what another thread or process has committed. */
   refresh(): void {
     const { head, transactions } = headOf(this.#reader);

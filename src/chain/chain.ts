@@ -1,9 +1,10 @@
 import type { TransactionFault } from '../evm/transaction/fault.ts';
 import { transactionFault } from '../evm/transaction/transaction-fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import type { StateView } from '../state/contract.ts';
+import type { StateView, WorldState } from '../state/contract.ts';
 import type { StateDatabase } from '../state/state-database.ts';
 import { createWorldState } from '../state/world-state.ts';
+import { Batch } from '../store/batch.ts';
 import type { Store } from '../store/contract.ts';
 import { nextBaseFee } from './base-fee.ts';
 import { buildBlock, type Refusal } from './build-block.ts';
@@ -13,7 +14,10 @@ import type { ChainReader, CommittedBlock } from './contract.ts';
 import { createDraft, type Draft, type Machine } from './draft.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
 import { executeBlock } from './execute-block.ts';
+import { runBeginHooks, runEndHooks } from './hooks.ts';
 import { sealBlock } from './seal-block.ts';
+import { removeBlocks } from './storage/remove-blocks.ts';
+import { writeTotals } from './storage/totals.ts';
 
 export type ChainParts = {
   readonly store: Store;
@@ -30,6 +34,7 @@ export class Chain {
   readonly rules: ChainRules;
   readonly #parts: ChainParts;
   readonly #listeners = new Set<(committed: CommittedBlock) => void>();
+  readonly #rewindListeners = new Set<() => void>();
 
   constructor(parts: ChainParts) {
     this.#parts = parts;
@@ -76,6 +81,37 @@ export class Chain {
     commitBlock(store, states, executed, reader.transactionTotal());
     reader.adopt(executed);
     for (const listener of this.#listeners) listener(executed);
+  }
+
+  /**
+   * Development networks only: an empty block, at the time of the head, in which `change` does to the state what no rule
+   * of the chain allows. So what it did is in the history, and all roots hold.
+   */
+  amend(change: (state: WorldState) => void): void {
+    const { miner, timestamp } = this.reader.head();
+    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+    const draft = this.#draft({ miner, report });
+    runBeginHooks(draft);
+    change(draft.state);
+    runEndHooks(draft);
+    this.commit(this.#seal(draft));
+  }
+
+  /** Development networks only: goes back to an earlier block, as if nothing had ever come after it. */
+  rewind(height: number): void {
+    const { store, states, reader } = this.#parts;
+    const batch = new Batch();
+    const removed = removeBlocks(store, reader, batch, height + 1);
+    writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
+    states.rewind(height, batch);
+    reader.reset();
+    for (const listener of this.#rewindListeners) listener();
+  }
+
+  /** Called whenever the chain has gone back. Answers how to stop that. */
+  onRewind(listener: () => void): () => void {
+    this.#rewindListeners.add(listener);
+    return () => void this.#rewindListeners.delete(listener);
   }
 
   /** Called with every block once it is committed and readable. Answers how to stop that. */

@@ -155,7 +155,7 @@ const codes: readonly (readonly [Address, string])[] = [
   [contracts.logger, '0x365f5f3760026001365fa200'],
 ];
 
-function fillGenesis(state: WorldState): void {
+export function fillGenesis(state: WorldState): void {
   for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
   for (const [address, code] of codes) {
     state.setAccount(address, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex(code)) });

@@ -35,6 +35,14 @@ export function indexAccounts(batch: Batch, { header, transactions }: Block, rec
   }
 }
 
+/** Takes out a block's transactions under every account they touched. */
+export function unindexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): void {
+  const accounts = new Set(transactions.flatMap((tx, index) => [...touchedAccounts(tx, receipts[index])]));
+  for (const account of accounts) {
+    batch.remove(tables.transactionsByAccount, numberedKey(addressToBytes(account), header.number));
+  }
+}
+
 /** Newest first, strictly before `before` when given. */
 export function findTransactionsOf(
   reader: Reader,

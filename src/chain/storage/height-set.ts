@@ -23,6 +23,13 @@ export function appendHeight(set: Uint8Array | undefined, height: number): Uint8
   return list;
 }
 
+/** The heights of the set that lie below `end`, all of them of one chunk; undefined when there are none. */
+export function heightsBelow(set: Uint8Array, end: number, chunk: number): Uint8Array | undefined {
+  let below: Uint8Array | undefined;
+  for (const height of heightsOf(toBitmap(set), chunk)) if (height < end) below = appendHeight(below, height);
+  return below;
+}
+
 /** The set as a bitmap of its own. */
 export function toBitmap(set: Uint8Array | undefined): Uint8Array {
   if (set?.length === bitmapLength) return set.slice();

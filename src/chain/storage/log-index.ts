@@ -8,7 +8,7 @@ import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/contract.ts';
 import type { LogFilter } from '../contract.ts';
-import { appendHeight, chunkOf, heightsOf, intersectInto, toBitmap, uniteInto } from './height-set.ts';
+import { appendHeight, chunkOf, heightsBelow, heightsOf, intersectInto, toBitmap, uniteInto } from './height-set.ts';
 import { numberedKey } from './keys.ts';
 
 /**
@@ -28,6 +28,19 @@ export function indexLogs(reader: Reader, batch: Batch, height: number, logs: It
   for (const term of termsOf(logs)) {
     const key = numberedKey(term, chunkOf(height));
     batch.put(tables.logIndex, key, appendHeight(reader.get(tables.logIndex, key), height));
+  }
+}
+
+/** Takes out what stands for the blocks from a height on. `logs` are theirs. */
+export function unindexLogs(reader: Reader, batch: Batch, fromHeight: number, logs: Iterable<Log>): void {
+  const first = chunkOf(fromHeight);
+  for (const term of termsOf(logs)) {
+    const range = { start: numberedKey(term, first), end: numberedKey(term, Number.MAX_SAFE_INTEGER) };
+    for (const [key, set] of reader.range(tables.logIndex, range)) {
+      const rest = heightAtEnd(key) === first ? heightsBelow(set, fromHeight, first) : undefined;
+      if (rest === undefined) batch.remove(tables.logIndex, key);
+      else batch.put(tables.logIndex, key, rest);
+    }
   }
 }
 

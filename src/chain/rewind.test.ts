@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { parseAddress } from '../primitives/address.ts';
+import { weiPerQor } from '../primitives/units.ts';
+import { tables } from '../state/tables.ts';
+import type { Store } from '../store/contract.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { alice, bob, contracts, fillGenesis, signed } from '../testing/evm-interface.ts';
+import { createMemoryChain } from '../testing/memory-chain.ts';
+
+const blockOf = (nonce: bigint): Transaction[] => [
+  signed({ nonce, to: contracts.logger, data: Uint8Array.of(Number(nonce)) }),
+  signed({ nonce: nonce + 1n, value: 7n }),
+];
+
+/** Every row of the store, as text. */
+function dump(store: Store): readonly string[] {
+  return Object.entries(tables).flatMap(([name, table]) =>
+    [...store.range(table)].map(
+      ([key, value]) => `${name} ${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`,
+    ),
+  );
+}
+
+test('a chain that went back holds the very rows of one that never went on', () => {
+  const store = createMemoryStore();
+  const { chain, mine } = createMemoryChain(fillGenesis, [], store);
+  mine(blockOf(0n));
+  mine();
+  const before = dump(store);
+  const head = chain.reader.head();
+  for (let nonce = 2n; nonce < 12n; nonce += 2n) mine(blockOf(nonce));
+  const later = chain.reader.head();
+  chain.rewind(2);
+  assert.deepEqual(dump(store), before);
+  assert.deepEqual(chain.reader.head(), head);
+  assert.equal(chain.reader.heightOf(later.hash), undefined);
+  assert.equal(chain.reader.block(3), undefined);
+  assert.equal(chain.reader.transactionTotal(), 2);
+  assert.equal(chain.headState().account(alice)?.nonce, 2n);
+});
+
+test('another future can follow, and is found', () => {
+  const { chain, mine } = createMemoryChain(fillGenesis);
+  mine(blockOf(0n));
+  mine(blockOf(2n));
+  chain.rewind(1);
+  const { block } = mine([signed({ nonce: 2n, to: contracts.logger, data: Uint8Array.of(99) })]);
+  const filter = { fromHeight: 0, toHeight: 9, addresses: [contracts.logger], topics: [], limit: 9 };
+  assert.deepEqual(
+    chain.reader.logs(filter).map(({ log, height }) => [height, ...log.data]),
+    [
+      [1, 0],
+      [2, 99],
+    ],
+  );
+  assert.deepEqual(chain.reader.locate(block.transactions[0]?.hash ?? block.header.hash), { height: 2, index: 0 });
+  assert.equal(chain.reader.transactionsOf(alice, undefined, 9).length, 3);
+  assert.equal(chain.reader.stateAt(2)?.account(bob)?.balance, 1000n * weiPerQor + 7n);
+});
+
+test('whoever keeps something of the chain is told', () => {
+  const { chain, mine } = createMemoryChain(fillGenesis);
+  mine();
+  let told = 0;
+  const stop = chain.onRewind(() => told++);
+  chain.rewind(0);
+  stop();
+  mine();
+  chain.rewind(0);
+  assert.equal(told, 1);
+  assert.throws(() => chain.rewind(5), RangeError);
+});
+
+test('an amendment is a block of its own, which the history knows', () => {
+  const { chain, mine } = createMemoryChain(fillGenesis);
+  mine();
+  const nobody = parseAddress(`0x${'77'.repeat(20)}`);
+  chain.amend((state) => state.mint(nobody, 5n));
+  const { number, timestamp, transactionCount } = chain.reader.head();
+  assert.deepEqual([number, timestamp, transactionCount], [2, chain.reader.header(1)?.timestamp, 0]);
+  assert.equal(chain.headState().account(nobody)?.balance, 5n);
+  assert.equal(chain.reader.stateAt(1)?.account(nobody), undefined);
+  mine(blockOf(0n));
+  assert.equal(chain.headState().account(nobody)?.balance, 5n);
+});

@@ -1,0 +1,35 @@
+import type { Log } from '../../kernel/engine.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { heightKey } from '../../state/keys.ts';
+import { tables } from '../../state/tables.ts';
+import type { Batch } from '../../store/batch.ts';
+import type { Reader } from '../../store/contract.ts';
+import type { Block, ChainReader } from '../contract.ts';
+import { unindexAccounts } from './account-index.ts';
+import { unindexLogs } from './log-index.ts';
+
+/** Tables with one row per height. */
+const byHeight = [tables.headers, tables.bodies, tables.receipts, tables.logs, tables.blockEvents];
+
+/** Removes every row and index entry of the blocks from a height on; answers how many transactions they held. */
+export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): number {
+  const logs: Log[] = [];
+  let transactions = 0;
+  for (let height = fromHeight; height <= chain.head().number; height++) {
+    const block = chain.block(height);
+    const receipts = chain.receipts(height);
+    if (block === undefined || receipts === undefined) throw new Error(`block ${height} is missing`);
+    removeRows(batch, block);
+    unindexAccounts(batch, block, receipts);
+    for (const receipt of receipts) logs.push(...receipt.logs);
+    transactions += block.transactions.length;
+  }
+  unindexLogs(reader, batch, fromHeight, logs);
+  return transactions;
+}
+
+function removeRows(batch: Batch, { header, transactions }: Block): void {
+  for (const table of byHeight) batch.remove(table, heightKey(header.number));
+  batch.remove(tables.heightByHash, fromHex(header.hash));
+  for (const { hash } of transactions) batch.remove(tables.transactionByHash, fromHex(hash));
+}
