@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Contract, JsonRpcProvider, Wallet } from 'ethers';
+import { z } from 'zod';
+import { feeCollector, rewardPool } from '../kernel/module-account.ts';
+import { signTransaction } from '../kernel/transaction/codec.ts';
+import { distributionAddress } from '../modules/distribution/address.ts';
+import { stakingAddress } from '../modules/staking/address.ts';
+import { xqoreAddress } from '../modules/xqore/address.ts';
+import { parseAddress, toBech32 } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { fromHex, toHex } from '../primitives/hex.ts';
+import { weiPerUqor } from '../primitives/units.ts';
+import { moduleContract } from '../testing/module-contracts.ts';
+import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
+import { startTestNode, type TestNode } from '../testing/test-node.ts';
+
+const qor = 1_000_000n;
+
+async function openStage(t: Parameters<typeof startTestNode>[0], flags: Record<string, string> = {}) {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms', ...flags } });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const wallets = node.accounts.map(({ privateKey }) => new Wallet(privateKey, provider));
+  const walletAt = (index: number): Wallet => {
+    const wallet = wallets[index];
+    if (wallet === undefined) throw new RangeError(`no account ${index}`);
+    return wallet;
+  };
+  return { node, provider, walletAt };
+}
+
+/** Sends a call and answers its receipt. */
+async function send(contract: Contract, name: string, ...args: readonly unknown[]) {
+  const sent = await contract.getFunction(name).send(...args);
+  const receipt = await sent.wait();
+  assert.equal(receipt?.status, 1, name);
+  return receipt;
+}
+
+const read = (contract: Contract, name: string, ...args: readonly unknown[]): Promise<bigint> =>
+  contract.getFunction(name).staticCall(...args);
+
+/** Closes the node and checks the ledger's first law. */
+async function closeAndCount(provider: JsonRpcProvider, node: TestNode) {
+  provider.destroy();
+  await node.close();
+  await assertSupplyIsSumOfBalances(node.home);
+}
+
+const blockOf = z.object({ number: z.string(), transactions: z.array(z.unknown()) });
+
+test('the fees of 1,000 transactions are split to the last wei', async (t) => {
+  const { node, provider } = await openStage(t, { 'json-rpc.filter-cap': '10000' });
+  let last = '';
+  for (const [index, { privateKey }] of node.accounts.entries()) {
+    for (let nonce = 0n; nonce < 100n; nonce++) {
+      const fees = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: BigInt(index * 7 + 1) };
+      const to = parseAddress(`0x${'42'.repeat(20)}`);
+      const call = { gasLimit: 21_000n, to, value: nonce + 1n, data: emptyBytes, accessList: [] };
+      const tx = signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...call }, fromHex(privateKey));
+      last = await provider.send('eth_sendRawTransaction', [toHex(tx.raw)]);
+    }
+    await provider.waitForTransaction(last);
+  }
+  let burned = 0n;
+  let distributed = 0n;
+  const head = await provider.getBlockNumber();
+  for (let height = 1; height <= head; height++) {
+    const { transactions } = blockOf.parse(
+      await provider.send('eth_getBlockByNumber', [`0x${height.toString(16)}`, false]),
+    );
+    if (transactions.length === 0) continue;
+    const receipts = z
+      .array(z.object({ gasUsed: z.string(), effectiveGasPrice: z.string() }))
+      .parse(await provider.send('eth_getBlockReceipts', [`0x${height.toString(16)}`]));
+    const fees = receipts.reduce(
+      (sum, { gasUsed, effectiveGasPrice }) => sum + BigInt(gasUsed) * BigInt(effectiveGasPrice),
+      0n,
+    );
+    burned += (fees * 30n) / 100n;
+    distributed += fees - (fees * 30n) / 100n;
+  }
+  const stats = await provider.send('qor_getBurnStats', []);
+  assert.equal(stats.total_burned, (burned / weiPerUqor).toString());
+  assert.equal(stats.total_distributed, (distributed / weiPerUqor).toString());
+  assert.equal(await provider.getBalance(feeCollector), 0n);
+  assert.equal(
+    await read(moduleContract('IBurn', parseAddress(`0x${'0d08'.padStart(40, '0')}`), provider), 'totalBurned'),
+    burned,
+  );
+  await closeAndCount(provider, node);
+});
+
+test('lock, leave early, and the others share the penalty', async (t) => {
+  const { node, provider, walletAt } = await openStage(t);
+  const [alice, bob] = [walletAt(1), walletAt(2)];
+  const asAlice = moduleContract('IXqore', xqoreAddress, alice);
+  const asBob = moduleContract('IXqore', xqoreAddress, bob);
+  await send(asAlice, 'lock', 1_000n * qor);
+  await send(asBob, 'lock', 500n * qor);
+  await send(asAlice, 'unlock', 1_000n * qor);
+  const bobsAddress = toBech32(parseAddress(bob.address));
+  let position = await provider.send('qor_getXQOREPosition', [bobsAddress]);
+  for (let tries = 0; position.accrued_rebase === '0' && tries < 200; tries++) {
+    position = await provider.send('qor_getXQOREPosition', [bobsAddress]);
+  }
+  assert.equal(position.locked_amount, (500n * qor).toString());
+  assert.equal(position.accrued_rebase, (500n * qor).toString());
+  assert.equal(position.current_penalty_rate, '0.50');
+  await assert.rejects(provider.send('qor_getXQOREPosition', [alice.address]), /-32001/);
+  await assert.rejects(asBob.getFunction('lock').staticCall(1n), /xqore: below the minimum \(5\)/);
+  await closeAndCount(provider, node);
+});
+
+test('delegate, earn, take the rewards, undelegate and be paid', async (t) => {
+  const { node, provider, walletAt } = await openStage(t);
+  const delegator = walletAt(3);
+  const validator = walletAt(0).address;
+  const staking = moduleContract('IStaking', stakingAddress, delegator);
+  const distribution = moduleContract('IDistribution', distributionAddress, delegator);
+  await send(staking, 'delegate', validator, 500_000n * qor);
+  for (let payment = 0; payment < 5; payment++)
+    await (await delegator.sendTransaction({ to: delegator.address })).wait();
+  const earned = await read(distribution, 'rewardsOf', delegator.address, validator);
+  assert.ok(earned > 0n);
+  const before = await provider.getBalance(rewardPool);
+  await send(distribution, 'withdrawRewards', validator);
+  assert.ok((await provider.getBalance(rewardPool)) < before + 10n ** 18n * 20_000n);
+  await assert.rejects(
+    staking.getFunction('undelegate').staticCall(validator, 500_001n * qor),
+    /staking: less is delegated than that \(6\)/,
+  );
+  await send(staking, 'undelegate', validator, 500_000n * qor);
+  assert.equal(((await read(staking, 'delegationOf', delegator.address, validator)) as unknown as bigint[])[0], 0n);
+  const overview = await provider.send('qor_getTokenomicsOverview', []);
+  assert.equal(overview.supply.bonded_tokens, (1_000_000n * qor).toString());
+  await closeAndCount(provider, node);
+});
+
+test('every qor_ method of the modules answers from the chain', async (t) => {
+  const { node, provider, walletAt } = await openStage(t);
+  await (await walletAt(1).sendTransaction({ to: walletAt(2).address, value: 1n })).wait();
+  const operator = toBech32(parseAddress(walletAt(0).address), 'qorvaloper');
+  const call = (name: string, ...params: unknown[]) => provider.send(name, params);
+  let observed = await provider.getBlockNumber();
+  while (observed < 25) observed = await provider.getBlockNumber();
+  const reputation = await call('qor_getReputationScore', operator);
+  assert.ok(reputation.uptime_blocks > 10 && reputation.missed_blocks === 0);
+  assert.equal((await call('qor_getPoolClassification', operator)).pool, 'rpos');
+  assert.equal((await call('qor_getAIStats')).txs_routed, 1);
+  assert.equal((await call('qor_getPQCKeyStatus', walletAt(0).address)).registered, false);
+  assert.deepEqual((await call('qor_getHybridSignatureMode')).mode, 2);
+  assert.equal((await call('qor_getFairBlockStatus')).enabled, false);
+  assert.equal((await call('qor_getGasAbstractionConfig')).accepted_tokens.length, 3);
+  assert.equal((await call('qor_getLaneConfiguration')).lanes.length, 5);
+  assert.equal(Object.keys((await call('qor_getRLObservation')).dimensions).length, 25);
+  assert.ok((await call('qor_getRLReward')).height >= 20);
+  assert.equal((await call('qor_getRLAgentStatus')).agent_mode, 'observe');
+  assert.equal((await call('qor_getInflationRate')).emission_mode, 'fixed');
+  const unknown = toBech32(parseAddress(walletAt(9).address), 'qorvaloper');
+  await assert.rejects(call('qor_getPoolClassification', unknown), /-32001.*Entity not found|Entity not found/);
+  await assert.rejects(call('qor_getXQOREPosition', 'nonsense'), /Invalid params/);
+  await closeAndCount(provider, node);
+});

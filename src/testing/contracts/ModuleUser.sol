@@ -1,0 +1,69 @@
+// A contract that uses every native module as it would use another contract. The interfaces stand above it.
+contract ModuleUser {
+    receive() external payable {}
+
+    /// Calls that change state, made by this contract for itself.
+    function act(address validator) external payable {
+        IXqore(XQORE_ADDRESS).lock(2_000_000);
+        IXqore(XQORE_ADDRESS).unlock(1_000_000);
+        IStaking(STAKING_ADDRESS).delegate(validator, 3_000_000);
+        IDistribution(DISTRIBUTION_ADDRESS).withdrawRewards(validator);
+        IBank(BANK_ADDRESS).send("0x4242424242424242424242424242424242424242", 5, "from a contract");
+        IPqc(PQC_ADDRESS).registerKey(1, "", "", "classical_only");
+    }
+
+    /// Locks and then fails: nothing of it may remain.
+    function lockAndFail() external {
+        IXqore(XQORE_ADDRESS).lock(2_000_000);
+        revert("changed my mind");
+    }
+
+    /// Catches the refusal of a module and goes on.
+    function tryTooMuch() external returns (string memory) {
+        try IXqore(XQORE_ADDRESS).lock(1) {
+            return "locked";
+        } catch Error(string memory reason) {
+            return reason;
+        }
+    }
+
+    /// One view of every module that has no call to change state.
+    function look(address validator) external view returns (uint256 seen) {
+        (bool registered,,) = IPqcKeyStatus(PQCKEYSTATUS_ADDRESS).pqcKeyStatus(address(this));
+        require(registered, "key status");
+        require(!IPqcVerify(PQCVERIFY_ADDRESS).pqcVerify("", "", ""), "verify");
+        (uint256 score,) = IAi(AI_ADDRESS).aiRiskScore(hex"a9059cbb");
+        (uint256 anomaly,) = IAiAnomalyCheck(AIANOMALYCHECK_ADDRESS).aiAnomalyCheck(address(this), 1);
+        (uint256 blockTime,,,) = IRlconsensus(RLCONSENSUS_ADDRESS).rlConsensusParams();
+        (, uint64 totalMinted,) = emission();
+        seen = score + anomaly + blockTime + totalMinted;
+        seen += IReputation(REPUTATION_ADDRESS).scoreOf(validator);
+        seen += IBurn(BURN_ADDRESS).totalBurned();
+        require(bytes(IQca(QCA_ADDRESS).poolOf(validator)).length > 0, "pool");
+        (bool encrypted,,,) = IFairblock(FAIRBLOCK_ADDRESS).status();
+        require(!encrypted, "fairblock");
+        require(IGasabstraction(GASABSTRACTION_ADDRESS).quote("ibc/ATOM", 50) == 500, "quote");
+        (uint64 gas,) = ILanes(LANES_ADDRESS).laneGas("default");
+        require(gas == 40_000_000, "lanes");
+        require(IAuthority(AUTHORITY_ADDRESS).authority() != address(0), "authority");
+    }
+
+    function emission() private view returns (uint64, uint64, uint256) {
+        (uint64 epoch, uint256 minted, uint256 next) = IInflation(INFLATION_ADDRESS).emission();
+        return (epoch, uint64(minted), next);
+    }
+
+    /// Calls that only the authority may make: refused for this contract.
+    function overreach() external returns (bool refused) {
+        (bool done,) = RLCONSENSUSAUTHORITY_ADDRESS.call(
+            abi.encodeCall(IRlconsensusAuthority.setAgentMode, ("auto"))
+        );
+        return !done;
+    }
+
+    /// Not a call of its own: refused.
+    function delegateToModule() external returns (bool refused) {
+        (bool done,) = XQORE_ADDRESS.delegatecall(abi.encodeCall(IXqore.lock, (2_000_000)));
+        return !done;
+    }
+}
