@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
+import { encryptKey } from '../cli/keys/keystore.ts';
+import { homeAt } from '../config/home.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
+import { spawnNode } from '../testing/spawn-node.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { freePorts } from '../testing/test-node.ts';
+
+const anyPort = Object.entries(freePorts).flatMap(([name, value]) => [`--${name}`, value]);
+
+/** Names, sizes and times of all files under a folder, without those that claim it. */
+function snapshot(folder: string): unknown {
+  if (!existsSync(folder)) return 'absent';
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const names = all.filter((name) => !/in-use|-lock$/.test(name));
+  return names.map((name) => [name, statSync(join(folder, name)).size, statSync(join(folder, name)).mtimeMs]);
+}
+
+/** Runs a start that must be refused, in one line, leaving the home as it was apart from the claim on it. */
+async function refuses(home: string, words: readonly string[], code: number, message: RegExp): Promise<void> {
+  const before = snapshot(home);
+  const finished = await runQord(['start', '--home', home, ...anyPort, ...words]);
+  assert.equal(finished.code, code, finished.stderr);
+  assert.match(finished.stderr, message);
+  assert.match(finished.stderr, /^qord: [^\n]+\n$/, 'one line');
+  assert.equal(finished.stdout, '');
+  assert.deepEqual(snapshot(home), before, 'nothing is written');
+}
+
+async function listen(t: TestContext): Promise<number> {
+  const server: Server = createServer().listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return address.port;
+}
+
+test('the first start writes configuration and genesis; stopping and starting continues the chain', async (t) => {
+  const folder = join(temporaryFolder(t), 'home');
+  const home = homeAt(folder);
+  const first = await spawnNode(t, folder, { 'consensus.block-interval': '50ms' });
+  assert.match(readFileSync(home.configFile, 'utf8'), /^# Configuration of this qord node/);
+  assert.equal(parseGenesis(readFileSync(home.genesisFile, 'utf8')).network, 'dev');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(await first.stop('SIGTERM'), 0);
+  const blocks = first.records.filter(({ msg }) => msg === 'block');
+  assert.ok(blocks.length >= 2);
+  const second = await spawnNode(t, folder, { 'consensus.block-interval': '0s' });
+  assert.equal(second.records.find(({ msg }) => msg === 'started')?.height, blocks.at(-1)?.height);
+  assert.equal(await second.stop('SIGINT'), 0);
+});
+
+test('the banner shows chain, URLs, decimals and the accounts with their keys', async (t) => {
+  const folder = temporaryFolder(t);
+  const words = ['start', '--home', folder, ...anyPort, '--consensus.block-interval', '0s'];
+  const child = spawn(process.execPath, [programFile, ...words], { env: plainEnvironment() });
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk;
+    if (stdout.includes(' started ')) child.kill('SIGINT');
+  });
+  const [code] = await once(child, 'close');
+  assert.equal(code, 0);
+  for (const text of ['9800 (0x2648)', 'http://127.0.0.1:', 'ws://127.0.0.1:', 'EVM 18', 'SVM 9', 'qor_ 6']) {
+    assert.ok(stdout.includes(text), text);
+  }
+  for (const { privateKey } of developmentAccounts) assert.ok(stdout.includes(privateKey));
+  assert.ok(stdout.includes('qor1wzvhjux9rqfdcwspp37srdgwp5tac7wglagw2y'));
+  assert.equal(stdout.split('10000000 QOR').length, 11);
+});
+
+test('what a start refuses, it says in one line and leaves everything as it was', async (t) => {
+  const folder = temporaryFolder(t);
+  const home = homeAt(join(folder, 'home'));
+  const port = await listen(t);
+  const inUse = new RegExp(
+    `^qord: \\[svm-rpc\\] address: port ${port} of 127\\.0\\.0\\.1 is in use; set another with --svm-rpc\\.address`,
+  );
+  const taken = ['--svm-rpc.address', `127.0.0.1:${port}`];
+  await refuses(home.folder, taken, 4, inUse);
+  await refuses(
+    home.folder,
+    ['--json-rpc.gas-cap', 'x'],
+    3,
+    /^qord: --json-rpc\.gas-cap: \[json-rpc\] gas-cap must be/,
+  );
+  await refuses(
+    home.folder,
+    ['--network', 'mainnet'],
+    3,
+    /genesis\.json does not exist: run qord init --network mainnet/,
+  );
+  await refuses(
+    home.folder,
+    ['--json-rpc.gas-cpa', '1'],
+    2,
+    /unknown option '--json-rpc\.gas-cpa' \(Did you mean --json-rpc\.gas-cap\?\)/,
+  );
+
+  const running = await spawnNode(t, home.folder, { 'consensus.block-interval': '0s' });
+  await refuses(
+    home.folder,
+    [],
+    4,
+    new RegExp(`data is in use by process ${running.process.pid}: stop that one first`),
+  );
+  await running.stop('SIGTERM');
+  await refuses(home.folder, taken, 4, inUse);
+  await refuses(home.folder, ['--network', 'testnet'], 3, /is of the network dev, not testnet/);
+
+  const config = readFileSync(home.configFile, 'utf8');
+  writeFileSync(home.configFile, `${config}\n[p2p]\n`);
+  await refuses(home.folder, [], 3, /app\.toml: unknown section \[p2p\]/);
+  writeFileSync(home.configFile, config);
+
+  const genesis = JSON.parse(readFileSync(home.genesisFile, 'utf8'));
+  writeFileSync(home.genesisFile, JSON.stringify({ ...genesis, timestamp: 1 }));
+  await refuses(
+    home.folder,
+    [],
+    3,
+    /the data belong to the chain with genesis 0x[0-9a-f]{64}, the genesis document makes 0x/,
+  );
+  writeFileSync(home.genesisFile, '{}');
+  await refuses(home.folder, [], 3, /genesis\.json: .*; get the file anew/);
+});
+
+test('mainnet does not start with a development account, in genesis or among the keys', async (t) => {
+  const home = homeAt(temporaryFolder(t));
+  const file = join(home.folder, 'published.json');
+  const mainnet = { network: 'mainnet', chainId: 9801, timestamp: 1, modules: {} };
+  const write = (alloc: object) => writeFileSync(file, JSON.stringify({ ...mainnet, alloc }));
+  write({ '0x00000000000000000000000000000000000000aa': { balance: '1' } });
+  assert.equal((await runQord(['init', '--home', home.folder, '--network', 'mainnet', '--genesis', file])).code, 0);
+  const node = await spawnNode(t, home.folder, { 'consensus.block-interval': '0s' });
+  assert.equal(node.records[0]?.chainId, 9801);
+  await node.stop('SIGTERM');
+  const [, second] = developmentAccounts;
+  const key = JSON.stringify(encryptKey(fromHex(second?.privateKey ?? ''), 'x'));
+  const add = await runQord(['keys', 'import', 'k', '-', '--home', home.folder, '--password-file', file], {
+    input: key,
+  });
+  assert.equal(add.code, 6, 'the password is another');
+  writeFileSync(join(home.folder, 'password'), 'x');
+  const words = ['keys', 'import', 'k', '-', '--home', home.folder, '--password-file', join(home.folder, 'password')];
+  assert.equal((await runQord(words, { input: key })).code, 0);
+  await refuses(home.folder, [], 3, /keys holds the development account 0x7099.*, whose key everybody knows/);
+});

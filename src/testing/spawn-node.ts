@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import type { NodeUrls } from '../node/banner.ts';
+import { plainEnvironment, programFile } from './run-qord.ts';
+import { freePorts } from './test-node.ts';
+
+/** A log record of the node. */
+export type LogRecord = { readonly level: string; readonly msg: string } & Readonly<Record<string, unknown>>;
+
+export type SpawnedNode = {
+  readonly process: ChildProcess;
+  readonly urls: NodeUrls;
+  /** everything it has logged so far */
+  readonly records: readonly LogRecord[];
+  /** Sends a signal and waits for the end; answers the exit code, null after a signal that ended the process. */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+};
+
+/**
+ * Starts the built program on a home, on free ports, and waits until it answers. Throws what it complained about. What
+ * still runs when the test ends is killed.
+ */
+export async function spawnNode(
+  t: Pick<TestContext, 'after'>,
+  home: string,
+  flags: Readonly<Record<string, string>> = {},
+): Promise<SpawnedNode> {
+  const settings = Object.entries({ ...freePorts, ...flags }).flatMap(([name, value]) => [`--${name}`, value]);
+  const words = [programFile, 'start', '--home', home, '--json', ...settings];
+  const child = spawn(process.execPath, words, { env: plainEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  const complaints: Buffer[] = [];
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+  const records: LogRecord[] = [];
+  const started = new Promise<LogRecord>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const record: LogRecord = JSON.parse(line);
+      records.push(record);
+      if (record.msg === 'started') resolve(record);
+    });
+  });
+  const first = await Promise.race([started, ended.then(() => undefined)]);
+  if (first === undefined) throw new Error(Buffer.concat(complaints).toString());
+  const { http, webSocket, svm, svmWebSocket } = first as LogRecord & NodeUrls;
+  return {
+    process: child,
+    urls: { http, webSocket, svm, svmWebSocket },
+    records,
+    stop: async (signal) => {
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
