@@ -36,9 +36,9 @@ import {
 import { readTotals } from './storage/totals.ts';
 
 /** How much is kept decoded, for each of two generations. */
-const keptHeaders = 4096;
+const keptHeaders = 1024;
 /** transactions, or receipts, of whole blocks */
-const keptTransactions = 10_000;
+const keptTransactions = 2_500;
 
 /** The committed chain in a store, with what was read lately kept decoded. */
 export class StoredChainReader implements ChainReader {

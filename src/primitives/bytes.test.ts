@@ -37,3 +37,14 @@ test('joining and comparing look at content only', () => {
   assert.ok(equalBytes(Uint8Array.of(1, 2), Buffer.from([1, 2])));
   assert.ok(!equalBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2, 0)));
 });
+
+test('bytes of every length are the integer their hex digits spell', () => {
+  const property = fc.property(fc.uint8Array({ minLength: 1, maxLength: 70 }), fc.nat(3), (bytes, offset) => {
+    const part = concatBytes(new Uint8Array(offset).fill(0xff), bytes).subarray(offset);
+    assert.equal(bytesToBigint(part), BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
+  });
+  fc.assert(property, { numRuns: 1000 });
+  for (const length of [5, 6, 7, 8, 31, 32, 33]) {
+    assert.equal(bytesToBigint(new Uint8Array(length).fill(0xff)), 256n ** BigInt(length) - 1n);
+  }
+});

@@ -20,10 +20,25 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return Buffer.compare(left, right) === 0;
 }
 
+/** So many bytes always fit a number: the way over text, which longer ones take, costs several times as much. */
+const exactBytes = 6;
+
 /** Big-endian bytes → unsigned integer; no bytes are 0. */
 export function bytesToBigint(bytes: Uint8Array): bigint {
-  if (bytes.length === 0) return 0n;
+  if (bytes.length <= exactBytes) return BigInt(smallInteger(bytes));
+  if (bytes.length === 32) return wordToBigint(new DataView(bytes.buffer, bytes.byteOffset));
   return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`);
+}
+
+function wordToBigint(view: DataView): bigint {
+  const high = (view.getBigUint64(0) << 64n) | view.getBigUint64(8);
+  return (high << 128n) | (view.getBigUint64(16) << 64n) | view.getBigUint64(24);
+}
+
+function smallInteger(bytes: Uint8Array): number {
+  let value = 0;
+  for (const byte of bytes) value = value * 256 + byte;
+  return value;
 }
 
 /** Unsigned integer → big-endian bytes without leading zeros; 0 is no bytes. */
