@@ -1,0 +1,76 @@
+import { applyTransaction } from '../../evm/transaction/apply-transaction.ts';
+import type { Applied } from '../../evm/transaction/execution.ts';
+import { TransactionFaultError } from '../../evm/transaction/fault.ts';
+import type { SentTransaction } from '../../evm/transaction/sender-fault.ts';
+import type { BlockEnvironment, Engine, NativeContracts } from '../../kernel/engine.ts';
+import { parseAddress } from '../../primitives/address.ts';
+import { trimLeadingZeros } from '../../primitives/bytes.ts';
+import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
+import { parseHash } from '../../primitives/hash.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import type { WorldState } from '../../state/contract.ts';
+import { type Blobs, blobFault, burnBlobFee } from './blob-transaction.ts';
+import type { Refusal } from './expected-refusal.ts';
+import { maxTransactionGas } from './forks.ts';
+import type { TestAccounts } from './state-test-file.ts';
+
+/** One transaction in one block on a small world. */
+export type StateCase = {
+  readonly pre: TestAccounts;
+  readonly block: BlockEnvironment;
+  readonly tx: SentTransaction;
+  /** set for a type 3 transaction, which `tx` then shows as type 2 */
+  readonly blobs: Blobs | undefined;
+};
+
+export type Machine = { readonly engine: Engine; readonly natives: NativeContracts };
+
+/** Either what happened, or why nothing did. */
+export type CaseOutcome =
+  | { readonly applied: Applied; readonly refusal?: undefined }
+  | { readonly applied?: undefined; readonly refusal: Refusal };
+
+/** Holds the gas money between prepaying and sharing it out; no test knows it. */
+const feeCollector = parseAddress('0xfee0000000000000000000000000000000000fee');
+
+/** Applies the case to its world as Ethereum does: the base fee is burned, the tip goes to the coinbase. */
+export function applyCase(stateCase: StateCase, state: WorldState, { engine, natives }: Machine): CaseOutcome {
+  const { block, tx, blobs } = stateCase;
+  const mark = state.snapshot();
+  try {
+    const refusal = ethereumFault(stateCase, state);
+    if (refusal !== undefined) return { refusal };
+    if (blobs !== undefined) burnBlobFee(tx.sender, blobs, block, state);
+    const applied = applyTransaction(tx, { engine, block, state, feeCollector, run: { natives } }, blobs?.hashes);
+    shareFees(applied, block, state);
+    return { applied };
+  } catch (error) {
+    if (!(error instanceof TransactionFaultError)) throw error;
+    state.revert(mark);
+    return { refusal: error.fault.code };
+  }
+}
+
+/** Rules of Ethereum that this chain does not have. */
+function ethereumFault({ tx, blobs, block }: StateCase, state: WorldState): Refusal | undefined {
+  if (tx.gasLimit > maxTransactionGas(block.fork)) return 'gas-limit-above-transaction-cap';
+  return blobs === undefined ? undefined : blobFault(tx, blobs, block, state);
+}
+
+function shareFees({ gasUsed, effectiveGasPrice }: Applied, block: BlockEnvironment, state: WorldState): void {
+  state.transfer(feeCollector, block.coinbase, gasUsed * (effectiveGasPrice - block.baseFee));
+  state.burn(feeCollector, gasUsed * block.baseFee);
+  state.setAccount(feeCollector, undefined);
+}
+
+/** Puts the accounts of a test into the world. */
+export function writeAccounts(state: WorldState, accounts: TestAccounts): void {
+  for (const [address, { nonce, balance, code, storage }] of Object.entries(accounts)) {
+    const owner = parseAddress(address);
+    const codeHash = code.length === 0 ? emptyCodeHash : state.addCode(code);
+    state.setAccount(owner, { nonce, balance, codeHash });
+    for (const [slot, word] of Object.entries(storage)) {
+      state.setEntry(owner, parseHash(slot), trimLeadingZeros(fromHex(word)));
+    }
+  }
+}

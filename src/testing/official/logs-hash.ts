@@ -1,0 +1,13 @@
+import type { Log } from '../../kernel/engine.ts';
+import { addressToBytes } from '../../primitives/address.ts';
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { encodeRlp } from '../../primitives/rlp.ts';
+
+/** keccak256(rlp(logs)), as the tests record it. */
+export function logsHash(logs: readonly Log[]): Hash {
+  return keccakHash(
+    encodeRlp(logs.map(({ address, topics, data }) => [addressToBytes(address), topics.map(fromHex), data])),
+  );
+}

@@ -1,0 +1,26 @@
+/** What became of one check. `detail` says why it failed or was not run. */
+export type CheckResult =
+  | { readonly status: 'passed'; readonly name: string }
+  | { readonly status: 'failed' | 'skipped'; readonly name: string; readonly detail: string };
+
+export function passed(name: string): CheckResult {
+  return { status: 'passed', name };
+}
+
+export function failed(name: string, detail: string): CheckResult {
+  return { status: 'failed', name, detail };
+}
+
+export function skipped(name: string, detail: string): CheckResult {
+  return { status: 'skipped', name, detail };
+}
+
+/** Runs one check; whatever it throws is a failure. */
+export function check(name: string, run: () => string | undefined): CheckResult {
+  try {
+    const detail = run();
+    return detail === undefined ? passed(name) : failed(name, detail);
+  } catch (error) {
+    return failed(name, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { MachineOf } from '../machines.ts';
+import { type CheckResult, failed, skipped } from './result.ts';
+import { rlpTestSchema, runRlpTest } from './rlp-tests.ts';
+import { stateTestSchema } from './state-test-file.ts';
+import { runStateTest } from './state-tests.ts';
+import { runTransactionTest, transactionTestSchema } from './transaction-tests.ts';
+import { runTrieTest, trieTestSchema } from './trie-tests.ts';
+
+/** Runs every test of a file. The kind of test is seen from its members. */
+export function runFile(path: string, machineOf: MachineOf): CheckResult[] {
+  const tests = z.record(z.string(), z.unknown()).safeParse(JSON.parse(readFileSync(path, 'utf8')));
+  if (!tests.success) return [skipped(basename(path), 'not a file of tests')];
+  return Object.entries(tests.data).flatMap(([name, test]) => runTest(path, name, test, machineOf));
+}
+
+function runTest(path: string, name: string, test: unknown, machineOf: MachineOf): CheckResult[] {
+  const members = test !== null && typeof test === 'object' ? Object.keys(test) : [];
+  const has = (...names: string[]) => names.every((member) => members.includes(member));
+  if (has('pre', 'post', 'transaction'))
+    return read(name, stateTestSchema, test, (it) => runStateTest(name, it, machineOf));
+  if (has('txbytes', 'result')) return read(name, transactionTestSchema, test, (it) => runTransactionTest(name, it));
+  if (has('in', 'out')) return read(name, rlpTestSchema, test, (it) => [runRlpTest(name, it)]);
+  if (has('in', 'root')) return read(name, trieTestSchema, test, (it) => [runTrieTest(name, it, isSecure(path))]);
+  return [skipped(name, 'a kind of test that does not apply')];
+}
+
+function read<T>(name: string, schema: z.ZodType<T>, test: unknown, run: (test: T) => CheckResult[]): CheckResult[] {
+  const parsed = schema.safeParse(test);
+  return parsed.success ? run(parsed.data) : [failed(name, z.prettifyError(parsed.error))];
+}
+
+/** Secure tries hash their keys; the file name says which files mean those. */
+function isSecure(path: string): boolean {
+  return /secure/i.test(basename(path));
+}

@@ -1,0 +1,54 @@
+import type { MachineOf } from '../machines.ts';
+import { applyCase, type CaseOutcome, type StateCase } from './apply-case.ts';
+import { isExpectedRefusal } from './expected-refusal.ts';
+import { forkNamed } from './forks.ts';
+import { logsHash } from './logs-hash.ts';
+import { type CheckResult, check, skipped } from './result.ts';
+import { stateCase } from './state-case.ts';
+import { stateDifferences } from './state-differences.ts';
+import type { StateTest, TestPost } from './state-test-file.ts';
+import { createTestWorld, type TestWorld } from './test-world.ts';
+import { wireFault } from './wire-fault.ts';
+
+/** Runs all variants of a state test under the forks the engine knows; compares refusal, state root and logs. */
+export function runStateTest(name: string, test: StateTest, machineOf: MachineOf): CheckResult[] {
+  return Object.entries(test.post).flatMap(([forkName, posts]) =>
+    posts.map((post) => {
+      const { data, gas, value } = post.indexes;
+      const title = `${name} ${forkName} data ${data} gas ${gas} value ${value}`;
+      const fork = forkNamed(forkName);
+      if (fork === undefined) return skipped(title, `fork ${forkName}`);
+      return check(title, () => {
+        const world = createTestWorld(test.pre);
+        const one = stateCase(test, forkName, fork, post);
+        const outcome = applyCase(one, world.state, machineOf(fork));
+        return refusalFault(outcome, post) ?? effectFault(outcome, world, post) ?? bytesFault(one, post);
+      });
+    }),
+  );
+}
+
+function refusalFault({ refusal }: CaseOutcome, { expectException }: TestPost): string | undefined {
+  if (refusal === undefined) return expectException && `applied, but expected ${expectException}`;
+  if (expectException === undefined) return `refused: ${refusal}`;
+  return isExpectedRefusal(expectException, refusal) ? undefined : `refused: ${refusal}, expected ${expectException}`;
+}
+
+/** Holds the decoder against the bytes of valid transactions; those of blob transactions it refuses. */
+function bytesFault({ tx, blobs }: StateCase, { txbytes, expectException }: TestPost): string | undefined {
+  if (txbytes === undefined || expectException !== undefined || blobs !== undefined) return undefined;
+  return wireFault(tx, txbytes);
+}
+
+function effectFault({ applied }: CaseOutcome, world: TestWorld, post: TestPost): string | undefined {
+  const root = world.root();
+  const logs = logsHash(applied?.outcome.logs ?? []);
+  if (root === post.hash && logs === post.logs) return undefined;
+  const run = applied?.outcome;
+  return [
+    `state root ${root}, expected ${post.hash}`,
+    `logs hash ${logs}, expected ${post.logs}`,
+    `ended with ${run?.status} ${run?.halt ?? ''}, gas used ${applied?.gasUsed}, ${run?.logs.length} logs`,
+    ...stateDifferences(world.state, post.state),
+  ].join('\n');
+}
