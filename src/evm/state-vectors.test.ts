@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createMachines } from '../testing/machines.ts';
+import { runFile } from '../testing/official/run-file.ts';
+
+/**
+ * Whole transactions in the format of the official state tests. Their post-states were computed by an independent
+ * implementation. `state-tests.json` covers opcodes, ways to end, transaction types and refusals; `findings.json` keeps
+ * what the fuzzers found.
+ */
+const machineOf = createMachines();
+
+for (const [name, least] of [
+  ['state-tests', 120],
+  ['findings', 1],
+] as const) {
+  test(`every vector of ${name}.json leaves the expected state root and logs`, () => {
+    const path = fileURLToPath(new URL(`../../src/evm/fixtures/${name}.json`, import.meta.url));
+    const results = runFile(path, machineOf);
+    assert.deepEqual(
+      results.filter(({ status }) => status !== 'passed'),
+      [],
+    );
+    assert.ok(results.length >= least, `${results.length} vectors`);
+  });
+}

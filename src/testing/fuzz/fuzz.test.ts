@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../../kernel/engine.ts';
+import { createMachines } from '../machines.ts';
+import { fuzzOnce } from './fuzz.ts';
+
+const machineOf = createMachines();
+
+test('an independent implementation agrees on random programs and transactions', async () => {
+  for (let seed = 1; seed <= 120; seed++) assert.equal(await fuzzOnce(seed, machineOf), undefined, `seed ${seed}`);
+});
+
+test('a wrong gas price is found and made small', async () => {
+  const wrong = (engine: Engine): Engine => ({
+    run: (...message) => {
+      const outcome = engine.run(...message);
+      return outcome.status === 'success' ? { ...outcome, gasLeft: outcome.gasLeft - 1n } : outcome;
+    },
+  });
+  const wrongOf = (fork: Parameters<typeof machineOf>[0]) => {
+    const { engine, natives } = machineOf(fork);
+    return { engine: wrong(engine), natives };
+  };
+  const findings = [await fuzzOnce(1, wrongOf), await fuzzOnce(3, wrongOf), await fuzzOnce(4, wrongOf)];
+  const finding = findings.find((found) => found !== undefined);
+  assert.match(finding?.difference ?? '', /^gas: ours \d+, theirs \d+$/);
+  assert.ok((finding?.json.length ?? Number.POSITIVE_INFINITY) < 2_000, 'little is left of the scenario');
+});

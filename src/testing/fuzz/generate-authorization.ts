@@ -1,0 +1,46 @@
+import { authorizationDigest } from '../../evm/transaction/authorize.ts';
+import type { Authorization } from '../../kernel/transaction/transaction.ts';
+import { type Address, zeroAddress } from '../../primitives/address.ts';
+import { addressOfPrivateKey, groupOrder, signDigest } from '../../primitives/crypto/secp256k1.ts';
+import { privateKeys, sender } from './generate-world.ts';
+import type { Random } from './random.ts';
+import type { ScenarioAccount } from './scenario.ts';
+import { type Surroundings, someAddress } from './surroundings.ts';
+
+/** Authorisations (EIP-7702), most of them good. */
+export function generateAuthorizations(
+  around: Surroundings,
+  accounts: ReadonlyMap<Address, ScenarioAccount>,
+): Authorization[] {
+  return Array.from({ length: 1 + around.random.below(4) }, () => generateAuthorization(around, accounts));
+}
+
+function generateAuthorization(around: Surroundings, accounts: ReadonlyMap<Address, ScenarioAccount>): Authorization {
+  const { random } = around;
+  const key = privateKeys[random.below(privateKeys.length)] ?? new Uint8Array(32).fill(1);
+  const authority = addressOfPrivateKey(key);
+  const used = (accounts.get(authority)?.nonce ?? 0n) + (authority === sender ? 1n : 0n);
+  const unsigned = {
+    chainId: random.pickWeighted([
+      [5, 1n],
+      [4, 0n],
+      [1, 2n],
+    ] as const),
+    address: random.chance(0.1) ? zeroAddress : someAddress(around),
+    nonce: random.chance(0.8) ? used : BigInt(random.below(4)),
+  };
+  const { r, s, yParity } = signDigest(authorizationDigest(unsigned), key);
+  return spoil(random, { ...unsigned, r, s, yParity: BigInt(yParity) });
+}
+
+/** Breaks one signature in ten in one of the ways that must not count. */
+function spoil(random: Random, authorization: Authorization): Authorization {
+  if (random.chance(0.9)) return authorization;
+  const { s, yParity } = authorization;
+  return random.pick<() => Authorization>([
+    () => ({ ...authorization, s: groupOrder - s, yParity: 1n - yParity }), // malleable (EIP-2)
+    () => ({ ...authorization, yParity: 1n - yParity }), // somebody else's signature
+    () => ({ ...authorization, r: 0n }),
+    () => ({ ...authorization, nonce: 2n ** 64n - 1n }),
+  ])();
+}

@@ -1,0 +1,130 @@
+import { gasCarrierOf, gasCost } from '../../evm/transaction/gas-cost.ts';
+import type { SentTransaction } from '../../evm/transaction/sender-fault.ts';
+import type { BlockEnvironment, Fork } from '../../kernel/engine.ts';
+import type { AccessList } from '../../kernel/transaction/transaction.ts';
+import { generateInitcode } from './creation-statements.ts';
+import { generateAuthorizations } from './generate-authorization.ts';
+import { generateAccounts, generateBlock, sender, surroundingsOf, toWord } from './generate-world.ts';
+import type { Random } from './random.ts';
+import type { Scenario } from './scenario.ts';
+import { writeStatements } from './statements.ts';
+import { type Surroundings, someAddress } from './surroundings.ts';
+
+/** Contracts that call each other, started by a simple transaction. */
+export function generateProgramScenario(random: Random, fork: Fork): Scenario {
+  const accounts = generateAccounts(random, fork);
+  const { block, excessBlobGas } = generateBlock(random, fork);
+  const to = [...accounts.keys()][0];
+  const gasLimit = BigInt(random.pick([30_000, 60_000, 150_000, 400_000, 1_000_000, 1_000_000]) + random.below(20_000));
+  const tx: SentTransaction = {
+    type: 2,
+    chainId: 1n,
+    sender,
+    nonce: accounts.get(sender)?.nonce ?? 0n,
+    gasLimit,
+    maxFeePerGas: 100n,
+    maxPriorityFeePerGas: 2n,
+    to,
+    value: random.chance(0.7) ? 0n : BigInt(random.below(1_000)),
+    data: random.bytes(random.below(120)),
+    accessList: [],
+  };
+  return { accounts, block, excessBlobGas, tx, blobs: undefined };
+}
+
+/** Transactions of every type with every field in play, valid for the most part. */
+export function generateTransactionScenario(random: Random, fork: Fork): Scenario {
+  const accounts = generateAccounts(random, fork);
+  const { block, excessBlobGas } = generateBlock(random, fork);
+  const contracts = [...accounts.keys()].filter((address) => address.startsWith('0xc0de'));
+  const around = surroundingsOf(random, fork, contracts);
+  const type = random.pick(fork === 'cancun' ? ([0, 1, 2, 3] as const) : ([0, 1, 2, 3, 4, 4, 4] as const));
+  const common = { ...generateCommon(around, type), nonce: accounts.get(sender)?.nonce ?? 0n, sender };
+  const tx = withFees(random, block, type, {
+    ...common,
+    accessList: random.chance(0.5) ? [] : generateAccessList(around),
+    authorizationList: type === 4 ? generateAuthorizations(around, accounts) : [],
+  });
+  const blobs = type === 3 ? generateBlobs(random, block) : undefined;
+  const balance = random.chance(0.9) ? 10n ** 20n : BigInt(random.below(50_000_000));
+  const old = accounts.get(sender);
+  if (old !== undefined) accounts.set(sender, { ...old, balance });
+  return { accounts, block, excessBlobGas, tx: spoil(random, withGas(random, fork, tx)), blobs };
+}
+
+type Fields = Pick<SentTransaction, 'sender' | 'nonce' | 'to' | 'value' | 'data' | 'gasLimit'> & {
+  readonly accessList: AccessList;
+  readonly authorizationList: ReturnType<typeof generateAuthorizations>;
+};
+
+function generateCommon(around: Surroundings, type: number): Pick<Fields, 'to' | 'value' | 'data' | 'gasLimit'> {
+  const { random } = around;
+  const isCreation = type < 3 && random.chance(0.25);
+  const data = isCreation
+    ? generateInitcode(around, { statements: random.below(20), nesting: 1, write: writeStatements })
+    : generateData(random);
+  return {
+    to: isCreation ? undefined : someAddress(around),
+    value: random.chance(0.5) ? 0n : BigInt(random.below(3_000)),
+    data,
+    gasLimit: 0n,
+  };
+}
+
+/** Mostly short; sometimes long enough for the floor price to bite (EIP-7623). */
+function generateData(random: Random): Uint8Array {
+  if (random.chance(0.7)) return random.bytes(random.below(100));
+  const data = new Uint8Array(random.below(6_000));
+  if (random.chance(0.5)) data.fill(1 + random.below(255));
+  return data;
+}
+
+function withFees(random: Random, { baseFee }: BlockEnvironment, type: number, fields: Fields): SentTransaction {
+  const { accessList, authorizationList, ...common } = fields;
+  const cap = baseFee + BigInt(random.below(30)) - (random.chance(0.03) ? 1n : 0n);
+  const maxFeePerGas = cap < 0n ? 0n : cap;
+  if (type === 0) return { ...common, type, chainId: random.chance(0.5) ? 1n : undefined, gasPrice: maxFeePerGas };
+  if (type === 1) return { ...common, type, chainId: 1n, gasPrice: maxFeePerGas, accessList };
+  const tip = random.chance(0.03) ? maxFeePerGas + 1n : BigInt(random.below(Number(maxFeePerGas) + 1));
+  const dynamic = { ...common, chainId: 1n, maxFeePerGas, maxPriorityFeePerGas: tip, accessList };
+  return type === 4 ? { ...dynamic, type, authorizationList } : { ...dynamic, type: 2 };
+}
+
+/** A gas limit around what the transaction needs at least, or well above. */
+function withGas(random: Random, fork: Fork, tx: SentTransaction): SentTransaction {
+  const { intrinsic, floor } = gasCost(gasCarrierOf(tx), fork);
+  const least = intrinsic > floor ? intrinsic : floor;
+  const extra = random.pickWeighted([
+    [1, () => BigInt(random.below(3)) - 1n],
+    [3, () => BigInt(random.below(3_000))],
+    [6, () => BigInt(random.below(100_000))],
+    [6, () => BigInt(random.below(1_000_000))],
+  ] as const)();
+  return { ...tx, gasLimit: least + extra };
+}
+
+/** Makes one transaction in ten invalid, or nearly so. */
+function spoil(random: Random, tx: SentTransaction): SentTransaction {
+  if (random.chance(0.9)) return tx;
+  return random.pick<() => SentTransaction>([
+    () => ({ ...tx, nonce: tx.nonce + 1n }),
+    () => ({ ...tx, nonce: tx.nonce === 0n ? 0n : tx.nonce - 1n }),
+    () => ({ ...tx, value: 10n ** 20n - BigInt(random.below(10_000_000)) }),
+    () => ({ ...tx, gasLimit: random.chance(0.5) ? 30_000_001n : 16_777_217n }),
+  ])();
+}
+
+function generateAccessList(around: Surroundings): AccessList {
+  const { random } = around;
+  return Array.from({ length: random.below(5) }, () => ({
+    address: someAddress(around),
+    storageKeys: Array.from({ length: random.below(4) }, () => toWord(BigInt(random.below(5)))),
+  }));
+}
+
+function generateBlobs(random: Random, { blobBaseFee }: BlockEnvironment) {
+  const version = random.chance(0.97) ? '0x01' : '0x02';
+  const count = random.chance(0.03) ? 0 : 1 + random.below(random.chance(0.05) ? 11 : 4);
+  const hashes = Array.from({ length: count }, (_, i) => toWord((BigInt(version) << 248n) + BigInt(i)));
+  return { hashes, maxFeePerBlobGas: blobBaseFee + BigInt(random.below(4)) - (random.chance(0.05) ? 1n : 0n) };
+}

@@ -1,0 +1,83 @@
+import { delegationTo } from '../../evm/delegation.ts';
+import type { Fork } from '../../kernel/engine.ts';
+import { type Address, parseAddress } from '../../primitives/address.ts';
+import { bigintToFixedBytes } from '../../primitives/bytes.ts';
+import { addressOfPrivateKey } from '../../primitives/crypto/secp256k1.ts';
+import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
+import { blobBaseFee } from '../official/blob-transaction.ts';
+import { blobRulesOf } from '../official/forks.ts';
+import { testBlockHash } from '../official/state-case.ts';
+import { generateProgram } from './generate-program.ts';
+import type { Program } from './program.ts';
+import type { Random } from './random.ts';
+import type { Scenario, ScenarioAccount } from './scenario.ts';
+import { coinbase, type Surroundings } from './surroundings.ts';
+
+/** Keys of accounts that sign: the first sends the transactions, the others authorise (EIP-7702). */
+export const privateKeys = [1n, 2n, 3n, 4n].map((key) => bigintToFixedBytes(key, 32));
+const signers = privateKeys.map(addressOfPrivateKey);
+export const sender = signers[0] ?? coinbase;
+
+const contractAddress = (index: number) => parseAddress(`0xc0de${index.toString(16).padStart(36, '0')}`);
+
+/** Contracts that know of each other, signers, and sometimes a coinbase. */
+export function generateAccounts(random: Random, fork: Fork): Map<Address, ScenarioAccount> {
+  const contracts = Array.from({ length: 1 + random.below(4) }, (_, index) => contractAddress(index + 1));
+  const around = surroundingsOf(random, fork, contracts);
+  const accounts = new Map<Address, ScenarioAccount>();
+  for (const address of contracts) {
+    accounts.set(address, generateAccount(random, generateProgram(around), 1n));
+  }
+  accounts.set(sender, { nonce: BigInt(random.below(3)), balance: 10n ** 20n, program: [], storage: {} });
+  for (const address of signers.slice(1)) {
+    if (random.chance(0.6)) accounts.set(address, generateSigner(random, fork, around));
+  }
+  if (random.chance(0.3)) accounts.set(coinbase, { nonce: 0n, balance: 1n, program: [], storage: {} });
+  if (random.chance(0.05)) accounts.set(coinbase, generateAccount(random, generateProgram(around), 1n));
+  return accounts;
+}
+
+export function surroundingsOf(random: Random, fork: Fork, contracts: readonly Address[]): Surroundings {
+  const [first = sender, ...rest] = contracts;
+  return { random, fork, contracts: [first, ...rest], plain: [sender, ...signers.slice(1)] };
+}
+
+export function generateBlock(random: Random, fork: Fork): Pick<Scenario, 'block' | 'excessBlobGas'> {
+  const number = BigInt(random.below(1000));
+  const excessBlobGas = BigInt(random.below(40)) * 2n ** 17n;
+  const block = {
+    fork,
+    chainId: 1n,
+    number,
+    timestamp: 1_800_000_000n,
+    gasLimit: 30_000_000n,
+    baseFee: BigInt(random.below(20)),
+    blobBaseFee: blobBaseFee(excessBlobGas, blobRulesOf(fork).baseFeeUpdateFraction),
+    prevRandao: toWord(random.word()),
+    coinbase,
+    blockHash: (asked: bigint) => testBlockHash(asked, number),
+  };
+  return { block, excessBlobGas };
+}
+
+export function toWord(value: bigint): Hash {
+  return hashFromBytes(bigintToFixedBytes(value, 32));
+}
+
+function generateAccount(random: Random, program: Program, nonce: bigint): ScenarioAccount {
+  const storage: Record<Hash, Hash> = {};
+  for (let slot = 0n; slot < 5n; slot++) {
+    if (random.chance(0.5)) storage[toWord(slot)] = toWord(BigInt(1 + random.below(4)));
+  }
+  return { nonce, balance: BigInt(random.below(5_000)), program, storage };
+}
+
+/** An account of a key: plain, delegated to a contract (EIP-7702), or, against all odds, with code of its own. */
+function generateSigner(random: Random, fork: Fork, around: Surroundings): ScenarioAccount {
+  const nonce = BigInt(random.below(3));
+  const plain = { nonce, balance: 1n + BigInt(random.below(10_000)), program: [], storage: {} };
+  if (fork === 'cancun' || random.chance(0.5)) return plain;
+  if (random.chance(0.1)) return generateAccount(random, generateProgram(around), nonce);
+  const delegate = random.pick(random.chance(0.9) ? around.contracts : around.plain);
+  return generateAccount(random, [{ kind: 'code', bytes: delegationTo(delegate) }], nonce);
+}

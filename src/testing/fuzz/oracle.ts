@@ -1,0 +1,125 @@
+import { createBlock } from '@ethereumjs/block';
+import { Common, Mainnet } from '@ethereumjs/common';
+import { SimpleStateManager } from '@ethereumjs/statemanager';
+import { createTx, type TypedTransaction } from '@ethereumjs/tx';
+import { createAccount, createAddressFromString, hexToBytes } from '@ethereumjs/util';
+import { createVM, type RunTxResult, runTx } from '@ethereumjs/vm';
+import { authorizationsOf } from '../../kernel/transaction/transaction.ts';
+import { addressFromBytes, parseAddress } from '../../primitives/address.ts';
+import { trimLeadingZeros } from '../../primitives/bytes.ts';
+import { hashFromBytes } from '../../primitives/hash.ts';
+import { fromHex, toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import type { StateCase } from '../official/apply-case.ts';
+import { testBlockHash } from '../official/state-case.ts';
+import { dumpOracle } from './oracle-dump.ts';
+import type { RunResult } from './run-result.ts';
+import { type Scenario, toStateCase } from './scenario.ts';
+
+/** Runs a case with an independent implementation, written in JavaScript by the Ethereum Foundation's project. */
+export async function runOracle(scenario: Scenario): Promise<RunResult> {
+  const stateCase = toStateCase(scenario);
+  const common = new Common({ chain: Mainnet, hardfork: stateCase.block.fork, customCrypto: { kzg } });
+  const state = await worldOf(stateCase);
+  const vm = await createVM({ common, stateManager: state, blockchain });
+  try {
+    const tx = transactionOf(stateCase, common);
+    const block = blockOf(scenario, common);
+    return toRunResult(await runTx(vm, { tx, block }), state, isPrecompile(stateCase.tx.to));
+  } catch (error) {
+    return { status: 'refused', reason: error instanceof Error ? error.message.slice(0, 200) : String(error) };
+  }
+}
+
+/** Blob transactions want it to be there; what would use it (the precompile 0x0a) is not called by the fuzzers. */
+const unavailable = () => {
+  throw new Error('the oracle has no KZG');
+};
+const kzg = {
+  blobToKzgCommitment: unavailable,
+  computeBlobProof: unavailable,
+  verifyProof: unavailable,
+  verifyBlobProofBatch: unavailable,
+  computeCells: unavailable,
+  computeCellsAndProofs: unavailable,
+  recoverCellsAndProofs: unavailable,
+  verifyCellKzgProofBatch: unavailable,
+};
+
+/** Blocks are only asked for their hash. */
+const blockchain = {
+  getBlock: async (number: number) => ({ hash: () => fromHex(testBlockHash(BigInt(number), BigInt(number) + 1n)) }),
+  putBlock: async () => {},
+  shallowCopy: () => blockchain,
+};
+
+async function worldOf({ pre }: StateCase): Promise<SimpleStateManager> {
+  const state = new SimpleStateManager();
+  for (const [text, { nonce, balance, code, storage }] of Object.entries(pre)) {
+    const address = createAddressFromString(text);
+    await state.putAccount(address, createAccount({ nonce, balance }));
+    if (code.length > 0) await state.putCode(address, code);
+    for (const [slot, word] of Object.entries(storage)) {
+      await state.putStorage(address, fromHex(slot), trimLeadingZeros(fromHex(word)));
+    }
+  }
+  return state;
+}
+
+function blockOf({ block, excessBlobGas }: Scenario, common: Common) {
+  const header = {
+    number: block.number,
+    timestamp: block.timestamp,
+    gasLimit: block.gasLimit,
+    baseFeePerGas: block.baseFee,
+    coinbase: createAddressFromString(block.coinbase),
+    mixHash: hexToBytes(block.prevRandao),
+    excessBlobGas,
+  };
+  return createBlock({ header }, { common, skipConsensusFormatValidation: true, freeze: false });
+}
+
+/** The sender is set rather than signed for: signing and recovering would take most of the time. */
+function transactionOf({ tx, blobs }: StateCase, common: Common): TypedTransaction {
+  const authorizationList = authorizationsOf(tx).map(({ chainId, address, nonce, yParity, r, s }) => ({
+    chainId: quantity(chainId),
+    address,
+    nonce: quantity(nonce),
+    yParity: quantity(yParity),
+    r: quantity(r),
+    s: quantity(s),
+  }));
+  const { sender, to, ...fields } = tx;
+  const extra =
+    blobs === undefined
+      ? { authorizationList }
+      : { type: 3, blobVersionedHashes: blobs.hashes, maxFeePerBlobGas: blobs.maxFeePerBlobGas };
+  const made = createTx(
+    { ...fields, ...extra, to: to && createAddressFromString(to) } as Parameters<typeof createTx>[0],
+    { common, freeze: false },
+  );
+  made.getSenderAddress = () => createAddressFromString(sender);
+  return made;
+}
+
+function isPrecompile(to: string | undefined): boolean {
+  return to !== undefined && BigInt(to) <= 0x100n;
+}
+
+/** It says that some precompiles revert where they fail and take all gas. */
+function toRunResult(result: RunTxResult, state: SimpleStateManager, toPrecompile: boolean): RunResult {
+  const { exceptionError, returnValue } = result.execResult;
+  const failure = exceptionError?.error === 'revert' && !toPrecompile ? 'revert' : 'halt';
+  return {
+    status: exceptionError === undefined ? 'success' : failure,
+    gasUsed: result.totalGasSpent,
+    output: toHex(returnValue),
+    created: result.createdAddress === undefined ? undefined : parseAddress(result.createdAddress.toString()),
+    logs: result.receipt.logs.map(([address, topics, data]) => ({
+      address: addressFromBytes(address),
+      topics: topics.map(hashFromBytes),
+      data,
+    })),
+    accounts: dumpOracle(state),
+  };
+}

@@ -1,0 +1,65 @@
+/** A repeatable source of randomness: the same seed gives the same sequence on every machine (xorshift, 128 bits). */
+export class Random {
+  readonly #state: Uint32Array;
+
+  constructor(seed: number) {
+    this.#state = Uint32Array.of(0x9e3779b9 ^ seed, 0x243f6a88, 0xb7e15162, seed);
+    for (let i = 0; i < 16; i++) this.#next();
+  }
+
+  /** 0 … limit-1 */
+  below(limit: number): number {
+    return Math.floor((this.#next() / 2 ** 32) * limit);
+  }
+
+  chance(probability: number): boolean {
+    return this.#next() / 2 ** 32 < probability;
+  }
+
+  pick<T>(values: readonly [T, ...T[]]): T {
+    return values[this.below(values.length)] ?? values[0];
+  }
+
+  /** One of the values; those with more weight more often. */
+  pickWeighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T {
+    const total = choices.reduce((sum, [weight]) => sum + weight, 0);
+    let left = this.below(total);
+    for (const [weight, value] of choices) {
+      left -= weight;
+      if (left < 0) return value;
+    }
+    throw new RangeError('nothing to pick from');
+  }
+
+  bytes(length: number): Uint8Array {
+    return Uint8Array.from({ length }, () => this.below(256));
+  }
+
+  /** A 256-bit word, preferring values at which arithmetic changes its behaviour. */
+  word(): bigint {
+    const bit = BigInt(this.below(257));
+    const near = BigInt(this.below(3)) - 1n;
+    const kinds: readonly (readonly [number, () => bigint])[] = [
+      [6, () => BigInt(this.below(4))],
+      [6, () => BigInt(this.below(300))],
+      [4, () => 2n ** bit + near],
+      [3, () => -(2n ** bit) + near],
+      [3, () => BigInt(this.below(2 ** 32)) << BigInt(this.below(256))],
+      [6, () => BigInt(`0x00${Buffer.from(this.bytes(this.below(33))).toString('hex')}`)],
+    ];
+    return BigInt.asUintN(256, this.pickWeighted(kinds)());
+  }
+
+  #next(): number {
+    const state = this.#state;
+    let mixed = state[3] ?? 0;
+    const first = state[0] ?? 0;
+    state[3] = state[2] ?? 0;
+    state[2] = state[1] ?? 0;
+    state[1] = first;
+    mixed ^= mixed << 11;
+    mixed ^= mixed >>> 8;
+    state[0] = mixed ^ first ^ (first >>> 19);
+    return state[0] ?? 0;
+  }
+}

@@ -1,0 +1,95 @@
+import { writeCall } from './call-statements.ts';
+import { writeControl } from './control-statements.ts';
+import { writeCreation } from './creation-statements.ts';
+import { writeData } from './data-statements.ts';
+import { op, operations } from './opcodes.ts';
+import { writePrecompileCall } from './precompile-statements.ts';
+import type { ProgramWriter } from './program-writer.ts';
+import type { Recipe } from './recipe.ts';
+import { type Surroundings, someAddress } from './surroundings.ts';
+
+/** Writes about as many statements as the recipe says. */
+export function writeStatements(writer: ProgramWriter, around: Surroundings, recipe: Recipe): void {
+  for (let i = 0; i < recipe.statements; i++) writeStatement(writer, around, recipe);
+}
+
+function writeStatement(writer: ProgramWriter, around: Surroundings, recipe: Recipe): void {
+  const { random } = around;
+  if (writer.free < 3) {
+    writeValue(writer, around);
+    return;
+  }
+  const nested = recipe.nesting > 0;
+  const inner = (most: number) => ({ ...recipe, statements: 1 + random.below(most), nesting: recipe.nesting - 1 });
+  const kinds: readonly (readonly [number, () => void])[] = [
+    [200, () => writeValue(writer, around)],
+    [220, () => writeOperation(writer, around)],
+    [100, () => writeShuffle(writer, around)],
+    [170, () => writeData(writer, around)],
+    [nested ? 60 : 0, () => writeControl(writer, around, inner(6))],
+    [60, () => writeCall(writer, around)],
+    [6, () => writePrecompileCall(writer, random)],
+    [nested ? 16 : 0, () => writeCreation(writer, around, inner(8))],
+    [2, () => writer.raw(random.bytes(1))],
+  ];
+  random.pickWeighted(kinds)();
+}
+
+/** Pushes one word. */
+export function writeValue(writer: ProgramWriter, around: Surroundings): void {
+  const { random } = around;
+  const ofAddress = [op.balance, op.extcodesize, op.extcodehash] as const;
+  const ofSmall = [op.calldataload, op.blobhash, op.blockhash] as const;
+  const kinds: readonly (readonly [number, () => void])[] = [
+    [60, () => writer.push(random.word())],
+    [30, () => writer.op(random.pick(operations.none), 0, 1)],
+    [
+      6,
+      () => {
+        writer.push(BigInt(someAddress(around)));
+        writer.op(random.pick(ofAddress), 1, 1);
+      },
+    ],
+    [
+      6,
+      () => {
+        writer.push(random.below(100));
+        writer.op(random.pick(ofSmall), 1, 1);
+      },
+    ],
+    [3, () => writer.push(BigInt(someAddress(around)))],
+  ];
+  random.pickWeighted(kinds)();
+}
+
+function writeOperation(writer: ProgramWriter, { random, fork }: Surroundings): void {
+  const arity = random.pickWeighted([
+    [3, 'unary'],
+    [10, 'binary'],
+    [2, 'ternary'],
+  ] as const);
+  const opcode = random.pick(operations[arity]);
+  if (opcode === 0x1e && fork !== 'osaka' && random.chance(0.95)) return; // CLZ would end the program
+  const takes = { unary: 1, binary: 2, ternary: 3 }[arity];
+  if (opcode === op.exp && random.chance(0.7)) nudge(writer, random.below(300));
+  if ((opcode === op.signextend || (opcode >= 0x1a && opcode <= 0x1d)) && random.chance(0.7)) {
+    writer.push(random.below(opcode === op.signextend ? 34 : 260));
+  }
+  writer.op(opcode, takes, 1);
+}
+
+/** Puts a small word second on the stack. */
+function nudge(writer: ProgramWriter, word: number): void {
+  writer.push(word);
+  writer.op(op.swap1);
+}
+
+function writeShuffle(writer: ProgramWriter, { random }: Surroundings): void {
+  const reach = Math.min(writer.free, 16);
+  const kinds: readonly (readonly [number, () => void])[] = [
+    [10, () => writer.op(op.dup1 + random.below(reach), 0, 1)],
+    [8, () => writer.op(op.swap1 + random.below(Math.min(writer.free - 1, 16)))],
+    [writer.free > 12 ? 20 : 4, () => writer.op(op.pop, 1)],
+  ];
+  random.pickWeighted(kinds)();
+}
