@@ -1,6 +1,7 @@
 /** Why a home folder cannot be used as it is. */
 export type HomeFault =
   | { readonly code: 'no-genesis'; readonly file: string; readonly network: string }
+  | { readonly code: 'no-data'; readonly folder: string }
   | { readonly code: 'bad-genesis'; readonly file: string; readonly reason: string }
   | { readonly code: 'other-network'; readonly file: string; readonly network: string; readonly asked: string }
   | { readonly code: 'development-account'; readonly place: string; readonly address: string };
@@ -18,6 +19,8 @@ function faultText(fault: HomeFault): string {
   switch (fault.code) {
     case 'no-genesis':
       return `${fault.file} does not exist: run qord init --network ${fault.network} --genesis <file> with the genesis its operators publish`;
+    case 'no-data':
+      return `${fault.folder} does not exist: there is no chain yet; begin one with qord start, or name another --home`;
     case 'bad-genesis':
       return `${fault.file}: ${fault.reason}; get the file anew from the operators of the network`;
     case 'other-network':

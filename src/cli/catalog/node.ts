@@ -35,6 +35,15 @@ export const status: Command = {
   load: () => import('../commands/status.ts'),
 };
 
+export const exportGenesis: Command = {
+  name: 'export',
+  summary: 'Print a genesis document that continues from the newest state',
+  details: 'Reads the data of the home folder; the node may run meanwhile.',
+  options: [homeOption],
+  examples: ['qord export > genesis.json'],
+  load: () => import('../commands/export.ts'),
+};
+
 export const address: Command = {
   name: 'address',
   summary: 'Show all spellings of an account',
