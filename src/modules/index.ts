@@ -3,6 +3,8 @@ import type { NativeModule } from '../kernel/frame/define-module.ts';
 import type { EndBlockContext } from '../kernel/module.ts';
 import { feeCollector, lightNodePool, rewardPool, treasury } from '../kernel/module-account.ts';
 import { totalSupply } from '../kernel/supply.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Address } from '../primitives/address.ts';
 import { zero } from '../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../primitives/units.ts';
 import type { StateView } from '../state/contract.ts';
@@ -22,8 +24,12 @@ import { createInflation } from './inflation/index.ts';
 import { inflationParams } from './inflation/params.ts';
 import { inflationRate, inflationSchema } from './inflation/queries.ts';
 import { epochRecord } from './inflation/records.ts';
+import { arrangeByLanes } from './lanes/arrange.ts';
 import { lanes } from './lanes/index.ts';
+import { laneOf } from './lanes/lane-of.ts';
+import type { LaneName } from './lanes/params.ts';
 import { createPqc } from './pqc/index.ts';
+import { keys } from './pqc/records.ts';
 import { punish } from './qca/blocks.ts';
 import { createQca } from './qca/index.ts';
 import { resetPoolWeights, shiftPoolWeights } from './qca/pool-weights.ts';
@@ -65,6 +71,24 @@ export function createModules(): readonly NativeModule[] {
     createRlconsensus(isAuthority, { readFacts, shiftPools, resetPools }), // observes what all others did
   ];
   return [...modules, createAuthority(modules)];
+}
+
+/** The lane a transaction goes through. */
+export function laneFor(state: StateView, transaction: Transaction): LaneName {
+  return laneOf(state, transaction, hasPqcKey);
+}
+
+/** Candidates of a block, by price, in the order that gives every lane its room. */
+export function arrangeForBlock(
+  candidates: Iterable<Transaction>,
+  state: StateView,
+  gasLimit: bigint,
+): Iterable<Transaction> {
+  return arrangeByLanes(candidates, state, gasLimit, hasPqcKey);
+}
+
+function hasPqcKey(state: StateView, account: Address): boolean {
+  return keys.get(state, account) !== undefined;
 }
 
 /** Methods that no single module can answer. */

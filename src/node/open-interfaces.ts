@@ -3,11 +3,13 @@ import type { Config } from '../config/config.ts';
 import { programVersion } from '../config/version.ts';
 import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/frame/define-module.ts';
-import { overviewQueries } from '../modules/index.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { laneFor, overviewQueries } from '../modules/index.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { NodeControl } from '../rpc/contract.ts';
 import type { DispatcherParts } from '../rpc/dispatch/dispatcher.ts';
 import { openEvmRpc } from '../rpc/evm/open-evm-rpc.ts';
+import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
 import { recordMethods } from '../rpc/qor/record-methods.ts';
 import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
@@ -46,7 +48,12 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, log: Log, closers: C
   if (!options.enable) return { http: undefined, webSocket: undefined };
   const { control: node, engine, natives, modules, chain } = parts;
   const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
-  const moduleMethods = { ...qorMethods(queries, chain.reader), ...recordMethods(modules, chain.reader) };
+  const laneOf = (transaction: Transaction) => laneFor(chain.headState(), transaction);
+  const moduleMethods = {
+    ...qorMethods(queries, chain.reader),
+    ...recordMethods(modules, chain.reader),
+    ...poolLaneMethods(node.mempool, laneOf),
+  };
   const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;
   const evmParts = { chain: chain.reader, node, engine, natives, moduleMethods, clientVersion, now: () => Date.now() };
   const rpc = closers.add(await openEvmRpc(options, evmParts, hooks));

@@ -57,7 +57,8 @@ function startProducer(t: TestContext, blockInterval: number) {
   });
   const mempool = openMempool(chain, mempoolOptions.parse({}), 0n);
   const clock = new HandClock();
-  const producer = new BlockProducer({ chain, mempool, clock, proposer, blockInterval });
+  const arrange = (candidates: Iterable<Transaction>) => candidates;
+  const producer = new BlockProducer({ chain, mempool, clock, proposer, blockInterval, arrange });
   const blocks: CommittedBlock[] = [];
   chain.onBlock((committed) => blocks.push(committed));
   const stop = new AbortController();

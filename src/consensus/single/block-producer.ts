@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/commit-block.ts';
 import type { CommittedBlock } from '../../chain/contract.ts';
 import type { Vote } from '../../kernel/module.ts';
-import { feeCap } from '../../kernel/transaction/transaction.ts';
+import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { Alarm } from './alarm.ts';
@@ -17,6 +17,8 @@ export type ProducerParts = {
   readonly proposer: Address;
   /** milliseconds after which an empty block is made; 0 = only when transactions wait */
   readonly blockInterval: number;
+  /** puts the candidates of the next block, by price, into the order they are tried in */
+  readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
 };
 
 /** Longest time that one block may execute transactions, in ms: requests wait meanwhile. */
@@ -134,7 +136,7 @@ export class BlockProducer {
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const report = { time: this.#blockTime(startedAt), ...waiting, votes: this.#votes() };
-    const candidates = mempool.candidates(chain.nextBaseFee());
+    const candidates = this.#parts.arrange(mempool.candidates(chain.nextBaseFee()));
     const isTimeUp = () => clock.now() - startedAt >= buildTime;
     const { executed, refusals } = chain.build({ miner: proposer, report }, candidates, isTimeUp);
     for (const { transaction } of refusals) mempool.remove(transaction.hash);

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moduleAddress } from '../../kernel/module-address.ts';
+import { signTransaction } from '../../kernel/transaction/codec.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { type Address, parseAddress } from '../../primitives/address.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { createModuleStage } from '../../testing/module-stage.ts';
+import { arrangeByLanes } from './arrange.ts';
+import { lanes } from './index.ts';
+
+const plain = parseAddress(`0x${'42'.repeat(20)}`);
+const aiPrecompile = moduleAddress(0x0b01);
+
+function transaction(account: number, nonce: bigint, gasLimit: bigint, to: Address = plain): Transaction {
+  const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n };
+  const call = { gasLimit, to, value: 0n, data: new Uint8Array(0), accessList: [] };
+  const key = fromHex(developmentAccounts[account]?.privateKey ?? '0x');
+  return signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...call }, key);
+}
+
+function arrange(candidates: readonly Transaction[]): string[] {
+  const { state } = createModuleStage([lanes]);
+  const arranged = [...arrangeByLanes(candidates, state, 1_000_000n, () => false)];
+  return arranged.map(
+    ({ sender, nonce }) => `${developmentAccounts.findIndex(({ address }) => address === sender)}:${nonce}`,
+  );
+}
+
+test('a flood in one lane leaves the others their room', () => {
+  const flood = [0n, 1n, 2n, 3n, 4n, 5n].map((nonce) => transaction(0, nonce, 100_000n));
+  const ai = transaction(1, 0n, 100_000n, aiPrecompile);
+  assert.deepEqual(arrange([...flood, ai]), ['0:0', '0:1', '0:2', '0:3', '1:0', '0:4', '0:5']);
+});
+
+test('what a lane leaves free is used by the others, in their order', () => {
+  const candidates = [transaction(0, 0n, 400_000n), transaction(2, 0n, 300_000n), transaction(3, 0n, 300_000n)];
+  assert.deepEqual(arrange(candidates), ['0:0', '2:0', '3:0']);
+});
+
+test('a sender keeps the order of its nonces also across lanes', () => {
+  const candidates = [
+    transaction(0, 0n, 500_000n),
+    transaction(0, 1n, 50_000n, aiPrecompile),
+    transaction(1, 0n, 50_000n),
+  ];
+  assert.deepEqual(arrange(candidates), ['1:0', '0:0', '0:1']);
+});
