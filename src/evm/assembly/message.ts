@@ -5,6 +5,7 @@ import { Instruction } from './code/instruction';
 import { createAddress } from './frames/create-address';
 import { drive } from './frames/drive';
 import { frameAt, FrameKind } from './frames/frame';
+import { reserveMemory } from './interpreter/memory';
 import { BAD_JUMP, LOGS, MAX_ACCOUNTS, MAX_SLOTS, MEMORY_START, STACK_TOP, STATIC_DATA_END } from './layout';
 import { beginEpoch } from './run';
 import { Account } from './state/account';
@@ -18,6 +19,7 @@ import { dropTransients, TRANSIENT_BYTES, transientPeak } from './state/transien
 
 /** Once per instance. */
 export function initialize(): void {
+  reserveMemory(MEMORY_START);
   if (__heap_base > STATIC_DATA_END) unreachable(); // the compiler's static data reaches into the tables
   changetype<Instruction>(BAD_JUMP).handler = <u16>Handler.BAD_JUMP;
 }

@@ -2,7 +2,6 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Pointer } from './engine-exports.ts';
 
-const pageBytes = 65536;
 /** Room to turn a word round. */
 const reversed = Buffer.alloc(32);
 
@@ -15,9 +14,8 @@ export class MachineMemory {
   #integers: Uint32Array;
   #longs: BigUint64Array;
 
-  /** `bytes`: what is there from the start; it grows from there. */
-  constructor(bytes: number) {
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes), maximum: 65536 });
+  constructor() {
+    this.memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 });
     this.#bytes = Buffer.from(this.memory.buffer);
     this.#integers = new Uint32Array(this.memory.buffer);
     this.#longs = new BigUint64Array(this.memory.buffer);

@@ -13,9 +13,6 @@ import type { Run } from './run.ts';
 import { signals } from './signals.ts';
 import { SlotTable } from './slot-table.ts';
 
-/** Where the frames' memory begins: MEMORY_START of the interpreter's layout.ts. */
-const fixedBytes = 368 * 1024 * 1024;
-const initialBytes = fixedBytes + 4 * 1024 * 1024;
 /** A machine that once needed more than this is not kept, so that the memory goes back to the system. */
 const keptBytes = 64 * 1024 * 1024;
 
@@ -28,7 +25,7 @@ const valueOffset = 64;
 
 /** One instance of the interpreter with its caches. Runs one message at a time. */
 export class Machine {
-  readonly memory = new MachineMemory(initialBytes);
+  readonly memory = new MachineMemory();
   readonly engine: EngineExports;
   readonly accounts: AccountTable;
   readonly slots: SlotTable;

@@ -1,4 +1,3 @@
-import { shiftLeftPair, shiftRightPair } from '../arithmetic/limb';
 import { storeWord } from '../arithmetic/word';
 
 @inline

@@ -1,5 +1,5 @@
 import { isZero } from '../arithmetic/compare';
-import { fitsLimb, storeWord } from '../arithmetic/word';
+import { fitsLimb } from '../arithmetic/word';
 import { Frame } from '../frames/frame';
 import { spend } from '../gas';
 import { Halt, halt } from '../halt';

@@ -1,4 +1,4 @@
-import { copyWord, storeWord } from '../arithmetic/word';
+import { copyWord } from '../arithmetic/word';
 import { exhausted, loadSlot } from '../host';
 import { CHANGED_SLOTS, MAX_SLOTS, SLOT_INDEX, SLOTS } from '../layout';
 import { epoch, generation } from '../run';
