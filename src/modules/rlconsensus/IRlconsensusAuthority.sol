@@ -11,7 +11,7 @@ interface IRlconsensusAuthority {
     /// @param mode off idles, observe watches, suggest proposes, auto applies
     function setAgentMode(string calldata mode) external;
 
-    /// @notice Clear the circuit breaker before its time and let PRISM watch again. Only the authority.
+    /// @notice Clear the circuit breaker before its time, forget the block times that tripped it, and let PRISM watch again. Only the authority.
     function resumeAgent() external;
 
     /// @notice Write one piece of the policy’s weights: 4 bytes each, signed, little endian, in units of 10^-8. Takes the policy out of use until it is activated. Only the authority.

@@ -6,7 +6,7 @@ import { modeChanged, policyChanged } from './events.ts';
 import { weightBytes } from './network.ts';
 import { type AgentMode, agentModes } from './params.ts';
 import { dropPolicy, joinedWeights } from './policy.ts';
-import { agentRecord, policyPieces, policyRecord } from './records.ts';
+import { agentRecord, healthRecord, policyPieces, policyRecord } from './records.ts';
 
 /** Whether an account may act for the network. */
 export type IsAuthority = (state: StateView, caller: Address) => boolean;
@@ -75,12 +75,13 @@ function setAgentMode(ownFault: OwnFault) {
 
 function resumeAgent(ownFault: OwnFault) {
   return call('resumeAgent', {
-    doc: 'Clear the circuit breaker before its time and let PRISM watch again. Only the authority.',
+    doc: 'Clear the circuit breaker before its time, forget the block times that tripped it, and let PRISM watch again. Only the authority.',
     inputs: {},
     gas: 50_000n,
     fault: ownFault,
     run: ({ state, emit }) => {
       agentRecord.set(state, { ...agentRecord.get(state), mode: 'observe', circuit_breaker_active: false });
+      healthRecord.set(state, []);
       emit(modeChanged.log({ mode: 'observe' }));
       return {};
     },

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Vote } from '../kernel/module.ts';
+import { totalSupply } from '../kernel/supply.ts';
+import { weightCount } from '../modules/rlconsensus/network.ts';
+import { activeSet, validators } from '../modules/staking/records.ts';
+import { type Address, toBech32, zeroAddress } from '../primitives/address.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+
+const operators = developmentAccounts.slice(0, 4).map(({ address }) => address);
+const [first = zeroAddress, second = zeroAddress, third = zeroAddress, fourth = zeroAddress] = operators;
+const nameOf = (operator: Address) => toBech32(operator, 'qorvaloper');
+const qor = 1_000_000n;
+
+/** Four validators: the first two strong, the third with a delegation, the fourth small. */
+function fourValidators() {
+  const stakes = [900_000n, 800_000n, 200_000n, 150_000n];
+  const fresh = {
+    is_active: false,
+    jailed: false,
+    jailed_until: 0,
+    created_height: 0,
+    slashes: 0,
+    missed_blocks: 0,
+    window_start: 0,
+  };
+  const rows = operators.map((operator, at) => ({
+    key: [toBech32(operator)],
+    value: {
+      consensus: toBech32(operator),
+      moniker: `validator ${at}`,
+      tokens: ((stakes[at] ?? 0n) * qor).toString(),
+      shares: ((stakes[at] ?? 0n) * qor * qor).toString(),
+      commission: '0.05',
+      ...fresh,
+    },
+  }));
+  const delegation = operators.flatMap((operator, at) => {
+    const own = at === 2 ? 150_000n : (stakes[at] ?? 0n);
+    const row = (delegator: Address, amount: bigint) => ({
+      key: [toBech32(delegator), toBech32(operator)],
+      value: (amount * qor * qor).toString(),
+    });
+    return [row(operator, own), ...(at === 2 ? [row(first, 50_000n)] : [])];
+  });
+  return { validator: rows, delegation };
+}
+
+const votesWithout = (absent: readonly Address[]): readonly Vote[] =>
+  operators.map((validator) => ({ validator, signed: !absent.includes(validator) }));
+
+function mineMany(stage: ModuleChain, blocks: number, absent: readonly Address[] = []) {
+  for (let at = 0; at < blocks; at++) stage.mine({ votes: votesWithout(absent), miner: operators[at % 4] ?? first });
+}
+
+test('pools follow reputation and stake, and change when a validator falls silent', () => {
+  const stage = openModuleChain(genesisWith({ staking: fourValidators() }));
+  const poolOf = (operator: Address) =>
+    (stage.query('qor_getPoolClassification', nameOf(operator)) as { pool: string }).pool;
+  assert.deepEqual(operators.map(poolOf), Array(4).fill('unclassified'));
+  mineMany(stage, 20);
+  assert.equal(poolOf(first), 'rpos');
+  assert.equal(poolOf(third), 'dpos');
+  assert.equal(poolOf(fourth), 'pos');
+  mineMany(stage, 60, [first]);
+  assert.equal(poolOf(first), 'pos');
+  const silent = stage.query('qor_getReputationScore', nameOf(first)) as Record<string, number>;
+  assert.deepEqual([silent.missed_blocks, silent.uptime_blocks, silent.proposed_blocks], [60, 20, 20]);
+});
+
+test('a silent validator is slashed, jailed and replaced; a second time costs more', () => {
+  const params = { signed_blocks_window: 10, min_signed_per_window: '0.5', jail_blocks: 3, unbonding_seconds: 20 };
+  const stage = openModuleChain(genesisWith({ staking: { ...fourValidators(), params } }));
+  const before = totalSupply(stage.chain.headState());
+  mineMany(stage, 7, [second]);
+  const once = validators.get(stage.chain.headState(), second);
+  assert.deepEqual([once?.jailed, once?.tokens], [true, 792_000n * qor]);
+  assert.ok(!activeSet.get(stage.chain.headState()).includes(second));
+  assert.equal(before - totalSupply(stage.chain.headState()), 8_000n * qor * 10n ** 12n);
+  mineMany(stage, 3);
+  stage.mine({ transactions: [stage.call(1, 'staking', 'unjail', {})], votes: votesWithout([]) });
+  mineMany(stage, 1);
+  assert.ok(activeSet.get(stage.chain.headState()).includes(second));
+  mineMany(stage, 7, [second]);
+  const twice = validators.get(stage.chain.headState(), second);
+  const cost = 792_000n * qor - (twice?.tokens ?? 0n);
+  assert.ok(cost > 11_870n * qor && cost < 11_881n * qor, `1.5 % of the rest, not ${cost}`);
+});
+
+/** A policy that wants longer blocks, lower prices, and more weight for the first pool. */
+function eagerPolicy(): Uint8Array {
+  const weights = Buffer.alloc(weightCount * 4);
+  for (const [at, bias] of [300_000_000, -300_000_000, 0, 300_000_000, 0].entries()) {
+    weights.writeInt32LE(bias, (weightCount - 5 + at) * 4);
+  }
+  return weights;
+}
+
+test('PRISM from observe to auto, through transactions, and back by its breaker', () => {
+  const stage = openModuleChain(genesisWith({ staking: fourValidators() }));
+  const send = (name: string, inputs: Parameters<ModuleChain['call']>[3]) => {
+    const { receipts } = stage.mine({
+      transactions: [stage.call(0, 'rlconsensus', name, inputs)],
+      votes: votesWithout([]),
+    });
+    assert.equal(receipts[0]?.status, 1, name);
+  };
+  mineMany(stage, 20);
+  assert.equal((stage.query('qor_getRLAgentStatus') as { agent_mode: string }).agent_mode, 'observe');
+  const policy = eagerPolicy();
+  for (let piece = 0; piece * 100_000 < policy.length; piece++) {
+    send('setPolicyPiece', { piece: BigInt(piece), weights: policy.subarray(piece * 100_000, (piece + 1) * 100_000) });
+  }
+  send('activatePolicy', {});
+  send('setAgentMode', { mode: 'auto' });
+  mineMany(stage, 20);
+  const status = stage.query('qor_getRLAgentStatus') as {
+    circuit_breaker: { active: boolean; max_param_change: string };
+  };
+  assert.deepEqual([status.circuit_breaker.active, status.circuit_breaker.max_param_change], [false, '0.25']);
+  const observation = stage.query('qor_getRLObservation') as { dimensions: Record<string, string> };
+  assert.equal(observation.dimensions.validator_count, '4.0');
+  for (let block = 0; block < 12; block++) stage.mine({ milliseconds: 100_000, votes: votesWithout([]) });
+  assert.equal((stage.query('qor_getRLAgentStatus') as typeof status).circuit_breaker.active, true);
+  const { receipts } = stage.mine({ transactions: [stage.call(1, 'rlconsensus', 'resumeAgent', {})] });
+  assert.equal(receipts[0]?.status, 0, 'only the authority');
+  send('resumeAgent', {});
+  assert.equal((stage.query('qor_getRLAgentStatus') as typeof status).circuit_breaker.active, false);
+});
+
+test('a chain exported as a genesis goes on as a new one, with the same records and balances', () => {
+  const stage = openModuleChain(genesisWith({ staking: fourValidators() }));
+  stage.mine({
+    transactions: [
+      stage.call(5, 'xqore', 'lock', { amount: 700n * qor }),
+      stage.call(6, 'xqore', 'lock', { amount: 300n * qor }),
+    ],
+  });
+  stage.mine({
+    transactions: [
+      stage.call(5, 'xqore', 'unlock', { amount: 100n * qor }),
+      stage.call(7, 'staking', 'delegate', { validator: third, amount: 5n * qor }),
+    ],
+  });
+  mineMany(stage, 25);
+  stage.mine({ transactions: [stage.call(7, 'staking', 'undelegate', { validator: third, amount: 2n * qor })] });
+  const again = openModuleChain(stage.exported());
+  const old = stage.chain.headState();
+  const fresh = again.chain.headState();
+  assert.equal(totalSupply(fresh), totalSupply(old));
+  for (const { address } of developmentAccounts) assert.deepEqual(fresh.account(address), old.account(address));
+  for (const [name, ...args] of [
+    ['qor_getXQOREPosition', toBech32(developmentAccounts[5]?.address ?? zeroAddress)],
+    ['qor_getXQOREPosition', toBech32(developmentAccounts[6]?.address ?? zeroAddress)],
+    ['qor_getReputationScore', nameOf(second)],
+    ['qor_getPoolClassification', nameOf(first)],
+    ['qor_getBurnStats'],
+    ['qor_getAIStats'],
+    ['qor_getInflationRate'],
+    ['qor_getRLAgentStatus'],
+  ] as const) {
+    assert.deepEqual(again.query(name, ...args), stage.query(name, ...args), name);
+  }
+  const { receipts } = again.mine({ transactions: [again.call(6, 'xqore', 'claim', {})], votes: votesWithout([]) });
+  assert.equal(receipts[0]?.status, 1);
+  mineMany(again, 12);
+});

@@ -1,0 +1,108 @@
+import type { Chain } from '../chain/chain.ts';
+import type { CommittedBlock } from '../chain/contract.ts';
+import { devGenesis } from '../chain/genesis/dev-genesis.ts';
+import { exportGenesis } from '../chain/genesis/export-genesis.ts';
+import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import { openChain } from '../chain/open-chain.ts';
+import { createEngine } from '../evm/engine.ts';
+import { precompiles } from '../evm/precompiles/precompiles.ts';
+import type { Plain } from '../kernel/codec/codec.ts';
+import type { NativeModule } from '../kernel/frame/define-module.ts';
+import { abiFields } from '../kernel/frame/field.ts';
+import type { Vote } from '../kernel/module.ts';
+import { defaultSections, joinNatives } from '../kernel/natives.ts';
+import { signTransaction } from '../kernel/transaction/codec.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { createModules } from '../modules/index.ts';
+import { encodeAbi } from '../primitives/abi/encode.ts';
+import type { AbiRecord } from '../primitives/abi/value.ts';
+import { type Address, zeroAddress } from '../primitives/address.ts';
+import { concatBytes } from '../primitives/bytes.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+
+/** A chain in memory with every native module, whose blocks a test makes itself: with any votes, at any time. */
+export type ModuleChain = {
+  readonly chain: Chain;
+  /** Appends a block `milliseconds` after the last. */
+  mine(options?: BlockOptions): CommittedBlock;
+  /** A transaction of a development account that calls a module. */
+  call(account: number, moduleName: string, name: string, inputs: AbiRecord): Transaction;
+  /** Answer of a qor_ method at the head. */
+  query(name: string, ...args: readonly unknown[]): Plain;
+  /** The genesis document that this state would make. */
+  exported(): GenesisDocument;
+};
+
+type BlockOptions = {
+  readonly transactions?: readonly Transaction[];
+  readonly votes?: readonly Vote[];
+  readonly milliseconds?: number;
+  readonly miner?: Address;
+};
+
+/** A development genesis with sections of some modules replaced. */
+export function genesisWith(changes: Readonly<Record<string, object>>): GenesisDocument {
+  const sections: Record<string, unknown> = defaultSections(createModules(), 'dev');
+  for (const [name, section] of Object.entries(changes)) sections[name] = { ...(sections[name] as object), ...section };
+  return devGenesis(sections);
+}
+
+export function openModuleChain(genesis: GenesisDocument): ModuleChain {
+  const modules = createModules();
+  const store = createMemoryStore();
+  const machine = { engine: createEngine(), natives: joinNatives(precompiles('osaka'), modules), modules };
+  const chain = openChain(store, machine, genesis);
+  let time = genesis.timestamp * 1000;
+  return {
+    chain,
+    mine: ({ transactions = [], votes = [], milliseconds = 2_000, miner = zeroAddress } = {}) => {
+      time += milliseconds;
+      const report = { time, waitingTransactions: 0, waitingBytes: 0, votes };
+      const executed = chain.execute({ miner, report }, transactions);
+      chain.commit(executed);
+      return executed;
+    },
+    call: (account, moduleName, name, inputs) => signCall(chain, modules, { account, moduleName, name, inputs }),
+    query: (name, ...args) => {
+      const found = modules.flatMap((module) => module.queries).find((query) => query.name === name);
+      const block = chain.reader.environmentAt(chain.reader.head().number);
+      if (found === undefined || block === undefined) throw new RangeError(`no ${name}`);
+      const parsed = found.params.map((param, at) => param.parse(args[at]));
+      return found.read({ state: chain.headState(), block }, parsed);
+    },
+    exported: () => exportGenesis(store, machine),
+  };
+}
+
+type Call = {
+  readonly account: number;
+  readonly moduleName: string;
+  readonly name: string;
+  readonly inputs: AbiRecord;
+};
+
+const nonces = new WeakMap<Chain, Map<number, bigint>>();
+
+function signCall(
+  chain: Chain,
+  modules: readonly NativeModule[],
+  { account, moduleName, name, inputs }: Call,
+): Transaction {
+  const target = modules
+    .filter((module) => module.name === moduleName)
+    .flatMap(({ address, calls, precompiles: further }) => [{ address, calls }, ...further])
+    .flatMap(({ address, calls }) => calls.map((call) => ({ address, call })))
+    .find(({ call }) => call.name === name);
+  const sender = developmentAccounts[account];
+  if (target === undefined || sender === undefined)
+    throw new RangeError(`no ${moduleName}.${name} or account ${account}`);
+  const used = nonces.get(chain) ?? new Map<number, bigint>();
+  const nonce = used.get(account) ?? chain.headState().account(sender.address)?.nonce ?? 0n;
+  nonces.set(chain, used.set(account, nonce + 1n));
+  const data = concatBytes(fromHex(target.call.selector), encodeAbi(abiFields(target.call.inputs), inputs));
+  const fees = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 1n };
+  const fields = { gasLimit: 12_000_000n, to: target.address, value: 0n, data, accessList: [] };
+  return signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...fields }, fromHex(sender.privateKey));
+}
