@@ -1,0 +1,64 @@
+import type { EnteredFrame, ExitedFrame, FrameKind, Log, Tracer } from '../../kernel/engine.ts';
+import type { Address } from '../../primitives/address.ts';
+
+/** One call, creation or self-destruction, with those inside it. */
+export type CallFrame = {
+  readonly kind: FrameKind;
+  readonly from: Address;
+  readonly to: Address;
+  /** wei */
+  readonly value: bigint;
+  readonly gas: bigint;
+  readonly input: Uint8Array;
+  readonly calls: CallFrame[];
+  readonly logs: PositionedLog[];
+  exit: Pick<ExitedFrame, 'gasUsed' | 'output' | 'error'>;
+};
+
+/** A log, and how many calls its frame had made before it. */
+export type PositionedLog = Log & { readonly position: number };
+
+const unfinished = { gasUsed: 0n, output: new Uint8Array(0) };
+
+/** Builds the tree of calls of an execution. */
+export class CallRecorder implements Tracer {
+  #root: CallFrame | undefined;
+  #open: CallFrame[] = [];
+
+  /** The whole execution. Throws a RangeError before there was one. */
+  get root(): CallFrame {
+    if (this.#root === undefined) throw new RangeError('nothing was executed');
+    return this.#root;
+  }
+
+  onEnter({ kind, depth, from, to, value, gas, input }: EnteredFrame): void {
+    const frame: CallFrame = { kind, from, to, value, gas, input, calls: [], logs: [], exit: unfinished };
+    if (depth === 0) {
+      this.#root = frame; // the engine may begin again from the start
+      this.#open = [frame];
+    } else {
+      this.#open.at(-1)?.calls.push(frame);
+      this.#open.push(frame);
+    }
+  }
+
+  onExit(exit: ExitedFrame): void {
+    const frame = this.#open.pop();
+    if (frame !== undefined) frame.exit = exit;
+  }
+
+  onLog(log: Log): void {
+    const frame = this.#open.at(-1);
+    frame?.logs.push({ ...log, position: frame.calls.length });
+  }
+}
+
+/** Whether the frame makes a contract. */
+export function isCreation({ kind }: Pick<CallFrame, 'kind'>): boolean {
+  return kind === 'CREATE' || kind === 'CREATE2';
+}
+
+/** Whether the frame ended by REVERT: only then a failure has an output. */
+export function isReverted({ exit }: Pick<CallFrame, 'exit'>): boolean {
+  return exit.error === 'execution reverted';
+}

@@ -1,0 +1,52 @@
+import { toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import { revertReason } from '../revert-reason.ts';
+import { type CallFrame, CallRecorder, isCreation, isReverted, type PositionedLog } from './call-recorder.ts';
+import type { Trace, TraceSubject, TraceValue } from './trace.ts';
+
+/** `tracerConfig` of callTracer. */
+export type CallTraceOptions = { readonly onlyTopCall?: boolean; readonly withLog?: boolean };
+
+/** callTracer: the tree of calls. Members as go-ethereum has them. */
+export function createCallTrace(options: CallTraceOptions, subject: Pick<TraceSubject, 'gasLimit'>): Trace {
+  const recorder = new CallRecorder();
+  return {
+    tracer: recorder,
+    result({ gasUsed }) {
+      const { root } = recorder;
+      // the outermost frame shows the transaction's gas, with what it costs besides the execution
+      const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
+      return toJson(whole, options, options.withLog === true);
+    },
+  };
+}
+
+/** @param withLogs whether the logs of the frame have lasted and are asked for */
+function toJson(frame: CallFrame, options: CallTraceOptions, withLogs: boolean): TraceValue {
+  const { kind, from, to, value, gas, input, calls, logs, exit } = frame;
+  const { error } = exit;
+  const keepsLogs = withLogs && error === undefined;
+  const hasOutput = exit.output.length > 0 && (error === undefined || isReverted(frame));
+  return {
+    from,
+    gas: quantity(gas),
+    gasUsed: quantity(exit.gasUsed),
+    to: error !== undefined && isCreation(frame) ? undefined : to,
+    input: toHex(input),
+    output: hasOutput ? toHex(exit.output) : undefined,
+    error,
+    revertReason: isReverted(frame) ? revertReason(exit.output) : undefined,
+    calls: unlessEmpty(options.onlyTopCall ? [] : calls.map((call) => toJson(call, options, keepsLogs))),
+    logs: unlessEmpty(keepsLogs ? logs.map(logToJson) : []),
+    value: kind === 'STATICCALL' ? undefined : quantity(value),
+    type: kind,
+  };
+}
+
+function logToJson({ address, topics, data, position }: PositionedLog): TraceValue {
+  return { address, topics, data: toHex(data), position: quantity(position) };
+}
+
+function unlessEmpty(values: readonly TraceValue[]): readonly TraceValue[] | undefined {
+  return values.length === 0 ? undefined : values;
+}

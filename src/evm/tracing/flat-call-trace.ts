@@ -1,0 +1,74 @@
+import { toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import { type CallFrame, CallRecorder, isCreation, isReverted } from './call-recorder.ts';
+import { parityError } from './parity-errors.ts';
+import type { Trace, TraceSubject, TraceValue } from './trace.ts';
+
+/** `tracerConfig` of flatCallTracer. */
+export type FlatCallTraceOptions = { readonly convertParityErrors?: boolean; readonly includePrecompiles?: boolean };
+
+type Subject = Pick<TraceSubject, 'natives' | 'gasLimit' | 'position'>;
+type Members = { readonly [member: string]: TraceValue | undefined };
+
+/** flatCallTracer: the calls in a list, each with its place in the tree, as the `trace_` methods of other nodes have it. */
+export function createFlatCallTrace(options: FlatCallTraceOptions, subject: Subject): Trace {
+  const recorder = new CallRecorder();
+  return {
+    tracer: recorder,
+    result({ gasUsed }) {
+      const { root } = recorder;
+      const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
+      return [...flatten(whole, [], options, subject)];
+    },
+  };
+}
+
+function* flatten(
+  frame: CallFrame,
+  traceAddress: readonly number[],
+  options: FlatCallTraceOptions,
+  subject: Subject,
+): Iterable<TraceValue> {
+  const calls = frame.calls.filter((call) => options.includePrecompiles || !isPrecompileCall(call, subject));
+  const { error } = frame.exit;
+  const { position } = subject;
+  yield {
+    action: actionOf(frame),
+    blockHash: position?.blockHash ?? null,
+    blockNumber: position?.blockNumber ?? 0,
+    error: error !== undefined && options.convertParityErrors ? parityError(error) : error,
+    result: error === undefined || isReverted(frame) ? resultOf(frame) : undefined,
+    subtraces: calls.length,
+    traceAddress,
+    transactionHash: position?.transactionHash ?? null,
+    transactionPosition: position?.transactionIndex ?? 0,
+    type: typeOf(frame),
+  };
+  for (const [i, call] of calls.entries()) yield* flatten(call, [...traceAddress, i], options, subject);
+}
+
+function isPrecompileCall({ kind, to }: CallFrame, { natives }: Subject): boolean {
+  return (kind === 'CALL' || kind === 'STATICCALL') && natives.at(to)?.stateful === false;
+}
+
+function typeOf(frame: CallFrame): string {
+  if (frame.kind === 'SELFDESTRUCT') return 'suicide';
+  return isCreation(frame) ? 'create' : 'call';
+}
+
+function actionOf(frame: CallFrame): Members {
+  const { kind, from, to, input } = frame;
+  const [gas, value] = [quantity(frame.gas), quantity(frame.value)];
+  if (kind === 'SELFDESTRUCT') return { address: from, balance: value, refundAddress: to };
+  const type = kind.toLowerCase();
+  if (isCreation(frame)) return { creationMethod: type, from, gas, init: toHex(input), value };
+  return { callType: type, from, gas, input: toHex(input), to, value };
+}
+
+function resultOf(frame: CallFrame): Members | undefined {
+  const { gasUsed, output, error } = frame.exit;
+  if (frame.kind === 'SELFDESTRUCT') return undefined;
+  if (!isCreation(frame)) return { gasUsed: quantity(gasUsed), output: toHex(output) };
+  const address = error === undefined ? frame.to : undefined;
+  return { address, code: toHex(output), gasUsed: quantity(gasUsed) };
+}

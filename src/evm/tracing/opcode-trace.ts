@@ -1,0 +1,35 @@
+import type { Tracer } from '../../kernel/engine.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { StepCosts } from './step-costs.ts';
+import { type OpcodeTraceOptions, StepLog } from './step-log.ts';
+import type { Trace } from './trace.ts';
+
+/** The opcode (struct) logger: every instruction with the machine before it. Members as the JSON-RPC specification has them. */
+export function createOpcodeTrace(options: OpcodeTraceOptions): Trace {
+  let costs = new StepCosts();
+  let log = new StepLog(options);
+  const tracer: Tracer = {
+    onEnter(frame) {
+      if (frame.depth === 0) {
+        costs = new StepCosts(); // the engine may begin again from the start
+        log = new StepLog(options);
+      }
+      costs.enter(frame);
+    },
+    onStep(step) {
+      costs.step(step, log.isFull ? ignore : log.add(step));
+    },
+    onExit: (exit) => costs.exit(exit),
+  };
+  return {
+    tracer,
+    result: ({ gasUsed, outcome }) => ({
+      gas: gasUsed,
+      failed: outcome.status !== 'success',
+      returnValue: outcome.status === 'halt' ? '0x' : toHex(outcome.output),
+      structLogs: log.entries,
+    }),
+  };
+}
+
+function ignore(): void {}

@@ -1,0 +1,18 @@
+/** Failures in the words of Parity's `trace_` methods, by the words of go-ethereum. */
+const words: Readonly<Record<string, string>> = {
+  'contract creation code storage out of gas': 'Out of gas',
+  'out of gas': 'Out of gas',
+  'max code size exceeded': 'Out of gas',
+  'invalid jump destination': 'Bad jump destination',
+  'execution reverted': 'Reverted',
+  'return data out of bounds': 'Out of bounds',
+  'stack overflow': 'Out of stack',
+  'stack underflow': 'Stack underflow',
+  'invalid opcode': 'Bad instruction',
+  'precompile failure': 'Built-in failed',
+};
+
+/** The failure in Parity's words; unchanged when Parity has none. */
+export function parityError(error: string): string {
+  return words[error] ?? error;
+}

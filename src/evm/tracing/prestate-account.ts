@@ -1,0 +1,67 @@
+import type { Address } from '../../primitives/address.ts';
+import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
+import { type Hash, zeroHash } from '../../primitives/hash.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import { toWord } from './step-operands.ts';
+import type { TraceValue } from './trace.ts';
+
+/** One side of an account: what it holds at a time. */
+export type AccountSide = {
+  readonly balance: bigint;
+  readonly nonce: bigint;
+  readonly codeHash: Hash;
+  readonly code: Uint8Array;
+};
+
+/** An account that an execution touched, before and after it; undefined when there is none or it is empty. */
+export type RecordedAccount = {
+  readonly address: Address;
+  readonly before: AccountSide | undefined;
+  readonly after: AccountSide | undefined;
+  readonly slots: readonly { readonly key: Hash; readonly before: bigint; readonly after: bigint }[];
+};
+
+export type ShownParts = { readonly disableCode?: boolean; readonly disableStorage?: boolean };
+
+const noAccount: AccountSide = { balance: 0n, nonce: 0n, codeHash: emptyCodeHash, code: new Uint8Array(0) };
+
+type Members = { readonly [member: string]: TraceValue | undefined };
+
+/** The account before the execution, in full. */
+export function previousAccount({ before = noAccount, slots }: RecordedAccount, shown: ShownParts): Members {
+  const { balance, nonce, codeHash, code } = before;
+  return {
+    balance: quantity(balance),
+    code: code.length === 0 || shown.disableCode ? undefined : toHex(code),
+    codeHash: codeHash === emptyCodeHash ? undefined : codeHash,
+    nonce: nonce === 0n ? undefined : nonce,
+    storage: shown.disableStorage ? undefined : storageOf(slots.map(({ key, before: value }) => [key, value])),
+  };
+}
+
+/** The parts of the account that the execution changed; undefined when it changed none. */
+export function changedAccount(account: RecordedAccount, shown: ShownParts): Members | undefined {
+  const { before = noAccount, after = noAccount } = account;
+  const slots = shown.disableStorage ? [] : account.slots.filter((slot) => slot.before !== slot.after);
+  const isCodeNew = before.codeHash !== after.codeHash;
+  const isChanged = isCodeNew || before.balance !== after.balance || before.nonce !== after.nonce || slots.length > 0;
+  if (!isChanged) return undefined;
+  const kept = slots.filter((slot) => slot.after !== 0n);
+  return {
+    balance: before.balance === after.balance ? undefined : quantity(after.balance),
+    code: isCodeNew && after.code.length > 0 && !shown.disableCode ? toHex(after.code) : undefined,
+    codeHash: isCodeNew ? shownCodeHash(after.codeHash) : undefined,
+    nonce: before.nonce === after.nonce || after.nonce === 0n ? undefined : after.nonce,
+    storage: storageOf(kept.map(({ key, after: value }) => [key, value])),
+  };
+}
+
+/** Code that went away shows as the zero hash. */
+function shownCodeHash(codeHash: Hash): Hash {
+  return codeHash === emptyCodeHash ? zeroHash : codeHash;
+}
+
+function storageOf(slots: readonly (readonly [Hash, bigint])[]): Members | undefined {
+  return slots.length === 0 ? undefined : Object.fromEntries(slots.map(([key, value]) => [key, toWord(value)]));
+}

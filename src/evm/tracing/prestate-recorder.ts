@@ -1,0 +1,89 @@
+import type { EnteredFrame, Step, Tracer } from '../../kernel/engine.ts';
+import type { Address } from '../../primitives/address.ts';
+import { bytesToBigint, emptyBytes } from '../../primitives/bytes.ts';
+import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import type { Account, WorldState } from '../../state/contract.ts';
+import { delegateOf } from '../delegation.ts';
+import type { AccountSide, RecordedAccount } from './prestate-account.ts';
+import { addressFromTop, wordFromTop } from './step-operands.ts';
+import type { TraceSubject } from './trace.ts';
+
+const slotOpcodes: ReadonlySet<number> = new Set([0x54, 0x55]); // SLOAD, SSTORE
+const accountOpcodes: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f]); // BALANCE, EXTCODESIZE, -COPY, -HASH
+
+/** Notes the accounts and slots that an execution touches, with the values that slots had before. */
+export class PrestateRecorder implements Tracer {
+  readonly #state: WorldState;
+  readonly #start: number;
+  readonly #touched = new Map<Address, Map<Hash, bigint>>();
+
+  constructor({ state, sender, to, alsoTouched }: TraceSubject) {
+    this.#state = state;
+    this.#start = state.snapshot();
+    for (const address of [sender, ...alsoTouched]) this.#touch(address);
+    if (to !== undefined) this.#touchCode(to);
+  }
+
+  onEnter({ kind, to }: EnteredFrame): void {
+    if (kind === 'CREATE' || kind === 'CREATE2' || kind === 'SELFDESTRUCT') this.#touch(to);
+    else this.#touchCode(to);
+  }
+
+  onStep(step: Step): void {
+    if (slotOpcodes.has(step.opcode)) this.#touchSlot(step.address, wordFromTop(step, 0));
+    else if (accountOpcodes.has(step.opcode)) this.#touch(addressFromTop(step, 0));
+  }
+
+  /** Everything touched or changed, by address. */
+  accounts(): RecordedAccount[] {
+    const changed = this.#state.accountsBefore(this.#start);
+    const addresses = [...new Set([...this.#touched.keys(), ...changed.keys()])].sort();
+    return addresses.map((address) => {
+      const account = this.#state.account(address);
+      return {
+        address,
+        before: this.#side(changed.has(address) ? changed.get(address) : account),
+        after: this.#side(account),
+        slots: this.#slots(address),
+      };
+    });
+  }
+
+  #slots(address: Address): RecordedAccount['slots'] {
+    const slots = [...(this.#touched.get(address) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+    return slots.map(([key, before]) => ({ key, before, after: this.#slot(address, key) }));
+  }
+
+  #touch(address: Address): Map<Hash, bigint> {
+    const known = this.#touched.get(address);
+    if (known !== undefined) return known;
+    const slots = new Map<Hash, bigint>();
+    this.#touched.set(address, slots);
+    return slots;
+  }
+
+  /** An account whose code runs: the account it is delegated to (EIP-7702) is touched too. */
+  #touchCode(address: Address): void {
+    this.#touch(address);
+    const delegate = delegateOf(this.#side(this.#state.account(address))?.code ?? emptyBytes);
+    if (delegate !== undefined) this.#touch(delegate);
+  }
+
+  #touchSlot(address: Address, key: Hash): void {
+    const slots = this.#touch(address);
+    if (!slots.has(key)) slots.set(key, this.#slot(address, key)); // the engine writes to the state only later
+  }
+
+  #slot(address: Address, key: Hash): bigint {
+    return bytesToBigint(this.#state.entry(address, key) ?? emptyBytes);
+  }
+
+  /** undefined for an account that is empty or not there. */
+  #side(account: Account | undefined): AccountSide | undefined {
+    if (account === undefined) return undefined;
+    const { balance, nonce, codeHash } = account;
+    if (balance === 0n && nonce === 0n && codeHash === emptyCodeHash) return undefined;
+    return { balance, nonce, codeHash, code: codeHash === emptyCodeHash ? emptyBytes : this.#state.code(codeHash) };
+  }
+}

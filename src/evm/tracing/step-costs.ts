@@ -1,0 +1,70 @@
+import type { EnteredFrame, ExitedFrame, FrameKind, Step } from '../../kernel/engine.ts';
+import { opcodeInfo } from './opcodes.ts';
+
+/** gas for each byte of a new contract's code, taken after its last instruction */
+const codeDepositGas = 200n;
+
+/** Failures of a creation whose code ran to its end. */
+const depositFailures: ReadonlySet<string | undefined> = new Set([
+  'max code size exceeded',
+  'invalid code: must not begin with 0xef',
+  'contract creation code storage out of gas',
+]);
+
+/** An instruction, and what became of it. */
+export type CostedStep = { readonly gasCost: bigint; readonly error: string | undefined };
+
+type OpenStep = { readonly opcode: number; readonly gas: bigint; correction: bigint; readonly close: CloseStep };
+type OpenFrame = { readonly kind: FrameKind; readonly gas: bigint; last: OpenStep | undefined };
+
+/** Told once when an instruction is over; `next` is the step behind it in the same frame, if there is one. */
+export type CloseStep = (costed: CostedStep, next: Step | undefined) => void;
+
+/**
+ * Finds out what each instruction cost: the difference to the gas before the next one of the same frame. The gas that a
+ * call hands over counts as its cost, the gas of a creation does not (go-ethereum's rule).
+ */
+export class StepCosts {
+  #frames: OpenFrame[] = [];
+
+  enter({ kind, depth, gas }: EnteredFrame): void {
+    if (depth === 0) this.#frames = [];
+    this.#frames.push({ kind, gas, last: undefined });
+  }
+
+  step(step: Step, close: CloseStep): void {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) return;
+    closeLast(frame, step.gas, step);
+    frame.last = { opcode: step.opcode, gas: step.gas, correction: 0n, close };
+  }
+
+  exit(exit: ExitedFrame): void {
+    const frame = this.#frames.pop();
+    if (frame === undefined) return;
+    const isHalt = exit.error !== undefined && exit.error !== 'execution reverted';
+    const gasLeft = frame.gas - exit.gasUsed;
+    if (!isHalt) closeLast(frame, gasLeft + depositOf(frame, exit), undefined);
+    else failLast(frame, depositFailures.has(exit.error) ? undefined : exit.error);
+    const caller = this.#frames.at(-1)?.last;
+    if (caller === undefined || frame.kind === 'SELFDESTRUCT') return;
+    caller.correction = isCreation(frame) ? -exit.gasUsed : gasLeft;
+  }
+}
+
+function closeLast({ last }: OpenFrame, gasAfter: bigint, next: Step | undefined): void {
+  last?.close({ gasCost: last.gas - gasAfter + last.correction, error: undefined }, next);
+}
+
+/** The gas of a frame that halts is gone, so of the cost of its last instruction only the fixed part is known. */
+function failLast({ last }: OpenFrame, error: string | undefined): void {
+  last?.close({ gasCost: opcodeInfo(last.opcode).gas, error }, undefined);
+}
+
+function depositOf(frame: OpenFrame, { output, error }: ExitedFrame): bigint {
+  return isCreation(frame) && error === undefined ? codeDepositGas * BigInt(output.length) : 0n;
+}
+
+function isCreation({ kind }: OpenFrame): boolean {
+  return kind === 'CREATE' || kind === 'CREATE2';
+}

@@ -1,0 +1,110 @@
+import type { Step } from '../../kernel/engine.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { type Hex, toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import { opcodeInfo } from './opcodes.ts';
+import type { CloseStep } from './step-costs.ts';
+import { wordFromTop } from './step-operands.ts';
+
+/** What the opcode logger shows besides pc, opcode, gas and depth. */
+export type OpcodeTraceOptions = {
+  readonly enableMemory?: boolean;
+  readonly disableStack?: boolean;
+  readonly disableStorage?: boolean;
+  readonly enableReturnData?: boolean;
+  /** most steps to show; 0 for all */
+  readonly limit?: number;
+};
+
+/** One of `structLogs`. */
+export type StepEntry = {
+  readonly pc: number;
+  readonly op: string;
+  readonly gas: bigint;
+  gasCost: bigint;
+  /** 1 for the transaction itself */
+  readonly depth: number;
+  error: string | undefined;
+  readonly refund: bigint;
+  readonly stack: readonly Hex[] | undefined;
+  readonly memory: readonly Hex[] | undefined;
+  readonly returnData: Hex | undefined;
+  storage: Readonly<Record<Hash, Hash>> | undefined;
+};
+
+const sload = 0x54;
+const sstore = 0x55;
+const wordBytes = 32;
+
+/** The instructions of an execution as JSON, and the slots that its contracts have used so far. */
+export class StepLog {
+  readonly entries: StepEntry[] = [];
+  readonly #options: OpcodeTraceOptions;
+  readonly #storage = new Map<Address, Record<Hash, Hash>>();
+
+  constructor(options: OpcodeTraceOptions) {
+    this.#options = options;
+  }
+
+  get isFull(): boolean {
+    const { limit = 0 } = this.#options;
+    return limit > 0 && this.entries.length >= limit;
+  }
+
+  /** Appends the instruction; the answer completes it when it is over. */
+  add(step: Step): CloseStep {
+    const stack = step.stack();
+    const entry = this.#entryOf(step, stack);
+    this.entries.push(entry);
+    const { address, opcode } = step;
+    const slot =
+      this.#options.disableStorage || (opcode !== sload && opcode !== sstore) ? undefined : wordFromTop(step, 0);
+    const written = opcode === sstore ? wordFromTop(step, 1) : undefined;
+    return ({ gasCost, error }, next) => {
+      entry.gasCost = gasCost;
+      entry.error = error === undefined ? undefined : errorText(error, opcode, stack.length);
+      if (slot !== undefined && next !== undefined) {
+        entry.storage = this.#withSlot(address, slot, written ?? wordFromTop(next, 0));
+      }
+    };
+  }
+
+  #entryOf(step: Step, stack: readonly bigint[]): StepEntry {
+    const { enableMemory, disableStack, enableReturnData } = this.#options;
+    return {
+      pc: step.pc,
+      op: opcodeInfo(step.opcode).name,
+      gas: step.gas,
+      gasCost: 0n,
+      depth: step.depth + 1,
+      error: undefined,
+      refund: step.refund,
+      stack: disableStack ? undefined : stack.map(quantity),
+      memory: enableMemory ? wordsOf(step.memory()) : undefined,
+      returnData: enableReturnData ? toHex(step.returnData()) : undefined,
+      storage: undefined,
+    };
+  }
+
+  /** All slots of the contract so far, with this one as it is now. */
+  #withSlot(address: Address, slot: Hash, value: Hash): Readonly<Record<Hash, Hash>> {
+    const slots = { ...this.#storage.get(address), [slot]: value };
+    this.#storage.set(address, slots);
+    return slots;
+  }
+}
+
+/** The failure in go-ethereum's words, which name the instruction. */
+function errorText(error: string, opcode: number, stackLength: number): string {
+  const { name, inputs } = opcodeInfo(opcode);
+  if (error === 'invalid opcode') return `invalid opcode: ${name}`;
+  if (error === 'stack underflow') return `stack underflow (${stackLength} <=> ${inputs})`;
+  return error === 'stack overflow' ? `stack limit reached ${stackLength} (1023)` : error;
+}
+
+function wordsOf(memory: Uint8Array): Hex[] {
+  const words: Hex[] = [];
+  for (let at = 0; at < memory.length; at += wordBytes) words.push(toHex(memory.subarray(at, at + wordBytes)));
+  return words;
+}
