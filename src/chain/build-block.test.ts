@@ -1,26 +1,47 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TransactionFaultError } from '../evm/transaction/fault.ts';
+import { createNatives } from '../kernel/natives.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress, zeroAddress } from '../primitives/address.ts';
+import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
+import type { WorldState } from '../state/contract.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, signFrom, somewhere } from '../testing/sign-from.ts';
 
 /** loops until its gas is gone */
 const burner = parseAddress('0x00000000000000000000000000000000000000cc');
+const faulty = parseAddress('0x00000000000000000000000000000000000000fa');
+const defect = new Error('a defect');
+const natives = createNatives(
+  new Map([
+    [
+      faulty,
+      {
+        name: 'faulty',
+        stateful: true,
+        run: () => {
+          throw defect;
+        },
+      },
+    ],
+  ]),
+);
 const balance = weiPerQor * 10n;
 const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
 
 function build(candidates: readonly Transaction[], isTimeUp = () => false) {
-  const { chain } = createMemoryChain((state) => {
+  const fill = (state: WorldState) => {
     for (const { address } of developmentAccounts) state.mint(address, balance);
     state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex('0x5b5f56')) });
-  });
+  };
+  const { chain } = createMemoryChain(fill, { natives });
   const { executed, refusals } = chain.build({ miner: zeroAddress, report }, candidates, isTimeUp);
   chain.commit(executed);
-  return { taken: executed.block.transactions, block: executed.block, refusals };
+  return { state: chain.reader.stateAt(1), taken: executed.block.transactions, block: executed.block, refusals };
 }
 
 test('candidates are taken in their order', () => {
@@ -35,7 +56,7 @@ test('what cannot be executed is left out with its reason, and the later ones of
   const { taken, refusals } = build([dear, later, other]);
   assert.deepEqual(taken, [other]);
   assert.deepEqual(
-    refusals.map(({ transaction, fault }) => [transaction, fault.code]),
+    refusals.map(({ transaction, error }) => [transaction, error instanceof TransactionFaultError && error.fault.code]),
     [[dear, 'insufficient-funds']],
   );
 });
@@ -45,6 +66,14 @@ test('coins received in the block can be spent in it', () => {
   const gift = signFrom(0, { to: accountOf(1), value: rest });
   const spent = signFrom(1, { to: somewhere, value: balance + rest / 2n });
   assert.deepEqual(build([gift, spent]).taken, [gift, spent]);
+});
+
+test('a defect in the node costs one transaction its place, and leaves no trace in the state', () => {
+  const [before, fatal, after] = [signFrom(0), signFrom(1, { to: faulty, gasLimit: 90_000n }), signFrom(2)];
+  const { taken, refusals, state } = build([before, fatal, signFrom(1, { nonce: 1n }), after]);
+  assert.deepEqual(taken, [before, after]);
+  assert.deepEqual(refusals, [{ transaction: fatal, error: defect }]);
+  assert.deepEqual(state?.account(accountOf(1)), { nonce: 0n, balance, codeHash: emptyCodeHash });
 });
 
 test('what asks for more gas than is left is passed over for smaller ones', () => {

@@ -1,4 +1,3 @@
-import { type TransactionFault, TransactionFaultError } from '../evm/transaction/fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { transactionSize } from './block-size.ts';
@@ -12,8 +11,8 @@ export type BuildLimits = {
   readonly isTimeUp: () => boolean;
 };
 
-/** A candidate that could not be executed, and why. */
-export type Refusal = { readonly transaction: Transaction; readonly fault: TransactionFault };
+/** A candidate that could not be executed, and why: a TransactionFaultError, or what should never have happened. */
+export type Refusal = { readonly transaction: Transaction; readonly error: unknown };
 
 /** Room for the header and the lists around the transactions, in bytes. */
 const reservedBytes = 2048;
@@ -34,11 +33,11 @@ export function buildBlock(draft: Draft, candidates: Iterable<Transaction>, limi
   for (const tx of candidates) {
     if (limits.isTimeUp() || gasLeft(draft) < smallestGas || misfits === maxMisfits) break;
     if (leftOut.has(tx.sender)) continue;
-    const fault = fits(draft, tx, limits) ? tryNext(draft, tx) : 'too-large';
-    if (fault === undefined) continue;
+    const outcome = fits(draft, tx, limits) ? tryNext(draft, tx) : 'misfit';
+    if (outcome === 'taken') continue;
     leftOut.add(tx.sender);
-    if (fault === 'too-large') misfits++;
-    else refusals.push({ transaction: tx, fault });
+    if (outcome === 'misfit') misfits++;
+    else refusals.push(outcome);
   }
   runEndHooks(draft);
   return refusals;
@@ -48,12 +47,14 @@ function fits(draft: Draft, tx: Transaction, { maxBytes }: BuildLimits): boolean
   return tx.gasLimit <= gasLeft(draft) && draft.byteSize + transactionSize(tx) + reservedBytes <= maxBytes;
 }
 
-function tryNext(draft: Draft, tx: Transaction): TransactionFault | undefined {
+/** Whatever goes wrong with one candidate, the block goes on without it: no transaction may stop the chain. */
+function tryNext(draft: Draft, tx: Transaction): 'taken' | Refusal {
+  const mark = draft.state.snapshot();
   try {
     appendTransaction(draft, tx);
-    return undefined;
+    return 'taken';
   } catch (error) {
-    if (error instanceof TransactionFaultError) return error.fault;
-    throw error;
+    draft.state.revert(mark);
+    return { transaction: tx, error };
   }
 }

@@ -159,9 +159,9 @@ test('a creation tells its contract, and the contract is there', () => {
 
 test('what was committed is read back the same from the store', () => {
   const store = createMemoryStore();
-  const { mine } = createMemoryChain(fill, [], store);
+  const { mine } = createMemoryChain(fill, { store });
   const committed = mine(oneOfEachType());
-  const { reader } = createMemoryChain(fill, [], store);
+  const { reader } = createMemoryChain(fill, { store });
   assert.deepEqual(reader.head(), committed.block.header);
   assert.deepEqual(reader.block(1), committed.block);
   assert.deepEqual(plain(reader.receipts(1)), plain(committed.receipts));
@@ -255,7 +255,7 @@ test('hooks run around the transactions in the order of the modules, and their e
       seen = context;
     },
   });
-  const { mine, reader } = createMemoryChain(fill, [hook('one', 'd1'), hook('two', 'd2')]);
+  const { mine, reader } = createMemoryChain(fill, { modules: [hook('one', 'd1'), hook('two', 'd2')] });
   const tx = signFrom(0, { value: 5n });
   const { events, receipts } = mine([tx]);
   assert.deepEqual(trace, ['begin one 0', 'begin two 0', 'end one 5', 'end two 5']);
@@ -318,7 +318,7 @@ test('listeners hear of a block when it can be read, until they stop', () => {
 
 test('the supply is the sum of all balances, and the database holds one whole state', () => {
   const store = createMemoryStore();
-  const { mine, reader } = createMemoryChain(fill, [], store);
+  const { mine, reader } = createMemoryChain(fill, { store });
   mine(oneOfEachType());
   for (let nonce = 1n; nonce < 4n; nonce++) mine([signFrom(0, { nonce }), signFrom(1, { nonce, to: accountOf(2) })]);
   const state = reader.stateAt(reader.head().number);

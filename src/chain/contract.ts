@@ -56,7 +56,7 @@ export type Receipt = {
   readonly firstLogIndex: number;
   /** 256 bytes */
   readonly logsBloom: Uint8Array;
-  /** every account whose balance the transaction changed: the sender first, then in address order */
+  /** every account whose balance the transaction changed but the fee collector: the sender first, then in address order */
   readonly balanceChanges: readonly BalanceChange[];
 };
 

@@ -46,14 +46,18 @@ export function createDraft(
   return { machine, environment, report, state, ...nothing };
 }
 
-/** Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. */
+/**
+ * Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here; after
+ * any other error the state is the caller's to revert, and the rest of the draft is as it was.
+ */
 export function appendTransaction(draft: Draft, tx: Transaction): void {
   const { machine, environment: block, state } = draft;
   const mark = state.snapshot();
   const run = { natives: machine.natives };
   const applied = applyTransaction(tx, { engine: machine.engine, block, state, feeCollector, run });
-  draft.gasUsed += applied.gasUsed;
-  draft.receipts.push(toReceipt(draft, tx, applied, mark));
+  const receipt = toReceipt(draft, tx, applied, mark);
+  draft.gasUsed = receipt.cumulativeGasUsed;
+  draft.receipts.push(receipt);
   draft.transactions.push(tx);
   draft.logCount += applied.outcome.logs.length;
   draft.byteSize += transactionSize(tx);
@@ -70,7 +74,7 @@ function toReceipt({ state, gasUsed, logCount }: Draft, tx: Transaction, applied
     type: tx.type,
     status: outcome.status === 'success' ? 1 : 0,
     gasUsed: applied.gasUsed,
-    cumulativeGasUsed: gasUsed,
+    cumulativeGasUsed: gasUsed + applied.gasUsed,
     effectiveGasPrice,
     contractAddress,
     logs: outcome.logs,

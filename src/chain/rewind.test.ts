@@ -25,7 +25,7 @@ function dump(store: Store): readonly string[] {
 
 test('a chain that went back holds the very rows of one that never went on', () => {
   const store = createMemoryStore();
-  const { chain, mine } = createMemoryChain(fillGenesis, [], store);
+  const { chain, mine } = createMemoryChain(fillGenesis, { store });
   mine(blockOf(0n));
   mine();
   const before = dump(store);

@@ -67,7 +67,9 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const { 'block-interval': blockInterval } = config.consensus;
   const { gasLimit } = chain.rules.parameters;
   const arrange = (candidates: Iterable<Transaction>) => arrangeForBlock(candidates, chain.headState(), gasLimit);
-  const producer = new BlockProducer({ chain, mempool, clock: systemClock, proposer, blockInterval, arrange });
+  const onDefect = (err: unknown, { hash }: Transaction) => log.error({ err, hash }, 'transaction dropped: a defect');
+  const options = { proposer, blockInterval, arrange, onDefect };
+  const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();

@@ -26,16 +26,19 @@ const noNatives: NativeContracts = { at: () => undefined, addresses: [] };
 const timestamp = 1_767_225_600;
 export const memoryGenesis = parseGenesis(JSON.stringify({ network: 'dev', chainId: 9800, timestamp, alloc: {} }));
 
-/** `fill` writes the state of the first block; `modules` run their hooks. */
-export function createMemoryChain(
-  fill: (state: WorldState) => void,
-  modules: readonly Module[] = [],
-  store: Store = createMemoryStore(),
-): MemoryChain {
+export type MemoryChainParts = {
+  /** their hooks run around the transactions */
+  readonly modules?: readonly Module[];
+  readonly natives?: NativeContracts;
+  readonly store?: Store;
+};
+
+/** `fill` writes the state of the first block. */
+export function createMemoryChain(fill: (state: WorldState) => void, parts: MemoryChainParts = {}): MemoryChain {
+  const { modules = [], natives = noNatives, store = createMemoryStore() } = parts;
   const engine = createEngine();
   const filler: Module = { name: 'filler', address: fillerAddress, initGenesis: ({ state }) => fill(state) };
-  const machine = { engine, natives: noNatives, modules: [filler, ...modules] };
-  const chain = openChain(store, machine, memoryGenesis);
+  const chain = openChain(store, { engine, natives, modules: [filler, ...modules] }, memoryGenesis);
   const mine = (transactions: readonly Transaction[] = []): CommittedBlock => {
     const time = (chain.reader.head().timestamp + 2) * 1000;
     const report = { time, waitingTransactions: 0, waitingBytes: 0, votes: [] };
@@ -43,7 +46,7 @@ export function createMemoryChain(
     chain.commit(executed);
     return executed;
   };
-  return { chain, reader: chain.reader, engine, natives: noNatives, mine };
+  return { chain, reader: chain.reader, engine, natives, mine };
 }
 
 const fillerAddress = parseAddress('0x00000000000000000000000000000000000f1113');

@@ -107,6 +107,11 @@ function matches({ log, height }: LocatedLog, filter: LogFilter): boolean {
   );
 }
 
+/** With members that are worked out when asked for. */
+function plain({ log, height, transactionIndex, logIndex }: LocatedLog): LocatedLog {
+  return { log, height, transactionIndex, logIndex };
+}
+
 test('a query finds exactly the logs that looking at every log finds', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 12 }), fc.array(anyFilter, { maxLength: 8 }), (steps, filters) => {

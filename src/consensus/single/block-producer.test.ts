@@ -58,7 +58,15 @@ function startProducer(t: TestContext, blockInterval: number) {
   const mempool = openMempool(chain, mempoolOptions.parse({}), 0n);
   const clock = new HandClock();
   const arrange = (candidates: Iterable<Transaction>) => candidates;
-  const producer = new BlockProducer({ chain, mempool, clock, proposer, blockInterval, arrange });
+  const producer = new BlockProducer({
+    chain,
+    mempool,
+    clock,
+    proposer,
+    blockInterval,
+    arrange,
+    onDefect: assert.fail,
+  });
   const blocks: CommittedBlock[] = [];
   chain.onBlock((committed) => blocks.push(committed));
   const stop = new AbortController();

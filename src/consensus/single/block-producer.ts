@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Chain } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/commit-block.ts';
 import type { CommittedBlock } from '../../chain/contract.ts';
+import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { Vote } from '../../kernel/module.ts';
 import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
@@ -19,6 +20,8 @@ export type ProducerParts = {
   readonly blockInterval: number;
   /** puts the candidates of the next block, by price, into the order they are tried in */
   readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
+  /** Told when a transaction could not be executed for a reason that is no fault of its own: a defect of the node. */
+  readonly onDefect: (error: unknown, transaction: Transaction) => void;
 };
 
 /** Longest time that one block may execute transactions, in ms: requests wait meanwhile. */
@@ -139,7 +142,10 @@ export class BlockProducer {
     const candidates = this.#parts.arrange(mempool.candidates(chain.nextBaseFee()));
     const isTimeUp = () => clock.now() - startedAt >= buildTime;
     const { executed, refusals } = chain.build({ miner: proposer, report }, candidates, isTimeUp);
-    for (const { transaction } of refusals) mempool.remove(transaction.hash);
+    for (const { transaction, error } of refusals) {
+      mempool.remove(transaction.hash);
+      if (!(error instanceof TransactionFaultError)) this.#parts.onDefect(error, transaction);
+    }
     return executed;
   }
 
