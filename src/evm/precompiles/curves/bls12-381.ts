@@ -1,9 +1,7 @@
-import { fromHex } from '../../../primitives/hex.ts';
 import { FieldCodec } from './field.ts';
 import { Group } from './group.ts';
 import { g1Operations, g2Operations } from './group-operations.ts';
-import type { Mcl } from './mcl.ts';
-import { fieldBytes, openMcl, view, withMemory } from './mcl.ts';
+import { fieldBytes, openMcl, withMemory } from './mcl.ts';
 import { once } from './once.ts';
 import type { PairingCurve } from './pairing.ts';
 
