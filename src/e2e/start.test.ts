@@ -11,11 +11,11 @@ import { homeAt } from '../config/home.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
-import { spawnNode } from '../testing/spawn-node.ts';
+import { asFlags, spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { freePorts } from '../testing/test-node.ts';
 
-const anyPort = Object.entries(freePorts).flatMap(([name, value]) => [`--${name}`, value]);
+const anyPort = asFlags(freePorts);
 
 /** Names, sizes and times of all files under a folder, without those that claim it. */
 function snapshot(folder: string): unknown {

@@ -27,8 +27,7 @@ export async function spawnNode(
   home: string,
   flags: Readonly<Record<string, string>> = {},
 ): Promise<SpawnedNode> {
-  const settings = Object.entries({ ...freePorts, ...flags }).flatMap(([name, value]) => [`--${name}`, value]);
-  const words = [programFile, 'start', '--home', home, '--json', ...settings];
+  const words = [programFile, 'start', '--home', home, '--json', ...asFlags({ ...freePorts, ...flags })];
   const child = spawn(process.execPath, words, { env: plainEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'close');
@@ -55,4 +54,9 @@ export async function spawnNode(
       return child.exitCode;
     },
   };
+}
+
+/** Keys of the configuration as words of a command line. */
+export function asFlags(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 }
