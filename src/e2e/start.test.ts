@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { encryptKey } from '../cli/keys/keystore.ts';
 import { homeAt } from '../config/home.ts';
@@ -39,7 +40,7 @@ async function refuses(home: string, words: readonly string[], code: number, mes
 async function listen(t: TestContext): Promise<number> {
   const server: Server = createServer().listen(0, '127.0.0.1');
   t.after(() => server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
+  await once(server, 'listening');
   const address = server.address();
   assert.ok(typeof address === 'object' && address !== null);
   return address.port;
@@ -51,7 +52,7 @@ test('the first start writes configuration and genesis; stopping and starting co
   const first = await spawnNode(t, folder, { 'consensus.block-interval': '50ms' });
   assert.match(readFileSync(home.configFile, 'utf8'), /^# Configuration of this qord node/);
   assert.equal(parseGenesis(readFileSync(home.genesisFile, 'utf8')).network, 'dev');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await sleep(300);
   assert.equal(await first.stop('SIGTERM'), 0);
   const blocks = first.records.filter(({ msg }) => msg === 'block');
   assert.ok(blocks.length >= 2);
@@ -77,6 +78,33 @@ test('the banner shows chain, URLs, decimals and the accounts with their keys', 
   for (const { privateKey } of developmentAccounts) assert.ok(stdout.includes(privateKey));
   assert.ok(stdout.includes('qor1wzvhjux9rqfdcwspp37srdgwp5tac7wglagw2y'));
   assert.equal(stdout.split('10000000 QOR').length, 11);
+});
+
+/** Opens a request that never ends: closing the node waits a moment for it. */
+async function openRequest(t: TestContext, url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  t.after(() => socket.destroy());
+  socket.on('error', () => {}); // the node cuts it off
+  await once(socket, 'connect');
+  const head = ['POST / HTTP/1.1', 'host: a', 'content-type: application/json', 'content-length: 9', '', '{'];
+  socket.write(head.join('\r\n'));
+  await sleep(100);
+}
+
+test('the signal that npm repeats does no harm; a second Ctrl-C does not wait', async (t) => {
+  const folder = temporaryFolder(t);
+  const patient = await spawnNode(t, folder);
+  await openRequest(t, patient.urls.http ?? '');
+  patient.process.kill('SIGINT');
+  assert.equal(await patient.stop('SIGINT'), 0, 'two at once are one');
+  assert.equal(patient.records.at(-1)?.msg, 'stopped');
+  const hasty = await spawnNode(t, folder);
+  await openRequest(t, hasty.urls.http ?? '');
+  hasty.process.kill('SIGINT');
+  await sleep(700);
+  assert.equal(await hasty.stop('SIGINT'), null);
+  assert.equal(hasty.process.signalCode, 'SIGINT');
 });
 
 test('what a start refuses, it says in one line and leaves everything as it was', async (t) => {

@@ -10,6 +10,7 @@ export type NodeUrls = {
   readonly webSocket: string | undefined;
   readonly svm: string | undefined;
   readonly svmWebSocket: string | undefined;
+  readonly metrics: string | undefined;
 };
 
 export type BannerFacts = {
@@ -33,6 +34,7 @@ export function renderBanner({ identity: { network, chainId }, height, home, url
     '',
     `  EVM       ${urls.http ?? off}  ${urls.webSocket ?? ''}`.trimEnd(),
     `  SVM       ${urls.svm ?? off}  ${urls.svmWebSocket ?? ''}`.trimEnd(),
+    ...(urls.metrics === undefined ? [] : [`  metrics   ${urls.metrics}`]),
     '',
     '  decimals of QOR: EVM 18 (wei), SVM 9 (lamports), native and qor_ 6 (uqor)',
     ...(network === 'dev' ? developmentLines(balanceOf) : []),

@@ -38,7 +38,7 @@ export async function openInterfaces(parts: InterfaceParts, log: Log, closers: C
   });
   const evm = await openEvm(parts, hooksOf('evm'), log, closers);
   const svm = await openSvm(parts, hooksOf('svm'), log, closers);
-  return { ...evm, ...svm };
+  return { ...evm, ...svm, metrics: metrics?.url };
 }
 
 type Hooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;

@@ -43,10 +43,10 @@ export async function spawnNode(
   });
   const first = await Promise.race([started, ended.then(() => undefined)]);
   if (first === undefined) throw new Error(Buffer.concat(complaints).toString());
-  const { http, webSocket, svm, svmWebSocket } = first as LogRecord & NodeUrls;
+  const { http, webSocket, svm, svmWebSocket, metrics } = first as LogRecord & NodeUrls;
   return {
     process: child,
-    urls: { http, webSocket, svm, svmWebSocket },
+    urls: { http, webSocket, svm, svmWebSocket, metrics },
     records,
     stop: async (signal) => {
       child.kill(signal);

@@ -54,8 +54,8 @@ export async function startTestNode(
       return node;
     },
     get urls() {
-      const { http = '', webSocket = '', svm = '', svmWebSocket = '' } = node.urls;
-      return { http, webSocket, svm, svmWebSocket };
+      const { http = '', webSocket = '', svm = '', svmWebSocket = '', metrics = '' } = node.urls;
+      return { http, webSocket, svm, svmWebSocket, metrics };
     },
     restart: async () => {
       await node.close();
