@@ -77,6 +77,7 @@ export function toBase58(address: Address): string {
 
 /** The native account behind a 32-byte SVM key; undefined when its last 12 bytes are not all zero. */
 export function fromSvmKey(key: Uint8Array): Address | undefined {
-  if (key.length !== 20 + svmPadding || key.subarray(20).some((byte) => byte !== 0)) return undefined;
+  if (key.length !== 20 + svmPadding) return undefined;
+  for (let i = 20; i < key.length; i++) if (key[i] !== 0) return undefined;
   return addressFromBytes(key.subarray(0, 20));
 }

@@ -1,12 +1,13 @@
 import type { ChainReader } from '../../chain/contract.ts';
 import type { StateView } from '../../state/contract.ts';
-import type { JsonValue } from '../contract.ts';
+import { JsonText, type JsonValue } from '../contract.ts';
+import { writeJson } from '../dispatch/write-json.ts';
 import { type ContextOptions, headFor } from './params/context-options.ts';
 import { svmVersion } from './version.ts';
 
 /** A result with the slot it holds for. */
-export function inContext(slot: number, value: JsonValue): JsonValue {
-  return { context: { apiVersion: svmVersion, slot }, value };
+export function inContext(slot: number, value: JsonValue): JsonText {
+  return new JsonText(`{"context":{"apiVersion":"${svmVersion}","slot":${slot}},"value":${writeJson(value)}}`);
 }
 
 /** The newest state and its slot, if it is as new as the options ask. */

@@ -14,9 +14,11 @@ export type AccountOptions = ContextOptions & {
 
 /** Without a wish the data is base64, in the pair form that interfaces promise. */
 export function readAccountOptions(members: Readonly<Record<string, unknown>>): AccountOptions {
+  const { minContextSlot, isConfirmed } = readContextOptions(members);
   return {
-    ...readContextOptions(members),
-    encoding: optional(members.encoding, (json) => readWord(json, accountEncodings)) ?? 'base64',
+    minContextSlot,
+    isConfirmed,
+    encoding: optional(members.encoding, readEncoding) ?? 'base64',
     dataSlice: optional(members.dataSlice, readDataSlice),
   };
 }
@@ -25,6 +27,10 @@ export const accountOptionsParam = optionsParam(
   readAccountOptions,
   'Options: encoding (base58, base64, base64+zstd, jsonParsed), dataSlice {offset, length}, commitment, minContextSlot.',
 );
+
+function readEncoding(json: unknown): AccountEncoding {
+  return readWord(json, accountEncodings);
+}
 
 function readDataSlice(json: unknown): DataSlice {
   const { offset, length } = readOptions(json);

@@ -17,9 +17,13 @@ const belowConfirmed = new Set(['processed', 'recent']);
 export function readContextOptions(members: Readonly<Record<string, unknown>>): ContextOptions {
   const commitment = optional(members.commitment, readText);
   return {
-    minContextSlot: optional(members.minContextSlot, (json) => readU64(json)),
+    minContextSlot: optional(members.minContextSlot, readSlot),
     isConfirmed: commitment === undefined || !belowConfirmed.has(commitment),
   };
+}
+
+function readSlot(json: unknown): number | bigint {
+  return readU64(json);
 }
 
 /** The newest block, if it is as new as the options ask; else throws -32016. */

@@ -25,9 +25,8 @@ export function readList<T>(json: unknown, read: (item: unknown) => T): readonly
 /** One of the words. */
 export function readWord<const Word extends string>(json: unknown, words: readonly Word[]): Word {
   const text = readText(json);
-  const word = words.find((known) => known === text);
-  if (word === undefined) throw unknownVariant(text, words);
-  return word;
+  for (const word of words) if (word === text) return word;
+  throw unknownVariant(text, words);
 }
 
 export function readBoolean(json: unknown): boolean {

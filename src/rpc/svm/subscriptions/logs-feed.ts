@@ -2,8 +2,7 @@ import { fromSvmKey } from '../../../primitives/address.ts';
 import { encodeSignatureText } from '../../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { toTransactionError } from '../../../svm/transaction-error.ts';
-import { JsonText, type JsonValue, type Session } from '../../contract.ts';
-import { writeJson } from '../../dispatch/write-json.ts';
+import type { JsonValue, Session } from '../../contract.ts';
 import { inContext } from '../context.ts';
 import type { BlockNews } from './block-news.ts';
 import { Feed } from './feed.ts';
@@ -28,11 +27,11 @@ export class LogsFeed {
     for (const [index, tx] of news.transactions.entries()) {
       const emitters = news.committed.receipts[index]?.logs.map((log) => log.address) ?? [];
       const touched = new Set([...tx.keys.addresses, ...emitters]);
-      let message: JsonValue;
+      let message: JsonValue | undefined;
       for (const [subscription, { mentions }] of subscriptions) {
         const account = mentions === undefined ? undefined : fromSvmKey(mentions.bytes);
         if (mentions !== undefined && (account === undefined || !touched.has(account))) continue;
-        message ??= new JsonText(writeJson(inContext(news.header.number, encodeLogs(tx))));
+        message ??= inContext(news.header.number, encodeLogs(tx));
         subscription.notify(message);
       }
     }
