@@ -3,7 +3,6 @@ import { toBase58 } from '../../dist/primitives/address.js';
 import { createAccounts, fund, sign, waitForReceipt } from '../lib/accounts.mjs';
 import { load, requestBytes } from '../lib/load.mjs';
 import { removeHome, startQord } from '../lib/process.mjs';
-import { rpc } from '../lib/rpc.mjs';
 import { median } from '../lib/statistics.mjs';
 
 const rounds = 5;
@@ -56,25 +55,26 @@ async function history(report, { url, svmUrl }) {
   await load(url, { connections: senders, next });
   for (const hash of last) await waitForReceipt(url, hash);
 
-  const times = [];
   let before;
-  for (let listed = 0; listed < senders * perSender; listed += pageSize) {
+  let listed = 0;
+  const nextPage = () => {
+    if (listed === senders * perSender) return undefined;
     const options = before === undefined ? { limit: pageSize } : { limit: pageSize, before };
-    const started = performance.now();
-    const page = await rpc(svmUrl, 'getSignaturesForAddress', [toBase58(receiver), options]);
-    times.push(performance.now() - started);
+    return requestBytes(svmUrl, 'getSignaturesForAddress', [toBase58(receiver), options]);
+  };
+  const onPage = (body) => {
+    const page = JSON.parse(body.toString()).result;
     if (page.length !== pageSize) throw new Error(`a page of ${page.length}`);
+    listed += page.length;
     before = page.at(-1).signature;
-  }
-  const what = `page of ${pageSize} in a history of ${senders * perSender}, reading included`;
+  };
+  const { latencies: times } = await load(svmUrl, { connections: 1, next: nextPage, onBody: onPage });
+  const what = `page of ${pageSize} in a history of ${senders * perSender}`;
   report.figure(`${what}: median`, 'ms', median(times), { goal: 5 });
   report.figure(`${what}: last page`, 'ms', times.at(-1), { goal: 10 });
-  const many = accounts.concat(accounts).map(({ address }) => toBase58(address));
-  const single = [];
-  for (let i = 0; i < 50; i++) {
-    const started = performance.now();
-    await rpc(svmUrl, 'getMultipleAccounts', [many, { encoding: 'base64' }]);
-    single.push(performance.now() - started);
-  }
-  report.figure('getMultipleAccounts of 100, request included', 'ms', median(single), { goal: 1 });
+  const keys = [...accounts, ...accounts].map(({ address }) => toBase58(address));
+  const request = requestBytes(svmUrl, 'getMultipleAccounts', [keys, { encoding: 'base64' }]);
+  let rest = 200;
+  const { latencies } = await load(svmUrl, { connections: 1, next: () => (rest-- > 0 ? request : undefined) });
+  report.figure('getMultipleAccounts of 100', 'ms', median(latencies), { goal: 1 });
 }
