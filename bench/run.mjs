@@ -18,7 +18,8 @@ if (unknown.length > 0) {
 const here = new URL('./', import.meta.url);
 if (!existsSync(new URL('./node_modules/.bin/anvil', here))) {
   console.log('installing the peer (bench/package.json) …');
-  execFileSync('npm', ['ci'], { cwd: here, stdio: 'inherit' });
+  // Without a lock file: it would hold the binary of one platform only. The version is exact.
+  execFileSync('npm', ['install', '--no-package-lock'], { cwd: here, stdio: 'inherit' });
 }
 
 console.log(`# ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
