@@ -14,19 +14,21 @@ const rowsPerCommit = 500;
 const storeModule = JSON.stringify(new URL('./lmdb-store.js', import.meta.url).href);
 const batchModule = JSON.stringify(new URL('./batch.js', import.meta.url).href);
 
-/** Opens the store at argv[1], says so, and commits batch after batch: every row of commit n holds n. */
+/** Opens the store at argv[1] and commits batch after batch, every row of commit n holding n; says so after the first. */
 const writer = `
   const { openLmdbStore } = await import(${storeModule});
   const { Batch } = await import(${batchModule});
   const store = openLmdbStore(process.argv[1]);
   const row = (i) => Uint8Array.of(i >> 8, i & 255);
   let n = (store.get(1, row(0)) ?? [0])[0];
-  process.stdout.write('open');
+  let told = false;
   setInterval(() => {
     const batch = new Batch();
     n = (n + 1) & 255;
     for (let i = 0; i < ${rowsPerCommit}; i++) batch.put(1, row(i), Uint8Array.of(n));
     store.commit(batch);
+    if (!told) process.stdout.write('committed');
+    told = true;
   }, 0);
 `;
 

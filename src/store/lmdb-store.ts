@@ -99,13 +99,18 @@ function reader(database: Database, within?: ReadOptions): Reader {
 }
 
 function* rows(database: Database, table: Table, options: RangeOptions = {}, within?: ReadOptions): Iterable<Row> {
-  const { start, end, reverse = false, limit } = options;
-  const first = inTable(table, start ?? emptyBytes);
-  const last = end === undefined ? Uint8Array.of(table + 1) : inTable(table, end);
-  const bounds = reverse
-    ? { start: last, exclusiveStart: true, end: first, inclusiveEnd: true, reverse }
-    : { start: first, end: last };
-  const found = database.getRange({ ...bounds, ...within, ...(limit === undefined ? {} : { limit }) });
+  const { start = emptyBytes, end, reverse = false, limit = Number.POSITIVE_INFINITY } = options;
+  const first = inTable(table, start);
+  const behind = end === undefined ? Uint8Array.of(table + 1) : inTable(table, end);
+  const bounds = reverse ? { start: behind, end: first } : { start: first, end: behind };
+  const found = database.getRange({
+    ...within,
+    ...bounds,
+    reverse,
+    exclusiveStart: reverse,
+    inclusiveEnd: reverse,
+    limit,
+  });
   for (const { key, value } of found) yield [key.subarray(1), asPlain(value)];
 }
 
