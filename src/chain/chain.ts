@@ -95,6 +95,7 @@ export class Chain {
     change(draft.state);
     runEndHooks(draft);
     this.commit(this.#seal(draft));
+    this.#tellRewound();
   }
 
   /** Development networks only: goes back to an earlier block, as if nothing had ever come after it. */
@@ -105,10 +106,10 @@ export class Chain {
     writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
     states.rewind(height, batch);
     reader.reset();
-    for (const listener of this.#rewindListeners) listener();
+    this.#tellRewound();
   }
 
-  /** Called whenever the chain has gone back. Answers how to stop that. */
+  /** Called whenever the state has become another by something else than a block: going back, or an amendment. */
   onRewind(listener: () => void): () => void {
     this.#rewindListeners.add(listener);
     return () => void this.#rewindListeners.delete(listener);
@@ -118,6 +119,10 @@ export class Chain {
   onBlock(listener: (committed: CommittedBlock) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  #tellRewound(): void {
+    for (const listener of this.#rewindListeners) listener();
   }
 
   #draft(proposal: Proposal): Draft {

@@ -10,9 +10,11 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { zeroHash } from '../primitives/hash.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState } from '../state/world-state.ts';
+import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, keyOf, signFrom, somewhere } from '../testing/sign-from.ts';
 import { MempoolError } from './fault.ts';
 import { Mempool } from './mempool.ts';
+import { openMempool } from './open-mempool.ts';
 import { type MempoolOptions, mempoolOptions } from './options.ts';
 
 const floor = 10n ** 11n;
@@ -330,4 +332,25 @@ test('what is removed by its hash leaves, and what follows it is queued', () => 
   assert.equal(pool.remove(first.hash), true);
   assert.equal(pool.remove(first.hash), false);
   assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [], queued: [second] });
+});
+
+test('after the chain went back, what waits is pending or queued by the nonces of then', () => {
+  const { chain, mine } = createMemoryChain((state) => {
+    for (const sender of senders) state.mint(sender, 10n * qor);
+  });
+  const pool = openMempool(chain, mempoolOptions.parse({}), 0n);
+  const [first, second, third] = [0n, 1n, 2n].map((nonce) => transfer(0, { nonce }));
+  const other = transfer(1, { value: 9n * qor });
+  assert.ok(first && second && third);
+  mine([first]);
+  for (const tx of [second, third, other]) pool.add(tx);
+  chain.rewind(0);
+  assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [], queued: [second, third] });
+  assert.equal(pool.nextNonce(accountOf(0)), 0n);
+  pool.add(first);
+  assert.deepEqual(pool.counts(), { pending: 4, queued: 0 });
+  chain.amend((state) => state.burn(accountOf(1), 5n * qor));
+  assert.deepEqual(pool.contentOf(accountOf(1)), { pending: [], queued: [] });
+  assert.deepEqual([...pool.candidates(floor)], [first, second, third]);
+  assert.equal(pool.byteSize(), first.raw.length + second.raw.length + third.raw.length);
 });

@@ -61,6 +61,21 @@ export class Mempool implements MempoolReader {
     for (const sender of touched) this.#settle(sender);
   }
 
+  /** Takes in anew what waits, as it came, because the state changed otherwise than by blocks: what no longer can is dropped. */
+  recheck(): void {
+    const waiting = [...this.#byHash.values()].sort((left, right) => left.arrival - right.arrival);
+    for (const pooled of waiting) this.#forget(pooled);
+    this.#queues.clear();
+    this.#pending = 0;
+    for (const { tx } of waiting) {
+      try {
+        this.add(tx);
+      } catch (error) {
+        if (!(error instanceof MempoolError) && !(error instanceof TransactionFaultError)) throw error;
+      }
+    }
+  }
+
   /** Those of the same sender with higher nonces are queued afterwards. Answers whether it was there. */
   remove(hash: Hash): boolean {
     const pooled = this.#byHash.get(hash);

@@ -12,5 +12,6 @@ export function openMempool(chain: Chain, options: MempoolOptions, feeLimit: big
   const rules = { chain: { fork: 'osaka', chainId, gasLimit }, baseFeeFloor, feeLimit } as const;
   const mempool = new Mempool({ headState: () => chain.headState(), rules, options });
   chain.onBlock((committed) => mempool.update(committed));
+  chain.onRewind(() => mempool.recheck());
   return mempool;
 }
