@@ -1,16 +1,20 @@
 import { ChainError } from '../chain/chain-error.ts';
+import { GenesisDocumentError } from '../chain/genesis/parse-genesis.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { HomeError } from '../node/home-error.ts';
 import { PortError } from '../node/port-error.ts';
+import { TlsFilesError } from '../rpc/server/tls-files.ts';
 import { DirectoryInUseError } from '../store/directory-lock.ts';
 import { CliError, type ExitName } from './exit-codes.ts';
+
+const configErrors = [ConfigError, HomeError, ChainError, GenesisDocumentError, TlsFilesError];
+const busyErrors = [PortError, DirectoryInUseError];
 
 /** Which exit code an error ends in. */
 export function exitNameOf(error: unknown): ExitName {
   if (error instanceof CliError) return error.exit;
-  if (error instanceof ConfigError || error instanceof HomeError || error instanceof ChainError) return 'config';
-  if (error instanceof PortError || error instanceof DirectoryInUseError) return 'busy';
-  return 'failure';
+  if (configErrors.some((kind) => error instanceof kind)) return 'config';
+  return busyErrors.some((kind) => error instanceof kind) ? 'busy' : 'failure';
 }
 
 /** One line for the user. */

@@ -1,5 +1,4 @@
 import { type Command as Commander, CommanderError } from 'commander';
-import { exitNameOf, messageOf } from './error-text.ts';
 import { exitCodes } from './exit-codes.ts';
 import { createProgram, type Dispatch } from './program.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -22,6 +21,7 @@ export async function runCli(words: readonly string[], terminal: Terminal = crea
     return exit;
   } catch (error) {
     if (error instanceof CommanderError) return explainUsage(error, terminal);
+    const { exitNameOf, messageOf } = await import('./error-text.ts'); // knows the errors of all parts: not for --help
     terminal.note(`qord: ${messageOf(error)}`);
     return exitCodes[exitNameOf(error)].code;
   }

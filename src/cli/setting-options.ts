@@ -5,9 +5,9 @@ import type { CommandOption } from './command.ts';
 export const settingOptions: readonly CommandOption[] = settings.map(
   ({ section, flag, kind, description, choices, defaultValue }) => ({
     name: flag.slice(2),
-    value: choices?.join('|') ?? kind.replace(' ', '-'),
+    value: choices?.join('|') ?? kind.replace('whole ', ''),
     summary: description,
-    fallback: String(defaultValue),
+    fallback: defaultValue === '' ? 'empty' : String(defaultValue),
     group: `[${section}]`,
   }),
 );

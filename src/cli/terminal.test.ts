@@ -33,3 +33,10 @@ test('Ctrl-C and Ctrl-D cancel a hidden question', async () => {
     assert.deepEqual(modes, [true, false]);
   }
 });
+
+test('a pipe that its reader has closed is no error, another failure is', () => {
+  const { output } = terminalOf();
+  const failure = (code: string) => Object.assign(new Error(code), { code });
+  assert.equal(output.emit('error', failure('EPIPE')), true);
+  assert.throws(() => output.emit('error', failure('EIO')), { code: 'EIO' });
+});

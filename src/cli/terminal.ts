@@ -23,6 +23,7 @@ type Output = NodeJS.WritableStream & { isTTY?: boolean };
 /** The terminal of this process, or of the given streams. */
 export function createTerminal(streams: { input: Input; output: Output; errors: Output } = processStreams): Terminal {
   const { input, output, errors } = streams;
+  for (const stream of [output, errors]) stream.on('error', ignoreClosedPipe);
   return {
     isInteractive: input.isTTY === true && errors.isTTY === true,
     print: (text) => void output.write(`${text}\n`),
@@ -31,6 +32,11 @@ export function createTerminal(streams: { input: Input; output: Output; errors: 
     ask: (question) => readLine(input, errors, question),
     askHidden: (question) => readHidden(input, errors, question),
   };
+}
+
+/** `qord … | head` closes the pipe early; a node goes on without its reader. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 const processStreams = { input: process.stdin, output: process.stdout, errors: process.stderr };

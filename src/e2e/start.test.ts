@@ -115,6 +115,7 @@ test('what a start refuses, it says in one line and leaves everything as it was'
     `^qord: \\[svm-rpc\\] address: port ${port} of 127\\.0\\.0\\.1 is in use; set another with --svm-rpc\\.address`,
   );
   const taken = ['--svm-rpc.address', `127.0.0.1:${port}`];
+  const certificate = ['--json-rpc.tls-certificate', '/nowhere.pem', '--json-rpc.tls-key', '/nowhere.pem'];
   await refuses(home.folder, taken, 4, inUse);
   await refuses(
     home.folder,
@@ -143,6 +144,7 @@ test('what a start refuses, it says in one line and leaves everything as it was'
     new RegExp(`data is in use by process ${running.process.pid}: stop that one first`),
   );
   await running.stop('SIGTERM');
+  await refuses(home.folder, certificate, 3, /\[json-rpc\] tls-certificate: ENOENT.*name a PEM file/);
   await refuses(home.folder, taken, 4, inUse);
   await refuses(home.folder, ['--network', 'testnet'], 3, /is of the network dev, not testnet/);
 

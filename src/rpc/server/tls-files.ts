@@ -1,21 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 
+/** The files of a certificate cannot be used; the message names the setting and the remedy. */
+export class TlsFilesError extends Error {
+  override name = 'TlsFilesError';
+}
+
 /** A certificate chain and its private key, both PEM. */
 export type TlsFiles = { readonly cert: Buffer; readonly key: Buffer };
 
 type TlsOptions = { readonly 'tls-certificate': string; readonly 'tls-key': string };
 
 /**
- * Reads the files that a section of the configuration names; undefined when it names none. Throws an Error that says
- * which setting is wrong.
+ * Reads the files that a section of the configuration names; undefined when it names none. Throws a
+ * TlsFilesError that says which setting is wrong.
  */
 export function readTlsFiles(section: string, options: TlsOptions): TlsFiles | undefined {
   const { 'tls-certificate': certificate, 'tls-key': key } = options;
   if (certificate === '' && key === '') return undefined;
   if (certificate === '' || key === '') {
     const missing = certificate === '' ? 'tls-certificate' : 'tls-key';
-    throw new Error(`[${section}] ${missing} is empty; name a PEM file, or empty both to serve without TLS`);
+    throw new TlsFilesError(`[${section}] ${missing} is empty; name a PEM file, or empty both to serve without TLS`);
   }
   const files = {
     cert: readFile(section, 'tls-certificate', certificate),
@@ -24,7 +29,9 @@ export function readTlsFiles(section: string, options: TlsOptions): TlsFiles | u
   try {
     createSecureContext(files);
   } catch (error) {
-    throw new Error(`[${section}] tls-certificate and tls-key do not make a pair of PEM files: ${reasonOf(error)}`);
+    throw new TlsFilesError(
+      `[${section}] tls-certificate and tls-key do not make a pair of PEM files: ${reasonOf(error)}`,
+    );
   }
   return files;
 }
@@ -33,7 +40,7 @@ function readFile(section: string, name: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new Error(`[${section}] ${name}: ${reasonOf(error)}; name a PEM file that qord may read`);
+    throw new TlsFilesError(`[${section}] ${name}: ${reasonOf(error)}; name a PEM file that qord may read`);
   }
 }
 
