@@ -1,8 +1,11 @@
-import { type Address, zeroAddress } from '../primitives/address.ts';
+import { type Address, toBase58, zeroAddress } from '../primitives/address.ts';
+import { systemProgramText } from './programs.ts';
 
 /** The accounts of a message in the order the SVM asks for: the one signer, writable ones, read-only ones. */
 export type AccountKeys = {
   readonly addresses: readonly Address[];
+  /** the same in base58 */
+  readonly texts: readonly string[];
   /** how many at the end are read-only */
   readonly readonlyCount: number;
 };
@@ -23,7 +26,12 @@ export function arrangeKeys(sender: Address, to: Address, changed: readonly Addr
   const writableNamed = named.filter((address) => isChanged.has(address));
   const readonly = named.filter((address) => !isChanged.has(address));
   const rest = changed.filter((address) => address !== sender && !named.includes(address));
-  const total = 1 + named.length + rest.length;
-  if (total > nameable) return { addresses: [sender, ...named, ...rest], readonlyCount: 0 };
-  return { addresses: [sender, ...writableNamed, ...rest, ...readonly], readonlyCount: readonly.length };
+  const isCrowded = 1 + named.length + rest.length > nameable;
+  const addresses = isCrowded ? [sender, ...named, ...rest] : [sender, ...writableNamed, ...rest, ...readonly];
+  return { addresses, texts: addresses.map(toKeyText), readonlyCount: isCrowded ? 0 : readonly.length };
+}
+
+/** Base58 of an account's key. The system program is in every transaction. */
+export function toKeyText(address: Address): string {
+  return address === systemAddress ? systemProgramText : toBase58(address);
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../kernel/engine.ts';
-import { type Address, toBase58 } from '../primitives/address.ts';
+import type { Address } from '../primitives/address.ts';
 import { fromHex } from '../primitives/hex.ts';
+import { type AccountKeys, toKeyText } from './account-keys.ts';
 import type { Instruction } from './instructions.ts';
 
 /** The words SVM programs end with when no number tells the reason. */
@@ -12,17 +13,18 @@ const failure = 'generic instruction error';
  */
 export function programLogs(
   instructions: readonly Instruction[],
-  keys: readonly Address[],
+  { addresses, texts }: AccountKeys,
   events: readonly Log[],
   succeeded: boolean,
 ): readonly string[] {
   const lines: string[] = [];
   for (const [index, instruction] of instructions.entries()) {
-    const program = keys[instruction.program];
-    if (program === undefined) continue;
+    const program = addresses[instruction.program];
+    const id = texts[instruction.program];
+    if (program === undefined || id === undefined) continue;
     const isLast = index === instructions.length - 1;
     const inside = isLast ? events.flatMap((event) => eventLines(event, program)) : [];
-    lines.push(...invocation(program, 1, inside, succeeded || !isLast));
+    lines.push(...invocation(id, 1, inside, succeeded || !isLast));
   }
   return lines;
 }
@@ -30,11 +32,10 @@ export function programLogs(
 function eventLines(event: Log, program: Address): readonly string[] {
   const parts = [...event.topics.map((topic) => fromHex(topic)), event.data];
   const line = `Program data: ${parts.map((part) => Buffer.from(part).toString('base64')).join(' ')}`;
-  return event.address === program ? [line] : invocation(event.address, 2, [line], true);
+  return event.address === program ? [line] : invocation(toKeyText(event.address), 2, [line], true);
 }
 
-function invocation(program: Address, depth: number, inside: readonly string[], succeeded: boolean): readonly string[] {
-  const id = toBase58(program);
+function invocation(id: string, depth: number, inside: readonly string[], succeeded: boolean): readonly string[] {
   const end = succeeded ? `Program ${id} success` : `Program ${id} failed: ${failure}`;
   return [`Program ${id} invoke [${depth}]`, ...inside, end];
 }

@@ -31,7 +31,7 @@ const transfer: LedgerTransaction = {
 
 test('a transfer of value is a system transfer of its lamports', () => {
   const shown = toSvmTransaction(transfer);
-  assert.deepEqual(shown.keys, { addresses: [alice, bob, zeroAddress], readonlyCount: 1 });
+  assert.deepEqual([shown.keys.addresses, shown.keys.readonlyCount], [[alice, bob, zeroAddress], 1]);
   assert.deepEqual(shown.preBalances, [100n, 0n, 77n]);
   assert.deepEqual(shown.postBalances, [92n, 5n, 77n]);
   assert.equal(shown.fee, 2n);
@@ -88,7 +88,7 @@ test('a call without value shows the contract with the balance it kept', () => {
     balanceChanges: [{ address: alice, before: 100n * gwei, after: 98n * gwei }],
     unchangedBalance: (address) => (address === bob ? 40n * gwei : 0n),
   });
-  assert.deepEqual(shown.keys, { addresses: [alice, bob, zeroAddress], readonlyCount: 2 });
+  assert.deepEqual([shown.keys.addresses, shown.keys.readonlyCount], [[alice, bob, zeroAddress], 2]);
   assert.deepEqual(shown.preBalances, [100n, 40n, 0n]);
   assert.deepEqual(shown.postBalances, [98n, 40n, 0n]);
 });

@@ -64,6 +64,6 @@ export function toSvmTransaction(tx: LedgerTransaction): SvmTransaction {
     computeUnits: tx.gasUsed,
     preBalances: keys.addresses.map((address) => lamports(address, 'before')),
     postBalances: keys.addresses.map((address) => lamports(address, 'after')),
-    logMessages: programLogs(instructions, keys.addresses, tx.logs, tx.succeeded),
+    logMessages: programLogs(instructions, keys, tx.logs, tx.succeeded),
   };
 }

@@ -23,7 +23,11 @@ export function readSvmTransactions(
 ): readonly SvmTransaction[] {
   const parent = chain.stateAt(header.number - 1);
   const current = new Map<Address, bigint>();
-  const balance = (address: Address) => current.get(address) ?? parent?.account(address)?.balance ?? 0n;
+  const balance = (address: Address) => {
+    const known = current.get(address) ?? parent?.account(address)?.balance ?? 0n;
+    current.set(address, known);
+    return known;
+  };
   return transactions.flatMap((transaction, index) => {
     const receipt = receipts[index];
     if (receipt === undefined) return [];
