@@ -96,9 +96,10 @@ test('every command explains itself with arguments and an example', async () => 
   await Promise.all(commands.map(check));
 });
 
-test('version names program and chain', async () => {
+test('version names program, chain and what each chain version brought', async () => {
   const { stdout } = await runQord(['version', '--json']);
-  const { qord, chain, node } = JSON.parse(stdout);
+  const { qord, chain, node, features } = JSON.parse(stdout);
+  assert.deepEqual(features.at(-1).since, chain);
   assert.match(qord, /^\d+\.\d+\.\d+/);
   assert.deepEqual([chain, node], ['v3.1.97', process.version]);
   assert.equal((await runQord(['--version'])).stdout, `${qord}\n`);

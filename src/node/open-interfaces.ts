@@ -7,7 +7,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { laneFor, overviewQueries } from '../modules/index.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { NodeControl } from '../rpc/contract.ts';
-import type { DispatcherParts } from '../rpc/dispatch/dispatcher.ts';
+import type { DispatcherParts, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
 import { openEvmRpc } from '../rpc/evm/open-evm-rpc.ts';
 import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
@@ -34,11 +34,23 @@ export async function openInterfaces(parts: InterfaceParts, log: Log, closers: C
   const metrics = await openNodeMetrics(parts, log, closers);
   const hooksOf = (name: 'evm' | 'svm'): Pick<DispatcherParts, 'onUnexpected' | 'metrics'> => ({
     onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error while answering'),
-    metrics: metrics?.rpc(name),
+    metrics: observerOf(name, metrics, log),
   });
   const evm = await openEvm(parts, hooksOf('evm'), log, closers);
   const svm = await openSvm(parts, hooksOf('svm'), log, closers);
   return { ...evm, ...svm, metrics: metrics?.url };
+}
+
+/** Calls are counted for the metrics and logged at debug; nobody is told when neither is wanted. */
+function observerOf(name: 'evm' | 'svm', metrics: Metrics | undefined, log: Log): DispatchMetrics | undefined {
+  const counted = metrics?.rpc(name);
+  if (!log.isLevelEnabled('debug')) return counted;
+  return {
+    observe: (method, ms, isFault) => {
+      counted?.observe(method, ms, isFault);
+      log.debug({ interface: name, method, ms: Math.round(ms * 1000) / 1000, fault: isFault }, 'call');
+    },
+  };
 }
 
 type Hooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;

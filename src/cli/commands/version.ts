@@ -1,8 +1,17 @@
+import { chainFeatures } from '../../config/chain-features.ts';
 import { chainVersion, programVersion } from '../../config/version.ts';
 import type { Report } from '../command.ts';
 
-/** Shows which program this is and which chain behaviour it implements. */
+/** Shows which program this is, and which behaviour of the chain it implements. */
 export async function run(): Promise<Report> {
-  const json = { qord: programVersion(), chain: chainVersion, node: process.version };
-  return { json, text: `qord ${json.qord}\nchain behaviour ${json.chain}\nNode.js ${json.node}` };
+  const features = chainFeatures.map(([since, feature]) => ({ since, feature }));
+  const json = { qord: programVersion(), chain: chainVersion, node: process.version, features };
+  const lines = features.map(({ since, feature }) => `  ${since.padEnd(8)} ${feature}`);
+  const head = [
+    `qord ${json.qord}`,
+    `chain behaviour ${json.chain}, with what came in`,
+    ...lines,
+    `Node.js ${json.node}`,
+  ];
+  return { json, text: head.join('\n') };
 }
