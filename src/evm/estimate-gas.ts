@@ -23,8 +23,8 @@ export function estimateGas(message: CallMessage, context: ExecutionContext): bi
   if (isPlain(message) && succeeds(attempt(least))) return least;
   const { outcome, peakGas } = attempt(allowance);
   const fault = outcomeFault(outcome);
-  if (fault !== undefined) throw new CallFaultError(exhaustionFault(fault, allowance));
-  return bisect(attempt, least - 1n, allowance, peakGas);
+  if (fault === undefined) return bisect(attempt, least - 1n, allowance, peakGas);
+  throw new CallFaultError(fault.code === 'reverted' ? fault : haltFault({ ...message, gasLimit: allowance }, context));
 }
 
 type Attempt = (gasLimit: bigint) => Applied;
@@ -75,7 +75,11 @@ function affordableGas({ sender, value, gasLimit, feeCap }: CallMessage, { state
   return affordable < gasLimit ? affordable : gasLimit;
 }
 
-function exhaustionFault(fault: CallFault, allowance: bigint): CallFault {
-  const isExhausted = fault.code === 'halted' && fault.reason === 'out of gas';
-  return isExhausted ? { code: 'gas-above-allowance', allowance } : fault;
+/** Why the call halts with all the gas there is. */
+function haltFault(message: CallMessage, context: ExecutionContext): CallFault {
+  const exactly = { ...context, run: { ...context.run, exactHalt: true } };
+  const reason = applyAndUndo(message, exactly).outcome.halt ?? 'out of gas';
+  return reason === 'out of gas'
+    ? { code: 'gas-above-allowance', allowance: message.gasLimit }
+    : { code: 'halted', reason };
 }

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { assemble, type Part } from '../testing/evm/assemble.ts';
+import { address, contract, sender } from '../testing/evm/stage.ts';
+import { createTransactionStage, funds } from '../testing/evm/transaction-stage.ts';
+import { CallFaultError } from './call-fault.ts';
+import { estimateGas } from './estimate-gas.ts';
+import { applyMessage, type CallMessage } from './transaction/apply-message.ts';
+import { TransactionFaultError } from './transaction/fault.ts';
+
+const inner = address(0x1444e4);
+const friend = address(0xf41e9d);
+const most = 25_000_000n;
+
+function message(fields: Partial<CallMessage> = {}): CallMessage {
+  const fees = { feeCap: 0n, tipCap: 0n, gasLimit: most };
+  const lists = { accessList: [], authorizations: [], blobHashes: [] };
+  return { sender, to: contract, value: 0n, data: emptyBytes, ...fees, ...lists, ...fields };
+}
+
+/** Goes on when more than `gas` is left, and reverts otherwise. To stand at the beginning of the code. */
+const unlessGasLeft = (gas: number): readonly Part[] => [
+  ...['0x62', `0x${gas.toString(16).padStart(6, '0')}`, 'GAS', 'GT'],
+  ...[14, 'JUMPI', 0, 0, 'REVERT', 'JUMPDEST'],
+];
+
+type Stage = ReturnType<typeof createTransactionStage>;
+
+/** The estimate, after making sure that it works and that one gas less does not. */
+function exactEstimate(stage: Stage, call: CallMessage): bigint {
+  const estimate = estimateGas(call, stage.context);
+  const statusWith = (gasLimit: bigint) => {
+    const mark = stage.state.snapshot();
+    try {
+      return applyMessage({ ...call, gasLimit }, stage.context).outcome.status;
+    } catch (error) {
+      if (error instanceof TransactionFaultError) return error.fault.code;
+      throw error;
+    } finally {
+      stage.state.revert(mark);
+    }
+  };
+  assert.equal(statusWith(estimate), 'success');
+  assert.notEqual(statusWith(estimate - 1n), 'success');
+  return estimate;
+}
+
+function stageWith(...code: readonly Part[]): Stage {
+  const stage = createTransactionStage();
+  stage.put(contract, { code: assemble(...code), nonce: 1n });
+  return stage;
+}
+
+test('a plain transfer takes 21,000', () => {
+  assert.equal(exactEstimate(createTransactionStage(), message({ to: friend, value: 1n })), 21_000n);
+});
+
+test('data to a plain account takes the floor price', () => {
+  const data = new Uint8Array(100).fill(1);
+  assert.equal(exactEstimate(createTransactionStage(), message({ to: friend, data })), 25_000n);
+});
+
+test('code without calls takes what it uses before refunds', () => {
+  const stage = stageWith(0, 1, 'SSTORE');
+  stage.put(contract, { code: assemble(0, 1, 'SSTORE'), nonce: 1n, storage: { 1: 1n } });
+  assert.equal(exactEstimate(stage, message()), 26_006n);
+});
+
+test('SSTORE wants more than 2,300 gas left, however little it takes', () => {
+  const stage = stageWith(1, 1, 'SSTORE', 1, 1, 'SSTORE');
+  const used = 21_000n + 6n + 22_100n + 6n;
+  assert.equal(exactEstimate(stage, message()), used + 2_301n);
+});
+
+test('a contract that tests gasleft() gets what it asks for', () => {
+  // after the PUSH and GAS, 21,005 gas are gone
+  assert.equal(exactEstimate(stageWith(...unlessGasLeft(50_000)), message()), 50_001n + 21_005n);
+  assert.equal(exactEstimate(stageWith(...unlessGasLeft(5_000_000)), message()), 5_000_001n + 21_005n);
+});
+
+test('a called contract that tests gasleft() makes the caller keep 1/64 more', () => {
+  const stage = stageWith(...[0, 0, 0, 0, 0, BigInt(inner), 'GAS', 'CALL', 24, 'JUMPI', 0, 0, 'REVERT', 'JUMPDEST']);
+  stage.put(inner, { code: assemble(...unlessGasLeft(100_000)), nonce: 1n });
+  assert.ok(exactEstimate(stage, message()) > 21_000n + (100_000n * 64n) / 63n);
+});
+
+test('a creation takes what its initcode and the code it leaves take', () => {
+  const data = assemble(32, 0, 'RETURN'); // leaves 32 zero bytes
+  const intrinsic = 53_000n + 4n * 16n + 4n + 2n;
+  const estimate = exactEstimate(createTransactionStage(), message({ to: undefined, data }));
+  assert.equal(estimate, intrinsic + 6n + 3n + 32n * 200n);
+});
+
+test('the state is left as it was', () => {
+  const stage = stageWith(1, 1, 'SSTORE');
+  estimateGas(message({ value: 5n }), stage.context);
+  assert.equal(stage.slot(contract, 1), 0n);
+  assert.equal(stage.balance(sender), funds);
+  assert.equal(stage.state.account(sender)?.nonce, 0n);
+});
+
+test('a revert is thrown with its bytes', () => {
+  const stage = stageWith(0xbeefn, 0, 'MSTORE', 2, 30, 'REVERT');
+  assert.throws(
+    () => estimateGas(message(), stage.context),
+    (error) => {
+      assert.ok(error instanceof CallFaultError);
+      assert.deepEqual(error.fault, { code: 'reverted', output: fromHex('0xbeef') });
+      return true;
+    },
+  );
+});
+
+test('what needs more gas than there is says how much there is', () => {
+  const stage = stageWith('JUMPDEST', 0, 'JUMP');
+  assert.throws(() => estimateGas(message({ gasLimit: 100_000n }), stage.context), {
+    message: 'gas required exceeds allowance (100000)',
+  });
+  assert.throws(() => estimateGas(message({ gasLimit: 20_000n }), stage.context), {
+    message: 'gas required exceeds allowance (20000)',
+  });
+});
+
+test('what the sender can pay bounds the gas', () => {
+  const stage = stageWith('JUMPDEST', 0, 'JUMP');
+  stage.put(sender, { balance: 1_000_000n });
+  assert.throws(() => estimateGas(message({ feeCap: 10n }), stage.context), {
+    message: 'gas required exceeds allowance (100000)',
+  });
+  assert.throws(
+    () => estimateGas(message({ feeCap: 10n, value: 2_000_000n }), stage.context),
+    (error) => error instanceof TransactionFaultError && error.fault.code === 'insufficient-funds',
+  );
+});
+
+test('other halts are named', () => {
+  assert.throws(() => estimateGas(message(), stageWith('INVALID').context), { message: 'invalid opcode' });
+  // a block of opcodes that is short of gas as a whole, but meets something else first
+  const endless = stageWith('POP', ...Array<Part>(50).fill('BALANCE'));
+  const gasLimit = 22_000n;
+  assert.throws(() => estimateGas(message({ gasLimit }), endless.context), { message: 'stack underflow' });
+});
