@@ -52,7 +52,8 @@ export class Chain {
 
   /** Base fee of the next block, in wei per gas. */
   nextBaseFee(): bigint {
-    return nextBaseFee(this.#parts.reader.head(), this.rules.parameters);
+    const { overrides, parameters } = this.rules;
+    return overrides.baseFee ?? nextBaseFee(this.#parts.reader.head(), parameters);
   }
 
   /** Why the transaction could not be the first of the next block, or undefined. */

@@ -16,8 +16,12 @@ export type Proposal = {
   readonly report: ProposerReport;
 };
 
-/** Fixed rules a block is made by. */
-export type ChainRules = { readonly chainId: bigint; readonly parameters: Parameters };
+/** Rules a block is made by: fixed, but for what a development network may set for its next blocks. */
+export type ChainRules = {
+  readonly chainId: bigint;
+  readonly parameters: Parameters;
+  readonly overrides: { baseFee?: bigint; gasLimit?: bigint };
+};
 
 /** Hash of the block at a height; undefined when there is none. */
 export type BlockHashes = (height: number) => Hash | undefined;
@@ -36,15 +40,15 @@ export function proposalAfter(parent: SealedHeader, { miner, report }: Proposal)
 export function nextEnvironment(
   parent: SealedHeader,
   { miner, report }: Proposal,
-  { chainId, parameters }: ChainRules,
+  { chainId, parameters, overrides }: ChainRules,
   hashes: BlockHashes,
 ): BlockEnvironment {
   const header = {
     number: parent.number + 1,
     timestamp: Math.floor(report.time / 1000),
     miner,
-    gasLimit: parameters.gasLimit,
-    baseFee: nextBaseFee(parent, parameters),
+    gasLimit: overrides.gasLimit ?? parameters.gasLimit,
+    baseFee: overrides.baseFee ?? nextBaseFee(parent, parameters),
     prevRandao: keccakHash(fromHex(parent.hash)),
   };
   return environmentOf(header, chainId, hashes);

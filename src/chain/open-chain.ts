@@ -64,7 +64,7 @@ function readIdentity(reader: Reader): { identity: ChainIdentity; rules: ChainRu
   if (text === undefined) throw new ChainError({ code: 'genesis-missing' });
   const { network, chainId, parameters } = parseGenesis(text);
   const identity = { network, chainId: BigInt(chainId), genesisHash: headerAt(reader, 0).hash };
-  return { identity, rules: { chainId: identity.chainId, parameters } };
+  return { identity, rules: { chainId: identity.chainId, parameters, overrides: {} } };
 }
 
 function headerAt(reader: Reader, height: number): SealedHeader {

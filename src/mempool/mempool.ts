@@ -76,6 +76,10 @@ export class Mempool implements MempoolReader {
     }
   }
 
+  clear(): void {
+    for (const hash of [...this.#byHash.keys()]) this.remove(hash);
+  }
+
   /** Those of the same sender with higher nonces are queued afterwards. Answers whether it was there. */
   remove(hash: Hash): boolean {
     const pooled = this.#byHash.get(hash);

@@ -18,6 +18,7 @@ import { openLmdbStore } from '../store/lmdb-store.ts';
 import type { NodeUrls } from './banner.ts';
 import { checkPorts } from './check-ports.ts';
 import { Closers } from './closers.ts';
+import { createDevelopmentControl } from './development-control.ts';
 import type { Log } from './log/create-log.ts';
 import { logBlocks } from './log/log-blocks.ts';
 import { createNodeControl } from './node-control.ts';
@@ -62,7 +63,6 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const natives = joinNatives(precompiles('osaka'), modules);
   const chain = openChain(store, { engine, natives, modules }, genesis);
   const mempool = openMempool(chain, config.mempool, config['json-rpc']['txfee-cap']);
-  const control = createNodeControl(chain, mempool);
   const proposer = proposerOf(chain);
   const { 'block-interval': blockInterval } = config.consensus;
   const { gasLimit } = chain.rules.parameters;
@@ -70,6 +70,9 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const onDefect = (err: unknown, { hash }: Transaction) => log.error({ err, hash }, 'transaction dropped: a defect');
   const options = { proposer, blockInterval, arrange, onDefect };
   const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
+  const isDevelopment = chain.reader.identity.network === 'dev';
+  const development = isDevelopment ? createDevelopmentControl({ chain, mempool, producer, store }) : undefined;
+  const control = createNodeControl(chain, mempool, development);
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();

@@ -35,4 +35,9 @@ export class LruCache<K, V> {
     this.#entries.delete(key);
     this.#weight -= entry.weight;
   }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#weight = 0;
+  }
 }

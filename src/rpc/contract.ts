@@ -2,11 +2,48 @@ import type { z } from 'zod';
 import type { CommittedBlock } from '../chain/contract.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { MempoolReader } from '../mempool/contract.ts';
+import type { Address } from '../primitives/address.ts';
+import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { Account, WorldState } from '../state/contract.ts';
 
 /** A block just committed, as subscribers get it. */
 export type { CommittedBlock };
 
 export type Unsubscribe = () => void;
+
+/** What methods may do to the node of a development network, and to no other. Times in milliseconds since 1970. */
+export interface DevelopmentControl {
+  /** the node signs for these */
+  readonly accounts: readonly DevelopmentAccount[];
+  /** Makes a block now, with what waits. */
+  mine(): void;
+  readonly isAutomining: boolean;
+  setAutomine(on: boolean): void;
+  /** milliseconds between empty blocks; 0 for none */
+  readonly blockInterval: number;
+  setBlockInterval(milliseconds: number): void;
+  /** time of a block made now */
+  readonly time: number;
+  setNextTime(time: number): void;
+  /** milliseconds that block times are ahead of the clock */
+  readonly timeShift: number;
+  setTimeShift(milliseconds: number): void;
+  /** wei per gas, of the next block only */
+  setNextBaseFee(wei: bigint): void;
+  setBlockGasLimit(gas: bigint): void;
+  setProposer(account: Address): void;
+  /** Changes the state by a block of its own. */
+  amend(change: (state: WorldState) => void): void;
+  /** every account after the newest block */
+  accountsOfState(): Iterable<readonly [Address, Account]>;
+  /** Goes back to an earlier block. */
+  rewind(height: number): void;
+  onRewind(listener: () => void): Unsubscribe;
+  /** Whether such a transaction was waiting. */
+  drop(hash: Hash): boolean;
+  dropAll(): void;
+}
 
 /** What the interfaces may do to the node besides reading the chain. */
 export interface NodeControl {
@@ -20,6 +57,8 @@ export interface NodeControl {
     | { readonly startingBlock: number; readonly currentBlock: number; readonly highestBlock: number }
     | undefined;
   onBlock(listener: (committed: CommittedBlock) => void): Unsubscribe;
+  /** only on development networks */
+  readonly development?: DevelopmentControl | undefined;
   onPendingTransaction(listener: (tx: Transaction) => void): Unsubscribe;
 }
 

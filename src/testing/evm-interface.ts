@@ -22,8 +22,19 @@ export type Answer = {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 };
 
-/** The EVM interface over a chain in memory, without sockets. */
-export type EvmInterface = {
+/** An interface that can be asked without sockets. */
+export type Askable = {
+  ask(method: string, ...params: readonly unknown[]): Promise<Answer>;
+  /** The result; fails the test when there is an error. */
+  result(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** `code message` of the error; fails the test when there is a result. */
+  fault(method: string, ...params: readonly unknown[]): Promise<string>;
+  /** Sends one request as it is, over a connection when there is one. */
+  send(text: string, session?: Session): Promise<string | undefined>;
+};
+
+/** The EVM interface over a chain in memory. */
+export type EvmInterface = Askable & {
   readonly chain: MemoryChain;
   /** what the interface is made of, for tests that open it on a port */
   readonly parts: Omit<EvmParts, 'limits'>;
@@ -32,13 +43,6 @@ export type EvmInterface = {
   readonly time: { passed: number };
   /** Appends a block and tells the subscribers. */
   mine(transactions?: readonly Transaction[]): CommittedBlock;
-  ask(method: string, ...params: readonly unknown[]): Promise<Answer>;
-  /** The result; fails the test when there is an error. */
-  result(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** `code message` of the error; fails the test when there is a result. */
-  fault(method: string, ...params: readonly unknown[]): Promise<string>;
-  /** Sends one request as it is, over a connection when there is one. */
-  send(text: string, session?: Session): Promise<string | undefined>;
 };
 
 const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug'];
@@ -57,6 +61,22 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
   const clientVersion = 'qord/v0.1.0/linux/node';
   const { reader, engine, natives } = chain;
   const parts = { chain: reader, node, engine, natives, clientVersion, now: () => time.passed, moduleMethods: {} };
+  return {
+    ...askable(parts, limits),
+    chain,
+    parts,
+    pool,
+    time,
+    mine: (transactions) => {
+      const committed = chain.mine(transactions);
+      publish(committed);
+      return committed;
+    },
+  };
+}
+
+/** The interface made of these parts, without sockets. */
+export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimits> = {}): Askable {
   const dispatch = createDispatch({
     methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits } }, allNamespaces),
     dialect: evmDialect,
@@ -71,9 +91,6 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
     return JSON.parse((await dispatch(Buffer.from(request), undefined)) ?? '{}');
   };
   return {
-    chain,
-    parts,
-    pool,
     ask,
     result: async (method, ...params) => {
       const { result, error } = await ask(method, ...params);
@@ -86,12 +103,6 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
       return `${error.code} ${error.message}`;
     },
     send: async (text, session) => dispatch(Buffer.from(text), session),
-    time,
-    mine: (transactions) => {
-      const committed = chain.mine(transactions);
-      publish(committed);
-      return committed;
-    },
   };
 }
 

@@ -40,6 +40,7 @@ export class BlockProducer {
   readonly #parts: ProducerParts;
   readonly #alarm: Alarm;
   #blockInterval: number;
+  #proposer: Address;
   #automine = true;
   /** milliseconds that block times are ahead of the clock */
   #timeShift = 0;
@@ -53,6 +54,7 @@ export class BlockProducer {
     this.#parts = parts;
     this.#alarm = new Alarm(parts.clock);
     this.#blockInterval = parts.blockInterval;
+    this.#proposer = parts.proposer;
     this.#lastBlockAt = parts.clock.now();
   }
 
@@ -91,6 +93,30 @@ export class BlockProducer {
   setBlockInterval(milliseconds: number): void {
     this.#blockInterval = milliseconds;
     this.#alarm.ring();
+  }
+
+  get isAutomining(): boolean {
+    return this.#automine;
+  }
+
+  /** milliseconds, 0 for never */
+  get blockInterval(): number {
+    return this.#blockInterval;
+  }
+
+  /** Milliseconds that block times are ahead of the clock. */
+  get timeShift(): number {
+    return this.#timeShift;
+  }
+
+  /** Time of a block made now, in milliseconds since 1970. */
+  get time(): number {
+    return this.#blockTime(this.#parts.clock.now());
+  }
+
+  /** The account that proposes all further blocks. */
+  setProposer(proposer: Address): void {
+    this.#proposer = proposer;
   }
 
   /** Moves the time of all further blocks, in milliseconds. */
@@ -134,14 +160,14 @@ export class BlockProducer {
 
   /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
   #build(): ExecutedBlock {
-    const { chain, mempool, clock, proposer } = this.#parts;
+    const { chain, mempool, clock } = this.#parts;
     const startedAt = clock.now();
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const report = { time: this.#blockTime(startedAt), ...waiting, votes: this.#votes() };
     const candidates = this.#parts.arrange(mempool.candidates(chain.nextBaseFee()));
     const isTimeUp = () => clock.now() - startedAt >= buildTime;
-    const { executed, refusals } = chain.build({ miner: proposer, report }, candidates, isTimeUp);
+    const { executed, refusals } = chain.build({ miner: this.#proposer, report }, candidates, isTimeUp);
     for (const { transaction, error } of refusals) {
       mempool.remove(transaction.hash);
       if (!(error instanceof TransactionFaultError)) this.#parts.onDefect(error, transaction);

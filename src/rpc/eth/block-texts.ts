@@ -16,6 +16,10 @@ export class BlockTexts {
     this.#chain = chain;
   }
 
+  clear(): void {
+    this.#texts.clear();
+  }
+
   /** undefined for a height without block */
   block(height: number, isFull: boolean): JsonText | undefined {
     return this.#cached(`${isFull ? 'full' : 'hashes'} ${height}`, () => {

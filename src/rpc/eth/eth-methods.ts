@@ -5,6 +5,7 @@ import { BlockTexts } from './block-texts.ts';
 import { callMethods } from './call-methods.ts';
 import { feeMethods } from './fee-methods.ts';
 import { filterMethods } from './filters/filter-methods.ts';
+import { forgetOnRewind } from './forget-on-rewind.ts';
 import { forkMethods } from './fork-methods.ts';
 import { logMethods } from './log-methods.ts';
 import { LogTexts } from './logs/log-texts.ts';
@@ -21,8 +22,8 @@ import { uncleMethods } from './uncle-methods.ts';
 
 /** The eth_ namespace. */
 export function ethMethods(parts: EthParts): Methods {
-  const { chain } = parts;
-  const logTexts = new LogTexts(chain);
+  const { chain, node } = parts;
+  const logTexts = forgetOnRewind(node, new LogTexts(chain));
   return {
     ...nodeMethods(parts),
     ...stateMethods(parts),
@@ -30,14 +31,14 @@ export function ethMethods(parts: EthParts): Methods {
     ...accessListMethods(parts),
     ...proofMethods(parts),
     ...forkMethods(parts),
-    ...blockMethods(parts, new BlockTexts(chain)),
+    ...blockMethods(parts, forgetOnRewind(node, new BlockTexts(chain))),
     ...uncleMethods(parts),
     ...transactionMethods(parts),
     ...receiptMethods(parts),
     ...feeMethods(parts),
     ...logMethods(parts, logTexts),
     ...filterMethods(parts, logTexts),
-    ...subscriptionMethods(new SubscriptionHub(parts.node)),
+    ...subscriptionMethods(new SubscriptionHub(node)),
     ...submitMethods(parts),
   };
 }

@@ -8,6 +8,7 @@ import { FeeReader } from './fees/block-fees.ts';
 import { FeeHistory } from './fees/fee-history.ts';
 import { percentilesParam } from './fees/percentiles.ts';
 import { suggestedTip } from './fees/suggested-tip.ts';
+import { forgetOnRewind } from './forget-on-rewind.ts';
 import type { EthParts } from './parts.ts';
 import { heightOf } from './resolve-block.ts';
 
@@ -20,9 +21,9 @@ const blockCount: Param<number> = {
 };
 
 /** Prices of gas: what the next block asks for, what past blocks took. All in wei per gas. */
-export function feeMethods({ chain }: Pick<EthParts, 'chain'>): Methods {
-  const fees = new FeeReader(chain);
-  const history = new FeeHistory(chain, fees);
+export function feeMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+  const fees = forgetOnRewind(node, new FeeReader(chain));
+  const history = forgetOnRewind(node, new FeeHistory(chain, fees));
   const next = (): BlockEnvironment => {
     const environment = chain.environmentAt('next');
     if (environment === undefined) throw new Error('the chain knows no next block');

@@ -1,6 +1,7 @@
 import { quantity } from '../../primitives/quantity.ts';
 import { type JsonSchema, JsonText, type Methods, type NodeControl } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
+import { addressSchema } from '../params/bytes.ts';
 import { quantitySchema } from '../params/quantity.ts';
 import type { EthParts } from './parts.ts';
 
@@ -20,6 +21,8 @@ export function nodeMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): 
   return {
     eth_chainId: define('Chain id that transactions are signed for (EIP-155).', [], quantitySchema, () => chainId),
     eth_blockNumber: define('Number of the newest block.', [], quantitySchema, () => quantity(chain.head().number)),
+    eth_accounts: define('None: this node holds no keys of accounts.', [], { type: 'array' }, () => []),
+    eth_coinbase: define('Proposer of the newest block.', [], addressSchema, () => chain.head().miner),
     eth_syncing: define(
       'false at the head of the network, else how far the node is.',
       [],

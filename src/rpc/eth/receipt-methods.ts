@@ -2,6 +2,7 @@ import type { TransactionLocation } from '../../chain/contract.ts';
 import { JsonText, type Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
 import { hashParam } from '../params/bytes.ts';
+import { forgetOnRewind } from './forget-on-rewind.ts';
 import { receiptText } from './json/receipt-json.ts';
 import type { EthParts } from './parts.ts';
 import { nullable, receiptSchema } from './schemas.ts';
@@ -13,8 +14,8 @@ const cacheSize = 8 * 1024 * 1024;
 const hash = hashParam('hash', 'Hash of the transaction.');
 
 /** Receipts by transaction. */
-export function receiptMethods({ chain }: Pick<EthParts, 'chain'>): Methods {
-  const cache = new TextCache(cacheSize);
+export function receiptMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+  const cache = forgetOnRewind(node, new TextCache(cacheSize));
   const read = (at: TransactionLocation): string => {
     const header = chain.header(at.height);
     const transaction = chain.transaction(at);

@@ -25,6 +25,12 @@ export class TextCache {
     return text;
   }
 
+  clear(): void {
+    this.#blocks.clear();
+    this.#last = undefined;
+    this.#size = 0;
+  }
+
   #block(height: number): BlockTexts {
     if (this.#last?.height === height) return this.#last.block;
     const block = this.#blocks.get(height) ?? { texts: [], size: 0 };

@@ -1,4 +1,5 @@
 import type { Methods } from '../contract.ts';
+import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
 import type { EthParts } from '../eth/parts.ts';
@@ -14,14 +15,17 @@ export type EvmParts = EthParts & {
 
 /** Everything port 8545 answers: the namespaces in `api`, and the description of them. */
 export function evmMethods(parts: EvmParts, api: readonly string[]): Methods {
+  const { development } = parts.node;
   const methods = {
     ...ethMethods(parts),
     ...web3Methods(parts),
     ...netMethods(parts),
     ...txpoolMethods(parts),
     ...parts.moduleMethods,
+    ...(development && developmentMethods(parts, development)),
   };
-  return withDiscovery(methodsOfApi(methods, api), {
+  const served = development === undefined ? api : [...api, ...developmentNamespaces];
+  return withDiscovery(methodsOfApi(methods, served), {
     title: 'qord: EVM-compatible interface and qor_ namespace',
     version: parts.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',
     description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${parts.chain.identity.chainId}; QOR has 18 decimals here.`,

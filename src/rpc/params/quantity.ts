@@ -27,6 +27,14 @@ export function parseLooseCount(json: unknown): number {
   return json;
 }
 
+/** A quantity, or a plain JSON integer: development tools send both. Throws a RangeError. */
+export function parseLooseQuantity(json: unknown): bigint {
+  if (typeof json === 'bigint' && json >= 0n) return json;
+  if (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0) return BigInt(json);
+  const digits = hexDigitsOf(json).replace(/^0+(?=.)/, ''); // these tools pad with zeros too
+  return parseQuantityJson(`0x${digits}`);
+}
+
 export function quantityParam(name: string, description: string): Param<bigint> {
   return { name, description, required: true, schema: quantitySchema, parse: (json) => parseQuantityJson(json) };
 }

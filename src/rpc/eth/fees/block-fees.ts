@@ -26,6 +26,10 @@ export class FeeReader {
     this.#chain = chain;
   }
 
+  clear(): void {
+    this.#known.clear();
+  }
+
   /** undefined for a height without block */
   at(height: number): BlockFees | undefined {
     const known = this.#known.get(height);

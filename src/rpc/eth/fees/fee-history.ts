@@ -22,6 +22,10 @@ export class FeeHistory {
     this.#fees = fees;
   }
 
+  clear(): void {
+    this.#answers.clear();
+  }
+
   /** Fees of `count` blocks up to `newest`, which must exist; rewards only with percentiles. */
   answer(count: number, newest: number, percentiles: readonly number[] | undefined): JsonValue {
     const oldest = Math.max(0, newest - Math.min(count, maxFeeBlocks) + 1);

@@ -78,11 +78,12 @@ function readChanges(filter: Filter, { chain, texts, pending, cap }: Readers): J
     return hashes;
   }
   if (filter.kind === 'blocks') {
-    const from = filter.nextHeight;
+    const from = Math.min(filter.nextHeight, head + 1); // a development chain may have gone back
     filter.nextHeight = Math.min(head + 1, from + maxHashes);
     return Array.from({ length: filter.nextHeight - from }, (_, index) => chain.header(from + index)?.hash ?? null);
   }
-  const { request, nextHeight } = filter;
+  const { request } = filter;
+  const nextHeight = Math.min(filter.nextHeight, head + 1);
   const changes = readLogChanges(chain, request, newRange(request, nextHeight, head), cap);
   filter.nextHeight = changes.nextHeight;
   return texts.list(changes.logs);

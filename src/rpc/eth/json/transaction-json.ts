@@ -6,6 +6,7 @@ import {
   effectiveGasPrice,
   feeCap,
   type Transaction,
+  type UnsignedTransaction,
 } from '../../../kernel/transaction/transaction.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
@@ -17,11 +18,25 @@ import { quantity } from '../../../primitives/quantity.ts';
 export function transactionText(tx: Transaction, header?: SealedHeader, index?: number): string {
   const price = header === undefined ? feeCap(tx) : effectiveGasPrice(tx, header.baseFee);
   return (
-    `{${placeText(header, index)},"from":"${tx.sender}","gas":"${quantity(tx.gasLimit)}","gasPrice":"${quantity(price)}"` +
-    `${feeText(tx)},"hash":"${tx.hash}","input":"${toHex(tx.data)}","nonce":"${quantity(tx.nonce)}",` +
-    `"to":${tx.to === undefined ? 'null' : `"${tx.to}"`},"value":"${quantity(tx.value)}","type":"0x${tx.type}"` +
-    `${listsText(tx)}${signatureText(tx)}}`
+    `{${placeText(header, index)},"from":"${tx.sender}","hash":"${tx.hash}",` +
+    `${contentMembers(tx, price)},${signatureMembers(tx)}}`
   );
+}
+
+/** What the sender signs, as members without braces, and the price it pays: its fee cap while that is not settled. */
+export function contentMembers(tx: UnsignedTransaction, gasPrice = feeCap(tx)): string {
+  return (
+    `"type":"0x${tx.type}","nonce":"${quantity(tx.nonce)}","gas":"${quantity(tx.gasLimit)}",` +
+    `"gasPrice":"${quantity(gasPrice)}",` +
+    `"to":${tx.to === undefined ? 'null' : `"${tx.to}"`},"value":"${quantity(tx.value)}",` +
+    `"input":"${toHex(tx.data)}"${feeText(tx)}${listsText(tx)}`
+  );
+}
+
+export function signatureMembers({ type, chainId, signature: { r, s, yParity } }: Transaction): string {
+  const points = `"r":"${quantity(r)}","s":"${quantity(s)}"`;
+  if (type === 0) return `"v":"${quantity(legacyV(chainId, yParity))}",${points}`;
+  return `"v":"0x${yParity}",${points},"yParity":"0x${yParity}"`;
 }
 
 function placeText(header: SealedHeader | undefined, index: number | undefined): string {
@@ -34,23 +49,17 @@ function placeText(header: SealedHeader | undefined, index: number | undefined):
   );
 }
 
-function feeText(tx: Transaction): string {
+function feeText(tx: UnsignedTransaction): string {
   if ('gasPrice' in tx) return '';
   return `,"maxFeePerGas":"${quantity(tx.maxFeePerGas)}","maxPriorityFeePerGas":"${quantity(tx.maxPriorityFeePerGas)}"`;
 }
 
-function listsText(tx: Transaction): string {
+function listsText(tx: UnsignedTransaction): string {
   const chainId = tx.chainId === undefined ? '' : `,"chainId":"${quantity(tx.chainId)}"`;
   if (tx.type === 0) return chainId;
   const accessList = `,"accessList":${accessListText(tx.accessList)}`;
   if (tx.type !== 4) return accessList + chainId;
   return `${accessList}${chainId},"authorizationList":[${tx.authorizationList.map(authorizationText).join(',')}]`;
-}
-
-function signatureText({ type, chainId, signature: { r, s, yParity } }: Transaction): string {
-  const points = `"r":"${quantity(r)}","s":"${quantity(s)}"`;
-  if (type === 0) return `,"v":"${quantity(legacyV(chainId, yParity))}",${points}`;
-  return `,"v":"0x${yParity}",${points},"yParity":"0x${yParity}"`;
 }
 
 /** EIP-2930 list → JSON text. */

@@ -15,6 +15,10 @@ export class LogTexts {
     this.#chain = chain;
   }
 
+  clear(): void {
+    this.#cache.clear();
+  }
+
   /** A list of logs. */
   list(logs: readonly LocatedLog[]): JsonText {
     let text = '';

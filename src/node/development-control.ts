@@ -1,0 +1,63 @@
+import type { Chain } from '../chain/chain.ts';
+import type { BlockProducer } from '../consensus/single/block-producer.ts';
+import type { Mempool } from '../mempool/mempool.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import type { DevelopmentControl } from '../rpc/contract.ts';
+import { allAccounts } from '../state/all-accounts.ts';
+import type { Reader } from '../store/contract.ts';
+
+type Parts = {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly producer: BlockProducer;
+  readonly store: Reader;
+};
+
+/** The levers of a development network. */
+export function createDevelopmentControl({ chain, mempool, producer, store }: Parts): DevelopmentControl {
+  const { overrides } = chain.rules;
+  chain.onBlock(() => {
+    delete overrides.baseFee;
+  });
+  return {
+    accounts: developmentAccounts,
+    mine: () => void producer.mine(),
+    get isAutomining() {
+      return producer.isAutomining;
+    },
+    setAutomine: (on) => producer.setAutomine(on),
+    get blockInterval() {
+      return producer.blockInterval;
+    },
+    setBlockInterval: (milliseconds) => producer.setBlockInterval(milliseconds),
+    get time() {
+      return producer.time;
+    },
+    setNextTime: (time) => producer.setNextTime(time),
+    get timeShift() {
+      return producer.timeShift;
+    },
+    setTimeShift: (milliseconds) => producer.shiftTime(milliseconds - producer.timeShift),
+    setNextBaseFee: (wei) => {
+      overrides.baseFee = wei;
+    },
+    setBlockGasLimit: (gas) => {
+      overrides.gasLimit = gas;
+    },
+    setProposer: (account) => producer.setProposer(account),
+    amend: (change) => {
+      const { baseFee } = overrides;
+      chain.amend(change);
+      if (baseFee !== undefined) overrides.baseFee = baseFee; // it was meant for a block with transactions
+      mempool.recheck();
+    },
+    accountsOfState: () => allAccounts(store),
+    rewind: (height) => {
+      chain.rewind(height);
+      mempool.recheck();
+    },
+    onRewind: (listener) => chain.onRewind(listener),
+    drop: (hash) => mempool.remove(hash),
+    dropAll: () => mempool.clear(),
+  };
+}

@@ -1,0 +1,97 @@
+import { trimLeadingZeros } from '../../primitives/bytes.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { emptyAccount } from '../../state/account.ts';
+import type { DevelopmentControl, Methods, Param } from '../contract.ts';
+import { define } from '../dispatch/define.ts';
+import { addressParam, dataParam, hashParam, parseSlot } from '../params/bytes.ts';
+import { booleanParam } from '../params/quantity.ts';
+import type { Signers } from '../signing/signers.ts';
+import { forTools } from './aliases.ts';
+import { amountParam } from './params.ts';
+
+const account = addressParam('address', 'The account.');
+const nothing = { type: 'null' } as const;
+const slot: Param<ReturnType<typeof parseSlot>> = {
+  name: 'slot',
+  description: 'The storage slot.',
+  required: true,
+  schema: { type: 'string' },
+  parse: parseSlot,
+};
+const word = hashParam('value', 'The word, 32 bytes.');
+
+/** What accounts hold, set at will. */
+export function accountMethods(control: DevelopmentControl): Methods {
+  const balance = amountParam('balance', 'Wei.');
+  const nonce = amountParam('nonce', 'The next nonce.');
+  return {
+    ...forTools(
+      'setBalance',
+      define('Sets a balance.', [account, balance], nothing, ([address, wei]) => {
+        control.amend((state) => {
+          const before = state.balance(address);
+          if (wei > before) state.mint(address, wei - before);
+          else state.burn(address, before - wei);
+        });
+        return null;
+      }),
+    ),
+    ...forTools(
+      'setNonce',
+      define('Sets a nonce.', [account, nonce], nothing, ([address, value]) => {
+        control.amend((state) => {
+          state.setAccount(address, { ...(state.account(address) ?? emptyAccount), nonce: value });
+        });
+        return null;
+      }),
+    ),
+    ...forTools(
+      'setCode',
+      define('Sets the code of an account.', [account, dataParam('code', 'The code.')], nothing, ([address, code]) => {
+        control.amend((state) => {
+          state.setAccount(address, { ...(state.account(address) ?? emptyAccount), codeHash: state.addCode(code) });
+        });
+        return null;
+      }),
+    ),
+    ...forTools(
+      'setStorageAt',
+      define('Sets a storage slot.', [account, slot, word], { type: 'boolean' }, ([address, key, value]) => {
+        control.amend((state) => state.setEntry(address, key, trimLeadingZeros(fromHex(value))));
+        return true;
+      }),
+    ),
+  };
+}
+
+/** Sending transactions without keys. */
+export function impersonationMethods(signers: Signers): Methods {
+  return {
+    ...forTools(
+      'impersonateAccount',
+      define('Lets an account send without its key.', [account], nothing, ([address]) => {
+        signers.impersonate(address);
+        return null;
+      }),
+    ),
+    ...forTools(
+      'stopImpersonatingAccount',
+      define('Ends that again.', [account], nothing, ([address]) => {
+        signers.stopImpersonating(address);
+        return null;
+      }),
+    ),
+    ...forTools(
+      'autoImpersonateAccount',
+      define(
+        'Lets every account send without its key, or not.',
+        [booleanParam('enabled', 'Whether.')],
+        nothing,
+        ([on]) => {
+          signers.playsEverybody = on;
+          return null;
+        },
+      ),
+    ),
+  };
+}

@@ -1,0 +1,141 @@
+import { type DevelopmentControl, type Methods, type Param, RpcFault } from '../contract.ts';
+import { define, optional } from '../dispatch/define.ts';
+import { isJsonObject } from '../dispatch/request.ts';
+import type { EthParts } from '../eth/parts.ts';
+import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
+import { booleanParam, parseLooseCount } from '../params/quantity.ts';
+import { forAll, forTools } from './aliases.ts';
+import { amountParam, numberParam } from './params.ts';
+
+const nothing = { type: 'null' } as const;
+/** Blocks that one call may make. */
+const maxBlocks = 100_000;
+
+const blocks = optional(numberParam('blocks', 'How many; 1 when left out.'), 1);
+const interval = optional(numberParam('interval', 'Seconds from one to the next.'), undefined);
+
+type MineOptions = { readonly blocks: number; readonly timestamp: number | undefined };
+const mineOptions: Param<MineOptions> = {
+  name: 'options',
+  description: 'Time of the block in seconds, or an object with timestamp and blocks.',
+  required: true,
+  schema: {},
+  parse: (json) => {
+    if (!isJsonObject(json)) return { blocks: 1, timestamp: parseLooseCount(json) };
+    const read = (value: unknown) => (value === undefined || value === null ? undefined : parseLooseCount(value));
+    return { blocks: read(json.blocks) ?? 1, timestamp: read(json.timestamp) };
+  },
+};
+
+/** Blocks on demand. */
+export function miningMethods(control: DevelopmentControl): Methods {
+  const mine = (count: number, seconds?: number) => {
+    if (count > maxBlocks) throw new RpcFault(-32602, `at most ${maxBlocks} blocks at a time`);
+    for (let made = 0; made < count; made++) {
+      if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
+      control.mine();
+    }
+  };
+  return {
+    evm_mine: define('Makes a block now.', [optional(mineOptions, undefined)], { type: 'string' }, ([options]) => {
+      if (options?.timestamp !== undefined) control.setNextTime(options.timestamp * 1000);
+      mine(options?.blocks ?? 1);
+      return '0x0';
+    }),
+    ...forTools(
+      'mine',
+      define('Makes blocks now.', [blocks, interval], nothing, ([count, seconds]) => {
+        mine(count, seconds);
+        return null;
+      }),
+    ),
+    ...forAll(
+      'setAutomine',
+      define('Whether a waiting transaction makes a block.', [booleanParam('enabled', 'Whether.')], nothing, ([on]) => {
+        control.setAutomine(on);
+        return null;
+      }),
+    ),
+    ...forTools(
+      'getAutomine',
+      define('Whether a waiting transaction makes a block.', [], { type: 'boolean' }, () => control.isAutomining),
+    ),
+    ...forAll(
+      'setIntervalMining',
+      define(
+        'Seconds between empty blocks; 0 for none.',
+        [numberParam('seconds', 'Seconds.')],
+        nothing,
+        ([seconds]) => {
+          control.setBlockInterval(seconds * 1000);
+          return null;
+        },
+      ),
+    ),
+    ...forTools(
+      'getIntervalMining',
+      define('Seconds between empty blocks; null for none.', [], {}, () =>
+        control.blockInterval === 0 ? null : Math.ceil(control.blockInterval / 1000),
+      ),
+    ),
+  };
+}
+
+/** What the blocks to come are like. */
+export function blockRuleMethods(control: DevelopmentControl): Methods {
+  const gas = amountParam('gasLimit', 'Gas.');
+  const fee = amountParam('baseFee', 'Wei per gas.');
+  const coinbase = addressParam('address', 'The account that gets the tips.');
+  return {
+    ...forAll(
+      'setBlockGasLimit',
+      define('Gas limit of all further blocks.', [gas], { type: 'boolean' }, ([limit]) => {
+        control.setBlockGasLimit(limit);
+        return true;
+      }),
+    ),
+    ...forTools(
+      'setNextBlockBaseFeePerGas',
+      define('Base fee of the next block.', [fee], nothing, ([wei]) => {
+        control.setNextBaseFee(wei);
+        return null;
+      }),
+    ),
+    ...forTools(
+      'setCoinbase',
+      define('Proposer of all further blocks.', [coinbase], nothing, ([address]) => {
+        control.setProposer(address);
+        return null;
+      }),
+    ),
+  };
+}
+
+/** The pool, emptied at will. */
+export function poolMethods(control: DevelopmentControl, { node }: Pick<EthParts, 'node'>): Methods {
+  const hash = hashParam('hash', 'Hash of the transaction.');
+  const sender = addressParam('address', 'The sender.');
+  return {
+    ...forTools(
+      'dropTransaction',
+      define('Takes a transaction out of the pool; answers its hash, or null.', [hash], hashSchema, ([wanted]) =>
+        control.drop(wanted) ? wanted : null,
+      ),
+    ),
+    ...forTools(
+      'dropAllTransactions',
+      define('Empties the pool.', [], nothing, () => {
+        control.dropAll();
+        return null;
+      }),
+    ),
+    ...forTools(
+      'removePoolTransactions',
+      define('Takes all transactions of a sender out of the pool.', [sender], nothing, ([address]) => {
+        const { pending, queued } = node.mempool.contentOf(address);
+        for (const { hash: found } of [...pending, ...queued]) control.drop(found);
+        return null;
+      }),
+    ),
+  };
+}

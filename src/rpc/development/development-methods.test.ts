@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { zeroHash } from '../../primitives/hash.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import { weiPerQor } from '../../primitives/units.ts';
+import { createDevelopmentInterface, developmentTime } from '../../testing/development-interface.ts';
+import { alice, bob, contracts } from '../../testing/evm-interface.ts';
+
+const stranger = `0x${'99'.repeat(20)}`;
+const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
+const now = developmentTime / 1000;
+
+function start(t: TestContext) {
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const dev = createDevelopmentInterface(stop.signal);
+  const { result, settle } = dev;
+  const block = async (ref = 'latest') => (await result('eth_getBlockByNumber', ref, true)) as Block;
+  const send = async (tx: object) => {
+    const hash = await result('eth_sendTransaction', tx);
+    await settle();
+    return hash as string;
+  };
+  return { ...dev, block, send };
+}
+
+type Block = {
+  number: string;
+  timestamp: string;
+  baseFeePerGas: string;
+  gasLimit: string;
+  miner: string;
+  transactions: { hash: string; from: string }[];
+};
+
+test('both tools have a name for each lever', async (t) => {
+  const { result } = start(t);
+  for (const tool of ['anvil', 'hardhat']) {
+    assert.equal(await result(`${tool}_setBalance`, stranger, '0x5'), null);
+    assert.equal(await result('eth_getBalance', stranger), '0x5');
+    assert.equal(await result(`${tool}_setBalance`, stranger, 2), null);
+    assert.equal(await result('eth_getBalance', stranger), '0x2');
+    assert.equal(await result(`${tool}_setNonce`, stranger, '0x7'), null);
+    assert.equal(await result('eth_getTransactionCount', stranger), '0x7');
+    assert.equal(await result(`${tool}_setCode`, stranger, '0x5b5f56'), null);
+    assert.equal(await result('eth_getCode', stranger), '0x5b5f56');
+    assert.equal(await result(`${tool}_setStorageAt`, stranger, '0x1', word(9)), true);
+    assert.equal(await result('eth_getStorageAt', stranger, '0x1'), word(9));
+    assert.equal(await result(`${tool}_setStorageAt`, stranger, '0x1', word(0)), true);
+    assert.equal(await result('eth_getStorageAt', stranger, '0x1'), zeroHash);
+    await result(`${tool}_reset`);
+    assert.equal(await result('eth_getBalance', stranger), '0x0');
+  }
+});
+
+test('a sent transaction is completed, signed and mined', async (t) => {
+  const { result, send, block } = start(t);
+  const hash = await send({ from: alice, to: bob, value: '0x5' });
+  const receipt = (await result('eth_getTransactionReceipt', hash)) as { status: string; gasUsed: string };
+  assert.deepEqual([receipt.status, receipt.gasUsed], ['0x1', '0x5208']);
+  const second = await send({ from: alice, data: '0x5f5ff3', gasPrice: '0x2e90edd000' });
+  const { transactions } = await block();
+  assert.deepEqual(
+    transactions.map((tx) => tx.hash),
+    [second],
+  );
+  assert.equal(((await result('eth_getTransactionByHash', second)) as { type: string }).type, '0x0');
+});
+
+test('mining by hand', async (t) => {
+  const { result, send, block } = start(t);
+  await result('evm_setAutomine', false);
+  assert.equal(await result('anvil_getAutomine'), false);
+  const hash = await send({ from: alice, to: bob });
+  assert.equal(await result('eth_getTransactionReceipt', hash), null);
+  assert.equal(await result('evm_mine'), '0x0');
+  assert.deepEqual(
+    (await block()).transactions.map((tx) => tx.hash),
+    [hash],
+  );
+  await result('hardhat_mine', '0x5', '0x3c');
+  const [last, before] = [await block(), await block('0x5')];
+  assert.equal(last.number, '0x6');
+  assert.equal(Number(last.timestamp) - Number(before.timestamp), 60);
+  await result('evm_mine', { blocks: 2 });
+  assert.equal(await result('eth_blockNumber'), '0x8');
+});
+
+test('time goes where it is told', async (t) => {
+  const { result, block, fault } = start(t);
+  assert.equal(await result('evm_increaseTime', '0x64'), 100);
+  assert.equal(await result('evm_increaseTime', 50), 150);
+  await result('evm_mine');
+  assert.equal(Number((await block()).timestamp), now + 150);
+  await result('evm_setNextBlockTimestamp', now + 1000);
+  await result('evm_mine');
+  assert.equal(Number((await block()).timestamp), now + 1000);
+  await result('evm_mine', now + 2000);
+  assert.equal(Number((await block()).timestamp), now + 2000);
+  const words = `Timestamp error: ${now} is lower than or equal to previous block's timestamp ${now + 2000}`;
+  assert.equal(await fault('evm_setNextBlockTimestamp', now), `-32602 ${words}`);
+  assert.equal(await result('evm_setTime', now + 5000), 3000);
+});
+
+test('an amendment leaves the time and fee that were set for the next block', async (t) => {
+  const { result, send, block } = start(t);
+  await result('anvil_setNextBlockBaseFeePerGas', quantity(777_000_000_000n));
+  await result('evm_setNextBlockTimestamp', now + 500);
+  await result('anvil_setBalance', stranger, '0x1');
+  assert.equal(await result('eth_baseFee'), quantity(777_000_000_000n));
+  await send({ from: alice, to: bob });
+  const { timestamp, baseFeePerGas } = await block();
+  assert.deepEqual([Number(timestamp), BigInt(baseFeePerGas)], [now + 500, 777_000_000_000n]);
+  await result('evm_mine');
+  assert.ok(BigInt((await block()).baseFeePerGas) < 777_000_000_000n);
+});
+
+test('gas limit and proposer of further blocks', async (t) => {
+  const { result, block } = start(t);
+  await result('evm_setBlockGasLimit', '0x1c9c380');
+  await result('hardhat_setCoinbase', stranger);
+  await result('evm_mine');
+  const { gasLimit, miner } = await block();
+  assert.deepEqual([gasLimit, miner], ['0x1c9c380', stranger]);
+  assert.equal(await result('eth_coinbase'), stranger);
+});
+
+test('snapshots bring back state, blocks and time; each only once', async (t) => {
+  const { result, send } = start(t);
+  await send({ from: alice, to: bob, value: '0x1' });
+  const block = await result('eth_getBlockByNumber', 'latest', true);
+  const [first, second] = [await result('evm_snapshot'), await result('evm_snapshot')];
+  await result('anvil_setBalance', stranger, '0x5');
+  await result('evm_increaseTime', 100);
+  const hash = await send({ from: alice, to: bob, value: '0x1' });
+  const filter = await result('eth_newBlockFilter');
+  assert.equal(await result('evm_revert', first), true);
+  assert.deepEqual(await result('eth_getBlockByNumber', 'latest', true), block);
+  assert.equal(await result('eth_getTransactionReceipt', hash), null);
+  assert.equal(await result('eth_getBalance', stranger), '0x0');
+  assert.equal(await result('eth_getTransactionCount', alice, 'pending'), '0x1');
+  assert.deepEqual(await result('eth_getFilterChanges', filter), []);
+  assert.equal(await result('evm_revert', first), false);
+  assert.equal(await result('evm_revert', second), false);
+  assert.equal(await result('evm_revert', '0x99'), false);
+  await send({ from: alice, to: stranger, value: '0x9' });
+  assert.equal(await result('eth_getBalance', stranger), '0x9');
+  assert.equal(((await result('eth_getFilterChanges', filter)) as unknown[]).length, 1);
+});
+
+test('going back by blocks, and to the first', async (t) => {
+  const { result, fault, send } = start(t);
+  for (let i = 0; i < 3; i++) await send({ from: alice, to: bob });
+  await result('anvil_rollback');
+  assert.equal(await result('eth_blockNumber'), '0x2');
+  assert.equal(await fault('anvil_rollback', 3), '-32602 the chain has only 2 blocks to go back');
+  await result('anvil_reset');
+  assert.equal(await result('eth_blockNumber'), '0x0');
+  assert.equal(await result('eth_getTransactionCount', alice), '0x0');
+  const fork = await fault('hardhat_reset', { forking: { jsonRpcUrl: 'http://x' } });
+  assert.equal(fork, '-32602 invalid argument 0: forking another network is not possible here');
+});
+
+test('anybody can be played', async (t) => {
+  const { result, fault, send } = start(t);
+  await result('anvil_setBalance', stranger, quantity(weiPerQor));
+  const tx = { from: stranger, to: bob, value: '0x5' };
+  assert.equal(await fault('eth_sendTransaction', tx), `-32000 unknown account: the node has no key of ${stranger}`);
+  await result('anvil_impersonateAccount', stranger);
+  const hash = await send(tx);
+  const mined = (await result('eth_getTransactionByHash', hash)) as { from: string };
+  assert.equal(mined.from, stranger);
+  assert.ok(((await result('eth_accounts')) as string[]).includes(stranger));
+  await result('anvil_stopImpersonatingAccount', stranger);
+  assert.match(await fault('eth_sendTransaction', tx), /^-32000 unknown account/);
+  await result('anvil_autoImpersonateAccount', true);
+  assert.equal(((await result('eth_getTransactionReceipt', await send(tx))) as { status: string }).status, '0x1');
+  assert.equal(await result('eth_getTransactionCount', stranger), '0x2');
+});
+
+test('waiting transactions can be dropped', async (t) => {
+  const { result, send } = start(t);
+  await result('evm_setAutomine', false);
+  const hashes = [
+    await send({ from: alice, to: bob }),
+    await send({ from: alice, to: bob }),
+    await send({ from: bob, to: alice }),
+  ];
+  assert.equal(await result('hardhat_dropTransaction', hashes[2]), hashes[2]);
+  assert.equal(await result('hardhat_dropTransaction', hashes[2]), null);
+  assert.deepEqual(await result('txpool_status'), { pending: '0x2', queued: '0x0' });
+  await result('anvil_removePoolTransactions', alice);
+  await send({ from: bob, to: alice });
+  await result('anvil_dropAllTransactions');
+  assert.deepEqual(await result('txpool_status'), { pending: '0x0', queued: '0x0' });
+});
+
+test('a saved state can be loaded into another network', async (t) => {
+  const [one, other] = [start(t), start(t)];
+  await one.send({ from: alice, to: stranger, value: '0x77' });
+  await one.result('anvil_setStorageAt', contracts.reader, '0x5', word(5));
+  const saved = await one.result('anvil_dumpState');
+  assert.equal(await other.result('anvil_loadState', saved), true);
+  const questions: [string, ...unknown[]][] = [
+    ['eth_getBalance', stranger],
+    ['eth_getTransactionCount', alice],
+    ['eth_getStorageAt', contracts.reader, '0x5'],
+    ['eth_getCode', contracts.spinner],
+  ];
+  for (const ask of questions) assert.equal(await other.result(...ask), await one.result(...ask), ask[0]);
+  assert.match(await other.fault('anvil_loadState', '0x1234'), /^-32602 invalid argument 0: not a state/);
+});
+
+test('the network describes itself', async (t) => {
+  const { result } = start(t);
+  const info = (await result('anvil_nodeInfo')) as { currentBlockNumber: string; environment: { chainId: string } };
+  assert.deepEqual([info.currentBlockNumber, info.environment.chainId], ['0x0', '0x2648']);
+  assert.equal(((await result('hardhat_metadata')) as { chainId: string }).chainId, '0x2648');
+});

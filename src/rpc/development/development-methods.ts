@@ -1,0 +1,31 @@
+import type { DevelopmentControl, Methods } from '../contract.ts';
+import { FeeReader } from '../eth/fees/block-fees.ts';
+import { forgetOnRewind } from '../eth/forget-on-rewind.ts';
+import type { EthParts } from '../eth/parts.ts';
+import { Signers } from '../signing/signers.ts';
+import { signingMethods } from '../signing/signing-methods.ts';
+import { accountMethods, impersonationMethods } from './account-methods.ts';
+import { blockRuleMethods, miningMethods, poolMethods } from './block-methods.ts';
+import { infoMethods } from './info-methods.ts';
+import { snapshotMethods } from './snapshot-methods.ts';
+import { timeMethods } from './time-methods.ts';
+
+/** Namespaces that only a development network serves, whatever the list in its configuration. */
+export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug'];
+
+/** What the tools of the field expect of a network for development. */
+export function developmentMethods(parts: EthParts, control: DevelopmentControl): Methods {
+  const signers = new Signers(control.accounts);
+  const fees = forgetOnRewind(parts.node, new FeeReader(parts.chain));
+  return {
+    ...signingMethods({ ...parts, fees }, signers),
+    ...accountMethods(control),
+    ...impersonationMethods(signers),
+    ...miningMethods(control),
+    ...blockRuleMethods(control),
+    ...poolMethods(control, parts),
+    ...timeMethods(control, parts),
+    ...snapshotMethods(control, parts),
+    ...infoMethods(control, parts),
+  };
+}

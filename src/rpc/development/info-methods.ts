@@ -1,0 +1,49 @@
+import { quantity } from '../../primitives/quantity.ts';
+import type { DevelopmentControl, JsonValue, Methods } from '../contract.ts';
+import { define } from '../dispatch/define.ts';
+import type { EthParts } from '../eth/parts.ts';
+import { forTools } from './aliases.ts';
+
+const objectSchema = { type: 'object' } as const;
+
+/** What a development network says about itself. */
+export function infoMethods(
+  control: DevelopmentControl,
+  { chain, clientVersion }: Pick<EthParts, 'chain' | 'clientVersion'>,
+): Methods {
+  const { chainId, genesisHash } = chain.identity;
+  const nodeInfo = (): JsonValue => {
+    const { number, timestamp, hash } = chain.head();
+    const next = chain.environmentAt('next');
+    return {
+      currentBlockNumber: quantity(number),
+      currentBlockTimestamp: timestamp,
+      currentBlockHash: hash,
+      hardFork: 'osaka',
+      transactionOrder: 'fees',
+      environment: {
+        baseFee: quantity(next?.baseFee ?? 0n),
+        chainId: quantity(chainId),
+        gasLimit: quantity(next?.gasLimit ?? 0n),
+        gasPrice: quantity(next?.baseFee ?? 0n),
+      },
+      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+      automine: control.isAutomining,
+    };
+  };
+  const metadata = (): JsonValue => {
+    const { number, hash } = chain.head();
+    return {
+      clientVersion,
+      chainId: quantity(chainId),
+      instanceId: genesisHash,
+      latestBlockNumber: quantity(number),
+      latestBlockHash: hash,
+      snapshots: {},
+    };
+  };
+  return {
+    ...forTools('nodeInfo', define('How the network stands and what its blocks are like.', [], objectSchema, nodeInfo)),
+    ...forTools('metadata', define('Which program and chain this is.', [], objectSchema, metadata)),
+  };
+}

@@ -1,0 +1,81 @@
+import { quantity } from '../../primitives/quantity.ts';
+import { type DevelopmentControl, type Methods, type Param, RpcFault } from '../contract.ts';
+import { define, optional } from '../dispatch/define.ts';
+import type { EthParts } from '../eth/parts.ts';
+import { dataSchema, parseData } from '../params/bytes.ts';
+import { member, objectOf } from '../params/object.ts';
+import { quantitySchema } from '../params/quantity.ts';
+import { forAll, forTools } from './aliases.ts';
+import { numberParam } from './params.ts';
+import { Snapshots } from './snapshots.ts';
+import { packState, restoreState, type SavedState, unpackState } from './state-file.ts';
+
+const id = numberParam('id', 'What evm_snapshot answered.');
+const depth = optional(numberParam('depth', 'How many blocks; 1 when left out.'), 1);
+const forking: Param = {
+  name: 'options',
+  description: 'Nothing: this network cannot fork another.',
+  required: true,
+  schema: { type: 'object' },
+  parse: (json) => {
+    const source = member(objectOf(json), 'forking', objectOf)?.jsonRpcUrl;
+    if (source !== undefined && source !== null) throw new RangeError('forking another network is not possible here');
+    return undefined;
+  },
+};
+const saved: Param<SavedState> = {
+  name: 'state',
+  description: 'What dumpState answered.',
+  required: true,
+  schema: dataSchema,
+  parse: (json) => unpackState(parseData(json)),
+};
+
+/** Going back in time. */
+export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<EthParts, 'chain'>): Methods {
+  const snapshots = new Snapshots(control);
+  return {
+    ...forAll(
+      'snapshot',
+      define('Remembers the chain as it is; answers an id to come back to.', [], quantitySchema, () =>
+        quantity(snapshots.take(chain.head().number)),
+      ),
+    ),
+    ...forAll(
+      'revert',
+      define('Goes back to a snapshot; answers whether there is one.', [id], { type: 'boolean' }, ([wanted]) =>
+        snapshots.goBack(wanted),
+      ),
+    ),
+    ...forTools(
+      'rollback',
+      define('Goes back by some blocks.', [depth], { type: 'null' }, ([count]) => {
+        const { number } = chain.head();
+        if (count > number) throw new RpcFault(-32602, `the chain has only ${number} blocks to go back`);
+        control.rewind(number - count);
+        return null;
+      }),
+    ),
+    ...forTools(
+      'reset',
+      define('Goes back to the first block.', [optional(forking, undefined)], { type: 'null' }, () => {
+        snapshots.clear();
+        control.dropAll();
+        control.rewind(0);
+        control.setTimeShift(0);
+        return null;
+      }),
+    ),
+    ...forTools(
+      'dumpState',
+      define('All accounts, as bytes that loadState takes.', [], dataSchema, () => packState(control, chain)),
+    ),
+    ...forTools(
+      'loadState',
+      define('Puts saved accounts over those there are.', [saved], { type: 'boolean' }, ([state]) => {
+        control.amend((world) => restoreState(world, state));
+        return true;
+      }),
+    ),
+  };
+}

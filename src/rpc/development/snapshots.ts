@@ -1,0 +1,35 @@
+import type { DevelopmentControl } from '../contract.ts';
+
+type Snapshot = { readonly height: number; readonly timeShift: number };
+
+/** Marks a chain can go back to. One that was gone back to, and all later ones, are used up. */
+export class Snapshots {
+  readonly #control: DevelopmentControl;
+  #next = 0;
+  readonly #taken = new Map<number, Snapshot>();
+
+  constructor(control: DevelopmentControl) {
+    this.#control = control;
+  }
+
+  /** Answers the mark's id. */
+  take(height: number): number {
+    const id = this.#next++;
+    this.#taken.set(id, { height, timeShift: this.#control.timeShift });
+    return id;
+  }
+
+  /** Whether there is such a mark. */
+  goBack(id: number): boolean {
+    const snapshot = this.#taken.get(id);
+    if (snapshot === undefined) return false;
+    for (const later of [...this.#taken.keys()]) if (later >= id) this.#taken.delete(later);
+    this.#control.rewind(snapshot.height);
+    this.#control.setTimeShift(snapshot.timeShift);
+    return true;
+  }
+
+  clear(): void {
+    this.#taken.clear();
+  }
+}

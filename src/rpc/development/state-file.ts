@@ -1,0 +1,92 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { ChainReader } from '../../chain/contract.ts';
+import type { Address } from '../../primitives/address.ts';
+import { bigintToFixedBytes, trimLeadingZeros } from '../../primitives/bytes.ts';
+import { type Hex, toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import type { DevelopmentControl } from '../contract.ts';
+import { parseAddressJson, parseData } from '../params/bytes.ts';
+import { member, named, objectOf } from '../params/object.ts';
+import { parseLooseQuantity } from '../params/quantity.ts';
+
+/** What one account holds. Keys of storage have 32 bytes, or are those of a module's records. */
+type SavedAccount = {
+  readonly nonce: bigint;
+  readonly balance: bigint;
+  readonly code: Uint8Array;
+  readonly storage: ReadonlyMap<Hex, Uint8Array>;
+};
+
+export type SavedState = ReadonlyMap<Address, SavedAccount>;
+
+/** Largest file, unpacked: what it was packed into could be anything. */
+const maxBytes = 512 * 1024 * 1024;
+
+/** Every account, as compressed JSON of the shape that anvil reads and writes. */
+export function packState(control: DevelopmentControl, chain: ChainReader): Hex {
+  const state = chain.stateAt(chain.head().number);
+  const accounts = [...control.accountsOfState()].map(([address, { nonce, balance, codeHash }]) => {
+    const code = state === undefined ? '0x' : toHex(state.code(codeHash));
+    return [address, { nonce: Number(nonce), balance: quantity(balance), code, storage: storageOf(state, address) }];
+  });
+  return toHex(gzipSync(JSON.stringify({ accounts: Object.fromEntries(accounts) })));
+}
+
+function storageOf(state: StateView | undefined, address: Address): Record<string, string> {
+  const entries = state === undefined ? [] : [...state.entries(address, '0x')];
+  return Object.fromEntries(entries.map(([key, value]) => [key, isSlot(key) ? wordOf(value) : toHex(value)]));
+}
+
+/** Compressed JSON → state. Throws a RangeError. */
+export function unpackState(packed: Uint8Array): SavedState {
+  const { accounts } = objectOf(parseJson(packed));
+  return new Map(
+    Object.entries(objectOf(accounts)).map(([address, saved]) =>
+      named(address, () => [parseAddressJson(address), parseAccount(saved)]),
+    ),
+  );
+}
+
+function parseJson(packed: Uint8Array): unknown {
+  try {
+    return JSON.parse(gunzipSync(packed, { maxOutputLength: maxBytes }).toString('utf8'));
+  } catch {
+    throw new RangeError('not a state that anvil_dumpState has answered');
+  }
+}
+
+function parseAccount(json: unknown): SavedAccount {
+  const saved = objectOf(json);
+  const storage = Object.entries(objectOf(saved.storage ?? {}));
+  return {
+    nonce: member(saved, 'nonce', parseLooseQuantity) ?? 0n,
+    balance: member(saved, 'balance', parseLooseQuantity) ?? 0n,
+    code: member(saved, 'code', parseData) ?? new Uint8Array(0),
+    storage: new Map(storage.map(([key, value]) => [toHex(parseData(key)), named(key, () => parseValue(key, value))])),
+  };
+}
+
+/** A slot's word may be written as a number; only its digits are kept in the state. */
+function parseValue(key: string, json: unknown): Uint8Array {
+  return isSlot(key) ? trimLeadingZeros(bigintToFixedBytes(parseLooseQuantity(json), 32)) : parseData(json);
+}
+
+/** Puts the saved accounts over those there are; others stay. */
+export function restoreState(state: WorldState, saved: SavedState): void {
+  for (const [address, { nonce, balance, code, storage }] of saved) {
+    const before = state.balance(address);
+    if (balance > before) state.mint(address, balance - before);
+    else state.burn(address, before - balance);
+    state.setAccount(address, { nonce, balance, codeHash: state.addCode(code) });
+    for (const [key, value] of storage) state.setEntry(address, key, value);
+  }
+}
+
+function isSlot(key: string): boolean {
+  return key.length === 66;
+}
+
+function wordOf(value: Uint8Array): Hex {
+  return `0x${toHex(value).slice(2).padStart(64, '0')}`;
+}

@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BlockProducer } from '../consensus/single/block-producer.ts';
+import type { Clock } from '../consensus/single/clock.ts';
+import { openMempool } from '../mempool/open-mempool.ts';
+import { mempoolOptions } from '../mempool/options.ts';
+import { createDevelopmentControl } from '../node/development-control.ts';
+import { createNodeControl } from '../node/node-control.ts';
+import { zeroAddress } from '../primitives/address.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { type Askable, askable, fillGenesis } from './evm-interface.ts';
+import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
+
+/** A development network in memory whose clock stands still. */
+export type DevelopmentInterface = Askable & {
+  readonly chain: MemoryChain['chain'];
+  /** Lets the producer do what it can do now. */
+  settle(): Promise<void>;
+};
+
+/** milliseconds since 1970 */
+export const developmentTime = 1_800_000_000_000;
+const clock: Clock = { now: () => developmentTime, after: () => () => {} };
+
+/** Ends with `signal`. */
+export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInterface {
+  const store = createMemoryStore();
+  const { chain, reader, engine, natives } = createMemoryChain(fillGenesis, [], store);
+  const mempool = openMempool(chain, mempoolOptions.parse({}), 0n);
+  const producer = new BlockProducer({ chain, mempool, clock, proposer: zeroAddress, blockInterval: 0 });
+  void producer.run(signal);
+  const development = createDevelopmentControl({ chain, mempool, producer, store });
+  const node = createNodeControl(chain, mempool, development);
+  const clientVersion = 'qord/v0.1.0/linux/node';
+  const parts = { chain: reader, node, engine, natives, clientVersion, now: () => 0, moduleMethods: {} };
+  return {
+    ...askable(parts),
+    chain,
+    settle: async () => {
+      for (let turn = 0; turn < 10; turn++) await nextTurn();
+    },
+  };
+}
