@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Clock } from '../consensus/single/clock.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { mempoolOptions } from '../mempool/options.ts';
 import { createDevelopmentControl } from '../node/development-control.ts';
@@ -24,9 +25,21 @@ const clock: Clock = { now: () => developmentTime, after: () => () => {} };
 /** Ends with `signal`. */
 export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInterface {
   const store = createMemoryStore();
-  const { chain, reader, engine, natives } = createMemoryChain(fillGenesis, [], store);
+  const { chain, reader, engine, natives } = createMemoryChain(fillGenesis, { store });
   const mempool = openMempool(chain, mempoolOptions.parse({}), 0n);
-  const producer = new BlockProducer({ chain, mempool, clock, proposer: zeroAddress, blockInterval: 0 });
+  const arrange = (candidates: Iterable<Transaction>) => candidates;
+  const onDefect = (error: unknown) => {
+    throw error;
+  };
+  const producer = new BlockProducer({
+    chain,
+    mempool,
+    clock,
+    proposer: zeroAddress,
+    blockInterval: 0,
+    arrange,
+    onDefect,
+  });
   void producer.run(signal);
   const development = createDevelopmentControl({ chain, mempool, producer, store });
   const node = createNodeControl(chain, mempool, development);
