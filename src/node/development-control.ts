@@ -49,13 +49,9 @@ export function createDevelopmentControl({ chain, mempool, producer, store }: Pa
       const { baseFee } = overrides;
       chain.amend(change);
       if (baseFee !== undefined) overrides.baseFee = baseFee; // it was meant for a block with transactions
-      mempool.recheck();
     },
     accountsOfState: () => allAccounts(store),
-    rewind: (height) => {
-      chain.rewind(height);
-      mempool.recheck();
-    },
+    rewind: (height) => chain.rewind(height),
     onRewind: (listener) => chain.onRewind(listener),
     drop: (hash) => mempool.remove(hash),
     dropAll: () => mempool.clear(),
