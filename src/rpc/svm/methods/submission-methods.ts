@@ -17,7 +17,7 @@ export function submissionMethods(): Methods {
 function refused(summary: string): Method {
   return {
     summary,
-    params: [],
+    params: [{ name: 'anything', description: 'Not looked at.', required: false, parse: (json) => json, schema: {} }],
     ignoresParams: true,
     result: text,
     run: () => {

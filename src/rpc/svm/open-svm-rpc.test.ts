@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { Connection } from '@solana/web3.js';
+import { WebSocket } from 'ws';
+import { alice, openSvmInterface } from '../../testing/svm-interface.ts';
+
+/** A port that is free together with the one above it. */
+async function freePair(): Promise<number> {
+  const first = createServer().listen(0, '127.0.0.1');
+  await once(first, 'listening');
+  const address = first.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const second = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    second.once('error', () => resolve(false));
+    second.listen(port + 1, '127.0.0.1', () => resolve(true));
+  });
+  first.close();
+  second.close();
+  return isFree ? port : freePair();
+}
+
+test('subscriptions are on the port above, where clients look for them', async (t) => {
+  const port = await freePair();
+  const svm = await openSvmInterface(t, undefined, { address: { host: '127.0.0.1', port } });
+  assert.equal(svm.url, `http://127.0.0.1:${port}`);
+  assert.equal(svm.webSocketUrl, `ws://127.0.0.1:${port + 1}`);
+  const socket = new WebSocket(svm.webSocketUrl);
+  await once(socket, 'open');
+  socket.close();
+});
+
+test('a taken port above is an error, and the port itself is free again', async (t) => {
+  const port = await freePair();
+  const taken = createServer().listen(port + 1, '127.0.0.1');
+  await once(taken, 'listening');
+  t.after(() => taken.close());
+  const address = { host: '127.0.0.1', port };
+  await assert.rejects(() => openSvmInterface(t, undefined, { address }), { code: 'EADDRINUSE' });
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  server.close();
+});
+
+test('an address over its rate is told to come back, and clients do', async (t) => {
+  const svm = await openSvmInterface(t, undefined, { 'rate-limit': 5 });
+  const post = () =>
+    fetch(svm.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"getSlot"}',
+    });
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i++) statuses.push((await post()).status);
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+  const refused = await post();
+  assert.equal(refused.headers.get('retry-after'), '1');
+  t.mock.method(console, 'error', () => {}); // where the client says that it will try again
+  assert.equal(await new Connection(svm.url).getSlot(), svm.chain.head().number);
+});
+
+test('browsers of any origin may ask, with the headers of the clients', async (t) => {
+  const svm = await openSvmInterface(t);
+  const preflight = await fetch(svm.url, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://wallet.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,solana-client',
+    },
+  });
+  assert.equal(preflight.headers.get('access-control-allow-headers'), 'content-type,solana-client');
+  const response = await fetch(svm.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'solana-client': 'js/1.99.0', origin: 'https://a.b' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [alice] }),
+  });
+  assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
+});
