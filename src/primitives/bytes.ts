@@ -22,6 +22,7 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
 
 /** So many bytes always fit a number: the way over text, which longer ones take, costs several times as much. */
 const exactBytes = 6;
+const exactLimit = 256n ** BigInt(exactBytes);
 
 /** Big-endian bytes → unsigned integer; no bytes are 0. */
 export function bytesToBigint(bytes: Uint8Array): bigint {
@@ -44,9 +45,17 @@ function smallInteger(bytes: Uint8Array): number {
 /** Unsigned integer → big-endian bytes without leading zeros; 0 is no bytes. */
 export function bigintToBytes(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError(`negative: ${value}`);
-  if (value === 0n) return emptyBytes;
+  if (value < exactLimit) return smallBytes(Number(value));
   const digits = value.toString(16);
   return Uint8Array.from(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'));
+}
+
+function smallBytes(value: number): Uint8Array {
+  let length = 0;
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) length++;
+  const bytes = new Uint8Array(length);
+  for (let at = length - 1, rest = value; at >= 0; at--, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
+  return bytes;
 }
 
 /** Unsigned integer → exactly `length` big-endian bytes. Throws a RangeError when it does not fit. */
