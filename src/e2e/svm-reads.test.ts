@@ -3,13 +3,16 @@ import { test } from 'node:test';
 import { createSolanaRpc, address as toAddress } from '@solana/kit';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { Contract, JsonRpcProvider, parseEther, Wallet } from 'ethers';
-import { parseAddress, toBase58 } from '../primitives/address.ts';
+import { parseAddress, toBase58, toBech32 } from '../primitives/address.ts';
 import { parseHash } from '../primitives/hash.ts';
 import { toSignature } from '../svm/signature.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 
 const bank = '0x0000000000000000000000000000000000000800';
-const bankAbi = ['function balanceOf(address) view returns (uint256 amount, uint256 lamports, uint256 exact)'];
+const bankAbi = [
+  'function balanceOf(address) view returns (uint256 amount, uint256 lamports, uint256 exact)',
+  'function send(string to, uint256 amount, string memo)',
+];
 const receiver = parseAddress(`0x${'5c'.repeat(20)}`);
 
 function clientsOf(node: TestNode) {
@@ -61,4 +64,24 @@ test('a transfer made with ethers is in the history of its receiver within one b
     await again.getParsedTransaction(entry?.signature ?? '', { maxSupportedTransactionVersion: 0 }),
     shown,
   );
+});
+
+test('what a native module pays is in the history of whoever gets it', async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const { provider, alice, web3 } = clientsOf(node);
+  t.after(() => provider.destroy());
+  const contract = new Contract(bank, bankAbi, alice);
+  const sent = await contract.getFunction('send')(toBech32(receiver), 2_500_000n, 'invoice 7');
+  const receipt = await sent.wait();
+  const key = new PublicKey(toBase58(receiver));
+  const [entry] = await web3.getSignaturesForAddress(key);
+  assert.equal(entry?.signature, toSignature(parseHash(receipt.hash)));
+  const shown = await web3.getTransaction(entry?.signature ?? '', { maxSupportedTransactionVersion: 0 });
+  const at =
+    shown?.transaction.message.getAccountKeys().staticAccountKeys.findIndex((other) => other.equals(key)) ?? -1;
+  assert.deepEqual([shown?.meta?.preBalances[at], shown?.meta?.postBalances[at]], [0, 2_500_000_000]);
+  const module = shown?.transaction.message
+    .getAccountKeys()
+    .get(shown.transaction.message.compiledInstructions[0]?.programIdIndex ?? -1);
+  assert.equal(module?.toBase58(), toBase58(parseAddress(bank)));
 });
