@@ -17,7 +17,7 @@ export type SvmAccount = {
 export type Ledger = { account(address: Address): { readonly balance: bigint } | undefined };
 
 /** Accounts are never charged rent here: the largest 64-bit epoch says so. */
-export const rentExemptEpoch = 2n ** 64n - 1n;
+const rentExemptEpoch = 2n ** 64n - 1n;
 
 /** The account behind a 32-byte key: a native account, a program that exists from genesis, or undefined. */
 export function readSvmAccount(ledger: Ledger, key: Uint8Array): SvmAccount | undefined {

@@ -12,7 +12,7 @@ export type Instruction = {
 };
 
 /** A call's input is shown up to this many bytes: an SVM transaction as a whole has at most 1,232. */
-export const shownInput = 1_024;
+const shownInput = 1_024;
 
 const transferKind = 2;
 

@@ -1,16 +1,16 @@
 import type { ChainReader } from '../../chain/contract.ts';
 import { type Address, toBase58 } from '../../primitives/address.ts';
+import { headState } from './context.ts';
 import { slotsPerEpoch } from './epochs.ts';
-import { blockNotAvailable, invalidParams } from './faults.ts';
+import { invalidParams } from './faults.ts';
+import { anySlot } from './params/context-options.ts';
 import type { SvmParts } from './parts.ts';
 
 type EpochSlots = { readonly epoch: number; readonly first: number; readonly last: number };
 
 /** The epoch of a slot. */
 export function epochOf(chain: ChainReader, slot: number): EpochSlots {
-  const state = chain.stateAt(chain.head().number);
-  if (state === undefined) throw blockNotAvailable(slot);
-  const slots = slotsPerEpoch(state);
+  const slots = slotsPerEpoch(headState(chain, anySlot).state);
   const epoch = Math.floor(slot / slots);
   return { epoch, first: epoch * slots, last: (epoch + 1) * slots - 1 };
 }

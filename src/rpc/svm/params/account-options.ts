@@ -1,7 +1,7 @@
 import { type ContextOptions, optionsParam, readContextOptions } from './context-options.ts';
 import { optional, readOptions, readU64, readWord } from './read.ts';
 
-export const accountEncodings = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
+const accountEncodings = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
 export type AccountEncoding = (typeof accountEncodings)[number];
 
 /** Which part of an account's data is asked for. */

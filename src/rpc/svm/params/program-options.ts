@@ -15,7 +15,7 @@ const maxFilters = 4;
 const maxComparedBytes = 128;
 
 /** Options of a question for all accounts of a program. */
-export function readProgramOptions(members: Readonly<Record<string, unknown>>): ProgramAccountsOptions {
+function readProgramOptions(members: Readonly<Record<string, unknown>>): ProgramAccountsOptions {
   const filters = optional(members.filters, (json) => readList(json, (filter) => filter)) ?? [];
   if (filters.length > maxFilters) throw invalidParams(`Too many filters provided; max ${maxFilters}`);
   return {

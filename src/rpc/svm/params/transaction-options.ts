@@ -1,7 +1,7 @@
 import { type ContextOptions, optionsParam, readContextOptions, requireConfirmed } from './context-options.ts';
 import { optional, readBoolean, readU64, readWord } from './read.ts';
 
-export const transactionEncodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
+const transactionEncodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
 export type TransactionEncoding = (typeof transactionEncodings)[number];
 
 const detailLevels = ['full', 'signatures', 'none', 'accounts'] as const;
