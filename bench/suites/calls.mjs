@@ -1,0 +1,96 @@
+/** eth_call over HTTP: Solidity loops one after the other, and balanceOf of a token at 32 connections. */
+import { readFileSync } from 'node:fs';
+import { Interface } from 'ethers';
+import { fromHex } from '../../dist/primitives/hex.js';
+import { compileContract, compileSolidity } from '../../dist/testing/solidity.js';
+import { deploy } from '../lib/accounts.mjs';
+import { load, requestBytes } from '../lib/load.mjs';
+import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
+import { rpc } from '../lib/rpc.mjs';
+import { geometricMean, median } from '../lib/statistics.mjs';
+
+const rounds = 7;
+const seconds = 3;
+const holder = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+/** below the block gas limit of both */
+const gas = '0x5f00000';
+
+/** Each takes 20 to 95 Mgas. */
+const loops = [
+  ['unchecked_', 1_000_000],
+  ['checked_', 180_000],
+  ['count', 1_500_000],
+  ['mulDiv', 250_000],
+  ['mulMod', 800_000],
+  ['power', 600_000],
+  ['hashes', 45_000],
+  ['sort', 500],
+  ['fill', 500],
+  ['loadSlots', 350_000],
+  ['loadMapping', 300_000],
+  ['storeSlots', 150_000],
+  ['nested', 80_000],
+];
+
+export async function run(report) {
+  const qord = await startQord({
+    flags: ['--consensus.block-interval', '0s', '--json-rpc.gas-cap', '0', '--json-rpc.txfee-cap', '0'],
+  });
+  const anvil = await startAnvil({ flags: ['--memory-limit', '4294967296'] });
+  const source = readFileSync(new URL('../contracts/Loops.sol', import.meta.url), 'utf8');
+  const compiled = compileSolidity('Loops', source);
+  const encode = (name, ...args) => new Interface(compiled.abi).encodeFunctionData(name, args);
+  const nodes = [];
+  for (const node of [qord, anvil]) nodes.push({ ...node, to: await deploy(node.url, fromHex(compiled.bytecode)) });
+  await compareLoops(report, nodes, encode);
+  await compareBalanceOf(report, [qord, anvil]);
+  await Promise.all([qord.stop(), anvil.stop()]);
+  removeHome(qord.home);
+}
+
+async function compareLoops(report, nodes, encode) {
+  const call = async ({ url, to }, data) => {
+    const started = performance.now();
+    const output = await rpc(url, 'eth_call', [{ from: holder, to, data, gas }, 'latest']);
+    return { output, ms: performance.now() - started };
+  };
+  const ratios = [];
+  for (const [name, ...args] of loops) {
+    const data = encode(name, ...args);
+    const times = new Map(nodes.map(({ name: node }) => [node, []]));
+    const outputs = new Set();
+    for (let round = 0; round <= rounds; round++) {
+      for (const node of nodes) {
+        const { output, ms } = await call(node, data);
+        outputs.add(output);
+        if (round > 0) times.get(node.name).push(ms);
+      }
+    }
+    if (outputs.size !== 1) throw new Error(`${name}: the nodes answer differently`);
+    const [ours, theirs] = ['qord', 'anvil'].map((node) => Math.min(...times.get(node)));
+    ratios.push(
+      report.compare(`${name}(${args.join()}) by eth_call`, 'ms', ours, theirs, { better: 'low', goal: 0.85 }),
+    );
+  }
+  report.figure('geometric mean of the ratios', '', geometricMean(ratios), { better: 'high', goal: 1.6 });
+}
+
+async function compareBalanceOf(report, nodes) {
+  const token = compileContract('Token');
+  const data = new Interface(token.abi).encodeFunctionData('balanceOf', [holder]);
+  const rates = { qord: [], anvil: [] };
+  const requests = [];
+  for (const node of nodes) {
+    const to = await deploy(node.url, fromHex(token.bytecode));
+    requests.push({ node, request: requestBytes(node.url, 'eth_call', [{ to, data }, 'latest']) });
+  }
+  for (let round = 0; round <= 4; round++) {
+    for (const { node, request } of requests) {
+      const { perSecond } = await load(node.url, { seconds: round === 0 ? 1 : seconds, next: () => request });
+      if (round > 0) rates[node.name].push(perSecond);
+    }
+  }
+  report.compare('balanceOf by eth_call at 32 connections', 'req/s', median(rates.qord), median(rates.anvil), {
+    goal: 0.9,
+  });
+}
