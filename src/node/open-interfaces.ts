@@ -67,7 +67,16 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, log: Log, closers: C
     ...poolLaneMethods(node.mempool, laneOf),
   };
   const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;
-  const evmParts = { chain: chain.reader, node, engine, natives, moduleMethods, clientVersion, now: () => Date.now() };
+  const evmParts = {
+    chain: chain.reader,
+    node,
+    engine,
+    natives,
+    modules,
+    moduleMethods,
+    clientVersion,
+    now: () => Date.now(),
+  };
   const rpc = closers.add(await openEvmRpc(options, evmParts, hooks));
   warnIfOpen('json-rpc', options, log);
   const isSecure = options['tls-certificate'] !== '';

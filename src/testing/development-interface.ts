@@ -44,7 +44,7 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
   const development = createDevelopmentControl({ chain, mempool, producer, store });
   const node = createNodeControl(chain, mempool, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
-  const parts = { chain: reader, node, engine, natives, clientVersion, now: () => 0, moduleMethods: {} };
+  const parts = { chain: reader, node, engine, natives, modules: [], clientVersion, now: () => 0, moduleMethods: {} };
   return {
     ...askable(parts),
     chain,

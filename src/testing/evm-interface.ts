@@ -60,7 +60,16 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
   const time = { passed: 0 };
   const clientVersion = 'qord/v0.1.0/linux/node';
   const { reader, engine, natives } = chain;
-  const parts = { chain: reader, node, engine, natives, clientVersion, now: () => time.passed, moduleMethods: {} };
+  const parts = {
+    chain: reader,
+    node,
+    engine,
+    natives,
+    modules: [],
+    clientVersion,
+    now: () => time.passed,
+    moduleMethods: {},
+  };
   return {
     ...askable(parts, limits),
     chain,

@@ -1,5 +1,6 @@
 import type { ChainReader } from '../../chain/contract.ts';
 import type { Engine, NativeContracts } from '../../kernel/engine.ts';
+import type { Module } from '../../kernel/module.ts';
 import type { NodeControl } from '../contract.ts';
 
 /** How much one request may ask for. */
@@ -20,6 +21,8 @@ export type EthParts = {
   readonly node: NodeControl;
   readonly engine: Engine;
   readonly natives: NativeContracts;
+  /** their hooks run when a block is executed once more */
+  readonly modules: readonly Module[];
   readonly limits: EthLimits;
   /** what web3_clientVersion answers: name/version/system/runtime */
   readonly clientVersion: string;

@@ -1,4 +1,6 @@
 import type { Methods } from '../contract.ts';
+import { rawMethods } from '../debug/raw-methods.ts';
+import { traceMethods } from '../debug/trace-methods.ts';
 import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
@@ -21,6 +23,8 @@ export function evmMethods(parts: EvmParts, api: readonly string[]): Methods {
     ...web3Methods(parts),
     ...netMethods(parts),
     ...txpoolMethods(parts),
+    ...traceMethods(parts),
+    ...rawMethods(parts),
     ...parts.moduleMethods,
     ...(development && developmentMethods(parts, development)),
   };

@@ -1,0 +1,9 @@
+import { decodeRlp, encodeRlp } from '../primitives/rlp.ts';
+import type { Block } from './contract.ts';
+import { encodeHeader } from './header-codec.ts';
+
+/** Block → RLP: header, transactions (typed ones as byte strings, EIP-2718), no ommers, no withdrawals (EIP-4895). */
+export function encodeBlock({ header, transactions }: Block): Uint8Array {
+  const body = transactions.map(({ type, raw }) => (type === 0 ? decodeRlp(raw) : raw));
+  return encodeRlp([decodeRlp(encodeHeader(header)), body, [], []]);
+}

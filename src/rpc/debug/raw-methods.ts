@@ -1,0 +1,48 @@
+import { encodeBlock } from '../../chain/block-rlp.ts';
+import { encodeHeader } from '../../chain/header-codec.ts';
+import { encodeReceiptRlp } from '../../chain/receipt-rlp.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { type JsonValue, type Methods, RpcFault } from '../contract.ts';
+import { define } from '../dispatch/define.ts';
+import type { EthParts } from '../eth/parts.ts';
+import { heightOf } from '../eth/resolve-block.ts';
+import { type BlockRef, blockRefParam } from '../params/block-ref.ts';
+import { dataSchema, hashParam } from '../params/bytes.ts';
+
+/** What the chain holds, as the bytes that its hashes are taken of. */
+export function rawMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+  const at = <T>(ref: BlockRef, read: (height: number) => T | undefined): T => {
+    const height = heightOf(chain, ref);
+    const found = height === undefined ? undefined : read(height);
+    if (found === undefined)
+      throw new RpcFault(-32000, ref.by === 'height' ? `block #${ref.height} not found` : 'block not found');
+    return found;
+  };
+  const receipts = (height: number): JsonValue | undefined =>
+    chain.receipts(height)?.map((receipt) => toHex(encodeReceiptRlp(receipt)));
+  return {
+    debug_getRawBlock: define('A block in RLP.', [blockRefParam], dataSchema, ([ref]) =>
+      toHex(encodeBlock(at(ref, (height) => chain.block(height)))),
+    ),
+    debug_getRawHeader: define('A header in RLP.', [blockRefParam], dataSchema, ([ref]) =>
+      toHex(encodeHeader(at(ref, (height) => chain.header(height)))),
+    ),
+    debug_getRawReceipts: define(
+      'The receipts of a block, each in RLP.',
+      [blockRefParam],
+      { type: 'array', items: dataSchema },
+      ([ref]) => at(ref, receipts),
+    ),
+    debug_getRawTransaction: define(
+      'A transaction as it was signed; no bytes for one that is not known.',
+      [hashParam('hash', 'Hash of the transaction.')],
+      dataSchema,
+      ([hash]) => {
+        const location = chain.locate(hash);
+        const transaction = location === undefined ? node.mempool.get(hash) : chain.transaction(location);
+        return transaction === undefined ? '0x' : toHex(transaction.raw);
+      },
+    ),
+    debug_getBadBlocks: define('None: a block that does not hold is never kept.', [], { type: 'array' }, () => []),
+  };
+}
