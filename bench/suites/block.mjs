@@ -26,7 +26,7 @@ export async function run(report) {
   const accounts = keys.map(addressOfPrivateKey);
   const home = mkdtempSync(join(tmpdir(), 'qord-bench-'));
   const store = openLmdbStore(home);
-  const { chain, mine } = createMemoryChain((state) => fill(state, accounts), [], store);
+  const { chain, mine } = createMemoryChain((state) => fill(state, accounts), { store });
   const executing = [];
   const recovering = [];
   for (let block = 0; block < blocks; block++) {

@@ -1,16 +1,34 @@
 import { writeEnd } from './control-statements.ts';
+import { op } from './opcodes.ts';
 import type { Program } from './program.ts';
 import { ProgramWriter } from './program-writer.ts';
+import type { Random } from './random.ts';
 import { writeStatements } from './statements.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A contract's program: up to a hundred statements and an end. */
+/** A contract's program: up to a hundred statements and an end, or now and then any bytes. */
 export function generateProgram(around: Surroundings): Program {
   const { random } = around;
+  if (random.chance(0.04)) return generateBytes(random);
   const writer = new ProgramWriter();
   const statements = random.chance(0.2) ? 40 + random.below(80) : 4 + random.below(36);
   writeStatements(writer, around, { statements, nesting: 2, write: writeStatements });
   writeEnd(writer, around);
   if (random.chance(0.1)) writer.raw(random.bytes(random.below(40)));
   return writer.finish();
+}
+
+/** Bytes without sense, though with more jumps and small pushes than chance gives: jumps land anywhere. */
+function generateBytes(random: Random): Program {
+  const length = random.below(120);
+  return Array.from({ length }, () => {
+    const bytes = random.pickWeighted([
+      [6, () => Uint8Array.of(op.push1, random.below(length * 2))],
+      [3, () => Uint8Array.of(op.jumpdest)],
+      [2, () => Uint8Array.of(random.pick([op.jump, op.jumpi]))],
+      [2, () => Uint8Array.of(op.dup1 + random.below(4))],
+      [6, () => random.bytes(1)],
+    ] as const)();
+    return { kind: 'code', bytes };
+  });
 }

@@ -2,11 +2,15 @@ import { gasCarrierOf, gasCost } from '../../evm/transaction/gas-cost.ts';
 import type { SentTransaction } from '../../evm/transaction/sender-fault.ts';
 import type { BlockEnvironment, Fork } from '../../kernel/engine.ts';
 import type { AccessList } from '../../kernel/transaction/transaction.ts';
+import { type Address, addressFromBytes, addressToBytes } from '../../primitives/address.ts';
+import { keccak256 } from '../../primitives/crypto/keccak.ts';
+import { encodeRlp, rlpInteger } from '../../primitives/rlp.ts';
 import { generateInitcode } from './creation-statements.ts';
 import { generateAuthorizations } from './generate-authorization.ts';
 import { generateAccounts, generateBlock, sender, surroundingsOf, toWord } from './generate-world.ts';
+import { op } from './opcodes.ts';
 import type { Random } from './random.ts';
-import type { Scenario } from './scenario.ts';
+import type { Scenario, ScenarioAccount } from './scenario.ts';
 import { writeStatements } from './statements.ts';
 import { type Surroundings, someAddress } from './surroundings.ts';
 
@@ -49,7 +53,15 @@ export function generateTransactionScenario(random: Random, fork: Fork): Scenari
   const balance = random.chance(0.9) ? 10n ** 20n : BigInt(random.below(50_000_000));
   const old = accounts.get(sender);
   if (old !== undefined) accounts.set(sender, { ...old, balance });
+  if (tx.to === undefined && random.chance(0.2)) occupy(random, accounts, tx.nonce);
   return { accounts, block, excessBlobGas, tx: spoil(random, withGas(random, fork, tx)), blobs };
+}
+
+/** Puts something where the transaction will create: wei do not stand in its way, a nonce or code does. */
+function occupy(random: Random, accounts: Map<Address, ScenarioAccount>, nonce: bigint): void {
+  const created = addressFromBytes(keccak256(encodeRlp([addressToBytes(sender), rlpInteger(nonce)])).subarray(12));
+  const program = random.chance(0.3) ? [{ kind: 'code', bytes: Uint8Array.of(op.stop) } as const] : [];
+  accounts.set(created, { nonce: BigInt(random.below(2)), balance: 1n, program, storage: {} });
 }
 
 type Fields = Pick<SentTransaction, 'sender' | 'nonce' | 'to' | 'value' | 'data' | 'gasLimit'> & {
