@@ -1,8 +1,6 @@
-import { toSvmKey, zeroAddress } from '../primitives/address.ts';
 import { parsePublicKey } from './public-key.ts';
 
 /** Owns every native account and moves value. Its key is all zeros, which is also the key of the zero address. */
-export const systemProgram = toSvmKey(zeroAddress);
 export const systemProgramText = '11111111111111111111111111111111';
 
 /** Base58 ids of the programs that hold tokens wherever SVM programs run. */
