@@ -39,8 +39,8 @@ export type QordNode = {
 };
 
 /**
- * Builds every part, in order. Throws a ChainError, DirectoryInUseError or PortError; what was opened is closed again,
- * and a home that is new is then as it was, unless its data could not be read.
+ * Builds every part, in order. Throws a ChainError, DirectoryInUseError, PortError or TlsFilesError; what was opened is
+ * closed again, and an existing home is then as it was.
  */
 export async function createNode(options: NodeOptions, log: Log): Promise<QordNode> {
   const closers = new Closers();
@@ -83,11 +83,5 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
       await ended.catch(() => {}); // whoever waits for `ended` hears of it
     },
   });
-  return {
-    chain,
-    control,
-    urls,
-    ended,
-    close: () => closers.close(),
-  };
+  return { chain, control, urls, ended, close: () => closers.close() };
 }

@@ -31,7 +31,7 @@ export type InterfaceParts = {
 
 /** Opens the interfaces that are switched on. */
 export async function openInterfaces(parts: InterfaceParts, log: Log, closers: Closers): Promise<NodeUrls> {
-  const metrics = await openNodeMetrics(parts, log, closers);
+  const metrics = await openNodeMetrics(parts, closers);
   const hooksOf = (name: 'evm' | 'svm'): Pick<DispatcherParts, 'onUnexpected' | 'metrics'> => ({
     onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error while answering'),
     metrics: observerOf(name, metrics, log),
@@ -109,7 +109,6 @@ async function openSvm(
 /** The library is loaded only when somebody wants the figures. */
 async function openNodeMetrics(
   { config, chain, control }: InterfaceParts,
-  log: Log,
   closers: Closers,
 ): Promise<Metrics | undefined> {
   if (!config.metrics.enable) return undefined;
@@ -117,6 +116,5 @@ async function openNodeMetrics(
   const { watchChain } = await import('./metrics/chain-metrics.ts');
   const metrics = closers.add(await openMetrics(config.metrics));
   watchChain(metrics.register, chain.reader, control);
-  log.info({ url: metrics.url }, 'metrics');
   return metrics;
 }
