@@ -72,7 +72,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
   const isDevelopment = chain.reader.identity.network === 'dev';
   const development = isDevelopment ? createDevelopmentControl({ chain, mempool, producer, store }) : undefined;
-  const control = createNodeControl(chain, mempool, development);
+  const control = createNodeControl({ chain, mempool, producer }, development);
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();

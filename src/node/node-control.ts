@@ -1,16 +1,31 @@
 import type { Chain } from '../chain/chain.ts';
+import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
-import type { DevelopmentControl, NodeControl } from '../rpc/contract.ts';
+import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/contract.ts';
+
+type Parts = { readonly chain: Chain; readonly mempool: Mempool; readonly producer: BlockProducer };
 
 /** What the interfaces may do to a node that is alone. */
-export function createNodeControl(chain: Chain, mempool: Mempool, development?: DevelopmentControl): NodeControl {
+export function createNodeControl(parts: Parts, development?: DevelopmentControl): NodeControl {
+  const { chain, mempool } = parts;
   return {
     submit: async (transaction) => mempool.add(transaction),
     mempool,
+    pendingBlock: createPreview(parts),
     peerCount: () => 0,
     syncing: () => undefined,
     onBlock: (listener) => chain.onBlock(listener),
     development,
     onPendingTransaction: (listener) => mempool.onPending(listener),
+  };
+}
+
+/** Executes the block to come once, until the head or the pool is another. */
+function createPreview({ chain, mempool, producer }: Parts): () => CommittedBlock {
+  let last: { readonly key: string; readonly block: CommittedBlock } | undefined;
+  return () => {
+    const key = `${chain.reader.head().hash} ${mempool.counts().pending} ${mempool.byteSize()}`;
+    if (last?.key !== key) last = { key, block: producer.preview() };
+    return last.block;
   };
 }

@@ -50,6 +50,8 @@ export interface NodeControl {
   /** Checks and pools a transaction. Rejects with the pool's error or a TransactionFaultError. */
   submit(transaction: Transaction): Promise<void>;
   readonly mempool: MempoolReader;
+  /** The block that would be made now. It is executed and not kept. */
+  pendingBlock(): CommittedBlock;
   /** connected peers; 0 for a node alone */
   peerCount(): number;
   /** undefined when the node is at the head of its network */

@@ -42,7 +42,7 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
   });
   void producer.run(signal);
   const development = createDevelopmentControl({ chain, mempool, producer, store });
-  const node = createNodeControl(chain, mempool, development);
+  const node = createNodeControl({ chain, mempool, producer }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
   const parts = { chain: reader, node, engine, natives, modules: [], clientVersion, now: () => 0, moduleMethods: {} };
   return {

@@ -1,7 +1,8 @@
+import type { Chain } from '../chain/chain.ts';
 import type { ChainReader } from '../chain/contract.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
-import { type Address, parseAddress } from '../primitives/address.ts';
+import { type Address, parseAddress, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { type Hash, parseHash } from '../primitives/hash.ts';
@@ -56,7 +57,7 @@ export const testLimits: EthLimits = {
 export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterface {
   const chain = createMemoryChain(fillGenesis);
   const pool: Transaction[] = [];
-  const { node, publish } = createNode(chain.reader, pool);
+  const { node, publish } = createNode(chain.reader, pool, (...args) => chain.chain.build(...args));
   const time = { passed: 0 };
   const clientVersion = 'qord/v0.1.0/linux/node';
   const { reader, engine, natives } = chain;
@@ -117,7 +118,7 @@ export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimi
 
 type TestNode = { readonly node: NodeControl; readonly publish: (committed: CommittedBlock) => void };
 
-function createNode(chain: ChainReader, pool: Transaction[]): TestNode {
+function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build']): TestNode {
   const blockListeners = new Set<(committed: CommittedBlock) => void>();
   const poolListeners = new Set<(tx: Transaction) => void>();
   const from = (sender: Address) => pool.filter((tx) => tx.sender === sender);
@@ -134,6 +135,10 @@ function createNode(chain: ChainReader, pool: Transaction[]): TestNode {
       content: () => ({ pending: pool, queued: [] }),
       contentOf: (sender) => ({ pending: from(sender), queued: [] }),
       byteSize: () => pool.reduce((sum, { raw }) => sum + raw.length, 0),
+    },
+    pendingBlock: () => {
+      const report = { time: (chain.head().timestamp + 2) * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+      return build({ miner: zeroAddress, report }, pool, () => false).executed;
     },
     peerCount: () => 11,
     syncing: () => undefined,

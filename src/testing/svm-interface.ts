@@ -100,6 +100,9 @@ function createHub(pool: readonly Transaction[]) {
       contentOf: () => ({ pending: [], queued: [] }),
       byteSize: () => 0,
     },
+    pendingBlock: () => {
+      throw new Error('the SVM interface knows no pending block');
+    },
     peerCount: () => 0,
     syncing: () => undefined,
     onBlock: (listener) => {

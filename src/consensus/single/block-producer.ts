@@ -26,6 +26,8 @@ export type ProducerParts = {
 
 /** Longest time that one block may execute transactions, in ms: requests wait meanwhile. */
 const buildTime = 500;
+/** The same for a block that is only looked at. */
+const previewTime = 50;
 /** Gas of the smallest transaction. */
 const smallestGas = 21_000n;
 /** Longest time to gather transactions after a block, in ms. */
@@ -81,6 +83,11 @@ export class BlockProducer {
     const committed = this.#commit(this.#build());
     this.#alarm.ring(); // the base fee may have fallen to where others wait
     return committed;
+  }
+
+  /** The block that would be made now; it is not kept. */
+  preview(): CommittedBlock {
+    return this.#build(previewTime);
   }
 
   /** Whether waiting transactions bring forth a block by themselves. */
@@ -159,14 +166,14 @@ export class BlockProducer {
   }
 
   /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
-  #build(): ExecutedBlock {
+  #build(timeLimit = buildTime): ExecutedBlock {
     const { chain, mempool, clock } = this.#parts;
     const startedAt = clock.now();
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const report = { time: this.#blockTime(startedAt), ...waiting, votes: this.#votes() };
     const candidates = this.#parts.arrange(mempool.candidates(chain.nextBaseFee()));
-    const isTimeUp = () => clock.now() - startedAt >= buildTime;
+    const isTimeUp = () => clock.now() - startedAt >= timeLimit;
     const { executed, refusals } = chain.build({ miner: this.#proposer, report }, candidates, isTimeUp);
     for (const { transaction, error } of refusals) {
       mempool.remove(transaction.hash);

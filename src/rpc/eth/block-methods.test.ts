@@ -118,6 +118,30 @@ test('transactions by hash, by place, raw, and waiting', async () => {
   assert.equal(await result('eth_getTransactionByHash', zeroHash), null);
 });
 
+test('the pending block holds what waits, executed, and has no hash yet', async () => {
+  const { chain, pool, mine, result } = createEvmInterface();
+  mine();
+  pool.push(signed({ nonce: 0n }), signed({ nonce: 1n, to: contracts.logger }));
+  const block = (await result('eth_getBlockByNumber', 'pending', true)) as Json & { transactions: Json[] };
+  assert.deepEqual([block.hash, block.nonce, block.miner, block.number], [null, null, null, '0x2']);
+  assert.equal(block.parentHash, chain.reader.head().hash);
+  assert.notEqual(block.gasUsed, '0x0');
+  const waiting = await Promise.all(pool.map(({ hash }) => result('eth_getTransactionByHash', hash)));
+  assert.deepEqual(block.transactions, waiting);
+  const hashes = (await result('eth_getBlockByNumber', 'pending', false)) as Json;
+  assert.deepEqual(
+    hashes.transactions,
+    pool.map(({ hash }) => hash),
+  );
+  assert.equal(await result('eth_getBlockTransactionCountByNumber', 'pending'), '0x2');
+  const receipts = (await result('eth_getBlockReceipts', 'pending')) as { logs: unknown[] }[];
+  assert.deepEqual(
+    receipts.map(({ logs }) => logs.length),
+    [0, 1],
+  );
+  assert.equal(await result('eth_blockNumber'), '0x1');
+});
+
 test('wrong parameters', async () => {
   const { fault } = createEvmInterface();
   assert.equal(await fault('eth_getBlockByNumber', 'latest'), '-32602 missing value for required argument 1');

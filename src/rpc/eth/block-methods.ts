@@ -1,11 +1,11 @@
 import { quantity } from '../../primitives/quantity.ts';
-import { JsonText, type JsonValue, type Methods } from '../contract.ts';
+import type { JsonValue, Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
 import { type BlockRef, blockNumberParam, blockRefParam } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
 import { booleanParam, quantitySchema } from '../params/quantity.ts';
 import type { BlockTexts } from './block-texts.ts';
-import { headerMembers } from './json/header-json.ts';
+import { type BlockView, committedView, pendingView } from './block-view.ts';
 import type { EthParts } from './parts.ts';
 import { heightOf } from './resolve-block.ts';
 import { blockSchema, nullable, receiptSchema } from './schemas.ts';
@@ -14,18 +14,18 @@ const hash = hashParam('hash', 'Hash of the block.');
 const isFull = booleanParam('hydrated', 'Whole transactions instead of their hashes.');
 
 /** Blocks, headers and receipts by number, tag or hash; null for blocks that do not exist. */
-export function blockMethods({ chain }: Pick<EthParts, 'chain'>, texts: BlockTexts): Methods {
-  const blockAt = (ref: BlockRef, full: boolean) => orNull(heightOf(chain, ref), (height) => texts.block(height, full));
-  const headerAt = (ref: BlockRef) => orNull(heightOf(chain, ref), headerText);
-  const headerText = (height: number) => {
-    const header = chain.header(height);
-    return header === undefined ? undefined : new JsonText(`{${headerMembers(header)}}`);
+export function blockMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>, texts: BlockTexts): Methods {
+  const viewOf = (ref: BlockRef): BlockView | undefined => {
+    if (ref.by === 'tag' && ref.tag === 'pending') return pendingView(node.pendingBlock());
+    const height = heightOf(chain, ref);
+    return height === undefined ? undefined : committedView(chain, texts, height);
   };
-  const countAt = (ref: BlockRef) =>
-    orNull(heightOf(chain, ref), (height) => {
-      const header = chain.header(height);
-      return header === undefined ? undefined : quantity(header.transactionCount);
-    });
+  const blockAt = (ref: BlockRef, full: boolean): JsonValue => viewOf(ref)?.block(full) ?? null;
+  const headerAt = (ref: BlockRef): JsonValue => viewOf(ref)?.header() ?? null;
+  const countAt = (ref: BlockRef): JsonValue => {
+    const view = viewOf(ref);
+    return view === undefined ? null : quantity(view.transactionCount);
+  };
   return {
     eth_getBlockByNumber: define(
       'Block by number or tag.',
@@ -46,7 +46,7 @@ export function blockMethods({ chain }: Pick<EthParts, 'chain'>, texts: BlockTex
       'All receipts of a block.',
       [blockRefParam],
       nullable({ type: 'array', items: receiptSchema }),
-      ([ref]) => orNull(heightOf(chain, ref), (height) => texts.receipts(height)),
+      ([ref]) => viewOf(ref)?.receipts() ?? null,
     ),
     eth_getBlockTransactionCountByNumber: define(
       'Transactions in a block.',
@@ -61,8 +61,4 @@ export function blockMethods({ chain }: Pick<EthParts, 'chain'>, texts: BlockTex
       ([blockHash]) => countAt({ by: 'hash', hash: blockHash }),
     ),
   };
-}
-
-function orNull(height: number | undefined, read: (height: number) => JsonValue | undefined): JsonValue {
-  return height === undefined ? null : (read(height) ?? null);
 }

@@ -22,6 +22,7 @@ export function nodeMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): 
     eth_chainId: define('Chain id that transactions are signed for (EIP-155).', [], quantitySchema, () => chainId),
     eth_blockNumber: define('Number of the newest block.', [], quantitySchema, () => quantity(chain.head().number)),
     eth_accounts: define('None: this node holds no keys of accounts.', [], { type: 'array' }, () => []),
+    eth_pendingTransactions: define('None: this node holds no keys of accounts.', [], { type: 'array' }, () => []),
     eth_coinbase: define('Proposer of the newest block.', [], addressSchema, () => chain.head().miner),
     eth_syncing: define(
       'false at the head of the network, else how far the node is.',

@@ -13,6 +13,18 @@ test('a signed transaction reaches the pool', async () => {
   );
 });
 
+test('whoever waits for the receipt gets it with the block, or hears that it takes longer', async () => {
+  const { mine, pool, ask, result } = createEvmInterface();
+  const [tx, late] = [signed({ nonce: 0n }), signed({ nonce: 1n })];
+  const waiting = result('eth_sendRawTransactionSync', toHex(tx.raw), 5000);
+  mine();
+  mine([...pool]);
+  assert.deepEqual(await waiting, await result('eth_getTransactionReceipt', tx.hash));
+  const { error } = await ask('eth_sendRawTransactionSync', toHex(late.raw), '0xa');
+  const message = "The transaction was added to the transaction pool but wasn't processed in 0.01s";
+  assert.deepEqual(error, { code: 4, message, data: late.hash });
+});
+
 test('a read-only interface takes nothing', async () => {
   const { fault, pool } = createEvmInterface({ readOnly: true });
   const refusal = await fault('eth_sendRawTransaction', toHex(signed({ nonce: 0n }).raw));

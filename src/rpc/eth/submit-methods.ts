@@ -1,23 +1,54 @@
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Methods, RpcFault } from '../contract.ts';
-import { define } from '../dispatch/define.ts';
+import { define, optional } from '../dispatch/define.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
+import { parseLooseCount, quantitySchema } from '../params/quantity.ts';
+import { awaitReceipt } from './await-receipt.ts';
 import type { EthLimits, EthParts } from './parts.ts';
+import { receiptSchema } from './schemas.ts';
 
 const raw = dataParam('transaction', 'The signed transaction.');
 
+/** milliseconds */
+const usualWait = 20_000;
+const longestWait = 60_000;
+const timeout = optional(
+  {
+    name: 'timeout',
+    description: `Milliseconds to wait, ${longestWait} at most; ${usualWait} when left out.`,
+    required: true,
+    schema: { oneOf: [{ ...quantitySchema }, { type: 'integer' }] },
+    parse: parseLooseCount,
+  },
+  usualWait,
+);
+
 /** Submission of signed transactions. */
 export function submitMethods({ node, limits }: Pick<EthParts, 'node' | 'limits'>): Methods {
+  const decode = (bytes: Uint8Array): Transaction => {
+    requireSubmission(limits);
+    return decodeTransaction(bytes);
+  };
   return {
     eth_sendRawTransaction: define(
       'Hands a signed transaction to the network; answers its hash.',
       [raw],
       hashSchema,
       async ([bytes]) => {
-        requireSubmission(limits);
-        const transaction = decodeTransaction(bytes);
+        const transaction = decode(bytes);
         await node.submit(transaction);
         return transaction.hash;
+      },
+    ),
+    eth_sendRawTransactionSync: define(
+      'Hands a signed transaction to the network and waits for its receipt (EIP-7966).',
+      [raw, timeout],
+      receiptSchema,
+      ([bytes, milliseconds]) => {
+        const transaction = decode(bytes);
+        const wait = Math.min(milliseconds, longestWait);
+        return awaitReceipt(node, transaction.hash, wait, () => node.submit(transaction));
       },
     ),
   };

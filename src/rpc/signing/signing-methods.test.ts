@@ -104,6 +104,13 @@ test('a transaction is completed with nonce, gas, fees and type', async (t) => {
   assert.equal(await typeOf({ authorizationList: [authorization] }), '0x4');
 });
 
+test('waiting transactions of its own accounts', async (t) => {
+  const { result } = start(t);
+  await result('evm_setAutomine', false);
+  const hash = await result('eth_sendTransaction', { from: alice, to: bob });
+  assert.deepEqual(await result('eth_pendingTransactions'), [await result('eth_getTransactionByHash', hash)]);
+});
+
 test('what cannot be completed', async (t) => {
   const { fault } = start(t);
   const fill = (request: object) => fault('eth_fillTransaction', { from: alice, ...request });

@@ -1,10 +1,12 @@
 import { encodeSigned } from '../../kernel/transaction/codec.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { type JsonSchema, JsonText, type JsonValue, type Methods, type Param, RpcFault } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
-import { contentMembers, signatureMembers } from '../eth/json/transaction-json.ts';
+import { contentMembers, signatureMembers, transactionText } from '../eth/json/transaction-json.ts';
+import { transactionSchema } from '../eth/schemas.ts';
 import { requireSubmission } from '../eth/submit-methods.ts';
 import { addressParam, addressSchema, dataParam, dataSchema, hashSchema } from '../params/bytes.ts';
 import { type CallRequest, callParam } from '../params/call-request.ts';
@@ -50,6 +52,12 @@ export function signingMethods(parts: FillParts, signers: Signers): Methods {
       { type: 'array', items: addressSchema },
       () => signers.addresses,
     ),
+    eth_pendingTransactions: define(
+      'Waiting transactions of the accounts that the node signs for.',
+      [],
+      { type: 'array', items: transactionSchema },
+      () => signers.addresses.flatMap((address) => parts.node.mempool.contentOf(address).pending.map(toJson)),
+    ),
     eth_sendTransaction: define('Completes, signs and submits a transaction.', [callParam], hashSchema, ([request]) =>
       send(request),
     ),
@@ -79,6 +87,10 @@ export function signingMethods(parts: FillParts, signers: Signers): Methods {
       signTyped(who, data),
     ),
   };
+}
+
+function toJson(tx: Transaction): JsonText {
+  return new JsonText(transactionText(tx));
 }
 
 /** A value that is not of its declared type is the client's mistake. Throws an RpcFault. */

@@ -1,0 +1,48 @@
+import type { Hash } from '../../primitives/hash.ts';
+import { type CommittedBlock, JsonText, type NodeControl, RpcFault } from '../contract.ts';
+import { receiptText } from './json/receipt-json.ts';
+
+/** Code of EIP-7966 for a transaction that still waits when the time is over. */
+const stillWaiting = 4;
+
+/**
+ * Submits, and resolves with the receipt of the transaction once it is in a block. Rejects with what `submit` rejects
+ * with, or with an RpcFault after that many milliseconds.
+ */
+export function awaitReceipt(
+  node: Pick<NodeControl, 'onBlock'>,
+  hash: Hash,
+  milliseconds: number,
+  submit: () => Promise<unknown>,
+): Promise<JsonText> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      end();
+      reject(error);
+    };
+    // listening first: the block may be there before the submission is told to have worked
+    const stop = node.onBlock((committed) => {
+      const text = findReceipt(committed, hash);
+      if (text === undefined) return;
+      end();
+      resolve(new JsonText(text));
+    });
+    const timer = setTimeout(() => fail(tooLate(hash, milliseconds)), milliseconds);
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+    };
+    submit().catch(fail);
+  });
+}
+
+function tooLate(hash: Hash, milliseconds: number): RpcFault {
+  const words = `The transaction was added to the transaction pool but wasn't processed in ${milliseconds / 1000}s`;
+  return new RpcFault(stillWaiting, words, hash);
+}
+
+function findReceipt({ block: { header, transactions }, receipts }: CommittedBlock, hash: Hash): string | undefined {
+  const index = transactions.findIndex((tx) => tx.hash === hash);
+  const [transaction, receipt] = [transactions[index], receipts[index]];
+  return transaction && receipt && receiptText({ header, transaction, index }, receipt);
+}
