@@ -1,3 +1,5 @@
+import type { Log } from '../kernel/engine.ts';
+import { runInnerCall } from '../kernel/inner-call.ts';
 import type { EndBlockContext, ExecutedTransaction, HookContext } from '../kernel/module.ts';
 import { countSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
@@ -21,8 +23,11 @@ export function runEndHooks(draft: Draft): void {
   countSupply(state, state.minted, state.burned);
 }
 
-function hookContext({ state, environment, report, events }: Draft): HookContext {
-  return { state, block: environment, report, emit: (log) => events.push(log) };
+function hookContext({ machine, state, environment: block, report, events }: Draft): HookContext {
+  const emit = (log: Log) => void events.push(log);
+  const { run } = machine.engine;
+  const site = { run, block, state, options: { natives: machine.natives }, gasPrice: block.baseFee, blobHashes: [] };
+  return { state, block, report, emit, callEvm: (call) => runInnerCall({ ...site, emit }, call) };
 }
 
 function toExecuted(tx: Transaction, receipt: Receipt | undefined): ExecutedTransaction[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { kebabCase } from '../kernel/describe/kebab-case.ts';
 import type { AnyCall } from '../kernel/frame/define-module.ts';
-import { abiFields, fieldEntries } from '../kernel/frame/field.ts';
+import { abiFields, type Field, fieldEntries } from '../kernel/frame/field.ts';
 import { decodeAbi } from '../primitives/abi/decode.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import type { Address } from '../primitives/address.ts';
@@ -9,6 +10,7 @@ import { fromHex, toHex } from '../primitives/hex.ts';
 import { parseAmount } from '../primitives/units.ts';
 import { openClient } from './client.ts';
 import type { CommandInput, Report } from './command.ts';
+import { CliError } from './exit-codes.ts';
 import { formatFieldValue, parseFieldText, toJsonValue } from './field-text.ts';
 import { argumentOf, parsed } from './input.ts';
 import { privateKeyOf } from './keys/signing-key.ts';
@@ -43,7 +45,14 @@ export async function readModuleView(input: CommandInput, { address, call }: Tar
 
 function callData(input: CommandInput, { selector, inputs }: AnyCall): Uint8Array {
   const values = fieldEntries(inputs).map(([name, field]) =>
-    parsed((text) => parseFieldText(field, text), argumentOf(input, name)),
+    parsed((text) => parseFieldText(field, text), fieldTextOf(input, name, field)),
   );
   return concatBytes(fromHex(selector), encodeAbi(abiFields(inputs), values));
+}
+
+function fieldTextOf(input: CommandInput, name: string, { option }: Field<unknown>): string {
+  if (option === undefined) return argumentOf(input, name);
+  const text = input.options[kebabCase(name)] ?? option.fallback;
+  if (text === undefined) throw new CliError('usage', `missing --${kebabCase(name)}; see --help`);
+  return text;
 }

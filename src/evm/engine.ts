@@ -1,4 +1,4 @@
-import type { BlockEnvironment, Engine, Message, Outcome, RunOptions } from '../kernel/engine.ts';
+import type { Engine, Message, Outcome, RunOptions } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/contract.ts';
@@ -24,27 +24,22 @@ export function createEngine(): Engine {
       if (machine.isWorthKeeping && idle.length < keptMachines) idle.push(machine);
     }
   };
-  return {
+  const engine: Engine = {
     run: (block, message, state, options) => {
       const execute = (withOptions: RunOptions) =>
-        withMachine((machine) => executeWithin(machine, block, message, state, withOptions));
+        withMachine((machine) => executeWithin(machine, () => new Run(block, message, state, withOptions, engine)));
       return options.exactHalt === true ? executeExactly(state, options, execute) : execute(options);
     },
   };
+  return engine;
 }
 
 /**
  * What fills a table of the machine runs out of gas. Tables may also be full of what earlier runs left, so the message
  * gets a second chance with empty ones: how it ends depends on the message alone.
  */
-function executeWithin(
-  machine: Machine,
-  block: BlockEnvironment,
-  message: Message,
-  state: WorldState,
-  options: RunOptions,
-): Outcome {
-  const attempt = () => machine.execute(new Run(block, message, state, options));
+function executeWithin(machine: Machine, createRun: () => Run): Outcome {
+  const attempt = () => machine.execute(createRun());
   try {
     return attempt();
   } catch (error) {
@@ -54,6 +49,7 @@ function executeWithin(
   try {
     return attempt();
   } catch (error) {
+    const { message, state } = createRun();
     if (error instanceof ExhaustedError) return exhausted(message, state);
     throw error;
   }

@@ -97,6 +97,27 @@ export type RunOptions = {
    * the opcode meets the other. Costs a second run of what halts.
    */
   readonly exactHalt?: boolean;
+  /** how many runs this one happens inside of: native contracts may run code themselves, a few levels deep */
+  readonly nesting?: number;
+};
+
+/** A message that code of the node sends, from an account that agreed to it. */
+export type InnerCall = {
+  readonly from: Address;
+  /** undefined creates a contract */
+  readonly to: Address | undefined;
+  /** wei */
+  readonly value: bigint;
+  readonly data: Uint8Array;
+  readonly gas: bigint;
+};
+
+/** What came of it. A failed one has changed nothing but the nonce of an account that wanted to create. */
+export type InnerResult = {
+  /** undefined after success; 'revert', or the reason of a halt */
+  readonly failure: 'revert' | HaltReason | undefined;
+  readonly output: Uint8Array;
+  readonly gasUsed: bigint;
 };
 
 /**
@@ -141,6 +162,8 @@ export type NativeCall = {
   readonly state: WorldState;
   /** Appends to the transaction's logs; undone with the call. */
   emit(log: Log): void;
+  /** Runs code on `state` at once. Its logs go to `emit`; its gas is the native contract's to charge. */
+  callEvm(call: InnerCall): InnerResult;
 };
 
 export type NativeResult =

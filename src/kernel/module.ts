@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts';
 import type { StateView, WorldState } from '../state/contract.ts';
-import type { BlockEnvironment, Log } from './engine.ts';
+import type { BlockEnvironment, InnerCall, InnerResult, Log } from './engine.ts';
 
 /** What a module sees while it runs outside a transaction. */
 export type Context = {
@@ -28,6 +28,8 @@ export type HookContext = Context & {
   readonly report: ProposerReport;
   /** An event of the block itself: kept with the block, not in a receipt. */
   emit(log: Log): void;
+  /** Runs EVM code between the transactions; nobody pays for its gas. */
+  callEvm(call: InnerCall): InnerResult;
 };
 
 /** What the hooks after a block may know of one of its transactions. */

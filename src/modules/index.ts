@@ -15,6 +15,7 @@ import { bank } from './bank/index.ts';
 import { burnCoins } from './burn/burn-coins.ts';
 import { createBurn } from './burn/index.ts';
 import { burnStats, burnStatsSchema } from './burn/queries.ts';
+import { createCrossvm } from './crossvm/index.ts';
 import { createDistribution } from './distribution/index.ts';
 import { addRewards, settleDelegation, settleValidator } from './distribution/rewards.ts';
 import { fairblock } from './fairblock/index.ts';
@@ -54,6 +55,7 @@ export function createModules(): readonly NativeModule[] {
     bank, // has no hooks: moves coins for whoever calls
     createPqc(isAuthority), // keys before all that asks for them
     ai, // looks at the transactions of the block as they were
+    createCrossvm(isAuthority), // runs messages before the block is judged
     createReputation({ consensusOf: stakes.consensusOf, standingOf: stakes.standingOf }), // by the votes on the parent
     createQca({
       candidates,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Chain } from '../chain/chain.ts';
 import type { CommittedBlock } from '../chain/contract.ts';
 import { devGenesis } from '../chain/genesis/dev-genesis.ts';
@@ -11,6 +12,7 @@ import type { NativeModule } from '../kernel/frame/define-module.ts';
 import { abiFields } from '../kernel/frame/field.ts';
 import type { Vote } from '../kernel/module.ts';
 import { defaultSections, joinNatives } from '../kernel/natives.ts';
+import { totalSupply } from '../kernel/supply.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { createModules } from '../modules/index.ts';
@@ -20,6 +22,7 @@ import { type Address, zeroAddress } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
+import { allAccounts } from '../state/all-accounts.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 
 /** A chain in memory with every native module, whose blocks a test makes itself: with any votes, at any time. */
@@ -33,6 +36,8 @@ export type ModuleChain = {
   query(name: string, ...args: readonly unknown[]): Plain;
   /** The genesis document that this state would make. */
   exported(): GenesisDocument;
+  /** What the chain counts as its supply is the sum of all balances, to the last wei. */
+  assertSupply(): void;
 };
 
 type BlockOptions = {
@@ -73,6 +78,11 @@ export function openModuleChain(genesis: GenesisDocument): ModuleChain {
       return found.read({ state: chain.headState(), block }, parsed);
     },
     exported: () => exportGenesis(store, machine),
+    assertSupply: () => {
+      let sum = 0n;
+      for (const [, { balance }] of allAccounts(store)) sum += balance;
+      assert.equal(totalSupply(chain.headState()), sum);
+    },
   };
 }
 

@@ -1,8 +1,12 @@
+import { createEngine } from '../evm/engine.ts';
+import { precompiles } from '../evm/precompiles/precompiles.ts';
 import type { Plain } from '../kernel/codec/codec.ts';
-import type { BlockEnvironment, Log, NativeResult } from '../kernel/engine.ts';
+import type { BlockEnvironment, InnerCall, InnerResult, Log, NativeResult } from '../kernel/engine.ts';
 import type { AnyCall, NativeModule } from '../kernel/frame/define-module.ts';
 import { abiFields } from '../kernel/frame/field.ts';
+import { runInnerCall } from '../kernel/inner-call.ts';
 import type { ExecutedTransaction, ProposerReport } from '../kernel/module.ts';
+import { joinNatives } from '../kernel/natives.ts';
 import { decodeAbi } from '../primitives/abi/decode.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import { parseSignature } from '../primitives/abi/type.ts';
@@ -29,6 +33,8 @@ export type ModuleStage = {
   balance(account: Address): bigint;
   /** Runs a call as the EVM would: a refusal leaves no trace. */
   call(module: NativeModule, caller: Address, name: string, inputs: AbiRecord, options?: CallOptions): StagedCall;
+  /** Runs a message of the EVM, as a contract would. */
+  callEvm(call: InnerCall): InnerResult;
   /** Answer of a qor_ method. */
   query(module: NativeModule, name: string, ...args: readonly unknown[]): Plain;
   /** Ends the block and begins the next, `seconds` later. */
@@ -56,6 +62,10 @@ export function createModuleStage(
   for (const module of modules) module.initGenesis?.({ state, block }, sections[module.name]);
   block = blockAt(1, stageTime + 2);
   const emit = (log: Log) => void logs.push(log);
+  const { run } = createEngine();
+  const options = { natives: joinNatives(precompiles('osaka'), modules) };
+  const callEvm = (call: InnerCall) =>
+    runInnerCall({ run, block, state, options, gasPrice: block.baseFee, blobHashes: [], emit }, call);
   const report: ProposerReport = { time: stageTime * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
   return {
     state,
@@ -69,7 +79,8 @@ export function createModuleStage(
     fund: (account, uqor) => state.mint(account, uqor * weiPerUqor),
     balance: (account) => state.balance(account) / weiPerUqor,
     call: (module, caller, name, inputs, options = {}) =>
-      stagedCall({ state, block, logs }, module, caller, name, inputs, options),
+      stagedCall({ state, block, logs, callEvm }, module, caller, name, inputs, options),
+    callEvm,
     query: (module, name, ...args) => {
       const found = module.queries.find((entry) => entry.name === name);
       if (found === undefined) throw new RangeError(`${module.name} declares no ${name}`);
@@ -79,7 +90,7 @@ export function createModuleStage(
       );
     },
     nextBlock: ({ seconds = 2, transactions = [], report: changes = {} } = {}) => {
-      const context = { state, block, emit, report: { ...report, ...changes } };
+      const context = { state, block, emit, callEvm, report: { ...report, ...changes } };
       for (const module of modules) module.endBlock?.({ ...context, transactions });
       block = blockAt(Number(block.number) + 1, Number(block.timestamp) + seconds);
       for (const module of modules) module.beginBlock?.({ ...context, block });
@@ -87,10 +98,15 @@ export function createModuleStage(
   };
 }
 
-type Running = { readonly state: JournaledState; readonly block: BlockEnvironment; readonly logs: Log[] };
+type Running = {
+  readonly state: JournaledState;
+  readonly block: BlockEnvironment;
+  readonly logs: Log[];
+  callEvm(call: InnerCall): InnerResult;
+};
 
 function stagedCall(
-  { state, block, logs }: Running,
+  { state, block, logs, callEvm }: Running,
   module: NativeModule,
   caller: Address,
   name: string,
@@ -112,6 +128,7 @@ function stagedCall(
     depth: 0,
     state,
     emit: (log) => void logs.push(log),
+    callEvm,
   });
   if (result?.status === 'success') return { outputs: decodeAbi(abiFields(call.outputs), result.output) };
   state.revert(mark);

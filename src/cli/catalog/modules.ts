@@ -3,7 +3,7 @@ import type { AnyCall, NativeModule } from '../../kernel/frame/define-module.ts'
 import { fieldEntries } from '../../kernel/frame/field.ts';
 import type { AnySingle, AnyTable } from '../../kernel/frame/genesis.ts';
 import { createModules } from '../../modules/index.ts';
-import type { Command, CommandArgument, CommandGroup } from '../command.ts';
+import type { Command, CommandArgument, CommandGroup, CommandOption } from '../command.ts';
 import { fieldHint } from '../field-text.ts';
 import type { Target } from '../module-call.ts';
 import { amountUnits, homeOption, nodeOption, sendOptions, signingOptions } from './common.ts';
@@ -14,7 +14,7 @@ export function moduleTransactions(): readonly CommandGroup[] {
     group(
       module,
       targetsOf(module)
-        .filter(({ call }) => !call.isView)
+        .filter(({ call }) => !call.isView && call.isCommand)
         .map(txCommand),
     ),
   );
@@ -24,7 +24,7 @@ export function moduleTransactions(): readonly CommandGroup[] {
 export function moduleQueries(): readonly CommandGroup[] {
   return createModules().flatMap((module) => {
     const records = [...(module.params ? [module.params.record] : []), ...module.singles, ...module.tables];
-    const views = targetsOf(module).filter(({ call }) => call.isView);
+    const views = targetsOf(module).filter(({ call }) => call.isView && call.isCommand);
     return group(module, [...records.map((record) => recordCommand(module.name, record)), ...views.map(viewCommand)]);
   });
 }
@@ -44,7 +44,7 @@ function txCommand(target: Target): Command {
   const value = { name: 'value', value: 'amount', summary: `sent along: ${amountUnits}` };
   return {
     ...common(call),
-    options: [...signingOptions, ...(call.isPayable ? [value] : []), ...sendOptions],
+    options: [...optionsOf(call), ...signingOptions, ...(call.isPayable ? [value] : []), ...sendOptions],
     examples: [`${words} --from alice`],
     load: async () => {
       const { sendModuleCall } = await import('../module-call.ts');
@@ -57,7 +57,7 @@ function viewCommand(target: Target): Command {
   const { module, call } = target;
   return {
     ...common(call),
-    options: [nodeOption, homeOption],
+    options: [...optionsOf(call), nodeOption, homeOption],
     examples: [['qord query', module, kebabCase(call.name), ...call.example].join(' ')],
     load: async () => {
       const { readModuleView } = await import('../module-call.ts');
@@ -89,7 +89,18 @@ function common(call: AnyCall): Pick<Command, 'name' | 'summary' | 'arguments'> 
 }
 
 function argumentsOf({ inputs }: AnyCall): readonly CommandArgument[] {
-  return fieldEntries(inputs).map(([name, field]) => ({ name, summary: fieldHint(field), required: true }));
+  return fieldEntries(inputs)
+    .filter(([, { option }]) => option === undefined)
+    .map(([name, field]) => ({ name, summary: fieldHint(field), required: true }));
+}
+
+function optionsOf({ inputs }: AnyCall): readonly CommandOption[] {
+  return fieldEntries(inputs).flatMap(([name, field]) => {
+    if (field.option === undefined) return [];
+    const { fallback } = field.option;
+    const rest = fallback === undefined ? { required: true } : { fallback };
+    return [{ name: kebabCase(name), value: field.type.kind, summary: fieldHint(field), ...rest }];
+  });
 }
 
 function withoutStop(sentence: string): string {

@@ -1,4 +1,5 @@
-import type { NativeCall, NativeContract, NativeResult } from '../../kernel/engine.ts';
+import type { Log, NativeCall, NativeContract, NativeResult } from '../../kernel/engine.ts';
+import { runInnerCall } from '../../kernel/inner-call.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { FrameView } from './frame-view.ts';
 import { haltNumber } from './halt-reasons.ts';
@@ -27,9 +28,11 @@ export function callNative(parts: Parts, frame: Pointer, contract: Pointer): num
 }
 
 function toCall({ run, frames, logs }: Parts, frame: Pointer, contract: Pointer): NativeCall {
+  const { engine, block, state, options, message } = run;
+  const emit = (log: Log) => logs.addNative(contract, log);
   return {
-    block: run.block,
-    origin: run.message.origin,
+    block,
+    origin: message.origin,
     caller: frames.caller(frame),
     self: frames.account(frame),
     value: frames.value(frame),
@@ -37,8 +40,9 @@ function toCall({ run, frames, logs }: Parts, frame: Pointer, contract: Pointer)
     gas: frames.gas(frame),
     isStatic: frames.isStatic(frame),
     depth: frames.depth(frame),
-    state: run.state,
-    emit: (log) => logs.addNative(contract, log),
+    state,
+    emit,
+    callEvm: (call) => runInnerCall({ ...message, run: engine.run, block, state, options, emit }, call),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { BlockEnvironment, Message, RunOptions } from '../../kernel/engine.ts';
+import type { BlockEnvironment, Engine, Message, RunOptions } from '../../kernel/engine.ts';
 import type { WorldState } from '../../state/contract.ts';
 
 /** One message on its way through a machine. */
@@ -7,15 +7,18 @@ export class Run {
   readonly message: Message;
   readonly state: WorldState;
   readonly options: RunOptions;
+  /** for native contracts that run code themselves */
+  readonly engine: Engine;
   /** code of contracts created so far, by hash */
   readonly newCodes = new Map<string, Uint8Array>();
   #start: number | undefined;
 
-  constructor(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions) {
+  constructor(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions, engine: Engine) {
     this.block = block;
     this.message = message;
     this.state = state;
     this.options = options;
+    this.engine = engine;
   }
 
   /** Whether nothing was written to the state yet. */

@@ -34,6 +34,7 @@ export function callPrecompile(
       return assert.fail('a precompile asked for the state');
     },
     emit: () => assert.fail('a precompile wrote a log'),
+    callEvm: () => assert.fail('a precompile ran code'),
   });
 }
 

@@ -64,7 +64,7 @@ function callText(module: string, call: AnyCall): string {
   const outputs = fieldEntries(call.outputs);
   const signature = `${call.name}(${inputs.map(([name, { type }]) => `${formatType(type)} ${name}`).join(', ')})`;
   const words = ['qord tx', module, kebabCase(call.name), ...call.example, '--from NAME'].join(' ');
-  const command = call.isView ? [] : ['', '```sh', words, '```', ''];
+  const command = call.isView || !call.isCommand ? [] : ['', '```sh', words, '```', ''];
   const perByte = call.gasPerByte === 0n ? '' : ` and ${call.gasPerByte} per byte of arguments`;
   return [
     `### \`${signature}\`${call.isView ? ' view' : ''}\n`,

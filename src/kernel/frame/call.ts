@@ -2,11 +2,22 @@ import { selectorOf } from '../../primitives/abi/selector.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hex } from '../../primitives/hex.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
-import type { BlockEnvironment, Log } from '../engine.ts';
+import type { BlockEnvironment, InnerCall, InnerResult, Log } from '../engine.ts';
 import { abiFields, type Fields, type ValuesOf } from './field.ts';
+import type { GasMeter } from './gas-meter.ts';
 
 /** Why a call is refused: a permanent number within its module, and a sentence. */
 export type ModuleFault = { readonly code: number; readonly reason: string };
+
+/** Thrown by a call's effect when only its work shows that it must be refused; everything it did is undone. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+  readonly fault: ModuleFault;
+  constructor(fault: ModuleFault) {
+    super(fault.reason);
+    this.fault = fault;
+  }
+}
 
 /** What a call's check sees: nothing it could change. */
 export type CheckContext = {
@@ -21,6 +32,10 @@ export type CheckContext = {
 export type CallContext = CheckContext & {
   readonly state: WorldState;
   emit(log: Log): void;
+  /** for work whose cost is known only while it is done */
+  readonly gas: GasMeter;
+  /** Runs EVM code at once. The call charges `gasUsed` to `gas` itself. */
+  callEvm(call: InnerCall): InnerResult;
 };
 
 /** A call of a module, as it is declared once: precompile, Solidity interface, command line and docs follow from it. */
@@ -36,6 +51,8 @@ export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
   /** reads only: may be called inside STATICCALL, has no command of its own under `tx` */
   readonly isView: boolean;
   readonly isPayable: boolean;
+  /** for contracts only: a documented signature that has no command of its own */
+  readonly isCommand: boolean;
   /** arguments for an example in help and docs, as they are typed on the command line */
   readonly example: readonly string[];
   fault(context: CheckContext, inputs: ValuesOf<I>): ModuleFault | undefined;
@@ -50,6 +67,7 @@ export type CallDeclaration<I extends Fields, O extends Fields> = {
   readonly gas: bigint;
   readonly gasPerByte?: bigint;
   readonly isPayable?: boolean;
+  readonly isCommand?: boolean;
   readonly example?: readonly string[];
   /** Pure; asked before `run`, by gas estimation and by the command line. */
   readonly fault?: (context: CheckContext, inputs: ValuesOf<I>) => ModuleFault | undefined;
@@ -81,6 +99,7 @@ function common<I extends Fields, O extends Fields>(name: string, declaration: C
     gas: declaration.gas,
     gasPerByte: declaration.gasPerByte ?? 0n,
     isPayable: declaration.isPayable ?? false,
+    isCommand: declaration.isCommand ?? true,
     example: declaration.example ?? [],
     fault: declaration.fault ?? (() => undefined),
   };

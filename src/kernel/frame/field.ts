@@ -8,6 +8,8 @@ export type Field<T> = {
   /** shown in help; amounts on the command line may carry another unit and are converted to this one */
   readonly unit?: 'uqor' | 'wei' | 'blocks' | 'seconds' | 'sat';
   readonly indexed?: boolean;
+  /** an option of the command, not an argument; without a fallback it must be given */
+  readonly option?: { readonly fallback?: string };
   /** for the type checker only */
   readonly of?: T;
 };
@@ -34,6 +36,11 @@ export function listField<T>(item: Field<T>, doc: string): Field<readonly T[]> {
 /** Made searchable as a topic of an event's logs. */
 export function indexed<T>(field: Field<T>): Field<T> {
   return { ...field, indexed: true };
+}
+
+/** An argument that commands take as `--name`, and may leave out when there is a fallback. */
+export function asOption<T>(field: Field<T>, fallback?: string): Field<T> {
+  return { ...field, option: fallback === undefined ? {} : { fallback } };
 }
 
 /** With its unit. */

@@ -7,8 +7,9 @@ import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { InsufficientBalanceError } from '../../state/contract.ts';
 import type { NativeCall, NativeContract, NativeResult } from '../engine.ts';
-import type { ModuleCall, ModuleFault } from './call.ts';
+import { type ModuleCall, type ModuleFault, RefusedError } from './call.ts';
 import { abiFields } from './field.ts';
+import { GasMeter, OutOfGasError } from './gas-meter.ts';
 
 /**
  * The precompile of a module: four bytes choose the call, the rest are its arguments. A refusal reverts with
@@ -43,19 +44,28 @@ function contextFault(chosen: ModuleCall, address: Address, { self, isStatic, va
   return undefined;
 }
 
-function runCall(name: string, chosen: ModuleCall, native: NativeCall, gas: bigint): NativeResult {
-  const { block, caller, value, state, emit } = native;
+function runCall(name: string, chosen: ModuleCall, native: NativeCall, price: bigint): NativeResult {
+  const { block, caller, value, state, emit, callEvm } = native;
+  const gas = new GasMeter(native.gas);
+  gas.use(price);
   try {
     const inputs = decodeAbi(abiFields(chosen.inputs), native.input.subarray(4));
     const fault = chosen.fault({ state, block, caller, value }, inputs);
-    if (fault !== undefined) return revert(name, gas, `${fault.reason} (${fault.code})`);
-    const outputs = chosen.run({ state, block, caller, value, emit }, inputs) as AbiRecord;
-    return { status: 'success', gasUsed: gas, output: encodeAbi(abiFields(chosen.outputs), outputs) };
+    if (fault !== undefined) return revert(name, gas.used, `${fault.reason} (${fault.code})`);
+    const outputs = chosen.run({ state, block, caller, value, emit, gas, callEvm }, inputs) as AbiRecord;
+    return { status: 'success', gasUsed: gas.used, output: encodeAbi(abiFields(chosen.outputs), outputs) };
   } catch (error) {
-    if (error instanceof AbiValueError) return revert(name, gas, `bad arguments: ${error.message}`);
-    if (error instanceof InsufficientBalanceError) return revert(name, gas, error.message);
-    throw error;
+    if (error instanceof OutOfGasError) return { status: 'failure' };
+    return revert(name, gas.used, refusalReason(error));
   }
+}
+
+/** Errors that a call may end with; any other is thrown on. */
+function refusalReason(error: unknown): string {
+  if (error instanceof RefusedError) return `${error.fault.reason} (${error.fault.code})`;
+  if (error instanceof AbiValueError) return `bad arguments: ${error.message}`;
+  if (error instanceof InsufficientBalanceError) return error.message;
+  throw error;
 }
 
 const errorInputs = parseSignature('Error(string reason)').inputs;

@@ -80,7 +80,8 @@ test('a second infraction costs more than the first', () => {
   const qca = createQca(reader);
   const stage = createModuleStage([qca]);
   const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
-  const context = { state: stage.state, block: stage.block, emit: () => undefined, report, transactions: [] };
+  const { state, block, callEvm } = stage;
+  const context = { state, block, callEvm, emit: () => undefined, report, transactions: [] };
   const first = punish(context, operatorAt(0), 'downtime');
   stage.nextBlock();
   const second = punish({ ...context, block: stage.block }, operatorAt(0), 'downtime');

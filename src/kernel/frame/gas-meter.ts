@@ -1,0 +1,33 @@
+/** A call wants more gas than it was given. */
+export class OutOfGasError extends Error {
+  override name = 'OutOfGasError';
+}
+
+/** The gas of one call of a module. */
+export class GasMeter {
+  readonly #limit: bigint;
+  #used = 0n;
+
+  constructor(limit: bigint) {
+    this.#limit = limit;
+  }
+
+  get used(): bigint {
+    return this.#used;
+  }
+
+  get left(): bigint {
+    return this.#limit - this.#used;
+  }
+
+  /** What code that the call runs may take: a 64th stays with the caller (EIP-150). */
+  get forwardable(): bigint {
+    return this.left - this.left / 64n;
+  }
+
+  /** Throws an OutOfGasError when less is left. */
+  use(gas: bigint): void {
+    if (gas > this.left) throw new OutOfGasError('out of gas');
+    this.#used += gas;
+  }
+}

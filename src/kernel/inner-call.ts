@@ -1,0 +1,38 @@
+import { emptyBytes } from '../primitives/bytes.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { WorldState } from '../state/contract.ts';
+import type { BlockEnvironment, Engine, InnerCall, InnerResult, Log, Message, RunOptions } from './engine.ts';
+
+/** Most runs inside of one another: every one has a machine of its own. */
+const maxNesting = 4;
+
+/** Where inner calls happen: what they share with the message, or the hook, that makes them. */
+export type InnerCallSite = {
+  readonly run: Engine['run'];
+  readonly block: BlockEnvironment;
+  readonly state: WorldState;
+  readonly options: RunOptions;
+  /** what GASPRICE answers */
+  readonly gasPrice: bigint;
+  readonly blobHashes: readonly Hash[];
+  /** what ORIGIN answers; by default who sends the call */
+  readonly origin?: Message['origin'];
+  emit(log: Log): void;
+};
+
+/** Runs a message in the middle of another, or of a hook. It has its own transient storage and warm accounts. */
+export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerCall): InnerResult {
+  const { block, state, options, gasPrice, blobHashes, origin = from } = site;
+  const { natives, shouldStop, nesting = 0 } = options;
+  if (nesting >= maxNesting) return { failure: 'max call depth exceeded', output: emptyBytes, gasUsed: 0n };
+  if (state.balance(from) < call.value) {
+    return { failure: 'insufficient balance for transfer', output: emptyBytes, gasUsed: 0n };
+  }
+  const nothing = { accessList: [], warmAccounts: [], refund: 0n };
+  const message = { ...call, ...nothing, caller: from, origin, gas, gasPrice, blobHashes };
+  const outcome = site.run(block, message, state, { natives, ...(shouldStop && { shouldStop }), nesting: nesting + 1 });
+  if (outcome.burned > 0n) state.countBurned(outcome.burned);
+  for (const log of outcome.logs) site.emit(log);
+  const { status, halt, output } = outcome;
+  return { failure: status === 'success' ? undefined : (halt ?? 'revert'), output, gasUsed: gas - outcome.gasLeft };
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant CROSSVM_ADDRESS = 0x0000000000000000000000000000000000000901;
+
+/// @notice Messages from one machine to another: at once between contracts, or queued until after the block.
+interface ICrossvm {
+    /// @notice A message was queued.
+    event CrossvmRequest(address indexed sender, string messageId, string sourceVm, string targetVm, string targetContract, bytes32 payloadHash);
+
+    /// @notice A message was executed, or failed.
+    event CrossvmResponse(string messageId, string sourceVm, string targetVm, bool success, uint64 gasUsed);
+
+    /// @notice A message waited too long; its funds went back.
+    event CrossvmTimeout(string messageId, string sourceVm, string targetVm, uint64 queuedAtHeight);
+
+    /// @notice Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back.
+    /// @param sourceVm machine the caller belongs to: evm or cosmwasm
+    /// @param targetVm machine of the target: evm, cosmwasm or svm
+    /// @param targetContract the target as that machine spells it: 0x…, qor1… or base58
+    /// @param payload what the target is called with
+    /// @param funds sent along (uqor)
+    /// @return messageId id of the message
+    function call(string calldata sourceVm, string calldata targetVm, string calldata targetContract, bytes calldata payload, uint256 funds) external returns (string memory messageId);
+
+    /// @notice Execute waiting messages now, as many as the gas of this transaction allows. Only for the authority.
+    /// @return executed messages that reached their end
+    function processQueue() external returns (uint64 executed);
+
+    /// @notice Call a contract of a machine by its number. Runs at once, as the caller, with the value sent along; transient storage is not shared.
+    /// @param targetVM 0 for the EVM; 1, CosmWasm, and 2, SVM, are refused
+    /// @param targetContract the contract as that machine spells it
+    /// @param payload what it is called with
+    /// @return result what the target answered
+    function executeCrossVMCall(uint8 targetVM, string calldata targetContract, bytes calldata payload) external payable returns (bytes memory result);
+
+    /// @notice Call a contract; its spelling tells the machine. Runs at once, as the caller, with the value sent along; transient storage is not shared.
+    /// @param data (string contract, string message, uint256 funds in uqor of the caller), encoded by the ABI
+    /// @return result what the target answered
+    function call(bytes calldata data) external payable returns (bytes memory result);
+
+    /// @notice Call a contract; its spelling tells the machine. Runs at once, as the caller, with the value sent along; transient storage is not shared.
+    /// @param targetContract 0x… for the EVM
+    /// @param payload what it is called with
+    /// @return result what the target answered
+    function executeCrossVMCall(string calldata targetContract, bytes calldata payload) external payable returns (bytes memory result);
+}

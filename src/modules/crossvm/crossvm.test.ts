@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeAbi } from '../../primitives/abi/decode.ts';
+import { encodeAbi } from '../../primitives/abi/encode.ts';
+import { parseSignature } from '../../primitives/abi/type.ts';
+import type { AbiRecord } from '../../primitives/abi/value.ts';
+import { type Address, parseAddress, toBech32 } from '../../primitives/address.ts';
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { fromHex, toHex } from '../../primitives/hex.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import { createModuleStage, type ModuleStage } from '../../testing/module-stage.ts';
+import { crossvmAddress } from './address.ts';
+import { createCrossvm } from './index.ts';
+
+const [alice, bob] = developmentAccounts.map(({ address }) => address);
+assert.ok(alice && bob);
+const qor = 1_000_000n;
+/** Returns its caller and the value it got; refuses without a reason; takes all its gas. */
+const echo = parseAddress(`0x${'e0'.repeat(20)}`);
+const refusing = parseAddress(`0x${'ef'.repeat(20)}`);
+const endless = parseAddress(`0x${'ee'.repeat(20)}`);
+const svmOnly = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+const wish = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: echo, payload: Uint8Array.of(7), funds: 0n };
+
+function stageWith(params: object = {}) {
+  const crossvm = createCrossvm((_, caller) => caller === bob);
+  const stage = createModuleStage([crossvm], { crossvm: { params } });
+  stage.fund(alice ?? echo, 1_000n * qor);
+  putCode(stage, echo, '0x335f523460205260405ff3');
+  putCode(stage, refusing, '0x5f5ffd');
+  putCode(stage, endless, '0x5b5f56');
+  const send = (changes: AbiRecord = {}) => stage.call(crossvm, alice ?? echo, 'call', { ...wish, ...changes });
+  const find = (id: string) => stage.query(crossvm, 'qor_getCrossVMMessage', id) as Record<string, unknown>;
+  return { crossvm, stage, send, find };
+}
+
+function putCode({ state }: ModuleStage, address: Address, code: string): void {
+  state.setAccount(address, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex(code)) });
+}
+
+const word = (value: string | bigint) =>
+  (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
+
+test('a queued message runs after the block as its sender, with its funds', () => {
+  const { stage, send, find } = stageWith();
+  assert.deepEqual(send({ funds: 3n * qor }), { outputs: { messageId: 'crossvm-00000001' } });
+  assert.deepEqual([stage.balance(alice), stage.balance(crossvmAddress)], [997n * qor, 3n * qor]);
+  const queued = {
+    message_id: 'crossvm-00000001',
+    source_vm: 'cosmwasm',
+    target_vm: 'evm',
+    sender: toBech32(alice),
+    target_contract: echo,
+    payload: '07',
+    funds: [{ denom: 'uqor', amount: '3000000' }],
+    submitted_height: 1,
+    created_height: 1,
+  };
+  assert.deepEqual(find('crossvm-00000001'), { ...queued, status: 'pending' });
+  stage.nextBlock();
+  const result = `0x${word(alice)}${word(3n * qor * weiPerUqor)}`;
+  assert.deepEqual(find('crossvm-00000001'), { ...queued, status: 'executed', result, executed_height: 1 });
+  assert.deepEqual([stage.balance(echo), stage.balance(crossvmAddress)], [3n * qor, 0n]);
+});
+
+test('what fails keeps its reason and gives the funds back', () => {
+  const { stage, send, find } = stageWith();
+  send({ targetContract: refusing, funds: qor });
+  send({ targetContract: endless, funds: qor });
+  send({ targetVm: 'svm', sourceVm: 'evm', targetContract: svmOnly, funds: qor });
+  send({ targetVm: 'cosmwasm', sourceVm: 'evm', targetContract: toBech32(echo), funds: qor });
+  assert.equal(stage.balance(crossvmAddress), 4n * qor);
+  stage.nextBlock();
+  const errors = [1, 2, 3, 4].map((at) => find(`crossvm-0000000${at}`).error);
+  assert.deepEqual(errors, [
+    'execution reverted',
+    'out of gas',
+    'SVM module is disabled (11)',
+    'unsupported VM: cosmwasm (7)',
+  ]);
+  assert.deepEqual([stage.balance(alice), stage.balance(crossvmAddress)], [1_000n * qor, 0n]);
+});
+
+test('messages that do not fit a block wait in their order, and time out', () => {
+  const gas = { max_message_gas: '100000', max_block_gas: '100000' };
+  const { stage, send, find } = stageWith({ ...gas, queue_timeout_blocks: 1 });
+  for (let at = 0; at < 5; at++) send({ targetContract: endless, funds: qor });
+  const statuses = () => [1, 2, 3, 4, 5].map((at) => find(`crossvm-0000000${at}`).status);
+  stage.nextBlock();
+  assert.deepEqual(statuses(), ['failed', 'pending', 'pending', 'pending', 'pending']);
+  stage.nextBlock();
+  assert.deepEqual(statuses(), ['failed', 'failed', 'pending', 'pending', 'pending']);
+  stage.nextBlock();
+  assert.deepEqual(statuses(), ['failed', 'failed', 'timed_out', 'timed_out', 'timed_out']);
+  assert.deepEqual([stage.balance(alice), stage.balance(crossvmAddress)], [1_000n * qor, 0n]);
+});
+
+test('the authority may run the queue within its own gas', () => {
+  const { crossvm, stage, send, find } = stageWith();
+  for (let at = 0; at < 3; at++) send();
+  assert.deepEqual(stage.call(crossvm, alice, 'processQueue', {}), {
+    refusal: 'crossvm: only the authority may do this (10)',
+  });
+  assert.deepEqual(stage.call(crossvm, bob, 'processQueue', {}, { gas: 600_000n }), { outputs: { executed: 3n } });
+  assert.equal(find('crossvm-00000003').status, 'executed');
+});
+
+/** A documented signature with its selector, called by alice in the EVM. */
+function direct(stage: ModuleStage, signature: string, selector: string, values: AbiRecord, value = 0n) {
+  const { inputs } = parseSignature(signature);
+  const data = concatBytes(fromHex(selector), encodeAbi(inputs, values));
+  return stage.callEvm({ from: alice ?? echo, to: crossvmAddress, value, data, gas: 1_000_000n });
+}
+const bytesOutput = parseSignature('of(bytes result)').inputs;
+const resultOf = (output: Uint8Array) => decodeAbi(bytesOutput, output).result;
+
+test('the three documented signatures run their target at once, as the caller', () => {
+  const { stage } = stageWith();
+  const answer = (wei: bigint) => fromHex(`0x${word(alice)}${word(wei)}`);
+  const byNumber = direct(
+    stage,
+    'f(uint8 vm, string target, bytes payload)',
+    '0x3c11078c',
+    { vm: 0n, target: echo, payload: emptyBytes },
+    5n,
+  );
+  assert.deepEqual([byNumber.failure, resultOf(byNumber.output)], [undefined, answer(5n)]);
+  assert.ok(byNumber.gasUsed > 50_000n && byNumber.gasUsed < 80_000n, `${byNumber.gasUsed}`);
+  const byName = direct(stage, 'f(string target, bytes payload)', '0x352ebc70', { target: echo, payload: emptyBytes });
+  assert.deepEqual(resultOf(byName.output), answer(0n));
+  const packed = encodeAbi(parseSignature('f(string a, string b, uint256 c)').inputs, { a: echo, b: '0x01', c: 2n });
+  const call = direct(stage, 'f(bytes data)', '0x5a6535fc', { data: packed });
+  assert.deepEqual(resultOf(call.output), answer(2n * weiPerUqor));
+  assert.equal(stage.state.balance(echo), 2n * weiPerUqor + 5n);
+  assert.equal(stage.state.balance(crossvmAddress), 0n);
+});
+
+test('a direct call that fails leaves nothing behind, and says why', () => {
+  const { stage } = stageWith();
+  const reason = (vm: bigint, target: string) => {
+    const signature = 'f(uint8 vm, string target, bytes payload)';
+    const { failure, output } = direct(stage, signature, '0x3c11078c', { vm, target, payload: emptyBytes }, 9n);
+    assert.equal(failure, 'revert');
+    return decodeAbi(parseSignature('Error(string reason)').inputs, output.subarray(4)).reason;
+  };
+  assert.equal(reason(0n, refusing), 'crossvm: the target failed: execution reverted (14)');
+  assert.equal(reason(0n, endless), 'crossvm: the target failed: out of gas (14)');
+  assert.equal(reason(0n, 'nobody'), 'crossvm: the target is no account of the target machine (5)');
+  assert.equal(
+    reason(1n, toBech32(echo)),
+    'crossvm: no machine of that name runs here: contracts must be of the EVM (7)',
+  );
+  assert.equal(reason(2n, svmOnly), 'crossvm: SVM module is disabled (15)');
+  assert.equal(stage.balance(alice), 1_000n * qor);
+});
+
+test('calls inside of calls end at a fixed depth', () => {
+  const { stage } = stageWith();
+  const signature = 'f(uint8 vm, string target, bytes payload)';
+  const { inputs } = parseSignature(signature);
+  const wrap = (target: Address, payload: Uint8Array) =>
+    concatBytes(fromHex('0x3c11078c'), encodeAbi(inputs, { vm: 0n, target, payload }));
+  const nested = (levels: number) => {
+    let data = wrap(echo, emptyBytes);
+    for (let level = 1; level < levels; level++) data = wrap(crossvmAddress, data);
+    return stage.callEvm({ from: alice, to: crossvmAddress, value: 0n, data, gas: 10_000_000n });
+  };
+  assert.equal(nested(3).failure, undefined);
+  const { failure, output } = nested(4);
+  assert.equal(failure, 'revert');
+  assert.match(Buffer.from(output).toString(), /max call depth exceeded/);
+});
+
+test('refusals name module, reason and code, and change nothing', () => {
+  const { crossvm, stage, send, find } = stageWith({ max_message_size: 4, max_queue_size: 1 });
+  const refusal = (changes: AbiRecord) => (send(changes) as { refusal: string }).refusal;
+  const different = 'crossvm: source and target must be different machines, and the payload must not be empty (2)';
+  assert.equal(refusal({ sourceVm: 'evm' }), different);
+  assert.equal(refusal({ payload: emptyBytes }), different);
+  const unknown = 'crossvm: no machine of that name runs here: contracts must be of the EVM (7)';
+  assert.equal(refusal({ sourceVm: 'jvm' }), unknown);
+  assert.equal(refusal({ targetVm: '' }), unknown);
+  assert.equal(refusal({ sourceVm: 'svm' }), 'crossvm: SVM module is disabled (15)');
+  const target = 'crossvm: the target is no account of the target machine (5)';
+  for (const targetContract of ['', '0x12', svmOnly]) assert.equal(refusal({ targetContract }), target);
+  assert.equal(refusal({ sourceVm: 'evm', targetVm: 'svm' }), target);
+  assert.equal(refusal({ sourceVm: 'evm', targetVm: 'cosmwasm' }), target);
+  assert.equal(refusal({ payload: new Uint8Array(5) }), 'crossvm: the payload is too large (8)');
+  assert.match(refusal({ funds: 1_001n * qor }), /^crossvm: insufficient balance: /);
+  assert.deepEqual(stage.call(crossvm, alice, 'call', wish, { gas: 500_000n }), { refusal: 'out of gas' });
+  assert.throws(() => find('crossvm-00000001'), { kind: 'not-found' });
+  send();
+  assert.equal(refusal({}), 'crossvm: the queue is full (4)');
+  for (const id of ['crossvm-1', 'crossvm-000000001', 'a1b2', 'crossvm-00000002'])
+    assert.throws(() => find(id), { kind: 'not-found' });
+  assert.throws(() => find(''), { kind: 'invalid-parameter' });
+  crossvm.params?.change(stage.state, '{"enabled": false}');
+  assert.equal(refusal({}), 'crossvm: the module is off (16)');
+  assert.throws(() => find('crossvm-00000001'), { kind: 'module-disabled' });
+  assert.match(crossvm.params?.changeFault(stage.state, '{"max_block_gas": "1"}') ?? '', /must suffice/);
+});
+
+test('its genesis section rebuilds everything', () => {
+  const { crossvm, stage, send } = stageWith();
+  send({ payload: fromHex('0x00ff') });
+  send({ targetContract: refusing });
+  stage.nextBlock();
+  send();
+  const section = crossvm.exportGenesis?.(stage.state);
+  const again = createModuleStage([crossvm], { crossvm: JSON.parse(JSON.stringify(section)) });
+  assert.deepEqual(crossvm.exportGenesis?.(again.state), section);
+  assert.match(JSON.stringify(section), new RegExp(toHex(Uint8Array.of(0, 255)).slice(2)));
+});

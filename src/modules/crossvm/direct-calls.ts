@@ -1,0 +1,114 @@
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { bytesField, type Fields, textField, uint, type ValuesOf } from '../../kernel/frame/field.ts';
+import { decodeAbi } from '../../primitives/abi/decode.ts';
+import { parseSignature } from '../../primitives/abi/type.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { fromHex, isHex } from '../../primitives/hex.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import { crossvmAddress } from './address.ts';
+import { failureText } from './failure-text.ts';
+import { refuse, targetFailed } from './faults.ts';
+import { crossvmParams } from './params.ts';
+import { type MachineName, machines } from './records.ts';
+import { evmTarget, machineOf } from './target.ts';
+
+/** What every one of the signatures comes down to. */
+type DirectCall = {
+  readonly machine: MachineName | undefined;
+  readonly target: string;
+  readonly payload: Uint8Array;
+  /** wei from the caller's account, besides the value of the call */
+  readonly funds: bigint;
+};
+
+/** A signature that runs its target at once, within the transaction: both succeed, or neither. */
+function directCall<const I extends Fields>(
+  name: string,
+  doc: string,
+  inputs: I,
+  read: (values: ValuesOf<I>) => DirectCall,
+) {
+  return call(name, {
+    doc: `${doc} Runs at once, as the caller, with the value sent along; transient storage is not shared.`,
+    inputs,
+    outputs: { result: bytesField('what the target answered') },
+    gas: 50_000n,
+    isPayable: true,
+    isCommand: false,
+    fault: (context, values) => directFault(context, read(values)),
+    run: (context, values) => ({ result: runTarget(context, read(values)) }),
+  });
+}
+
+const execute = directCall(
+  'executeCrossVMCall',
+  'Call a contract of a machine by its number.',
+  {
+    targetVM: uint(8, '0 for the EVM; 1, CosmWasm, and 2, SVM, are refused'),
+    targetContract: textField('the contract as that machine spells it'),
+    payload: bytesField('what it is called with'),
+  },
+  ({ targetVM, targetContract, payload }) => ({
+    machine: machines[Number(targetVM)],
+    target: targetContract,
+    payload,
+    funds: 0n,
+  }),
+);
+
+const executeByName = directCall(
+  'executeCrossVMCall',
+  'Call a contract; its spelling tells the machine.',
+  { targetContract: textField('0x… for the EVM'), payload: bytesField('what it is called with') },
+  ({ targetContract, payload }) => ({
+    machine: machineOf(targetContract),
+    target: targetContract,
+    payload,
+    funds: 0n,
+  }),
+);
+
+const packedInputs = parseSignature('call(string contract, string message, uint256 funds)').inputs;
+
+const packedCall = directCall(
+  'call',
+  'Call a contract; its spelling tells the machine.',
+  { data: bytesField('(string contract, string message, uint256 funds in uqor of the caller), encoded by the ABI') },
+  ({ data }) => {
+    const { contract, message, funds } = decodeAbi(packedInputs, data);
+    const target = String(contract);
+    return { machine: machineOf(target), target, payload: toPayload(String(message)), funds: toWei(funds) };
+  },
+);
+
+export const directCalls = [execute, packedCall, executeByName];
+
+/** Hex is what it spells; any other text is its UTF-8 bytes. */
+function toPayload(message: string): Uint8Array {
+  if (message === '') return emptyBytes;
+  return isHex(message) ? fromHex(message) : new TextEncoder().encode(message);
+}
+
+function toWei(uqor: unknown): bigint {
+  return typeof uqor === 'bigint' ? uqor * weiPerUqor : 0n;
+}
+
+function directFault({ state }: CheckContext, { machine, target, payload }: DirectCall): ModuleFault | undefined {
+  const { enabled, max_message_size } = crossvmParams.get(state);
+  if (!enabled) return refuse(16);
+  if (machine === 'svm') return refuse(15);
+  if (machine !== 'evm') return refuse(7);
+  if (evmTarget(target) === undefined) return refuse(5);
+  return payload.length > max_message_size ? refuse(8) : undefined;
+}
+
+function runTarget({ state, caller, value, gas, callEvm }: CallContext, direct: DirectCall): Uint8Array {
+  const to = evmTarget(direct.target);
+  if (to === undefined) return emptyBytes;
+  state.transfer(crossvmAddress, caller, value);
+  const call = { from: caller, to, value: value + direct.funds, data: direct.payload, gas: gas.forwardable };
+  const result = callEvm(call);
+  gas.use(result.gasUsed);
+  if (result.failure !== undefined) throw targetFailed(failureText(result));
+  return result.output;
+}

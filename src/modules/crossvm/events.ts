@@ -1,0 +1,30 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import { accountField, bytes32Field, flagField, indexed, textField, uint } from '../../kernel/frame/field.ts';
+import { crossvmAddress } from './address.ts';
+
+const event = eventsOf(crossvmAddress);
+const id = textField('id of the message');
+const source = textField('machine it comes from');
+const target = textField('machine it goes to');
+
+export const requested = event('CrossvmRequest', 'A message was queued.', {
+  sender: indexed(accountField('who sent it')),
+  messageId: id,
+  sourceVm: source,
+  targetVm: target,
+  targetContract: textField('whom it is for'),
+  payloadHash: bytes32Field('keccak of the payload'),
+});
+export const responded = event('CrossvmResponse', 'A message was executed, or failed.', {
+  messageId: id,
+  sourceVm: source,
+  targetVm: target,
+  success: flagField('the target ended well'),
+  gasUsed: uint(64, 'by the target'),
+});
+export const timedOut = event('CrossvmTimeout', 'A message waited too long; its funds went back.', {
+  messageId: id,
+  sourceVm: source,
+  targetVm: target,
+  queuedAtHeight: uint(64, 'block it was queued in'),
+});

@@ -1,0 +1,29 @@
+import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { crossvmAddress } from './address.ts';
+import { directCalls } from './direct-calls.ts';
+import { requested, responded, timedOut } from './events.ts';
+import { faults } from './faults.ts';
+import { crossvmParams } from './params.ts';
+import { crossvmQueries } from './queries.ts';
+import { processQueue } from './queue.ts';
+import { type IsAuthority, processQueueCall, queueCall } from './queue-calls.ts';
+import { messages, queueRecord } from './records.ts';
+
+export function createCrossvm(isAuthority: IsAuthority): NativeModule {
+  return defineModule({
+    name: 'crossvm',
+    address: crossvmAddress,
+    doc: 'Messages from one machine to another: at once between contracts, or queued until after the block.',
+    params: crossvmParams,
+    tables: [messages],
+    singles: [queueRecord],
+    calls: [queueCall, processQueueCall(isAuthority), ...directCalls],
+    events: [requested, responded, timedOut],
+    queries: crossvmQueries,
+    faults,
+    endBlock: (context) => {
+      const { enabled, max_block_gas } = crossvmParams.get(context.state);
+      if (enabled) processQueue(context, max_block_gas);
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { transferUqor } from '../../kernel/frame/coins.ts';
+import { asOption, bytesField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { type Address, toChecksum } from '../../primitives/address.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
+import type { StateView } from '../../state/contract.ts';
+import { crossvmAddress } from './address.ts';
+import { requested } from './events.ts';
+import { refuse } from './faults.ts';
+import { crossvmParams } from './params.ts';
+import { processQueue, waitingMessages } from './queue.ts';
+import { type MachineName, machines, messageId, messages, queueRecord } from './records.ts';
+import { isTargetOf } from './target.ts';
+
+const isMachine = (text: string): text is MachineName => machines.some((known) => known === text);
+
+/** Whether the account may act for the network. */
+export type IsAuthority = (state: StateView, caller: Address) => boolean;
+
+type Wish = {
+  readonly sourceVm: string;
+  readonly targetVm: string;
+  readonly targetContract: string;
+  readonly payload: Uint8Array;
+};
+
+export const queueCall = call('call', {
+  doc: 'Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back.',
+  inputs: {
+    sourceVm: textField('machine the caller belongs to: evm or cosmwasm'),
+    targetVm: textField('machine of the target: evm, cosmwasm or svm'),
+    targetContract: textField('the target as that machine spells it: 0x…, qor1… or base58'),
+    payload: asOption(bytesField('what the target is called with')),
+    funds: asOption(uqor('sent along'), '0uqor'),
+  },
+  outputs: { messageId: textField('id of the message') },
+  gas: 60_000n,
+  gasPerByte: 32n,
+  example: ['cosmwasm', 'evm', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '--payload', '0xa9059cbb'],
+  fault: (context, wish) => wishFault(context, wish),
+  run: (context, { sourceVm, targetVm, targetContract, payload, funds }) => {
+    const { state, caller, block, emit, gas } = context;
+    if (!isMachine(sourceVm) || !isMachine(targetVm)) return { messageId: '' };
+    if (targetVm === 'evm') gas.use(crossvmParams.get(state).max_message_gas);
+    if (funds > 0n) transferUqor(state, caller, crossvmAddress, funds);
+    const queue = queueRecord.get(state);
+    const id = messageId(queue.next);
+    queueRecord.set(state, { ...queue, next: queue.next + 1 });
+    const names = { source_vm: sourceVm, target_vm: targetVm, target_contract: targetContract };
+    const fresh = { status: 'pending', executed_height: 0, response: emptyBytes, error: '' } as const;
+    const sent = { sender: caller, source_contract: contractText(state, caller), payload, funds };
+    messages.set(state, { ...names, ...sent, ...fresh, created_height: Number(block.number) }, queue.next);
+    emit(
+      requested.log({
+        sender: caller,
+        messageId: id,
+        sourceVm,
+        targetVm,
+        targetContract,
+        payloadHash: keccak256(payload),
+      }),
+    );
+    return { messageId: id };
+  },
+});
+
+/** The call that does before the end of a block what otherwise happens after it. */
+export function processQueueCall(isAuthority: IsAuthority) {
+  return call('processQueue', {
+    doc: 'Execute waiting messages now, as many as the gas of this transaction allows. Only for the authority.',
+    inputs: {},
+    outputs: { executed: uint(64, 'messages that reached their end') },
+    gas: 50_000n,
+    fault: ({ state, caller }) => {
+      if (!isAuthority(state, caller)) return refuse(10);
+      return crossvmParams.get(state).enabled ? undefined : refuse(16);
+    },
+    run: (context) => {
+      const before = queueRecord.get(context.state).head;
+      context.gas.use(processQueue(context, context.gas.forwardable));
+      return { executed: BigInt(queueRecord.get(context.state).head - before) };
+    },
+  });
+}
+
+function wishFault({ state }: CheckContext, wish: Wish): ModuleFault | undefined {
+  const { enabled, max_message_size, max_queue_size } = crossvmParams.get(state);
+  const { sourceVm, targetVm, targetContract, payload } = wish;
+  if (!enabled) return refuse(16);
+  if (!isMachine(sourceVm) || !isMachine(targetVm)) return refuse(7);
+  if (sourceVm === targetVm || payload.length === 0) return refuse(2);
+  if (sourceVm === 'svm') return refuse(15);
+  if (!isTargetOf(targetVm, targetContract)) return refuse(5);
+  if (payload.length > max_message_size) return refuse(8);
+  return waitingMessages(state) >= max_queue_size ? refuse(4) : undefined;
+}
+
+function contractText(state: StateView, caller: Address): string {
+  const { codeHash = emptyCodeHash } = state.account(caller) ?? {};
+  return codeHash === emptyCodeHash ? '' : toChecksum(caller);
+}

@@ -1,0 +1,60 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { account, amount, blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { numberKey } from '../../kernel/frame/record-key.ts';
+import { crossvmAddress } from './address.ts';
+
+const { table, single } = recordsOf(crossvmAddress);
+
+export const machines = ['evm', 'cosmwasm', 'svm'] as const;
+export type MachineName = (typeof machines)[number];
+
+const message = struct({
+  source_vm: oneOf(...machines),
+  target_vm: oneOf(...machines),
+  sender: account,
+  /** the sender as 0x… when it is a contract; empty otherwise */
+  source_contract: text,
+  target_contract: text,
+  payload: blob,
+  /** uqor */
+  funds: amount,
+  status: oneOf('pending', 'executed', 'failed', 'timed_out'),
+  created_height: count,
+  /** 0 while it waits */
+  executed_height: count,
+  /** what the target answered */
+  response: blob,
+  /** empty unless it failed */
+  error: text,
+});
+export type Message = Of<typeof message>;
+
+export const messages = table(
+  1,
+  'message',
+  'Messages between machines, with what became of them.',
+  [numberKey('number', 'the digits of its id')],
+  message,
+);
+export const queueRecord = single(
+  2,
+  'queue',
+  'Numbers of the next message and of the first that waits: all between them wait.',
+  struct({ next: count, head: count }),
+  { next: 1, head: 1 },
+);
+
+const idPattern = /^crossvm-(\d{8,15})$/;
+
+/** 42 → `crossvm-00000042`. */
+export function messageId(number: number): string {
+  return `crossvm-${number.toString().padStart(8, '0')}`;
+}
+
+/** undefined when no message can have that id. */
+export function numberOfId(id: string): number | undefined {
+  const number = Number(idPattern.exec(id)?.[1] ?? Number.NaN);
+  return messageId(number) === id ? number : undefined;
+}

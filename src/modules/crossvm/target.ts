@@ -1,0 +1,31 @@
+import { parseAccountText } from '../../primitives/account-text.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { MachineName } from './records.ts';
+
+/** A contract of the EVM by its text; undefined when the text names no native account. */
+export function evmTarget(text: string): Address | undefined {
+  try {
+    const named = parseAccountText(text);
+    return named.kind === 'native' ? named.address : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the text names an account in the spelling of the machine. */
+export function isTargetOf(machine: MachineName, text: string): boolean {
+  if (machine === 'evm') return evmTarget(text) !== undefined;
+  if (machine === 'cosmwasm') return /^qor1/i.test(text) && evmTarget(text) !== undefined;
+  try {
+    parseAccountText(text);
+    return !/^(0x|qor)/i.test(text);
+  } catch {
+    return false;
+  }
+}
+
+/** The machine whose spelling the text has. */
+export function machineOf(text: string): MachineName {
+  if (/^0x/i.test(text)) return 'evm';
+  return /^qor1/i.test(text) ? 'cosmwasm' : 'svm';
+}
