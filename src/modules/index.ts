@@ -29,8 +29,10 @@ import { arrangeByLanes } from './lanes/arrange.ts';
 import { lanes } from './lanes/index.ts';
 import { laneOf } from './lanes/lane-of.ts';
 import type { LaneName } from './lanes/params.ts';
+import { multilayerAddress } from './multilayer/address.ts';
+import { createMultilayer } from './multilayer/index.ts';
 import { createPqc } from './pqc/index.ts';
-import { keys } from './pqc/records.ts';
+import { algorithms, keys } from './pqc/records.ts';
 import { punish } from './qca/blocks.ts';
 import { createQca } from './qca/index.ts';
 import { resetPoolWeights, shiftPoolWeights } from './qca/pool-weights.ts';
@@ -62,6 +64,7 @@ export function createModules(): readonly NativeModule[] {
       exists: (state, operator) => validators.get(state, operator) !== undefined,
       operatorOf: stakes.operatorOf,
     }),
+    createMultilayer(isAuthority, mlDsa87KeyOf), // hands back stakes, drops messages
     createBurn(payFeeShares), // splits the fees before anything else is paid
     createXqore(burnCoins), // shares penalties of the block
     createInflation((context, wei) => addRewards(context.state, stakes.bondedUqor(context.state), 0n, wei)),
@@ -73,6 +76,14 @@ export function createModules(): readonly NativeModule[] {
     createRlconsensus(isAuthority, { readFacts, shiftPools, resetPools }), // observes what all others did
   ];
   return [...modules, createAuthority(modules)];
+}
+
+/** The registered ML-DSA-87 key of an account. */
+function mlDsa87KeyOf(state: StateView, account: Address): Uint8Array | undefined {
+  const key = keys.get(state, account);
+  const algorithm = key && algorithms.get(state, key.algorithm_id);
+  if (key === undefined || algorithm === undefined || key.public_key.length === 0) return undefined;
+  return algorithm.scheme === 'ml-dsa-87' && algorithm.status !== 'disabled' ? key.public_key : undefined;
 }
 
 /** The lane a transaction goes through. */
@@ -141,6 +152,6 @@ function resetPools({ state }: EndBlockContext): void {
 
 /** uqor that modules hold: bonded, locked, in pools and in the treasury. */
 function heldByModules(state: StateView): bigint {
-  const accounts = [rewardPool, treasury, lightNodePool, xqoreAddress];
+  const accounts = [rewardPool, treasury, lightNodePool, xqoreAddress, multilayerAddress];
   return accounts.reduce((sum, account) => sum + uqorBalance(state, account), stakes.stakingUqor(state));
 }

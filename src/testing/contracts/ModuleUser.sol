@@ -45,6 +45,9 @@ contract ModuleUser {
         require(IGasabstraction(GASABSTRACTION_ADDRESS).quote("ibc/ATOM", 50) == 500, "quote");
         (uint64 gas,) = ILanes(LANES_ADDRESS).laneGas("default");
         require(gas == 40_000_000, "lanes");
+        string[] memory here = new string[](1);
+        here[0] = "main";
+        require(IMultilayer(MULTILAYER_ADDRESS).bundledFee(150_000, here) == 150, "multilayer");
         require(IAuthority(AUTHORITY_ADDRESS).authority() != address(0), "authority");
     }
 

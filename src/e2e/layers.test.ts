@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { totalSupply } from '../kernel/supply.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { anchorText } from '../modules/multilayer/anchor-text.ts';
+import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
+import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
+import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+
+const key = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(7));
+const root = (byte: number) => new Uint8Array(32).fill(byte);
+
+function mineOne(stage: ModuleChain, transaction: Transaction): number | undefined {
+  return stage.mine({ transactions: [transaction] }).receipts[0]?.status;
+}
+
+function assertSupply(stage: ModuleChain): void {
+  let sum = 0n;
+  for (const [, { balance }] of stage.exported().alloc) sum += balance;
+  assert.equal(totalSupply(stage.chain.headState()), sum);
+}
+
+function anchor(layerHeight: bigint, stateRoot: Uint8Array) {
+  const validatorSetHash = root(9);
+  const text = anchorText('games', layerHeight, stateRoot, validatorSetHash);
+  const signature = signMlDsa('ml-dsa-87', key.privateKey, text);
+  const rest = { transactionCount: 5n, compressedStateProof: emptyBytes };
+  return { layerId: 'games', layerHeight, stateRoot, validatorSetHash, signature, ...rest };
+}
+
+const statusOf = (stage: ModuleChain) => (stage.query('qor_getLayerInfo', 'games') as { status: string }).status;
+
+/** Account 1 has a key and a sidechain, which account 0 made active. */
+function openWithLayer(): ModuleChain {
+  const stage = openModuleChain(genesisWith({}));
+  const facts = { description: 'Games', targetBlockTimeMs: 1_000n, maxTransactionsPerBlock: 10n, minValidators: 1n };
+  const lists = { settlementIntervalBlocks: 10n, supportedVmTypes: ['evm'], supportedDomains: ['gaming'] };
+  const publicKey = { algorithmId: 1n, publicKey: key.publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' };
+  assert.equal(mineOne(stage, stage.call(1, 'pqc', 'registerKey', publicKey)), 1);
+  const layer = { layerId: 'games', ...facts, ...lists };
+  assert.equal(mineOne(stage, stage.call(1, 'multilayer', 'registerSidechain', layer)), 1);
+  const active = { layerId: 'games', newStatus: 'active', reason: 'reviewed' };
+  assert.equal(mineOne(stage, stage.call(1, 'multilayer', 'updateLayerStatus', active)), 0, 'not by its creator');
+  assert.equal(mineOne(stage, stage.call(0, 'multilayer', 'updateLayerStatus', active)), 1);
+  return stage;
+}
+
+test('a layer lives: anchored, too early, exported, imported, routed to, proven wrong', () => {
+  const stage = openWithLayer();
+  assert.equal(mineOne(stage, stage.call(2, 'multilayer', 'anchorState', anchor(1n, root(1)))), 1);
+  assert.equal(mineOne(stage, stage.call(2, 'multilayer', 'anchorState', anchor(2n, root(2)))), 0, 'too early');
+  const route = { payload: new Uint8Array(2_000), preferredLayer: '', maxLatencyMs: 10_000n, maxFee: 1_000n };
+  assert.equal(mineOne(stage, stage.call(3, 'multilayer', 'routeTransaction', route)), 1);
+  assertSupply(stage);
+
+  const again = openModuleChain(stage.exported());
+  assert.deepEqual(again.query('qor_getLayerInfo', 'games'), stage.query('qor_getLayerInfo', 'games'));
+  assert.equal(totalSupply(again.chain.headState()), totalSupply(stage.chain.headState()));
+
+  const other = anchor(1n, root(3));
+  const fraudProof = concatBytes(other.stateRoot, other.validatorSetHash, other.signature);
+  const challenge = { layerId: 'games', anchorHeight: 1n, fraudProof, reason: 'two roots' };
+  for (const chain of [stage, again]) {
+    const wrong = { ...challenge, fraudProof: fraudProof.subarray(1) };
+    assert.equal(mineOne(chain, chain.call(4, 'multilayer', 'challengeAnchor', wrong)), 0);
+    assert.equal(mineOne(chain, chain.call(4, 'multilayer', 'challengeAnchor', challenge)), 1);
+    assert.equal(statusOf(chain), 'decommissioned');
+    assertSupply(chain);
+  }
+});

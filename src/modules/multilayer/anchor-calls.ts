@@ -1,0 +1,106 @@
+import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { bytes32Field, bytesField, flagField, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
+import type { StateView } from '../../state/contract.ts';
+import { anchorText } from './anchor-text.ts';
+import { stateAnchored } from './events.ts';
+import { refuse } from './faults.ts';
+import { multilayerParams } from './params.ts';
+import { anchorDeadlines, anchors, type Layer, layerNamed } from './records.ts';
+import { setDeadline } from './status.ts';
+
+/** The registered ML-DSA-87 key of an account, when it has one that may be used. */
+export type KeyOf = (state: StateView, account: Address) => Uint8Array | undefined;
+
+const maxProofBytes = 65_536;
+
+export function anchorState(keyOf: KeyOf) {
+  return call('anchorState', {
+    doc: "Anchor the state of an active layer, signed by its creator's registered ML-DSA-87 key over layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash. Anybody may bring it.",
+    inputs: {
+      layerId: textField('name of the layer'),
+      layerHeight: uint(48, 'height of the layer, above that of its last anchor'),
+      stateRoot: bytes32Field('root of its state'),
+      validatorSetHash: bytes32Field('hash of its validators'),
+      signature: bytesField('ML-DSA-87 signature, 4627 bytes'),
+      transactionCount: uint(48, 'transactions since the last anchor'),
+      compressedStateProof: bytesField('kept with the anchor for those who check the layer; may be empty'),
+    },
+    outputs: { mainChainHeight: uint(64, 'height of this chain it was anchored at') },
+    gas: 200_000n,
+    gasPerByte: 200n,
+    example: ['game-chain', '100', '0x…', '0x…', '0x…', '5000', '0x'],
+    fault: (context, inputs) => {
+      const layer = layerNamed(context.state, inputs.layerId);
+      if (layer === undefined) return refuse(3);
+      const early = timingFault(context, layer, inputs.layerHeight);
+      if (early !== undefined) return early;
+      if (inputs.stateRoot.every((byte) => byte === 0)) return refuse(8, 'the state root is empty');
+      if (inputs.compressedStateProof.length > maxProofBytes)
+        return refuse(8, `the state proof must have at most ${maxProofBytes} bytes`);
+      const key = keyOf(context.state, layer.creator);
+      if (key === undefined) return refuse(17);
+      const text = anchorText(inputs.layerId, inputs.layerHeight, inputs.stateRoot, inputs.validatorSetHash);
+      return verifyMlDsa('ml-dsa-87', key, inputs.signature, text) ? undefined : refuse(17);
+    },
+    run: (context, inputs) => {
+      const { state, block, caller, emit } = context;
+      const { layerId, layerHeight, stateRoot } = inputs;
+      const layer = layerNamed(state, layerId);
+      const public_key = layer && keyOf(state, layer.creator);
+      if (layer === undefined || public_key === undefined) return { mainChainHeight: 0n };
+      const height = Number(block.number);
+      const anchor = {
+        state_root: stateRoot,
+        validator_set_hash: inputs.validatorSetHash,
+        main_chain_height: height,
+        anchored_at: Number(block.timestamp),
+        pqc_aggregate_signature: inputs.signature,
+        public_key,
+        transaction_count: Number(inputs.transactionCount),
+        compressed_state_proof: inputs.compressedStateProof,
+        relayer: caller,
+        rejected: false,
+      };
+      anchors.set(state, anchor, layerId, Number(layerHeight));
+      anchorDeadlines.remove(state, layer.anchor_deadline, layerId);
+      const last = { last_anchor_at: anchor.anchored_at, last_layer_height: Number(layerHeight) };
+      setDeadline(context, layerId, { ...layer, ...last, anchored_height: height }, height);
+      emit(stateAnchored.log({ layerId, layerHeight, stateRoot, relayer: caller }));
+      return { mainChainHeight: block.number };
+    },
+  });
+}
+
+function timingFault({ state, block }: CheckContext, layer: Layer, layerHeight: bigint): ModuleFault | undefined {
+  if (layer.status !== 'active') return refuse(4);
+  if (layerHeight <= BigInt(layer.last_layer_height)) return refuse(10);
+  if (layer.last_anchor_at === 0) return undefined;
+  const due = layer.anchored_height + multilayerParams.get(state).min_anchor_interval;
+  return block.number < BigInt(due) ? refuse(9, `the next may come in block ${due}`) : undefined;
+}
+
+export const anchorOf = view('anchorOf', {
+  doc: 'An anchor of a layer. All zero when there is none at that height.',
+  inputs: { layerId: textField('name of the layer'), layerHeight: uint(48, 'height of the layer') },
+  outputs: {
+    stateRoot: bytes32Field('root of its state'),
+    mainChainHeight: uint(64, 'height of this chain it was anchored at'),
+    finalAt: inUnit('seconds', uint(64, 'time after which it cannot be challenged, since 1970')),
+    rejected: flagField('whether it was proven wrong'),
+  },
+  gas: 5_000n,
+  run: ({ state }, { layerId, layerHeight }) => {
+    const layer = layerNamed(state, layerId);
+    const anchor = layer && anchors.get(state, layerId, Number(layerHeight));
+    if (layer === undefined || anchor === undefined)
+      return { stateRoot: new Uint8Array(32), mainChainHeight: 0n, finalAt: 0n, rejected: false };
+    return {
+      stateRoot: anchor.state_root,
+      mainChainHeight: BigInt(anchor.main_chain_height),
+      finalAt: BigInt(anchor.anchored_at + layer.challenge_period_seconds),
+      rejected: anchor.rejected,
+    };
+  },
+});

@@ -1,0 +1,55 @@
+import { transferUqor } from '../../kernel/frame/coins.ts';
+import type { EndBlockContext } from '../../kernel/module.ts';
+import { multilayerAddress } from './address.ts';
+import { anchorIntervalWarning, crossLayerTimeout, stakeReleased } from './events.ts';
+import { anchorDeadlines, layers, messages, messageTimeouts, stakeReleases } from './records.ts';
+
+/** The part of a queue that is due: its table is in the order of the first key part, so the look stops early. */
+function dueOf<T>(rows: Iterable<readonly [key: [number, T], value: unknown]>, now: bigint): [number, T][] {
+  const due: [number, T][] = [];
+  for (const [key] of rows) {
+    if (BigInt(key[0]) > now) break;
+    due.push(key);
+  }
+  return due;
+}
+
+/** Pays back stakes, drops messages and reports overdue anchors whose time has come. */
+export function settleQueues(context: EndBlockContext): void {
+  releaseStakes(context);
+  dropMessages(context);
+  reportOverdue(context);
+}
+
+function releaseStakes({ state, block, emit }: EndBlockContext): void {
+  for (const [time, id] of dueOf(stakeReleases.list(state), block.timestamp)) {
+    stakeReleases.remove(state, time, id);
+    const layer = layers.get(state, id);
+    if (layer === undefined || layer.stake === 0n) continue;
+    transferUqor(state, multilayerAddress, layer.creator, layer.stake);
+    layers.set(state, { ...layer, stake: 0n }, id);
+    emit(stakeReleased.log({ layerId: id, creator: layer.creator, amount: layer.stake }));
+  }
+}
+
+function dropMessages({ state, block, emit }: EndBlockContext): void {
+  for (const [height, id] of dueOf(messageTimeouts.list(state), block.number)) {
+    messageTimeouts.remove(state, height, id);
+    const message = messages.get(state, id);
+    if (message === undefined) continue;
+    messages.remove(state, id);
+    const layer = layers.get(state, message.destination_layer);
+    if (layer !== undefined)
+      layers.set(state, { ...layer, waiting_messages: layer.waiting_messages - 1 }, message.destination_layer);
+    emit(crossLayerTimeout.log({ messageId: BigInt(id), destinationLayer: message.destination_layer }));
+  }
+}
+
+function reportOverdue({ state, block, emit }: EndBlockContext): void {
+  for (const [height, id] of dueOf(anchorDeadlines.list(state), block.number)) {
+    anchorDeadlines.remove(state, height, id);
+    const layer = layers.get(state, id);
+    if (layer === undefined) continue;
+    emit(anchorIntervalWarning.log({ layerId: id, lastAnchorHeight: BigInt(layer.anchored_height) }));
+  }
+}

@@ -1,0 +1,39 @@
+import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { multilayerAddress } from './address.ts';
+import { anchorOf, anchorState, type KeyOf } from './anchor-calls.ts';
+import { settleQueues } from './blocks.ts';
+import { challengeAnchor } from './challenge-calls.ts';
+import * as events from './events.ts';
+import { faults } from './faults.ts';
+import { multilayerParams } from './params.ts';
+import { multilayerQueries } from './queries.ts';
+import { anchorDeadlines, anchors, layers, messages, messageTimeouts, stakeReleases, totalsRecord } from './records.ts';
+import { registerPaychain, registerSidechain } from './registration-calls.ts';
+import { bundledFeeOf, routeTransaction, routingStats } from './routing-calls.ts';
+import { type IsAuthority, updateLayerStatus } from './status-calls.ts';
+
+export function createMultilayer(isAuthority: IsAuthority, keyOf: KeyOf): NativeModule {
+  return defineModule({
+    name: 'multilayer',
+    address: multilayerAddress,
+    doc: 'Sidechains and paychains: their registration, their states anchored here, and the routing of transactions to them.',
+    params: multilayerParams,
+    tables: [layers, anchors, messages, messageTimeouts, anchorDeadlines, stakeReleases],
+    singles: [totalsRecord],
+    calls: [
+      registerSidechain,
+      registerPaychain,
+      updateLayerStatus(isAuthority),
+      anchorState(keyOf),
+      challengeAnchor,
+      routeTransaction,
+      anchorOf,
+      bundledFeeOf,
+      routingStats,
+    ],
+    events: Object.values(events),
+    queries: multilayerQueries,
+    faults,
+    endBlock: settleQueues,
+  });
+}

@@ -1,0 +1,35 @@
+import { call } from '../../kernel/frame/call.ts';
+import { textField } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/contract.ts';
+import { refuse } from './faults.ts';
+import { layerNamed } from './records.ts';
+import { canBecome, setStatus } from './status.ts';
+
+export type IsAuthority = (state: StateView, caller: Address) => boolean;
+
+export function updateLayerStatus(isAuthority: IsAuthority) {
+  return call('updateLayerStatus', {
+    doc: 'Change the status of a layer: proposed → active; active ↔ suspended; any → decommissioned, which is final. For the authority; a creator may decommission its own layer. The stake is paid back after the challenge period.',
+    inputs: {
+      layerId: textField('name of the layer'),
+      newStatus: textField('active, suspended or decommissioned'),
+      reason: textField('why'),
+    },
+    gas: 80_000n,
+    gasPerByte: 16n,
+    example: ['game-chain', 'active', 'reviewed'],
+    fault: ({ state, caller }, { layerId, newStatus }) => {
+      const layer = layerNamed(state, layerId);
+      if (layer === undefined) return refuse(3);
+      const isOwnEnd = newStatus === 'decommissioned' && layer.creator === caller;
+      if (!isOwnEnd && !isAuthority(state, caller)) return refuse(16);
+      return canBecome(layer, newStatus) ? undefined : refuse(15, `${layer.status} → ${newStatus.slice(0, 40)}`);
+    },
+    run: (context, { layerId, newStatus, reason }) => {
+      const layer = layerNamed(context.state, layerId);
+      if (layer !== undefined && canBecome(layer, newStatus)) setStatus(context, layerId, layer, newStatus, reason);
+      return {};
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import type { CallContext } from '../../kernel/frame/call.ts';
+import { layerStatusUpdated } from './events.ts';
+import { multilayerParams } from './params.ts';
+import { anchorDeadlines, type Layer, type LayerStatus, layers, stakeReleases, totalsRecord } from './records.ts';
+
+const transitions: Readonly<Record<LayerStatus, readonly LayerStatus[]>> = {
+  proposed: ['active', 'decommissioned'],
+  active: ['suspended', 'decommissioned'],
+  suspended: ['active', 'decommissioned'],
+  decommissioned: [],
+};
+
+export function canBecome({ status }: Layer, next: string): next is LayerStatus {
+  return transitions[status].some((known) => known === next);
+}
+
+/**
+ * Changes the status and what hangs on it: an active layer owes anchors, a decommissioned one frees its place, and its
+ * stake is released when its last anchor can no longer be challenged.
+ */
+export function setStatus(context: CallContext, id: string, layer: Layer, next: LayerStatus, reason: string): void {
+  const { state, block, emit } = context;
+  const height = Number(block.number);
+  if (layer.status === 'active') anchorDeadlines.remove(state, layer.anchor_deadline, id);
+  const isNew = layer.status === 'proposed';
+  const changed = { ...layer, status: next, ...(isNew && next === 'active' && { anchored_height: height }) };
+  if (next === 'active') setDeadline(context, id, changed, height);
+  else layers.set(state, changed, id);
+  if (next === 'decommissioned') retire(context, id, changed);
+  emit(layerStatusUpdated.log({ layerId: id, previousStatus: layer.status, newStatus: next, reason }));
+}
+
+/** Writes the layer with a new deadline for its next anchor. */
+export function setDeadline({ state }: CallContext, id: string, layer: Layer, height: number): void {
+  const anchor_deadline = height + multilayerParams.get(state).max_anchor_interval;
+  anchorDeadlines.set(state, true, anchor_deadline, id);
+  layers.set(state, { ...layer, anchor_deadline }, id);
+}
+
+function retire({ state, block }: CallContext, id: string, layer: Layer): void {
+  const totals = totalsRecord.get(state);
+  const sidechains = totals.sidechains - (layer.layer_type === 'sidechain' ? 1 : 0);
+  const paychains = totals.paychains - (layer.layer_type === 'paychain' ? 1 : 0);
+  totalsRecord.set(state, { ...totals, sidechains, paychains });
+  if (layer.stake === 0n) return;
+  stakeReleases.set(state, true, Number(block.timestamp) + layer.challenge_period_seconds, id);
+}
