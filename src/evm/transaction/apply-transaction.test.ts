@@ -105,3 +105,11 @@ test('nothing of the supply gets lost', () => {
     funds,
   );
 });
+
+test('wei that a contract destroys with itself are counted as burned (EIP-6780)', () => {
+  const stage = createTransactionStage();
+  const { outcome } = stage.apply({ to: undefined, value: 5n, data: assemble('ADDRESS', 'SELFDESTRUCT') });
+  assert.equal(outcome.status, 'success');
+  assert.equal(stage.state.burned, 5n);
+  assert.equal(stage.balance(sender) + stage.balance(feeCollector), funds - 5n);
+});

@@ -11,9 +11,20 @@ import { runTrieTest, trieTestSchema } from './trie-tests.ts';
 
 /** Runs every test of a file. The kind of test is seen from its members. */
 export function runFile(path: string, machineOf: MachineOf): CheckResult[] {
-  const tests = z.record(z.string(), z.unknown()).safeParse(JSON.parse(readFileSync(path, 'utf8')));
+  const content = parseJson(readFileSync(path, 'utf8'));
+  if (content === undefined) return [failed(basename(path), 'not JSON')];
+  const tests = z.record(z.string(), z.unknown()).safeParse(content);
   if (!tests.success) return [skipped(basename(path), 'not a file of tests')];
   return Object.entries(tests.data).flatMap(([name, test]) => runTest(path, name, test, machineOf));
+}
+
+/** undefined when the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function runTest(path: string, name: string, test: unknown, machineOf: MachineOf): CheckResult[] {

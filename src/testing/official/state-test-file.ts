@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressOfPrivateKey, isPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { addressField, bytesField, integerField, recipientField, wordField } from './fields.ts';
 
@@ -25,7 +26,7 @@ const authorizationSchema = z
   })
   .transform(({ v, yParity, ...rest }) => ({ ...rest, yParity: yParity ?? v ?? 0n }));
 
-const transactionSchema = z.object({
+const transactionFields = z.object({
   nonce: integerField,
   gasPrice: integerField.optional(),
   maxFeePerGas: integerField.optional(),
@@ -38,7 +39,16 @@ const transactionSchema = z.object({
   authorizationList: z.array(authorizationSchema).optional(),
   blobVersionedHashes: z.array(wordField).optional(),
   maxFeePerBlobGas: integerField.optional(),
-  sender: addressField,
+  sender: addressField.optional(),
+  secretKey: bytesField.optional(),
+});
+
+/** Older files give the key only. */
+const transactionSchema = transactionFields.transform(({ sender, secretKey, ...rest }, context) => {
+  if (sender !== undefined) return { ...rest, sender };
+  if (secretKey !== undefined && isPrivateKey(secretKey)) return { ...rest, sender: addressOfPrivateKey(secretKey) };
+  context.addIssue({ code: 'custom', message: 'neither sender nor secretKey' });
+  return z.NEVER;
 });
 
 const environmentSchema = z.object({
