@@ -43,6 +43,8 @@ import { createStaking } from './staking/index.ts';
 import * as stakes from './staking/readers.ts';
 import { validators } from './staking/records.ts';
 import { sharesOf } from './staking/stake.ts';
+import { svm } from './svm/index.ts';
+import { accounts as svmAccounts } from './svm/records.ts';
 import { tokenomicsOverview } from './tokenomics.ts';
 import { xqoreAddress } from './xqore/address.ts';
 import { createXqore } from './xqore/index.ts';
@@ -70,6 +72,7 @@ export function createModules(): readonly NativeModule[] {
     createInflation((context, wei) => addRewards(context.state, stakes.bondedUqor(context.state), 0n, wei)),
     createDistribution({ stakeOf: stakes.stakeOfOperator, sharesOf, bonded: stakes.bondedUqor }),
     createStaking({ settleValidator, settleDelegation }, punish), // moves the active set after rewards were shared
+    svm, // no hooks: holds what is on the SVM side only
     fairblock,
     gasabstraction,
     lanes,
@@ -89,6 +92,11 @@ function mlDsa87KeyOf(state: StateView, account: Address): Uint8Array | undefine
 /** The lane a transaction goes through. */
 export function laneFor(state: StateView, transaction: Transaction): LaneName {
   return laneOf(state, transaction, hasPqcKey);
+}
+
+/** Lamports of a 32-byte key that is no native account; undefined when it holds none. */
+export function svmOnlyLamports(state: StateView, key: Uint8Array): bigint | undefined {
+  return svmAccounts.get(state, key);
 }
 
 /** Candidates of a block, by price, in the order that gives every lane its room. */

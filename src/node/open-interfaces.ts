@@ -4,7 +4,7 @@ import { programVersion } from '../config/version.ts';
 import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/frame/define-module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { laneFor, overviewQueries } from '../modules/index.ts';
+import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/index.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { NodeControl } from '../rpc/contract.ts';
 import type { DispatcherParts, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
@@ -96,7 +96,15 @@ async function openSvm(
   if (!options.enable) return { svm: undefined, svmWebSocket: undefined };
   const blockInterval = config.consensus['block-interval'];
   const identity = toBase58(proposer);
-  const parts = { chain: chain.reader, node, blockInterval, now: () => Date.now(), identity, proposer };
+  const parts = {
+    chain: chain.reader,
+    node,
+    blockInterval,
+    now: () => Date.now(),
+    identity,
+    proposer,
+    svmOnlyLamports,
+  };
   const rpc = closers.add(await openSvmRpc(options, parts, hooks));
   warnIfOpen('svm-rpc', options, log);
   const isSecure = options['tls-certificate'] !== '';

@@ -49,6 +49,7 @@ export async function openSvmInterface(
     now: () => chain.head().timestamp * 1_000 + ahead,
     identity: toBase58(dave),
     proposer: dave,
+    svmOnlyLamports: () => undefined,
   };
   const settings = { ...svmRpcOptions.parse({ address: '127.0.0.1:0' }), ...options };
   const rpc = await openSvmRpc(settings, parts, {

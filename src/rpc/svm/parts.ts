@@ -1,5 +1,6 @@
 import type { ChainReader } from '../../chain/contract.ts';
 import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/contract.ts';
 import type { NodeControl } from '../contract.ts';
 
 /** What the SVM interface needs of the node. */
@@ -14,4 +15,6 @@ export type SvmParts = {
   readonly identity: string;
   /** who makes all blocks to come; undefined when that is not known ahead */
   readonly proposer: Address | undefined;
+  /** lamports of accounts that are no native ones */
+  readonly svmOnlyLamports: (state: StateView, key: Uint8Array) => bigint | undefined;
 };

@@ -22,7 +22,7 @@ export function svmMethods(parts: SvmParts): Methods {
   const { chain } = parts;
   const methods = {
     ...nodeMethods(parts),
-    ...accountMethods(chain),
+    ...accountMethods(parts),
     ...programMethods(chain),
     ...tokenMethods(chain),
     ...supplyMethods(chain),

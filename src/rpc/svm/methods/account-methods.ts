@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../../chain/contract.ts';
+import type { StateView } from '../../../state/contract.ts';
 import { readLamports, readSvmAccount } from '../../../svm/account.ts';
 import type { Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
@@ -7,13 +7,15 @@ import { encodeAccount } from '../encode-account.ts';
 import { accountOptionsParam } from '../params/account-options.ts';
 import { contextParam } from '../params/context-options.ts';
 import { keyParam, keysParam } from '../params/keys.ts';
+import type { SvmParts } from '../parts.ts';
 import { account, contextOf, integer, listOf, orNull } from '../schemas.ts';
 
 /** Most accounts in one question. */
 const maxAccounts = 100;
 
 /** Accounts and balances. */
-export function accountMethods(chain: ChainReader): Methods {
+export function accountMethods({ chain, svmOnlyLamports }: Pick<SvmParts, 'chain' | 'svmOnlyLamports'>): Methods {
+  const ofState = (state: StateView) => (key: Uint8Array) => svmOnlyLamports(state, key);
   return {
     getAccountInfo: define(
       'An account; null when it does not exist.',
@@ -21,7 +23,7 @@ export function accountMethods(chain: ChainReader): Methods {
       contextOf(orNull(account)),
       ([key, options]) => {
         const { slot, state } = headState(chain, options);
-        const found = readSvmAccount(state, key.bytes);
+        const found = readSvmAccount(state, key.bytes, ofState(state));
         return inContext(slot, found === undefined ? null : encodeAccount(found, options));
       },
     ),
@@ -31,7 +33,7 @@ export function accountMethods(chain: ChainReader): Methods {
       contextOf(integer),
       ([key, options]) => {
         const { slot, state } = headState(chain, options);
-        return inContext(slot, readLamports(state, key.bytes));
+        return inContext(slot, readLamports(state, key.bytes, ofState(state)));
       },
     ),
     getMultipleAccounts: define(
@@ -40,7 +42,7 @@ export function accountMethods(chain: ChainReader): Methods {
       contextOf(listOf(orNull(account))),
       ([keys, options]) => {
         const { slot, state } = headState(chain, options);
-        const found = keys.map((key) => readSvmAccount(state, key.bytes));
+        const found = keys.map((key) => readSvmAccount(state, key.bytes, ofState(state)));
         return inContext(
           slot,
           found.map((one) => (one === undefined ? null : encodeAccount(one, options))),

@@ -23,10 +23,11 @@ type Kind = (typeof kinds)[number];
 export type Subscriptions = { readonly methods: Methods; readonly close: Unsubscribe };
 
 /** Listens to the node and tells the subscribers of each block what they asked for. */
-export function openSubscriptions({ chain, node, now }: SvmParts): Subscriptions {
+export function openSubscriptions(parts: SvmParts): Subscriptions {
+  const { chain, node, now } = parts;
   const registry = new SubscriptionRegistry();
   const feeds = {
-    account: new AccountFeed(chain, registry),
+    account: new AccountFeed(parts, registry),
     logs: new LogsFeed(registry),
     program: new ProgramFeed(registry),
     root: new SlotFeed(registry, 'rootNotification', rootMessages),

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant SVM_ADDRESS = 0x0000000000000000000000000000000000000D07;
+
+/// @notice Accounts that only the SVM side knows, and the programs there are. No SVM program runs here.
+interface ISvm {
+    /// @notice Coins went to an account of the SVM side.
+    event SvmDeposit(address indexed from, bytes32 indexed key, uint256 amount);
+
+    /// @notice Coins came back from an account of the SVM side.
+    event SvmWithdrawal(bytes32 indexed key, address indexed to, uint256 amount);
+
+    /// @notice Move the value sent along to an account that only the SVM side knows. The first deposit must reach the rent-exempt minimum.
+    /// @param account the account in base58
+    function deposit(string calldata account) external payable;
+
+    /// @notice Pay a native account from an account that only the SVM side knows. Its key signs the digest that withdrawalDigest answers (Ed25519); anybody may send it.
+    /// @param account the account in base58
+    /// @param to who is paid
+    /// @param amount how much (wei)
+    /// @param signature 64 bytes
+    function withdraw(string calldata account, address to, uint256 amount, bytes calldata signature) external;
+
+    /// @notice What the key of an account signs for its next withdrawal: SHA-256 of `qor-svm-auth-v1`, then chain id, account, recipient as qor1… and lamports as text, each behind its length, then the sequence.
+    /// @param account the account in base58
+    /// @param to who is paid
+    /// @param amount how much (wei)
+    /// @return digest sign this; zeros when there is no such account
+    function withdrawalDigest(string calldata account, address to, uint256 amount) external view returns (bytes32 digest);
+
+    /// @notice Lamports of an account that only the SVM side knows.
+    /// @param account the account in base58
+    /// @return lamports held
+    function balanceOf(string calldata account) external view returns (uint256 lamports);
+
+    /// @notice Lamports that an account with so much data must hold to be exempt from rent.
+    /// @param dataLength bytes
+    /// @return lamports at least
+    function minimumBalance(uint32 dataLength) external view returns (uint64 lamports);
+
+    /// @notice Deploy an SVM program. Always refused: SVM module is disabled (11).
+    /// @param bytecode the program
+    function deployProgram(bytes calldata bytecode) external;
+
+    /// @notice Execute an SVM program. Always refused: SVM module is disabled (11).
+    /// @param program in base58
+    /// @param data of the instruction
+    function execute(string calldata program, bytes calldata data) external;
+
+    /// @notice Create an account that belongs to an SVM program. Always refused: SVM module is disabled (11).
+    /// @param owner program in base58
+    /// @param space bytes
+    /// @param lamports to hold
+    function createAccount(string calldata owner, uint64 space, uint64 lamports) external;
+}

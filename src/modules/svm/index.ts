@@ -1,0 +1,22 @@
+import { defineModule } from '../../kernel/frame/define-module.ts';
+import { svmAddress } from './address.ts';
+import { deposited, withdrawn } from './events.ts';
+import { faults } from './faults.ts';
+import { defaultSection, holdCoins } from './genesis.ts';
+import { laneCalls } from './lane-calls.ts';
+import { svmParams } from './params.ts';
+import { accounts, programs, sequences } from './records.ts';
+import { transferCalls } from './transfer-calls.ts';
+
+export const svm = defineModule({
+  name: 'svm',
+  address: svmAddress,
+  doc: 'Accounts that only the SVM side knows, and the programs there are. No SVM program runs here.',
+  params: svmParams,
+  tables: [accounts, programs, sequences],
+  calls: [...transferCalls, ...laneCalls],
+  events: [deposited, withdrawn],
+  faults,
+  defaultSection,
+  initGenesis: holdCoins,
+});

@@ -1,0 +1,29 @@
+import { call } from '../../kernel/frame/call.ts';
+import { bytesField, textField, uint } from '../../kernel/frame/field.ts';
+import { refuse } from './faults.ts';
+
+/** Nothing here runs SVM programs: neither parameters nor input can change that. */
+const disabled = { gas: 30_000n, fault: () => refuse(11), run: () => ({}) } as const;
+
+const deployProgram = call('deployProgram', {
+  doc: 'Deploy an SVM program. Always refused: SVM module is disabled (11).',
+  inputs: { bytecode: bytesField('the program') },
+  example: ['@program.so'],
+  ...disabled,
+});
+
+const execute = call('execute', {
+  doc: 'Execute an SVM program. Always refused: SVM module is disabled (11).',
+  inputs: { program: textField('in base58'), data: bytesField('of the instruction') },
+  example: ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', '0x6869'],
+  ...disabled,
+});
+
+const createAccount = call('createAccount', {
+  doc: 'Create an account that belongs to an SVM program. Always refused: SVM module is disabled (11).',
+  inputs: { owner: textField('program in base58'), space: uint(64, 'bytes'), lamports: uint(64, 'to hold') },
+  example: ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', '0', '890880'],
+  ...disabled,
+});
+
+export const laneCalls = [deployProgram, execute, createAccount];

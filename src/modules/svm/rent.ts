@@ -1,0 +1,9 @@
+/** Bytes every account is charged for besides its data. */
+const accountOverhead = 128n;
+const lamportsPerByteYear = 3_480n;
+const exemptYears = 2n;
+
+/** Lamports an account with that many bytes of data must hold. */
+export function rentMinimum(dataLength: bigint): bigint {
+  return (accountOverhead + dataLength) * lamportsPerByteYear * exemptYears;
+}

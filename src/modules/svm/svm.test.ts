@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base58 } from '@scure/base';
+import type { AbiRecord } from '../../primitives/abi/value.ts';
+import { toBase58 } from '../../primitives/address.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { weiPerLamport, weiPerQor } from '../../primitives/units.ts';
+import { createModuleStage } from '../../testing/module-stage.ts';
+import { svmAddress } from './address.ts';
+import { svm } from './index.ts';
+import { genesisPrograms, programs } from './records.ts';
+
+const [alice, bob] = developmentAccounts.map(({ address }) => address);
+assert.ok(alice && bob);
+const privateKey = new Uint8Array(32).fill(7);
+const account = base58.encode(ed25519PublicKey(privateKey));
+const rent = 890_880n * weiPerLamport;
+
+function stageWith(section: object = svm.defaultGenesis('dev') as object) {
+  const stage = createModuleStage([svm], { svm: section });
+  stage.state.mint(alice ?? svmAddress, 10n * weiPerQor);
+  const deposit = (value: bigint, to = account) =>
+    stage.call(svm, alice ?? svmAddress, 'deposit', { account: to }, { value });
+  const ask = (name: string, inputs: AbiRecord) =>
+    (stage.call(svm, bob ?? svmAddress, name, inputs) as { outputs: AbiRecord }).outputs;
+  const sign = (inputs: AbiRecord) => signEd25519(ask('withdrawalDigest', inputs).digest as Uint8Array, privateKey);
+  return { stage, deposit, ask, sign };
+}
+
+/** What the EVM does before it runs a payable call. */
+function pay({ stage }: ReturnType<typeof stageWith>, value: bigint): void {
+  stage.state.transfer(alice ?? svmAddress, svmAddress, value);
+}
+
+test('QOR goes to an SVM-only account and back, and nothing is lost', () => {
+  const all = stageWith();
+  const { stage, deposit, ask, sign } = all;
+  const there = 2n * weiPerQor + weiPerLamport;
+  pay(all, there);
+  assert.deepEqual(deposit(there), { outputs: {} });
+  assert.deepEqual(ask('balanceOf', { account }), { lamports: 2_000_000_001n });
+  const part = { account, to: bob, amount: weiPerQor + weiPerLamport };
+  assert.deepEqual(stage.call(svm, bob, 'withdraw', { ...part, signature: sign(part) }), { outputs: {} });
+  assert.equal(stage.state.balance(bob), weiPerQor + weiPerLamport);
+  const rest = { account, to: alice, amount: weiPerQor };
+  assert.deepEqual(stage.call(svm, bob, 'withdraw', { ...rest, signature: sign(rest) }), { outputs: {} });
+  assert.deepEqual(ask('balanceOf', { account }), { lamports: 0n });
+  assert.equal(stage.state.balance(svmAddress), 0n);
+  assert.equal(stage.state.balance(alice) + stage.state.balance(bob), 10n * weiPerQor);
+});
+
+test('a signature counts once, also after the account was emptied', () => {
+  const all = stageWith();
+  const { stage, deposit, sign } = all;
+  pay(all, 2n * weiPerQor);
+  deposit(weiPerQor);
+  const inputs = { account, to: bob, amount: weiPerQor };
+  const signature = sign(inputs);
+  assert.deepEqual(stage.call(svm, bob, 'withdraw', { ...inputs, signature }), { outputs: {} });
+  deposit(weiPerQor);
+  assert.deepEqual(stage.call(svm, bob, 'withdraw', { ...inputs, signature }), {
+    refusal: 'svm: the signature is not right (14)',
+  });
+});
+
+test('refusals name module, reason and code, and change nothing', () => {
+  const all = stageWith();
+  const { stage, deposit, sign } = all;
+  const amountFault =
+    'svm: the amount must be a whole number of lamports above zero, and not more than the account holds (6)';
+  const keyFault = 'svm: not the key of an account that only the SVM side knows (12)';
+  const rentFault = 'svm: an account must hold the rent-exempt minimum of 890880 lamports, or nothing (7)';
+  pay(all, 5n * weiPerQor);
+  assert.deepEqual(deposit(rent, 'abc'), { refusal: keyFault });
+  assert.deepEqual(deposit(rent, toBase58(bob)), { refusal: keyFault });
+  assert.deepEqual(deposit(rent, genesisPrograms[1]), { refusal: 'svm: this is a program, not an account (21)' });
+  assert.deepEqual(deposit(0n), { refusal: amountFault });
+  assert.deepEqual(deposit(rent + 1n), { refusal: amountFault });
+  assert.deepEqual(deposit(rent - weiPerLamport), { refusal: rentFault });
+  const withdraw = (changes: AbiRecord = {}) => {
+    const inputs = { account, to: bob, amount: weiPerLamport, ...changes };
+    return stage.call(svm, bob, 'withdraw', { signature: sign(inputs), ...inputs });
+  };
+  assert.deepEqual(withdraw({ account: 'x' }), { refusal: keyFault });
+  assert.deepEqual(withdraw(), { refusal: 'svm: no such account (3)' });
+  deposit(rent);
+  assert.deepEqual(withdraw(), { refusal: rentFault });
+  assert.deepEqual(withdraw({ amount: 0n }), { refusal: amountFault });
+  assert.deepEqual(withdraw({ amount: rent + weiPerLamport }), { refusal: amountFault });
+  assert.deepEqual(withdraw({ amount: rent, signature: new Uint8Array(64) }), {
+    refusal: 'svm: the signature is not right (14)',
+  });
+  assert.deepEqual(withdraw({ amount: rent, signature: emptyBytes }), {
+    refusal: 'svm: the signature is not right (14)',
+  });
+  svm.params?.change(stage.state, '{"enabled": false}');
+  assert.deepEqual(deposit(rent), { refusal: 'svm: SVM module is disabled (11)' });
+  assert.deepEqual(withdraw({ amount: rent }), { outputs: {} });
+});
+
+test('deploying and executing are refused whatever the input', () => {
+  const { stage } = stageWith();
+  const refusal = { refusal: 'svm: SVM module is disabled (11)' };
+  for (const bytecode of [emptyBytes, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46)])
+    assert.deepEqual(stage.call(svm, alice, 'deployProgram', { bytecode }), refusal);
+  for (const program of ['', 'nonsense', genesisPrograms[0] ?? ''])
+    assert.deepEqual(stage.call(svm, alice, 'execute', { program, data: emptyBytes }), refusal);
+  assert.deepEqual(stage.call(svm, alice, 'createAccount', { owner: '', space: 0n, lamports: 0n }), refusal);
+});
+
+test('the rent-exempt minimum grows with the data', () => {
+  const { ask } = stageWith();
+  const minimum = (dataLength: bigint) => ask('minimumBalance', { dataLength }).lamports;
+  assert.deepEqual([0n, 165n, 1024n].map(minimum), [890_880n, 2_039_280n, 8_017_920n]);
+});
+
+test('its genesis section rebuilds everything, programs included', () => {
+  const all = stageWith();
+  pay(all, weiPerQor);
+  all.deposit(weiPerQor);
+  const { state } = all.stage;
+  assert.equal([...programs.list(state)].length, 6);
+  const section = JSON.parse(JSON.stringify(svm.exportGenesis?.(state)));
+  assert.throws(() => stageWith(section), /insufficient balance/, 'the coins must come from somewhere');
+  const empty = { ...section, account: [] };
+  assert.deepEqual(svm.exportGenesis?.(stageWith(empty).stage.state), empty);
+});
