@@ -3,17 +3,20 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
+import type { StateChanges } from '../state/changes.ts';
 import type { StateView } from '../state/contract.ts';
 import { HotMap } from '../state/hot-map.ts';
 import type { StateProof } from '../state/proof.ts';
 import type { StateReader } from '../state/state-reader.ts';
 import type { Reader } from '../store/contract.ts';
+import { nextBaseFee } from './base-fee.ts';
 import type {
   AccountTransaction,
   Block,
   ChainIdentity,
   ChainReader,
   CommittedBlock,
+  Header,
   LocatedLog,
   LogFilter,
   Receipt,
@@ -156,6 +159,14 @@ export class StoredChainReader implements ChainReader {
 
   proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined {
     return this.#has(height) ? this.#states.proof(address, keys, height) : undefined;
+  }
+
+  rootAfter(height: number, changes: StateChanges): Hash | undefined {
+    return this.#states.rootAfter(height, changes);
+  }
+
+  baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint {
+    return nextBaseFee(parent, this.#rules.parameters);
   }
 
   environmentAt(height: number | 'next'): BlockEnvironment | undefined {

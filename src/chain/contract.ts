@@ -3,6 +3,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
+import type { StateChanges } from '../state/changes.ts';
 import type { StateView } from '../state/contract.ts';
 import type { StateProof } from '../state/proof.ts';
 
@@ -154,6 +155,10 @@ export interface ChainReader {
    * height. Throws a ProofTooOldError when too much has changed since.
    */
   proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined;
+  /** State root after changes made over the state of that height. Fails like `proof`. */
+  rootAfter(height: number, changes: StateChanges): Hash | undefined;
+  /** Base fee of the block after one like this, in wei per gas. */
+  baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint;
   /**
    * What code sees in a call at the block of that height, or in the block after the head when 'next': its timestamp is
    * then the head's, because the chain knows no clock.

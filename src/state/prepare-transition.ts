@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { buildTransition, type Target } from './build-transition.ts';
 import type { StateChanges } from './changes.ts';
+import type { StateView } from './contract.ts';
 import type { HeadView } from './head-view.ts';
 import type { StoredNodes } from './stored-nodes.ts';
 import type { Transition } from './transition.ts';
@@ -15,12 +16,13 @@ export function prepareTransition(head: HeadView, nodes: StoredNodes, changes: S
   return buildTransition(head, nodes, targets, changes.codes, totals);
 }
 
-function targetOf(head: HeadView, address: Address, changes: StateChanges): Target {
+/** What the changes, made over `base`, make of one account. */
+export function targetOf(base: StateView, address: Address, changes: StateChanges): Target {
   const set = changes.accounts.get(address);
-  const account = set === undefined ? head.account(address) : (set ?? undefined);
+  const account = set === undefined ? base.account(address) : (set ?? undefined);
   const entries = new Map<Hex, Uint8Array | undefined>();
   const changed = changes.entries.get(address);
-  if (changed?.wiped) for (const [key] of head.entries(address, '0x')) entries.set(key, undefined);
+  if (changed?.wiped) for (const [key] of base.entries(address, '0x')) entries.set(key, undefined);
   for (const [key, value] of changed?.values ?? []) entries.set(key, value ?? undefined);
   return { address, account, entries };
 }

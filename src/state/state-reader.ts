@@ -1,11 +1,14 @@
 import type { Address } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/contract.ts';
+import type { StateChanges } from './changes.ts';
 import type { StateView } from './contract.ts';
 import { type CacheLimits, HeadView } from './head-view.ts';
 import { HistoryView } from './history-view.ts';
 import { treeKey } from './leaves.ts';
 import type { StateProof } from './proof.ts';
+import { rootAfter } from './root-after.ts';
 import { type StateTotals, totalsAt } from './state-totals.ts';
 import { StoredNodes } from './stored-nodes.ts';
 import { proveKey } from './tree/prove-key.ts';
@@ -82,6 +85,15 @@ export class StateReader {
         nodes: proveKey(trees.entries, treeKey(key)),
       })),
     };
+  }
+
+  /**
+   * State root after changes made over the state of that height; undefined when there is none. Throws a
+   * ProofTooOldError when too much has changed since.
+   */
+  rootAfter(height: number, changes: StateChanges): Hash | undefined {
+    const view = this.viewAt(height);
+    return view && rootAfter(this.#reader, this.headView, this.nodes, { view, changes, limit: this.#proofChanges });
   }
 
   /** After the reader below moved on to a newer commit: drops what is remembered of the old head. */

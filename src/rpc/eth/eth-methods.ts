@@ -13,6 +13,7 @@ import { nodeMethods } from './node-methods.ts';
 import type { EthParts } from './parts.ts';
 import { proofMethods } from './proof-methods.ts';
 import { receiptMethods } from './receipt-methods.ts';
+import { simulateMethods } from './simulate-methods.ts';
 import { stateMethods } from './state-methods.ts';
 import { submitMethods } from './submit-methods.ts';
 import { SubscriptionHub } from './subscriptions/subscription-hub.ts';
@@ -29,6 +30,7 @@ export function ethMethods(parts: EthParts): Methods {
     ...stateMethods(parts),
     ...callMethods(parts),
     ...accessListMethods(parts),
+    ...simulateMethods(parts),
     ...proofMethods(parts),
     ...forkMethods(parts),
     ...blockMethods(parts, forgetOnRewind(node, new BlockTexts(chain))),

@@ -73,6 +73,11 @@ function requests({ chain, hashes }: ReturnType<typeof filled>): readonly (reado
     ['txpool_status'],
     ['txpool_content'],
     ['txpool_contentFrom', alice],
+    [
+      'eth_simulateV1',
+      { blockStateCalls: [{ calls: [call, { ...call, data: '0x01' }, { data: '0xfe' }] }, {}], traceTransfers: true },
+    ],
+    ['eth_simulateV1', { blockStateCalls: [{ calls: [call] }], returnFullTransactions: true }],
     ['eth_config'],
     ['eth_capabilities'],
     ['eth_feeHistory', '0x3', 'latest', [10, 90]],

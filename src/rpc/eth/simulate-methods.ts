@@ -1,0 +1,18 @@
+import type { Methods } from '../contract.ts';
+import { define, optional } from '../dispatch/define.ts';
+import { blockRefParam, latest } from '../params/block-ref.ts';
+import type { CallParts } from './calls/call-context.ts';
+import { simulate } from './simulate/simulate.ts';
+import { simulationParam } from './simulate/simulation-request.ts';
+
+/** Whole blocks that are carried out and not kept. */
+export function simulateMethods(parts: CallParts): Methods {
+  return {
+    eth_simulateV1: define(
+      'Carries out blocks of calls, one after the other, on the state after a block; nothing is kept.',
+      [simulationParam, optional(blockRefParam, latest)],
+      { type: 'array', items: { type: 'object' } },
+      ([request, block]) => simulate(parts, request, block),
+    ),
+  };
+}

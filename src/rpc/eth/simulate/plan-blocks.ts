@@ -1,0 +1,34 @@
+import type { SealedHeader } from '../../../chain/contract.ts';
+import { RpcFault } from '../../contract.ts';
+import { type BlockRequest, maxSimulatedBlocks, tooManyBlocks } from './simulation-request.ts';
+
+/** A block of a simulation with its place settled. */
+export type PlannedBlock = BlockRequest & { readonly number: bigint; readonly timestamp: bigint };
+
+/** Seconds from a block to the next, when nobody says otherwise. */
+const usualStep = 1n;
+
+/** Gives each block number and time, and fills gaps in the numbers with empty blocks. Throws an RpcFault. */
+export function planBlocks(requests: readonly BlockRequest[], base: SealedHeader): readonly PlannedBlock[] {
+  const planned: PlannedBlock[] = [];
+  let last = { number: BigInt(base.number), timestamp: BigInt(base.timestamp) };
+  const add = (request: BlockRequest, number: bigint, timestamp: bigint) => {
+    planned.push({ ...request, number, timestamp });
+    last = { number, timestamp };
+  };
+  for (const request of requests) {
+    const number = request.blockOverrides.number ?? last.number + 1n;
+    if (number <= last.number)
+      throw new RpcFault(-38020, `block numbers must be in order: ${number} <= ${last.number}`);
+    if (number - BigInt(base.number) > maxSimulatedBlocks) throw tooManyBlocks();
+    while (last.number + 1n < number) add(emptyBlock, last.number + 1n, last.timestamp + usualStep);
+    const timestamp = request.blockOverrides.time ?? last.timestamp + usualStep;
+    if (timestamp <= last.timestamp) {
+      throw new RpcFault(-38021, `block timestamps must be in order: ${timestamp} <= ${last.timestamp}`);
+    }
+    add(request, number, timestamp);
+  }
+  return planned;
+}
+
+const emptyBlock: BlockRequest = { blockOverrides: {}, stateOverrides: new Map(), calls: [] };

@@ -1,0 +1,127 @@
+import { bloomOf, unionOfBlooms } from '../../../chain/bloom.ts';
+import type { Block, Receipt, SealedHeader } from '../../../chain/contract.ts';
+import { keepParentHash } from '../../../chain/history-contract.ts';
+import { orderedRoot } from '../../../chain/ordered-root.ts';
+import { encodeReceiptRlp } from '../../../chain/receipt-rlp.ts';
+import { toBlock } from '../../../chain/seal-block.ts';
+import {
+  overrideFault,
+  overrideFaultText,
+  overrideNatives,
+  overrideState,
+} from '../../../evm/overrides/state-overrides.ts';
+import type { BlockEnvironment, RunOptions } from '../../../kernel/engine.ts';
+import { feeCollector } from '../../../kernel/module-account.ts';
+import { emptyBytes } from '../../../primitives/bytes.ts';
+import type { Hash } from '../../../primitives/hash.ts';
+import type { JournaledState } from '../../../state/world-state.ts';
+import { RpcFault } from '../../contract.ts';
+import type { CallParts } from '../calls/call-context.ts';
+import type { PlannedBlock } from './plan-blocks.ts';
+import { type SimulatedCall, simulateCall } from './simulate-call.ts';
+import type { SimulationRequest } from './simulation-request.ts';
+
+/** A block that was never made. */
+export type SimulatedBlock = { readonly block: Block; readonly calls: readonly SimulatedCall[] };
+
+export type BlockContext = {
+  readonly parts: CallParts;
+  readonly state: JournaledState;
+  readonly environment: BlockEnvironment;
+  readonly parent: SealedHeader;
+  readonly request: SimulationRequest;
+  readonly shouldStop: RunOptions['shouldStop'];
+  /** gas that all calls of the simulation may still use */
+  readonly budget: { left: bigint };
+  /** root of the state as it is now */
+  readonly stateRoot: () => Hash;
+};
+
+/** Carries out the calls of one block, one after the other. Throws an RpcFault when one could not begin. */
+export function simulateBlock(planned: PlannedBlock, context: BlockContext): SimulatedBlock {
+  const { parts, state, environment } = context;
+  requireOverrides(planned, parts);
+  overrideState(state, planned.stateOverrides);
+  keepParentHash(state, environment);
+  const natives = overrideNatives(parts.natives, planned.stateOverrides);
+  const { shouldStop } = context;
+  const run = { natives, ...(shouldStop === undefined ? {} : { shouldStop }) };
+  const execution = { engine: parts.engine, state, block: environment, feeCollector, run };
+  const calls: SimulatedCall[] = [];
+  let gasUsed = 0n;
+  for (const request of planned.calls) {
+    const call = simulateCall(request, execution, settingsFor(context, gasUsed, request.gas));
+    gasUsed += call.applied.gasUsed;
+    context.budget.left -= call.applied.gasUsed;
+    calls.push(call);
+  }
+  return { block: seal(context, calls, gasUsed), calls };
+}
+
+/** Throws an RpcFault. */
+function requireOverrides({ stateOverrides }: PlannedBlock, { natives }: CallParts): void {
+  for (const [address, { movePrecompileTo }] of stateOverrides) {
+    if (address === movePrecompileTo)
+      throw new RpcFault(-38022, 'MovePrecompileToAddress referenced itself in replacement');
+  }
+  const fault = overrideFault(stateOverrides, natives);
+  if (fault === undefined) return;
+  throw new RpcFault(fault.code === 'target-overridden' ? -38023 : -32000, overrideFaultText(fault));
+}
+
+/** What is left of the block's gas and of the node's patience. Throws an RpcFault when the block has not as much. */
+function settingsFor({ environment, budget, request }: BlockContext, gasUsed: bigint, asked: bigint | undefined) {
+  const left = environment.gasLimit - gasUsed;
+  if (asked !== undefined && asked > left) {
+    throw new RpcFault(-38015, `block gas limit reached: ${gasUsed + asked} >= ${environment.gasLimit}`);
+  }
+  const most = left < budget.left ? left : budget.left;
+  return { ...request, gasLimit: asked !== undefined && asked < most ? asked : most };
+}
+
+function seal(context: BlockContext, calls: readonly SimulatedCall[], gasUsed: bigint): Block {
+  const { environment, parent, stateRoot } = context;
+  const receipts = receiptsOf(calls);
+  const transactions = calls.map(({ transaction }) => transaction);
+  return toBlock(
+    {
+      number: Number(environment.number),
+      parentHash: parent.hash,
+      miner: environment.coinbase,
+      stateRoot: stateRoot(),
+      transactionsRoot: orderedRoot(transactions.map(({ raw }) => raw)),
+      receiptsRoot: orderedRoot(receipts.map(encodeReceiptRlp)),
+      logsBloom: unionOfBlooms(receipts.map(({ logsBloom }) => logsBloom)),
+      gasLimit: environment.gasLimit,
+      gasUsed,
+      timestamp: Number(environment.timestamp),
+      extraData: emptyBytes,
+      prevRandao: environment.prevRandao,
+      baseFee: environment.baseFee,
+    },
+    transactions,
+  );
+}
+
+function receiptsOf(calls: readonly SimulatedCall[]): readonly Receipt[] {
+  let cumulativeGasUsed = 0n;
+  let firstLogIndex = 0;
+  return calls.map(({ transaction, applied: { outcome, gasUsed, effectiveGasPrice, contractAddress } }) => {
+    cumulativeGasUsed += gasUsed;
+    const logs = outcome.status === 'success' ? outcome.logs : [];
+    const receipt: Receipt = {
+      type: transaction.type,
+      status: outcome.status === 'success' ? 1 : 0,
+      gasUsed,
+      cumulativeGasUsed,
+      effectiveGasPrice,
+      contractAddress,
+      logs,
+      firstLogIndex,
+      logsBloom: bloomOf(logs),
+      balanceChanges: [],
+    };
+    firstLogIndex += logs.length;
+    return receipt;
+  });
+}

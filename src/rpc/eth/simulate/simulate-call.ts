@@ -1,0 +1,95 @@
+import { callFaultText, outcomeFault } from '../../../evm/call-fault.ts';
+import { applyMessage } from '../../../evm/transaction/apply-message.ts';
+import { applyTransaction } from '../../../evm/transaction/apply-transaction.ts';
+import type { Applied, ExecutionContext } from '../../../evm/transaction/execution.ts';
+import { TransactionFaultError } from '../../../evm/transaction/fault.ts';
+import type { Log } from '../../../kernel/engine.ts';
+import { encodeSigned, restoreTransaction } from '../../../kernel/transaction/codec.ts';
+import type { Transaction, UnsignedTransaction } from '../../../kernel/transaction/transaction.ts';
+import { type Address, zeroAddress } from '../../../primitives/address.ts';
+import { emptyBytes } from '../../../primitives/bytes.ts';
+import { toHex } from '../../../primitives/hex.ts';
+import { quantity } from '../../../primitives/quantity.ts';
+import type { JsonValue } from '../../contract.ts';
+import type { CallRequest } from '../../params/call-request.ts';
+import { requireChainId, toCallMessage } from '../calls/call-message.ts';
+import { simulationFault } from './simulation-fault.ts';
+import { TransferLogs } from './transfer-logs.ts';
+
+/** A call that was carried out. `logs` may hold payments too, which are in no receipt. */
+export type SimulatedCall = {
+  readonly transaction: Transaction;
+  readonly applied: Applied;
+  readonly logs: readonly Log[];
+};
+
+export type CallSettings = {
+  readonly isValidating: boolean;
+  readonly showsTransfers: boolean;
+  readonly gasLimit: bigint;
+};
+
+/** Carries out one call. Throws an RpcFault when it could not even begin. */
+export function simulateCall(request: CallRequest, context: ExecutionContext, settings: CallSettings): SimulatedCall {
+  requireChainId(request.chainId, context.block.chainId);
+  const sender = request.from ?? zeroAddress;
+  const { gasLimit } = settings;
+  const transaction = toTransaction({ ...request, gas: gasLimit }, sender, context);
+  const recorder = settings.showsTransfers ? new TransferLogs() : undefined;
+  const run = recorder === undefined ? context.run : { ...context.run, tracer: recorder };
+  try {
+    const applied = settings.isValidating
+      ? applyTransaction(transaction, { ...context, run })
+      : applyMessage(toCallMessage(request, gasLimit), { ...context, run });
+    const isDone = applied.outcome.status === 'success';
+    return { transaction, applied, logs: isDone ? (recorder?.logs ?? applied.outcome.logs) : [] };
+  } catch (error) {
+    throw error instanceof TransactionFaultError ? simulationFault(error.fault) : error;
+  }
+}
+
+/** The call as the transaction it would be, unsigned. */
+function toTransaction(request: CallRequest, sender: Address, { state, block }: ExecutionContext): Transaction {
+  const { gasPrice, accessList = [], authorizationList } = request;
+  const common = {
+    chainId: block.chainId,
+    nonce: request.nonce ?? state.account(sender)?.nonce ?? 0n,
+    gasLimit: request.gas ?? 0n,
+    to: request.to,
+    value: request.value ?? 0n,
+    data: request.data ?? emptyBytes,
+  };
+  const fees = { maxFeePerGas: request.maxFeePerGas ?? 0n, maxPriorityFeePerGas: request.maxPriorityFeePerGas ?? 0n };
+  return withoutSignature(unsigned(), sender);
+
+  function unsigned(): UnsignedTransaction {
+    if (gasPrice !== undefined) {
+      return accessList.length === 0 ? { type: 0, ...common, gasPrice } : { type: 1, ...common, gasPrice, accessList };
+    }
+    return authorizationList === undefined
+      ? { type: 2, ...common, ...fees, accessList }
+      : { type: 4, ...common, ...fees, accessList, authorizationList };
+  }
+}
+
+function withoutSignature(tx: UnsignedTransaction, sender: Address): Transaction {
+  return restoreTransaction(encodeSigned(tx, { r: 0n, s: 0n, yParity: 0 }), sender);
+}
+
+/** What the client is told of one call; `logTexts` are its logs with their place. */
+export function callResult({ applied }: SimulatedCall, logs: JsonValue): JsonValue {
+  const { outcome, gasUsed, peakGas } = applied;
+  const fault = outcomeFault(outcome);
+  const common = {
+    returnData: toHex(outcome.output),
+    logs,
+    gasUsed: quantity(gasUsed),
+    maxUsedGas: quantity(peakGas > gasUsed ? peakGas : gasUsed),
+  };
+  if (fault === undefined) return { ...common, status: '0x1' };
+  const error =
+    fault.code === 'reverted'
+      ? { code: 3, message: callFaultText(fault), data: toHex(fault.output) }
+      : { code: -32015, message: `vm execution error: ${callFaultText(fault)}` };
+  return { ...common, status: '0x0', error };
+}

@@ -1,0 +1,87 @@
+import type { SealedHeader } from '../../../chain/contract.ts';
+import type { BlockEnvironment } from '../../../kernel/engine.ts';
+import { type Hash, zeroHash } from '../../../primitives/hash.ts';
+import { quantity } from '../../../primitives/quantity.ts';
+import { createWorldState } from '../../../state/world-state.ts';
+import { JsonText, type JsonValue, RpcFault } from '../../contract.ts';
+import { writeJson } from '../../dispatch/write-json.ts';
+import type { BlockRef } from '../../params/block-ref.ts';
+import { type CallParts, inTime } from '../calls/call-context.ts';
+import { noUncles } from '../json/block-json.ts';
+import { headerMembers } from '../json/header-json.ts';
+import { logPlaceText, logText } from '../json/receipt-json.ts';
+import { transactionText } from '../json/transaction-json.ts';
+import { requireHeader, requireState } from '../resolve-block.ts';
+import { type PlannedBlock, planBlocks } from './plan-blocks.ts';
+import { type SimulatedBlock, simulateBlock } from './simulate-block.ts';
+import { callResult } from './simulate-call.ts';
+import type { SimulationRequest } from './simulation-request.ts';
+
+/** Gas of a simulation where the node sets no limit. */
+const unlimited = 2n ** 62n;
+
+/** Blocks that follow one another after an existing block, none of which is kept. Throws an RpcFault. */
+export function simulate(parts: CallParts, request: SimulationRequest, ref: BlockRef): JsonValue {
+  const { chain, limits } = parts;
+  const base = requireHeader(chain, ref);
+  const state = createWorldState(requireState(chain, ref));
+  const deadline = limits.evmTimeout === 0 ? Number.POSITIVE_INFINITY : performance.now() + limits.evmTimeout;
+  const budget = { left: limits.gasCap === 0n ? unlimited : limits.gasCap };
+  const headers: SealedHeader[] = [base];
+  const stateRoot = () => chain.rootAfter(base.number, state.changes()) ?? zeroHash;
+  const shouldStop = () => performance.now() > deadline;
+  const simulated = planBlocks(request.blocks, base).map((planned) => {
+    const parent = headers.at(-1) ?? base;
+    const environment = environmentOf(parts, planned, parent, headers, request);
+    const context = { parts, state, environment, parent, request, shouldStop, budget, stateRoot };
+    const made = inTime(parts, () => simulateBlock(planned, context));
+    headers.push(made.block.header);
+    if (shouldStop()) throw new RpcFault(-32000, `execution aborted (timeout = ${limits.evmTimeout / 1000}s)`);
+    return made;
+  });
+  return simulated.map((made) => new JsonText(toText(made, request.showsTransactions)));
+}
+
+/** What is not overridden goes on from the parent. Without validation gas is free, so that the base fee is zero. */
+function environmentOf(
+  { chain }: CallParts,
+  { number, timestamp, blockOverrides }: PlannedBlock,
+  parent: SealedHeader,
+  headers: readonly SealedHeader[],
+  { isValidating }: SimulationRequest,
+): BlockEnvironment {
+  const { feeRecipient, gasLimit, baseFeePerGas, prevRandao, blobBaseFee } = blockOverrides;
+  const known = new Map(headers.map((header) => [BigInt(header.number), header.hash]));
+  return {
+    fork: 'osaka',
+    chainId: chain.identity.chainId,
+    number,
+    timestamp,
+    gasLimit: gasLimit ?? parent.gasLimit,
+    baseFee: baseFeePerGas ?? (isValidating ? chain.baseFeeAfter(parent) : 0n),
+    blobBaseFee: blobBaseFee ?? 1n,
+    prevRandao: prevRandao ?? zeroHash,
+    coinbase: feeRecipient ?? parent.miner,
+    blockHash: (wanted) => known.get(wanted) ?? hashInChain(chain, wanted, number),
+  };
+}
+
+/** BLOCKHASH reaches 256 blocks back. */
+function hashInChain(chain: CallParts['chain'], wanted: bigint, number: bigint): Hash {
+  const isReachable = wanted < number && wanted + 256n >= number;
+  return (isReachable ? chain.header(Number(wanted))?.hash : undefined) ?? zeroHash;
+}
+
+function toText({ block: { header, transactions }, calls }: SimulatedBlock, isFull: boolean): string {
+  let logIndex = 0;
+  const results = calls.map((call, index) => {
+    const place = logPlaceText(header, call.transaction.hash, index);
+    const logs = call.logs.map((log) => new JsonText(logText(log, place, logIndex++)));
+    return writeJson(callResult(call, logs));
+  });
+  const items = transactions.map((tx, index) => (isFull ? transactionText(tx, header, index) : `"${tx.hash}"`));
+  return (
+    `{${headerMembers(header)},"size":"${quantity(header.size)}","transactions":[${items.join(',')}],${noUncles},` +
+    `"calls":[${results.join(',')}]}`
+  );
+}

@@ -1,0 +1,20 @@
+import { type TransactionFault, transactionFaultText } from '../../../evm/transaction/fault.ts';
+import { RpcFault } from '../../contract.ts';
+
+/** Codes of the specification of eth_simulateV1. */
+const codes: Readonly<Partial<Record<TransactionFault['code'], number>>> = {
+  'nonce-too-low': -38010,
+  'nonce-too-high': -38011,
+  'fee-cap-below-base-fee': -38012,
+  'intrinsic-gas-too-low': -38013,
+  'floor-gas-too-low': -38013,
+  'insufficient-funds': -38014,
+  'gas-limit-above-block': -38015,
+  'sender-not-eoa': -38024,
+  'initcode-too-large': -38025,
+};
+
+/** A call that could not even begin ends the simulation. */
+export function simulationFault(fault: TransactionFault): RpcFault {
+  return new RpcFault(codes[fault.code] ?? -32000, transactionFaultText(fault));
+}

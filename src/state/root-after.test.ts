@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { zeroAddress } from '../primitives/address.ts';
+import { Batch } from '../store/batch.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { type Action, act, anyAction, someAddresses } from '../testing/state-actions.ts';
+import { ProofTooOldError } from './proof.ts';
+import { StateDatabase } from './state-database.ts';
+import { defaultStateLimits } from './state-reader.ts';
+import { createWorldState } from './world-state.ts';
+
+const anyBlocks = fc.array(fc.array(anyAction, { minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 6 });
+
+function commitAll(blocks: readonly (readonly Action[])[], limits = defaultStateLimits) {
+  const database = new StateDatabase(createMemoryStore(), limits);
+  const roots = blocks.map((actions) => {
+    const state = createWorldState(database.head);
+    for (const action of actions) act(state, action);
+    database.commit(database.prepare(state.changes()), new Batch());
+    return database.totals.root;
+  });
+  return { database, roots };
+}
+
+test('doing again over any height what the next block did gives the root that block has', () => {
+  fc.assert(
+    fc.property(anyBlocks, (blocks) => {
+      const { database, roots } = commitAll(blocks);
+      for (let height = 0; height + 1 < blocks.length; height++) {
+        const base = database.at(height);
+        assert.ok(base);
+        const state = createWorldState(base);
+        assert.equal(database.rootAfter(height, state.changes()), roots[height]);
+        for (const action of blocks[height + 1] ?? []) act(state, action);
+        assert.equal(database.rootAfter(height, state.changes()), roots[height + 1]);
+      }
+      assert.equal(database.rootAfter(blocks.length, createWorldState(database.head).changes()), undefined);
+    }),
+  );
+});
+
+const [someAddress = zeroAddress] = someAddresses;
+
+test('too much change since then is an error', () => {
+  const limits = { ...defaultStateLimits, proofChanges: 0 };
+  const rich = (balance: bigint): Action => ({ kind: 'account', address: someAddress, balance, nonce: 0n });
+  const { database } = commitAll([[rich(1n)], [rich(2n)]], limits);
+  const changes = createWorldState(database.head).changes();
+  assert.throws(() => database.rootAfter(0, changes), ProofTooOldError);
+});
