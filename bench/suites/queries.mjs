@@ -14,7 +14,7 @@ const seconds = 2;
 const hex = (value) => `0x${value.toString(16)}`;
 
 export async function run(report) {
-  const qord = await startQord({ flags: ['--consensus.block-interval', '0s'] });
+  const qord = await startQord({ flags: ['--consensus.block-interval', '0s', '--json-rpc.txfee-cap', '0'] });
   const anvil = await startAnvil();
   const prepared = [];
   for (const node of [qord, anvil]) prepared.push(await fill(node));
