@@ -8,6 +8,7 @@ import type { Address } from '../primitives/address.ts';
 import { zero } from '../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../primitives/units.ts';
 import type { StateView } from '../state/contract.ts';
+import { createAbstractaccount } from './abstractaccount/index.ts';
 import { ai } from './ai/index.ts';
 import { createAuthority } from './authority/index.ts';
 import { isAuthority } from './authority/params.ts';
@@ -16,6 +17,7 @@ import { burnCoins } from './burn/burn-coins.ts';
 import { createBurn } from './burn/index.ts';
 import { burnStats, burnStatsSchema } from './burn/queries.ts';
 import { createCrossvm } from './crossvm/index.ts';
+import { permissionFor } from './delegable-calls.ts';
 import { createDistribution } from './distribution/index.ts';
 import { addRewards, settleDelegation, settleValidator } from './distribution/rewards.ts';
 import { fairblock } from './fairblock/index.ts';
@@ -55,7 +57,7 @@ import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
  * the hooks after a block, of genesis and of documents.
  */
 export function createModules(): readonly NativeModule[] {
-  const modules = [
+  const modules: NativeModule[] = [
     bank, // has no hooks: moves coins for whoever calls
     createPqc(isAuthority), // keys before all that asks for them
     ai, // looks at the transactions of the block as they were
@@ -73,12 +75,14 @@ export function createModules(): readonly NativeModule[] {
     createDistribution({ stakeOf: stakes.stakeOfOperator, sharesOf, bonded: stakes.bondedUqor }),
     createStaking({ settleValidator, settleDelegation }, punish), // moves the active set after rewards were shared
     svm, // no hooks: holds what is on the SVM side only
+    createAbstractaccount(permissionFor(() => modules)), // asks what the calls of all others take
     fairblock,
     gasabstraction,
     lanes,
     createRlconsensus(isAuthority, { readFacts, shiftPools, resetPools }), // observes what all others did
   ];
-  return [...modules, createAuthority(modules)];
+  modules.push(createAuthority([...modules]));
+  return modules;
 }
 
 /** The registered ML-DSA-87 key of an account. */

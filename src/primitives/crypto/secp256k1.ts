@@ -50,3 +50,13 @@ export function isSecp256k1Native(): boolean {
   const loaded = Object.keys(createRequire(import.meta.url).cache);
   return loaded.some((file) => /[\\/]secp256k1[\\/].*\.node$/.test(file));
 }
+
+/** The account of a public key of 33 or 65 bytes; undefined when it is none. */
+export function addressOfAnyPublicKey(publicKey: Uint8Array): Address | undefined {
+  if (publicKey.length !== 33 && publicKey.length !== 65) return undefined;
+  try {
+    return addressOfPublicKey(secp256k1.publicKeyConvert(publicKey, false));
+  } catch {
+    return undefined; // no point of the curve
+  }
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authDigest } from '../kernel/auth-digest.ts';
+import { abstractaccountAddress } from '../modules/abstractaccount/address.ts';
+import { bankAddress } from '../modules/bank/address.ts';
+import { bank } from '../modules/bank/index.ts';
+import { crossvmAddress } from '../modules/crossvm/address.ts';
+import { pqcAddress } from '../modules/pqc/address.ts';
+import { encodeAbi } from '../primitives/abi/encode.ts';
+import { parseSignature } from '../primitives/abi/type.ts';
+import { type Address, toBech32, zeroAddress } from '../primitives/address.ts';
+import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
+import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+
+const owner = developmentAccounts[3]?.address ?? zeroAddress;
+const recipient = developmentAccounts[9]?.address ?? zeroAddress;
+const privateKey = new Uint8Array(32).fill(3);
+const key = { scheme: 'ed25519', pubkey: ed25519PublicKey(privateKey) };
+const qor = 1_000_000n;
+
+function bankSend(amount: bigint): Uint8Array {
+  const { inputs } = parseSignature('send(string to, uint256 amount, string memo)');
+  const selector = bank.calls.find(({ name }) => name === 'send')?.selector ?? '0x';
+  return concatBytes(fromHex(selector), encodeAbi(inputs, { to: recipient, amount, memo: '' }));
+}
+
+/** An order of the key, sent by another account. */
+function relayed(stage: ModuleChain, to: Address, value: bigint, data: Uint8Array) {
+  const nonce = stage.chain.headState().account(owner)?.nonce ?? 0n;
+  const fields = ['9800', toBech32(owner), key.pubkey, to, value.toString(), data];
+  const signature = signEd25519(authDigest('qor-evm-auth-v1', fields, nonce), privateKey);
+  const order = { account: owner, ...key, signature, to, value, data, nonce, gasLimit: 200_000n };
+  return stage.call(4, 'abstractaccount', 'executeEvm', order);
+}
+
+test('a session key spends up to its limit and not beyond, whichever way; the chain goes on from its export', () => {
+  const stage = openModuleChain(genesisWith({}));
+  const own = (name: string, inputs: Parameters<ModuleChain['call']>[3]) =>
+    stage.call(3, 'abstractaccount', name, inputs);
+  const set = stage.mine({
+    transactions: [
+      own('create', { accountType: 'session_based' }),
+      own('setSpendingRule', { id: 'game', dailyLimit: 5n * qor, perTxLimit: 4n * qor, enabled: true }),
+      own('registerAuthenticator', { ...key, permissions: ['all'], expiry: 0n, label: 'game' }),
+    ],
+  });
+  assert.deepEqual(
+    set.receipts.map(({ status }) => status),
+    [1, 1, 1],
+  );
+  const balanceOf = (chain: ModuleChain, account: Address) => chain.chain.headState().account(account)?.balance ?? 0n;
+  const before = balanceOf(stage, recipient);
+  const statusOf = (chain: ModuleChain, to: Address, value: bigint, data: Uint8Array) =>
+    chain.mine({ transactions: [relayed(chain, to, value, data)] }).receipts[0]?.status;
+  assert.equal(statusOf(stage, recipient, 3n * 10n ** 18n, emptyBytes), 1);
+  assert.equal(statusOf(stage, bankAddress, 0n, bankSend(3n * qor)), 0, 'beyond the day');
+  assert.equal(statusOf(stage, bankAddress, 0n, bankSend(2n * qor)), 1);
+  assert.equal(statusOf(stage, recipient, 1n, emptyBytes), 0, 'nothing is left');
+  for (const to of [abstractaccountAddress, pqcAddress, crossvmAddress])
+    assert.equal(statusOf(stage, to, 0n, emptyBytes), 0, 'never for a key');
+  assert.equal(balanceOf(stage, recipient) - before, 5n * 10n ** 18n);
+  const again = openModuleChain(stage.exported());
+  assert.equal(statusOf(again, recipient, 1n, emptyBytes), 0, 'the day is not over');
+  assert.deepEqual(again.query('qor_getAbstractAccount', owner), stage.query('qor_getAbstractAccount', owner));
+  stage.mine({ milliseconds: 86_400_000 });
+  assert.equal(statusOf(stage, recipient, 1n, emptyBytes), 0, 'the key has expired');
+  stage.assertSupply();
+  again.assertSupply();
+});

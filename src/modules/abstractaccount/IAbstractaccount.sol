@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant ABSTRACTACCOUNT_ADDRESS = 0x0000000000000000000000000000000000000d06;
+
+/// @notice Accounts that let other keys act for them: for a time, for some purposes, up to a limit.
+interface IAbstractaccount {
+    /// @notice An account lets other keys act for it from now on.
+    event AbstractAccountCreated(address indexed account, string accountType);
+
+    /// @notice A spending rule was set or removed.
+    event SpendingRulesUpdated(address indexed account, string id);
+
+    /// @notice A key may act for an account.
+    event SessionKeyAdded(address indexed account, string scheme, bytes pubkey, uint64 expiry);
+
+    /// @notice A key may no longer act for an account.
+    event SessionKeyRevoked(address indexed account, string scheme, bytes pubkey);
+
+    /// @notice Somebody carried out what a key had signed.
+    event RelayedExecution(address indexed account, address indexed relayer, bool success, uint256 spent);
+
+    /// @notice Let other keys act for the calling account, within rules. Its address stays what it is.
+    /// @param accountType multisig, social_recovery or session_based
+    function create(string calldata accountType) external;
+
+    /// @notice Add a rule, or replace the one of that id. Every enabled rule binds every key of the calling account; a limit of 0 is none.
+    /// @param id name of the rule
+    /// @param dailyLimit most per UTC day and key (uqor)
+    /// @param perTxLimit most per execution (uqor)
+    /// @param enabled the rule counts
+    function setSpendingRule(string calldata id, uint256 dailyLimit, uint256 perTxLimit, bool enabled) external;
+
+    /// @notice Remove a rule of the calling account.
+    /// @param id name of the rule
+    function removeSpendingRule(string calldata id) external;
+
+    /// @notice Let a key act for the calling account until it expires. What a permission covers: send, coins by the bank module; delegate, delegations; withdraw, rewards; evm, calls of contracts; deploy, new contracts; all, these together.
+    /// @param scheme ed25519 or secp256k1
+    /// @param pubkey the key, or for secp256k1 its 20-byte address
+    /// @param permissions what it may do
+    /// @param expiry since 1970, at most 30 days ahead; 0 for the default (seconds)
+    /// @param label to tell it from others
+    function registerAuthenticator(string calldata scheme, bytes calldata pubkey, string[] calldata permissions, uint64 expiry, string calldata label) external;
+
+    /// @notice Take back what a key may do for the calling account.
+    /// @param scheme ed25519 or secp256k1
+    /// @param pubkey the key
+    function revokeAuthenticator(string calldata scheme, bytes calldata pubkey) external;
+
+    /// @notice Carry out a message of the EVM that a key of an account has signed: the caller pays the gas, the account is the sender. Signed is what evmDigest answers.
+    /// @param account the account that acts
+    /// @param scheme ed25519 or secp256k1
+    /// @param pubkey its key, as it is registered
+    /// @param signature 64 bytes, or 65 with a recovery byte
+    /// @param to 0x… in lower case; empty to create a contract
+    /// @param value sent along (wei)
+    /// @param data call data, or init code
+    /// @param nonce the account's nonce
+    /// @param gasLimit for the execution
+    /// @return success it ended well
+    /// @return ret what it answered
+    /// @return gasUsed by the execution
+    /// @return vmError why it failed
+    function executeEvm(address account, string calldata scheme, bytes calldata pubkey, bytes calldata signature, string calldata to, uint256 value, bytes calldata data, uint64 nonce, uint64 gasLimit) external returns (bool success, bytes memory ret, uint64 gasUsed, string memory vmError);
+
+    /// @notice Carry out a payment that a key of an account has signed: the caller pays the gas. Signed is what nativeDigest answers.
+    /// @param account the account that acts
+    /// @param scheme ed25519 or secp256k1
+    /// @param pubkey its key, as it is registered
+    /// @param signature 64 bytes, or 65 with a recovery byte
+    /// @param to who is paid
+    /// @param amount how much (uqor)
+    /// @param nonce executions of this key so far
+    function executeNative(address account, string calldata scheme, bytes calldata pubkey, bytes calldata signature, address to, uint256 amount, uint64 nonce) external;
+
+    /// @notice SHA-256 of `qor-evm-auth-v1`, then chain id, account as qor1…, key, to, value as text and data, each behind its length, then the nonce.
+    /// @param account the account that acts
+    /// @param scheme ed25519 or secp256k1
+    /// @param pubkey its key, as it is registered
+    /// @param to 0x… in lower case; empty to create a contract
+    /// @param value sent along (wei)
+    /// @param data call data, or init code
+    /// @param nonce the account's nonce
+    /// @return digest sign this
+    function evmDigest(address account, string calldata scheme, bytes calldata pubkey, string calldata to, uint256 value, bytes calldata data, uint64 nonce) external view returns (bytes32 digest);
+
+    /// @notice SHA-256 of `qor-cosmos-auth-v1`, then chain id, account and recipient as qor1… around the key, and the amount as text, each behind its length, then the nonce.
+    /// @param account the account that acts
+    /// @param scheme ed25519 or secp256k1
+    /// @param pubkey its key, as it is registered
+    /// @param to who is paid
+    /// @param amount how much (uqor)
+    /// @param nonce executions of this key so far
+    /// @return digest sign this
+    function nativeDigest(address account, string calldata scheme, bytes calldata pubkey, address to, uint256 amount, uint64 nonce) external view returns (bytes32 digest);
+}

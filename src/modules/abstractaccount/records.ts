@@ -1,0 +1,77 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { accountKey, textKey } from '../../kernel/frame/record-key.ts';
+import { concatBytes } from '../../primitives/bytes.ts';
+import { sha256 } from '../../primitives/crypto/sha256.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { abstractaccountAddress } from './address.ts';
+
+const { table } = recordsOf(abstractaccountAddress);
+
+export const accountTypes = ['multisig', 'social_recovery', 'session_based'] as const;
+export const schemes = ['ed25519', 'secp256k1'] as const;
+export const permissionNames = ['all', 'send', 'delegate', 'withdraw', 'evm', 'deploy'] as const;
+export type Scheme = (typeof schemes)[number];
+export type Permission = (typeof permissionNames)[number];
+
+const rule = struct({
+  id: text,
+  /** uqor per UTC day and key; 0 sets no limit */
+  daily_limit: amount,
+  /** uqor per execution; 0 sets no limit */
+  per_tx_limit: amount,
+  enabled: flag,
+});
+export type Rule = Of<typeof rule>;
+
+const authenticator = struct({
+  scheme: oneOf(...schemes),
+  pubkey: blob,
+  permissions: list(oneOf(...permissionNames)),
+  /** seconds since 1970 */
+  expiry: count,
+  label: text,
+  /** height */
+  created_at: count,
+  /** the last UTC day it spent on, in days since 1970 */
+  spent_day: count,
+  /** uqor on that day */
+  spent: amount,
+});
+export type Authenticator = Of<typeof authenticator>;
+
+export const accounts = table(
+  1,
+  'account',
+  'Accounts that let other keys act for them, and how much those may spend.',
+  [accountKey('address', 'the account')],
+  struct({ account_type: oneOf(...accountTypes), owner: account, rules: list(rule), created_at: count }),
+);
+export const authenticators = table(
+  2,
+  'authenticator',
+  'Keys that may act for an account.',
+  [accountKey('address', 'the account'), textKey('key', 'SHA-256 of scheme and key, in hex')],
+  authenticator,
+);
+export const keyOwners = table(
+  3,
+  'key_owner',
+  'The account each key acts for.',
+  [textKey('key', 'SHA-256 of scheme and key, in hex')],
+  account,
+);
+export const sequences = table(
+  4,
+  'sequence',
+  'Native executions of each key so far; kept when the key is revoked, so that none counts twice.',
+  [accountKey('address', 'the account'), textKey('key', 'SHA-256 of scheme and key, in hex')],
+  count,
+);
+
+/** What a key is filed under. */
+export function keyId(scheme: string, pubkey: Uint8Array): string {
+  return toHex(sha256(concatBytes(new TextEncoder().encode(`${scheme}/`), pubkey))).slice(2);
+}

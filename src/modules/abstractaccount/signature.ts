@@ -1,0 +1,32 @@
+import type { Address } from '../../primitives/address.ts';
+import { addressFromBytes } from '../../primitives/address.ts';
+import { bytesToBigint, concatBytes } from '../../primitives/bytes.ts';
+import { verifiesEd25519 } from '../../primitives/crypto/ed25519.ts';
+import { keccak256 } from '../../primitives/crypto/keccak.ts';
+import { addressOfAnyPublicKey, recoverAddress } from '../../primitives/crypto/secp256k1.ts';
+
+/** Whether a key has the form its scheme asks for. */
+export function isKeyOf(scheme: string, pubkey: Uint8Array): boolean {
+  if (scheme === 'ed25519') return pubkey.length === 32;
+  return scheme === 'secp256k1' && signerOf(pubkey) !== undefined;
+}
+
+/** Whether the key signed the digest: Ed25519; ECDSA over the digest; for an address, ECDSA over its EIP-191 message. */
+export function isSignedBy(scheme: string, pubkey: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean {
+  if (scheme === 'ed25519') return verifiesEd25519(pubkey, digest, signature);
+  if (signature.length < 64 || signature.length > 65) return false;
+  const signer = signerOf(pubkey);
+  const signed = pubkey.length === 20 ? personalMessage(digest) : digest;
+  const [r, s] = [bytesToBigint(signature.subarray(0, 32)), bytesToBigint(signature.subarray(32, 64))];
+  return ([0, 1] as const).some((yParity) => recoverAddress(signed, { r, s, yParity }) === signer);
+}
+
+function signerOf(pubkey: Uint8Array): Address | undefined {
+  return pubkey.length === 20 ? addressFromBytes(pubkey) : addressOfAnyPublicKey(pubkey);
+}
+
+/** EIP-191, version 0x45. */
+function personalMessage(digest: Uint8Array): Uint8Array {
+  const prefix = new TextEncoder().encode(`\u0019Ethereum Signed Message:\n${digest.length}`);
+  return keccak256(concatBytes(prefix, digest));
+}

@@ -1,0 +1,27 @@
+import { type CallContext, RefusedError } from '../../kernel/frame/call.ts';
+import type { Address } from '../../primitives/address.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import { refuse } from './faults.ts';
+import { accounts, authenticators, type Rule } from './records.ts';
+
+const secondsPerDay = 86_400n;
+
+/**
+ * Counts what left the account through one of its keys; parts of a uqor count as a whole one. Throws a RefusedError when
+ * a rule of the account allows less.
+ */
+export function countSpending({ state, block }: CallContext, account: Address, key: string, wei: bigint): bigint {
+  const spent = wei <= 0n ? 0n : (wei + weiPerUqor - 1n) / weiPerUqor;
+  const used = authenticators.get(state, account, key);
+  if (used === undefined || spent === 0n) return 0n;
+  const today = Number(block.timestamp / secondsPerDay);
+  const sum = spent + (used.spent_day === today ? used.spent : 0n);
+  const rules = accounts.get(state, account)?.rules ?? [];
+  if (rules.some((rule) => rule.enabled && exceeds(rule, spent, sum))) throw new RefusedError(refuse(5));
+  authenticators.set(state, { ...used, spent_day: today, spent: sum }, account, key);
+  return spent;
+}
+
+function exceeds({ per_tx_limit, daily_limit }: Rule, spent: bigint, sum: bigint): boolean {
+  return (per_tx_limit > 0n && spent > per_tx_limit) || (daily_limit > 0n && sum > daily_limit);
+}
