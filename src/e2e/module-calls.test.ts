@@ -33,8 +33,13 @@ test('a Solidity contract uses every native module', async (t) => {
   const acted = await send('act', validator, { value: parseEther('10') });
   assert.equal(acted?.status, 1);
   const emitters = new Set(acted?.logs.map((log) => log.address.toLowerCase()));
-  assert.equal(emitters.size, 5, 'xqore, staking, distribution, bank and pqc left events');
-  assert.equal(await provider.getBalance(`0x${'42'.repeat(20)}`), 5n * 10n ** 12n);
+  assert.equal(
+    emitters.size,
+    8,
+    'xqore, staking, distribution, bank, pqc, svm, abstractaccount and crossvm left events',
+  );
+  assert.equal(await provider.getBalance(`0x${'42'.repeat(20)}`), (5n + 7n + 11n) * 10n ** 12n);
+  assert.equal((await provider.send('qor_getCrossVMMessage', ['crossvm-00000001'])).status, 'executed');
   const position = await provider.send('qor_getXQOREPosition', [address]);
   assert.equal(position.locked_amount, '1000000');
 

@@ -10,6 +10,11 @@ contract ModuleUser {
         IDistribution(DISTRIBUTION_ADDRESS).withdrawRewards(validator);
         IBank(BANK_ADDRESS).send("0x4242424242424242424242424242424242424242", 5, "from a contract");
         IPqc(PQC_ADDRESS).registerKey(1, "", "", "classical_only");
+        ISvm(SVM_ADDRESS).deposit{value: 890_880 gwei}("9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM");
+        IAbstractaccount(ABSTRACTACCOUNT_ADDRESS).create("session_based");
+        string memory other = "0x4242424242424242424242424242424242424242";
+        ICrossvm(CROSSVM_ADDRESS).executeCrossVMCall{value: 7 * 10 ** 12}(0, other, "");
+        ICrossvm(CROSSVM_ADDRESS).call("cosmwasm", "evm", other, "x", 11);
     }
 
     /// Locks and then fails: nothing of it may remain.
