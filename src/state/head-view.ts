@@ -24,6 +24,8 @@ export type CacheLimits = {
 };
 
 const addressBytes = 20;
+/** Every call looks at the code of its target, to see whether it is delegated (EIP-7702). */
+const codeCacheBytes = 8 * 1024 * 1024;
 
 /** The newest committed state. Whoever commits tells it what changed; who only reads along lets it forget. */
 export class HeadView implements StateView {
@@ -31,6 +33,8 @@ export class HeadView implements StateView {
   /** null: known to be absent */
   readonly #records: HotMap<Address, AccountRecord | null>;
   readonly #entries: HotPairs;
+  /** never forgotten on changes: a hash always has the same code */
+  readonly #codes = new HotMap<Hash, Uint8Array>(codeCacheBytes, (code) => code.length);
   #totals: StateTotals;
   #version = 0;
 
@@ -65,8 +69,12 @@ export class HeadView implements StateView {
 
   code(codeHash: Hash): Uint8Array {
     if (codeHash === emptyCodeHash) return emptyBytes;
-    const code = this.#reader.get(tables.code, keyOf(codeHash));
-    if (code === undefined) throw new Error(`no code with hash ${codeHash}`);
+    let code = this.#codes.get(codeHash);
+    if (code === undefined) {
+      code = this.#reader.get(tables.code, keyOf(codeHash));
+      if (code === undefined) throw new Error(`no code with hash ${codeHash}`);
+      this.#codes.set(codeHash, code);
+    }
     return code;
   }
 
