@@ -83,7 +83,7 @@ test('what fails keeps its reason and gives the funds back', () => {
 });
 
 test('messages that do not fit a block wait in their order, and time out', () => {
-  const gas = { max_message_gas: '100000', max_block_gas: '100000' };
+  const gas = { max_message_gas: '200000', max_block_gas: '200000' };
   const { stage, send, find } = stageWith({ ...gas, queue_timeout_blocks: 1 });
   for (let at = 0; at < 5; at++) send({ targetContract: endless, funds: qor });
   const statuses = () => [1, 2, 3, 4, 5].map((at) => find(`crossvm-0000000${at}`).status);
@@ -102,7 +102,7 @@ test('the authority may run the queue within its own gas', () => {
   assert.deepEqual(stage.call(crossvm, alice, 'processQueue', {}), {
     refusal: 'crossvm: only the authority may do this (10)',
   });
-  assert.deepEqual(stage.call(crossvm, bob, 'processQueue', {}, { gas: 600_000n }), { outputs: { executed: 3n } });
+  assert.deepEqual(stage.call(crossvm, bob, 'processQueue', {}, { gas: 800_000n }), { outputs: { executed: 3n } });
   assert.equal(find('crossvm-00000003').status, 'executed');
 });
 

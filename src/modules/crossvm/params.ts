@@ -14,7 +14,7 @@ const codec = struct({
   queue_timeout_blocks: count,
   /** gas for the target of one message; who queues it pays all of it */
   max_message_gas: amount,
-  /** gas for the messages that run after one block; the others wait */
+  /** gas for the messages that end after one block, each at least 50,000; the others wait */
   max_block_gas: amount,
 });
 export type CrossvmParams = Of<typeof codec>;
@@ -33,7 +33,7 @@ export const crossvmParams = paramsOf(crossvmAddress, {
     if (max_message_size < 1) return 'max_message_size must be at least 1 byte';
     if (max_queue_size < 1) return 'max_queue_size must be at least 1 message';
     if (queue_timeout_blocks < 1) return 'queue_timeout_blocks must be at least 1 block';
-    if (max_message_gas < 1n) return 'max_message_gas must be above zero';
+    if (max_message_gas < 50_000n) return 'max_message_gas must be at least 50000';
     if (max_block_gas < max_message_gas) return 'max_block_gas must suffice for one message';
     return undefined;
   },

@@ -15,6 +15,9 @@ import { evmTarget } from './target.ts';
 /** What processing the queue needs: a hook has it, and so has a call. */
 export type Processing = Pick<CallContext, 'state' | 'block' | 'emit'> & { callEvm(call: InnerCall): InnerResult };
 
+/** What ending a message counts at least: it bounds the work after a block, also for messages that run nothing. */
+const settlementGas = 50_000n;
+
 /** How many messages wait. */
 export function waitingMessages(state: StateView): number {
   const { next, head } = queueRecord.get(state);
@@ -34,9 +37,11 @@ export function processQueue(context: Processing, gas: bigint): bigint {
     const number = queueRecord.get(state).head;
     const message = messages.get(state, number);
     const runs = message !== undefined && !isExpired(context, message) && message.target_vm === 'evm';
-    if (runs && used + max_message_gas > gas) break;
+    const needed = runs && max_message_gas > settlementGas ? max_message_gas : settlementGas;
+    if (used + needed > gas) break;
     queueRecord.set(state, { ...queueRecord.get(state), head: number + 1 });
-    if (message !== undefined) used += settle(context, number, message);
+    const taken = message === undefined ? 0n : settle(context, number, message);
+    used += taken > settlementGas ? taken : settlementGas;
   }
   return used;
 }
