@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { totalSupply } from '../kernel/supply.ts';
 import { bankAddress } from '../modules/bank/address.ts';
@@ -10,6 +12,9 @@ import { concatBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
+import { runQord } from '../testing/run-qord.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { startTestNode } from '../testing/test-node.ts';
 
 const recipient = developmentAccounts[9]?.address ?? zeroAddress;
 const qor = 10n ** 18n;
@@ -49,4 +54,22 @@ test('a message runs after its block, one fails, one times out; the chain goes o
   assert.equal(messageOf(again, 2).status, 'failed');
   stage.assertSupply();
   again.assertSupply();
+});
+
+test('the command line queues messages and is refused programs', async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const run = (...words: string[]) =>
+    runQord(words, { variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home } });
+  const words = ['tx', 'crossvm', 'call', 'cosmwasm', 'evm', recipient, '--payload', '0x01', '--funds', '2qor'];
+  const queued = await run(...words, '--from', 'dev2', '--json');
+  assert.deepEqual([queued.code, queued.stderr], [0, '']);
+  const { stdout } = await run('query', 'crossvm', 'message', '1', '--json');
+  assert.match(stdout, /"status":"executed"/);
+  const missing = await run('tx', 'crossvm', 'call', 'cosmwasm', 'evm', recipient, '--from', 'dev2');
+  assert.match(missing.stderr, /required option '--payload <bytes>' not specified/);
+  const program = join(temporaryFolder(t), 'program.so');
+  writeFileSync(program, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46));
+  const refused = await run('tx', 'svm', 'deploy-program', `@${program}`, '--from', 'dev2');
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /svm: SVM module is disabled \(11\)/);
 });
