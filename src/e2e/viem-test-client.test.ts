@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  http,
+  parseEther,
+  parseGwei,
+} from 'viem';
+import { startTestNode, type TestNode } from '../testing/test-node.ts';
+
+const stranger: Address = `0x${'ab'.repeat(20)}`;
+const contract: Address = `0x${'cd'.repeat(20)}`;
+const word = (value: number): Hex => `0x${value.toString(16).padStart(64, '0')}`;
+
+function clientsOf(node: TestNode, mode: 'anvil' | 'hardhat') {
+  const chain = defineChain({
+    id: 9800,
+    name: 'qord development',
+    nativeCurrency: { name: 'QOR', symbol: 'QOR', decimals: 18 },
+    rpcUrls: { default: { http: [node.urls.http] } },
+  });
+  const options = { chain, transport: http(), pollingInterval: 20, cacheTime: 0 };
+  return {
+    tool: createTestClient({ ...options, mode }),
+    reader: createPublicClient(options),
+    wallet: createWalletClient(options),
+  };
+}
+
+for (const mode of ['anvil', 'hardhat'] as const) {
+  describe(`viem's test client for ${mode}`, () => {
+    const closers: (() => Promise<void>)[] = [];
+    let clients: ReturnType<typeof clientsOf>;
+
+    before(async () => {
+      const flags = { 'consensus.block-interval': '0s' };
+      clients = clientsOf(await startTestNode({ after: (end) => void closers.push(end) }, { flags }), mode);
+    });
+    after(async () => {
+      for (const close of closers) await close();
+    });
+
+    test('sets what accounts hold', async () => {
+      const { tool, reader } = clients;
+      await tool.setBalance({ address: stranger, value: parseEther('5') });
+      assert.equal(await reader.getBalance({ address: stranger }), parseEther('5'));
+      await tool.setNonce({ address: stranger, nonce: 7 });
+      assert.equal(await reader.getTransactionCount({ address: stranger }), 7);
+      await tool.setCode({ address: contract, bytecode: '0x60005460005260206000f3' });
+      await tool.setStorageAt({ address: contract, index: 0, value: word(17) });
+      assert.equal((await reader.call({ to: contract })).data, word(17));
+    });
+
+    test('plays an account', async () => {
+      const { tool, reader, wallet } = clients;
+      await tool.impersonateAccount({ address: stranger });
+      const hash = await wallet.sendTransaction({ account: stranger, to: contract, value: 0n });
+      const receipt = await reader.waitForTransactionReceipt({ hash });
+      assert.deepEqual([receipt.from, receipt.status], [stranger, 'success']);
+      await tool.stopImpersonatingAccount({ address: stranger });
+      await assert.rejects(wallet.sendTransaction({ account: stranger, to: contract }), /unknown account/);
+    });
+
+    test('makes blocks, and sets their time and fee', async () => {
+      const { tool, reader } = clients;
+      const height = await reader.getBlockNumber();
+      await tool.mine({ blocks: 3 });
+      assert.equal(await reader.getBlockNumber(), height + 3n);
+      const { timestamp } = await reader.getBlock();
+      await tool.setNextBlockTimestamp({ timestamp: timestamp + 5000n });
+      await tool.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('250') });
+      await tool.mine({ blocks: 1 });
+      const block = await reader.getBlock();
+      assert.deepEqual([block.timestamp, block.baseFeePerGas], [timestamp + 5000n, parseGwei('250')]);
+      await tool.increaseTime({ seconds: 1000 });
+      await tool.mine({ blocks: 1 });
+      assert.ok((await reader.getBlock()).timestamp >= timestamp + 6000n);
+    });
+
+    test('holds transactions back, looks at them, drops them', async () => {
+      const { tool, wallet } = clients;
+      await tool.setAutomine(false);
+      assert.equal(await tool.getAutomine(), false);
+      const [account] = await wallet.getAddresses();
+      assert.ok(account);
+      const hash = await wallet.sendTransaction({ account, to: stranger, value: 1n });
+      assert.deepEqual(await tool.getTxpoolStatus(), { pending: 1, queued: 0 });
+      const content = await tool.getTxpoolContent();
+      assert.equal(Object.values(content.pending[account] ?? {})[0]?.hash, hash);
+      await tool.dropTransaction({ hash });
+      assert.deepEqual(await tool.getTxpoolStatus(), { pending: 0, queued: 0 });
+      await tool.setAutomine(true);
+    });
+
+    test('goes back to a snapshot, and to the beginning', async () => {
+      const { tool, reader } = clients;
+      const before = await reader.getBalance({ address: stranger });
+      const id = await tool.snapshot();
+      await tool.setBalance({ address: stranger, value: 1n });
+      const state = await tool.dumpState();
+      await tool.revert({ id });
+      assert.equal(await reader.getBalance({ address: stranger }), before);
+      await tool.loadState({ state });
+      assert.equal(await reader.getBalance({ address: stranger }), 1n);
+      await tool.reset();
+      assert.equal(await reader.getBlockNumber(), 0n);
+      assert.equal(await reader.getBalance({ address: stranger }), 0n);
+    });
+  });
+}
