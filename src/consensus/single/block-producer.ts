@@ -30,12 +30,14 @@ const buildTime = 500;
 const previewTime = 50;
 /** Gas of the smallest transaction. */
 const smallestGas = 21_000n;
+/** Gathering for some times as long as the block took leaves most of the time to the work of accepting transactions. */
+const gatherFactor = 4;
 /** Longest time to gather transactions after a block, in ms. */
 const maxGatherTime = 250;
 
 /**
  * Makes the blocks of a node alone: at once when a transaction waits, else an empty one every interval. After a block it
- * gathers for as long as that block took, so that under load blocks are large and few. Single-handed: nothing else may
+ * gathers for a few times as long as that block took, so that under load blocks are large and few. Single-handed: nothing else may
  * commit to the chain.
  */
 export class BlockProducer {
@@ -162,7 +164,7 @@ export class BlockProducer {
     if (built.block.transactions.length === 0 && !isEmptyDue) this.#hasWork = false;
     else this.#commit(built);
     const endedAt = this.#parts.clock.now();
-    this.#gatherUntil = endedAt + Math.min(endedAt - startedAt, maxGatherTime);
+    this.#gatherUntil = endedAt + Math.min(gatherFactor * (endedAt - startedAt), maxGatherTime);
   }
 
   /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */

@@ -6,6 +6,7 @@ import type { Address } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { InsufficientBalanceError } from '../../state/contract.ts';
+import { CodecError } from '../codec/codec.ts';
 import type { NativeCall, NativeContract, NativeResult } from '../engine.ts';
 import { type ModuleCall, type ModuleFault, RefusedError } from './call.ts';
 import { abiFields } from './field.ts';
@@ -63,7 +64,7 @@ function runCall(name: string, chosen: ModuleCall, native: NativeCall, price: bi
 /** Errors that a call may end with; any other is thrown on. */
 function refusalReason(error: unknown): string {
   if (error instanceof RefusedError) return `${error.fault.reason} (${error.fault.code})`;
-  if (error instanceof AbiValueError) return `bad arguments: ${error.message}`;
+  if (error instanceof AbiValueError || error instanceof CodecError) return `bad arguments: ${error.message}`;
   if (error instanceof InsufficientBalanceError) return error.message;
   throw error;
 }
