@@ -14,7 +14,7 @@ const waitingLimit = 256 * 1024 * 1024;
 /** Collects the bodies of requests. */
 export class BodyReader {
   readonly #limit: number;
-  #waiting = 0;
+  readonly #total = { waiting: 0 };
 
   /** `limit`: bytes of one body */
   constructor(limit: number) {
@@ -23,39 +23,67 @@ export class BodyReader {
 
   /** Calls `done` once, with the body or why not; never when the client goes away first. */
   read(request: IncomingMessage, done: Done): void {
-    if (Number(request.headers['content-length'] ?? 0) > this.#limit * patience) done('too-large');
-    else this.#collect(request, done);
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > this.#limit * patience) done('too-large');
+    else this.#collect(request, announced, done);
   }
 
-  #collect(request: IncomingMessage, done: Done): void {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    let fault: BodyFault | undefined;
-    const forget = () => {
-      for (const chunk of chunks.splice(0)) this.#waiting -= chunk.length;
-    };
+  #collect(request: IncomingMessage, announced: number, done: Done): void {
+    let whole: Uint8Array | undefined;
+    let parts: BodyParts | undefined;
     request.on('data', (chunk: Uint8Array) => {
-      length += chunk.length;
-      fault ??= this.#faultWith(chunk, length);
-      if (fault !== undefined) return length > this.#limit * patience ? request.destroy() : forget();
-      this.#waiting += chunk.length;
-      chunks.push(chunk);
+      // most bodies come in one piece, and nothing has to be kept count of
+      if (chunk.length === announced && announced <= this.#limit) whole = chunk;
+      else {
+        parts ??= new BodyParts(request, this.#limit, this.#total);
+        parts.add(chunk);
+      }
     });
-    request.on('end', () => {
-      const body = fault ?? join(chunks);
-      forget();
-      done(body);
-    });
-    request.on('close', forget);
-  }
-
-  #faultWith(chunk: Uint8Array, length: number): BodyFault | undefined {
-    if (length > this.#limit) return 'too-large';
-    return this.#waiting + chunk.length > waitingLimit ? 'busy' : undefined;
+    request.on('end', () => done(whole ?? parts?.take() ?? emptyBytes));
   }
 }
 
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  const [first = emptyBytes] = chunks;
-  return chunks.length <= 1 ? first : Buffer.concat(chunks);
+/** A body that comes in several pieces. */
+class BodyParts {
+  readonly #request: IncomingMessage;
+  readonly #limit: number;
+  /** what all such bodies hold together */
+  readonly #total: { waiting: number };
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+  #fault: BodyFault | undefined;
+
+  constructor(request: IncomingMessage, limit: number, total: { waiting: number }) {
+    this.#request = request;
+    this.#limit = limit;
+    this.#total = total;
+    request.on('close', () => this.#forget());
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#length += chunk.length;
+    this.#fault ??= this.#faultWith(chunk);
+    if (this.#fault === undefined) {
+      this.#total.waiting += chunk.length;
+      this.#chunks.push(chunk);
+      return;
+    }
+    this.#forget();
+    if (this.#length > this.#limit * patience) this.#request.destroy();
+  }
+
+  take(): Uint8Array | BodyFault {
+    const body = this.#fault ?? Buffer.concat(this.#chunks);
+    this.#forget();
+    return body;
+  }
+
+  #faultWith(chunk: Uint8Array): BodyFault | undefined {
+    if (this.#length > this.#limit) return 'too-large';
+    return this.#total.waiting + chunk.length > waitingLimit ? 'busy' : undefined;
+  }
+
+  #forget(): void {
+    for (const chunk of this.#chunks.splice(0)) this.#total.waiting -= chunk.length;
+  }
 }

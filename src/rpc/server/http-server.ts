@@ -129,7 +129,7 @@ function postListener(options: ServerOptions, { dispatch, limiter }: ServerParts
   const send = (response: ServerResponse, reply: Reply) =>
     sendReply(response, { status: 200, contentType, body: reply ?? '' }, common);
   return (request, response) => {
-    const address = request.socket.remoteAddress ?? '';
+    const address = limiter === undefined ? '' : (request.socket.remoteAddress ?? '');
     const wait = limiter?.wait(address) ?? 0;
     if (wait > 0) return sendReply(response, tooMany, [...common, 'retry-after', String(Math.ceil(wait / 1000))]);
     if (!isJson(request.headers['content-type'])) return sendReply(response, wrongType, common);
