@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { zeroHash } from '../../primitives/hash.ts';
+import { createDevelopmentInterface } from '../../testing/development-interface.ts';
 import { alice, contracts, createEvmInterface, type EvmInterface, signed } from '../../testing/evm-interface.ts';
 import { type Definitions, type Schema, schemaFaults } from '../../testing/json-schema.ts';
 
@@ -114,6 +115,54 @@ test('results have the published shapes', async () => {
     const result = await evm.result(method, ...params);
     assert.deepEqual(schemaFaults(result, schema, published.$defs), [], `${method} ${JSON.stringify(params)}`);
   }
+});
+
+/** Published, and served by this node in one way or another; filters and signatures are asked for below. */
+const elsewhere = [
+  'eth_getFilterChanges',
+  'eth_getFilterLogs',
+  'eth_uninstallFilter',
+  'eth_sendRawTransaction',
+  'eth_sendTransaction',
+  'eth_sign',
+  'eth_signTransaction',
+  'eth_fillTransaction',
+];
+
+test('every published method is served, but for the lists of what blocks touched, and its result is checked', () => {
+  const asked = new Set([...requests(filled()).map(([method]) => method), ...elsewhere]);
+  const missing = published.methods.map(({ name }) => name).filter((name) => !asked.has(name));
+  assert.deepEqual(missing, ['debug_getRawBlockAccessList', 'eth_getBlockAccessList']);
+});
+
+function assertShape(method: string, result: unknown): void {
+  const schema = published.methods.find(({ name }) => name === method)?.result;
+  assert.ok(schema !== undefined, method);
+  assert.deepEqual(schemaFaults(result, schema, published.$defs), [], method);
+}
+
+test('filters answer in the published shapes', async () => {
+  const { result, mine, pool } = filled();
+  const ids = [await result('eth_newFilter', {}), await result('eth_newBlockFilter')];
+  mine([...pool, signed({ nonce: 8n, to: contracts.logger })]);
+  assertShape('eth_getFilterLogs', await result('eth_getFilterLogs', ids[0]));
+  for (const id of ids) assertShape('eth_getFilterChanges', await result('eth_getFilterChanges', id));
+  assertShape('eth_uninstallFilter', await result('eth_uninstallFilter', ids[0]));
+});
+
+test('what a development network signs has the published shapes', async (t) => {
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const { result } = createDevelopmentInterface(stop.signal);
+  const request = { from: alice, to: contracts.reader };
+  assertShape('eth_sendTransaction', await result('eth_sendTransaction', request));
+  assertShape('eth_sign', await result('eth_sign', alice, '0x01'));
+  const { raw, tx } = (await result('eth_signTransaction', request)) as { raw: string; tx: object };
+  assertShape('eth_signTransaction', { raw, tx });
+  assertShape('eth_fillTransaction', await result('eth_fillTransaction', { ...request, gasPrice: '0x2e90edd000' }));
+  await result('evm_mine');
+  const { raw: next } = (await result('eth_signTransaction', request)) as { raw: string };
+  assertShape('eth_sendRawTransaction', await result('eth_sendRawTransaction', next));
 });
 
 test('a waiting transaction has the published shape of the pool', async () => {
