@@ -15,7 +15,7 @@ export type RunResult =
       readonly accounts: Dump;
     };
 
-export type CompletedRun = Extract<RunResult, { accounts: Dump }>;
+type CompletedRun = Extract<RunResult, { accounts: Dump }>;
 
 /** Whether the transaction was valid and came to an end. */
 export function hasRun(result: RunResult): result is CompletedRun {

@@ -13,7 +13,7 @@ export type Surroundings = {
 };
 
 export const coinbase = parseAddress('0x00000000000000000000000000000000c014ba5e');
-export const strangers: readonly [Address, ...Address[]] = [
+const strangers: readonly [Address, ...Address[]] = [
   parseAddress('0x000000000000000000000000000000000057a4e0'),
   parseAddress('0x000000000000000000000000000000000057a4e1'),
 ];
