@@ -34,6 +34,7 @@ import {
   readReceipt,
   readReceipts,
   readTransaction,
+  readTransactionHashes,
   readTransactions,
 } from './storage/read-block.ts';
 import { readTotals } from './storage/totals.ts';
@@ -108,6 +109,12 @@ export class StoredChainReader implements ChainReader {
     const header = this.header(height);
     if (header === undefined) return undefined;
     return remembered(this.#blocks, height, () => ({ header, transactions: readTransactions(this.#reader, height) }));
+  }
+
+  transactionHashes(height: number): readonly Hash[] | undefined {
+    if (!this.#has(height)) return undefined;
+    const block = this.#blocks.get(height);
+    return block?.transactions.map(({ hash }) => hash) ?? readTransactionHashes(this.#reader, height);
   }
 
   receipts(height: number): readonly Receipt[] | undefined {

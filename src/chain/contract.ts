@@ -128,6 +128,8 @@ export interface ChainReader {
   header(height: number): SealedHeader | undefined;
   heightOf(blockHash: Hash): number | undefined;
   block(height: number): Block | undefined;
+  /** in order; cheaper than `block`, because nothing is decoded */
+  transactionHashes(height: number): readonly Hash[] | undefined;
   /** in transaction order */
   receipts(height: number): readonly Receipt[] | undefined;
   /** What the hooks around the block emitted: events of no transaction, in order. */

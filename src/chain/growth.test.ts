@@ -26,6 +26,11 @@ test('a chain longer than its caches answers every height as it was', () => {
   assert.equal(reader.transactionTotal(), blocks * perBlock);
   for (let height = 0; height <= blocks; height++) {
     assert.equal(reader.header(height)?.hash, hashes[height]);
+    const transactionHashes = reader.transactionHashes(height);
+    assert.deepEqual(
+      transactionHashes,
+      reader.block(height)?.transactions.map(({ hash }) => hash),
+    );
     assert.equal(reader.block(height)?.transactions.length, height === 0 ? 0 : perBlock);
     assert.equal(reader.receipts(height)?.at(-1)?.cumulativeGasUsed ?? 0n, reader.header(height)?.gasUsed);
     const state = reader.stateAt(height);

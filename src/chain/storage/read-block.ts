@@ -11,7 +11,7 @@ import { decodeLocationRow } from './location-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
 import { decodeReceiptRow } from './receipt-row.ts';
-import { decodeTransactionRow } from './transaction-row.ts';
+import { decodeTransactionRow, transactionHashOfRow } from './transaction-row.ts';
 
 /** Rows of committed blocks, decoded. Lists without a row are empty: whether the block exists, its header tells. */
 
@@ -33,6 +33,11 @@ export function readLocation(reader: Reader, transactionHash: Hash): Transaction
 export function readTransactions(reader: Reader, height: number): readonly Transaction[] {
   const list = reader.get(tables.bodies, heightKey(height));
   return list === undefined ? [] : unpackList(list).map(decodeTransactionRow);
+}
+
+export function readTransactionHashes(reader: Reader, height: number): readonly Hash[] {
+  const list = reader.get(tables.bodies, heightKey(height));
+  return list === undefined ? [] : unpackList(list).map(transactionHashOfRow);
 }
 
 export function readTransaction(reader: Reader, { height, index }: TransactionLocation): Transaction | undefined {

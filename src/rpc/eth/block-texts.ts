@@ -1,7 +1,7 @@
 import type { ChainReader } from '../../chain/contract.ts';
 import { LruCache } from '../../primitives/lru-cache.ts';
 import { JsonText } from '../contract.ts';
-import { blockText } from './json/block-json.ts';
+import { fullBlockText, hashesBlockText } from './json/block-json.ts';
 import { receiptText } from './json/receipt-json.ts';
 
 /** Characters of block and receipt texts that are kept. */
@@ -22,10 +22,7 @@ export class BlockTexts {
 
   /** undefined for a height without block */
   block(height: number, isFull: boolean): JsonText | undefined {
-    return this.#cached(`${isFull ? 'full' : 'hashes'} ${height}`, () => {
-      const block = this.#chain.block(height);
-      return block === undefined ? undefined : blockText(block, isFull);
-    });
+    return isFull ? this.#fullBlock(height) : this.#hashesBlock(height);
   }
 
   /** All receipts of a block, as a list; undefined for a height without block. */
@@ -41,6 +38,21 @@ export class BlockTexts {
         return receiptText({ header, transaction, index }, receipt);
       });
       return `[${texts.join(',')}]`;
+    });
+  }
+
+  #fullBlock(height: number): JsonText | undefined {
+    return this.#cached(`full ${height}`, () => {
+      const block = this.#chain.block(height);
+      return block && fullBlockText(block);
+    });
+  }
+
+  #hashesBlock(height: number): JsonText | undefined {
+    return this.#cached(`hashes ${height}`, () => {
+      const header = this.#chain.header(height);
+      const hashes = this.#chain.transactionHashes(height);
+      return header && hashes && hashesBlockText(header, hashes);
     });
   }
 

@@ -1,13 +1,26 @@
-import type { Block } from '../../../chain/contract.ts';
+import type { Block, SealedHeader } from '../../../chain/contract.ts';
+import type { Hash } from '../../../primitives/hash.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { headerMembers } from './header-json.ts';
 import { transactionText } from './transaction-json.ts';
 
-/** Block → JSON text, with whole transactions or with their hashes only. */
-export function blockText({ header, transactions }: Block, isFull: boolean): string {
-  const items = isFull
-    ? transactions.map((tx, index) => transactionText(tx, header, index))
-    : transactions.map(({ hash }) => `"${hash}"`);
+/** Block → JSON text, with whole transactions. */
+export function fullBlockText({ header, transactions }: Block): string {
+  return textOf(
+    header,
+    transactions.map((tx, index) => transactionText(tx, header, index)),
+  );
+}
+
+/** Block → JSON text, with the hashes of its transactions only. */
+export function hashesBlockText(header: SealedHeader, hashes: readonly Hash[]): string {
+  return textOf(
+    header,
+    hashes.map((hash) => `"${hash}"`),
+  );
+}
+
+function textOf(header: SealedHeader, items: readonly string[]): string {
   return `{${headerMembers(header)},"size":"${quantity(header.size)}","transactions":[${items.join(',')}],${noUncles}}`;
 }
 
