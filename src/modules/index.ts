@@ -12,6 +12,7 @@ import { createAbstractaccount } from './abstractaccount/index.ts';
 import { ai } from './ai/index.ts';
 import { createAuthority } from './authority/index.ts';
 import { isAuthority } from './authority/params.ts';
+import { createBabylon } from './babylon/index.ts';
 import { bank } from './bank/index.ts';
 import { burnCoins } from './burn/burn-coins.ts';
 import { createBurn } from './burn/index.ts';
@@ -65,7 +66,7 @@ export function createModules(): readonly NativeModule[] {
     createReputation({ consensusOf: stakes.consensusOf, standingOf: stakes.standingOf }), // by the votes on the parent
     createQca({
       candidates,
-      exists: (state, operator) => validators.get(state, operator) !== undefined,
+      exists: isValidator,
       operatorOf: stakes.operatorOf,
     }),
     createMultilayer(isAuthority, mlDsa87KeyOf), // hands back stakes, drops messages
@@ -75,6 +76,7 @@ export function createModules(): readonly NativeModule[] {
     createDistribution({ stakeOf: stakes.stakeOfOperator, sharesOf, bonded: stakes.bondedUqor }),
     createStaking({ settleValidator, settleDelegation }, punish), // moves the active set after rewards were shared
     svm, // no hooks: holds what is on the SVM side only
+    createBabylon(isAuthority, isValidator), // holds no coins: mirrors what attesters saw on Bitcoin
     createAbstractaccount(permissionFor(() => modules)), // asks what the calls of all others take
     fairblock,
     gasabstraction,
@@ -83,6 +85,11 @@ export function createModules(): readonly NativeModule[] {
   ];
   modules.push(createAuthority([...modules]));
   return modules;
+}
+
+/** Whether the account operates a validator. */
+function isValidator(state: StateView, operator: Address): boolean {
+  return validators.get(state, operator) !== undefined;
 }
 
 /** The registered ML-DSA-87 key of an account. */

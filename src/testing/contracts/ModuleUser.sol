@@ -54,6 +54,8 @@ contract ModuleUser {
         here[0] = "main";
         require(IMultilayer(MULTILAYER_ADDRESS).bundledFee(150_000, here) == 150, "multilayer");
         require(IAuthority(AUTHORITY_ADDRESS).authority() != address(0), "authority");
+        (bool staking,,,,,) = IBabylon(BABYLON_ADDRESS).status();
+        require(!staking, "babylon");
     }
 
     function emission() private view returns (uint64, uint64, uint256) {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+
+// Made from the declaration of the module by `npm run docs`; do not edit.
+
+address constant BABYLON_ADDRESS = 0x0000000000000000000000000000000000000d05;
+
+/// @notice Bitcoin staking, off unless switched on: positions of bitcoin that stays on Bitcoin, and checkpoints of this chain there. No coin of this chain moves. What happened on Bitcoin is not checked here: the authority and the attesters in the parameters are trusted to tell it.
+interface IBabylon {
+    /// @notice A staking transaction was seen on Bitcoin.
+    event BtcAttest(address indexed staker, address indexed attester, bytes32 btcTxHash, uint64 amountSatoshis, uint64 btcHeight);
+
+    /// @notice A checkpoint was submitted, confirmed or finalized.
+    event BtcCheckpoint(uint64 indexed epoch, bytes32 btcBlockHash, uint64 btcBlockHeight, bytes32 stateRoot, string status);
+
+    /// @notice An epoch ended.
+    event BabylonEpochComplete(uint64 indexed epoch, uint64 totalStaked, uint64 activePositions, uint64 validatorCount, bool isCheckpoint);
+
+    /// @notice A position began.
+    event BtcRestake(address indexed staker, address indexed validator, uint64 positionId, bytes32 btcTxHash, uint64 amountSatoshis);
+
+    /// @notice A position is on its way out.
+    event BtcUnbond(address indexed staker, uint64 positionId, uint64 unbondingHeight);
+
+    /// @notice A position was released.
+    event BtcWithdraw(address indexed staker, uint64 positionId);
+
+    /// @notice Tell that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters: the chain takes their word. They wait until the block cannot change any more. Told again before a position stands on it, it is corrected.
+    /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
+    /// @param staker who staked
+    /// @param amountSatoshis what it locks (sat)
+    /// @param btcHeight height of its Bitcoin block
+    function attestStake(bytes32 btcTxHash, address staker, uint64 amountSatoshis, uint48 btcHeight) external;
+
+    /// @notice Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once.
+    /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
+    /// @param amountSatoshis what it locks (sat)
+    /// @param validator operator of the validator
+    /// @return positionId the position
+    function restake(bytes32 btcTxHash, uint64 amountSatoshis, address validator) external returns (uint64 positionId);
+
+    /// @notice End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move.
+    /// @param positionId the position
+    /// @return unbondingHeight Bitcoin height of the release
+    function unbond(uint48 positionId) external returns (uint64 unbondingHeight);
+
+    /// @notice Tell that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters; the chain takes their word, anybody can compare. It is confirmed and finalized as Bitcoin grows above it.
+    /// @param epoch an ended epoch with a snapshot, above that of the last checkpoint
+    /// @param btcBlockHash the Bitcoin block, as explorers show it
+    /// @param btcBlockHeight its height, above that of the last checkpoint
+    /// @param stateRoot the state root of this chain that it carries
+    function submitCheckpoint(uint48 epoch, bytes32 btcBlockHash, uint48 btcBlockHeight, bytes32 stateRoot) external;
+
+    /// @notice Whether Bitcoin staking is on, and how far it has come.
+    /// @return enabled it is on
+    /// @return epoch the running epoch
+    /// @return btcHeight highest Bitcoin block that was told of; 0 before the first
+    /// @return checkpointEpoch epoch of the last checkpoint; 0 before the first
+    /// @return totalStaked in active positions (sat)
+    /// @return activePositions positions
+    function status() external view returns (bool enabled, uint64 epoch, uint64 btcHeight, uint64 checkpointEpoch, uint64 totalStaked, uint64 activePositions);
+
+    /// @notice The newest position of a staker that is not withdrawn, else the newest of all. All empty when there is none.
+    /// @param staker who staked
+    /// @return positionId the position
+    /// @return btcTxHash the staking transaction
+    /// @return amountSatoshis staked (sat)
+    /// @return status active, unbonding or withdrawn
+    /// @return unbondingHeight Bitcoin height of the release; 0 while it is active
+    /// @return validator operator of the validator
+    function positionOf(address staker) external view returns (uint64 positionId, bytes32 btcTxHash, uint64 amountSatoshis, string memory status, uint64 unbondingHeight, address validator);
+
+    /// @notice The checkpoint of an epoch. All empty when there is none.
+    /// @param epoch number of the epoch
+    /// @return btcBlockHash the Bitcoin block
+    /// @return btcBlockHeight its height
+    /// @return stateRoot the state root of this chain that it carries
+    /// @return status pending, confirmed or finalized
+    function checkpointOf(uint48 epoch) external view returns (bytes32 btcBlockHash, uint64 btcBlockHeight, bytes32 stateRoot, string memory status);
+
+    /// @notice What active positions have put behind a validator.
+    /// @param validator operator of the validator
+    /// @return totalStaked of them all (sat)
+    /// @return activePositions positions
+    function stakeOf(address validator) external view returns (uint64 totalStaked, uint64 activePositions);
+}

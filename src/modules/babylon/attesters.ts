@@ -1,0 +1,26 @@
+import type { CheckContext, ModuleFault } from '../../kernel/frame/call.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import { refuse } from './faults.ts';
+import { babylonParams } from './params.ts';
+import { progressRecord } from './records.ts';
+
+/** Whether the account may act for the network. */
+export type IsAuthority = (state: StateView, caller: Address) => boolean;
+
+/** Whether the account's word on Bitcoin is taken. */
+export function isAttester({ state, caller }: CheckContext, isAuthority: IsAuthority): boolean {
+  return babylonParams.get(state).attesters.includes(caller) || isAuthority(state, caller);
+}
+
+/** Why the caller may not tell of Bitcoin now, or undefined. */
+export function attesterFault(context: CheckContext, isAuthority: IsAuthority): ModuleFault | undefined {
+  if (!babylonParams.get(context.state).enabled) return refuse(3);
+  return isAttester(context, isAuthority) ? undefined : refuse(8);
+}
+
+/** Bitcoin has grown at least to that height: the known one never falls. */
+export function noteBitcoinHeight(state: WorldState, height: number): void {
+  const progress = progressRecord.get(state);
+  if (height > progress.btc_height) progressRecord.set(state, { ...progress, btc_height: height });
+}

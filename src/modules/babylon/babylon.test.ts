@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { createModuleStage, type ModuleStage } from '../../testing/module-stage.ts';
+import { hashText } from './bitcoin.ts';
+import { checkpointMoved, epochCompleted } from './events.ts';
+import { createBabylon } from './index.ts';
+import { babylonParams } from './params.ts';
+import { checkpoints, positions, progressRecord, snapshots, totalsRecord, validatorStakes } from './records.ts';
+
+const [chief = zeroAddress, attester = zeroAddress, alice = zeroAddress, bob = zeroAddress, carol = zeroAddress] =
+  developmentAccounts.map(({ address }) => address);
+const babylon = createBabylon(
+  (_, caller) => caller === chief,
+  (_, operator) => operator === chief || operator === carol,
+);
+const txHash = (number: number) => new Uint8Array(32).fill(number);
+const root = new Uint8Array(32).fill(7);
+const blockHash = (number: number) => Uint8Array.from([0, 0, 0, 0, ...new Uint8Array(28).fill(number)]);
+const short = {
+  enabled: true,
+  unbonding_period: 6,
+  checkpoint_interval: 2,
+  epoch_length: 2,
+  confirmation_depth: 2,
+  finalization_depth: 5,
+  attesters: [attester],
+};
+
+type Inputs = Parameters<ModuleStage['call']>[3];
+
+function openStage(params: Record<string, unknown> = short, section: Record<string, unknown> = {}) {
+  const stage = createModuleStage([babylon], { babylon: { params, ...section } });
+  const call = (caller: Address, name: string, inputs: Inputs) => stage.call(babylon, caller, name, inputs);
+  const attest = (number: number, changes: Inputs = {}, caller = attester) => {
+    const seen = { btcTxHash: txHash(number), staker: alice, amountSatoshis: 200_000n, btcHeight: 900_000n };
+    return call(caller, 'attestStake', { ...seen, ...changes });
+  };
+  const restake = (number: number, changes: Inputs = {}, caller = alice) =>
+    call(caller, 'restake', { btcTxHash: txHash(number), amountSatoshis: 200_000n, validator: chief, ...changes });
+  const checkpoint = (epoch: bigint, btcBlockHeight: bigint, changes: Inputs = {}, caller = attester) => {
+    const inputs = { epoch, btcBlockHash: blockHash(Number(epoch)), btcBlockHeight, stateRoot: root };
+    return call(caller, 'submitCheckpoint', { ...inputs, ...changes });
+  };
+  const blocks = (count: number) => {
+    for (let at = 0; at < count; at++) stage.nextBlock();
+  };
+  const query = (staker: unknown) =>
+    stage.query(babylon, 'qor_getBTCStakingPosition', staker) as Record<string, unknown>;
+  return { stage, call, attest, restake, checkpoint, blocks, query };
+}
+
+/** A call that is refused in these words, and leaves no trace. */
+function assertRefused({ stage }: ReturnType<typeof openStage>, act: () => unknown, reason: string): void {
+  const before = JSON.stringify(babylon.exportGenesis?.(stage.state));
+  assert.deepEqual(act(), { refusal: `babylon: ${reason}` });
+  assert.equal(JSON.stringify(babylon.exportGenesis?.(stage.state)), before);
+}
+
+test('off by default: queries and calls say so, and no epoch ends', () => {
+  const opened = openStage({});
+  assert.throws(() => opened.query(alice), { kind: 'module-disabled' });
+  assert.throws(() => opened.query('qor1'), { kind: 'invalid-parameter' });
+  for (const act of [
+    () => opened.attest(1),
+    () => opened.restake(1),
+    () => opened.call(alice, 'unbond', { positionId: 1n }),
+    () => opened.checkpoint(2n, 900_000n),
+  ])
+    assertRefused(opened, act, 'the module is off (3)');
+  opened.blocks(1000);
+  assert.equal(progressRecord.get(opened.stage.state).epoch, 1);
+});
+
+test('a position is staked, ends, and is released when Bitcoin has grown enough', () => {
+  const opened = openStage();
+  const { stage, call, attest, restake, blocks, query } = opened;
+  assert.throws(() => query(alice), { kind: 'not-found' });
+  assert.deepEqual(attest(1), { outputs: {} });
+  assert.throws(() => query(alice), { kind: 'not-found' });
+  assert.deepEqual(restake(1), { outputs: { positionId: 1n } });
+  const view = {
+    id: '1',
+    staker_address: toBech32(alice),
+    btc_tx_hash: '01'.repeat(32),
+    amount_satoshis: 200_000,
+    status: 'active',
+    staked_at: '2026-01-01T00:00:02Z',
+    unbonding_height: 0,
+    validator_addr: toBech32(chief, 'qorvaloper'),
+  };
+  assert.deepEqual(query(alice), view);
+  assert.deepEqual(totalsRecord.get(stage.state).total_staked, 200_000);
+  assert.deepEqual(call(alice, 'unbond', { positionId: 1n }), { outputs: { unbondingHeight: 900_006n } });
+  assert.deepEqual(query(alice), { ...view, status: 'unbonding', unbonding_height: 900_006 });
+  assert.deepEqual(
+    [totalsRecord.get(stage.state).total_staked, validatorStakes.get(stage.state, chief)],
+    [0, undefined],
+  );
+  attest(2, { btcHeight: 900_005n });
+  blocks(3);
+  assert.equal(query(alice).status, 'unbonding');
+  attest(3, { btcHeight: 900_006n });
+  blocks(1);
+  assert.deepEqual(query(alice), { ...view, status: 'withdrawn' });
+});
+
+test('a staker is answered with the newest position that is not withdrawn', () => {
+  const { stage, call, attest, restake, blocks, query } = openStage();
+  for (const number of [1, 2, 3]) {
+    attest(number);
+    restake(number, { validator: number === 2 ? carol : chief });
+  }
+  assert.equal(query(alice).id, '3');
+  assert.deepEqual(validatorStakes.get(stage.state, chief), { active_positions: 2, total_staked: 400_000 });
+  assert.equal(totalsRecord.get(stage.state).validator_count, 2);
+  call(attester, 'unbond', { positionId: 3n });
+  assert.equal(query(alice).id, '3');
+  attest(4, { btcHeight: 900_010n, staker: bob });
+  blocks(1);
+  assert.deepEqual([query(alice).id, query(alice).status], ['2', 'active']);
+  assert.deepEqual(call(bob, 'positionOf', { staker: bob }), {
+    outputs: {
+      positionId: 0n,
+      btcTxHash: new Uint8Array(32),
+      amountSatoshis: 0n,
+      status: '',
+      unbondingHeight: 0n,
+      validator: zeroAddress,
+    },
+  });
+});
+
+test('attestations are refused with the reason', () => {
+  const opened = openStage();
+  const { attest, restake } = opened;
+  const refused = (reason: string, changes: Inputs = {}, caller = attester) =>
+    assertRefused(opened, () => attest(1, changes, caller), reason);
+  const invalid = (detail: string) => `the Bitcoin transaction is not valid: ${detail} (2)`;
+  refused('only the authority and the attesters may do this (8)', {}, alice);
+  refused(invalid('its hash is zero'), { btcTxHash: new Uint8Array(32) });
+  refused(invalid('it must name a staker'), { staker: zeroAddress });
+  refused(invalid('it must lock 1 to 2100000000000000 sat'), { amountSatoshis: 0n });
+  refused(invalid('it must lock 1 to 2100000000000000 sat'), { amountSatoshis: 2_100_000_000_000_001n });
+  refused(invalid('a Bitcoin height must be from 1 to 499999999, not 0'), { btcHeight: 0n });
+  refused(invalid('a Bitcoin height must be from 1 to 499999999, not 500000000'), { btcHeight: 500_000_000n });
+  assert.ok('outputs' in attest(1, { amountSatoshis: 1n }, chief));
+  refused(invalid('it is attested already'), { amountSatoshis: 1n });
+  assert.ok('outputs' in attest(1), 'corrected');
+  assert.ok('outputs' in restake(1));
+  refused(invalid('position 1 stands on it'), { amountSatoshis: 5n });
+});
+
+test('stakes and their end are refused with the reason', () => {
+  const opened = openStage();
+  const { call, attest, restake } = opened;
+  const refused = (reason: string, changes: Inputs = {}, caller = alice) =>
+    assertRefused(opened, () => restake(1, changes, caller), reason);
+  const invalid = (detail: string) => `the Bitcoin transaction is not valid: ${detail} (2)`;
+  refused(invalid('no attester has seen it'));
+  attest(1);
+  refused('the stake is not valid: it must have at least 100000 sat (6)', { amountSatoshis: 99_999n });
+  refused(invalid('it locks 200000 sat'), { amountSatoshis: 200_001n });
+  refused(invalid('it locks for another staker'), {}, bob);
+  refused('the stake is not valid: there is no such validator (6)', { validator: bob });
+  restake(1);
+  refused(invalid('position 1 stands on it'));
+  const unbond = (caller: Address, positionId: bigint) => () => call(caller, 'unbond', { positionId });
+  assertRefused(opened, unbond(alice, 2n), 'no such position (7)');
+  const stranger = 'only its staker, the authority and the attesters may end a position (9)';
+  assertRefused(opened, unbond(bob, 1n), stranger);
+  assert.ok('outputs' in unbond(alice, 1n)());
+  assertRefused(opened, unbond(chief, 1n), 'the stake is not valid: it is unbonding already (6)');
+});
+
+test('epochs end, snapshots are taken, checkpoints are confirmed and finalized as Bitcoin grows', () => {
+  const { stage, attest, restake, checkpoint, blocks, call } = openStage();
+  attest(1);
+  restake(1);
+  blocks(4);
+  assert.equal(progressRecord.get(stage.state).epoch, 3);
+  assert.equal(stage.logs.filter(({ topics }) => topics[0] === epochCompleted.topic).length, 2);
+  const snapshot = { total_staked: 200_000, active_positions: 1, validator_count: 1, block_height: 4 };
+  assert.deepEqual([snapshots.get(stage.state, 1), snapshots.get(stage.state, 2)], [undefined, snapshot]);
+  assert.deepEqual(checkpoint(2n, 900_010n), { outputs: {} });
+  const statusAfter = (btcHeight: bigint) => {
+    attest(Number(btcHeight - 900_000n), { btcHeight });
+    blocks(1);
+    return checkpoints.get(stage.state, 2)?.status;
+  };
+  assert.deepEqual([900_011n, 900_012n, 900_014n, 900_015n].map(statusAfter), [
+    'pending',
+    'confirmed',
+    'confirmed',
+    'finalized',
+  ]);
+  assert.deepEqual(call(bob, 'checkpointOf', { epoch: 2n }), {
+    outputs: { btcBlockHash: blockHash(2), btcBlockHeight: 900_010n, stateRoot: root, status: 'finalized' },
+  });
+  assert.equal(stage.logs.filter(({ topics }) => topics[0] === checkpointMoved.topic).length, 3);
+});
+
+test('checkpoints are refused with the reason', () => {
+  const opened = openStage();
+  const { checkpoint, blocks } = opened;
+  blocks(12);
+  const refused = (epoch: bigint, height: bigint, reason: string, changes: Inputs = {}, caller = attester) =>
+    assertRefused(opened, () => checkpoint(epoch, height, changes, caller), reason);
+  const invalid = (detail: string) => `the checkpoint is not valid: ${detail} (4)`;
+  const [unlike, byteOrder] = [
+    'no Bitcoin block has that hash: it must begin with zeros, as explorers show it',
+    blockHash(2),
+  ];
+  refused(2n, 900_000n, 'only the authority and the attesters may do this (8)', {}, alice);
+  refused(3n, 900_000n, 'no such epoch to checkpoint: there is no snapshot of epoch 3 (5)');
+  refused(8n, 900_000n, 'no such epoch to checkpoint: there is no snapshot of epoch 8 (5)');
+  refused(2n, 900_000n, invalid(unlike), { btcBlockHash: byteOrder.toReversed() });
+  refused(2n, 900_000n, invalid(unlike), { btcBlockHash: new Uint8Array(32) });
+  refused(2n, 0n, invalid('a Bitcoin height must be from 1 to 499999999, not 0'));
+  refused(2n, 900_000n, invalid('the state root is zero'), { stateRoot: new Uint8Array(32) });
+  assert.deepEqual(checkpoint(4n, 900_000n), { outputs: {} });
+  refused(4n, 900_001n, invalid('the last one is of epoch 4'));
+  refused(2n, 900_001n, invalid('the last one is of epoch 4'));
+  refused(6n, 900_000n, invalid('the last one is in Bitcoin block 900000, and this must be above'));
+  assert.deepEqual(checkpoint(6n, 900_001n, {}, chief), { outputs: {} });
+});
+
+test('many positions that are due at once are released over several blocks', () => {
+  const { stage, attest, restake, call, blocks } = openStage();
+  const hash = (number: number) => Uint8Array.from([1, number >> 8, number & 255, ...new Uint8Array(29)]);
+  for (let id = 1; id <= 150; id++) {
+    attest(0, { btcTxHash: hash(id) });
+    restake(0, { btcTxHash: hash(id) });
+    call(alice, 'unbond', { positionId: BigInt(id) });
+  }
+  attest(1, { btcHeight: 901_000n });
+  const withdrawn = () => [...positions.list(stage.state)].filter(([, { status }]) => status === 'withdrawn').length;
+  blocks(1);
+  assert.equal(withdrawn(), 100);
+  blocks(1);
+  assert.equal(withdrawn(), 150);
+});
+
+test('parameters that contradict each other are refused', () => {
+  const { stage } = openStage();
+  const fault = (changes: object) => babylonParams.changeFault(stage.state, JSON.stringify(changes));
+  assert.equal(fault({ min_stake_amount: 0 }), 'params: min_stake_amount must be at least 1');
+  assert.equal(fault({ unbonding_period: 0 }), 'params: unbonding_period must be at least 1');
+  assert.equal(fault({ confirmation_depth: 0 }), 'params: confirmation_depth must be at least 1 Bitcoin block');
+  assert.equal(fault({ finalization_depth: 2 }), 'params: finalization_depth must be above confirmation_depth');
+  assert.equal(fault({ chain_id: '' }), 'params: chain_id must have 1 to 50 of a-z, 0-9 and -');
+  const attesters = 'params: attesters must be at most 25 different accounts, and not the zero address';
+  assert.equal(fault({ attesters: [alice, alice] }), attesters);
+  assert.equal(fault({ attesters: [zeroAddress] }), attesters);
+  assert.equal(fault({ enabled: false }), undefined);
+});
+
+test('a genesis section comes back as it went, and one that contradicts itself is refused', () => {
+  const opened = openStage();
+  for (const number of [1, 2, 3]) {
+    opened.attest(number, { staker: number === 3 ? bob : alice });
+    opened.restake(number, { validator: carol }, number === 3 ? bob : alice);
+  }
+  opened.attest(4);
+  opened.call(alice, 'unbond', { positionId: 2n });
+  opened.blocks(4);
+  opened.checkpoint(2n, 900_003n);
+  type Section = { [record: string]: unknown; totals?: unknown; position: { value: object }[]; progress: object };
+  const section = babylon.exportGenesis?.(opened.stage.state) as unknown as Section;
+  const { totals, ...rest } = section;
+  const { stage } = openStage(short, rest);
+  assert.deepEqual(babylon.exportGenesis?.(stage.state), section);
+  for (const table of babylon.tables)
+    assert.deepEqual([...table.list(stage.state)], [...table.list(opened.stage.state)], table.name);
+  const [first, ...others] = section.position;
+  const wrong = (change: object) => () =>
+    openStage(short, { ...rest, position: [{ ...first, value: { ...first?.value, ...change } }, ...others] });
+  assert.throws(wrong({ amount_satoshis: 1 }), /no attestation of the same staker and amount names position 1/);
+  assert.throws(wrong({ btc_tx_hash: hashText(txHash(9)) }), /names position 1, which is not of it/);
+  assert.throws(wrong({ unbonding_height: 5 }), /position 1 must have an unbonding_height exactly when/);
+  assert.throws(() => openStage(short, { ...rest, epoch_snapshot: [] }), /lacks the snapshot it stands for/);
+});

@@ -1,0 +1,78 @@
+import type { EndBlockContext } from '../../kernel/module.ts';
+import { checkpointMoved, epochCompleted, withdrawn } from './events.ts';
+import { babylonParams } from './params.ts';
+import { setPosition } from './positions.ts';
+import { checkpoints, positions, progressRecord, snapshots, totalsRecord, unbondings, unsettled } from './records.ts';
+
+/** One height can make many positions due: the others go on after the next block. */
+const mostPerBlock = 100;
+
+/** Releases positions, moves checkpoints on as Bitcoin has grown, and ends epochs. */
+export function advance(context: EndBlockContext): void {
+  if (!babylonParams.get(context.state).enabled) return;
+  releasePositions(context);
+  const { confirmation_depth, finalization_depth } = babylonParams.get(context.state);
+  settleCheckpoints(context, 'pending', confirmation_depth);
+  settleCheckpoints(context, 'confirmed', finalization_depth);
+  endEpoch(context);
+}
+
+/** The first rows of an ordered table, up to one that is not due. */
+function dueRows<R>(rows: Iterable<R>, isDue: (row: R) => boolean): readonly R[] {
+  const due: R[] = [];
+  for (const row of rows) {
+    if (due.length === mostPerBlock || !isDue(row)) break;
+    due.push(row);
+  }
+  return due;
+}
+
+function releasePositions({ state, emit }: EndBlockContext): void {
+  const { btc_height } = progressRecord.get(state);
+  for (const [[, id]] of dueRows(unbondings.list(state), ([[height]]) => height <= btc_height)) {
+    const position = positions.get(state, id);
+    if (position === undefined) continue;
+    setPosition(state, id, { ...position, status: 'withdrawn' });
+    emit(withdrawn.log({ staker: position.staker, positionId: BigInt(id) }));
+  }
+}
+
+function settleCheckpoints({ state, emit }: EndBlockContext, from: 'pending' | 'confirmed', depth: number): void {
+  const { btc_height } = progressRecord.get(state);
+  const stage = from === 'pending' ? 0 : 1;
+  const status = from === 'pending' ? 'confirmed' : 'finalized';
+  const due = dueRows(unsettled.list(state, [stage]), ([, height]) => height + depth <= btc_height);
+  for (const [[, epoch], height] of due) {
+    unsettled.remove(state, stage, epoch);
+    if (status === 'confirmed') unsettled.set(state, height, 1, epoch);
+    const checkpoint = checkpoints.get(state, epoch);
+    if (checkpoint === undefined) continue;
+    checkpoints.set(state, { ...checkpoint, status }, epoch);
+    const { btc_block_hash: btcBlockHash, state_root: stateRoot } = checkpoint;
+    emit(
+      checkpointMoved.log({ epoch: BigInt(epoch), btcBlockHash, btcBlockHeight: BigInt(height), stateRoot, status }),
+    );
+  }
+}
+
+/** An epoch ends with every block whose height is a multiple of its length. */
+function endEpoch({ state, block, emit }: EndBlockContext): void {
+  const { epoch_length, checkpoint_interval } = babylonParams.get(state);
+  const block_height = Number(block.number);
+  if (block_height % epoch_length !== 0) return;
+  const progress = progressRecord.get(state);
+  const { epoch } = progress;
+  const { total_staked, active_positions, validator_count } = totalsRecord.get(state);
+  const isCheckpoint = epoch % checkpoint_interval === 0;
+  if (isCheckpoint) snapshots.set(state, { total_staked, active_positions, validator_count, block_height }, epoch);
+  progressRecord.set(state, { ...progress, epoch: epoch + 1 });
+  emit(
+    epochCompleted.log({
+      epoch: BigInt(epoch),
+      totalStaked: BigInt(total_staked),
+      activePositions: BigInt(active_positions),
+      validatorCount: BigInt(validator_count),
+      isCheckpoint,
+    }),
+  );
+}

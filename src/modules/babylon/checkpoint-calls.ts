@@ -1,0 +1,55 @@
+import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { bytes32Field, uint } from '../../kernel/frame/field.ts';
+import { attesterFault, type IsAuthority, noteBitcoinHeight } from './attesters.ts';
+import { heightFault, isEmptyHash, isMined } from './bitcoin.ts';
+import { checkpointMoved } from './events.ts';
+import { refuse } from './faults.ts';
+import { checkpoints, snapshots, totalsRecord, unsettled } from './records.ts';
+
+type Submission = {
+  readonly epoch: bigint;
+  readonly btcBlockHash: Uint8Array;
+  readonly btcBlockHeight: bigint;
+  readonly stateRoot: Uint8Array;
+};
+
+export function submitCheckpoint(isAuthority: IsAuthority) {
+  return call('submitCheckpoint', {
+    doc: 'Tell that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters; the chain takes their word, anybody can compare. It is confirmed and finalized as Bitcoin grows above it.',
+    inputs: {
+      epoch: uint(48, 'an ended epoch with a snapshot, above that of the last checkpoint'),
+      btcBlockHash: bytes32Field('the Bitcoin block, as explorers show it'),
+      btcBlockHeight: uint(48, 'its height, above that of the last checkpoint'),
+      stateRoot: bytes32Field('the state root of this chain that it carries'),
+    },
+    gas: 120_000n,
+    example: ['10', '0x…', '900000', '0x…'],
+    fault: (context, inputs) => attesterFault(context, isAuthority) ?? submissionFault(context, inputs),
+    run: ({ state, caller, block, emit }, inputs) => {
+      const [epoch, btc_block_height] = [Number(inputs.epoch), Number(inputs.btcBlockHeight)];
+      const told = { btc_block_hash: inputs.btcBlockHash, btc_block_height, state_root: inputs.stateRoot };
+      const submitted = { submitted_at: Number(block.timestamp), submitter: caller, status: 'pending' } as const;
+      checkpoints.set(state, { ...told, ...submitted }, epoch);
+      unsettled.set(state, btc_block_height, 0, epoch);
+      const last = { checkpoint_epoch: epoch, checkpoint_btc_height: btc_block_height };
+      totalsRecord.set(state, { ...totalsRecord.get(state), ...last });
+      noteBitcoinHeight(state, btc_block_height);
+      emit(checkpointMoved.log({ ...inputs, status: 'pending' }));
+      return {};
+    },
+  });
+}
+
+function submissionFault({ state }: CheckContext, wish: Submission): ModuleFault | undefined {
+  if (snapshots.get(state, Number(wish.epoch)) === undefined)
+    return refuse(5, `there is no snapshot of epoch ${wish.epoch}`);
+  const { checkpoint_epoch, checkpoint_btc_height } = totalsRecord.get(state);
+  if (wish.epoch <= BigInt(checkpoint_epoch)) return refuse(4, `the last one is of epoch ${checkpoint_epoch}`);
+  if (!isMined(wish.btcBlockHash))
+    return refuse(4, 'no Bitcoin block has that hash: it must begin with zeros, as explorers show it');
+  const wrongHeight = heightFault(wish.btcBlockHeight);
+  if (wrongHeight !== undefined) return refuse(4, wrongHeight);
+  if (wish.btcBlockHeight <= BigInt(checkpoint_btc_height))
+    return refuse(4, `the last one is in Bitcoin block ${checkpoint_btc_height}, and this must be above`);
+  return isEmptyHash(wish.stateRoot) ? refuse(4, 'the state root is zero') : undefined;
+}

@@ -1,0 +1,65 @@
+import type { Context } from '../../kernel/module.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import { noteBitcoinHeight } from './attesters.ts';
+import { hashText, heightFault, isMined } from './bitcoin.ts';
+import { enter } from './positions.ts';
+import {
+  type Attestation,
+  attestations,
+  type Checkpoint,
+  checkpoints,
+  type Position,
+  positions,
+  snapshots,
+  totalsRecord,
+  unsettled,
+} from './records.ts';
+
+/** Derives what follows from positions and checkpoints. Throws a RangeError when they contradict other records. */
+export function deriveRecords({ state }: Context): void {
+  const [allPositions, allCheckpoints] = [[...positions.list(state)], [...checkpoints.list(state)]];
+  const allAttestations = [...attestations.list(state)];
+  if (allAttestations.length === 0 && allCheckpoints.length === 0 && allPositions.length === 0) return;
+  totalsRecord.set(state, totalsRecord.initial);
+  for (const [[hash], attestation] of allAttestations) enterAttestation(state, hash, attestation);
+  for (const [[id], position] of allPositions) {
+    assertAttested(state, id, position);
+    enter(state, id, position);
+    totalsRecord.set(state, { ...totalsRecord.get(state), next_position: id + 1 });
+  }
+  for (const [[epoch], checkpoint] of allCheckpoints) enterCheckpoint(state, epoch, checkpoint);
+}
+
+function enterAttestation(state: WorldState, hash: string, { btc_height, position }: Attestation): void {
+  if (!/^[0-9a-f]{64}$/.test(hash) || heightFault(BigInt(btc_height)) !== undefined)
+    throw new RangeError(`babylon: ${hash} at height ${btc_height} is no transaction of Bitcoin`);
+  const standing = positions.get(state, position);
+  if (position > 0 && (standing === undefined || hashText(standing.btc_tx_hash) !== hash))
+    throw new RangeError(`babylon: the attestation of ${hash} names position ${position}, which is not of it`);
+  noteBitcoinHeight(state, btc_height);
+}
+
+function assertAttested(state: StateView, id: number, { status, unbonding_height, ...position }: Position): void {
+  const attestation = attestations.get(state, hashText(position.btc_tx_hash));
+  const isSame =
+    attestation?.position === id &&
+    attestation.staker === position.staker &&
+    attestation.amount_satoshis === position.amount_satoshis;
+  if (!isSame) throw new RangeError(`babylon: no attestation of the same staker and amount names position ${id}`);
+  if ((status === 'active') !== (unbonding_height === 0))
+    throw new RangeError(`babylon: position ${id} must have an unbonding_height exactly when it is not active`);
+}
+
+function enterCheckpoint(state: WorldState, epoch: number, checkpoint: Checkpoint): void {
+  const { btc_block_hash, btc_block_height, state_root, status } = checkpoint;
+  const totals = totalsRecord.get(state);
+  if (snapshots.get(state, epoch) === undefined)
+    throw new RangeError(`babylon: the checkpoint of epoch ${epoch} lacks the snapshot it stands for`);
+  if (btc_block_height <= totals.checkpoint_btc_height || heightFault(BigInt(btc_block_height)) !== undefined)
+    throw new RangeError(`babylon: the Bitcoin heights of checkpoints must rise; that of epoch ${epoch} does not`);
+  if (btc_block_hash.length !== 32 || state_root.length !== 32 || !isMined(btc_block_hash))
+    throw new RangeError(`babylon: the hashes of the checkpoint of epoch ${epoch} are not those of a Bitcoin block`);
+  totalsRecord.set(state, { ...totals, checkpoint_epoch: epoch, checkpoint_btc_height: btc_block_height });
+  if (status !== 'finalized') unsettled.set(state, btc_block_height, status === 'pending' ? 0 : 1, epoch);
+  noteBitcoinHeight(state, btc_block_height);
+}

@@ -1,0 +1,65 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { account, count, flag, text } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { paramsOf } from '../../kernel/frame/params.ts';
+import { zeroAddress } from '../../primitives/address.ts';
+import { babylonAddress } from './address.ts';
+
+/** Every call of an attester reads them all. */
+const maxAttesters = 25;
+
+const codec = struct({
+  enabled: flag,
+  /** satoshis */
+  min_stake_amount: count,
+  /** Bitcoin blocks from the wish to leave to the release */
+  unbonding_period: count,
+  /** epochs between two snapshots that can be checkpointed */
+  checkpoint_interval: count,
+  /** name of the Babylon chain the stakes are known to */
+  chain_id: text,
+  /** blocks of this chain */
+  epoch_length: count,
+  /** Bitcoin blocks above a checkpoint until it is confirmed, and until it is finalized */
+  confirmation_depth: count,
+  finalization_depth: count,
+  /** accounts that tell what happened on Bitcoin, besides the authority */
+  attesters: list(account),
+});
+type BabylonParams = Of<typeof codec>;
+
+export const babylonParams = paramsOf(babylonAddress, {
+  codec,
+  defaults: {
+    enabled: false,
+    min_stake_amount: 100_000,
+    unbonding_period: 144,
+    checkpoint_interval: 10,
+    chain_id: 'bbn-1',
+    epoch_length: 360,
+    confirmation_depth: 10,
+    finalization_depth: 100,
+    attesters: [],
+  },
+  development: { checkpoint_interval: 2, epoch_length: 5 },
+  check: (params) => depthFault(params) ?? namesFault(params),
+});
+
+const positive = ['min_stake_amount', 'unbonding_period', 'checkpoint_interval', 'epoch_length'] as const;
+
+function depthFault(params: BabylonParams): string | undefined {
+  const none = positive.find((name) => params[name] < 1);
+  if (none !== undefined) return `${none} must be at least 1`;
+  if (params.confirmation_depth < 1) return 'confirmation_depth must be at least 1 Bitcoin block';
+  return params.finalization_depth <= params.confirmation_depth
+    ? 'finalization_depth must be above confirmation_depth'
+    : undefined;
+}
+
+function namesFault({ chain_id, attesters }: BabylonParams): string | undefined {
+  if (!/^[a-z0-9-]{1,50}$/.test(chain_id)) return 'chain_id must have 1 to 50 of a-z, 0-9 and -';
+  const isEach = new Set(attesters).size === attesters.length && !attesters.includes(zeroAddress);
+  return isEach && attesters.length <= maxAttesters
+    ? undefined
+    : `attesters must be at most ${maxAttesters} different accounts, and not the zero address`;
+}

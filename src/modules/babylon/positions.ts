@@ -1,0 +1,57 @@
+import type { Address } from '../../primitives/address.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import { type Position, positions, positionsByStaker, totalsRecord, unbondings, validatorStakes } from './records.ts';
+
+/** Keys fall as ids rise, so that the newest position comes first. */
+const rankOf = (id: number) => Number.MAX_SAFE_INTEGER - id;
+const withdrawnPart = ({ status }: Position) => (status === 'withdrawn' ? 1 : 0);
+
+/** Writes a position, and moves what follows from it. */
+export function setPosition(state: WorldState, id: number, next: Position): void {
+  const present = positions.get(state, id);
+  if (present !== undefined) leave(state, id, present);
+  positions.set(state, next, id);
+  enter(state, id, next);
+}
+
+/** The position that answers for a staker: the newest that is not withdrawn, else the newest of all. */
+export function positionOfStaker(state: StateView, staker: Address): { id: number; position: Position } | undefined {
+  for (const [, id] of positionsByStaker.list(state, [staker])) {
+    const position = positions.get(state, id);
+    return position && { id, position };
+  }
+  return undefined;
+}
+
+/** Writes what follows from a position: where it is found, when it is due, what it counts for. */
+export function enter(state: WorldState, id: number, position: Position): void {
+  const { staker, status, unbonding_height } = position;
+  positionsByStaker.set(state, id, staker, withdrawnPart(position), rankOf(id));
+  if (status === 'unbonding') unbondings.set(state, true, unbonding_height, id);
+  if (status === 'active') count(state, position, 1);
+}
+
+function leave(state: WorldState, id: number, position: Position): void {
+  const { staker, status, unbonding_height } = position;
+  positionsByStaker.remove(state, staker, withdrawnPart(position), rankOf(id));
+  if (status === 'unbonding') unbondings.remove(state, unbonding_height, id);
+  if (status === 'active') count(state, position, -1);
+}
+
+function count(state: WorldState, { validator, amount_satoshis }: Position, sign: 1 | -1): void {
+  const stake = validatorStakes.get(state, validator) ?? { active_positions: 0, total_staked: 0 };
+  const active_positions = stake.active_positions + sign;
+  if (active_positions === 0) validatorStakes.remove(state, validator);
+  else {
+    const total_staked = stake.total_staked + sign * amount_satoshis;
+    validatorStakes.set(state, { active_positions, total_staked }, validator);
+  }
+  const totals = totalsRecord.get(state);
+  const isFirstOrLast = stake.active_positions === 0 || active_positions === 0;
+  totalsRecord.set(state, {
+    ...totals,
+    total_staked: totals.total_staked + sign * amount_satoshis,
+    active_positions: totals.active_positions + sign,
+    validator_count: totals.validator_count + (isFirstOrLast ? sign : 0),
+  });
+}

@@ -1,0 +1,47 @@
+import { accountParam, moduleDisabled, notFound, operatorText, query } from '../../kernel/frame/query.ts';
+import { toBech32 } from '../../primitives/address.ts';
+import { formatTime } from '../../primitives/time.ts';
+import { hashText } from './bitcoin.ts';
+import { babylonParams } from './params.ts';
+import { positionOfStaker } from './positions.ts';
+import { positionStatuses } from './records.ts';
+
+const text = { type: 'string' } as const;
+const integer = { type: 'integer', minimum: 0 } as const;
+
+export const babylonQueries = [
+  query(
+    'qor_getBTCStakingPosition',
+    'Bitcoin staking position of an account: the newest that is not withdrawn, else the newest of all.',
+    [accountParam('address', 'the staker')],
+    {
+      type: 'object',
+      properties: {
+        id: text,
+        staker_address: { ...text, description: 'qor1…' },
+        btc_tx_hash: { ...text, pattern: '^[0-9a-f]{64}$', description: 'the staking transaction on Bitcoin' },
+        amount_satoshis: integer,
+        status: { ...text, enum: positionStatuses },
+        staked_at: { ...text, description: 'RFC 3339' },
+        unbonding_height: { ...integer, description: 'Bitcoin height of the release; 0 if not unbonding' },
+        validator_addr: { ...text, description: 'qorvaloper1…' },
+      },
+    },
+    ({ state }, address) => {
+      if (!babylonParams.get(state).enabled) throw moduleDisabled('babylon');
+      const found = positionOfStaker(state, address);
+      if (found === undefined) throw notFound(`${toBech32(address)} has no Bitcoin staking position`);
+      const { id, position } = found;
+      return {
+        id: id.toString(),
+        staker_address: toBech32(address),
+        btc_tx_hash: hashText(position.btc_tx_hash),
+        amount_satoshis: position.amount_satoshis,
+        status: position.status,
+        staked_at: formatTime(position.staked_at),
+        unbonding_height: position.status === 'unbonding' ? position.unbonding_height : 0,
+        validator_addr: operatorText(position.validator),
+      };
+    },
+  ),
+];

@@ -1,0 +1,123 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { account, blob, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { accountKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { babylonAddress } from './address.ts';
+
+const { table, single } = recordsOf(babylonAddress);
+
+export const positionStatuses = ['active', 'unbonding', 'withdrawn'] as const;
+
+const position = struct({
+  staker: account,
+  btc_tx_hash: blob,
+  amount_satoshis: count,
+  /** seconds since 1970 */
+  staked_at: count,
+  /** Bitcoin height of the release; 0 while it is active */
+  unbonding_height: count,
+  status: oneOf(...positionStatuses),
+  /** operator */
+  validator: account,
+});
+export type Position = Of<typeof position>;
+
+const attestation = struct({
+  staker: account,
+  amount_satoshis: count,
+  /** Bitcoin height of the block with the transaction */
+  btc_height: count,
+  attester: account,
+  /** the position it stands behind; 0 before there is one */
+  position: count,
+});
+export type Attestation = Of<typeof attestation>;
+
+const checkpoint = struct({
+  btc_block_hash: blob,
+  btc_block_height: count,
+  state_root: blob,
+  /** seconds since 1970 */
+  submitted_at: count,
+  submitter: account,
+  status: oneOf('pending', 'confirmed', 'finalized'),
+});
+export type Checkpoint = Of<typeof checkpoint>;
+
+const positionId = numberKey('id', 'running number');
+const epoch = numberKey('epoch', 'number of the epoch');
+
+export const positions = table(1, 'position', 'Positions of Bitcoin stakers.', [positionId], position);
+export const attestations = table(
+  2,
+  'attestation',
+  'Staking transactions of Bitcoin that an attester has seen.',
+  [textKey('btc_tx_hash', '64 hex digits')],
+  attestation,
+);
+export const checkpoints = table(3, 'checkpoint', 'States of this chain written to Bitcoin.', [epoch], checkpoint);
+export const snapshots = table(
+  4,
+  'epoch_snapshot',
+  'What was staked when an epoch ended that can be checkpointed.',
+  [epoch],
+  struct({ total_staked: count, active_positions: count, validator_count: count, block_height: count }),
+);
+export const progressRecord = single(
+  5,
+  'progress',
+  'The running epoch, and the highest Bitcoin block that was told of; 0 before the first.',
+  struct({ epoch: count, btc_height: count }),
+  { epoch: 1, btc_height: 0 },
+);
+export const totalsRecord = single(
+  6,
+  'totals',
+  'Sums over active positions in satoshis, and where positions and checkpoints go on. A genesis document may leave it out.',
+  struct({
+    total_staked: count,
+    active_positions: count,
+    validator_count: count,
+    next_position: count,
+    checkpoint_epoch: count,
+    checkpoint_btc_height: count,
+  }),
+  {
+    total_staked: 0,
+    active_positions: 0,
+    validator_count: 0,
+    next_position: 1,
+    checkpoint_epoch: 0,
+    checkpoint_btc_height: 0,
+  },
+);
+export const positionsByStaker = table(
+  7,
+  'position_by_staker',
+  'Positions of a staker: those not withdrawn first, and the newest of them first.',
+  [accountKey('staker', 'the staker'), numberKey('withdrawn', '0 or 1'), numberKey('rank', '2^53-1 less the id')],
+  count,
+);
+export const unbondings = table(
+  8,
+  'unbonding',
+  'Positions on their way out, by the Bitcoin height of their release.',
+  [numberKey('btc_height', 'Bitcoin height'), positionId],
+  flag,
+);
+/** Heights rise with epochs, so each stage is in the order in which its checkpoints move on. */
+export const unsettled = table(
+  9,
+  'unsettled_checkpoint',
+  'Bitcoin heights of the checkpoints that are not finalized.',
+  [numberKey('stage', '0 pending, 1 confirmed'), epoch],
+  count,
+);
+export const validatorStakes = table(
+  10,
+  'validator_stake',
+  'Active positions with a validator, and their satoshis.',
+  [accountKey('validator', 'its operator')],
+  struct({ active_positions: count, total_staked: count }),
+);

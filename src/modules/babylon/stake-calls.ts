@@ -1,0 +1,132 @@
+import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { accountField, bytes32Field, inUnit, uint } from '../../kernel/frame/field.ts';
+import { type Address, zeroAddress } from '../../primitives/address.ts';
+import type { StateView } from '../../state/contract.ts';
+import { attesterFault, type IsAuthority, isAttester, noteBitcoinHeight } from './attesters.ts';
+import { hashText, heightFault, isEmptyHash, mostSatoshis } from './bitcoin.ts';
+import { attested, restaked, unbonding } from './events.ts';
+import { refuse } from './faults.ts';
+import { babylonParams } from './params.ts';
+import { setPosition } from './positions.ts';
+import { attestations, positions, progressRecord, totalsRecord } from './records.ts';
+
+/** Whether the account operates a validator. */
+export type IsValidator = (state: StateView, operator: Address) => boolean;
+
+const stakingTransaction = {
+  btcTxHash: bytes32Field('id of the staking transaction, as Bitcoin explorers show it'),
+};
+const amountSatoshis = inUnit('sat', uint(64, 'what it locks'));
+const staker = accountField('who staked');
+type Attested = {
+  readonly btcTxHash: Uint8Array;
+  readonly staker: Address;
+  readonly amountSatoshis: bigint;
+  readonly btcHeight: bigint;
+};
+
+export function attestStake(isAuthority: IsAuthority) {
+  return call('attestStake', {
+    doc: 'Tell that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters: the chain takes their word. They wait until the block cannot change any more. Told again before a position stands on it, it is corrected.',
+    inputs: { ...stakingTransaction, staker, amountSatoshis, btcHeight: uint(48, 'height of its Bitcoin block') },
+    gas: 80_000n,
+    example: ['0x…', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '250000', '900000'],
+    fault: (context, inputs) => attesterFault(context, isAuthority) ?? attestationFault(context, inputs),
+    run: ({ state, caller, emit }, inputs) => {
+      const { btcTxHash, btcHeight } = inputs;
+      const height = Number(btcHeight);
+      const seen = { staker: inputs.staker, amount_satoshis: Number(inputs.amountSatoshis), btc_height: height };
+      attestations.set(state, { ...seen, attester: caller, position: 0 }, hashText(btcTxHash));
+      noteBitcoinHeight(state, height);
+      emit(attested.log({ ...inputs, attester: caller }));
+      return {};
+    },
+  });
+}
+
+function attestationFault({ state }: CheckContext, wish: Attested): ModuleFault | undefined {
+  if (isEmptyHash(wish.btcTxHash)) return refuse(2, 'its hash is zero');
+  if (wish.staker === zeroAddress) return refuse(2, 'it must name a staker');
+  if (wish.amountSatoshis < 1n || wish.amountSatoshis > mostSatoshis)
+    return refuse(2, `it must lock 1 to ${mostSatoshis} sat`);
+  const wrongHeight = heightFault(wish.btcHeight);
+  if (wrongHeight !== undefined) return refuse(2, wrongHeight);
+  const present = attestations.get(state, hashText(wish.btcTxHash));
+  if (present === undefined) return undefined;
+  if (present.position > 0) return refuse(2, `position ${present.position} stands on it`);
+  const isSame = present.staker === wish.staker && BigInt(present.amount_satoshis) === wish.amountSatoshis;
+  return isSame && BigInt(present.btc_height) === wish.btcHeight ? refuse(2, 'it is attested already') : undefined;
+}
+
+export function restake(isValidator: IsValidator) {
+  return call('restake', {
+    doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once.',
+    inputs: { ...stakingTransaction, amountSatoshis, validator: accountField('operator of the validator') },
+    outputs: { positionId: uint(64, 'the position') },
+    gas: 150_000n,
+    example: ['0x…', '250000', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z'],
+    fault: (context, { btcTxHash, amountSatoshis: wished, validator }) => {
+      const { enabled, min_stake_amount } = babylonParams.get(context.state);
+      if (!enabled) return refuse(3);
+      if (wished < BigInt(min_stake_amount)) return refuse(6, `it must have at least ${min_stake_amount} sat`);
+      const unseen = transactionFault(context, btcTxHash, wished);
+      if (unseen !== undefined) return unseen;
+      return isValidator(context.state, validator) ? undefined : refuse(6, 'there is no such validator');
+    },
+    run: ({ state, caller, block, emit }, inputs) => {
+      const { btcTxHash, validator } = inputs;
+      const attestation = attestations.get(state, hashText(btcTxHash));
+      if (attestation === undefined) return { positionId: 0n };
+      const totals = totalsRecord.get(state);
+      const id = totals.next_position;
+      totalsRecord.set(state, { ...totals, next_position: id + 1 });
+      attestations.set(state, { ...attestation, position: id }, hashText(btcTxHash));
+      const stake = { staker: caller, btc_tx_hash: btcTxHash, amount_satoshis: attestation.amount_satoshis, validator };
+      const fresh = { staked_at: Number(block.timestamp), unbonding_height: 0, status: 'active' } as const;
+      setPosition(state, id, { ...stake, ...fresh });
+      emit(restaked.log({ ...inputs, staker: caller, positionId: BigInt(id) }));
+      return { positionId: BigInt(id) };
+    },
+  });
+}
+
+/** Why the caller cannot stake on that transaction, or undefined. */
+function transactionFault(
+  { state, caller }: CheckContext,
+  btcTxHash: Uint8Array,
+  satoshis: bigint,
+): ModuleFault | undefined {
+  const attestation = attestations.get(state, hashText(btcTxHash));
+  if (attestation === undefined) return refuse(2, 'no attester has seen it');
+  if (attestation.position > 0) return refuse(2, `position ${attestation.position} stands on it`);
+  if (attestation.staker !== caller) return refuse(2, 'it locks for another staker');
+  const { amount_satoshis } = attestation;
+  return BigInt(amount_satoshis) === satoshis ? undefined : refuse(2, `it locks ${amount_satoshis} sat`);
+}
+
+export function unbond(isAuthority: IsAuthority) {
+  return call('unbond', {
+    doc: 'End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move.',
+    inputs: { positionId: uint(48, 'the position') },
+    outputs: { unbondingHeight: uint(64, 'Bitcoin height of the release') },
+    gas: 100_000n,
+    example: ['1'],
+    fault: (context, { positionId }) => {
+      if (!babylonParams.get(context.state).enabled) return refuse(3);
+      const position = positions.get(context.state, Number(positionId));
+      if (position === undefined) return refuse(7);
+      if (position.staker !== context.caller && !isAttester(context, isAuthority)) return refuse(9);
+      return position.status === 'active' ? undefined : refuse(6, `it is ${position.status} already`);
+    },
+    run: ({ state, emit }, { positionId }) => {
+      const id = Number(positionId);
+      const position = positions.get(state, id);
+      if (position === undefined) return { unbondingHeight: 0n };
+      const unbonding_height = progressRecord.get(state).btc_height + babylonParams.get(state).unbonding_period;
+      setPosition(state, id, { ...position, status: 'unbonding', unbonding_height });
+      const unbondingHeight = BigInt(unbonding_height);
+      emit(unbonding.log({ staker: position.staker, positionId, unbondingHeight }));
+      return { unbondingHeight };
+    },
+  });
+}
