@@ -21,8 +21,9 @@ export function parseFieldText({ type, unit }: Pick<Field<unknown>, 'type' | 'un
     case 'string':
       return text;
     case 'bytes':
+      return parseBytes(text);
     case 'fixedBytes':
-      return text.startsWith('@') ? Uint8Array.from(readFileSync(text.slice(1))) : fromHex(text);
+      return parseFixedBytes(type.size, text);
     case 'array':
       return text === '' ? [] : text.split(',').map((item) => parseFieldText({ type: type.item }, item));
     case 'tuple':
@@ -64,9 +65,22 @@ function spelling(type: AbiType): string {
       return 'text';
     case 'array':
       return 'a list separated by commas';
+    case 'fixedBytes':
+      return `${2 * type.size} hex digits, with or without 0x, or @file`;
     default:
       return '0x and hex digits, or @file';
   }
+}
+
+function parseBytes(text: string): Uint8Array {
+  return text.startsWith('@') ? Uint8Array.from(readFileSync(text.slice(1))) : fromHex(text);
+}
+
+/** Hashes are often written without 0x: by the explorers of Bitcoin, and in the answers of qor_ methods. */
+function parseFixedBytes(size: number, text: string): Uint8Array {
+  const bytes = parseBytes(/^[0-9a-f]+$/i.test(text) ? `0x${text}` : text);
+  if (bytes.length === size) return bytes;
+  throw new RangeError(`takes ${size} bytes, ${2 * size} hex digits, not ${bytes.length} bytes: ${text.slice(0, 80)}`);
 }
 
 function parseAmountIn(unit: 'uqor' | 'wei', text: string): bigint {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ContractFactory, type InterfaceAbi, JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import { solidityInterfaces } from '../kernel/describe/solidity.ts';
 import { createModules } from '../modules/index.ts';
 import { xqoreAddress } from '../modules/xqore/address.ts';
-import { compileSolidity } from '../testing/solidity.ts';
+import { compileSolidity, contractSource } from '../testing/solidity.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
@@ -13,8 +12,8 @@ import { startTestNode } from '../testing/test-node.ts';
 function compileUser() {
   const files = createModules().flatMap((module) => [...solidityInterfaces(module).values()]);
   const interfaces = files.map((text) => text.slice(text.indexOf('address constant')));
-  const user = readFileSync(new URL('../../src/testing/contracts/ModuleUser.sol', import.meta.url), 'utf8');
-  return compileSolidity('ModuleUser', ['pragma solidity ^0.8.20;', ...interfaces, user].join('\n'));
+  const sources = ['pragma solidity ^0.8.20;', ...interfaces, contractSource('ModuleUser')];
+  return compileSolidity('ModuleUser', sources.join('\n'));
 }
 
 test('a Solidity contract uses every native module', async (t) => {

@@ -34,7 +34,12 @@ const contractsFolder = join(fileURLToPath(import.meta.url), '../../../src/testi
 
 /** Compiles src/testing/contracts/<name>.sol (optimizer on) and answers its contract of the same name. */
 export function compileContract(name: string): CompiledContract {
-  return compileSolidity(name, readFileSync(join(contractsFolder, `${name}.sol`), 'utf8'));
+  return compileSolidity(name, contractSource(name));
+}
+
+/** The text of src/testing/contracts/<name>.sol. */
+export function contractSource(name: string): string {
+  return readFileSync(join(contractsFolder, `${name}.sol`), 'utf8');
 }
 
 /** Compiles one source and answers its contract `name`. Throws with the compiler's message. */

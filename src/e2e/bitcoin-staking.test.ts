@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Contract, ContractFactory, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
+import { z } from 'zod';
+import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import { homeAt } from '../config/home.ts';
+import { solidityInterfaces } from '../kernel/describe/solidity.ts';
+import { authorityAddress } from '../modules/authority/address.ts';
+import { babylonAddress } from '../modules/babylon/address.ts';
+import { createModules } from '../modules/index.ts';
+import { exportHome } from '../node/export-home.ts';
+import { writeHome } from '../node/write-home.ts';
+import { parseAddress, toBech32 } from '../primitives/address.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { genesisWith } from '../testing/module-chain.ts';
+import { moduleContract } from '../testing/module-contracts.ts';
+import { runQord } from '../testing/run-qord.ts';
+import { compileSolidity, contractSource } from '../testing/solidity.ts';
+import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { startTestNode } from '../testing/test-node.ts';
+
+/** Account 0 is authority and validator, 1 the attester, 2 and 3 stake. */
+const [validator = '', attester = '', alice = '', bob = ''] = developmentAccounts.map(({ address }) => address);
+const short = {
+  enabled: true,
+  unbonding_period: 6,
+  checkpoint_interval: 2,
+  epoch_length: 2,
+  confirmation_depth: 2,
+  finalization_depth: 5,
+  attesters: [attester],
+};
+const txHash = (number: number) => `0x${number.toString(16).padStart(64, 'a')}`;
+const blockHash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+
+async function openStage(t: TestContext, genesis?: GenesisDocument) {
+  const folder = join(temporaryFolder(t), 'home');
+  if (genesis !== undefined) writeHome(homeAt(folder), genesis);
+  const node = await startTestNode(t, { home: folder, flags: { 'consensus.block-interval': '20ms' } });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const walletOf = (account: string) =>
+    new Wallet(node.accounts.find(({ address }) => address === account)?.privateKey ?? '', provider);
+  const as = (account: string) => moduleContract('IBabylon', babylonAddress, walletOf(account));
+  const close = async () => {
+    provider.destroy();
+    await node.close();
+    await assertSupplyIsSumOfBalances(node.home);
+  };
+  const position = (account: string) => provider.send('qor_getBTCStakingPosition', [account]);
+  return { node, provider, walletOf, as, close, position };
+}
+type Stage = Awaited<ReturnType<typeof openStage>>;
+
+async function send(contract: Contract, name: string, ...args: readonly unknown[]): Promise<void> {
+  const receipt = await (await contract.getFunction(name).send(...args)).wait();
+  assert.equal(receipt?.status, 1, name);
+}
+
+/** The values a view answers. */
+async function read(contract: Contract, name: string, ...args: readonly unknown[]): Promise<unknown[]> {
+  return [...(await contract.getFunction(name).staticCall(...args))];
+}
+
+/** Everything calls may change: epochs go on by themselves. */
+function recordsOf({ provider }: Stage): Promise<unknown[]> {
+  const names = ['position', 'attestation', 'checkpoint', 'totals', 'position_by_staker', 'validator_stake'];
+  return Promise.all(names.map((name) => provider.send('qord_listRecords', ['babylon', name])));
+}
+
+/** Sent with gas enough: the transaction fails for this reason, and no record changes. */
+async function assertRefused(stage: Stage, contract: Contract, words: readonly unknown[], reason: string) {
+  const [name, ...args] = words;
+  const call = contract.getFunction(String(name));
+  await assert.rejects(call.staticCall(...args), { reason: `babylon: ${reason}` });
+  const before = await recordsOf(stage);
+  await assert.rejects((await call.send(...args, { gasLimit: 1_000_000 })).wait(), { code: 'CALL_EXCEPTION' });
+  assert.deepEqual(await recordsOf(stage), before);
+}
+
+/** Answers of JSON-RPC errors as the wire has them. */
+async function errorOf({ node }: Stage, method: string, params: readonly unknown[]) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const reply = await fetch(node.urls.http, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { error } = z.object({ error: z.object({ code: z.number(), message: z.string() }) }).parse(await reply.json());
+  return [error.code, error.message];
+}
+
+/** Waits until the answer satisfies; blocks come every 20 ms. */
+async function until<T>(ask: () => Promise<T>, isReached: (answer: T) => boolean): Promise<T> {
+  for (let tries = 0; tries < 500; tries++) {
+    const answer = await ask();
+    if (isReached(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('not reached within 500 looks');
+}
+
+test('off by default; the authority switches it on', async (t) => {
+  const stage = await openStage(t);
+  const ask = (...params: unknown[]) => errorOf(stage, 'qor_getBTCStakingPosition', params);
+  assert.deepEqual(await ask(toBech32(parseAddress(alice))), [-32000, 'Module disabled']);
+  for (const params of [['qor1nobody'], [''], [7], [], [alice, alice]])
+    assert.deepEqual(await ask(...params), [-32602, 'Invalid params']);
+  const off = 'the module is off (3)';
+  await assertRefused(stage, stage.as(validator), ['attestStake', txHash(1), alice, 200_000n, 900_000n], off);
+  await assertRefused(stage, stage.as(alice), ['restake', txHash(1), 200_000n, validator], off);
+  await assertRefused(stage, stage.as(alice), ['unbond', 1n], off);
+  await assertRefused(stage, stage.as(validator), ['submitCheckpoint', 2n, blockHash(9), 9n, txHash(1)], off);
+  const authority = moduleContract('IAuthority', authorityAddress, stage.walletOf(validator));
+  await send(authority, 'setParams', 'babylon', '{"enabled":true}');
+  assert.deepEqual(await ask(alice), [-32001, 'Entity not found']);
+  await send(stage.as(validator), 'attestStake', txHash(1), alice, 200_000n, 900_000n);
+  await send(stage.as(alice), 'restake', txHash(1), 200_000n, validator);
+  assert.equal((await stage.position(alice)).status, 'active');
+  await send(authority, 'setParams', 'babylon', '{"enabled":false}');
+  assert.deepEqual(await ask(alice), [-32000, 'Module disabled']);
+  await stage.close();
+});
+
+/** The contract, in the test chain, that stakes in its own name. */
+async function deployStaker({ walletOf }: Stage): Promise<Contract> {
+  const babylon = createModules().find(({ name }) => name === 'babylon');
+  assert.ok(babylon);
+  const [text = ''] = solidityInterfaces(babylon).values();
+  const { abi, bytecode } = compileSolidity('BitcoinStaker', `${text}\n${contractSource('BitcoinStaker')}`);
+  const contract = await new ContractFactory(abi as InterfaceAbi, bytecode, walletOf(bob)).deploy();
+  await contract.waitForDeployment();
+  return contract as Contract;
+}
+
+test('staked by an account and by a contract, checkpointed, ended, released; the chain goes on from its export', async (t) => {
+  const stage = await openStage(t, genesisWith({ babylon: { params: short } }));
+  const { provider, as, position } = stage;
+  const contract = await deployStaker(stage);
+  const contractAddress = await contract.getAddress();
+  await send(as(attester), 'attestStake', txHash(1), alice, 250_000n, 900_000n);
+  await send(as(attester), 'attestStake', txHash(2), contractAddress, 100_000n, 900_001n);
+  const refusal = await contract.getFunction('tryStake').staticCall(txHash(1), 250_000n);
+  assert.equal(refusal, 'babylon: the Bitcoin transaction is not valid: it locks for another staker (2)');
+  await send(as(alice), 'restake', txHash(1), 250_000n, validator);
+  await send(contract, 'stake', txHash(2), 100_000n, validator);
+  const { staked_at, ...rest } = await position(toBech32(parseAddress(alice)));
+  assert.match(staked_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const active = {
+    id: '1',
+    staker_address: toBech32(parseAddress(alice)),
+    btc_tx_hash: txHash(1).slice(2),
+    amount_satoshis: 250_000,
+    status: 'active',
+    unbonding_height: 0,
+    validator_addr: toBech32(parseAddress(validator), 'qorvaloper'),
+  };
+  assert.deepEqual(rest, active);
+  assert.deepEqual(await read(as(bob), 'stakeOf', validator), [350_000n, 2n]);
+
+  const twice = 'the Bitcoin transaction is not valid: position 1 stands on it (2)';
+  await assertRefused(stage, as(alice), ['restake', txHash(1), 250_000n, validator], twice);
+  const stranger = 'only its staker, the authority and the attesters may end a position (9)';
+  await assertRefused(stage, as(bob), ['unbond', 1n], stranger);
+  await send(as(alice), 'unbond', 1n);
+  await send(contract, 'leave');
+  const leaving = await position(contractAddress);
+  assert.deepEqual([leaving.id, leaving.status, leaving.unbonding_height], ['2', 'unbonding', 900_007]);
+
+  const epochs = await until(
+    () => provider.send('qord_listRecords', ['babylon', 'epoch_snapshot', []]),
+    (rows) => rows.length >= 2,
+  );
+  const [epoch, snapshot] = [epochs[0].key[0], epochs[0].value];
+  const { stateRoot } = await provider.send('eth_getBlockByNumber', [`0x${snapshot.block_height.toString(16)}`, false]);
+  await send(as(attester), 'submitCheckpoint', epoch, blockHash(77), 900_003n, stateRoot);
+  const again = 'the checkpoint is not valid: the last one is of epoch';
+  const words = ['submitCheckpoint', epoch, blockHash(78), 900_004n, stateRoot];
+  await assertRefused(stage, as(attester), words, `${again} ${epoch} (4)`);
+  assert.equal((await position(alice)).status, 'unbonding', 'Bitcoin has not grown enough');
+  await stage.close();
+
+  const next = await openStage(t, await exportHome(homeAt(stage.node.home)));
+  assert.equal((await next.position(alice)).status, 'unbonding');
+  const checkpointOf = () => read(next.as(bob), 'checkpointOf', epoch);
+  assert.deepEqual(await checkpointOf(), [blockHash(77), 900_003n, stateRoot, 'pending']);
+  await send(next.as(attester), 'submitCheckpoint', epochs[1].key[0], blockHash(79), 900_008n, stateRoot);
+  await until(checkpointOf, ([, , , status]) => status === 'finalized');
+  for (const account of [alice, contractAddress]) {
+    const { status, unbonding_height } = await until(
+      () => next.position(account),
+      (found) => found.status !== 'unbonding',
+    );
+    assert.deepEqual([status, unbonding_height], ['withdrawn', 0]);
+  }
+  await send(next.as(attester), 'attestStake', txHash(3), alice, 300_000n, 900_009n);
+  await send(next.as(alice), 'restake', txHash(3), 300_000n, validator);
+  assert.deepEqual([(await next.position(alice)).id, (await next.position(alice)).status], ['3', 'active']);
+  await next.close();
+});
+
+test('the command line stakes and says what is wrong', async (t) => {
+  const { node, close } = await openStage(t, genesisWith({ babylon: { params: short } }));
+  const variables = { QORD_NODE: node.urls.http, QORD_HOME: node.home };
+  const run = (...words: string[]) => runQord([...words, '--json'], { variables });
+  const attest = await run('tx', 'babylon', 'attest-stake', txHash(5), 'dev2', '250000', '900000', '--from', 'dev1');
+  assert.deepEqual([attest.code, attest.stderr], [0, '']);
+  const early = await run('tx', 'babylon', 'restake', txHash(5), '250001', 'dev0', '--from', 'dev2');
+  assert.notEqual(early.code, 0);
+  assert.match(early.stderr, /babylon: the Bitcoin transaction is not valid: it locks 250000 sat \(2\)/);
+  const cut = await run('tx', 'babylon', 'restake', txHash(5).slice(0, -2), '250000', 'dev0', '--from', 'dev2');
+  assert.notEqual(cut.code, 0);
+  assert.match(cut.stderr, /takes 32 bytes, 64 hex digits, not 31 bytes: 0xaaaa/);
+  const staked = await run('tx', 'babylon', 'restake', txHash(5).slice(2), '250000', 'dev0', '--from', 'dev2');
+  assert.deepEqual([staked.code, staked.stderr], [0, '']);
+  const shown = await run('query', 'babylon', 'position-of', 'dev2');
+  assert.match(shown.stdout, /"status":"active"/);
+  const params = await run('query', 'babylon', 'params');
+  assert.match(params.stdout, /"min_stake_amount":100000/);
+  await close();
+});
