@@ -104,14 +104,14 @@ test('off by default; the authority switches it on', async (t) => {
   for (const params of [['qor1nobody'], [''], [7], [], [alice, alice]])
     assert.deepEqual(await ask(...params), [-32602, 'Invalid params']);
   const off = 'the module is off (3)';
-  await assertRefused(stage, stage.as(validator), ['attestStake', txHash(1), alice, 200_000n, 900_000n], off);
+  await assertRefused(stage, stage.as(validator), ['attestStake', txHash(1), 200_000n, alice, 900_000n], off);
   await assertRefused(stage, stage.as(alice), ['restake', txHash(1), 200_000n, validator], off);
   await assertRefused(stage, stage.as(alice), ['unbond', 1n], off);
   await assertRefused(stage, stage.as(validator), ['submitCheckpoint', 2n, blockHash(9), 9n, txHash(1)], off);
   const authority = moduleContract('IAuthority', authorityAddress, stage.walletOf(validator));
   await send(authority, 'setParams', 'babylon', '{"enabled":true}');
   assert.deepEqual(await ask(alice), [-32001, 'Entity not found']);
-  await send(stage.as(validator), 'attestStake', txHash(1), alice, 200_000n, 900_000n);
+  await send(stage.as(validator), 'attestStake', txHash(1), 200_000n, alice, 900_000n);
   await send(stage.as(alice), 'restake', txHash(1), 200_000n, validator);
   assert.equal((await stage.position(alice)).status, 'active');
   await send(authority, 'setParams', 'babylon', '{"enabled":false}');
@@ -135,8 +135,8 @@ test('staked by an account and by a contract, checkpointed, ended, released; the
   const { provider, as, position } = stage;
   const contract = await deployStaker(stage);
   const contractAddress = await contract.getAddress();
-  await send(as(attester), 'attestStake', txHash(1), alice, 250_000n, 900_000n);
-  await send(as(attester), 'attestStake', txHash(2), contractAddress, 100_000n, 900_001n);
+  await send(as(attester), 'attestStake', txHash(1), 250_000n, alice, 900_000n);
+  await send(as(attester), 'attestStake', txHash(2), 100_000n, contractAddress, 900_001n);
   const refusal = await contract.getFunction('tryStake').staticCall(txHash(1), 250_000n);
   assert.equal(refusal, 'babylon: the Bitcoin transaction is not valid: it locks for another staker (2)');
   await send(as(alice), 'restake', txHash(1), 250_000n, validator);
@@ -190,7 +190,7 @@ test('staked by an account and by a contract, checkpointed, ended, released; the
     );
     assert.deepEqual([status, unbonding_height], ['withdrawn', 0]);
   }
-  await send(next.as(attester), 'attestStake', txHash(3), alice, 300_000n, 900_009n);
+  await send(next.as(attester), 'attestStake', txHash(3), 300_000n, alice, 900_009n);
   await send(next.as(alice), 'restake', txHash(3), 300_000n, validator);
   assert.deepEqual([(await next.position(alice)).id, (await next.position(alice)).status], ['3', 'active']);
   await next.close();
@@ -200,7 +200,7 @@ test('the command line stakes and says what is wrong', async (t) => {
   const { node, close } = await openStage(t, genesisWith({ babylon: { params: short } }));
   const variables = { QORD_NODE: node.urls.http, QORD_HOME: node.home };
   const run = (...words: string[]) => runQord([...words, '--json'], { variables });
-  const attest = await run('tx', 'babylon', 'attest-stake', txHash(5), 'dev2', '250000', '900000', '--from', 'dev1');
+  const attest = await run('tx', 'babylon', 'attest-stake', txHash(5), '250000', 'dev2', '900000', '--from', 'dev1');
   assert.deepEqual([attest.code, attest.stderr], [0, '']);
   const early = await run('tx', 'babylon', 'restake', txHash(5), '250001', 'dev0', '--from', 'dev2');
   assert.notEqual(early.code, 0);

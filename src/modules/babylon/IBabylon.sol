@@ -27,12 +27,12 @@ interface IBabylon {
 
     /// @notice Tell that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters: the chain takes their word. They wait until the block cannot change any more. Told again before a position stands on it, it is corrected.
     /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
-    /// @param staker who staked
     /// @param amountSatoshis what it locks (sat)
+    /// @param staker who staked
     /// @param btcHeight height of its Bitcoin block
-    function attestStake(bytes32 btcTxHash, address staker, uint64 amountSatoshis, uint48 btcHeight) external;
+    function attestStake(bytes32 btcTxHash, uint64 amountSatoshis, address staker, uint48 btcHeight) external;
 
-    /// @notice Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once.
+    /// @notice Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. It counts in the figures of the validator; no vote and no reward comes with it.
     /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
     /// @param amountSatoshis what it locks (sat)
     /// @param validator operator of the validator

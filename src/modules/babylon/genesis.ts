@@ -42,6 +42,7 @@ function enterAttestation(state: WorldState, hash: string, { btc_height, positio
 function assertAttested(state: StateView, id: number, { status, unbonding_height, ...position }: Position): void {
   const attestation = attestations.get(state, hashText(position.btc_tx_hash));
   const isSame =
+    id > 0 &&
     attestation?.position === id &&
     attestation.staker === position.staker &&
     attestation.amount_satoshis === position.amount_satoshis;

@@ -1,5 +1,6 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { babylonAddress } from './address.ts';
+import { attestStake } from './attest-call.ts';
 import type { IsAuthority } from './attesters.ts';
 import { advance } from './blocks.ts';
 import { submitCheckpoint } from './checkpoint-calls.ts';
@@ -9,9 +10,10 @@ import { deriveRecords } from './genesis.ts';
 import { babylonParams } from './params.ts';
 import { babylonQueries } from './queries.ts';
 import * as records from './records.ts';
-import { attestStake, type IsValidator, restake, unbond } from './stake-calls.ts';
+import { type IsValidator, restake, unbond } from './stake-calls.ts';
 import { babylonViews } from './views.ts';
 
+/** `isValidator` answers for the accounts a stake may stand behind. */
 export function createBabylon(isAuthority: IsAuthority, isValidator: IsValidator): NativeModule {
   const { attestations, checkpoints, positions, snapshots } = records;
   return defineModule({

@@ -1,10 +1,11 @@
 import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { accountField, bytes32Field, inUnit, uint } from '../../kernel/frame/field.ts';
-import { type Address, zeroAddress } from '../../primitives/address.ts';
+import { accountField, uint } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/contract.ts';
-import { attesterFault, type IsAuthority, isAttester, noteBitcoinHeight } from './attesters.ts';
-import { hashText, heightFault, isEmptyHash, mostSatoshis } from './bitcoin.ts';
-import { attested, restaked, unbonding } from './events.ts';
+import { stakingTransaction } from './attest-call.ts';
+import { type IsAuthority, isAttester } from './attesters.ts';
+import { hashText } from './bitcoin.ts';
+import { restaked, unbonding } from './events.ts';
 import { refuse } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
@@ -13,55 +14,10 @@ import { attestations, positions, progressRecord, totalsRecord } from './records
 /** Whether the account operates a validator. */
 export type IsValidator = (state: StateView, operator: Address) => boolean;
 
-const stakingTransaction = {
-  btcTxHash: bytes32Field('id of the staking transaction, as Bitcoin explorers show it'),
-};
-const amountSatoshis = inUnit('sat', uint(64, 'what it locks'));
-const staker = accountField('who staked');
-type Attested = {
-  readonly btcTxHash: Uint8Array;
-  readonly staker: Address;
-  readonly amountSatoshis: bigint;
-  readonly btcHeight: bigint;
-};
-
-export function attestStake(isAuthority: IsAuthority) {
-  return call('attestStake', {
-    doc: 'Tell that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters: the chain takes their word. They wait until the block cannot change any more. Told again before a position stands on it, it is corrected.',
-    inputs: { ...stakingTransaction, staker, amountSatoshis, btcHeight: uint(48, 'height of its Bitcoin block') },
-    gas: 80_000n,
-    example: ['0x…', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '250000', '900000'],
-    fault: (context, inputs) => attesterFault(context, isAuthority) ?? attestationFault(context, inputs),
-    run: ({ state, caller, emit }, inputs) => {
-      const { btcTxHash, btcHeight } = inputs;
-      const height = Number(btcHeight);
-      const seen = { staker: inputs.staker, amount_satoshis: Number(inputs.amountSatoshis), btc_height: height };
-      attestations.set(state, { ...seen, attester: caller, position: 0 }, hashText(btcTxHash));
-      noteBitcoinHeight(state, height);
-      emit(attested.log({ ...inputs, attester: caller }));
-      return {};
-    },
-  });
-}
-
-function attestationFault({ state }: CheckContext, wish: Attested): ModuleFault | undefined {
-  if (isEmptyHash(wish.btcTxHash)) return refuse(2, 'its hash is zero');
-  if (wish.staker === zeroAddress) return refuse(2, 'it must name a staker');
-  if (wish.amountSatoshis < 1n || wish.amountSatoshis > mostSatoshis)
-    return refuse(2, `it must lock 1 to ${mostSatoshis} sat`);
-  const wrongHeight = heightFault(wish.btcHeight);
-  if (wrongHeight !== undefined) return refuse(2, wrongHeight);
-  const present = attestations.get(state, hashText(wish.btcTxHash));
-  if (present === undefined) return undefined;
-  if (present.position > 0) return refuse(2, `position ${present.position} stands on it`);
-  const isSame = present.staker === wish.staker && BigInt(present.amount_satoshis) === wish.amountSatoshis;
-  return isSame && BigInt(present.btc_height) === wish.btcHeight ? refuse(2, 'it is attested already') : undefined;
-}
-
 export function restake(isValidator: IsValidator) {
   return call('restake', {
-    doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once.',
-    inputs: { ...stakingTransaction, amountSatoshis, validator: accountField('operator of the validator') },
+    doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. It counts in the figures of the validator; no vote and no reward comes with it.',
+    inputs: { ...stakingTransaction, validator: accountField('operator of the validator') },
     outputs: { positionId: uint(64, 'the position') },
     gas: 150_000n,
     example: ['0x…', '250000', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z'],
