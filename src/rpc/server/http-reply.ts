@@ -1,21 +1,50 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** An answer that is complete before it is sent. */
-export type HttpReply = { readonly status: number; readonly contentType: string; readonly body: string };
+export type HttpReply = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  /** more headers, as a flat list of names and values */
+  readonly headers?: CommonHeaders;
+};
 
-export function textReply(status: number, body: string): HttpReply {
-  return { status, contentType: 'text/plain; charset=utf-8', body };
+export function textReply(status: number, body: string, headers?: CommonHeaders): HttpReply {
+  const reply = { status, contentType: 'text/plain; charset=utf-8', body };
+  return headers === undefined ? reply : { ...reply, headers };
 }
 
 /** Headers every answer has, as a flat list of names and values. */
 export type CommonHeaders = readonly string[];
 
+const none: CommonHeaders = [];
+
 export function sendReply(
   response: ServerResponse,
-  { status, contentType, body }: HttpReply,
+  { status, contentType, body, headers = none }: HttpReply,
   common: CommonHeaders,
 ): void {
   const length = String(Buffer.byteLength(body));
-  response.writeHead(status, ['content-type', contentType, 'content-length', length, ...common]);
+  response.writeHead(status, ['content-type', contentType, 'content-length', length, ...common, ...headers]);
   response.end(body);
+}
+
+/**
+ * Writes a reply to a connection that stays open. `common`: header lines, each with its end. Answers whether the client
+ * keeps up, as `socket.write` does.
+ */
+export function writeReply(socket: Socket, reply: HttpReply, common: string): boolean {
+  const { status, contentType, body, headers = none } = reply;
+  const length = Buffer.byteLength(body);
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${contentType}\r\ncontent-length: ${length}`;
+  const text = `${start}\r\n${common}${headerLines(headers)}\r\n${body}`;
+  return socket.write(text, length === body.length ? 'latin1' : 'utf8'); // text of ASCII alone is written faster so
+}
+
+/** A flat list of names and values → header lines, each with its end. */
+export function headerLines(headers: CommonHeaders): string {
+  let lines = '';
+  for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return lines;
 }

@@ -1,0 +1,131 @@
+import type { Socket } from 'node:net';
+import type { HttpReply } from './http-reply.ts';
+import type { PlainHead } from './plain-head.ts';
+
+/** What a connection needs of the server it came to. */
+export interface PlainServer {
+  /** bytes of a body */
+  readonly maxBody: number;
+  /** The head before `end`; undefined when it is not plain. */
+  headOf(bytes: Buffer, end: number): PlainHead | undefined;
+  answer(socket: Socket, contentType: string | undefined, body: Uint8Array): HttpReply | Promise<HttpReply>;
+  /** Answers whether the client keeps up. */
+  write(socket: Socket, reply: HttpReply): boolean;
+  /** Hands the connection to the whole parser, with what was read and not answered. */
+  passOn(connection: PlainConnection, unread: Buffer): void;
+}
+
+const endOfHead = Buffer.from('\r\n\r\n');
+const noBytes = Buffer.alloc(0);
+/** Bytes of an unfinished request that are kept here; a larger one goes to the whole parser at once. */
+const patience = 64 * 1024;
+
+/** A connection whose requests are plain enough to be answered without a whole HTTP parser. */
+export class PlainConnection {
+  readonly socket: Socket;
+  readonly #server: PlainServer;
+  #unread: Buffer = noBytes;
+  /** An answer is being computed, or one waits for the client to read. */
+  #isBusy = false;
+  #isEnding = false;
+  #isPassedOn = false;
+  #hasAsked = false;
+  #silence = 0;
+
+  constructor(socket: Socket, server: PlainServer) {
+    this.socket = socket;
+    this.#server = server;
+    socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore);
+  }
+
+  /** What it waits for: its own answer, the rest of a request, the first request, or the next. */
+  get waitsFor(): 'answer' | 'rest' | 'first' | 'next' {
+    if (this.#isBusy) return 'answer';
+    if (this.#unread.length > 0) return 'rest';
+    return this.#hasAsked ? 'next' : 'first';
+  }
+
+  /** Counts how often it was asked since the client was last heard of. */
+  countSilence(): number {
+    return this.#silence++;
+  }
+
+  /** Ends the connection as soon as what was asked is answered. */
+  end(): void {
+    this.#isEnding = true;
+    if (!this.#isBusy) this.socket.end();
+  }
+
+  passOn(): void {
+    this.#isPassedOn = true;
+    this.socket.off('data', this.#onData).off('end', this.#onEnd).off('error', ignore);
+    this.#server.passOn(this, this.#unread);
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#silence = 0;
+    this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
+    if (!this.#isBusy) this.#answerAll();
+  };
+
+  readonly #onEnd = (): void => this.end();
+
+  /** Answers the requests that are there, in order, until one has to be waited for. */
+  #answerAll(): void {
+    while (this.#unread.length > 0 && !this.#isBusy) {
+      const head = this.#head();
+      if (head === undefined || !this.#isForHere(head)) {
+        this.passOn();
+        return;
+      }
+      const end = head.size + head.contentLength;
+      if (end > this.#unread.length) return;
+      const body = this.#unread.subarray(head.size, end);
+      this.#unread = end === this.#unread.length ? noBytes : this.#unread.subarray(end);
+      this.#answer(head.contentType, body);
+    }
+  }
+
+  /** Whether the body is allowed, and is there or so short that its rest may be waited for. */
+  #isForHere({ size, contentLength }: PlainHead): boolean {
+    return contentLength <= this.#server.maxBody && size + contentLength <= Math.max(patience, this.#unread.length);
+  }
+
+  #head(): PlainHead | undefined {
+    const end = this.#unread.indexOf(endOfHead);
+    return end < 0 ? undefined : this.#server.headOf(this.#unread, end);
+  }
+
+  #answer(contentType: string | undefined, body: Uint8Array): void {
+    this.#hasAsked = true;
+    const reply = this.#server.answer(this.socket, contentType, body);
+    if (reply instanceof Promise) {
+      this.#hold();
+      void reply.then((late) => this.#send(late) && this.#goOn());
+    } else if (!this.#send(reply)) this.#hold();
+  }
+
+  /** Answers whether to go on at once; when not, it goes on once the client has read. */
+  #send(reply: HttpReply): boolean {
+    if (this.socket.destroyed) return false;
+    if (this.#server.write(this.socket, reply)) return true;
+    this.socket.once('drain', () => this.#goOn());
+    return false;
+  }
+
+  #hold(): void {
+    this.#isBusy = true;
+    this.socket.pause();
+  }
+
+  #goOn(): void {
+    this.#isBusy = false;
+    this.#silence = 0;
+    this.#answerAll();
+    if (this.#isBusy || this.#isPassedOn) return;
+    if (this.#isEnding) this.socket.end();
+    else this.socket.resume();
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { textReply } from './http-reply.ts';
+import { openHttpServer } from './http-server.ts';
+
+/** Answers what it was sent; later, when that begins with "late". */
+const echo: Dispatch = (body) => {
+  const text = Buffer.from(body).toString();
+  return text.startsWith('late') ? sleep(20, text) : text;
+};
+
+const limits = { headerTimeout: 1000, requestTimeout: 2000, idleTimeout: 5000, maxConnections: 0 };
+
+async function open(t: TestContext, dispatch = echo, maxBody = 1_000_000) {
+  const server = await openHttpServer(
+    { ...limits, maxBody, address: { host: '127.0.0.1', port: 0 }, corsOrigin: '*' },
+    { dispatch, page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined) },
+  );
+  t.after(() => server.close());
+  return server.port;
+}
+
+const request = (body: string, more = '') =>
+  `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${more}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+class Client {
+  readonly socket: Socket;
+  received = '';
+
+  constructor(port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.socket.setEncoding('utf8').on('data', (text) => {
+      this.received += text;
+    });
+  }
+
+  /** Bodies of the answers, once there are so many. */
+  async answers(count: number): Promise<readonly string[]> {
+    for (;;) {
+      const parts = this.received.split(/HTTP\/1\.1 /).slice(1);
+      const bodies = parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4));
+      if (bodies.length >= count && (bodies.at(-1)?.length ?? 0) > 0) return bodies;
+      await once(this.socket, 'data');
+    }
+  }
+}
+
+function client(t: TestContext, port: number): Client {
+  const made = new Client(port);
+  t.after(() => made.socket.destroy());
+  return made;
+}
+
+test('answers are whole, and in the order of the requests, also when one takes longer', async (t) => {
+  const one = client(t, await open(t));
+  const bodies = ['a', 'late b', 'c', 'größer 😀', 'late d'];
+  one.socket.write(bodies.map((body) => request(body)).join(''));
+  assert.deepEqual(await one.answers(5), bodies);
+  for (const header of ['content-type: application/json', 'access-control-allow-origin: *', 'connection: keep-alive']) {
+    assert.equal(one.received.split(`\r\n${header}\r\n`).length, 6, header);
+  }
+  assert.match(one.received, /^HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*date: [^\r]* GMT\r\n/);
+});
+
+test('a request may come in pieces of any size', async (t) => {
+  const port = await open(t);
+  const text = request('in pieces');
+  for (const at of [1, 20, text.indexOf('\r\n\r\n') + 2, text.length - 9, text.length - 1]) {
+    const one = client(t, port);
+    one.socket.write(request('whole'));
+    await one.answers(1);
+    one.socket.write(text.slice(0, at));
+    await sleep(5);
+    one.socket.write(text.slice(at));
+    assert.deepEqual(await one.answers(2), ['whole', 'in pieces'], `cut at ${at}`);
+  }
+});
+
+test('a request whose rest never comes is given up', async (t) => {
+  const one = client(t, await open(t));
+  one.socket.write(request('never whole').slice(0, -1));
+  await once(one.socket, 'close');
+  assert.match(one.received, /^HTTP\/1\.1 408 /);
+});
+
+test('what is not plain is answered on the same connection, after what was', async (t) => {
+  const port = await open(t);
+  const chunked = `${request('').replace('content-length: 0', 'transfer-encoding: chunked')}3\r\nxyz\r\n0\r\n\r\n`;
+  for (const [odd, answer] of [
+    ['GET /health HTTP/1.1\r\nhost: a\r\n\r\n', 'ok'],
+    [chunked, 'xyz'],
+    [request('last', 'connection: close\r\n'), 'last'],
+    [request('x'.repeat(900_000)), 'x'.repeat(900_000)],
+  ] as const) {
+    const one = client(t, port);
+    one.socket.write(`${request('plain')}${request('late')}${odd}`);
+    while (!one.received.endsWith(answer)) await once(one.socket, 'data');
+    assert.deepEqual(await one.answers(3), ['plain', 'late', answer]);
+  }
+});
+
+test('two lengths, or a length and chunks, are refused', async (t) => {
+  const port = await open(t);
+  for (const more of ['content-length: 0\r\n', 'transfer-encoding: chunked\r\n']) {
+    const one = client(t, port);
+    one.socket.write(request('smuggled', more));
+    await once(one.socket, 'close');
+    assert.match(one.received, /^HTTP\/1\.1 400 /);
+  }
+});
+
+test('who asks without reading is not read from', async (t) => {
+  let answered = 0;
+  const large = 'y'.repeat(1_000_000);
+  const port = await open(t, () => {
+    answered++;
+    return large;
+  });
+  const one = client(t, port);
+  one.socket.pause();
+  one.socket.write(request('{}').repeat(200));
+  await sleep(200);
+  assert.ok(answered < 50, `${answered} answers wait to be read`);
+  one.socket.resume();
+  await once(one.socket, 'data');
+  while (answered < 200) await once(one.socket, 'data');
+  assert.equal(answered, 200);
+});
+
+test('a connection that says nothing is ended', async (t) => {
+  const { socket } = client(t, await open(t));
+  await once(socket, 'close');
+  assert.equal(socket.bytesRead, 0);
+});

@@ -1,0 +1,135 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { LruCache } from '../../primitives/lru-cache.ts';
+import { type CommonHeaders, type HttpReply, headerLines, writeReply } from './http-reply.ts';
+import { PlainConnection, type PlainServer } from './plain-connection.ts';
+import { type PlainHead, readPlainHead } from './plain-head.ts';
+import type { PostAnswers } from './post-answers.ts';
+
+export type LaneOptions = {
+  readonly maxBody: number;
+  /** milliseconds until the first request, until the rest of an answer is read, and between two requests */
+  readonly headerTimeout: number;
+  readonly requestTimeout: number;
+  readonly idleTimeout: number;
+};
+
+/** milliseconds between two looks at what the connections wait for */
+const sweepInterval = 1000;
+/** Heads differ by their content-length only: clients send the same ones again and again. */
+const knownHeads = 512;
+const longHead = 2048;
+/** Not kept waiting for the rest of a request longer than this many sweeps; the whole parser has its own limits. */
+const restSweeps = 1;
+
+type ConnectionEvent = 'connection' | 'secureConnection';
+type Listener = (this: Server, socket: Socket) => void;
+
+/**
+ * Answers plain requests of connections right where their bytes arrive, and passes every other connection on to the
+ * HTTP server it stands before, unread. Most of what a small read costs is the making of Node's request and response
+ * objects, the parsing of headers that are always the same, and writing in two parts.
+ */
+export class PlainLane implements PlainServer {
+  readonly maxBody: number;
+  readonly #server: Server;
+  readonly #whole: readonly Listener[];
+  readonly #options: LaneOptions;
+  readonly #answers: PostAnswers;
+  readonly #connections = new Set<PlainConnection>();
+  readonly #heads = new LruCache<string, PlainHead>(knownHeads);
+  readonly #sweeps: NodeJS.Timeout;
+  readonly #fixedLines: string;
+  #lines = '';
+
+  /** Takes the place of the server's own listeners. */
+  constructor(
+    server: Server,
+    event: ConnectionEvent,
+    options: LaneOptions,
+    common: CommonHeaders,
+    answers: PostAnswers,
+  ) {
+    this.maxBody = options.maxBody;
+    this.#server = server;
+    this.#options = options;
+    this.#answers = answers;
+    const seconds = String(Math.floor(options.idleTimeout / 1000));
+    this.#fixedLines = headerLines([...common, 'connection', 'keep-alive', 'keep-alive', `timeout=${seconds}`]);
+    this.#setDate();
+    this.#whole = server.listeners(event) as Listener[];
+    server.removeAllListeners(event).on(event, (socket: Socket) => this.#open(socket));
+    this.#sweeps = setInterval(() => this.#sweep(), sweepInterval).unref();
+  }
+
+  headOf(bytes: Buffer, end: number): PlainHead | undefined {
+    const text = bytes.toString('latin1', 0, end);
+    const known = this.#heads.get(text);
+    if (known !== undefined) return known;
+    const head = readPlainHead(text);
+    if (head !== undefined && text.length <= longHead) this.#heads.set(text, head);
+    return head;
+  }
+
+  answer(socket: Socket, contentType: string | undefined, body: Uint8Array): HttpReply | Promise<HttpReply> {
+    const address = socket.remoteAddress ?? '';
+    return this.#answers.refusal(address, contentType) ?? this.#answers.answer(address, body);
+  }
+
+  write(socket: Socket, reply: HttpReply): boolean {
+    return writeReply(socket, reply, this.#lines);
+  }
+
+  passOn(connection: PlainConnection, unread: Buffer): void {
+    this.#connections.delete(connection);
+    const { socket } = connection;
+    for (const listener of this.#whole) listener.call(this.#server, socket);
+    if (unread.length > 0) socket.unshift(unread);
+    socket.resume();
+  }
+
+  /** Ends each connection as soon as what it asked is answered. */
+  close(): void {
+    clearInterval(this.#sweeps);
+    for (const connection of this.#connections) connection.end();
+  }
+
+  destroyAll(): void {
+    for (const { socket } of this.#connections) socket.destroy();
+  }
+
+  #open(socket: Socket): void {
+    const connection = new PlainConnection(socket, this);
+    this.#connections.add(connection);
+    socket.once('close', () => this.#connections.delete(connection));
+  }
+
+  #sweep(): void {
+    this.#setDate();
+    for (const connection of this.#connections) this.#check(connection);
+  }
+
+  #check(connection: PlainConnection): void {
+    const { headerTimeout, requestTimeout, idleTimeout } = this.#options;
+    const silence = connection.countSilence();
+    const isOver = (limit: number) => silence * sweepInterval > limit;
+    switch (connection.waitsFor) {
+      case 'rest':
+        if (silence >= restSweeps) connection.passOn();
+        return;
+      case 'answer':
+        if (isOver(2 * requestTimeout)) connection.socket.destroy();
+        return;
+      case 'first':
+        if (isOver(headerTimeout)) connection.end();
+        return;
+      case 'next':
+        if (isOver(idleTimeout)) connection.end();
+    }
+  }
+
+  /** RFC 9110, 6.6.1 */
+  #setDate(): void {
+    this.#lines = `${this.#fixedLines}date: ${new Date().toUTCString()}\r\n`;
+  }
+}
