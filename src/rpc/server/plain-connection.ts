@@ -50,10 +50,10 @@ export class PlainConnection {
     return this.#silence++;
   }
 
-  /** Ends the connection as soon as what was asked is answered. */
+  /** Ends the connection as soon as what was asked, or has begun to be asked, is answered. */
   end(): void {
     this.#isEnding = true;
-    if (!this.#isBusy) this.socket.end();
+    this.#endIfDone();
   }
 
   passOn(): void {
@@ -66,9 +66,14 @@ export class PlainConnection {
     this.#silence = 0;
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
     if (!this.#isBusy) this.#answerAll();
+    if (this.#isEnding) this.#endIfDone();
   };
 
-  readonly #onEnd = (): void => this.end();
+  /** The rest of a request will not come now. */
+  readonly #onEnd = (): void => {
+    if (!this.#isBusy) this.#unread = noBytes;
+    this.end();
+  };
 
   /** Answers the requests that are there, in order, until one has to be waited for. */
   #answerAll(): void {
@@ -123,8 +128,12 @@ export class PlainConnection {
     this.#silence = 0;
     this.#answerAll();
     if (this.#isBusy || this.#isPassedOn) return;
-    if (this.#isEnding) this.socket.end();
-    else this.socket.resume();
+    this.socket.resume();
+    if (this.#isEnding) this.#endIfDone();
+  }
+
+  #endIfDone(): void {
+    if (!this.#isBusy && !this.#isPassedOn && this.#unread.length === 0) this.socket.end();
   }
 }
 
