@@ -23,7 +23,7 @@ import type {
   SealedHeader,
   TransactionLocation,
 } from './contract.ts';
-import { type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
+import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
 import { findLogs } from './log-query.ts';
 import { findTransactionsOf } from './storage/account-index.ts';
 import {
@@ -53,6 +53,7 @@ export class StoredChainReader implements ChainReader {
   readonly #headers = new HotMap<number, SealedHeader>(keptHeaders, () => 1);
   readonly #blocks = new HotMap<number, Block>(keptTransactions, ({ transactions }) => 1 + transactions.length);
   readonly #receipts = new HotMap<number, readonly Receipt[]>(keptTransactions, (receipts) => 1 + receipts.length);
+  readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
   #head: SealedHeader;
   #transactionTotal: number;
 
@@ -177,15 +178,26 @@ export class StoredChainReader implements ChainReader {
   }
 
   environmentAt(height: number | 'next'): BlockEnvironment | undefined {
-    const hashOf = (wanted: number) => this.header(wanted)?.hash;
     if (height !== 'next') {
       const header = this.header(height);
-      return header && environmentOf(header, this.#rules.chainId, hashOf);
+      return header && this.#environmentOf(header);
     }
     const { miner, timestamp } = this.#head;
     const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
-    return nextEnvironment(this.#head, { miner, report }, this.#rules, hashOf);
+    return nextEnvironment(this.#head, { miner, report }, this.#rules, this.#hashAt);
   }
+
+  /** The same object for the same header: an engine that has seen it need not look at it again. */
+  #environmentOf(header: SealedHeader): BlockEnvironment {
+    let environment = this.#environments.get(header);
+    if (environment === undefined) {
+      environment = environmentOf(header, this.#rules.chainId, this.#hashAt);
+      this.#environments.set(header, environment);
+    }
+    return environment;
+  }
+
+  readonly #hashAt: BlockHashes = (height) => this.header(height)?.hash;
 
   #has(height: number): boolean {
     return Number.isInteger(height) && height >= 0 && height <= this.#head.number;

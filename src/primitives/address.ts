@@ -33,7 +33,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
 }
 
 export function addressToBytes(address: Address): Uint8Array {
-  return Uint8Array.from(Buffer.from(address.slice(2), 'hex'));
+  return new Uint8Array(Buffer.from(address.slice(2), 'hex'));
 }
 
 /** EIP-55 mixed-case checksum spelling. */

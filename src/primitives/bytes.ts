@@ -47,7 +47,7 @@ export function bigintToBytes(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError(`negative: ${value}`);
   if (value < exactLimit) return smallBytes(Number(value));
   const digits = value.toString(16);
-  return Uint8Array.from(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'));
+  return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'));
 }
 
 function smallBytes(value: number): Uint8Array {

@@ -16,5 +16,5 @@ export function toHex(bytes: Uint8Array): Hex {
 /** `0x…` → bytes. Throws a RangeError unless the text is whole bytes. */
 export function fromHex(text: string): Uint8Array {
   if (!isHex(text)) throw new RangeError(`not whole bytes in hex: ${text.slice(0, 80)}`);
-  return Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
+  return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }

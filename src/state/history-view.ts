@@ -44,6 +44,7 @@ export class HistoryView implements StateView {
   }
 
   record(address: Address): AccountRecord | undefined {
+    if (this.#isHead()) return this.#head.record(address);
     const before = this.#replaced(tables.accountHistory, keyOf(address));
     if (before === undefined) return this.#head.record(address);
     return before.length === 0 ? undefined : decodeAccountRecord(before);
@@ -55,6 +56,7 @@ export class HistoryView implements StateView {
   }
 
   entry(owner: Address, key: Hex): Uint8Array | undefined {
+    if (this.#isHead()) return this.#head.entry(owner, key);
     const before = this.#replaced(tables.entryHistory, concatBytes(keyOf(owner), sortableKey(key)));
     if (before === undefined) return this.#head.entry(owner, key);
     return before.length === 0 ? undefined : before;
@@ -70,15 +72,19 @@ export class HistoryView implements StateView {
     return mergeEntries(this.#head.entries(owner, prefix, start), this.#replacedEntries(owner, prefix, start));
   }
 
+  /** Whether nothing was committed since, so that the head has all values. */
+  #isHead(): boolean {
+    return this.height >= this.#head.totals.height;
+  }
+
   /** What the first change after this height replaced, of the account or entry with that history. No bytes: nothing. */
   #replaced(table: Table, of: Uint8Array): Uint8Array | undefined {
-    if (this.height >= this.#head.totals.height) return undefined;
     return this.#first(table, historyKey(of, this.height + 1), of)?.[1];
   }
 
   /** Steps from one key's history to the next key's, however long they are. */
   *#replacedEntries(owner: Address, prefix: Hex, from: Hex): Iterable<readonly [Hex, Uint8Array | null]> {
-    if (this.height >= this.#head.totals.height) return;
+    if (this.#isHead()) return;
     const prefixKey = concatBytes(keyOf(owner), sortablePrefix(prefix));
     let next: Uint8Array = concatBytes(keyOf(owner), sortablePrefix(from));
     for (;;) {

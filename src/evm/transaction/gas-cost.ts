@@ -45,7 +45,7 @@ export function gasCost(carrier: GasCarrier, fork: Fork): GasCost {
 
 function dataTokens(data: Uint8Array): number {
   let zeros = 0;
-  for (const byte of data) if (byte === 0) zeros++;
+  for (let i = 0; i < data.length; i++) if (data[i] === 0) zeros++;
   return zeros + (data.length - zeros) * tokensPerNonZeroByte;
 }
 

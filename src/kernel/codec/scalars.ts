@@ -60,7 +60,7 @@ export const blob: Codec<Uint8Array> = {
   toPlain: (value) => Buffer.from(value).toString('hex'),
   fromPlain: (plain) => {
     if (typeof plain === 'string' && /^(?:[0-9a-f]{2})*$/i.test(plain))
-      return Uint8Array.from(Buffer.from(plain, 'hex'));
+      return new Uint8Array(Buffer.from(plain, 'hex'));
     throw new CodecError('must be bytes in hex without 0x');
   },
   schema: { type: 'string', pattern: '^([0-9a-f]{2})*$' },

@@ -8,7 +8,7 @@ import { hexDigitsOf, nameOf, textOf } from './text.ts';
 export function parseData(json: unknown): Uint8Array {
   const digits = hexDigitsOf(json);
   if (digits.length % 2 !== 0) throw new RangeError('hex string of odd length');
-  return digits === '' ? emptyBytes : Uint8Array.from(Buffer.from(digits, 'hex'));
+  return digits === '' ? emptyBytes : new Uint8Array(Buffer.from(digits, 'hex'));
 }
 
 /** `0x…` of 20 bytes, in either case → Address. Throws a RangeError. */

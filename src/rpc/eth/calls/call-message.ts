@@ -31,7 +31,7 @@ export function cappedGas(asked: bigint | undefined, fallback: bigint | undefine
 }
 
 export function paysGas({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: CallRequest): boolean {
-  return [gasPrice, maxFeePerGas, maxPriorityFeePerGas].some((price) => price !== undefined && price > 0n);
+  return (gasPrice ?? 0n) > 0n || (maxFeePerGas ?? 0n) > 0n || (maxPriorityFeePerGas ?? 0n) > 0n;
 }
 
 /** Throws an RpcFault when the client means another chain. */
