@@ -1,0 +1,46 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { amount, count, fraction } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { paramsOf } from '../../kernel/frame/params.ts';
+import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { rdkAddress } from './address.ts';
+
+const codec = struct({
+  /** rollups that are not stopped */
+  max_rollups: count,
+  /** uqor */
+  min_stake_for_rollup: amount,
+  /** part of the stake that is burned at creation */
+  rollup_creation_burn_rate: fraction,
+  /** seconds in which a batch of a new rollup can be challenged */
+  default_challenge_window: count,
+  /** bytes */
+  max_da_blob_size: count,
+  /** blocks after which the data of a blob is removed */
+  blob_retention_blocks: count,
+  /** batches that become final after one block; the others wait for the next */
+  max_batches_per_block: count,
+});
+export type RdkParams = Of<typeof codec>;
+
+export const rdkParams = paramsOf(rdkAddress, {
+  codec,
+  defaults: {
+    max_rollups: 100,
+    min_stake_for_rollup: 10_000_000_000n,
+    rollup_creation_burn_rate: parseDecimal('0.01'),
+    default_challenge_window: 604_800,
+    max_da_blob_size: 2_097_152,
+    blob_retention_blocks: 432_000,
+    max_batches_per_block: 10,
+  },
+  development: { default_challenge_window: 60, blob_retention_blocks: 1_000 },
+  check: (params) => {
+    if (params.min_stake_for_rollup < 1n) return 'min_stake_for_rollup must be at least 1 uqor';
+    if (params.rollup_creation_burn_rate < 0n || params.rollup_creation_burn_rate > one)
+      return 'rollup_creation_burn_rate must be from 0 to 1';
+    if (params.default_challenge_window < 1) return 'default_challenge_window must be at least 1 second';
+    if (params.blob_retention_blocks < 1) return 'blob_retention_blocks must be at least 1 block';
+    return params.max_batches_per_block < 1 ? 'max_batches_per_block must be at least 1' : undefined;
+  },
+});

@@ -1,0 +1,116 @@
+import type { ModuleFault } from '../../kernel/frame/call.ts';
+import { refuse } from './faults.ts';
+
+/** Words a rollup is described by. Stored by position: new ones go to the end. */
+export const profileNames = ['defi', 'gaming', 'nft', 'enterprise', 'custom'] as const;
+export const settlementModes = ['optimistic', 'zk', 'based', 'sovereign'] as const;
+export const sequencerModes = ['dedicated', 'shared', 'based'] as const;
+export const proofSystems = ['fraud', 'snark', 'stark', 'none'] as const;
+export const daBackends = ['native', 'celestia', 'both'] as const;
+export const gasModels = ['standard', 'eip1559', 'flat', 'subsidized'] as const;
+export const vmTypes = ['evm', 'cosmwasm', 'svm', 'custom'] as const;
+
+export type ProfileName = (typeof profileNames)[number];
+export type SettlementMode = (typeof settlementModes)[number];
+export type SequencerMode = (typeof sequencerModes)[number];
+export type ProofSystem = (typeof proofSystems)[number];
+export type DaBackend = (typeof daBackends)[number];
+export type GasModel = (typeof gasModels)[number];
+export type VmType = (typeof vmTypes)[number];
+
+/** What a profile decides for a rollup. */
+export type Preset = {
+  readonly settlement: SettlementMode;
+  readonly proof: ProofSystem;
+  readonly sequencer: SequencerMode;
+  readonly da: DaBackend;
+  /** milliseconds */
+  readonly blockTime: number;
+  readonly gas: GasModel;
+  readonly vm: VmType;
+  /** transactions in one of its blocks */
+  readonly maxTransactions: number;
+};
+
+export const presets: Readonly<Record<ProfileName, Preset>> = {
+  defi: {
+    settlement: 'zk',
+    proof: 'snark',
+    sequencer: 'dedicated',
+    da: 'native',
+    blockTime: 500,
+    gas: 'eip1559',
+    vm: 'evm',
+    maxTransactions: 10_000,
+  },
+  gaming: {
+    settlement: 'based',
+    proof: 'none',
+    sequencer: 'based',
+    da: 'native',
+    blockTime: 200,
+    gas: 'flat',
+    vm: 'custom',
+    maxTransactions: 50_000,
+  },
+  nft: {
+    settlement: 'optimistic',
+    proof: 'fraud',
+    sequencer: 'dedicated',
+    da: 'native',
+    blockTime: 2_000,
+    gas: 'standard',
+    vm: 'cosmwasm',
+    maxTransactions: 5_000,
+  },
+  enterprise: {
+    settlement: 'based',
+    proof: 'none',
+    sequencer: 'based',
+    da: 'native',
+    blockTime: 1_000,
+    gas: 'subsidized',
+    vm: 'evm',
+    maxTransactions: 20_000,
+  },
+  custom: {
+    settlement: 'optimistic',
+    proof: 'fraud',
+    sequencer: 'dedicated',
+    da: 'native',
+    blockTime: 1_000,
+    gas: 'standard',
+    vm: 'evm',
+    maxTransactions: 10_000,
+  },
+};
+
+/** Proof systems that a settlement mode takes. */
+const proofsOf: Readonly<Record<SettlementMode, readonly ProofSystem[]>> = {
+  optimistic: ['fraud'],
+  zk: ['snark', 'stark'],
+  based: ['none'],
+  sovereign: ['none'],
+};
+
+/** Why a settlement mode does not go with that proof system or that sequencer. */
+export function matrixFault(
+  settlement: SettlementMode,
+  proof: ProofSystem,
+  sequencer: SequencerMode,
+): ModuleFault | undefined {
+  const allowed = proofsOf[settlement];
+  if (!allowed.includes(proof)) return refuse(16, `${settlement} takes ${allowed.join(' or ')}`);
+  return settlement === 'based' && sequencer !== 'based' ? refuse(19) : undefined;
+}
+
+/** Whether the text is one of the words. */
+export function isOneOf<W extends string>(words: readonly W[], word: string): word is W {
+  return words.some((known) => known === word);
+}
+
+/** The machine of that name; clients also say `native` for cosmwasm. */
+export function vmNamed(name: string): VmType | undefined {
+  const wire = name === 'native' ? 'cosmwasm' : name;
+  return isOneOf(vmTypes, wire) ? wire : undefined;
+}

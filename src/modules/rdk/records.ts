@@ -1,0 +1,172 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { account, amount, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import type { StateView } from '../../state/contract.ts';
+import { rdkAddress } from './address.ts';
+import {
+  daBackends,
+  gasModels,
+  profileNames,
+  proofSystems,
+  sequencerModes,
+  settlementModes,
+  vmTypes,
+} from './profiles.ts';
+
+/** Numbers 0 to 9 are used here, those from 10 on by the blobs. */
+const { table, single } = recordsOf(rdkAddress);
+
+export const rollupStatuses = ['pending', 'active', 'paused', 'stopped'] as const;
+export type RollupStatus = (typeof rollupStatuses)[number];
+export const batchStatuses = ['submitted', 'challenged', 'finalized', 'rejected'] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+const sequencerConfig = struct({
+  mode: oneOf(...sequencerModes),
+  /** who may submit batches; none when based: then it is the validators of this chain and the creator */
+  sequencers: list(account),
+  shared_set_min_size: count,
+  /** blocks */
+  inclusion_delay: count,
+  priority_fee_share: fraction,
+});
+const gasConfig = struct({ gas_model: oneOf(...gasModels), base_gas_price: fraction, max_gas_limit: count });
+const proofConfig = struct({
+  system: oneOf(...proofSystems),
+  /** Groth16 over BLS12-381; empty for none */
+  verification_key: blob,
+  challenge_window_sec: count,
+  /** uqor */
+  challenge_bond: amount,
+  /** bytes */
+  max_proof_size: count,
+  recursion_depth: count,
+});
+
+const rollup = struct({
+  creator: account,
+  profile: oneOf(...profileNames),
+  settlement_mode: oneOf(...settlementModes),
+  sequencer_config: sequencerConfig,
+  da_backend: oneOf(...daBackends),
+  block_time_ms: count,
+  max_tx_per_block: count,
+  gas_config: gasConfig,
+  vm_type: oneOf(...vmTypes),
+  proof_config: proofConfig,
+  status: oneOf(...rollupStatuses),
+  /** why it is paused; empty otherwise */
+  status_reason: text,
+  /** uqor, as given at creation */
+  stake_amount: amount,
+  /** uqor of the stake held by the module: what was not burned, until the rollup stops */
+  held_stake: amount,
+  /** empty when it could not be registered as a layer */
+  layer_id: text,
+  created_height: count,
+  /** seconds since 1970 */
+  created_at: count,
+});
+export type Rollup = Of<typeof rollup>;
+
+/**
+ * How far a rollup has come. Its valid batches are a chain, each on the state of the one before: a rejected batch and all
+ * after it leave the chain, and the next one takes their place in it, but never their index.
+ */
+const progress = struct({
+  /** batches ever submitted, and the index of the last */
+  total_batches: count,
+  /** batches in the chain, and of them those that are final */
+  chain_length: count,
+  finalized_length: count,
+  /** index; 0 for none */
+  last_finalized_batch: count,
+  /** key in `window_end` or `inclusion_due`; 0 when nothing waits for its time */
+  due: count,
+  /** uqor deposited and not withdrawn */
+  escrow: amount,
+  deposits: count,
+});
+export type Progress = Of<typeof progress>;
+
+const batch = struct({
+  /** place in the chain, from 1 */
+  position: count,
+  state_root: blob,
+  prev_state_root: blob,
+  tx_count: count,
+  /** SHA-256 of the blob with its data; empty for none */
+  data_hash: blob,
+  /** empty for none */
+  withdrawals_root: blob,
+  submitter: account,
+  /** heights of this chain that a based batch covers: from here to `submitted_at` */
+  l1_from: count,
+  submitted_at: count,
+  /** seconds since 1970 */
+  submitted_time: count,
+  /** height or, with a challenge window, seconds since 1970 from which it may become final; 0 for never */
+  due: count,
+  /** height; 0 when it is not final */
+  finalized_at: count,
+  /** as stored: a batch after a rejected one is rejected too, see `batchStatus` */
+  status: oneOf(...batchStatuses),
+});
+export type Batch = Of<typeof batch>;
+
+const challenge = struct({
+  challenger: account,
+  /** uqor */
+  bond: amount,
+  proof: blob,
+  /** seconds since 1970 */
+  challenged_at: count,
+});
+export type Challenge = Of<typeof challenge>;
+
+export const rollupId = textKey('rollup_id', 'name of the rollup');
+const batchIndex = numberKey('batch_index', 'number of the batch, from 1');
+export const rollups = table(1, 'rollup', 'Rollups and how they are set up.', [rollupId], rollup);
+export const progresses = table(2, 'progress', 'How far each rollup has come.', [rollupId], progress);
+export const batches = table(3, 'batch', 'Batches of rollups.', [rollupId, batchIndex], batch);
+export const chains = table(
+  4,
+  'chain',
+  'Indexes of the valid batches by their place in the chain of the rollup.',
+  [rollupId, numberKey('position', 'place, from 1')],
+  count,
+);
+export const proofs = table(5, 'proof', 'Validity proofs as they came with batches.', [rollupId, batchIndex], blob);
+export const challenges = table(6, 'challenge', 'Open challenges.', [rollupId, batchIndex], challenge);
+export const windowEnds = table(
+  7,
+  'window_end',
+  'Rollups by the time at which the challenge window of their next batch ends.',
+  [numberKey('time', 'seconds since 1970'), rollupId],
+  flag,
+);
+export const inclusionDues = table(
+  8,
+  'inclusion_due',
+  'Based rollups by the height at which their next batch becomes final.',
+  [numberKey('height', 'block height'), rollupId],
+  flag,
+);
+export const withdrawals = table(
+  9,
+  'withdrawal',
+  'Withdrawals that are paid.',
+  [rollupId, batchIndex, numberKey('withdrawal_index', 'number of the leaf, from 0')],
+  struct({ recipient: account, amount, paid_at: count }),
+);
+export const totalsRecord = single(20, 'totals', 'Rollups that are not stopped.', struct({ live: count }), { live: 0 });
+
+/** Longest name of a rollup, in characters. */
+const maxRollupIdLength = 64;
+
+/** The rollup of that name, whatever text it is. */
+export function rollupNamed(state: StateView, id: string): Rollup | undefined {
+  return id.length > maxRollupIdLength ? undefined : rollups.get(state, id);
+}
