@@ -1,12 +1,12 @@
 /**
- * Takes the compiled library out of the mcl-wasm package as dist/evm/mcl.wasm. The package itself starts it
- * asynchronously and for one curve at a time; the node starts it when a precompile first needs a curve.
+ * Takes the compiled library out of the mcl-wasm package as dist/primitives/crypto/mcl.wasm. The package itself starts it
+ * asynchronously and for one curve at a time; the node starts it when something first needs a curve.
  */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const source = createRequire(import.meta.url).resolve('mcl-wasm/dist/mcl_c.js');
-const output = 'dist/evm/mcl.wasm';
+const output = 'dist/primitives/crypto/mcl.wasm';
 
 /** The binary that the package hands to WebAssembly when it is started. */
 function binaryOfPackage() {
@@ -22,6 +22,6 @@ function binaryOfPackage() {
 }
 
 if (!existsSync(output) || statSync(output).mtimeMs < statSync(source).mtimeMs) {
-  mkdirSync('dist/evm', { recursive: true });
+  mkdirSync('dist/primitives/crypto', { recursive: true });
   writeFileSync(output, binaryOfPackage());
 }

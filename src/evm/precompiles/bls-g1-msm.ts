@@ -1,5 +1,5 @@
+import { bls12381 } from '../../primitives/crypto/curves/bls12-381.ts';
 import { g1Discounts, multiplicationGas } from './bls-discounts.ts';
-import { bls12381 } from './curves/bls12-381.ts';
 import type { Precompile } from './precompile.ts';
 
 /** bytes of a point and its scalar */

@@ -1,5 +1,5 @@
-import { bls12381 } from './curves/bls12-381.ts';
-import { isEncodedPairingOne } from './curves/pairing.ts';
+import { bls12381 } from '../../primitives/crypto/curves/bls12-381.ts';
+import { isEncodedPairingOne } from '../../primitives/crypto/curves/pairing.ts';
 import { booleanWord } from './input.ts';
 import type { Precompile } from './precompile.ts';
 

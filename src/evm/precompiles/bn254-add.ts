@@ -1,4 +1,4 @@
-import { bn254 } from './curves/bn254.ts';
+import { bn254 } from '../../primitives/crypto/curves/bn254.ts';
 import { sliceInput } from './input.ts';
 import type { Precompile } from './precompile.ts';
 

@@ -1,5 +1,5 @@
-import { bn254 } from './curves/bn254.ts';
-import { isEncodedPairingOne } from './curves/pairing.ts';
+import { bn254 } from '../../primitives/crypto/curves/bn254.ts';
+import { isEncodedPairingOne } from '../../primitives/crypto/curves/pairing.ts';
 import { booleanWord } from './input.ts';
 import type { Precompile } from './precompile.ts';
 

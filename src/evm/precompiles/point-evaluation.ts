@@ -1,7 +1,7 @@
 import { concatBytes, equalBytes } from '../../primitives/bytes.ts';
+import { isKzgProof } from '../../primitives/crypto/curves/kzg.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { isKzgProof } from './curves/kzg.ts';
 import type { Precompile } from './precompile.ts';
 
 /** versioned hash (32) ‖ z (32) ‖ y (32) ‖ commitment (48) ‖ proof (48) */

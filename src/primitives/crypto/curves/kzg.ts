@@ -1,5 +1,5 @@
-import { bytesToBigint } from '../../../primitives/bytes.ts';
-import { fromHex } from '../../../primitives/hex.ts';
+import { bytesToBigint } from '../../bytes.ts';
+import { fromHex } from '../../hex.ts';
 import { bls12381 } from './bls12-381.ts';
 import { scalarBytes, view, withMemory } from './mcl.ts';
 import { once } from './once.ts';

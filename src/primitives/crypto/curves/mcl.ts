@@ -14,7 +14,7 @@ const initialPages = 32;
 /** The pairing library mcl, started for one curve. */
 export type Mcl = MclExports & { readonly memory: WebAssembly.Memory };
 
-const module = once(() => new WebAssembly.Module(readFileSync(new URL('../../mcl.wasm', import.meta.url))));
+const module = once(() => new WebAssembly.Module(readFileSync(new URL('../mcl.wasm', import.meta.url))));
 
 /** Starts mcl for the curve of this number, with subgroup checks left to us. Takes some 30 ms. */
 export function openMcl(curve: number): Mcl {
@@ -30,7 +30,7 @@ export function openMcl(curve: number): Mcl {
 }
 
 function refuseRandomness(): never {
-  throw new Error('a precompile asked for random numbers');
+  throw new Error('the pairing library asked for random numbers');
 }
 
 /** The `length` bytes at an address; valid until the next allocation. */

@@ -1,4 +1,4 @@
-import { bytesToBigint } from '../../../primitives/bytes.ts';
+import { bytesToBigint } from '../../bytes.ts';
 import { FieldCodec } from './field.ts';
 import { Group } from './group.ts';
 import { g1Operations } from './group-operations.ts';
