@@ -9,6 +9,9 @@ import type { PairingCurve } from './pairing.ts';
 const blsCurve = 5;
 const mapOfRfc9380 = 5;
 
+/** Points of each group: scalars count modulo this prime. */
+export const groupOrder = 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001n;
+
 export const bls12381 = once((): PairingCurve & { readonly field: FieldCodec } => {
   const mcl = openMcl(blsCurve);
   mcl.mclBn_setMapToMode(mapOfRfc9380);

@@ -1,11 +1,9 @@
 import { bytesToBigint } from '../../bytes.ts';
 import { fromHex } from '../../hex.ts';
-import { bls12381 } from './bls12-381.ts';
+import { bls12381, groupOrder } from './bls12-381.ts';
 import { scalarBytes, view, withMemory } from './mcl.ts';
 import { once } from './once.ts';
 import { isPairingOne } from './pairing.ts';
-
-const order = 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001n;
 
 /** The generator [1] of G1, compressed. */
 const generator = [
@@ -34,7 +32,7 @@ export type KzgClaim = {
  * verify_kzg_proof of the consensus specification (deneb, polynomial-commitments) with both products on the side of G1.
  */
 export function isKzgProof({ commitment, z, y, proof }: KzgClaim): boolean {
-  if (bytesToBigint(z) >= order || bytesToBigint(y) >= order) return false;
+  if (bytesToBigint(z) >= groupOrder || bytesToBigint(y) >= groupOrder) return false;
   const { mcl, g1 } = bls12381();
   return withMemory(mcl, 3 * g1.pointBytes + scalarBytes, (left) => {
     const negatedProof = left + g1.pointBytes;

@@ -48,6 +48,7 @@ export type MclExports = {
   mclBnG2_isValid: Predicate;
   mclBnG2_isValidOrder: Predicate;
   mclBnG2_normalize(result: number, point: number): void;
+  mclBnG2_neg(result: number, point: number): void;
   mclBnG2_add: Operation;
   mclBnG2_mul: Operation;
   mclBnG2_mulVec(result: number, points: number, scalars: number, count: number): void;

@@ -1,0 +1,65 @@
+/*
+ * How keys and proofs are written, as bytes:
+ *
+ *   verifying key   alpha (G1) ‖ beta (G2) ‖ gamma (G2) ‖ delta (G2) ‖ ic[0] … ic[n] (G1 each)   896 + 128·(n + 1) bytes
+ *   proof           a (G1) ‖ b (G2) ‖ c (G1)                                                   512 bytes
+ *
+ * where n is the number of public inputs, 16 at most. Points are encoded as EIP-2537 has them: an element of the field is 64
+ * bytes (16 zeros, 48 bytes big-endian), a point of G1 is x ‖ y, one of G2 is x.c0 ‖ x.c1 ‖ y.c0 ‖ y.c1, and all zeros are
+ * the point at infinity.
+ */
+
+const g1Length = 128;
+const g2Length = 256;
+const fixedLength = g1Length + 3 * g2Length;
+export const proofLength = 2 * g1Length + g2Length;
+/** Most public inputs a key may ask for. */
+export const maxInputs = 16;
+
+/** A part of a key or proof. */
+export type EncodedPoint = { readonly name: string; readonly group: 'g1' | 'g2'; readonly bytes: Uint8Array };
+
+export type VerifyingKey = {
+  readonly alpha: EncodedPoint;
+  readonly beta: EncodedPoint;
+  readonly gamma: EncodedPoint;
+  readonly delta: EncodedPoint;
+  /** of the constant 1, then of each public input */
+  readonly ic: readonly EncodedPoint[];
+};
+export type Proof = { readonly a: EncodedPoint; readonly b: EncodedPoint; readonly c: EncodedPoint };
+
+/** Bytes of a key for that many public inputs. */
+export function keyLength(inputCount: number): number {
+  return fixedLength + g1Length * (inputCount + 1);
+}
+
+/** Cuts a key; undefined when a key for that many public inputs has another length. The points are not looked at. */
+export function splitKey(key: Uint8Array, inputCount: number): VerifyingKey | undefined {
+  if (inputCount > maxInputs || key.length !== keyLength(inputCount)) return undefined;
+  const at = reader(key);
+  return {
+    alpha: at('alpha', 'g1'),
+    beta: at('beta', 'g2'),
+    gamma: at('gamma', 'g2'),
+    delta: at('delta', 'g2'),
+    ic: Array.from({ length: inputCount + 1 }, (_, i) => at(`ic[${i}]`, 'g1')),
+  };
+}
+
+/** Cuts a proof; undefined when it has another length. The points are not looked at. */
+export function splitProof(proof: Uint8Array): Proof | undefined {
+  if (proof.length !== proofLength) return undefined;
+  const at = reader(proof);
+  return { a: at('a', 'g1'), b: at('b', 'g2'), c: at('c', 'g1') };
+}
+
+/** Takes one point after the other. */
+function reader(bytes: Uint8Array) {
+  let offset = 0;
+  return (name: string, group: EncodedPoint['group']): EncodedPoint => {
+    const start = offset;
+    offset += group === 'g1' ? g1Length : g2Length;
+    return { name, group, bytes: bytes.subarray(start, offset) };
+  };
+}
