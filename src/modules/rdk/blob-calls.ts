@@ -1,0 +1,93 @@
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import {
+  asOption,
+  bytes32Field,
+  bytesField,
+  inUnit,
+  textField,
+  uint,
+  type ValuesOf,
+} from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import { sha256 } from '../../primitives/crypto/sha256.ts';
+import type { StateView } from '../../state/contract.ts';
+import { daBlobStored } from './blob-events.ts';
+import { blobContents, blobCounts, blobExpiries, blobHolders, blobs, plainHex } from './blob-records.ts';
+import { blobContent, blobOf } from './blob-views.ts';
+import { refuse } from './faults.ts';
+import { rdkParams } from './params.ts';
+import { type Rollup, rollupNamed } from './records.ts';
+
+/** Whether the account may submit batches of the rollup, and so their data. */
+export type MaySubmit = (state: StateView, rollup: Rollup, account: Address) => boolean;
+
+/** Longest namespace, in bytes. */
+const maxNamespaceBytes = 32;
+
+const inputs = {
+  rollupId: textField('name of the rollup'),
+  data: bytesField('the data, from 1 byte to max_da_blob_size; a signed transaction has room for some 128,000'),
+  namespace: asOption(bytesField(`free to choose, at most ${maxNamespaceBytes} bytes`), '0x'),
+};
+
+export function createBlobCalls(maySubmit: MaySubmit) {
+  const submitBlob = call('submitBlob', {
+    doc: 'Store data of an active rollup, so that a batch can refer to it by its SHA-256. For those who may submit batches. The data is removed after blob_retention_blocks; the record of it stays. A rollup with backend both has its data stored here too, unconfirmed by Celestia.',
+    inputs,
+    outputs: {
+      blobIndex: uint(64, 'number of the blob, from 1'),
+      commitment: bytes32Field('SHA-256 of the data: the data hash of its batch'),
+      expiresAt: inUnit('blocks', uint(64, 'height after which the data is removed')),
+    },
+    gas: 100_000n,
+    gasPerByte: 64n, // with the data itself 80: as long as the data is kept it is in the state and in the block
+    example: ['my-rollup', '0x68656c6c6f'],
+    fault: (context, wish) => blobFault(context, wish, maySubmit),
+    run: (context, wish) => storeBlob(context, wish),
+  });
+  return [submitBlob, blobOf, blobContent];
+}
+
+type Wish = ValuesOf<typeof inputs>;
+
+function blobFault(
+  { state, caller }: CheckContext,
+  { rollupId, data, namespace }: Wish,
+  maySubmit: MaySubmit,
+): ModuleFault | undefined {
+  const rollup = rollupNamed(state, rollupId);
+  if (rollup === undefined) return refuse(2);
+  if (rollup.status !== 'active') return refuse(4);
+  if (!maySubmit(state, rollup, caller)) return refuse(7);
+  if (rollup.da_backend === 'celestia') return refuse(15);
+  const { max_da_blob_size } = rdkParams.get(state);
+  if (data.length === 0 || data.length > max_da_blob_size)
+    return refuse(13, `${data.length} bytes, it must have 1 to ${max_da_blob_size}`);
+  return namespace.length > maxNamespaceBytes
+    ? refuse(13, `its namespace has ${namespace.length} bytes, more than ${maxNamespaceBytes}`)
+    : undefined;
+}
+
+function storeBlob({ state, block, caller, emit }: CallContext, { rollupId, data, namespace }: Wish) {
+  const index = (blobCounts.get(state, rollupId) ?? 0) + 1;
+  const commitment = sha256(data);
+  const height = Number(block.number);
+  const blob = {
+    commitment,
+    size: data.length,
+    backend: rollupNamed(state, rollupId)?.da_backend ?? 'native',
+    namespace,
+    submitter: caller,
+    height,
+    stored_at: Number(block.timestamp),
+    expires_at: height + rdkParams.get(state).blob_retention_blocks,
+    pruned: false,
+  };
+  blobCounts.set(state, index, rollupId);
+  blobs.set(state, blob, rollupId, index);
+  blobContents.set(state, data, rollupId, index);
+  blobHolders.set(state, index, rollupId, plainHex(commitment));
+  blobExpiries.set(state, true, blob.expires_at, rollupId, index);
+  emit(daBlobStored.log({ rollupId, blobIndex: BigInt(index), sizeBytes: BigInt(data.length), commitment }));
+  return { blobIndex: BigInt(index), commitment, expiresAt: BigInt(blob.expires_at) };
+}

@@ -1,0 +1,53 @@
+import { indexParam, notFound, query, textParam } from '../../kernel/frame/query.ts';
+import { formatTime } from '../../primitives/time.ts';
+import { type Blob, blobAt, plainHex } from './blob-records.ts';
+import { daBackends } from './profiles.ts';
+
+const text = { type: 'string' } as const;
+const integer = { type: 'integer', minimum: 0 } as const;
+
+export const blobQueries = [
+  query(
+    'qor_getDABlobStatus',
+    'What is known of one data-availability blob of a rollup; its data is not part of the answer.',
+    [textParam('rollupId', 'name of the rollup', 'my-rollup'), indexParam('blobIndex', 'number of the blob, from 1')],
+    {
+      type: 'object',
+      properties: {
+        rollup_id: text,
+        blob_index: integer,
+        commitment: { ...text, description: 'SHA-256 of the data, hex without 0x' },
+        size: { ...integer, description: 'bytes' },
+        backend: { ...text, enum: daBackends },
+        confirmed: {
+          type: 'boolean',
+          description: 'whether all of the backend has stored it; false for both, as no Celestia network is connected',
+        },
+        height: { ...integer, description: 'height it was stored at' },
+        stored_at: { ...text, description: 'RFC 3339' },
+        namespace: { ...text, description: 'hex without 0x; left out when empty' },
+        pruned: { type: 'boolean', description: 'whether the data is removed' },
+      },
+    },
+    ({ state }, id, index) => {
+      const blob = blobAt(state, id, index);
+      if (blob === undefined) throw notFound(`no blob ${index} of a rollup ${id.slice(0, 100)}`);
+      return blobStatus(id, index, blob);
+    },
+  ),
+];
+
+function blobStatus(rollup_id: string, blob_index: number, blob: Blob) {
+  return {
+    rollup_id,
+    blob_index,
+    commitment: plainHex(blob.commitment),
+    size: blob.size,
+    backend: blob.backend,
+    confirmed: blob.backend === 'native',
+    height: blob.height,
+    stored_at: formatTime(blob.stored_at),
+    namespace: blob.namespace.length === 0 ? undefined : plainHex(blob.namespace),
+    pruned: blob.pruned,
+  };
+}

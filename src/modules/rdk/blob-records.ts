@@ -1,0 +1,77 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { account, blob as bytes, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
+import { struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import type { StateView } from '../../state/contract.ts';
+import { rdkAddress } from './address.ts';
+import { daBackends } from './profiles.ts';
+import { rollupId, rollupNamed } from './records.ts';
+
+const { table } = recordsOf(rdkAddress);
+
+const blob = struct({
+  /** SHA-256 of the data */
+  commitment: bytes,
+  /** bytes */
+  size: count,
+  backend: oneOf(...daBackends),
+  /** as the submitter gave it; empty for none */
+  namespace: bytes,
+  submitter: account,
+  height: count,
+  /** seconds since 1970 */
+  stored_at: count,
+  /** height after which the data is removed */
+  expires_at: count,
+  pruned: flag,
+});
+export type Blob = Of<typeof blob>;
+
+const blobIndex = numberKey('blob_index', 'number of the blob, from 1');
+export const blobs = table(
+  10,
+  'blob',
+  'Blobs of rollups, without their data; kept for good.',
+  [rollupId, blobIndex],
+  blob,
+);
+export const blobContents = table(
+  11,
+  'blob_content',
+  'Data of blobs until it is pruned.',
+  [rollupId, blobIndex],
+  bytes,
+);
+export const blobCounts = table(12, 'blob_count', 'Blobs ever stored, by rollup.', [rollupId], count);
+export const blobHolders = table(
+  13,
+  'blob_holder',
+  'The newest blob with its data, by commitment.',
+  [rollupId, textKey('commitment', 'SHA-256 of the data in hex')],
+  count,
+);
+export const blobExpiries = table(
+  14,
+  'blob_expiry',
+  'Blobs by the height after which their data is removed.',
+  [numberKey('height', 'block height'), rollupId, blobIndex],
+  flag,
+);
+
+export const blobTables = [blobs, blobContents, blobCounts, blobHolders, blobExpiries];
+
+/** The blob of that number, whatever text the name of the rollup is. */
+export function blobAt(state: StateView, id: string, index: number): Blob | undefined {
+  return rollupNamed(state, id) && blobs.get(state, id, index);
+}
+
+/** Whether data with that SHA-256 is stored for the rollup and not pruned. */
+export function hasBlob(state: StateView, id: string, commitment: Uint8Array): boolean {
+  return blobHolders.get(state, id, plainHex(commitment)) !== undefined;
+}
+
+/** Hex without 0x. */
+export function plainHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
