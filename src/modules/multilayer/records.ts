@@ -137,10 +137,10 @@ export const totalsRecord = single(7, 'totals', 'Counters of layers and of routi
   latency_improvement: zero,
 });
 
-/** Longest name of a layer, in characters. */
-const maxLayerIdLength = 64;
+/** Longest name of a layer, in bytes. */
+const maxLayerIdBytes = 64;
 
 /** The layer of that name, whatever text it is. */
 export function layerNamed(state: StateView, id: string): Layer | undefined {
-  return id.length > maxLayerIdLength ? undefined : layers.get(state, id);
+  return Buffer.byteLength(id) > maxLayerIdBytes ? undefined : layers.get(state, id);
 }

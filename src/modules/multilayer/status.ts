@@ -30,10 +30,11 @@ export function setStatus(context: CallContext, id: string, layer: Layer, next: 
   emit(layerStatusUpdated.log({ layerId: id, previousStatus: layer.status, newStatus: next, reason }));
 }
 
-/** Writes the layer with a new deadline for its next anchor. */
+/** Writes the layer with a new deadline for its next anchor. A rollup has none: it settles through its batches. */
 export function setDeadline({ state }: CallContext, id: string, layer: Layer, height: number): void {
-  const anchor_deadline = height + multilayerParams.get(state).max_anchor_interval;
-  anchorDeadlines.set(state, true, anchor_deadline, id);
+  const isRollup = layer.layer_type === 'rollup';
+  const anchor_deadline = isRollup ? 0 : height + multilayerParams.get(state).max_anchor_interval;
+  if (!isRollup) anchorDeadlines.set(state, true, anchor_deadline, id);
   layers.set(state, { ...layer, anchor_deadline }, id);
 }
 
