@@ -34,11 +34,14 @@ import { laneOf } from './lanes/lane-of.ts';
 import type { LaneName } from './lanes/params.ts';
 import { multilayerAddress } from './multilayer/address.ts';
 import { createMultilayer } from './multilayer/index.ts';
+import { moveRollupLayer, registerRollupLayer } from './multilayer/rollup-layers.ts';
 import { createPqc } from './pqc/index.ts';
 import { algorithms, keys } from './pqc/records.ts';
 import { punish } from './qca/blocks.ts';
 import { createQca } from './qca/index.ts';
 import { resetPoolWeights, shiftPoolWeights } from './qca/pool-weights.ts';
+import { rdkAddress } from './rdk/address.ts';
+import { createRdk } from './rdk/index.ts';
 import { createReputation } from './reputation/index.ts';
 import { reputations } from './reputation/records.ts';
 import { createRlconsensus } from './rlconsensus/index.ts';
@@ -82,6 +85,13 @@ export function createModules(): readonly NativeModule[] {
     gasabstraction,
     lanes,
     createRlconsensus(isAuthority, { readFacts, shiftPools, resetPools }), // observes what all others did
+    createRdk({
+      isAuthority,
+      isValidator: stakes.isActiveOperator,
+      burnCoins,
+      registerLayer: registerRollupLayer,
+      moveLayer: moveRollupLayer,
+    }), // makes batches final; nothing of it is observed
   ];
   modules.push(createAuthority([...modules]));
   return modules;
@@ -171,6 +181,6 @@ function resetPools({ state }: EndBlockContext): void {
 
 /** uqor that modules hold: bonded, locked, in pools and in the treasury. */
 function heldByModules(state: StateView): bigint {
-  const accounts = [rewardPool, treasury, lightNodePool, xqoreAddress, multilayerAddress];
+  const accounts = [rewardPool, treasury, lightNodePool, xqoreAddress, multilayerAddress, rdkAddress];
   return accounts.reduce((sum, account) => sum + uqorBalance(state, account), stakes.stakingUqor(state));
 }

@@ -40,6 +40,7 @@ export const rdkParams = paramsOf(rdkAddress, {
     if (params.rollup_creation_burn_rate < 0n || params.rollup_creation_burn_rate > one)
       return 'rollup_creation_burn_rate must be from 0 to 1';
     if (params.default_challenge_window < 1) return 'default_challenge_window must be at least 1 second';
+    if (params.max_da_blob_size < 1) return 'max_da_blob_size must be at least 1 byte';
     if (params.blob_retention_blocks < 1) return 'blob_retention_blocks must be at least 1 block';
     return params.max_batches_per_block < 1 ? 'max_batches_per_block must be at least 1' : undefined;
   },

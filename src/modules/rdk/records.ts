@@ -109,9 +109,10 @@ const batch = struct({
   submitted_time: count,
   /** height or, with a challenge window, seconds since 1970 from which it may become final; 0 for never */
   due: count,
-  /** height; 0 when it is not final */
+  /** height, and seconds since 1970; 0 when it is not final */
   finalized_at: count,
-  /** as stored: a batch after a rejected one is rejected too, see `batchStatus` */
+  finalized_time: count,
+  /** as stored: a batch after a rejected one is rejected too, see `statusOf` */
   status: oneOf(...batchStatuses),
 });
 export type Batch = Of<typeof batch>;
@@ -163,10 +164,10 @@ export const withdrawals = table(
 );
 export const totalsRecord = single(20, 'totals', 'Rollups that are not stopped.', struct({ live: count }), { live: 0 });
 
-/** Longest name of a rollup, in characters. */
-const maxRollupIdLength = 64;
+/** Longest name of a rollup, in bytes. */
+const maxRollupIdBytes = 64;
 
 /** The rollup of that name, whatever text it is. */
 export function rollupNamed(state: StateView, id: string): Rollup | undefined {
-  return id.length > maxRollupIdLength ? undefined : rollups.get(state, id);
+  return Buffer.byteLength(id) > maxRollupIdBytes ? undefined : rollups.get(state, id);
 }

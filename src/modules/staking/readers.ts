@@ -56,6 +56,11 @@ export function activeValidators(state: StateView): readonly ActiveValidator[] {
   });
 }
 
+/** Whether the account operates a validator of the active set. */
+export function isActiveOperator(state: StateView, operator: Address): boolean {
+  return activeSet.get(state).includes(operator);
+}
+
 /** Counters of punishments since genesis. */
 export function punishments(state: StateView): { readonly slashes: number; readonly jailings: number } {
   const { slashes, jailed } = totalsRecord.get(state);

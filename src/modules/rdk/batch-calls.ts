@@ -1,0 +1,157 @@
+import { type CallContext, type CheckContext, call, type ModuleFault, RefusedError } from '../../kernel/frame/call.ts';
+import { asOption, bytes32Field, bytesField, textField, uint } from '../../kernel/frame/field.ts';
+import { emptyBytes, equalBytes } from '../../primitives/bytes.ts';
+import type { StateView } from '../../state/contract.ts';
+import { appendBatch, batchAt, finalizeNext, progressOf } from './batch-chain.ts';
+import { hasBlob } from './blob-records.ts';
+import { batchSubmitted } from './events.ts';
+import { refuse } from './faults.ts';
+import { groth16Fault, groth16Gas } from './groth16.ts';
+import { groth16FaultText } from './groth16-fault.ts';
+import { batchPublicInputs } from './public-inputs.ts';
+import { type Batch, proofs, type Rollup, rollupNamed } from './records.ts';
+import { maySubmit, type Surroundings } from './surroundings.ts';
+
+/** Blocks after which a batch of a based rollup is final. */
+const basedDelay = 2;
+const zeroWord = new Uint8Array(32);
+const zeroText = `0x${'00'.repeat(32)}`;
+
+type Submission = {
+  readonly rollupId: string;
+  readonly batchIndex: bigint;
+  readonly stateRoot: Uint8Array;
+  readonly prevStateRoot: Uint8Array;
+  readonly txCount: bigint;
+  readonly dataHash: Uint8Array;
+  readonly withdrawalsRoot: Uint8Array;
+  readonly proof: Uint8Array;
+};
+
+export function submitBatch(surroundings: Surroundings) {
+  return call('submitBatch', {
+    doc: 'Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, refused when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.',
+    inputs: {
+      rollupId: textField('name of the rollup'),
+      batchIndex: uint(48, 'one more than that of the last batch; the first is 1'),
+      stateRoot: bytes32Field('state after the batch'),
+      prevStateRoot: asOption(bytes32Field('state before it; zero for that after the last batch'), zeroText),
+      txCount: asOption(uint(48, 'transactions in it'), '0'),
+      dataHash: asOption(bytes32Field('commitment of the stored blob with its data; zero for none'), zeroText),
+      withdrawalsRoot: asOption(bytes32Field('root of the withdrawals it makes; zero for none'), zeroText),
+      proof: asOption(bytesField('validity proof of a zk rollup: Groth16, points as in EIP-2537'), '0x'),
+    },
+    outputs: { status: textField('submitted or finalized') },
+    gas: 150_000n,
+    gasPerByte: 200n,
+    example: ['my-rollup', '1', '0x…'],
+    fault: (context, inputs) => {
+      const { state, caller } = context;
+      const rollup = rollupNamed(state, inputs.rollupId);
+      if (rollup === undefined) return refuse(2);
+      if (rollup.status !== 'active') return refuse(4);
+      if (!maySubmit(surroundings, state, rollup, caller)) return refuse(7, 'a sequencer of the rollup may');
+      return rootsFault(context, inputs) ?? proofFault(rollup, inputs) ?? dataFault(context, inputs);
+    },
+    run: (context, inputs) => {
+      const rollup = rollupNamed(context.state, inputs.rollupId);
+      if (rollup === undefined) return { status: '' };
+      const isProven = proveBatch(context, rollup, inputs);
+      const batch = toBatch(context, rollup, inputs);
+      const index = appendBatch(context, inputs.rollupId, rollup, batch);
+      if (inputs.proof.length > 0) proofs.set(context.state, inputs.proof, inputs.rollupId, index);
+      const { rollupId, stateRoot, txCount } = inputs;
+      context.emit(batchSubmitted.log({ rollupId, batchIndex: BigInt(index), stateRoot, txCount }));
+      if (isProven) finalizeNext(context, rollupId, rollup);
+      return { status: isProven ? 'finalized' : 'submitted' };
+    },
+  });
+}
+
+function rootsFault({ state }: CheckContext, inputs: Submission): ModuleFault | undefined {
+  const next = progressOf(state, inputs.rollupId).total_batches + 1;
+  if (inputs.batchIndex !== BigInt(next)) return refuse(31, `the next index is ${next}`);
+  if (isZero(inputs.stateRoot)) return refuse(31, 'the state root is empty');
+  const before = tipOf(state, inputs.rollupId)?.state_root;
+  const fits = before === undefined || isZero(inputs.prevStateRoot) || equalBytes(inputs.prevStateRoot, before);
+  return fits ? undefined : refuse(31, `the state before it is ${Buffer.from(before).toString('hex')}`);
+}
+
+function proofFault({ proof_config }: Rollup, { proof }: Submission): ModuleFault | undefined {
+  const { system, max_proof_size } = proof_config;
+  if (system === 'stark') return refuse(22);
+  if (system !== 'snark') return proof.length === 0 ? undefined : refuse(11, 'this rollup takes none with a batch');
+  if (proof.length === 0) return refuse(12);
+  return proof.length > max_proof_size ? refuse(11, `at most ${max_proof_size} bytes`) : undefined;
+}
+
+function dataFault({ state }: CheckContext, { rollupId, dataHash }: Submission): ModuleFault | undefined {
+  return isZero(dataHash) || hasBlob(state, rollupId, dataHash) ? undefined : refuse(26);
+}
+
+/** Whether the batch is proven. Throws a RefusedError when its proof does not hold. */
+function proveBatch({ state, gas }: CallContext, { proof_config }: Rollup, inputs: Submission): boolean {
+  const { system, verification_key } = proof_config;
+  if (system !== 'snark' || verification_key.length === 0) return false;
+  const publicInputs = batchPublicInputs({
+    ...inputs,
+    batchIndex: Number(inputs.batchIndex),
+    txCount: Number(inputs.txCount),
+    prevStateRoot: rootBefore(state, inputs),
+  });
+  gas.use(groth16Gas(publicInputs.length));
+  const wrong = groth16Fault(verification_key, inputs.proof, publicInputs);
+  if (wrong !== undefined) throw new RefusedError(refuse(23, groth16FaultText(wrong)));
+  return true;
+}
+
+function toBatch({ state, block, caller }: CallContext, rollup: Rollup, inputs: Submission): Batch {
+  const { chain_length } = progressOf(state, inputs.rollupId);
+  const submitted_at = Number(block.number);
+  const submitted_time = Number(block.timestamp);
+  const from = (tipOf(state, inputs.rollupId)?.submitted_at ?? rollup.created_height - 1) + 1;
+  return {
+    position: chain_length + 1,
+    state_root: inputs.stateRoot,
+    prev_state_root: noneIfZero(rootBefore(state, inputs)),
+    tx_count: Number(inputs.txCount),
+    data_hash: noneIfZero(inputs.dataHash),
+    withdrawals_root: noneIfZero(inputs.withdrawalsRoot),
+    submitter: caller,
+    l1_from: rollup.settlement_mode === 'based' ? Math.min(from, submitted_at) : 0,
+    submitted_at,
+    submitted_time,
+    due: dueOf(rollup, submitted_at, submitted_time),
+    finalized_at: 0,
+    finalized_time: 0,
+    status: 'submitted',
+  };
+}
+
+function dueOf({ settlement_mode, proof_config }: Rollup, height: number, time: number): number {
+  switch (settlement_mode) {
+    case 'based':
+      return height + basedDelay;
+    case 'sovereign':
+      return 0;
+    default:
+      return time + proof_config.challenge_window_sec;
+  }
+}
+
+/** The last batch of the chain. */
+function tipOf(state: StateView, id: string): Batch | undefined {
+  return batchAt(state, id, progressOf(state, id).chain_length)?.batch;
+}
+
+function rootBefore(state: StateView, { rollupId, prevStateRoot }: Submission): Uint8Array {
+  return tipOf(state, rollupId)?.state_root ?? prevStateRoot;
+}
+
+function isZero(word: Uint8Array): boolean {
+  return equalBytes(word, zeroWord);
+}
+
+function noneIfZero(word: Uint8Array): Uint8Array {
+  return isZero(word) ? emptyBytes : word;
+}

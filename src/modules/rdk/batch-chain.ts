@@ -1,0 +1,95 @@
+import type { CallContext } from '../../kernel/frame/call.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import { batchFinalized, batchRejected } from './events.ts';
+import {
+  type Batch,
+  type BatchStatus,
+  batches,
+  chains,
+  inclusionDues,
+  type Progress,
+  progresses,
+  type Rollup,
+  windowEnds,
+} from './records.ts';
+
+/** What calls and hooks alike change batches with. */
+export type Settling = Pick<CallContext, 'state' | 'block' | 'emit'>;
+
+const noProgress: Progress = {
+  total_batches: 0,
+  chain_length: 0,
+  finalized_length: 0,
+  last_finalized_batch: 0,
+  due: 0,
+  escrow: 0n,
+  deposits: 0,
+};
+
+/** How far the rollup has come. */
+export function progressOf(state: StateView, id: string): Progress {
+  return progresses.get(state, id) ?? noProgress;
+}
+
+/** A batch and its number. */
+export type NumberedBatch = { readonly index: number; readonly batch: Batch };
+
+/** The batch at that place of the rollup's chain; undefined outside of it. */
+export function batchAt(state: StateView, id: string, position: number): NumberedBatch | undefined {
+  if (position < 1 || position > progressOf(state, id).chain_length) return undefined;
+  const index = chains.get(state, id, position);
+  const batch = index === undefined ? undefined : batches.get(state, id, index);
+  return index === undefined || batch === undefined ? undefined : { index, batch };
+}
+
+/** Status of the batch as it stands: one that was built on a rejected batch is rejected too, without being written. */
+export function statusOf(state: StateView, id: string, { index, batch }: NumberedBatch): BatchStatus {
+  if (batch.status === 'finalized' || batch.status === 'rejected') return batch.status;
+  return batchAt(state, id, batch.position)?.index === index ? batch.status : 'rejected';
+}
+
+/** Puts the next batch at the end of the chain. */
+export function appendBatch({ state }: Settling, id: string, rollup: Rollup, batch: Batch): number {
+  const progress = progressOf(state, id);
+  const index = progress.total_batches + 1;
+  batches.set(state, batch, id, index);
+  chains.set(state, index, id, batch.position);
+  schedule(state, id, rollup, { ...progress, total_batches: index, chain_length: batch.position });
+  return index;
+}
+
+/** Makes the first batch that is not final so. There must be one. */
+export function finalizeNext({ state, block, emit }: Settling, id: string, rollup: Rollup): void {
+  const progress = progressOf(state, id);
+  const finalized_length = progress.finalized_length + 1;
+  const next = batchAt(state, id, finalized_length);
+  if (next === undefined) return;
+  const { index, batch } = next;
+  const end = { finalized_at: Number(block.number), finalized_time: Number(block.timestamp) };
+  batches.set(state, { ...batch, ...end, status: 'finalized' }, id, index);
+  schedule(state, id, rollup, { ...progress, finalized_length, last_finalized_batch: index });
+  emit(batchFinalized.log({ rollupId: id, batchIndex: BigInt(index), finalizedAtHeight: block.number }));
+}
+
+/** Takes the batch out of the chain, and with it all that were built on it. */
+export function rejectBatch(
+  { state, emit }: Settling,
+  id: string,
+  rollup: Rollup,
+  { index, batch }: NumberedBatch,
+): void {
+  batches.set(state, { ...batch, status: 'rejected' }, id, index);
+  schedule(state, id, rollup, { ...progressOf(state, id), chain_length: batch.position - 1 });
+  emit(batchRejected.log({ rollupId: id, batchIndex: BigInt(index) }));
+}
+
+/** Writes the progress, and when the hook after a block must look at the rollup again: never while its next batch is challenged. */
+export function schedule(state: WorldState, id: string, { settlement_mode }: Rollup, progress: Progress): void {
+  const queue = settlement_mode === 'based' ? inclusionDues : windowEnds;
+  if (progress.due > 0) queue.remove(state, progress.due, id);
+  progresses.set(state, progress, id);
+  const next = batchAt(state, id, progress.finalized_length + 1)?.batch;
+  const due = next?.status === 'submitted' ? next.due : 0;
+  if (due > 0) queue.set(state, true, due, id);
+  progresses.set(state, { ...progress, due }, id);
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { groth16Fixture } from '../../testing/groth16/fixture.ts';
+import { batchInputs, openRollupStage, people, qor, refused, root, zeroWord } from '../../testing/rollup-stage.ts';
+import { progressOf } from './batch-chain.ts';
+import { batchFinalized } from './events.ts';
+import { batchPublicInputs } from './public-inputs.ts';
+import { inclusionDues, proofs, windowEnds } from './records.ts';
+
+const { alice, bob } = people;
+
+test('an optimistic batch is final after its window, and shows so', () => {
+  const { stage, create, submit, query, statusOf } = openRollupStage();
+  create('shop', 'custom');
+  assert.deepEqual(submit('shop', 1), { outputs: { status: 'submitted' } });
+  assert.deepEqual(query('qor_getSettlementBatch', 'shop', 1), {
+    rollup_id: 'shop',
+    batch_index: 1,
+    status: 'submitted',
+    state_root: '01'.repeat(32),
+    prev_state_root: undefined,
+    data_hash: undefined,
+    withdrawals_root: undefined,
+    tx_count: 7,
+    proof_type: 'fraud',
+    sequencer_mode: 'dedicated',
+    l1_block_range: undefined,
+    submitted_at: 1,
+    finalized_at: 0,
+    submitted_time: '2026-01-01T00:00:02Z',
+    finalized_time: undefined,
+    challenge_deadline: '2026-01-01T00:01:02Z',
+  });
+  stage.nextBlock({ seconds: 59 });
+  stage.nextBlock({ seconds: 1 });
+  assert.equal(statusOf('shop', 1), 'submitted');
+  stage.nextBlock();
+  const batch = query('qor_getSettlementBatch', 'shop', 1) as Record<string, unknown>;
+  assert.deepEqual(
+    [batch.status, batch.finalized_at, batch.finalized_time, batch.challenge_deadline],
+    ['finalized', 3, '2026-01-01T00:01:02Z', undefined],
+  );
+  assert.throws(() => query('qor_getSettlementBatch', 'shop', 2), { kind: 'not-found' });
+  assert.throws(() => query('qor_getSettlementBatch', 'shop', 0), { kind: 'not-found' });
+  assert.throws(() => query('qor_getSettlementBatch', 'nobody', 1), { kind: 'not-found' });
+  for (const index of [-1, 1.5, '1', 2 ** 53, null])
+    assert.throws(() => query('qor_getSettlementBatch', 'shop', index), { kind: 'invalid-parameter' });
+});
+
+test('a batch is refused with the reason', () => {
+  const { create, submit, held } = openRollupStage();
+  create('shop', 'custom');
+  create('bank', 'defi');
+  const before = held();
+  const wrong = 'the batch is described wrongly';
+  assert.deepEqual(submit('nobody', 1), refused('no such rollup (2)'));
+  assert.deepEqual(submit('x'.repeat(300), 1), refused('no such rollup (2)'));
+  assert.deepEqual(
+    submit('shop', 1, { caller: bob }),
+    refused('the account may not do this: a sequencer of the rollup may (7)'),
+  );
+  for (const index of [0, 2]) assert.deepEqual(submit('shop', index), refused(`${wrong}: the next index is 1 (31)`));
+  assert.deepEqual(submit('shop', 1, { stateRoot: zeroWord }), refused(`${wrong}: the state root is empty (31)`));
+  assert.deepEqual(
+    submit('shop', 1, { proof: root(1) }),
+    refused('the proof has a wrong size: this rollup takes none with a batch (11)'),
+  );
+  assert.deepEqual(
+    submit('shop', 1, { dataHash: root(1) }),
+    refused('the data of the batch is not available here (26)'),
+  );
+  assert.deepEqual(submit('bank', 1), refused('a proof is required (12)'));
+  assert.deepEqual(
+    submit('bank', 1, { proof: new Uint8Array(1_048_577) }),
+    { refusal: 'out of gas' },
+    'the gas of a block is below what that many bytes cost',
+  );
+  assert.ok('outputs' in submit('shop', 1));
+  assert.deepEqual(submit('shop', 1), refused(`${wrong}: the next index is 2 (31)`), 'no duplicates');
+  assert.deepEqual(
+    submit('shop', 2, { prevStateRoot: root(9) }),
+    refused(`${wrong}: the state before it is ${'01'.repeat(32)} (31)`),
+  );
+  assert.ok('outputs' in submit('shop', 2, { prevStateRoot: root(1) }));
+  assert.equal(held(), before);
+});
+
+test('based batches are final after two blocks, sovereign ones never', () => {
+  const { stage, create, call, submit, query, statusOf } = openRollupStage();
+  create('game', 'gaming');
+  create('free', 'custom');
+  call(alice, 'setSettlement', { rollupId: 'free', settlement: 'sovereign', proof: 'none', sequencer: 'dedicated' });
+  stage.nextBlock();
+  submit('game', 1);
+  submit('game', 2);
+  submit('free', 1);
+  stage.nextBlock();
+  submit('game', 3);
+  const range = (index: number) =>
+    (query('qor_getSettlementBatch', 'game', index) as { l1_block_range: unknown }).l1_block_range;
+  assert.deepEqual([1, 2, 3].map(range), [
+    [1, 2],
+    [2, 2],
+    [3, 3],
+  ]);
+  stage.nextBlock();
+  assert.deepEqual(
+    [1, 2, 3].map((index) => statusOf('game', index)),
+    ['submitted', 'submitted', 'submitted'],
+  );
+  stage.nextBlock();
+  assert.deepEqual(
+    [1, 2, 3].map((index) => statusOf('game', index)),
+    ['finalized', 'finalized', 'submitted'],
+  );
+  stage.nextBlock();
+  assert.equal(statusOf('game', 3), 'finalized');
+  stage.nextBlock({ seconds: 10_000_000 });
+  stage.nextBlock();
+  assert.equal(statusOf('free', 1), 'submitted');
+  assert.equal(windowEnds.list(stage.state)[Symbol.iterator]().next().done, true);
+});
+
+test('no more batches become final after one block than the parameters say, and neither kind holds up the other', () => {
+  const { stage, create, submit } = openRollupStage({ max_batches_per_block: 4, default_challenge_window: 2 });
+  create('shop', 'custom');
+  create('game', 'gaming');
+  for (let index = 1; index <= 6; index++) {
+    submit('shop', index);
+    submit('game', index);
+  }
+  const finals = () => ['shop', 'game'].map((id) => progressOf(stage.state, id).finalized_length);
+  stage.nextBlock();
+  stage.nextBlock();
+  assert.deepEqual(finals(), [4, 0], 'the windows are over, and the based ones not yet due');
+  stage.nextBlock();
+  assert.deepEqual(finals(), [6, 2]);
+  stage.nextBlock();
+  assert.deepEqual(finals(), [6, 6]);
+  assert.deepEqual([...windowEnds.list(stage.state), ...inclusionDues.list(stage.state)], []);
+  assert.equal(stage.logs.filter(({ topics }) => topics[0] === batchFinalized.topic).length, 12);
+});
+
+/** A stage with a zk rollup that has a key, and batches proven for it. */
+function provenStage() {
+  const opened = openRollupStage();
+  const { verifyingKey, prove } = groth16Fixture();
+  opened.create('bank', 'defi');
+  assert.deepEqual(opened.call(alice, 'setVerificationKey', { rollupId: 'bank', key: verifyingKey }), { outputs: {} });
+  const proven = (index: number, prevStateRoot: Uint8Array) => {
+    const inputs = { ...batchInputs('bank', index), prevStateRoot };
+    return { ...inputs, proof: prove(batchPublicInputs({ ...inputs, batchIndex: index, txCount: 7 })) };
+  };
+  return { ...opened, proven };
+}
+
+test('a proven zk batch is final at once', () => {
+  const { stage, call, proven, statusOf, query } = provenStage();
+  const first = proven(1, zeroWord);
+  assert.deepEqual(call(alice, 'submitBatch', first), { outputs: { status: 'finalized' } });
+  assert.equal(statusOf('bank', 1), 'finalized');
+  assert.deepEqual(proofs.get(stage.state, 'bank', 1), first.proof);
+  assert.deepEqual(
+    call(alice, 'submitBatch', { ...proven(2, root(1)), prevStateRoot: zeroWord }),
+    { outputs: { status: 'finalized' } },
+    'the state before it may be left out: the proof is about the true one',
+  );
+  const { pending_batches, last_finalized_batch } = query('qor_getRollupStatus', 'bank') as Record<string, unknown>;
+  assert.deepEqual([pending_batches, last_finalized_batch], [0, 2]);
+  assert.deepEqual(
+    call(bob, 'challengeBatch', { rollupId: 'bank', batchIndex: 2n, proof: root(1) }),
+    refused('the batch is finalized or rejected already (9)'),
+  );
+});
+
+test('a zk batch whose proof does not hold is refused, whatever was changed', () => {
+  const { stage, call, proven } = provenStage();
+  const batch = proven(1, zeroWord);
+  const submit = (changes: object) => call(alice, 'submitBatch', { ...batch, ...changes });
+  const unproven = refused('the proof does not hold: the proof does not prove this statement (23)');
+  assert.deepEqual(submit({ stateRoot: root(2) }), unproven);
+  assert.deepEqual(submit({ txCount: 8n }), unproven);
+  assert.deepEqual(submit({ prevStateRoot: root(3) }), unproven);
+  assert.deepEqual(submit({ withdrawalsRoot: root(3) }), unproven);
+  assert.deepEqual(submit({ proof: proven(2, zeroWord).proof }), unproven, 'the proof of another batch');
+  const bent = batch.proof.slice();
+  bent[100] = (bent[100] ?? 0) ^ 1;
+  assert.match(
+    String((submit({ proof: bent }) as { refusal: string }).refusal),
+    /^rdk: the proof does not hold: .* \(23\)$/,
+  );
+  assert.deepEqual(
+    submit({ proof: batch.proof.subarray(1) }),
+    refused('the proof does not hold: the proof has 511 bytes, not 512 (23)'),
+  );
+  assert.deepEqual(submit({ proof: emptyBytes }), refused('a proof is required (12)'));
+  assert.equal(progressOf(stage.state, 'bank').total_batches, 0);
+  assert.deepEqual(submit({}), { outputs: { status: 'finalized' } });
+});
+
+test('a zk rollup without a key settles as an optimistic one', () => {
+  const { stage, call, create, submit, statusOf } = openRollupStage();
+  create('bank', 'defi');
+  for (const index of [1, 2]) assert.ok('outputs' in submit('bank', index, { proof: root(1) }));
+  assert.ok('outputs' in call(bob, 'challengeBatch', { rollupId: 'bank', batchIndex: 2n, proof: root(1) }));
+  stage.nextBlock({ seconds: 60 });
+  stage.nextBlock();
+  assert.deepEqual([statusOf('bank', 1), statusOf('bank', 2)], ['finalized', 'challenged']);
+  assert.equal(stage.balance(bob), 999_000n * qor);
+});

@@ -1,0 +1,36 @@
+import type { EndBlockContext } from '../../kernel/module.ts';
+import { finalizeNext } from './batch-chain.ts';
+import { rdkParams } from './params.ts';
+import { inclusionDues, rollups, windowEnds } from './records.ts';
+
+/**
+ * Makes the batches final whose time has come, at most as many as the parameters say. Half of them are kept for those
+ * with a challenge window, so that neither kind can hold up the other.
+ */
+export function finalizeDue(context: EndBlockContext): void {
+  const most = rdkParams.get(context.state).max_batches_per_block;
+  const { number, timestamp } = context.block;
+  const windowsFirst = finalizeFrom(context, windowEnds, timestamp, Math.ceil(most / 2));
+  const based = finalizeFrom(context, inclusionDues, number, most - windowsFirst);
+  finalizeFrom(context, windowEnds, timestamp, most - windowsFirst - based);
+}
+
+/** From a queue in the order of time; the count of batches that became final. */
+function finalizeFrom(
+  context: EndBlockContext,
+  queue: typeof windowEnds | typeof inclusionDues,
+  now: bigint,
+  most: number,
+): number {
+  const { state } = context;
+  let done = 0;
+  for (; done < most; done++) {
+    const [first] = queue.list(state);
+    if (first === undefined) break;
+    const [[due, id]] = first;
+    const rollup = BigInt(due) > now ? undefined : rollups.get(state, id);
+    if (rollup === undefined) break;
+    finalizeNext(context, id, rollup);
+  }
+  return done;
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { treasury } from '../../kernel/module-account.ts';
+import type { Address } from '../../primitives/address.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { openRollupStage, people, qor, refused, root } from '../../testing/rollup-stage.ts';
+import { rdkAddress } from './address.ts';
+import { progressOf } from './batch-chain.ts';
+
+const { chief, alice, bob, carol } = people;
+const stakeHeld = 9_900n * qor;
+
+/** A rollup with batches 1 to `count`, all submitted in the first block. */
+function stageWithBatches(count: number, params: Readonly<Record<string, unknown>> = {}) {
+  const opened = openRollupStage(params);
+  opened.create('shop', 'custom');
+  for (let index = 1; index <= count; index++) assert.ok('outputs' in opened.submit('shop', index));
+  const challenge = (index: number, caller: Address = bob, proof = root(1)) =>
+    opened.call(caller, 'challengeBatch', { rollupId: 'shop', batchIndex: BigInt(index), proof });
+  const resolve = (index: number, fraudUpheld: boolean, caller: Address = chief) =>
+    opened.call(caller, 'resolveChallenge', { rollupId: 'shop', batchIndex: BigInt(index), fraudUpheld });
+  const reclaim = (index: number) => opened.call(carol, 'reclaimBond', { rollupId: 'shop', batchIndex: BigInt(index) });
+  const statuses = () => Array.from({ length: count }, (_, at) => opened.statusOf('shop', at + 1));
+  return { ...opened, challenge, resolve, reclaim, statuses };
+}
+
+test('a challenge is refused with the reason', () => {
+  const { stage, create, submit, call, challenge, resolve, reclaim, held } = stageWithBatches(1);
+  create('game', 'gaming');
+  submit('game', 1);
+  const before = held();
+  assert.deepEqual(challenge(2), refused('no such batch (8)'));
+  assert.deepEqual(challenge(0), refused('no such batch (8)'));
+  assert.deepEqual(
+    call(bob, 'challengeBatch', { rollupId: 'nobody', batchIndex: 1n, proof: root(1) }),
+    refused('no such rollup (2)'),
+  );
+  assert.deepEqual(
+    call(bob, 'challengeBatch', { rollupId: 'game', batchIndex: 1n, proof: root(1) }),
+    refused('the batch cannot be challenged any more: based rollups have no challenge window (10)'),
+  );
+  assert.deepEqual(challenge(1, bob, emptyBytes), refused('a proof is required (12)'));
+  assert.deepEqual(challenge(1), { outputs: { bond: 1_000n * qor } });
+  assert.deepEqual(resolve(1, true), { outputs: {} });
+  assert.deepEqual(challenge(1), refused('the batch is finalized or rejected already (9)'));
+  submit('shop', 2);
+  assert.deepEqual(challenge(2, treasury), refused('the account has less than the bond: 1000000000 uqor (20)'));
+  assert.deepEqual(resolve(2, true), refused('the batch is not challenged (25)'));
+  assert.deepEqual(reclaim(2), refused('the batch is not challenged (25)'));
+  assert.deepEqual(challenge(2), { outputs: { bond: 1_000n * qor } });
+  assert.deepEqual(challenge(2, carol), refused('the batch is challenged already (33)'));
+  assert.deepEqual(resolve(2, true, alice), refused('the account may not do this: the authority may (7)'));
+  assert.deepEqual(reclaim(2), refused('the account may not do this: the authority decides this challenge (7)'));
+  stage.nextBlock({ seconds: 61 });
+  submit('shop', 3);
+  stage.nextBlock({ seconds: 61 });
+  assert.deepEqual(challenge(3), refused('the batch cannot be challenged any more: its window is closed (10)'));
+  assert.equal(held(), before);
+});
+
+test('an upheld challenge rejects the batch and all after it, and pays the bond back', () => {
+  const { stage, submit, challenge, resolve, reclaim, statuses, query, statusOf, held } = stageWithBatches(4);
+  const before = held();
+  challenge(2);
+  challenge(3, carol);
+  assert.equal(stage.balance(rdkAddress), stakeHeld + 2_000n * qor);
+  stage.nextBlock({ seconds: 60 });
+  stage.nextBlock();
+  assert.deepEqual(statuses(), ['finalized', 'challenged', 'challenged', 'submitted'], 'those after it wait');
+  assert.deepEqual(resolve(2, true), { outputs: {} });
+  assert.deepEqual(statuses(), ['finalized', 'rejected', 'rejected', 'rejected']);
+  assert.equal(stage.balance(bob), 1_000_000n * qor);
+  assert.deepEqual(resolve(3, false), refused('the batch is finalized or rejected already (9)'));
+  assert.deepEqual(reclaim(3), { outputs: { bond: 1_000n * qor } });
+  assert.deepEqual(reclaim(3), refused('the batch is not challenged (25)'));
+  assert.equal(stage.balance(carol), 1_000_000n * qor);
+  assert.equal(stage.balance(rdkAddress), stakeHeld);
+  const status = query('qor_getRollupStatus', 'shop') as Record<string, unknown>;
+  assert.deepEqual([status.total_batches, status.last_finalized_batch, status.pending_batches], [4, 1, 0]);
+  assert.deepEqual(
+    submit('shop', 5, { prevStateRoot: root(4) }),
+    refused(`the batch is described wrongly: the state before it is ${'01'.repeat(32)} (31)`),
+  );
+  assert.ok('outputs' in submit('shop', 5, { prevStateRoot: root(1) }));
+  for (let block = 0; block < 4; block++) stage.nextBlock({ seconds: 60 });
+  assert.equal(statusOf('shop', 5), 'finalized');
+  assert.deepEqual(statuses(), ['finalized', 'rejected', 'rejected', 'rejected']);
+  assert.equal(held(), before);
+});
+
+test('a dismissed challenge costs the bond, and the window gets the time back', () => {
+  const { stage, challenge, resolve, statuses, query, held } = stageWithBatches(2);
+  const before = held();
+  stage.nextBlock({ seconds: 40 });
+  challenge(1);
+  stage.nextBlock({ seconds: 100 });
+  assert.deepEqual(resolve(1, false), { outputs: {} });
+  assert.deepEqual([stage.balance(bob), stage.balance(treasury)], [999_000n * qor, 1_000n * qor]);
+  const { challenge_deadline } = query('qor_getSettlementBatch', 'shop', 1) as Record<string, unknown>;
+  assert.equal(challenge_deadline, '2026-01-01T00:02:42Z');
+  stage.nextBlock({ seconds: 19 });
+  assert.deepEqual(statuses(), ['submitted', 'submitted']);
+  assert.deepEqual(challenge(1, carol), { outputs: { bond: 1_000n * qor } }, 'once more, within the window');
+  assert.deepEqual(resolve(1, false), { outputs: {} });
+  stage.nextBlock({ seconds: 1 });
+  stage.nextBlock();
+  assert.deepEqual(statuses(), ['finalized', 'finalized']);
+  assert.equal(held(), before);
+});
+
+test('the first batch of all can be rejected, and another begins the chain', () => {
+  const { stage, challenge, resolve, submit, statuses, statusOf } = stageWithBatches(1);
+  challenge(1);
+  resolve(1, true);
+  assert.ok('outputs' in submit('shop', 2, { prevStateRoot: root(77) }));
+  stage.nextBlock({ seconds: 60 });
+  stage.nextBlock();
+  assert.deepEqual([...statuses(), statusOf('shop', 2)], ['rejected', 'finalized']);
+  assert.equal(progressOf(stage.state, 'shop').last_finalized_batch, 2);
+});
+
+test('challenges go on when the rollup is paused or stopped', () => {
+  const { stage, call, challenge, resolve, statuses } = stageWithBatches(2);
+  call(alice, 'stopRollup', { rollupId: 'shop' });
+  challenge(2);
+  stage.nextBlock({ seconds: 60 });
+  stage.nextBlock();
+  resolve(2, true);
+  assert.deepEqual(statuses(), ['finalized', 'rejected']);
+  assert.equal(stage.balance(rdkAddress), 0n);
+});

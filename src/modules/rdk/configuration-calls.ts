@@ -1,0 +1,186 @@
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { accountField, bytesField, inUnit, listField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import { progressOf } from './batch-chain.ts';
+import { sequencersAtFirst } from './creation-calls.ts';
+import { rollupConfigured } from './events.ts';
+import { refuse } from './faults.ts';
+import { verifyingKeyFault } from './groth16.ts';
+import { groth16FaultText } from './groth16-fault.ts';
+import {
+  daBackends,
+  gasModels,
+  isOneOf,
+  matrixFault,
+  proofSystems,
+  sequencerModes,
+  settlementModes,
+} from './profiles.ts';
+import { type Rollup, rollupNamed, rollups } from './records.ts';
+import { isCreator } from './surroundings.ts';
+
+const rollupId = textField('name of the rollup');
+const customOnly = 'For the creator of a rollup of profile custom, before its first batch and its first deposit.';
+const maxSequencers = 16;
+/** seconds: ten years */
+const maxWindow = 315_360_000n;
+
+const setSettlement = call('setSettlement', {
+  doc: `Choose how a rollup settles: optimistic with fraud, zk with snark, based with none and a based sequencer, sovereign with none. Its creator becomes the sequencer. ${customOnly}`,
+  inputs: {
+    rollupId,
+    settlement: textField(`one of ${settlementModes.join(', ')}`),
+    proof: textField(`one of ${proofSystems.join(', ')}`),
+    sequencer: textField(`one of ${sequencerModes.join(', ')}`),
+  },
+  gas: 80_000n,
+  gasPerByte: 16n,
+  example: ['my-rollup', 'zk', 'snark', 'dedicated'],
+  fault: (context, { rollupId: id, settlement, proof, sequencer }) => {
+    const closed = customFault(context, id);
+    if (closed !== undefined) return closed;
+    if (!isOneOf(settlementModes, settlement)) return refuse(16, `one of ${settlementModes.join(', ')}`);
+    if (!isOneOf(sequencerModes, sequencer)) return refuse(17, `one of ${sequencerModes.join(', ')}`);
+    if (!isOneOf(proofSystems, proof)) return refuse(18, `one of ${proofSystems.join(', ')}`);
+    return matrixFault(settlement, proof, sequencer) ?? (proof === 'stark' ? refuse(22) : undefined);
+  },
+  run: (context, { rollupId: id, settlement, proof, sequencer }) => {
+    const isKnown = isOneOf(settlementModes, settlement) && isOneOf(proofSystems, proof);
+    if (!isKnown || !isOneOf(sequencerModes, sequencer)) return {};
+    return configure(context, id, (rollup) => ({
+      settlement_mode: settlement,
+      proof_config: { ...rollup.proof_config, system: proof },
+      sequencer_config: {
+        ...rollup.sequencer_config,
+        mode: sequencer,
+        sequencers: sequencersAtFirst(sequencer, rollup.creator),
+      },
+    }));
+  },
+});
+
+const setSequencers = call('setSequencers', {
+  doc: 'Name who may submit batches and store their data: one account when dedicated, up to 16 when shared, none when based. For the creator, at any time.',
+  inputs: { rollupId, sequencers: listField(accountField('an account'), 'all of them') },
+  gas: 80_000n,
+  gasPerByte: 200n,
+  example: ['my-rollup', 'dev1'],
+  fault: (context, { rollupId: id, sequencers }) => {
+    const rollup = rollupNamed(context.state, id);
+    if (rollup === undefined) return refuse(2);
+    return isCreator(context, rollup) ? sequencersFault(rollup, sequencers) : refuse(7, 'its creator may');
+  },
+  run: (context, { rollupId: id, sequencers }) =>
+    configure(context, id, ({ sequencer_config }) => ({ sequencer_config: { ...sequencer_config, sequencers } })),
+});
+
+const setVerificationKey = call('setVerificationKey', {
+  doc: 'Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. Its batches are final at once from then on. For the creator, before the first batch.',
+  inputs: { rollupId, key: bytesField('the key, 1152 bytes') },
+  gas: 600_000n,
+  gasPerByte: 200n,
+  example: ['my-rollup', '@key.bin'],
+  fault: (context, { rollupId: id, key }) => {
+    const rollup = rollupNamed(context.state, id);
+    if (rollup === undefined) return refuse(2);
+    if (!isCreator(context, rollup)) return refuse(7, 'its creator may');
+    if (rollup.proof_config.system !== 'snark') return refuse(18, 'the rollup takes no snark proofs');
+    if (progressOf(context.state, id).total_batches > 0) return refuse(7, 'the rollup has batches already');
+    const wrong = verifyingKeyFault(key, 1);
+    return wrong === undefined ? undefined : refuse(21, groth16FaultText(wrong));
+  },
+  run: (context, { rollupId: id, key }) =>
+    configure(context, id, ({ proof_config }) => ({ proof_config: { ...proof_config, verification_key: key } })),
+});
+
+const setChallengeTerms = call('setChallengeTerms', {
+  doc: `Set how long a batch can be challenged and what a challenger must put up. ${customOnly}`,
+  inputs: {
+    rollupId,
+    window: inUnit('seconds', uint(64, 'from 1 to 315360000')),
+    bond: uqor('what a challenger puts up, above zero'),
+  },
+  gas: 60_000n,
+  example: ['my-rollup', '604800', '1000qor'],
+  fault: (context, { rollupId: id, window, bond }) => {
+    const closed = customFault(context, id);
+    if (closed !== undefined) return closed;
+    if (window < 1n || window > maxWindow) return refuse(30, `window must be from 1 to ${maxWindow} seconds`);
+    return bond === 0n ? refuse(30, 'bond must be above zero') : undefined;
+  },
+  run: (context, { rollupId: id, window, bond }) =>
+    configure(context, id, ({ proof_config }) => ({
+      proof_config: { ...proof_config, challenge_window_sec: Number(window), challenge_bond: bond },
+    })),
+});
+
+const setExecution = call('setExecution', {
+  doc: `Describe the blocks of the rollup and where its data goes. ${customOnly}`,
+  inputs: {
+    rollupId,
+    blockTimeMs: uint(32, 'milliseconds between its blocks, above zero'),
+    maxTxPerBlock: uint(32, 'transactions its blocks can hold, above zero'),
+    gasModel: textField(`one of ${gasModels.join(', ')}`),
+    daBackend: textField(`one of ${daBackends.join(', ')}`),
+  },
+  gas: 60_000n,
+  gasPerByte: 16n,
+  example: ['my-rollup', '1000', '10000', 'standard', 'native'],
+  fault: (context, { rollupId: id, blockTimeMs, maxTxPerBlock, gasModel, daBackend }) => {
+    const closed = customFault(context, id);
+    if (closed !== undefined) return closed;
+    if (blockTimeMs === 0n) return refuse(30, 'blockTimeMs must be above zero');
+    if (maxTxPerBlock === 0n) return refuse(30, 'maxTxPerBlock must be above zero');
+    if (!isOneOf(gasModels, gasModel)) return refuse(30, `gasModel must be one of ${gasModels.join(', ')}`);
+    if (isOneOf(daBackends, daBackend)) return undefined;
+    return refuse(30, `daBackend must be one of ${daBackends.join(', ')}`);
+  },
+  run: (context, { rollupId: id, blockTimeMs, maxTxPerBlock, gasModel, daBackend }) => {
+    if (!isOneOf(gasModels, gasModel) || !isOneOf(daBackends, daBackend)) return {};
+    return configure(context, id, ({ gas_config }) => ({
+      block_time_ms: Number(blockTimeMs),
+      max_tx_per_block: Number(maxTxPerBlock),
+      gas_config: { ...gas_config, gas_model: gasModel },
+      da_backend: daBackend,
+    }));
+  },
+});
+
+export const configurationCalls = [setSettlement, setSequencers, setVerificationKey, setChallengeTerms, setExecution];
+
+function customFault(context: CheckContext, id: string): ModuleFault | undefined {
+  const rollup = rollupNamed(context.state, id);
+  if (rollup === undefined) return refuse(2);
+  if (!isCreator(context, rollup)) return refuse(7, 'its creator may');
+  if (rollup.profile !== 'custom') return refuse(7, `profile ${rollup.profile} decides this`);
+  const { total_batches, deposits } = progressOf(context.state, id);
+  return total_batches + deposits > 0 ? refuse(7, 'the rollup has batches or deposits already') : undefined;
+}
+
+function sequencersFault({ sequencer_config }: Rollup, sequencers: readonly Address[]): ModuleFault | undefined {
+  const { mode, shared_set_min_size } = sequencer_config;
+  if (new Set(sequencers).size !== sequencers.length) return refuse(17, 'every account once');
+  switch (mode) {
+    case 'dedicated':
+      return sequencers.length === 1 ? undefined : refuse(17, 'dedicated takes one');
+    case 'shared': {
+      const isRight = sequencers.length >= shared_set_min_size && sequencers.length <= maxSequencers;
+      return isRight ? undefined : refuse(17, `shared takes ${shared_set_min_size} to ${maxSequencers}`);
+    }
+    case 'based':
+      return refuse(17, 'based takes none: the validators of this chain and the creator submit');
+  }
+}
+
+function configure(
+  { state, emit }: CallContext,
+  id: string,
+  change: (rollup: Rollup) => Partial<Rollup>,
+): Record<never, never> {
+  const rollup = rollupNamed(state, id);
+  if (rollup === undefined) return {};
+  const changed = { ...rollup, ...change(rollup) };
+  rollups.set(state, changed, id);
+  emit(rollupConfigured.log({ rollupId: id, settlementType: changed.settlement_mode }));
+  return {};
+}

@@ -1,0 +1,144 @@
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
+import { asOption, textField, uqor } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { parseDecimal, shareOf, zero } from '../../primitives/decimal/decimal.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import { rdkAddress } from './address.ts';
+import { rollupCreated } from './events.ts';
+import { refuse } from './faults.ts';
+import { type RdkParams, rdkParams } from './params.ts';
+import { isOneOf, type ProfileName, presets, profileNames, type VmType, vmNamed } from './profiles.ts';
+import { type Rollup, rollupNamed, rollups, totalsRecord } from './records.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What every rollup starts with besides what its profile decides. */
+const maxGasLimit = 10_000_000;
+const baseGasPrice = parseDecimal('0.001');
+/** uqor */
+const challengeBond = 1_000_000_000n;
+/** bytes */
+const maxProofSize = 1_048_576;
+/** blocks */
+const inclusionDelay = 10;
+
+export function createRollup(surroundings: Surroundings) {
+  return call('createRollup', {
+    doc: 'Create a rollup as its profile describes it. One per cent of the stake is burned, the rest is held until the rollup stops.',
+    inputs: {
+      rollupId: textField('name of the rollup: 1 to 64 of a-z, 0-9, - and _'),
+      profile: textField(`one of ${profileNames.join(', ')}`),
+      stake: uqor('at least the minimum of 10,000 QOR'),
+      vm: asOption(textField('evm, cosmwasm (also native), svm or custom; empty for that of the profile'), ''),
+    },
+    outputs: { layerId: textField('layer it was registered as; empty when the name was taken there') },
+    gas: 250_000n,
+    gasPerByte: 16n,
+    example: ['my-rollup', 'custom', '10000qor'],
+    fault: (context, inputs) => descriptionFault(inputs) ?? roomFault(context, inputs),
+    run: (context, { rollupId, profile, vm, stake }) => {
+      const preset = isOneOf(profileNames, profile) ? profile : 'custom';
+      const burned = shareOf(stake, rdkParams.get(context.state).rollup_creation_burn_rate);
+      const { caller, state, emit } = context;
+      const described = describe(context, preset, vmFor(preset, vm) ?? presets[preset].vm, stake, stake - burned);
+      surroundings.burnCoins(context, caller, burned * weiPerUqor, 'rollup_create');
+      transferUqor(state, caller, rdkAddress, stake - burned);
+      const layerId = registerLayer(surroundings, context, rollupId, described);
+      rollups.set(state, { ...described, layer_id: layerId }, rollupId);
+      totalsRecord.set(state, { live: totalsRecord.get(state).live + 1 });
+      emit(
+        rollupCreated.log({ rollupId, operator: caller, settlementType: described.settlement_mode, profile: preset }),
+      );
+      return { layerId };
+    },
+  });
+}
+
+type Wish = { readonly rollupId: string; readonly profile: string; readonly vm: string; readonly stake: bigint };
+
+function descriptionFault({ rollupId, profile, vm }: Wish): ModuleFault | undefined {
+  if (!/^[a-z0-9_-]{1,64}$/.test(rollupId)) return refuse(30, 'rollupId must have 1 to 64 of a-z, 0-9, - and _');
+  if (!isOneOf(profileNames, profile)) return refuse(30, `profile must be one of ${profileNames.join(', ')}`);
+  return vmFor(profile, vm) === undefined ? refuse(30, 'vm must be evm, cosmwasm, svm, custom or empty') : undefined;
+}
+
+function roomFault({ state, caller }: CheckContext, { rollupId, stake }: Wish): ModuleFault | undefined {
+  const { max_rollups, min_stake_for_rollup } = rdkParams.get(state);
+  if (rollupNamed(state, rollupId) !== undefined) return refuse(3);
+  if (totalsRecord.get(state).live >= max_rollups) return refuse(5);
+  if (stake < min_stake_for_rollup) return refuse(6, `it takes ${min_stake_for_rollup} uqor`);
+  return stake > uqorBalance(state, caller)
+    ? refuse(6, `the account has ${uqorBalance(state, caller)} uqor`)
+    : undefined;
+}
+
+function vmFor(profile: ProfileName, vm: string): VmType | undefined {
+  return vm === '' ? presets[profile].vm : vmNamed(vm);
+}
+
+function describe(
+  { state, block, caller }: CallContext,
+  profile: ProfileName,
+  vm_type: VmType,
+  stake_amount: bigint,
+  held_stake: bigint,
+): Rollup {
+  const preset = presets[profile];
+  return {
+    creator: caller,
+    profile,
+    settlement_mode: preset.settlement,
+    sequencer_config: {
+      mode: preset.sequencer,
+      sequencers: sequencersAtFirst(preset.sequencer, caller),
+      shared_set_min_size: 1,
+      inclusion_delay: inclusionDelay,
+      priority_fee_share: zero,
+    },
+    da_backend: preset.da,
+    block_time_ms: preset.blockTime,
+    max_tx_per_block: preset.maxTransactions,
+    gas_config: { gas_model: preset.gas, base_gas_price: baseGasPrice, max_gas_limit: maxGasLimit },
+    vm_type,
+    proof_config: proofConfigOf(preset.proof, rdkParams.get(state)),
+    status: 'active',
+    status_reason: '',
+    stake_amount,
+    held_stake,
+    layer_id: '',
+    created_height: Number(block.number),
+    created_at: Number(block.timestamp),
+  };
+}
+
+/** Who may submit before the creator names others; a based rollup names nobody. */
+export function sequencersAtFirst(mode: Rollup['sequencer_config']['mode'], creator: Address): readonly Address[] {
+  return mode === 'based' ? [] : [creator];
+}
+
+function proofConfigOf(system: Rollup['proof_config']['system'], params: RdkParams): Rollup['proof_config'] {
+  return {
+    system,
+    verification_key: emptyBytes,
+    challenge_window_sec: params.default_challenge_window,
+    challenge_bond: challengeBond,
+    max_proof_size: maxProofSize,
+    recursion_depth: 1,
+  };
+}
+
+function registerLayer(
+  { registerLayer: register }: Surroundings,
+  context: CallContext,
+  id: string,
+  rollup: Rollup,
+): string {
+  return register(context, id, {
+    blockTimeMs: rollup.block_time_ms,
+    maxTransactions: rollup.max_tx_per_block,
+    challengeSeconds: rollup.proof_config.challenge_window_sec,
+    vm: rollup.vm_type,
+    profile: rollup.profile,
+  });
+}

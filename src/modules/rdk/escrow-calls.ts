@@ -1,0 +1,114 @@
+import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
+import {
+  accountField,
+  asOption,
+  bytes32Field,
+  bytesField,
+  listField,
+  textField,
+  uint,
+  uqor,
+} from '../../kernel/frame/field.ts';
+import { equalBytes } from '../../primitives/bytes.ts';
+import { rdkAddress } from './address.ts';
+import { progressOf } from './batch-chain.ts';
+import { deposited, withdrawalExecuted } from './events.ts';
+import { refuse } from './faults.ts';
+import { batches, progresses, rollupNamed, withdrawals } from './records.ts';
+import { maxProofDepth, rootOf, type Withdrawal } from './withdrawal-tree.ts';
+
+const maxRecipientBytes = 64;
+/** The only coin there is to hold. */
+const heldDenom = 'uqor';
+
+export const deposit = call('deposit', {
+  doc: 'Put coins into the escrow of a rollup, for an account on it. They leave only through withdrawals of its final batches. Sovereign rollups take none: their batches are never final.',
+  inputs: {
+    rollupId: textField('name of the rollup'),
+    amount: uqor('how much'),
+    recipient: asOption(bytesField('account on the rollup, at most 64 bytes; empty for that of the sender'), '0x'),
+  },
+  outputs: { depositIndex: uint(64, 'number of the deposit within the rollup, from 1') },
+  gas: 80_000n,
+  gasPerByte: 16n,
+  example: ['my-rollup', '5qor'],
+  fault: ({ state, caller }, { rollupId, amount, recipient }) => {
+    const rollup = rollupNamed(state, rollupId);
+    if (rollup === undefined) return refuse(2);
+    if (rollup.status !== 'active') return refuse(4);
+    if (rollup.settlement_mode === 'sovereign') return refuse(34, 'batches of sovereign rollups are never final');
+    if (recipient.length > maxRecipientBytes) return refuse(34, `recipient has at most ${maxRecipientBytes} bytes`);
+    if (amount === 0n) return refuse(34, 'the amount is zero');
+    return amount > uqorBalance(state, caller) ? refuse(34, 'the account has less') : undefined;
+  },
+  run: ({ state, caller, emit }, { rollupId, amount, recipient }) => {
+    transferUqor(state, caller, rdkAddress, amount);
+    const progress = progressOf(state, rollupId);
+    const deposits = progress.deposits + 1;
+    progresses.set(state, { ...progress, deposits, escrow: progress.escrow + amount }, rollupId);
+    const depositIndex = BigInt(deposits);
+    emit(deposited.log({ rollupId, depositIndex, sender: caller, recipient, amount }));
+    return { depositIndex };
+  },
+});
+
+type Claim = {
+  readonly rollupId: string;
+  readonly batchIndex: bigint;
+  readonly withdrawalIndex: bigint;
+  readonly recipient: Withdrawal['recipient'];
+  readonly denom: string;
+  readonly amount: bigint;
+  readonly proof: readonly Uint8Array[];
+};
+
+export const executeWithdrawal = call('executeWithdrawal', {
+  doc: 'Pay a withdrawal of a final batch from the escrow of its rollup, once. The proof is the siblings of its leaf, from the leaf up. Anybody may bring it.',
+  inputs: {
+    rollupId: textField('name of the rollup'),
+    batchIndex: uint(48, 'number of the batch'),
+    withdrawalIndex: uint(48, 'number of the leaf, from 0'),
+    recipient: accountField('who is paid'),
+    denom: textField('uqor'),
+    amount: uqor('how much'),
+    proof: asOption(listField(bytes32Field('a hash'), 'siblings of the leaf, from the leaf up'), ''),
+  },
+  gas: 120_000n,
+  gasPerByte: 16n,
+  example: ['my-rollup', '1', '0', 'dev1', 'uqor', '5qor', '--proof', '0x…,0x…'],
+  fault: (context, inputs) => batchFault(context, inputs) ?? claimFault(context, inputs),
+  run: ({ state, block, emit }, { rollupId, batchIndex, withdrawalIndex, recipient, amount }) => {
+    const progress = progressOf(state, rollupId);
+    transferUqor(state, rdkAddress, recipient, amount);
+    progresses.set(state, { ...progress, escrow: progress.escrow - amount }, rollupId);
+    const paid = { recipient, amount, paid_at: Number(block.number) };
+    withdrawals.set(state, paid, rollupId, Number(batchIndex), Number(withdrawalIndex));
+    emit(withdrawalExecuted.log({ rollupId, batchIndex, withdrawalIndex, recipient, amount }));
+    return {};
+  },
+});
+
+function batchFault(
+  { state }: CheckContext,
+  { rollupId, batchIndex, withdrawalIndex }: Claim,
+): ModuleFault | undefined {
+  if (rollupNamed(state, rollupId) === undefined) return refuse(2);
+  const batch = batches.get(state, rollupId, Number(batchIndex));
+  if (batch === undefined) return refuse(8);
+  if (batch.status !== 'finalized') return refuse(27);
+  const paid = withdrawals.get(state, rollupId, Number(batchIndex), Number(withdrawalIndex));
+  return paid === undefined ? undefined : refuse(28);
+}
+
+function claimFault({ state }: CheckContext, claim: Claim): ModuleFault | undefined {
+  const { rollupId, batchIndex, withdrawalIndex, recipient, denom, amount, proof } = claim;
+  if (denom !== heldDenom) return refuse(29, `only ${heldDenom} is held`);
+  if (amount === 0n) return refuse(29, 'the amount is zero');
+  if (proof.length > maxProofDepth) return refuse(29, `a proof has at most ${maxProofDepth} hashes`);
+  const root = rootOf({ index: withdrawalIndex, recipient, denom, amount }, proof);
+  const known = batches.get(state, rollupId, Number(batchIndex))?.withdrawals_root;
+  if (root === undefined || known === undefined || !equalBytes(root, known)) return refuse(29);
+  const { escrow } = progressOf(state, rollupId);
+  return escrow < amount ? refuse(35, `${escrow} uqor`) : undefined;
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openRollupStage, people, qor, refused, root, zeroWord } from '../../testing/rollup-stage.ts';
+import { withdrawalTree } from '../../testing/withdrawal-tree.ts';
+import { rdkAddress } from './address.ts';
+import { rootOf } from './withdrawal-tree.ts';
+
+const { alice, bob, carol } = people;
+const stakeHeld = 9_900n * qor;
+const wishes = [bob, carol, bob].map((recipient, at) => ({ recipient, denom: 'uqor', amount: BigInt(at + 1) * qor }));
+const tree = withdrawalTree(wishes);
+/** The withdrawal of that place with its proof. */
+const claim = (index: number) => ({
+  rollupId: 'shop',
+  batchIndex: 1n,
+  withdrawalIndex: BigInt(index),
+  recipient: bob,
+  denom: 'uqor',
+  amount: qor,
+  ...wishes[index],
+  proof: tree.proof(index),
+});
+
+/** A rollup with 5 QOR in escrow and a final batch that lets 1, 2 and 3 of them out. */
+function stageWithEscrow() {
+  const opened = openRollupStage();
+  opened.create('shop', 'custom');
+  const deposit = { rollupId: 'shop', amount: 5n * qor, recipient: root(1) };
+  assert.deepEqual(opened.call(bob, 'deposit', deposit), { outputs: { depositIndex: 1n } });
+  assert.ok('outputs' in opened.submit('shop', 1, { withdrawalsRoot: tree.root }));
+  const withdraw = (index: number, changes: object = {}) =>
+    opened.call(carol, 'executeWithdrawal', { ...claim(index), ...changes });
+  const finalize = () => {
+    for (let block = 0; block < 3; block++) opened.stage.nextBlock({ seconds: 60 });
+  };
+  return { ...opened, withdraw, finalize };
+}
+
+test('proofs lead from every leaf to the root, in trees of any size', () => {
+  for (let size = 1; size <= 9; size++) {
+    const leaves = Array.from({ length: size }, (_, at) => ({ recipient: bob, denom: 'uqor', amount: BigInt(at + 1) }));
+    const { root: top, proof } = withdrawalTree(leaves);
+    leaves.forEach((leaf, at) => {
+      assert.deepEqual(rootOf({ ...leaf, index: BigInt(at) }, proof(at)), top);
+      assert.notDeepEqual(rootOf({ ...leaf, index: BigInt(at + 1) }, proof(at)), top, 'not at another place');
+    });
+  }
+});
+
+test('a withdrawal is paid once, from the escrow, to whom it belongs', () => {
+  const { stage, withdraw, finalize, held, call } = stageWithEscrow();
+  const before = held();
+  assert.deepEqual(withdraw(0), refused('the batch is not finalized (27)'));
+  finalize();
+  assert.deepEqual(withdraw(0), { outputs: {} });
+  assert.equal(stage.balance(bob), 999_996n * qor);
+  assert.deepEqual(withdraw(0), refused('the withdrawal is paid already (28)'));
+  assert.deepEqual(call(alice, 'isWithdrawn', { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n }), {
+    outputs: { paid: true },
+  });
+  assert.deepEqual(withdraw(1), { outputs: {} });
+  assert.equal(stage.balance(carol), 1_000_002n * qor);
+  assert.deepEqual(withdraw(2), refused('the escrow of the rollup holds less than the withdrawal: 2000000 uqor (35)'));
+  assert.equal(stage.balance(rdkAddress), stakeHeld + 2n * qor);
+  assert.deepEqual(call(carol, 'deposit', { rollupId: 'shop', amount: qor, recipient: new Uint8Array(0) }), {
+    outputs: { depositIndex: 2n },
+  });
+  assert.deepEqual(withdraw(2), { outputs: {} });
+  assert.equal(stage.balance(rdkAddress), stakeHeld);
+  assert.equal(held(), before);
+});
+
+test('a withdrawal is refused with the reason', () => {
+  const { stage, withdraw, finalize, create, submit } = stageWithEscrow();
+  finalize();
+  const unproven = 'the withdrawal is not under the withdrawals root of the batch';
+  assert.deepEqual(withdraw(0, { rollupId: 'nobody' }), refused('no such rollup (2)'));
+  assert.deepEqual(withdraw(0, { batchIndex: 2n }), refused('no such batch (8)'));
+  assert.deepEqual(withdraw(0, { recipient: alice }), refused(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { amount: qor + 1n }), refused(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { withdrawalIndex: 1n }), refused(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { withdrawalIndex: 4n }), refused(`${unproven} (29)`), 'the same bits, further out');
+  assert.deepEqual(withdraw(0, { proof: [] }), refused(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { proof: tree.proof(1) }), refused(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { amount: 0n }), refused(`${unproven}: the amount is zero (29)`));
+  assert.deepEqual(withdraw(0, { denom: 'atom' }), refused(`${unproven}: only uqor is held (29)`));
+  assert.deepEqual(
+    withdraw(0, { proof: Array(49).fill(zeroWord) }),
+    refused(`${unproven}: a proof has at most 48 hashes (29)`),
+  );
+  create('other', 'gaming');
+  submit('other', 1, { withdrawalsRoot: tree.root });
+  submit('other', 2);
+  finalize();
+  assert.deepEqual(
+    withdraw(0, { rollupId: 'other' }),
+    refused('the escrow of the rollup holds less than the withdrawal: 0 uqor (35)'),
+    'no rollup pays from what another holds, nor from its stake',
+  );
+  assert.deepEqual(withdraw(0, { rollupId: 'other', batchIndex: 2n }), refused(`${unproven} (29)`));
+  assert.equal(stage.balance(rdkAddress), 2n * stakeHeld + 5n * qor);
+});
+
+test('a stopped rollup still pays; a rejected batch never', () => {
+  const { stage, withdraw, finalize, call, submit } = stageWithEscrow();
+  submit('shop', 2, { withdrawalsRoot: tree.root });
+  call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: 2n, proof: root(1) });
+  call(people.chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
+  assert.deepEqual(call(alice, 'stopRollup', { rollupId: 'shop' }), { outputs: { returned: stakeHeld } });
+  finalize();
+  assert.deepEqual(withdraw(0, { batchIndex: 2n }), refused('the batch is not finalized (27)'));
+  assert.deepEqual(withdraw(0), { outputs: {} });
+  assert.equal(stage.balance(rdkAddress), 4n * qor);
+});
+
+test('a deposit is refused with the reason', () => {
+  const { call, create, held } = openRollupStage();
+  create('shop', 'custom');
+  create('free', 'custom');
+  call(alice, 'setSettlement', { rollupId: 'free', settlement: 'sovereign', proof: 'none', sequencer: 'dedicated' });
+  const before = held();
+  const deposit = (changes: object) =>
+    call(bob, 'deposit', { rollupId: 'shop', amount: qor, recipient: root(1), ...changes });
+  const refusal = 'the deposit cannot be taken';
+  assert.deepEqual(deposit({ rollupId: 'nobody' }), refused('no such rollup (2)'));
+  assert.deepEqual(
+    deposit({ rollupId: 'free' }),
+    refused(`${refusal}: batches of sovereign rollups are never final (34)`),
+  );
+  assert.deepEqual(deposit({ amount: 0n }), refused(`${refusal}: the amount is zero (34)`));
+  assert.deepEqual(deposit({ amount: 2n ** 255n }), refused(`${refusal}: the account has less (34)`));
+  assert.deepEqual(
+    deposit({ recipient: new Uint8Array(65) }),
+    refused(`${refusal}: recipient has at most 64 bytes (34)`),
+  );
+  call(alice, 'pauseRollup', { rollupId: 'shop', reason: '' });
+  assert.deepEqual(deposit({}), refused('the rollup is not active (4)'));
+  assert.equal(held(), before);
+});

@@ -1,0 +1,84 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import {
+  accountField,
+  bytes32Field,
+  bytesField,
+  flagField,
+  indexed,
+  textField,
+  uint,
+  uqor,
+} from '../../kernel/frame/field.ts';
+import { rdkAddress } from './address.ts';
+
+const event = eventsOf(rdkAddress);
+
+const rollupId = textField('name of the rollup');
+const batchIndex = uint(64, 'number of the batch');
+
+export const rollupCreated = event('RollupCreated', 'A rollup was created.', {
+  rollupId,
+  operator: indexed(accountField('who created it')),
+  settlementType: textField('optimistic, zk, based or sovereign'),
+  profile: textField('defi, gaming, nft, enterprise or custom'),
+});
+export const rollupConfigured = event('RollupConfigured', 'A rollup was set up anew.', {
+  rollupId,
+  settlementType: textField('optimistic, zk, based or sovereign'),
+});
+export const rollupPaused = event('RollupPaused', 'A rollup takes no batches for now.', {
+  rollupId,
+  reason: textField('as its creator gave it'),
+});
+export const rollupResumed = event('RollupResumed', 'A paused rollup takes batches again.', { rollupId });
+export const rollupStopped = event('RollupStopped', 'A rollup ended.', {
+  rollupId,
+  returned: uqor('of the stake, paid to its creator'),
+});
+export const batchSubmitted = event('BatchSubmitted', 'A batch of a rollup came in.', {
+  rollupId,
+  batchIndex,
+  stateRoot: bytes32Field('state after it'),
+  txCount: uint(64, 'transactions in it'),
+});
+export const batchChallenged = event('BatchChallenged', 'Somebody says that a batch is wrong.', {
+  rollupId,
+  batchIndex,
+  challenger: indexed(accountField('who says it')),
+  bond: uqor('held until it is decided'),
+});
+export const challengeResolved = event('ChallengeResolved', 'A challenge was decided.', {
+  rollupId,
+  batchIndex,
+  resolver: indexed(accountField('who decided')),
+  fraudUpheld: flagField('whether the batch was wrong'),
+});
+export const bondReturned = event('BondReturned', 'The bond of a challenge went back.', {
+  rollupId,
+  batchIndex,
+  challenger: indexed(accountField('who gets it')),
+  bond: uqor('paid back'),
+});
+export const batchFinalized = event('BatchFinalized', 'A batch became final.', {
+  rollupId,
+  batchIndex,
+  finalizedAtHeight: uint(64, 'height of this chain'),
+});
+export const batchRejected = event('BatchRejected', 'A batch was rejected, and with it all that were built on it.', {
+  rollupId,
+  batchIndex,
+});
+export const deposited = event('Deposited', 'Coins were put into the escrow of a rollup.', {
+  rollupId,
+  depositIndex: uint(64, 'number of the deposit within the rollup, from 1'),
+  sender: indexed(accountField('who paid')),
+  recipient: bytesField('account on the rollup, in its own form'),
+  amount: uqor('how much'),
+});
+export const withdrawalExecuted = event('WithdrawalExecuted', 'A withdrawal was paid from the escrow of a rollup.', {
+  rollupId,
+  batchIndex,
+  withdrawalIndex: uint(64, 'number of the leaf'),
+  recipient: indexed(accountField('who was paid')),
+  amount: uqor('how much'),
+});

@@ -1,0 +1,64 @@
+import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { rdkAddress } from './address.ts';
+import { submitBatch } from './batch-calls.ts';
+import { createBlobCalls } from './blob-calls.ts';
+import * as blobEvents from './blob-events.ts';
+import { pruneBlobs } from './blob-pruning.ts';
+import { blobQueries } from './blob-queries.ts';
+import { blobTables } from './blob-records.ts';
+import { finalizeDue } from './blocks.ts';
+import { challengeBatch, reclaimBond, resolveChallenge } from './challenge-calls.ts';
+import { configurationCalls } from './configuration-calls.ts';
+import { createRollup } from './creation-calls.ts';
+import { deposit, executeWithdrawal } from './escrow-calls.ts';
+import * as events from './events.ts';
+import { faults } from './faults.ts';
+import { rdkParams } from './params.ts';
+import { rollupQueries } from './queries.ts';
+import * as records from './records.ts';
+import { statusCalls } from './status-calls.ts';
+import { suggestQueries } from './suggest-queries.ts';
+import { maySubmit, type Surroundings } from './surroundings.ts';
+import { views } from './views.ts';
+
+export function createRdk(surroundings: Surroundings): NativeModule {
+  return defineModule({
+    name: 'rdk',
+    address: rdkAddress,
+    doc: 'Rollups: their batches settled here, challenged or proven, their data, what was deposited to them, and withdrawals.',
+    params: rdkParams,
+    tables: [
+      records.rollups,
+      records.progresses,
+      records.batches,
+      records.chains,
+      records.proofs,
+      records.challenges,
+      records.windowEnds,
+      records.inclusionDues,
+      records.withdrawals,
+      ...blobTables,
+    ],
+    singles: [records.totalsRecord],
+    calls: [
+      createRollup(surroundings),
+      ...configurationCalls,
+      submitBatch(surroundings),
+      challengeBatch,
+      resolveChallenge(surroundings),
+      reclaimBond,
+      deposit,
+      executeWithdrawal,
+      ...createBlobCalls((state, rollup, account) => maySubmit(surroundings, state, rollup, account)),
+      ...statusCalls(surroundings),
+      ...views,
+    ],
+    events: [...Object.values(events), ...Object.values(blobEvents)],
+    queries: [...rollupQueries, ...suggestQueries, ...blobQueries],
+    faults,
+    endBlock: (context) => {
+      finalizeDue(context);
+      pruneBlobs(context);
+    },
+  });
+}

@@ -1,0 +1,144 @@
+import { indexParam, notFound, query, textParam } from '../../kernel/frame/query.ts';
+import { toBech32 } from '../../primitives/address.ts';
+import { formatTime } from '../../primitives/time.ts';
+import type { StateView } from '../../state/contract.ts';
+import { type NumberedBatch, progressOf, statusOf } from './batch-chain.ts';
+import { daBackends, profileNames, proofSystems, sequencerModes, settlementModes, vmTypes } from './profiles.ts';
+import { batches, batchStatuses, type Rollup, rollupNamed, rollupStatuses, rollups } from './records.ts';
+
+const text = { type: 'string' } as const;
+const integer = { type: 'integer', minimum: 0 } as const;
+const hex = { ...text, description: 'hex without 0x; left out when empty' } as const;
+const moment = { ...text, description: 'RFC 3339; left out when it has not come' } as const;
+
+const summaryProperties = {
+  rollup_id: text,
+  status: { ...text, enum: rollupStatuses },
+  settlement_type: { ...text, enum: settlementModes },
+  operator: { ...text, description: 'qor1…, who created it' },
+  total_batches: { ...integer, description: 'ever submitted' },
+  last_finalized_batch: { ...integer, description: 'number of the last final batch; 0 for none' },
+  pending_batches: { ...integer, description: 'neither final nor rejected' },
+  stake: { ...text, description: 'as given at creation, such as 10000000000uqor' },
+  created_at_height: integer,
+} as const;
+
+const listedProperties = {
+  ...summaryProperties,
+  profile: { ...text, enum: profileNames },
+  vm_type: { ...text, enum: vmTypes },
+  da_backend: { ...text, enum: daBackends },
+  layer_id: { ...text, description: 'layer registered for it; left out when there is none' },
+} as const;
+
+const batchProperties = {
+  rollup_id: text,
+  batch_index: { ...integer, description: 'from 1' },
+  status: { ...text, enum: batchStatuses },
+  state_root: hex,
+  prev_state_root: hex,
+  data_hash: { ...hex, description: 'commitment of the blob with its data; left out when empty' },
+  withdrawals_root: hex,
+  tx_count: integer,
+  proof_type: { ...text, enum: proofSystems },
+  sequencer_mode: { ...text, enum: sequencerModes },
+  l1_block_range: { type: 'array', items: integer, description: '[from, to], heights; of based rollups' },
+  submitted_at: { ...integer, description: 'height' },
+  finalized_at: { ...integer, description: 'height; 0 when it is not final' },
+  submitted_time: { ...text, description: 'RFC 3339' },
+  finalized_time: moment,
+  challenge_deadline: { ...text, description: 'RFC 3339, until when it can be challenged; left out otherwise' },
+} as const;
+
+const rollupParam = textParam('rollupId', 'name of the rollup', 'my-rollup');
+
+export const rollupQueries = [
+  query(
+    'qor_getRollupStatus',
+    'Status of one rollup.',
+    [rollupParam],
+    { type: 'object', properties: summaryProperties },
+    ({ state }, id) => summaryOf(state, id, existing(state, id)),
+  ),
+  query(
+    'qor_listRollups',
+    'All rollups, in the order in which they were created.',
+    [],
+    { type: 'array', items: { type: 'object', properties: listedProperties } },
+    ({ state }) => [...rollups.list(state)].sort(byCreation).map(([[id], rollup]) => listed(state, id, rollup)),
+    1,
+  ),
+  query(
+    'qor_getSettlementBatch',
+    'One batch of a rollup.',
+    [rollupParam, indexParam('batchIndex', 'number of the batch, from 1')],
+    { type: 'object', properties: batchProperties },
+    ({ state }, id, index) => {
+      const rollup = existing(state, id);
+      const batch = batches.get(state, id, index);
+      if (batch === undefined) throw notFound(`rollup ${id} has no batch ${index}`);
+      return batchView(state, id, rollup, { index, batch });
+    },
+  ),
+];
+
+function existing(state: StateView, id: string): Rollup {
+  const rollup = rollupNamed(state, id);
+  if (rollup === undefined) throw notFound(`no rollup ${id.slice(0, 100)}`);
+  return rollup;
+}
+
+type Row = readonly [key: readonly [id: string], rollup: Rollup];
+
+function byCreation([[leftId], left]: Row, [[rightId], right]: Row): number {
+  return left.created_height - right.created_height || (leftId < rightId ? -1 : 1);
+}
+
+function summaryOf(state: StateView, id: string, rollup: Rollup) {
+  const progress = progressOf(state, id);
+  return {
+    rollup_id: id,
+    status: rollup.status,
+    settlement_type: rollup.settlement_mode,
+    operator: toBech32(rollup.creator),
+    total_batches: progress.total_batches,
+    last_finalized_batch: progress.last_finalized_batch,
+    pending_batches: progress.chain_length - progress.finalized_length,
+    stake: `${rollup.stake_amount}uqor`,
+    created_at_height: rollup.created_height,
+  };
+}
+
+function listed(state: StateView, id: string, rollup: Rollup) {
+  const { profile, vm_type, da_backend, layer_id } = rollup;
+  const summary = summaryOf(state, id, rollup);
+  return { ...summary, profile, vm_type, da_backend, ...(layer_id === '' ? {} : { layer_id }) };
+}
+
+function batchView(state: StateView, rollup_id: string, rollup: Rollup, numbered: NumberedBatch) {
+  const { index, batch } = numbered;
+  const status = statusOf(state, rollup_id, numbered);
+  const hasWindow = rollup.settlement_mode === 'optimistic' || rollup.settlement_mode === 'zk';
+  return {
+    rollup_id,
+    batch_index: index,
+    status,
+    state_root: hexOf(batch.state_root),
+    prev_state_root: hexOf(batch.prev_state_root),
+    data_hash: hexOf(batch.data_hash),
+    withdrawals_root: hexOf(batch.withdrawals_root),
+    tx_count: batch.tx_count,
+    proof_type: rollup.proof_config.system,
+    sequencer_mode: rollup.sequencer_config.mode,
+    l1_block_range: batch.l1_from === 0 ? undefined : [batch.l1_from, batch.submitted_at],
+    submitted_at: batch.submitted_at,
+    finalized_at: batch.finalized_at,
+    submitted_time: formatTime(batch.submitted_time),
+    finalized_time: batch.finalized_at === 0 ? undefined : formatTime(batch.finalized_time),
+    challenge_deadline: hasWindow && status === 'submitted' ? formatTime(batch.due) : undefined,
+  };
+}
+
+function hexOf(bytes: Uint8Array): string | undefined {
+  return bytes.length === 0 ? undefined : Buffer.from(bytes).toString('hex');
+}

@@ -1,0 +1,93 @@
+import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { transferUqor } from '../../kernel/frame/coins.ts';
+import { textField, uqor } from '../../kernel/frame/field.ts';
+import { rdkAddress } from './address.ts';
+import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
+import { refuse } from './faults.ts';
+import { type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';
+import { isCreator, type Surroundings } from './surroundings.ts';
+
+const transitions: Readonly<Record<RollupStatus, readonly RollupStatus[]>> = {
+  pending: ['active'],
+  active: ['paused', 'stopped'],
+  paused: ['active', 'stopped'],
+  stopped: [],
+};
+
+const maxReasonBytes = 256;
+const rollupId = textField('name of the rollup');
+
+export function statusCalls(surroundings: Surroundings) {
+  return [pauseRollup(surroundings), resumeRollup(surroundings), stopRollup(surroundings)];
+}
+
+function pauseRollup({ moveLayer }: Surroundings) {
+  return call('pauseRollup', {
+    doc: 'Take no batches and deposits of the rollup for now. Batches that came before go on to become final, and withdrawals are paid. For its creator.',
+    inputs: { rollupId, reason: textField('for people, at most 256 bytes') },
+    gas: 60_000n,
+    gasPerByte: 200n,
+    example: ['my-rollup', 'maintenance'],
+    fault: (context, inputs) =>
+      moveFault(context, inputs.rollupId, 'paused') ??
+      (Buffer.byteLength(inputs.reason) > maxReasonBytes
+        ? refuse(30, `reason must have at most ${maxReasonBytes} bytes`)
+        : undefined),
+    run: (context, { rollupId: id, reason }) => {
+      const rollup = rollupNamed(context.state, id);
+      if (rollup === undefined) return {};
+      rollups.set(context.state, { ...rollup, status: 'paused', status_reason: reason }, id);
+      moveLayer(context, rollup.layer_id, 'suspended', reason);
+      context.emit(rollupPaused.log({ rollupId: id, reason }));
+      return {};
+    },
+  });
+}
+
+function resumeRollup({ moveLayer }: Surroundings) {
+  return call('resumeRollup', {
+    doc: 'Let a paused rollup take batches again. For its creator.',
+    inputs: { rollupId },
+    gas: 60_000n,
+    example: ['my-rollup'],
+    fault: (context, inputs) => moveFault(context, inputs.rollupId, 'active'),
+    run: (context, { rollupId: id }) => {
+      const rollup = rollupNamed(context.state, id);
+      if (rollup === undefined) return {};
+      rollups.set(context.state, { ...rollup, status: 'active', status_reason: '' }, id);
+      moveLayer(context, rollup.layer_id, 'active', 'resumed');
+      context.emit(rollupResumed.log({ rollupId: id }));
+      return {};
+    },
+  });
+}
+
+function stopRollup({ moveLayer }: Surroundings) {
+  return call('stopRollup', {
+    doc: 'End the rollup for ever and pay back its stake less what was burned. Batches that came before go on to become final, and withdrawals are paid. For its creator.',
+    inputs: { rollupId },
+    outputs: { returned: uqor('paid to the creator') },
+    gas: 100_000n,
+    example: ['my-rollup'],
+    fault: (context, inputs) => moveFault(context, inputs.rollupId, 'stopped'),
+    run: (context, { rollupId: id }) => {
+      const { state, emit } = context;
+      const rollup = rollupNamed(state, id);
+      if (rollup === undefined) return { returned: 0n };
+      const returned = rollup.held_stake;
+      transferUqor(state, rdkAddress, rollup.creator, returned);
+      rollups.set(state, { ...rollup, status: 'stopped', status_reason: '', held_stake: 0n }, id);
+      totalsRecord.set(state, { live: totalsRecord.get(state).live - 1 });
+      moveLayer(context, rollup.layer_id, 'decommissioned', 'the rollup stopped');
+      emit(rollupStopped.log({ rollupId: id, returned }));
+      return { returned };
+    },
+  });
+}
+
+function moveFault(context: CheckContext, id: string, next: RollupStatus): ModuleFault | undefined {
+  const rollup = rollupNamed(context.state, id);
+  if (rollup === undefined) return refuse(2);
+  if (!isCreator(context, rollup)) return refuse(7, 'its creator may');
+  return transitions[rollup.status].includes(next) ? undefined : refuse(32, `${rollup.status} → ${next}`);
+}
