@@ -40,7 +40,7 @@ export function createBlobCalls(maySubmit: MaySubmit) {
       expiresAt: inUnit('blocks', uint(64, 'height after which the data is removed')),
     },
     gas: 100_000n,
-    gasPerByte: 64n, // with the data itself 80: as long as the data is kept it is in the state and in the block
+    gasPerByte: 24n, // and 16 in the transaction: 40, what EIP-7623 asks of those who only want data to be there
     example: ['my-rollup', '0x68656c6c6f'],
     fault: (context, wish) => blobFault(context, wish, maySubmit),
     run: (context, wish) => storeBlob(context, wish),
