@@ -204,4 +204,12 @@ interface IRdk {
     /// @param withdrawalIndex number of the leaf
     /// @return paid whether it is
     function isWithdrawn(string calldata rollupId, uint48 batchIndex, uint48 withdrawalIndex) external view returns (bool paid);
+
+    /// @notice The profile that fits a description best. Goes by fixed keywords.
+    /// @param useCase what the rollup is for, at most 4000 characters
+    /// @return profile one of defi, gaming, nft, enterprise, custom
+    /// @return confidence how clear the choice is, in per cent; 0 for the default
+    /// @return reasoning words it went by, and what the profile means
+    /// @return alternative second choice
+    function suggestProfile(string calldata useCase) external view returns (string memory profile, uint8 confidence, string memory reasoning, string memory alternative);
 }

@@ -13,7 +13,7 @@ import { type Batch, proofs, type Rollup, rollupNamed } from './records.ts';
 import { maySubmit, type Surroundings } from './surroundings.ts';
 
 /** Blocks after which a batch of a based rollup is final. */
-const basedDelay = 2;
+export const basedDelay = 2;
 const zeroWord = new Uint8Array(32);
 const zeroText = `0x${'00'.repeat(32)}`;
 

@@ -36,13 +36,7 @@ export const blobs = table(
   [rollupId, blobIndex],
   blob,
 );
-export const blobContents = table(
-  11,
-  'blob_content',
-  'Data of blobs until it is pruned.',
-  [rollupId, blobIndex],
-  bytes,
-);
+export const blobContents = table(11, 'blob_data', 'Data of blobs until it is pruned.', [rollupId, blobIndex], bytes);
 export const blobCounts = table(12, 'blob_count', 'Blobs ever stored, by rollup.', [rollupId], count);
 export const blobHolders = table(
   13,

@@ -9,6 +9,8 @@ export type ProfileSuggestion = {
   readonly reasoning: string;
 };
 
+/** Longest description, in characters. */
+export const maxUseCaseLength = 4_000;
 /** Endings with which a keyword is still the same word. */
 const endings = ['', 's', 'es', 'er', 'ers', 'ed', 'ing'];
 /** What a choice without any rival is measured against: so much evidence makes it one half sure. */

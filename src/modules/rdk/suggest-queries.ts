@@ -1,9 +1,6 @@
 import { QueryFault, type QueryParam, query, textParam } from '../../kernel/frame/query.ts';
 import { profileNames } from './profiles.ts';
-import { suggestProfile } from './suggest-profile.ts';
-
-/** Longest description, in characters. */
-const maxUseCaseLength = 4_000;
+import { maxUseCaseLength, suggestProfile } from './suggest-profile.ts';
 
 const profile = { type: 'string', enum: profileNames } as const;
 

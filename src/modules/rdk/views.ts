@@ -2,7 +2,10 @@ import { view } from '../../kernel/frame/call.ts';
 import { accountField, bytes32Field, flagField, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { batchAt, progressOf, statusOf } from './batch-chain.ts';
+import { refuse } from './faults.ts';
+import { profileNames } from './profiles.ts';
 import { batches, rollupNamed, withdrawals } from './records.ts';
+import { maxUseCaseLength, suggestProfile } from './suggest-profile.ts';
 
 const zeroWord = new Uint8Array(32);
 const rollupId = textField('name of the rollup');
@@ -80,4 +83,26 @@ const isWithdrawn = view('isWithdrawn', {
   }),
 });
 
-export const views = [rollupOf, batchOf, isWithdrawn];
+const suggestProfileView = view('suggestProfile', {
+  doc: 'The profile that fits a description best. Goes by fixed keywords.',
+  inputs: { useCase: textField(`what the rollup is for, at most ${maxUseCaseLength} characters`) },
+  outputs: {
+    profile: textField(`one of ${profileNames.join(', ')}`),
+    confidence: uint(8, 'how clear the choice is, in per cent; 0 for the default'),
+    reasoning: textField('words it went by, and what the profile means'),
+    alternative: textField('second choice'),
+  },
+  gas: 50_000n,
+  gasPerByte: 100n,
+  example: ['a lending market'],
+  fault: (_, { useCase }) =>
+    useCase.length > maxUseCaseLength
+      ? refuse(30, `useCase must have at most ${maxUseCaseLength} characters`)
+      : undefined,
+  run: (_, { useCase }) => {
+    const { profile, percent, reasoning, alternative } = suggestProfile(useCase);
+    return { profile, confidence: BigInt(percent), reasoning, alternative };
+  },
+});
+
+export const views = [rollupOf, batchOf, isWithdrawn, suggestProfileView];

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EndBlockContext } from '../../kernel/module.ts';
+import type { WorldState } from '../../state/contract.ts';
+import { openRollupStage, people, qor, root } from '../../testing/rollup-stage.ts';
+import { pruneBlobs } from './blob-pruning.ts';
+import { finalizeDue } from './blocks.ts';
+
+/** The state, and how many rows were read of it. */
+function counted(state: WorldState) {
+  let rows = 0;
+  const watched = Object.create(state, {
+    entry: {
+      value: (...args: Parameters<WorldState['entry']>) => {
+        rows++;
+        return state.entry(...args);
+      },
+    },
+    entries: {
+      *value(...args: Parameters<WorldState['entries']>) {
+        for (const row of state.entries(...args)) {
+          rows++;
+          yield row;
+        }
+      },
+    },
+  }) as WorldState;
+  return { watched, rows: () => rows };
+}
+
+/** Rows that the hooks of a block read when nothing is due, with so many rollups, batches and blobs each. */
+function rowsRead(rollups: number, batches: number): number {
+  const { stage, create, call, submit } = openRollupStage({ max_rollups: rollups });
+  for (let at = 0; at < rollups; at++) {
+    const rollupId = `rollup-${at}`;
+    stage.fund(people.alice, 10_000n * qor);
+    create(rollupId, at % 2 === 0 ? 'custom' : 'gaming');
+    for (let index = 1; index <= batches; index++) {
+      assert.ok('outputs' in submit(rollupId, index));
+      const blob = { rollupId, data: root(index), namespace: new Uint8Array(0) };
+      assert.ok('outputs' in call(people.alice, 'submitBlob', blob));
+    }
+  }
+  const { watched, rows } = counted(stage.state);
+  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  const tools = { emit: () => assert.fail('nothing is due'), callEvm: () => assert.fail('nothing is due') };
+  const context: EndBlockContext = { state: watched, block: stage.block, report, transactions: [], ...tools };
+  finalizeDue(context);
+  pruneBlobs(context);
+  return rows();
+}
+
+test('the hooks of a block in which nothing is due read as few rows of many rollups as of two', () => {
+  assert.equal(rowsRead(2, 1), rowsRead(100, 20));
+  assert.ok(rowsRead(2, 1) <= 6);
+});
