@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ContractFactory, type InterfaceAbi, JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import { solidityInterfaces } from '../kernel/describe/solidity.ts';
 import { createModules } from '../modules/index.ts';
+import { rdkAddress } from '../modules/rdk/address.ts';
 import { xqoreAddress } from '../modules/xqore/address.ts';
 import { compileSolidity, contractSource } from '../testing/solidity.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
@@ -41,6 +42,10 @@ test('a Solidity contract uses every native module', async (t) => {
   assert.equal((await provider.send('qor_getCrossVMMessage', ['crossvm-00000001'])).status, 'executed');
   const position = await provider.send('qor_getXQOREPosition', [address]);
   assert.equal(position.locked_amount, '1000000');
+
+  assert.equal((await send('roll', { value: parseEther('10005') }))?.status, 1);
+  assert.equal((await provider.send('qor_getRollupStatus', ['contract'])).total_batches, 1);
+  assert.equal(await provider.getBalance(rdkAddress), parseEther('9904'));
 
   const held = await provider.getBalance(xqoreAddress);
   await assert.rejects(ask('lockAndFail'), { reason: 'changed my mind' });

@@ -17,6 +17,17 @@ contract ModuleUser {
         ICrossvm(CROSSVM_ADDRESS).call("cosmwasm", "evm", other, "x", 11);
     }
 
+    /// A rollup of this contract: created, funded and settled once.
+    function roll() external payable {
+        IRdk(RDK_ADDRESS).createRollup("contract", "gaming", 10_000_000_000, "");
+        IRdk(RDK_ADDRESS).deposit("contract", 4_000_000, "");
+        IRdk(RDK_ADDRESS).submitBatch("contract", 1, keccak256("state"), 0, 1, 0, 0, "");
+        (address creator, string memory status,, uint64 batches,,, uint256 escrow) =
+            IRdk(RDK_ADDRESS).rollupOf("contract");
+        require(creator == address(this) && batches == 1 && escrow == 4_000_000, "rollup");
+        require(keccak256(bytes(status)) == keccak256("active"), "status");
+    }
+
     /// Locks and then fails: nothing of it may remain.
     function lockAndFail() external {
         IXqore(XQORE_ADDRESS).lock(2_000_000);

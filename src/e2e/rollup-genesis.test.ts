@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { totalSupply } from '../kernel/supply.ts';
+import { rdkAddress } from '../modules/rdk/address.ts';
+import type { AbiRecord } from '../primitives/abi/value.ts';
+import { zeroAddress } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { sha256 } from '../primitives/crypto/sha256.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { groth16Fixture } from '../testing/groth16/fixture.ts';
+import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+import { batchInputs, qor, root } from '../testing/rollup-stage.ts';
+import { withdrawalTree } from '../testing/withdrawal-tree.ts';
+
+const recipient = developmentAccounts[9]?.address ?? zeroAddress;
+const tree = withdrawalTree([1n, 2n].map((amount) => ({ recipient, denom: 'uqor', amount: amount * qor })));
+const claim = (index: number) => ({
+  rollupId: 'shop',
+  batchIndex: 1n,
+  withdrawalIndex: BigInt(index),
+  recipient,
+  denom: 'uqor',
+  amount: BigInt(index + 1) * qor,
+  proof: tree.proof(index),
+});
+
+/** Sends a call of account `from` in a block of its own; whether it succeeded. */
+function act(stage: ModuleChain, from: number, name: string, inputs: AbiRecord): boolean {
+  return stage.mine({ transactions: [stage.call(from, 'rdk', name, inputs)] }).receipts[0]?.status === 1;
+}
+
+/** Rollups in every state there is: a final batch, one challenged, one waiting, a key, data, escrow, a paid withdrawal. */
+function chainWithRollups(): ModuleChain {
+  const stage = openModuleChain(genesisWith({}));
+  const done = (from: number, name: string, inputs: AbiRecord) => assert.ok(act(stage, from, name, inputs), name);
+  const create = (rollupId: string, profile: string) =>
+    done(1, 'createRollup', { rollupId, profile, stake: 10_000n * qor, vm: '' });
+  for (const profile of ['defi', 'gaming', 'custom']) create(profile, profile);
+  create('shop', 'custom');
+  create('gone', 'nft');
+  done(1, 'stopRollup', { rollupId: 'gone' });
+  done(1, 'pauseRollup', { rollupId: 'custom', reason: 'repairs' });
+  done(1, 'setVerificationKey', { rollupId: 'defi', key: groth16Fixture().verifyingKey });
+  done(1, 'submitBlob', { rollupId: 'shop', data: root(5), namespace: emptyBytes });
+  done(2, 'deposit', { rollupId: 'shop', amount: 3n * qor, recipient: root(1) });
+  const first = { ...batchInputs('shop', 1), dataHash: sha256(root(5)), withdrawalsRoot: tree.root };
+  done(1, 'submitBatch', first);
+  stage.mine({ milliseconds: 61_000 });
+  done(3, 'executeWithdrawal', claim(0));
+  for (const index of [2, 3, 4]) done(1, 'submitBatch', batchInputs('shop', index));
+  done(4, 'challengeBatch', { rollupId: 'shop', batchIndex: 3n, proof: root(1) });
+  done(1, 'submitBatch', batchInputs('gaming', 1));
+  return stage;
+}
+
+test('a chain goes on from its export as it would have without', () => {
+  const stage = chainWithRollups();
+  const again = openModuleChain(stage.exported());
+  const seen = (chain: ModuleChain) => [
+    chain.query('qor_listRollups'),
+    ...[1, 2, 3, 4].map((index) => chain.query('qor_getSettlementBatch', 'shop', index)),
+    chain.query('qor_getSettlementBatch', 'gaming', 1),
+    chain.query('qor_getDABlobStatus', 'shop', 1),
+    chain.chain.headState().account(rdkAddress)?.balance,
+  ];
+  assert.deepEqual(seen(again), seen(stage));
+  assert.equal(totalSupply(again.chain.headState()), totalSupply(stage.chain.headState()));
+  for (const chain of [stage, again]) {
+    const status = (id: string, index: number) =>
+      (chain.query('qor_getSettlementBatch', id, index) as { status: string }).status;
+    assert.equal(act(chain, 3, 'executeWithdrawal', claim(0)), false, 'paid before');
+    assert.equal(act(chain, 3, 'executeWithdrawal', claim(1)), true);
+    chain.mine({ milliseconds: 61_000 });
+    assert.deepEqual(
+      [status('gaming', 1), ...[2, 3, 4].map((index) => status('shop', index))],
+      ['finalized', 'finalized', 'challenged', 'submitted'],
+    );
+    assert.ok(act(chain, 0, 'resolveChallenge', { rollupId: 'shop', batchIndex: 3n, fraudUpheld: true }));
+    assert.deepEqual([status('shop', 3), status('shop', 4)], ['rejected', 'rejected']);
+    assert.equal(chain.chain.headState().account(rdkAddress)?.balance, 4n * 9_900n * qor * 10n ** 12n);
+    chain.assertSupply();
+  }
+});
