@@ -14,7 +14,7 @@ import {
 } from './records.ts';
 
 /** What calls and hooks alike change batches with. */
-export type Settling = Pick<CallContext, 'state' | 'block' | 'emit'>;
+type Settling = Pick<CallContext, 'state' | 'block' | 'emit'>;
 
 const noProgress: Progress = {
   total_batches: 0,

@@ -19,7 +19,7 @@ import { rdkParams } from './params.ts';
 import { type Rollup, rollupNamed } from './records.ts';
 
 /** Whether the account may submit batches of the rollup, and so their data. */
-export type MaySubmit = (state: StateView, rollup: Rollup, account: Address) => boolean;
+type MaySubmit = (state: StateView, rollup: Rollup, account: Address) => boolean;
 
 /** Longest namespace, in bytes. */
 const maxNamespaceBytes = 32;

@@ -11,15 +11,15 @@ export const gasModels = ['standard', 'eip1559', 'flat', 'subsidized'] as const;
 export const vmTypes = ['evm', 'cosmwasm', 'svm', 'custom'] as const;
 
 export type ProfileName = (typeof profileNames)[number];
-export type SettlementMode = (typeof settlementModes)[number];
-export type SequencerMode = (typeof sequencerModes)[number];
-export type ProofSystem = (typeof proofSystems)[number];
-export type DaBackend = (typeof daBackends)[number];
-export type GasModel = (typeof gasModels)[number];
+type SettlementMode = (typeof settlementModes)[number];
+type SequencerMode = (typeof sequencerModes)[number];
+type ProofSystem = (typeof proofSystems)[number];
+type DaBackend = (typeof daBackends)[number];
+type GasModel = (typeof gasModels)[number];
 export type VmType = (typeof vmTypes)[number];
 
 /** What a profile decides for a rollup. */
-export type Preset = {
+type Preset = {
   readonly settlement: SettlementMode;
   readonly proof: ProofSystem;
   readonly sequencer: SequencerMode;

@@ -2,7 +2,7 @@ import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../primitives
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 
 /** What a validity proof of a batch speaks about. */
-export type BatchStatement = {
+type BatchStatement = {
   readonly rollupId: string;
   readonly batchIndex: number;
   /** 32 bytes each; zero for none */

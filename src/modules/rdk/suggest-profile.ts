@@ -1,7 +1,7 @@
 import { profileKeywords } from './profile-keywords.ts';
 import { type ProfileName, presets, profileNames } from './profiles.ts';
 
-export type ProfileSuggestion = {
+type ProfileSuggestion = {
   readonly profile: ProfileName;
   readonly alternative: ProfileName;
   /** how clear the choice is, from 0 (nothing points anywhere) to 99 */

@@ -17,7 +17,7 @@ export type Surroundings = {
 };
 
 /** What a layer is told of its rollup. */
-export type LayerFacts = {
+type LayerFacts = {
   readonly blockTimeMs: number;
   readonly maxTransactions: number;
   readonly challengeSeconds: number;
