@@ -72,7 +72,7 @@ interface IRdk {
     /// @param sequencers all of them
     function setSequencers(string calldata rollupId, address[] calldata sequencers) external;
 
-    /// @notice Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. Its batches are final at once from then on. For the creator, before the first batch.
+    /// @notice Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes). Its batches are final at once from then on. For the creator, before the first batch.
     /// @param rollupId name of the rollup
     /// @param key the key, 1152 bytes
     function setVerificationKey(string calldata rollupId, bytes calldata key) external;
@@ -129,7 +129,7 @@ interface IRdk {
     /// @return depositIndex number of the deposit within the rollup, from 1
     function deposit(string calldata rollupId, uint256 amount, bytes calldata recipient) external returns (uint64 depositIndex);
 
-    /// @notice Pay a withdrawal of a final batch from the escrow of its rollup, once. The proof is the siblings of its leaf, from the leaf up. Anybody may bring it.
+    /// @notice Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.
     /// @param rollupId name of the rollup
     /// @param batchIndex number of the batch
     /// @param withdrawalIndex number of the leaf, from 0

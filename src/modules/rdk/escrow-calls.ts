@@ -64,7 +64,7 @@ type Claim = {
 };
 
 export const executeWithdrawal = call('executeWithdrawal', {
-  doc: 'Pay a withdrawal of a final batch from the escrow of its rollup, once. The proof is the siblings of its leaf, from the leaf up. Anybody may bring it.',
+  doc: 'Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.',
   inputs: {
     rollupId: textField('name of the rollup'),
     batchIndex: uint(48, 'number of the batch'),
