@@ -1,6 +1,13 @@
 /** The native modules: what their hooks add to a block of a large network, and how fast their methods answer. */
+
+import { abiFields } from '../../dist/kernel/frame/field.js';
+import { createModules } from '../../dist/modules/index.js';
+import { encodeAbi } from '../../dist/primitives/abi/encode.js';
 import { parseAddress, toBech32 } from '../../dist/primitives/address.js';
+import { concatBytes } from '../../dist/primitives/bytes.js';
+import { fromHex } from '../../dist/primitives/hex.js';
 import { genesisWith, openModuleChain } from '../../dist/testing/module-chain.js';
+import { richAccount, sign, waitForReceipt } from '../lib/accounts.mjs';
 import { load, requestBytes } from '../lib/load.mjs';
 import { removeHome, startQord } from '../lib/process.mjs';
 import { rpc } from '../lib/rpc.mjs';
@@ -8,6 +15,7 @@ import { median, quantile } from '../lib/statistics.mjs';
 
 const validatorCount = 100;
 const positionCount = 10_000;
+const rollupCount = 100;
 const blocks = 200;
 const qor = 1_000_000n;
 const holder = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -15,6 +23,7 @@ const holder = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 export async function run(report) {
   measureHooks(report);
   await measureMethods(report);
+  await measureRollups(report);
 }
 
 const accountAt = (index) => parseAddress(`0x${(index + 1).toString(16).padStart(40, 'a')}`);
@@ -115,4 +124,30 @@ async function measureMethods(report) {
   }
   await qord.stop();
   removeHome(qord.home);
+}
+
+async function measureRollups(report) {
+  const qord = await startQord({ flags: ['--consensus.block-interval', '2s'] });
+  await createRollups(qord.url);
+  const request = requestBytes(qord.url, 'qor_listRollups', []);
+  const rates = [];
+  for (let round = 0; round < 3; round++)
+    rates.push((await load(qord.url, { seconds: 1.5, next: () => request })).perSecond);
+  report.figure(`qor_listRollups of ${rollupCount} rollups`, 'req/s', median(rates), { better: 'high', goal: 2_000 });
+  await qord.stop();
+  removeHome(qord.home);
+}
+
+async function createRollups(url) {
+  const { address, calls } = createModules().find(({ name }) => name === 'rdk');
+  const { selector, inputs } = calls.find(({ name }) => name === 'createRollup');
+  const rich = await richAccount(url);
+  let last;
+  for (let index = 0; index < rollupCount; index++) {
+    const wish = { rollupId: `rollup-${index}`, profile: 'custom', stake: 10_000n * qor, vm: '' };
+    const data = concatBytes(fromHex(selector), encodeAbi(abiFields(inputs), wish));
+    last = sign(rich, { to: address, data, gasLimit: 500_000n });
+    await rpc(url, 'eth_sendRawTransaction', [last.raw]);
+  }
+  await waitForReceipt(url, last.hash);
 }
