@@ -1,3 +1,4 @@
+import type { CallContext } from '../kernel/frame/call.ts';
 import { uqorBalance } from '../kernel/frame/coins.ts';
 import type { NativeModule } from '../kernel/frame/define-module.ts';
 import type { EndBlockContext } from '../kernel/module.ts';
@@ -5,8 +6,8 @@ import { feeCollector, lightNodePool, rewardPool, treasury } from '../kernel/mod
 import { totalSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
-import { zero } from '../primitives/decimal/decimal.ts';
-import { weiToUqor } from '../primitives/units.ts';
+import { shareOf, zero } from '../primitives/decimal/decimal.ts';
+import { weiPerUqor, weiToUqor } from '../primitives/units.ts';
 import type { StateView } from '../state/contract.ts';
 import { createAbstractaccount } from './abstractaccount/index.ts';
 import { ai } from './ai/index.ts';
@@ -14,8 +15,10 @@ import { createAuthority } from './authority/index.ts';
 import { isAuthority } from './authority/params.ts';
 import { createBabylon } from './babylon/index.ts';
 import { bank } from './bank/index.ts';
+import { createBridge } from './bridge/index.ts';
 import { burnCoins } from './burn/burn-coins.ts';
 import { createBurn } from './burn/index.ts';
+import { burnParams } from './burn/params.ts';
 import { burnStats, burnStatsSchema } from './burn/queries.ts';
 import { createCrossvm } from './crossvm/index.ts';
 import { permissionFor } from './delegable-calls.ts';
@@ -72,6 +75,7 @@ export function createModules(): readonly NativeModule[] {
       exists: isValidator,
       operatorOf: stakes.operatorOf,
     }),
+    createBridge({ isAuthority, isActiveOperator: stakes.isActiveOperator }, chargeBridgeFee), // executes what waited
     createMultilayer(isAuthority, mlDsa87KeyOf), // hands back stakes, drops messages
     createBurn(payFeeShares), // splits the fees before anything else is paid
     createXqore(burnCoins), // shares penalties of the block
@@ -145,6 +149,14 @@ export const overviewQueries = [
     heldByModules,
   ),
 ];
+
+/** Burns the bridge's part of its fee; the treasury gets the rest. */
+function chargeBridgeFee(context: CallContext, from: Address, uqor: bigint): void {
+  const wei = uqor * weiPerUqor;
+  const burned = shareOf(wei, burnParams.get(context.state).bridge_burn_rate);
+  burnCoins(context, from, burned, 'bridge_fee');
+  context.state.transfer(from, treasury, wei - burned);
+}
 
 /** What validators and stakers get of the fees waits in the reward pool until they take it. */
 function payFeeShares({ state }: EndBlockContext, validatorWei: bigint, stakerWei: bigint): void {

@@ -26,6 +26,11 @@ export function stakingUqor(state: StateView): bigint {
   return uqorBalance(state, stakingAddress);
 }
 
+/** Whether the account operates a validator that signs blocks. */
+export function isActiveOperator(state: StateView, operator: Address): boolean {
+  return validators.get(state, operator)?.is_active === true;
+}
+
 export function consensusOf(state: StateView, operator: Address): Address | undefined {
   return validators.get(state, operator)?.consensus;
 }
@@ -54,11 +59,6 @@ export function activeValidators(state: StateView): readonly ActiveValidator[] {
     const own = worthOf(validator, sharesOf(state, operator, operator));
     return [{ operator, validator, delegated: validator.tokens - own }];
   });
-}
-
-/** Whether the account operates a validator of the active set. */
-export function isActiveOperator(state: StateView, operator: Address): boolean {
-  return activeSet.get(state).includes(operator);
 }
 
 /** Counters of punishments since genesis. */

@@ -1,0 +1,43 @@
+import { call, view } from '../../kernel/frame/call.ts';
+import { accountField, textField, uint } from '../../kernel/frame/field.ts';
+import { zeroAddress } from '../../primitives/address.ts';
+import { chainNamed } from './chains.ts';
+import { assetMoved } from './events.ts';
+import { refuse } from './faults.ts';
+import { bridgedBalance, moveBridged } from './ledger.ts';
+
+const chain = textField('chain the asset comes from, such as ethereum');
+const asset = textField('name of the asset, such as USDC');
+
+export const transfer = call('transfer', {
+  doc: 'Give a bridged asset to another account of this chain.',
+  inputs: { chain, asset, to: accountField('who gets it'), amount: uint(256, 'how much, in millionths of the asset') },
+  gas: 60_000n,
+  gasPerByte: 16n,
+  example: ['ethereum', 'USDC', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '5000000'],
+  fault: ({ state, caller }, wish) => {
+    const known = chainNamed(state, wish.chain);
+    if (known === undefined) return refuse(2);
+    if (!known.supported_assets.includes(wish.asset)) return refuse(16);
+    if (wish.amount === 0n) return refuse(15);
+    if (wish.to === zeroAddress) return refuse(31, 'nobody has the zero address');
+    const held = bridgedBalance(state, wish, caller);
+    return wish.amount > held ? refuse(25, `${held}`) : undefined;
+  },
+  run: ({ state, caller, emit }, { to, amount, ...kind }) => {
+    moveBridged(state, kind, caller, to, amount);
+    emit(assetMoved.log({ from: caller, to, chainId: kind.chain, asset: kind.asset, amount }));
+    return {};
+  },
+});
+
+export const balanceOf = view('balanceOf', {
+  doc: 'How much of a bridged asset an account holds.',
+  inputs: { chain, asset, account: accountField('account') },
+  outputs: { amount: uint(256, 'millionths of the asset') },
+  gas: 3_000n,
+  run: ({ state }, { account, ...kind }) => {
+    const isKnown = chainNamed(state, kind.chain)?.supported_assets.includes(kind.asset) === true;
+    return { amount: isKnown ? bridgedBalance(state, kind, account) : 0n };
+  },
+});

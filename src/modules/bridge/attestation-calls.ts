@@ -1,0 +1,86 @@
+import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { asOption, bytesField, textField, uint } from '../../kernel/frame/field.ts';
+import type { StateView } from '../../state/contract.ts';
+import { attestationCount, keepAttestation, otherChain, repeatFault, signatureFault } from './attesting.ts';
+import { refuse } from './faults.ts';
+import { isTransactionHash } from './foreign-text.ts';
+import { bridgeParams } from './params.ts';
+import { chains, maxAttestations, type Operation, operations, sources } from './records.ts';
+import { type Roles, validatorFault } from './roles.ts';
+import { attestationText, type Claim, isOperationId, sourceKey } from './signed-text.ts';
+import { acceptWhenAttested } from './thresholds.ts';
+import { proofFault } from './verifier.ts';
+
+type Attesting = Claim & { readonly proof: Uint8Array; readonly pqcSignature: Uint8Array };
+
+export function attest(roles: Roles) {
+  return call('attest', {
+    doc: 'Attest that an asset was locked (deposit) or released (withdrawal_complete) on another chain. Only for its bridge validators; the ML-DSA-87 signature is over chain|event|operation|tx|amount|asset.',
+    inputs: {
+      chain: textField('name of the other chain'),
+      eventType: textField('deposit or withdrawal_complete'),
+      operationId: textField('id of the operation'),
+      txHash: textField('transaction there'),
+      amount: uint(256, 'millionths of the asset'),
+      asset: textField('name of the asset'),
+      proof: asOption(bytesField('of the deposit, where the chain has a verifier; see setVerifierBootstrap'), '0x'),
+      pqcSignature: asOption(bytesField('ML-DSA-87 signature, 4627 bytes')),
+    },
+    outputs: { status: textField('of the operation: pending, attested, executed or failed') },
+    gas: 300_000n,
+    gasPerByte: 200n,
+    example: ['ethereum', 'deposit', 'deposit-…', '0x5c50…', '25000000', 'USDC', '--pqc-signature', '@signature'],
+    fault: (context, inputs) => {
+      const { state, caller } = context;
+      if (!bridgeParams.get(state).enabled) return refuse(11);
+      const operation = isOperationId(inputs.operationId) ? operations.get(state, inputs.operationId) : undefined;
+      return (
+        validatorFault(roles, state, caller, inputs.chain) ??
+        (operation === undefined ? refuse(13) : undefined) ??
+        (operation && operationFault(context, operation, inputs)) ??
+        repeatFault(roles, state, caller, inputs) ??
+        tooManyFault(state, inputs.operationId) ??
+        (operation && proofNeedFault(context, operation, inputs)) ??
+        signatureFault(roles, state, caller, inputs, inputs.pqcSignature)
+      );
+    },
+    run: (context, inputs) => {
+      const { state, caller } = context;
+      const kept = operations.get(state, inputs.operationId);
+      if (kept === undefined) return { status: '' };
+      const operation = { ...kept, is_proven: kept.is_proven || inputs.proof.length > 0 };
+      operations.set(state, operation, inputs.operationId);
+      keepAttestation(context, caller, inputs, inputs.pqcSignature);
+      acceptWhenAttested(roles, context, inputs.operationId, operation, inputs.txHash);
+      return { status: operations.get(state, inputs.operationId)?.status ?? '' };
+    },
+  });
+}
+
+/** Why the operation cannot be attested like this. */
+function operationFault({ state, block }: CheckContext, operation: Operation, claim: Claim): ModuleFault | undefined {
+  const isDeposit = operation.type === 'deposit';
+  if (claim.eventType !== (isDeposit ? 'deposit' : 'withdrawal_complete')) return refuse(30);
+  if (otherChain(operation) !== claim.chain) return refuse(4, 'another chain');
+  if (operation.completed_at > 0) return refuse(14);
+  if (operation.status === 'challenged') return refuse(18);
+  if (operation.status !== 'pending') return refuse(20);
+  if (operation.asset !== claim.asset) return refuse(4, 'another asset');
+  if (operation.amount !== claim.amount) return refuse(4, `the amount is ${operation.amount}`);
+  if (!isDeposit && block.timestamp < BigInt(operation.challenge_end_time)) return refuse(18);
+  if (!isDeposit) return isTransactionHash(claim.txHash) ? undefined : refuse(4, 'no transaction hash');
+  if (operation.source_tx_hash !== claim.txHash) return refuse(4, 'another transaction');
+  return sources.get(state, claim.chain, sourceKey(claim.txHash)) === undefined ? undefined : refuse(27);
+}
+
+function tooManyFault(state: StateView, id: string): ModuleFault | undefined {
+  return attestationCount(state, id) >= maxAttestations ? refuse(26) : undefined;
+}
+
+function proofNeedFault({ state }: CheckContext, operation: Operation, claim: Attesting): ModuleFault | undefined {
+  const verifier = chains.get(state, claim.chain)?.verifier ?? 'none';
+  if (operation.type === 'withdrawal' || verifier === 'none')
+    return claim.proof.length === 0 ? undefined : refuse(21, 'none is asked for here');
+  if (claim.proof.length === 0) return operation.is_proven ? undefined : refuse(21, 'one is needed');
+  return proofFault(state, claim.chain, attestationText(claim), claim.proof);
+}

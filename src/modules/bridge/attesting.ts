@@ -1,0 +1,91 @@
+import type { ModuleFault } from '../../kernel/frame/call.ts';
+import type { Address } from '../../primitives/address.ts';
+import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
+import type { StateView } from '../../state/contract.ts';
+import { bridgeAttestation } from './events.ts';
+import { refuse } from './faults.ts';
+import type { Acting } from './limiter.ts';
+import { type Attestation, attestations, type Operation, validators } from './records.ts';
+import { type Roles, validatorFault } from './roles.ts';
+import { attestationText, type Claim } from './signed-text.ts';
+
+/** Why the signature of a bridge validator under the claim is not accepted. */
+export function signatureFault(
+  roles: Roles,
+  state: StateView,
+  validator: Address,
+  claim: Claim,
+  signature: Uint8Array,
+): ModuleFault | undefined {
+  const refused = validatorFault(roles, state, validator, claim.chain);
+  if (refused !== undefined) return refused;
+  const key = validators.get(state, validator)?.pqc_pubkey ?? new Uint8Array(0);
+  return verifyMlDsa('ml-dsa-87', key, signature, attestationText(claim)) ? undefined : refuse(12);
+}
+
+/** Keeps a checked attestation. */
+export function keepAttestation(context: Acting, validator: Address, claim: Claim, signature: Uint8Array): void {
+  const { state, block, emit } = context;
+  const { operationId, eventType, txHash } = claim;
+  const attestation: Attestation = {
+    event_type: eventType === 'deposit' ? 'deposit' : 'withdrawal_complete',
+    tx_hash: txHash,
+    pqc_signature: signature,
+    key_version: validators.get(state, validator)?.key_version ?? 0,
+    timestamp: Number(block.number),
+  };
+  attestations.set(state, attestation, operationId, validator);
+  emit(bridgeAttestation.log({ operationId, validator, eventType, txHash }));
+}
+
+/**
+ * Whether an attestation counts: its signature was verified when it came, and verifying it again says the same as long
+ * as the key is the same one and its validator may attest.
+ */
+function doesCount(
+  roles: Roles,
+  state: StateView,
+  chain: string,
+  validator: Address,
+  { key_version }: Attestation,
+): boolean {
+  if (validatorFault(roles, state, validator, chain) !== undefined) return false;
+  return validators.get(state, validator)?.key_version === key_version;
+}
+
+/**
+ * Why the validator cannot attest the operation again. It may when its attestation no longer counts, since its key was
+ * changed, or named another transaction.
+ */
+export function repeatFault(
+  roles: Roles,
+  state: StateView,
+  validator: Address,
+  { operationId, chain, txHash }: Claim,
+): ModuleFault | undefined {
+  const earlier = attestations.get(state, operationId, validator);
+  if (earlier === undefined || earlier.tx_hash !== txHash) return undefined;
+  return doesCount(roles, state, chain, validator, earlier) ? refuse(5) : undefined;
+}
+
+/** How many attestations of the operation count for that transaction of the other chain. */
+export function countAttestations(roles: Roles, state: StateView, id: string, operation: Operation, txHash: string) {
+  let counted = 0;
+  for (const [[, validator], attestation] of attestations.list(state, [id])) {
+    if (attestation.tx_hash !== txHash) continue;
+    if (doesCount(roles, state, otherChain(operation), validator, attestation)) counted += 1;
+  }
+  return counted;
+}
+
+/** Attestations of the operation, those included that no longer count. */
+export function attestationCount(state: StateView, id: string): number {
+  let count = 0;
+  for (const _ of attestations.list(state, [id])) count += 1;
+  return count;
+}
+
+/** The chain at the other end. */
+export function otherChain({ type, source_chain, dest_chain }: Operation): string {
+  return type === 'deposit' ? source_chain : dest_chain;
+}

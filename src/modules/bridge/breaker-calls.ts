@@ -1,0 +1,57 @@
+import { call } from '../../kernel/frame/call.ts';
+import { textField } from '../../kernel/frame/field.ts';
+import { chainNamed } from './chains.ts';
+import { circuitBreakerReset } from './events.ts';
+import { refuse } from './faults.ts';
+import { limiterNow, tripBreaker } from './limiter.ts';
+import { limiters } from './records.ts';
+import { adminFault, isAdmin, type Roles, validatorFault } from './roles.ts';
+
+const chain = textField('name of the chain, such as ethereum');
+const maxReasonBytes = 200;
+
+export function tripCircuitBreaker(roles: Roles) {
+  return call('tripCircuitBreaker', {
+    doc: 'Stop all transfers of a chain at once, until the admin resets the breaker. For the admin and for any bridge validator of the chain. It also trips by itself: see the parameters.',
+    inputs: { chain, reason: textField('why, 1 to 200 bytes') },
+    gas: 60_000n,
+    gasPerByte: 16n,
+    example: ['ethereum', "'the contract there was attacked'"],
+    fault: (context, { chain: id, reason }) => {
+      const { state, caller } = context;
+      if (chainNamed(state, id) === undefined) return refuse(2);
+      const refused = isAdmin(roles, context) ? undefined : validatorFault(roles, state, caller, id);
+      if (refused !== undefined) return refused;
+      const size = Buffer.byteLength(reason);
+      if (size < 1 || size > maxReasonBytes) return refuse(31, `reason must have 1 to ${maxReasonBytes} bytes`);
+      const limiter = limiters.get(state, id);
+      return limiter?.paused === true ? refuse(3, limiter.paused_reason) : undefined;
+    },
+    run: (context, { chain: id, reason }) => {
+      tripBreaker(context, id, reason);
+      return {};
+    },
+  });
+}
+
+export function resetCircuitBreaker(roles: Roles) {
+  return call('resetCircuitBreaker', {
+    doc: 'Let the transfers of a chain go on. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.',
+    inputs: { chain },
+    gas: 60_000n,
+    example: ['ethereum'],
+    fault: (context, { chain: id }) => {
+      const refused = adminFault(roles, context);
+      if (refused !== undefined) return refused;
+      if (chainNamed(context.state, id) === undefined) return refuse(2);
+      return limiters.get(context.state, id)?.paused === true ? undefined : refuse(34);
+    },
+    run: ({ state, block, emit }, { chain: id }) => {
+      const limiter = limiterNow(state, block, id);
+      const counted = { window_operations: 0, attempted_daily: limiter.current_daily };
+      limiters.set(state, { ...limiter, ...counted, paused: false, paused_reason: '', paused_at: 0 }, id);
+      emit(circuitBreakerReset.log({ chainId: id }));
+      return {};
+    },
+  });
+}

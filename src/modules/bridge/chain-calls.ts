@@ -1,0 +1,73 @@
+import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { asOption, textField, uint } from '../../kernel/frame/field.ts';
+import { architectures, availableVerifiers, chainStatuses, verifiers, wordOf } from './chain-words.ts';
+import { chainNamed } from './chains.ts';
+import { chainUpdated } from './events.ts';
+import { refuse } from './faults.ts';
+import { isForeignAccount } from './foreign-text.ts';
+import { chains, committees } from './records.ts';
+import { adminFault, type Roles } from './roles.ts';
+
+const chain = textField('name of the chain, such as ethereum');
+const maxLockEventBytes = 100;
+
+type Changes = {
+  readonly chain: string;
+  readonly bridgeContract: string;
+  readonly architecture: string;
+  readonly status: string;
+  readonly verifier: string;
+  readonly lockEventSig: string;
+};
+
+export function updateChainConfig(roles: Roles) {
+  return call('updateChainConfig', {
+    doc: 'Change the configuration of a chain; what is left empty stays. A chain opens when its status becomes active. Only for the admin.',
+    inputs: {
+      chain,
+      bridgeContract: asOption(textField('contract of the bridge there; empty to keep'), ''),
+      confirmations: asOption(uint(32, 'blocks there that a transfer needs; 0 to keep'), '0'),
+      architecture: asOption(textField('of an IBC chain: ibc_classic or ibc_eureka_v2; empty to keep'), ''),
+      status: asOption(textField('active, paused or pending; empty to keep'), ''),
+      verifier: asOption(textField('none or ed25519; empty to keep'), ''),
+      lockEventSig: asOption(textField('event that locks an asset there; empty to keep'), ''),
+    },
+    gas: 80_000n,
+    gasPerByte: 200n,
+    example: ['ethereum', '--status', 'active', '--confirmations', '12'],
+    fault: (context, changes) => adminFault(roles, context) ?? changesFault(context, changes),
+    run: ({ state, emit }, changes) => {
+      const before = chainNamed(state, changes.chain);
+      if (before === undefined) return {};
+      const { bridgeContract, confirmations, lockEventSig } = changes;
+      const changed = {
+        ...before,
+        bridge_contract: bridgeContract || before.bridge_contract,
+        min_confirmations: Number(confirmations) || before.min_confirmations,
+        architecture: wordOf(architectures, changes.architecture) || before.architecture,
+        status: wordOf(chainStatuses, changes.status) ?? before.status,
+        verifier: wordOf(verifiers, changes.verifier) ?? before.verifier,
+        lock_event_sig: lockEventSig || before.lock_event_sig,
+      };
+      chains.set(state, changed, changes.chain);
+      emit(chainUpdated.log({ chainId: changes.chain, status: changed.status }));
+      return {};
+    },
+  });
+}
+
+function changesFault({ state }: CheckContext, changes: Changes): ModuleFault | undefined {
+  const { architecture, status, verifier, bridgeContract, lockEventSig } = changes;
+  const known = chainNamed(state, changes.chain);
+  if (known === undefined) return refuse(2);
+  if (bridgeContract !== '' && !isForeignAccount(known.chain_type, bridgeContract)) return refuse(17, 'bridgeContract');
+  if (architecture !== '' && (known.chain_type !== 'ibc' || wordOf(architectures, architecture) === undefined))
+    return refuse(31, 'architecture must be ibc_classic or ibc_eureka_v2, of an IBC chain');
+  if (status !== '' && wordOf(chainStatuses, status) === undefined)
+    return refuse(31, `status must be one of ${chainStatuses.join(', ')}`);
+  if (Buffer.byteLength(lockEventSig) > maxLockEventBytes)
+    return refuse(31, `lockEventSig must have at most ${maxLockEventBytes} bytes`);
+  if (verifier === '' || verifier === 'none') return undefined;
+  if (!availableVerifiers.includes(verifier)) return refuse(29, `available are ${availableVerifiers.join(', ')}`);
+  return committees.get(state, changes.chain) === undefined ? refuse(29, 'name its committee first') : undefined;
+}

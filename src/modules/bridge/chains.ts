@@ -1,0 +1,39 @@
+import type { ModuleFault } from '../../kernel/frame/call.ts';
+import type { StateView } from '../../state/contract.ts';
+import { refuse } from './faults.ts';
+import { bridgeParams } from './params.ts';
+import { type Chain, chains, countersRecord, limiters } from './records.ts';
+
+/** Longest name of a chain or an asset, in characters. */
+const maxNameLength = 32;
+
+/** The chain of that name, whatever text it is. */
+export function chainNamed(state: StateView, id: string): Chain | undefined {
+  return id.length > maxNameLength ? undefined : chains.get(state, id);
+}
+
+/** Why nothing moves between the chains now. */
+export function closedFault(state: StateView, id: string): ModuleFault | undefined {
+  if (!bridgeParams.get(state).enabled) return refuse(11);
+  const chain = chainNamed(state, id);
+  if (chain === undefined) return refuse(2, id.slice(0, maxNameLength));
+  if (chain.status === 'pending') return refuse(2, 'its status is pending until the admin opens it');
+  if (chain.status === 'paused') return refuse(3, 'by the admin');
+  const limiter = limiters.get(state, id);
+  return limiter?.paused === true ? refuse(3, limiter.paused_reason) : undefined;
+}
+
+/** Why a transfer of that asset cannot begin now. */
+export function transferFault(
+  state: StateView,
+  { chain, asset, amount }: { readonly chain: string; readonly asset: string; readonly amount: bigint },
+): ModuleFault | undefined {
+  const closed = closedFault(state, chain);
+  if (closed !== undefined) return closed;
+  const assets = chainNamed(state, chain)?.supported_assets ?? [];
+  if (!assets.includes(asset)) return refuse(16, `it bridges ${assets.join(', ')}`);
+  if (amount === 0n) return refuse(15);
+  const { min_validators } = bridgeParams.get(state);
+  const { validators } = countersRecord.get(state);
+  return validators < min_validators ? refuse(6, `${validators} of ${min_validators}`) : undefined;
+}

@@ -1,0 +1,86 @@
+import { call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { flagField, textField } from '../../kernel/frame/field.ts';
+import type { StateView } from '../../state/contract.ts';
+import { otherChain } from './attesting.ts';
+import { challengeResolved, operationChallenged } from './events.ts';
+import { refuse } from './faults.ts';
+import type { Acting } from './limiter.ts';
+import { openFault, operationNamed } from './operation-calls.ts';
+import { type Operation, sources } from './records.ts';
+import { adminFault, isAdmin, type Roles, validatorFault } from './roles.ts';
+import { cancelOperation, keep } from './settle.ts';
+import { sourceKey } from './signed-text.ts';
+
+const operationId = textField('id of the operation');
+const reason = textField('why, at most 200 bytes');
+const maxReasonBytes = 200;
+
+export function challengeOperation(roles: Roles) {
+  return call('challengeOperation', {
+    doc: 'Freeze an operation until the admin decides. A bridge validator of its chain may while its challenge period lasts; the admin may until it has ended, also to cancel a withdrawal that cannot be released.',
+    inputs: { operationId, reason },
+    gas: 80_000n,
+    gasPerByte: 16n,
+    example: ['withdrawal-…', "'no such account there'"],
+    fault: (context, inputs) => {
+      const operation = operationNamed(context.state, inputs.operationId);
+      if (operation === undefined) return refuse(13);
+      const refused = openFault(operation) ?? reasonFault(inputs.reason);
+      if (refused !== undefined || isAdmin(roles, context)) return refused;
+      const { state, block, caller } = context;
+      if (block.timestamp >= BigInt(operation.challenge_end_time))
+        return refuse(28, 'its challenge period is not open');
+      return validatorFault(roles, state, caller, otherChain(operation));
+    },
+    run: (context, { operationId: id, reason: why }) => {
+      const operation = operationNamed(context.state, id);
+      if (operation === undefined) return {};
+      keep(context, id, { ...operation, status: 'challenged', error: why }, 0);
+      context.emit(operationChallenged.log({ operationId: id, challenger: context.caller, reason: why }));
+      return {};
+    },
+  });
+}
+
+export function resolveChallenge(roles: Roles) {
+  return call('resolveChallenge', {
+    doc: 'Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee. Only for the admin.',
+    inputs: { operationId, isValid: flagField('true: it goes on; false: it is cancelled'), reason },
+    gas: 120_000n,
+    gasPerByte: 16n,
+    example: ['withdrawal-…', 'false', "'given back'"],
+    fault: (context, inputs) => {
+      const refused = adminFault(roles, context) ?? reasonFault(inputs.reason);
+      if (refused !== undefined) return refused;
+      const operation = operationNamed(context.state, inputs.operationId);
+      if (operation === undefined) return refuse(13);
+      return operation.status === 'challenged' ? undefined : refuse(33);
+    },
+    run: (context, { operationId: id, isValid, reason: why }) => {
+      const operation = operationNamed(context.state, id);
+      if (operation === undefined) return {};
+      if (!isValid) cancelOperation(context, id, operation, why);
+      else if (isAttested(context.state, id, operation)) release(context, id, operation);
+      else keep(context, id, { ...operation, status: 'pending', error: '' }, 0);
+      context.emit(challengeResolved.log({ operationId: id, isValid, reason: why }));
+      return {};
+    },
+  });
+}
+
+function reasonFault(text: string): ModuleFault | undefined {
+  return Buffer.byteLength(text) > maxReasonBytes
+    ? refuse(31, `reason must have at most ${maxReasonBytes} bytes`)
+    : undefined;
+}
+
+/** Whether a deposit had its attestations before it was challenged. */
+function isAttested(state: StateView, id: string, { type, source_chain, source_tx_hash }: Operation): boolean {
+  return type === 'deposit' && sources.get(state, source_chain, sourceKey(source_tx_hash)) === id;
+}
+
+/** Executes a deposit after the block, or when the rest of its challenge period is over. */
+function release(context: Acting, id: string, operation: Operation): void {
+  const now = Number(context.block.timestamp);
+  keep(context, id, { ...operation, status: 'attested', error: '' }, Math.max(now, operation.challenge_end_time));
+}

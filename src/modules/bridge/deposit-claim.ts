@@ -1,0 +1,83 @@
+import type { CheckContext, ModuleFault } from '../../kernel/frame/call.ts';
+import { type Address, addressFromBytes, zeroAddress } from '../../primitives/address.ts';
+import type { StateView } from '../../state/contract.ts';
+import { attestationCount, repeatFault, signatureFault } from './attesting.ts';
+import { chainNamed } from './chains.ts';
+import { refuse } from './faults.ts';
+import { isTransactionHash } from './foreign-text.ts';
+import { maxAttestations, operations, sources } from './records.ts';
+import type { Roles } from './roles.ts';
+import { type Claim, depositId, sourceKey } from './signed-text.ts';
+
+const maxCommitmentBytes = 64;
+const addressBytes = 20;
+
+/** A deposit as it is claimed. */
+export type Deposit = {
+  readonly chain: string;
+  readonly txHash: string;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly validatorSigs: readonly Uint8Array[];
+  readonly pqcCommitment: Uint8Array;
+  readonly receiver: Address;
+};
+
+export function formFault({ txHash: hash, pqcCommitment }: Deposit): ModuleFault | undefined {
+  if (!isTransactionHash(hash)) return refuse(31, 'txHash must have 1 to 128 visible characters and no |');
+  return pqcCommitment.length > maxCommitmentBytes
+    ? refuse(31, `pqcCommitment must have at most ${maxCommitmentBytes} bytes`)
+    : undefined;
+}
+
+/**
+ * Claims that nobody has attested yet stand side by side: else anybody could keep somebody's deposit from coming. For
+ * the same reason signatures may be brought to a claim that somebody else made.
+ */
+export function duplicateFault(context: CheckContext, inputs: Deposit): ModuleFault | undefined {
+  const { state } = context;
+  if (sources.get(state, inputs.chain, sourceKey(inputs.txHash)) !== undefined) return refuse(27);
+  const operation = operations.get(state, claimOf(context, inputs).operationId);
+  if (operation === undefined) return undefined;
+  return operation.status === 'pending' && inputs.validatorSigs.length > 0 ? undefined : refuse(27);
+}
+
+export function signaturesFault(roles: Roles, context: CheckContext, inputs: Deposit): ModuleFault | undefined {
+  const { state } = context;
+  const { validatorSigs } = inputs;
+  if (validatorSigs.length === 0) return undefined;
+  if (needsProof(state, inputs.chain)) return refuse(21, 'attest with a proof instead');
+  const claim = claimOf(context, inputs);
+  if (attestationCount(state, claim.operationId) + validatorSigs.length > maxAttestations) return refuse(26);
+  const seen = new Set<Address>();
+  for (const packed of validatorSigs) {
+    if (packed.length <= addressBytes) return refuse(12);
+    const { validator, signature } = splitSignature(packed);
+    if (seen.has(validator)) return refuse(5);
+    seen.add(validator);
+    const refused =
+      repeatFault(roles, state, validator, claim) ?? signatureFault(roles, state, validator, claim, signature);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
+}
+
+function needsProof(state: StateView, id: string): boolean {
+  return chainNamed(state, id)?.verifier !== 'none';
+}
+
+/** 20 bytes of the validator, then its signature. */
+export function splitSignature(packed: Uint8Array) {
+  return { validator: addressFromBytes(packed.slice(0, addressBytes)), signature: packed.slice(addressBytes) };
+}
+
+export function receiverOf({ caller }: CheckContext, inputs: Deposit): Address {
+  return inputs.receiver === zeroAddress ? caller : inputs.receiver;
+}
+
+/** What bridge validators attest of it. */
+export function claimOf(context: CheckContext, inputs: Deposit): Claim {
+  const facts = { chain: inputs.chain, txHash: inputs.txHash, asset: inputs.asset, amount: inputs.amount };
+  const operationId = depositId(context.block.chainId, { ...facts, receiver: receiverOf(context, inputs) });
+  return { ...facts, eventType: 'deposit', operationId };
+}

@@ -1,0 +1,104 @@
+import { eventsOf } from '../../kernel/frame/event.ts';
+import {
+  accountField,
+  flagField,
+  indexed,
+  inUnit,
+  listField,
+  textField,
+  uint,
+  uqor,
+} from '../../kernel/frame/field.ts';
+import { bridgeAddress } from './address.ts';
+
+const event = eventsOf(bridgeAddress);
+
+const operationId = textField('id of the operation');
+const chainId = textField('name of the other chain');
+const asset = textField('name of the asset');
+const amount = uint(256, 'millionths of the asset');
+const txHash = textField('transaction on the other chain');
+const reason = textField('why');
+
+export const bridgeDeposit = event('BridgeDeposit', 'A deposit was claimed and waits for attestations.', {
+  operationId,
+  chainId,
+  sender: indexed(accountField('who brought the claim')),
+  recipient: indexed(accountField('who gets the asset')),
+  asset,
+  amount,
+  txHash,
+});
+export const bridgeWithdraw = event('BridgeWithdraw', 'An asset is to be released on another chain.', {
+  operationId,
+  chainId,
+  sender: indexed(accountField('who gave it back')),
+  recipient: textField('who gets it there'),
+  asset,
+  amount,
+  fee: uqor('charged'),
+});
+export const bridgeAttestation = event('BridgeAttestation', 'A bridge validator attested an operation.', {
+  operationId,
+  validator: indexed(accountField('who attested')),
+  eventType: textField('deposit or withdrawal_complete'),
+  txHash,
+});
+export const bridgePqcVerification = event(
+  'BridgePqcVerification',
+  'The ML-DSA-87 signatures of an operation reached the threshold.',
+  { operationId, signatures: uint(32, 'that count'), threshold: uint(32, 'that are needed') },
+);
+export const bridgeOperationExecuted = event('BridgeOperationExecuted', 'A deposit or withdrawal was completed.', {
+  operationId,
+  operationType: textField('deposit or withdrawal'),
+  chainId,
+  sender: indexed(accountField('who brought the claim, or gave the asset back')),
+  recipient: textField('qor1…, or the account on the other chain'),
+  asset,
+  amount,
+  txHash,
+});
+export const operationDelayed = event('BridgeOperationDelayed', 'An attested deposit could not be executed.', {
+  operationId,
+  reason,
+  retryAt: inUnit('seconds', uint(64, 'time of the next automatic try, since 1970; 0 for none')),
+});
+export const operationChallenged = event('BridgeOperationChallenged', 'An operation was frozen.', {
+  operationId,
+  challenger: indexed(accountField('who challenged it')),
+  reason,
+});
+export const challengeResolved = event('BridgeChallengeResolved', 'The admin decided about a challenged operation.', {
+  operationId,
+  isValid: flagField('true: it goes on; false: it is cancelled'),
+  reason,
+});
+export const circuitBreakerTrip = event('BridgeCircuitBreakerTrip', 'Transfers of a chain were stopped.', {
+  chainId,
+  reason,
+});
+export const circuitBreakerReset = event('BridgeCircuitBreakerReset', 'Transfers of a chain go on.', { chainId });
+export const validatorRegistered = event('BridgeValidatorRegistered', 'A bridge validator registered its key.', {
+  validator: indexed(accountField('who registered')),
+  supportedChains: listField(textField('chain'), 'chains it attests for'),
+});
+export const validatorSuspended = event(
+  'BridgeValidatorStatus',
+  'The admin suspended a bridge validator, or let it back.',
+  {
+    validator: indexed(accountField('whom it is about')),
+    active: flagField('whether its attestations count'),
+  },
+);
+export const chainUpdated = event('BridgeChainUpdated', 'The admin changed the configuration of a chain.', {
+  chainId,
+  status: textField('active, paused or pending'),
+});
+export const assetMoved = event('BridgeTransfer', 'A bridged asset changed hands here.', {
+  from: indexed(accountField('who gave')),
+  to: indexed(accountField('who got')),
+  chainId,
+  asset,
+  amount,
+});

@@ -1,0 +1,78 @@
+import { call, view } from '../../kernel/frame/call.ts';
+import { flagField, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { chainNamed } from './chains.ts';
+import { chainUpdated } from './events.ts';
+import { refuse } from './faults.ts';
+import { dayEnd, limiterNow } from './limiter.ts';
+import { chains, limiters } from './records.ts';
+import { adminFault, type Roles } from './roles.ts';
+
+const chain = textField('name of the chain, such as ethereum');
+/** Far above any asset; it keeps sums of amounts within 256 bits. */
+const maxLimit = 2n ** 128n;
+
+export function setTransferLimits(roles: Roles) {
+  return call('setTransferLimits', {
+    doc: 'Change how much of an asset of a chain may move at once and per day. Only for the admin.',
+    inputs: {
+      chain,
+      maxSingleTransfer: uint(256, 'of one transfer, millionths of the asset'),
+      dailyLimit: uint(256, 'of all within 24 hours, in and out'),
+    },
+    gas: 60_000n,
+    example: ['ethereum', '1000000000000', '10000000000000'],
+    fault: (context, { chain: id, maxSingleTransfer, dailyLimit }) => {
+      const refused = adminFault(roles, context);
+      if (refused !== undefined) return refused;
+      if (chainNamed(context.state, id) === undefined) return refuse(2);
+      if (maxSingleTransfer === 0n) return refuse(15);
+      if (dailyLimit > maxLimit) return refuse(31, 'dailyLimit must be at most 2^128');
+      return maxSingleTransfer > dailyLimit ? refuse(31, 'dailyLimit must not be below maxSingleTransfer') : undefined;
+    },
+    run: ({ state, emit }, { chain: id, maxSingleTransfer, dailyLimit }) => {
+      const before = chainNamed(state, id);
+      if (before === undefined) return {};
+      chains.set(state, { ...before, max_single_transfer: maxSingleTransfer, daily_limit: dailyLimit }, id);
+      emit(chainUpdated.log({ chainId: id, status: before.status }));
+      return {};
+    },
+  });
+}
+
+export const limitsOf = view('limitsOf', {
+  doc: 'Status and limits of a chain now. All empty for an unknown one.',
+  inputs: { chain },
+  outputs: {
+    status: textField('active, paused or pending'),
+    breakerTripped: flagField('whether the circuit breaker has stopped its transfers'),
+    maxSingleTransfer: uint(256, 'millionths of the asset'),
+    dailyLimit: uint(256, 'the same'),
+    dailyLeft: uint(256, 'what may still move today'),
+    resetAt: inUnit('seconds', uint(64, 'time at which the day begins anew, since 1970; 0 when none runs')),
+  },
+  gas: 6_000n,
+  run: ({ state, block }, { chain: id }) => {
+    const found = chainNamed(state, id);
+    if (found === undefined) return noLimits;
+    const { status, max_single_transfer, daily_limit } = found;
+    const limiter = limiterNow(state, block, id);
+    const left = daily_limit - limiter.current_daily;
+    return {
+      status,
+      breakerTripped: limiter.paused,
+      maxSingleTransfer: max_single_transfer,
+      dailyLimit: daily_limit,
+      dailyLeft: left > 0n ? left : 0n,
+      resetAt: limiters.get(state, id) === undefined ? 0n : BigInt(dayEnd(limiter)),
+    };
+  },
+});
+
+const noLimits = {
+  status: '',
+  breakerTripped: false,
+  maxSingleTransfer: 0n,
+  dailyLimit: 0n,
+  dailyLeft: 0n,
+  resetAt: 0n,
+};

@@ -1,0 +1,69 @@
+import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { flagField, textField, uint } from '../../kernel/frame/field.ts';
+import type { StateView } from '../../state/contract.ts';
+import { closedFault } from './chains.ts';
+import { refuse } from './faults.ts';
+import { limitFault } from './limiter.ts';
+import { type Operation, operations } from './records.ts';
+import { isAdmin, type Roles } from './roles.ts';
+import { executeDeposit, maxRetries } from './settle.ts';
+import { isOperationId } from './signed-text.ts';
+
+const operationId = textField('id of the operation');
+
+export function retryOperation(roles: Roles) {
+  return call('retryOperation', {
+    doc: 'Execute an attested deposit now that failed on a limit or waited while its chain was closed. Anybody may; after three automatic retries only the admin.',
+    inputs: { operationId },
+    gas: 150_000n,
+    example: ['deposit-…'],
+    fault: (context, { operationId: id }) => {
+      const operation = operationNamed(context.state, id);
+      if (operation === undefined) return refuse(13);
+      return openFault(operation) ?? retryFault(roles, context, operation);
+    },
+    run: (context, { operationId: id }) => {
+      const operation = operationNamed(context.state, id);
+      if (operation !== undefined) executeDeposit(context, id, operation);
+      return {};
+    },
+  });
+}
+
+export const operationOf = view('operationOf', {
+  doc: 'What became of a deposit or withdrawal. Empty when there is none of that id.',
+  inputs: { operationId },
+  outputs: {
+    status: textField('pending, attested, executed, failed or challenged'),
+    amount: uint(256, 'millionths of the asset'),
+    reason: textField('why it failed or waits'),
+    hasEnded: flagField('whether nothing more will happen'),
+  },
+  gas: 5_000n,
+  run: ({ state }, { operationId: id }) => {
+    const operation = operationNamed(state, id);
+    if (operation === undefined) return { status: '', amount: 0n, reason: '', hasEnded: false };
+    const { status, amount, error, completed_at } = operation;
+    return { status, amount, reason: error, hasEnded: completed_at > 0 };
+  },
+});
+
+/** The operation of that id, whatever text it is. */
+export function operationNamed(state: StateView, id: string): Operation | undefined {
+  return isOperationId(id) ? operations.get(state, id) : undefined;
+}
+
+/** Why nothing more can be done with the operation for now. */
+export function openFault({ completed_at, status }: Operation): ModuleFault | undefined {
+  if (completed_at > 0) return refuse(14);
+  return status === 'challenged' ? refuse(18) : undefined;
+}
+
+function retryFault(roles: Roles, context: CheckContext, operation: Operation): ModuleFault | undefined {
+  const { state, block } = context;
+  const { status, source_chain, amount, challenge_end_time, retry_count } = operation;
+  if (status === 'pending') return refuse(4, 'it is not attested yet');
+  if (block.timestamp < BigInt(challenge_end_time)) return refuse(18);
+  if (retry_count >= maxRetries && !isAdmin(roles, context)) return refuse(22);
+  return closedFault(state, source_chain) ?? limitFault(state, block, source_chain, amount);
+}

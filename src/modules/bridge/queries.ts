@@ -1,0 +1,116 @@
+import { moduleDisabled, notFound, type QueryContext, query, textParam } from '../../kernel/frame/query.ts';
+import { chainStatuses, chainTypes } from './chain-words.ts';
+import { chainNamed } from './chains.ts';
+import { limiterNow } from './limiter.ts';
+import { bridgeParams } from './params.ts';
+import { type Chain, limiters, totals } from './records.ts';
+
+const text = { type: 'string' } as const;
+const integer = { type: 'integer', minimum: 0 } as const;
+const millionths = { ...text, pattern: '^[0-9]+$', description: 'millionths of the asset' } as const;
+const ofIbc = { ...text, description: 'of IBC chains only' } as const;
+
+const statusSchema = {
+  type: 'object',
+  properties: {
+    chain_id: text,
+    name: text,
+    chain_type: { ...text, enum: chainTypes },
+    status: { ...text, enum: chainStatuses },
+    bridge_contract: { ...text, description: 'left out when there is none' },
+    min_confirmations: integer,
+    supported_assets: { type: 'array', items: text },
+    max_single_transfer: millionths,
+    daily_limit: millionths,
+    architecture: { ...ofIbc, enum: ['ibc_classic', 'ibc_eureka_v2'] },
+    ibc_channel_id: ofIbc,
+    ibc_port_id: ofIbc,
+    locked: {
+      type: 'array',
+      description: 'what is locked there and exists here, for every asset that was ever bridged',
+      items: {
+        type: 'object',
+        properties: { asset: text, total_locked: millionths, total_minted: millionths },
+      },
+    },
+    circuit_breaker: {
+      type: 'object',
+      description: 'left out when never used',
+      properties: {
+        paused: { type: 'boolean' },
+        paused_reason: { ...text, description: 'left out unless paused' },
+        current_daily: { ...millionths, description: 'moved since last_reset_height' },
+        daily_limit: millionths,
+        max_single_transfer: millionths,
+        last_reset_height: integer,
+      },
+    },
+  },
+  required: [
+    'chain_id',
+    'name',
+    'chain_type',
+    'status',
+    'min_confirmations',
+    'supported_assets',
+    'max_single_transfer',
+    'daily_limit',
+    'locked',
+  ],
+} as const;
+
+export const bridgeQueries = [
+  query(
+    'qor_getBridgeStatus',
+    'Bridge status and locked totals of a chain.',
+    [textParam('chainId', 'name of the chain', 'ethereum')],
+    statusSchema,
+    (context, id) => {
+      if (!bridgeParams.get(context.state).enabled) throw moduleDisabled('bridge');
+      const chain = chainNamed(context.state, id);
+      if (chain === undefined) throw notFound(`no chain ${id.slice(0, 100)}`);
+      return bridgeStatus(context, id, chain);
+    },
+  ),
+];
+
+function bridgeStatus(context: QueryContext, id: string, chain: Chain) {
+  const ofEmpty = (value: string) => (value === '' ? undefined : value);
+  return {
+    chain_id: id,
+    name: chain.name,
+    chain_type: chain.chain_type,
+    status: chain.status,
+    bridge_contract: ofEmpty(chain.bridge_contract),
+    min_confirmations: chain.min_confirmations,
+    supported_assets: chain.supported_assets,
+    max_single_transfer: chain.max_single_transfer.toString(),
+    daily_limit: chain.daily_limit.toString(),
+    architecture: ofEmpty(chain.architecture),
+    ibc_channel_id: ofEmpty(chain.ibc_channel_id),
+    ibc_port_id: ofEmpty(chain.ibc_port_id),
+    locked: lockedOf(context, id),
+    circuit_breaker: breakerOf(context, id, chain),
+  };
+}
+
+function lockedOf({ state }: QueryContext, id: string) {
+  return [...totals.list(state, [id])].map(([[, asset], { total_locked, total_minted }]) => ({
+    asset,
+    total_locked: total_locked.toString(),
+    total_minted: total_minted.toString(),
+  }));
+}
+
+function breakerOf({ state, block }: QueryContext, id: string, { daily_limit, max_single_transfer }: Chain) {
+  if (limiters.get(state, id) === undefined) return undefined;
+  const { paused, paused_reason, current_daily, last_reset_height } = limiterNow(state, block, id);
+  return {
+    paused,
+    paused_reason: paused ? paused_reason : undefined,
+    current_daily: current_daily.toString(),
+    daily_limit: daily_limit.toString(),
+    max_single_transfer: max_single_transfer.toString(),
+    last_reset_height,
+  };
+}

@@ -1,0 +1,172 @@
+import type { Of } from '../../kernel/codec/codec.ts';
+import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
+import { recordsOf } from '../../kernel/frame/record.ts';
+import { accountKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { bridgeAddress } from './address.ts';
+import { architectures, chainStatuses, chainTypes, verifiers } from './chain-words.ts';
+
+const { table, single } = recordsOf(bridgeAddress);
+
+/** Most attestations of one operation. */
+export const maxAttestations = 50;
+
+const chainKey = textKey('chain_id', 'name of the chain, such as ethereum');
+const assetKey = textKey('asset', 'name of the asset, such as USDC');
+const operationKey = textKey('operation_id', 'deposit- or withdrawal- and 64 hex digits');
+
+const chain = struct({
+  name: text,
+  chain_type: oneOf(...chainTypes),
+  status: oneOf(...chainStatuses),
+  bridge_contract: text,
+  min_confirmations: count,
+  supported_assets: list(text),
+  /** millionths of the asset */
+  max_single_transfer: amount,
+  daily_limit: amount,
+  architecture: oneOf(...architectures),
+  ibc_channel_id: text,
+  ibc_port_id: text,
+  verifier: oneOf(...verifiers),
+  /** topic of the event that locks an asset there; empty when it does not matter */
+  lock_event_sig: text,
+});
+export type Chain = Of<typeof chain>;
+
+const limiter = struct({
+  /** millionths moved since `last_reset_time` */
+  current_daily: amount,
+  /** the same, with deposits that failed on the limit */
+  attempted_daily: amount,
+  /** seconds since 1970 */
+  last_reset_time: count,
+  last_reset_height: count,
+  /** transfers since `window_start`, seconds since 1970 */
+  window_operations: count,
+  window_start: count,
+  paused: flag,
+  paused_reason: text,
+  /** height; 0 while it is not paused */
+  paused_at: count,
+});
+export type Limiter = Of<typeof limiter>;
+
+const validator = struct({
+  pqc_pubkey: blob,
+  /** grows when the key changes: attestations of an earlier key no longer count */
+  key_version: count,
+  supported_chains: list(text),
+  /** false while the admin has suspended it */
+  active: flag,
+  registered_at: count,
+});
+
+/** An execution happens within one call, so no operation is ever seen executing. */
+const operationStatuses = ['pending', 'attested', 'executed', 'failed', 'challenged'] as const;
+
+const operation = struct({
+  type: oneOf('deposit', 'withdrawal'),
+  source_chain: text,
+  dest_chain: text,
+  /** who brought the claim of a deposit, or asked for the withdrawal */
+  sender: account,
+  /** `qor1…` of a deposit; the account on the other chain of a withdrawal */
+  receiver: text,
+  asset: text,
+  /** millionths of the asset */
+  amount,
+  /** transaction on the other chain; empty until a withdrawal is released there */
+  source_tx_hash: text,
+  status: oneOf(...operationStatuses),
+  /** a deposit whose proof held, on a chain with a verifier */
+  is_proven: flag,
+  pqc_commitment: blob,
+  /** automatic retries so far */
+  retry_count: count,
+  /** why it failed or waits */
+  error: text,
+  /** seconds since 1970; 0 for not yet or never */
+  created_at: count,
+  completed_at: count,
+  challenge_end_time: count,
+  /** when the module looks at it again: its place in `due` */
+  due_at: count,
+});
+export type Operation = Of<typeof operation>;
+
+const attestation = struct({
+  event_type: oneOf('deposit', 'withdrawal_complete'),
+  tx_hash: text,
+  pqc_signature: blob,
+  key_version: count,
+  /** height */
+  timestamp: count,
+});
+export type Attestation = Of<typeof attestation>;
+
+export const chains = table(1, 'chain', 'Chains that can be bridged to.', [chainKey], chain);
+export const limiters = table(
+  2,
+  'limiter',
+  'Limits and circuit breakers of chains, as far as they are used.',
+  [chainKey],
+  limiter,
+);
+export const validators = table(
+  3,
+  'validator',
+  'Accounts that attest what happens on other chains.',
+  [accountKey('validator', 'operator of a validator')],
+  validator,
+);
+export const operations = table(4, 'operation', 'Deposits and withdrawals.', [operationKey], operation);
+export const attestations = table(
+  5,
+  'attestation',
+  'Signatures of bridge validators.',
+  [operationKey, accountKey('validator', 'who attested')],
+  attestation,
+);
+export const sources = table(
+  6,
+  'source',
+  'Attested transactions of other chains, with their operation: none is bridged twice.',
+  [chainKey, textKey('tx', 'hash of the transaction hash')],
+  text,
+);
+export const totals = table(
+  7,
+  'total',
+  'What is locked on a chain for the asset, and exists here.',
+  [chainKey, assetKey],
+  struct({ total_locked: amount, total_minted: amount }),
+);
+export const balances = table(
+  8,
+  'balance',
+  'Bridged assets of accounts, in millionths; those of open withdrawals are with the module.',
+  [chainKey, assetKey, accountKey('account', 'who holds it')],
+  amount,
+);
+export const due = table(
+  9,
+  'due',
+  'Operations by the time the module looks at them again.',
+  [numberKey('time', 'seconds since 1970'), operationKey],
+  flag,
+);
+export const committees = table(
+  10,
+  'committee',
+  'Ed25519 keys that sign the deposit proofs of a chain, and how many must.',
+  [chainKey],
+  struct({ keys: list(blob), threshold: count }),
+);
+export const countersRecord = single(
+  11,
+  'counters',
+  'Withdrawals so far, and bridge validators that are not suspended.',
+  struct({ withdrawals: count, validators: count }),
+  { withdrawals: 0, validators: 0 },
+);

@@ -1,0 +1,28 @@
+import { countAttestations } from './attesting.ts';
+import { bridgePqcVerification } from './events.ts';
+import type { Acting } from './limiter.ts';
+import { bridgeParams } from './params.ts';
+import { chains, type Operation } from './records.ts';
+import type { Roles } from './roles.ts';
+import { acceptDeposit, completeWithdrawal } from './settle.ts';
+
+/** Carries the operation on when its attestations suffice and, where the chain has a verifier, it is proven. */
+export function acceptWhenAttested(
+  roles: Roles,
+  context: Acting,
+  id: string,
+  operation: Operation,
+  txHash: string,
+): void {
+  const { state, emit } = context;
+  const threshold = bridgeParams.get(state).attestation_threshold;
+  const signatures = countAttestations(roles, state, id, operation, txHash);
+  if (signatures < threshold || !isProven(context, operation)) return;
+  emit(bridgePqcVerification.log({ operationId: id, signatures: BigInt(signatures), threshold: BigInt(threshold) }));
+  if (operation.type === 'deposit') acceptDeposit(context, id, operation);
+  else completeWithdrawal(context, id, operation, txHash);
+}
+
+function isProven({ state }: Acting, { type, source_chain, is_proven }: Operation): boolean {
+  return type === 'withdrawal' || is_proven || chains.get(state, source_chain)?.verifier === 'none';
+}

@@ -1,0 +1,79 @@
+import { call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { accountField, bytesField, flagField, listField, textField } from '../../kernel/frame/field.ts';
+import { equalBytes } from '../../primitives/bytes.ts';
+import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
+import { chainNamed } from './chains.ts';
+import { validatorRegistered, validatorSuspended } from './events.ts';
+import { refuse } from './faults.ts';
+import { countersRecord, validators } from './records.ts';
+import { adminFault, type Roles } from './roles.ts';
+
+const maxChains = 25;
+
+export function registerValidator(roles: Roles) {
+  return call('registerValidator', {
+    doc: 'Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count.',
+    inputs: {
+      pqcPubkey: bytesField('ML-DSA-87 public key, 2592 bytes'),
+      supportedChains: listField(textField('name of a chain'), 'chains it attests for, 1 to 25'),
+    },
+    gas: 100_000n,
+    gasPerByte: 200n,
+    example: ['@key.pub', 'ethereum,bitcoin'],
+    fault: ({ state, caller }, { pqcPubkey, supportedChains }) => {
+      if (!roles.isActiveOperator(state, caller)) return refuse(7, 'it is not in the active set');
+      if (pqcPubkey.length !== mlDsaSizes['ml-dsa-87'].publicKey) return refuse(19);
+      return chainsFault(state, supportedChains);
+    },
+    run: ({ state, caller, block, emit }, { pqcPubkey, supportedChains }) => {
+      const before = validators.get(state, caller);
+      if (before === undefined) countValidators(state, 1);
+      const isSameKey = before !== undefined && equalBytes(before.pqc_pubkey, pqcPubkey);
+      const registered = {
+        pqc_pubkey: pqcPubkey,
+        key_version: (before?.key_version ?? 0) + (isSameKey ? 0 : 1),
+        supported_chains: supportedChains,
+        active: before?.active ?? true,
+        registered_at: before?.registered_at ?? Number(block.number),
+      };
+      validators.set(state, registered, caller);
+      emit(validatorRegistered.log({ validator: caller, supportedChains }));
+      return {};
+    },
+  });
+}
+
+export function setValidatorStatus(roles: Roles) {
+  return call('setValidatorStatus', {
+    doc: 'Suspend a bridge validator, so that its attestations no longer count, or let it back. Only for the admin.',
+    inputs: { validator: accountField('whom it is about'), active: flagField('false to suspend') },
+    gas: 60_000n,
+    example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', 'false'],
+    fault: (context, { validator }) => {
+      const refused = adminFault(roles, context);
+      if (refused !== undefined) return refused;
+      return validators.get(context.state, validator) === undefined ? refuse(7, 'it is not registered') : undefined;
+    },
+    run: ({ state, emit }, { validator, active }) => {
+      const before = validators.get(state, validator);
+      if (before === undefined || before.active === active) return {};
+      validators.set(state, { ...before, active }, validator);
+      countValidators(state, active ? 1 : -1);
+      emit(validatorSuspended.log({ validator, active }));
+      return {};
+    },
+  });
+}
+
+function chainsFault(state: StateView, ids: readonly string[]): ModuleFault | undefined {
+  if (ids.length < 1 || ids.length > maxChains || new Set(ids).size < ids.length)
+    return refuse(31, `supportedChains must name 1 to ${maxChains} different chains`);
+  const unknown = ids.find((id) => chainNamed(state, id) === undefined);
+  return unknown === undefined ? undefined : refuse(2, unknown.slice(0, 40));
+}
+
+function countValidators(state: WorldState, change: number): void {
+  const counters = countersRecord.get(state);
+  countersRecord.set(state, { ...counters, validators: counters.validators + change });
+}

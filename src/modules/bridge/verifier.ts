@@ -1,0 +1,36 @@
+import type { ModuleFault } from '../../kernel/frame/call.ts';
+import { verifiesEd25519 } from '../../primitives/crypto/ed25519.ts';
+import type { StateView } from '../../state/contract.ts';
+import { refuse } from './faults.ts';
+import { committees } from './records.ts';
+
+/** Index of the key, then its signature. */
+const entryBytes = 65;
+
+/**
+ * Why the proof of a deposit does not hold. It is made of the signatures of the chain's Ed25519 committee over the text
+ * that bridge validators sign: for each, the index of the key (1 byte) and the signature (64 bytes), indexes rising.
+ */
+export function proofFault(
+  state: StateView,
+  chain: string,
+  text: Uint8Array,
+  proof: Uint8Array,
+): ModuleFault | undefined {
+  const committee = committees.get(state, chain);
+  if (committee === undefined) return refuse(29);
+  const { keys, threshold } = committee;
+  const entries = proof.length / entryBytes;
+  if (!Number.isInteger(entries) || entries < threshold || entries > keys.length)
+    return refuse(21, `it must have ${threshold} to ${keys.length} signatures of ${entryBytes} bytes`);
+  let last = -1;
+  for (let at = 0; at < proof.length; at += entryBytes) {
+    const index = proof[at] ?? 0;
+    const key = keys[index];
+    if (key === undefined || index <= last) return refuse(21, 'the indexes of its keys must rise');
+    if (!verifiesEd25519(key, text, proof.subarray(at + 1, at + entryBytes)))
+      return refuse(21, `signature ${index} is wrong`);
+    last = index;
+  }
+  return undefined;
+}

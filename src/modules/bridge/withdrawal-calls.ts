@@ -1,0 +1,95 @@
+import { type CallContext, call } from '../../kernel/frame/call.ts';
+import { uqorBalance } from '../../kernel/frame/coins.ts';
+import { textField, uint } from '../../kernel/frame/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { bridgeAddress } from './address.ts';
+import { chainNamed, transferFault } from './chains.ts';
+import { bridgeWithdraw } from './events.ts';
+import { refuse } from './faults.ts';
+import { isForeignAccount } from './foreign-text.ts';
+import { bridgedBalance, moveBridged } from './ledger.ts';
+import { limitFault, useDaily, watchTransfer } from './limiter.ts';
+import { bridgeParams } from './params.ts';
+import { countersRecord, type Operation, operations } from './records.ts';
+import { withdrawalId } from './signed-text.ts';
+
+/** Takes a fee in uqor that is burned, as far as the chain's parameters say. */
+export type ChargeFee = (context: CallContext, from: Address, uqor: bigint) => void;
+
+type Wish = {
+  readonly chain: string;
+  readonly destinationAddress: string;
+  readonly asset: string;
+  readonly amount: bigint;
+};
+
+export function withdraw(chargeFee: ChargeFee) {
+  return call('withdraw', {
+    doc: 'Give a bridged asset back and have it released on its chain. The module keeps it until enough bridge validators attest the release, then destroys it. The fee is burned.',
+    inputs: {
+      chain: textField('name of the other chain, such as ethereum'),
+      destinationAddress: textField('who gets it there, in the spelling of that chain'),
+      asset: textField('name of the asset, such as USDC'),
+      amount: uint(256, 'how much, in millionths of the asset'),
+    },
+    outputs: { operationId: textField('id of the operation') },
+    gas: 200_000n,
+    gasPerByte: 16n,
+    example: ['ethereum', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 'USDC', '25000000'],
+    fault: (context, wish) => {
+      const { state, block, caller } = context;
+      const { chain, destinationAddress, amount } = wish;
+      const refused = transferFault(state, wish);
+      if (refused !== undefined) return refused;
+      const type = chainNamed(state, chain)?.chain_type;
+      if (type === undefined || !isForeignAccount(type, destinationAddress)) return refuse(17);
+      const over = limitFault(state, block, chain, amount);
+      if (over !== undefined) return over;
+      const held = bridgedBalance(state, wish, caller);
+      if (amount > held) return refuse(25, `${held}`);
+      const { withdrawal_fee } = bridgeParams.get(state);
+      return withdrawal_fee > uqorBalance(state, caller) ? refuse(32, `${withdrawal_fee} uqor`) : undefined;
+    },
+    run: (context, wish) => {
+      const { state, caller, block, emit } = context;
+      const { chain: chainId, destinationAddress: recipient, asset, amount } = wish;
+      const fee = bridgeParams.get(state).withdrawal_fee;
+      chargeFee(context, caller, fee);
+      moveBridged(state, wish, caller, bridgeAddress, amount);
+      const counters = countersRecord.get(state);
+      const number = counters.withdrawals + 1;
+      countersRecord.set(state, { ...counters, withdrawals: number });
+      const operationId = withdrawalId(block.chainId, chainId, number);
+      operations.set(state, newWithdrawal(context, wish), operationId);
+      useDaily(context, chainId, amount);
+      watchTransfer(context, chainId, amount);
+      emit(bridgeWithdraw.log({ operationId, chainId, sender: caller, recipient, asset, amount, fee }));
+      return { operationId };
+    },
+  });
+}
+
+function newWithdrawal({ state, block, caller }: CallContext, wish: Wish): Operation {
+  const { large_transfer_threshold, challenge_period_secs } = bridgeParams.get(state);
+  const now = Number(block.timestamp);
+  return {
+    type: 'withdrawal',
+    source_chain: 'qor',
+    dest_chain: wish.chain,
+    sender: caller,
+    receiver: wish.destinationAddress,
+    asset: wish.asset,
+    amount: wish.amount,
+    source_tx_hash: '',
+    status: 'pending',
+    is_proven: false,
+    pqc_commitment: emptyBytes,
+    retry_count: 0,
+    error: '',
+    created_at: now,
+    completed_at: 0,
+    challenge_end_time: wish.amount > large_transfer_threshold ? now + challenge_period_secs : 0,
+    due_at: 0,
+  };
+}

@@ -1,0 +1,23 @@
+import { attestationText, type Claim } from '../modules/bridge/signed-text.ts';
+import { type Address, addressToBytes } from '../primitives/address.ts';
+import { concatBytes } from '../primitives/bytes.ts';
+import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
+
+/** ML-DSA-87 keys of bridge validators, one for each number. */
+export function bridgeKey(number: number) {
+  return mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(number + 1));
+}
+
+/** Signature of a bridge validator under a claim. */
+export function signClaim({ privateKey }: ReturnType<typeof bridgeKey>, claim: Claim): Uint8Array {
+  return signMlDsa('ml-dsa-87', privateKey, attestationText(claim));
+}
+
+/** The same as a deposit carries it. */
+export function packedSignature(
+  validator: Address,
+  key: ReturnType<typeof bridgeKey>,
+  claim: Omit<Claim, 'eventType'>,
+): Uint8Array {
+  return concatBytes(addressToBytes(validator), signClaim(key, { ...claim, eventType: 'deposit' }));
+}
