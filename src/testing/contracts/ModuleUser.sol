@@ -64,6 +64,8 @@ contract ModuleUser {
         string[] memory here = new string[](1);
         here[0] = "main";
         require(IMultilayer(MULTILAYER_ADDRESS).bundledFee(150_000, here) == 150, "multilayer");
+        (string memory status,,,,,) = IBridge(BRIDGE_ADDRESS).limitsOf("bitcoin");
+        require(keccak256(bytes(status)) == keccak256("pending"), "bridge");
         require(IAuthority(AUTHORITY_ADDRESS).authority() != address(0), "authority");
         (bool staking,,,,,) = IBabylon(BABYLON_ADDRESS).status();
         require(!staking, "babylon");
