@@ -1,4 +1,4 @@
-import type { Block, ChainReader } from '../../chain/contract.ts';
+import type { ChainReader, SealedHeader } from '../../chain/contract.ts';
 import { toSignature } from '../../svm/signature.ts';
 import type { JsonValue } from '../contract.ts';
 import { toBlockhash } from './blockhash.ts';
@@ -7,12 +7,7 @@ import { readSvmTransactions } from './ledger-transaction.ts';
 import type { BlockOptions } from './params/transaction-options.ts';
 
 /** A block in SVM shape, with as much of its transactions as was asked for. */
-export function encodeBlock(chain: ChainReader, block: Block, options: BlockOptions): JsonValue {
-  const { header, transactions } = block;
-  const { details } = options;
-  const encode = details === 'accounts' ? encodeTransactionAccounts : encodeTransaction;
-  const isListed = details === 'full' || details === 'accounts';
-  const shown = isListed ? readSvmTransactions(chain, block, chain.receipts(header.number) ?? []) : [];
+export function encodeBlock(chain: ChainReader, header: SealedHeader, options: BlockOptions): JsonValue {
   return {
     blockHeight: header.number,
     blockTime: header.timestamp,
@@ -20,7 +15,17 @@ export function encodeBlock(chain: ChainReader, block: Block, options: BlockOpti
     parentSlot: Math.max(0, header.number - 1),
     previousBlockhash: toBlockhash(header.parentHash),
     rewards: options.rewards ? [] : undefined,
-    signatures: details === 'signatures' ? transactions.map((tx) => toSignature(tx.hash)) : undefined,
-    transactions: isListed ? shown.map((tx) => encode(tx, options)) : undefined,
+    ...encodeTransactions(chain, header.number, options),
   };
+}
+
+/** Only as much is read as is shown: signatures need no transaction, and `none` needs nothing. */
+function encodeTransactions(chain: ChainReader, height: number, options: BlockOptions) {
+  const { details } = options;
+  if (details === 'none') return {};
+  if (details === 'signatures') return { signatures: (chain.transactionHashes(height) ?? []).map(toSignature) };
+  const block = chain.block(height);
+  const encode = details === 'accounts' ? encodeTransactionAccounts : encodeTransaction;
+  const shown = block === undefined ? [] : readSvmTransactions(chain, block, chain.receipts(height) ?? []);
+  return { transactions: shown.map((tx) => encode(tx, options)) };
 }

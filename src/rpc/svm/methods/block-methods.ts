@@ -15,9 +15,9 @@ export function blockMethods(chain: ChainReader): Methods {
   return {
     getBlock: define('A block.', [slotParam('slot', 'Its slot.'), blockOptionsParam], object, ([slot, options]) => {
       headFor(chain, options);
-      const block = chain.block(Number(slot));
-      if (block === undefined) throw blockNotAvailable(slot);
-      return encodeBlock(chain, block, options);
+      const header = chain.header(Number(slot));
+      if (header === undefined) throw blockNotAvailable(slot);
+      return encodeBlock(chain, header, options);
     }),
     getBlockTime: define(
       'When a block was made, in seconds since 1970.',
