@@ -115,6 +115,15 @@ test('the chain is described by its own figures', async (t) => {
   assert.deepEqual(await call('getBlocks', 1), [1, 2, 3]);
   assert.deepEqual(await call('getBlocks', 1, 2), [1, 2]);
   assert.deepEqual(await call('getBlocks', 2, null, { commitment: 'confirmed' }), [2, 3]);
+  assert.deepEqual(await call('getBlocks', 2, { commitment: 'confirmed', minContextSlot: 3 }), [2, 3]);
+  assert.deepEqual(
+    await call('getBlocks', 2, { minContextSlot: 4 }),
+    fault(-32016, 'Minimum context slot has not been reached', { contextSlot: 3 }),
+  );
+  assert.deepEqual(
+    await call('getBlocks', 2, { commitment: 'processed' }),
+    fault(-32602, 'Method does not support commitment below `confirmed`'),
+  );
   assert.deepEqual(await call('getBlocks', 9), []);
   assert.deepEqual(await call('getBlocksWithLimit', 2, 100), [2, 3]);
   assert.deepEqual(await call('getBlocksWithLimit', 0, 500_001), fault(-32602, 'Limit too large; max 500000'));

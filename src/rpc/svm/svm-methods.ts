@@ -24,7 +24,7 @@ export function svmMethods(parts: SvmParts): Methods {
     ...nodeMethods(parts),
     ...accountMethods(parts),
     ...programMethods(chain),
-    ...tokenMethods(chain),
+    ...tokenMethods(parts),
     ...supplyMethods(chain),
     ...inflationMethods(chain),
     ...stakeMethods(chain),

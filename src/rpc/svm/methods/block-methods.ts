@@ -33,7 +33,9 @@ export function blockMethods(chain: ChainReader): Methods {
       'Slots with a block, from the first to the last.',
       [slotParam('startSlot', 'The first slot.'), endSlotParam, contextParam],
       listOf(integer),
-      ([start, end, options]) => {
+      ([start, endOrOptions, lastOptions]) => {
+        const [end, options] =
+          typeof endOrOptions === 'object' ? [undefined, endOrOptions] : [endOrOptions, lastOptions];
         requireConfirmed(options);
         const head = headFor(chain, options).number;
         const last = end === undefined || end > head ? head : Number(end);

@@ -9,22 +9,26 @@ import { define } from '../../dispatch/define.ts';
 import { headState, inContext } from '../context.ts';
 import { anySlot, contextParam, optionsParam, readContextOptions } from '../params/context-options.ts';
 import { readKey } from '../params/keys.ts';
-import { optional } from '../params/read.ts';
+import { optional, readBoolean } from '../params/read.ts';
 import { slotParam } from '../params/slot-range.ts';
 import { contextOf, integer, object } from '../schemas.ts';
 
 const lamportsPerUqor = weiPerUqor / weiPerLamport;
 
 const voteOptionsParam = optionsParam(
-  (members) => ({ ...readContextOptions(members), votePubkey: optional(members.votePubkey, readKey) }),
-  'Options: votePubkey, commitment.',
+  (members) => ({
+    ...readContextOptions(members),
+    votePubkey: optional(members.votePubkey, readKey),
+    withUnstaked: optional(members.keepUnstakedDelinquents, readBoolean) ?? false,
+  }),
+  'Options: votePubkey, keepUnstakedDelinquents, commitment.',
 );
 
 /** Validators and their stake. */
 export function stakeMethods(chain: ChainReader): Methods {
   return {
     getVoteAccounts: define(
-      'Validators: those that sign blocks now, and the others.',
+      'Validators: those that sign blocks now, and the others that have stake.',
       [voteOptionsParam],
       object,
       ([options]) => {
@@ -35,6 +39,7 @@ export function stakeMethods(chain: ChainReader): Methods {
         for (const [[operator], validator] of validators.list(state)) {
           if (options.votePubkey !== undefined && options.votePubkey.text !== toBase58(operator)) continue;
           const isActive = active.has(operator);
+          if (!isActive && validator.tokens === 0n && !options.withUnstaked) continue;
           (isActive ? current : delinquent).push(encodeValidator(operator, validator, isActive ? slot : undefined));
         }
         return { current, delinquent };
