@@ -4,10 +4,10 @@ import type { WorldState } from '../state/contract.ts';
 import type { BalanceChange } from './contract.ts';
 
 /**
- * Whose balance changed since the mark: the sender first, then in address order. The fee collector is left out: it
- * takes part in every transaction, and what it gets follows from the receipt.
+ * Whose balance changed since the mark: the sender, if any, first, then in address order. The fee collector is left
+ * out: it takes part in every transaction and every block, and what it gets follows from the receipts.
  */
-export function balanceChanges(state: WorldState, mark: number, sender: Address): readonly BalanceChange[] {
+export function balanceChanges(state: WorldState, mark: number, sender?: Address): readonly BalanceChange[] {
   const changes: BalanceChange[] = [];
   for (const [address, account] of state.accountsBefore(mark)) {
     const before = account?.balance ?? 0n;
@@ -17,7 +17,7 @@ export function balanceChanges(state: WorldState, mark: number, sender: Address)
   return changes.sort((left, right) => compare(left.address, right.address, sender));
 }
 
-function compare(left: Address, right: Address, sender: Address): number {
+function compare(left: Address, right: Address, sender: Address | undefined): number {
   if (left === sender) return -1;
   if (right === sender) return 1;
   return left < right ? -1 : 1;

@@ -12,6 +12,7 @@ import type { Reader } from '../store/contract.ts';
 import { nextBaseFee } from './base-fee.ts';
 import type {
   AccountTransaction,
+  BalanceChange,
   Block,
   ChainIdentity,
   ChainReader,
@@ -30,6 +31,7 @@ import {
   readEvents,
   readHeader,
   readHeightOf,
+  readHookChanges,
   readLocation,
   readReceipt,
   readReceipts,
@@ -125,6 +127,10 @@ export class StoredChainReader implements ChainReader {
 
   events(height: number): readonly Log[] | undefined {
     return this.#has(height) ? readEvents(this.#reader, height) : undefined;
+  }
+
+  hookChanges(height: number): readonly BalanceChange[] | undefined {
+    return this.#has(height) ? readHookChanges(this.#reader, height) : undefined;
   }
 
   locate(transactionHash: Hash): TransactionLocation | undefined {

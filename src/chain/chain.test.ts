@@ -276,6 +276,33 @@ test('hooks run around the transactions in the order of the modules, and their e
   ]);
 });
 
+test('what hooks do to balances stays with the block, and no more than that', () => {
+  const [paid, spent] = [accountOf(1), accountOf(2)];
+  const module: Module = {
+    name: 'payer',
+    address: parseAddress(`0x${'d1'.padStart(40, '0')}`),
+    beginBlock: ({ state }) => state.mint(paid, 3n),
+    endBlock: ({ state }) => {
+      state.burn(spent, 4n);
+      state.transfer(feeCollector, paid, state.balance(feeCollector));
+      state.transfer(paid, somewhere, 1n);
+      state.transfer(somewhere, paid, 1n);
+    },
+  };
+  const { mine, reader } = createMemoryChain(fill, { modules: [module] });
+  const held = 1000n * weiPerQor;
+  const { receipts, hookChanges } = mine([signFrom(0, { value: 5n })]);
+  const fee = (receipts[0]?.gasUsed ?? 0n) * (receipts[0]?.effectiveGasPrice ?? 0n);
+  const atEnd = [
+    { address: paid, before: held + 3n, after: held + 3n + fee },
+    { address: spent, before: held, after: held - 4n },
+  ].sort((left, right) => (left.address < right.address ? -1 : 1));
+  assert.deepEqual(hookChanges, [{ address: paid, before: held, after: held + 3n }, ...atEnd]);
+  assert.deepEqual(reader.hookChanges(1), hookChanges);
+  assert.deepEqual(reader.hookChanges(0), []);
+  assert.equal(reader.hookChanges(2), undefined);
+});
+
 test('a proposed block with a transaction that is not valid there is refused, and nothing of it remains', () => {
   const { chain, reader } = createMemoryChain(fill);
   const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };

@@ -14,7 +14,7 @@ import type { ChainReader, CommittedBlock } from './contract.ts';
 import { createDraft, type Draft, type Machine } from './draft.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
 import { executeBlock } from './execute-block.ts';
-import { runBeginHooks, runEndHooks } from './hooks.ts';
+import { outsideTransactions, runBeginHooks, runEndHooks } from './hooks.ts';
 import { sealBlock } from './seal-block.ts';
 import { removeBlocks } from './storage/remove-blocks.ts';
 import { writeTotals } from './storage/totals.ts';
@@ -93,7 +93,7 @@ export class Chain {
     const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
     const draft = this.#draft({ miner, report });
     runBeginHooks(draft);
-    change(draft.state);
+    outsideTransactions(draft, () => change(draft.state));
     runEndHooks(draft);
     this.commit(this.#seal(draft));
     this.#tellRewound();
@@ -139,6 +139,7 @@ export class Chain {
     const { states, reader } = this.#parts;
     const transition = states.prepare(draft.state.changes());
     const block = sealBlock(draft, reader.head().hash, transition.totals.root);
-    return { block, receipts: draft.receipts, events: draft.events, transition };
+    const { receipts, events, hookChanges } = draft;
+    return { block, receipts, events, hookChanges, transition };
   }
 }

@@ -108,6 +108,8 @@ export type CommittedBlock = {
   readonly receipts: readonly Receipt[];
   /** of the block itself, not of a transaction */
   readonly events: readonly Log[];
+  /** what the hooks around the block did to balances, in order; without the fee collector */
+  readonly hookChanges: readonly BalanceChange[];
 };
 
 /** Fixed for the life of a chain. */
@@ -134,6 +136,11 @@ export interface ChainReader {
   receipts(height: number): readonly Receipt[] | undefined;
   /** What the hooks around the block emitted: events of no transaction, in order. */
   events(height: number): readonly Log[] | undefined;
+  /**
+   * What the hooks around the block did to balances: pay-outs and burns of no transaction, in order. With the balance
+   * changes of the receipts, all there are but the fee collector's.
+   */
+  hookChanges(height: number): readonly BalanceChange[] | undefined;
   locate(transactionHash: Hash): TransactionLocation | undefined;
   transaction(at: TransactionLocation): Transaction | undefined;
   receipt(at: TransactionLocation): Receipt | undefined;

@@ -8,7 +8,7 @@ import type { JournaledState } from '../state/world-state.ts';
 import { balanceChanges } from './balance-changes.ts';
 import { transactionSize } from './block-size.ts';
 import { bloomOf } from './bloom.ts';
-import type { Receipt } from './contract.ts';
+import type { BalanceChange, Receipt } from './contract.ts';
 
 /** What blocks are executed with. */
 export type Machine = {
@@ -29,6 +29,8 @@ export type Draft = {
   readonly receipts: Receipt[];
   /** events of the hooks around the block */
   readonly events: Log[];
+  /** whose balance something else than a transaction changed, in order */
+  readonly hookChanges: BalanceChange[];
   gasUsed: bigint;
   logCount: number;
   /** of the transactions, in RLP */
@@ -42,8 +44,8 @@ export function createDraft(
   report: ProposerReport,
   state: JournaledState,
 ): Draft {
-  const nothing = { transactions: [], receipts: [], events: [], gasUsed: 0n, logCount: 0, byteSize: 0 };
-  return { machine, environment, report, state, ...nothing };
+  const lists = { transactions: [], receipts: [], events: [], hookChanges: [] };
+  return { machine, environment, report, state, ...lists, gasUsed: 0n, logCount: 0, byteSize: 0 };
 }
 
 /**

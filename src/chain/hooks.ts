@@ -3,6 +3,7 @@ import { runInnerCall } from '../kernel/inner-call.ts';
 import type { EndBlockContext, ExecutedTransaction, HookContext } from '../kernel/module.ts';
 import { countSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { balanceChanges } from './balance-changes.ts';
 import type { Receipt } from './contract.ts';
 import type { Draft } from './draft.ts';
 import { keepParentHash } from './history-contract.ts';
@@ -11,7 +12,9 @@ import { keepParentHash } from './history-contract.ts';
 export function runBeginHooks(draft: Draft): void {
   keepParentHash(draft.state, draft.environment);
   const context = hookContext(draft);
-  for (const { beginBlock } of draft.machine.modules) beginBlock?.(context);
+  outsideTransactions(draft, () => {
+    for (const { beginBlock } of draft.machine.modules) beginBlock?.(context);
+  });
 }
 
 /** After the last transaction: the modules run in their order; then what the block minted and burned is counted. */
@@ -19,8 +22,17 @@ export function runEndHooks(draft: Draft): void {
   const { machine, state, transactions, receipts } = draft;
   const executed = transactions.flatMap((tx, index) => toExecuted(tx, receipts[index]));
   const context: EndBlockContext = { ...hookContext(draft), transactions: executed };
-  for (const { endBlock } of machine.modules) endBlock?.(context);
+  outsideTransactions(draft, () => {
+    for (const { endBlock } of machine.modules) endBlock?.(context);
+  });
   countSupply(state, state.minted, state.burned);
+}
+
+/** Runs what changes the state between transactions, and notes whose balance it changed: no receipt does. */
+export function outsideTransactions({ state, hookChanges }: Draft, run: () => void): void {
+  const mark = state.snapshot();
+  run();
+  hookChanges.push(...balanceChanges(state, mark));
 }
 
 function hookContext({ machine, state, environment: block, report, events }: Draft): HookContext {

@@ -78,6 +78,7 @@ test('an amendment is a block of its own, which the history knows', () => {
   mine();
   const nobody = parseAddress(`0x${'77'.repeat(20)}`);
   chain.amend((state) => state.mint(nobody, 5n));
+  assert.deepEqual(chain.reader.hookChanges(2), [{ address: nobody, before: 0n, after: 5n }]);
   const { number, timestamp, transactionCount } = chain.reader.head();
   assert.deepEqual([number, timestamp, transactionCount], [2, chain.reader.header(1)?.timestamp, 0]);
   assert.equal(chain.headState().account(nobody)?.balance, 5n);

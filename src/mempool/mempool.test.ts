@@ -66,7 +66,7 @@ function playBlock({ pool, state }: ReturnType<typeof poolOf>, transactions: rea
     return { ...emptyReceipt, balanceChanges };
   });
   const block = { header: emptyHeader, transactions };
-  pool.update({ block, receipts, events: [] });
+  pool.update({ block, receipts, events: [], hookChanges: [] });
 }
 
 const bloom = new Uint8Array(256);

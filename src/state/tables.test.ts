@@ -29,5 +29,6 @@ test('table numbers stay what they were: changing one would misread every existi
     transactionsByAccount: 23,
     chainTotals: 24,
     blockEvents: 25,
+    hookChanges: 26,
   });
 });

@@ -32,4 +32,5 @@ export const tables = {
   transactionsByAccount: 23, // account and height → transactions that touched it: index, status, hash
   chainTotals: 24, // by name: genesis document, head, transactions so far
   blockEvents: 25, // height → events of the block itself, not of a transaction
+  hookChanges: 26, // height → balances changed by the block itself, not by a transaction
 } as const satisfies Record<string, Table>;

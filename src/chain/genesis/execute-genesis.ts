@@ -18,7 +18,7 @@ export function executeGenesis(document: GenesisDocument, machine: Machine, stat
   const transition = states.prepare(state.changes());
   const roots = { stateRoot: transition.totals.root, transactionsRoot: emptyTreeRoot, receiptsRoot: emptyTreeRoot };
   const block = toBlock({ ...genesisFields(document), ...roots, logsBloom: bloomOf([]) }, []);
-  return { block, receipts: [], events: [], transition };
+  return { block, receipts: [], events: [], hookChanges: [], transition };
 }
 
 /** Hash of block 0: the same document and modules give the same everywhere. */

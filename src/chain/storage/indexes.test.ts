@@ -78,7 +78,12 @@ function writeAll(steps: readonly Step[]) {
     height += gap;
     const transactions: Transaction[] = receipts.map(() => tx);
     const batch = new Batch();
-    writeBlock(store, batch, { block: { header: headerAt(height), transactions }, receipts, events: [] });
+    writeBlock(store, batch, {
+      block: { header: headerAt(height), transactions },
+      receipts,
+      events: [],
+      hookChanges: [],
+    });
     store.commit(batch);
     receipts.forEach((receipt, index) => {
       receipt.logs.forEach((log, offset) => {

@@ -5,7 +5,8 @@ import { fromHex } from '../../primitives/hex.ts';
 import { heightAtEnd, heightKey } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Reader } from '../../store/contract.ts';
-import type { Receipt, SealedHeader, TransactionLocation } from '../contract.ts';
+import type { BalanceChange, Receipt, SealedHeader, TransactionLocation } from '../contract.ts';
+import { decodeBalanceChanges } from './balance-change-row.ts';
 import { decodeHeaderRow } from './header-row.ts';
 import { decodeLocationRow } from './location-row.ts';
 import { decodeLogRow } from './log-row.ts';
@@ -62,6 +63,12 @@ export function readReceipt(reader: Reader, { height, index }: TransactionLocati
 export function readEvents(reader: Reader, height: number): readonly Log[] {
   const list = reader.get(tables.blockEvents, heightKey(height));
   return list === undefined ? [] : unpackList(list).map(decodeLogRow);
+}
+
+/** Balances changed by the block itself. */
+export function readHookChanges(reader: Reader, height: number): readonly BalanceChange[] {
+  const row = reader.get(tables.hookChanges, heightKey(height));
+  return row === undefined ? [] : decodeBalanceChanges(row);
 }
 
 /** Fetches logs of a block by their block-wide index; reads the block's list when the first is asked for. */

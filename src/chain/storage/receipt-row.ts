@@ -3,7 +3,8 @@ import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 import { bloomOf } from '../bloom.ts';
-import type { BalanceChange, Receipt } from '../contract.ts';
+import type { Receipt } from '../contract.ts';
+import { readBalanceChanges, writeBalanceChanges } from './balance-change-row.ts';
 
 const statusBit = 1;
 const creationBit = 2;
@@ -20,11 +21,7 @@ export function encodeReceiptRow(receipt: Receipt): Uint8Array {
   if (contractAddress !== undefined) writer.fixed(addressToBytes(contractAddress));
   writer.integer(receipt.firstLogIndex);
   writer.integer(receipt.logs.length);
-  for (const { address, before, after } of receipt.balanceChanges) {
-    writer.fixed(addressToBytes(address));
-    writer.bigint(before);
-    writer.bigint(after);
-  }
+  writeBalanceChanges(writer, receipt.balanceChanges);
   return writer.finish();
 }
 
@@ -52,14 +49,6 @@ export function decodeReceiptRow(row: Uint8Array, logsAt: (first: number, count:
     },
     balanceChanges: readBalanceChanges(reader),
   };
-}
-
-function readBalanceChanges(reader: ByteReader): readonly BalanceChange[] {
-  const changes: BalanceChange[] = [];
-  while (!reader.atEnd) {
-    changes.push({ address: addressFromBytes(reader.fixed(20)), before: reader.bigint(), after: reader.bigint() });
-  }
-  return changes;
 }
 
 function typeOf(value: number): Receipt['type'] {

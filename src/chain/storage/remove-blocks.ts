@@ -9,7 +9,7 @@ import { unindexAccounts } from './account-index.ts';
 import { unindexLogs } from './log-index.ts';
 
 /** Tables with one row per height. */
-const byHeight = [tables.headers, tables.bodies, tables.receipts, tables.logs, tables.blockEvents];
+const byHeight = [tables.headers, tables.bodies, tables.receipts, tables.logs, tables.blockEvents, tables.hookChanges];
 
 /** Removes every row and index entry of the blocks from a height on; answers how many transactions they held. */
 export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): number {

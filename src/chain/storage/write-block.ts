@@ -5,6 +5,7 @@ import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/contract.ts';
 import type { CommittedBlock } from '../contract.ts';
 import { indexAccounts } from './account-index.ts';
+import { encodeBalanceChanges } from './balance-change-row.ts';
 import { encodeHeaderRow } from './header-row.ts';
 import { encodeLocationRow } from './location-row.ts';
 import { indexLogs } from './log-index.ts';
@@ -14,7 +15,11 @@ import { encodeReceiptRow } from './receipt-row.ts';
 import { encodeTransactionRow } from './transaction-row.ts';
 
 /** Adds every row and index entry of a block to the batch. Empty lists have no row. */
-export function writeBlock(reader: Reader, batch: Batch, { block, receipts, events }: CommittedBlock): void {
+export function writeBlock(
+  reader: Reader,
+  batch: Batch,
+  { block, receipts, events, hookChanges }: CommittedBlock,
+): void {
   const { header, transactions } = block;
   const key = heightKey(header.number);
   const logs = receipts.flatMap((receipt, index) => receipt.logs.map((log) => encodeLogRow(log, index)));
@@ -29,6 +34,7 @@ export function writeBlock(reader: Reader, batch: Batch, { block, receipts, even
     key,
     events.map((event) => encodeLogRow(event, 0)),
   );
+  if (hookChanges.length > 0) batch.put(tables.hookChanges, key, encodeBalanceChanges(hookChanges));
   transactions.forEach(({ hash }, index) => {
     batch.put(tables.transactionByHash, fromHex(hash), encodeLocationRow({ height: header.number, index }));
   });

@@ -1,6 +1,8 @@
-import type { ChainReader, SealedHeader } from '../../chain/contract.ts';
+import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/contract.ts';
+import { weiToLamports } from '../../primitives/units.ts';
+import { toKeyText } from '../../svm/account-keys.ts';
 import { toSignature } from '../../svm/signature.ts';
-import type { JsonValue } from '../contract.ts';
+import { JsonText, type JsonValue } from '../contract.ts';
 import { toBlockhash } from './blockhash.ts';
 import { encodeTransaction, encodeTransactionAccounts } from './encode-transaction.ts';
 import { readSvmTransactions } from './ledger-transaction.ts';
@@ -14,9 +16,21 @@ export function encodeBlock(chain: ChainReader, header: SealedHeader, options: B
     blockhash: toBlockhash(header.hash),
     parentSlot: Math.max(0, header.number - 1),
     previousBlockhash: toBlockhash(header.parentHash),
-    rewards: options.rewards ? [] : undefined,
+    rewards: options.rewards ? (chain.hookChanges(header.number) ?? []).map(encodeReward) : undefined,
     ...encodeTransactions(chain, header.number, options),
   };
+}
+
+/**
+ * What a block did to a balance without a transaction. The kinds of reward that clients know are others: `rewardType` is
+ * null.
+ */
+function encodeReward({ address, before, after }: BalanceChange): JsonText {
+  const postBalance = weiToLamports(after);
+  const lamports = postBalance - weiToLamports(before);
+  return new JsonText(
+    `{"commission":null,"lamports":${lamports},"postBalance":${postBalance},"pubkey":"${toKeyText(address)}","rewardType":null}`,
+  );
 }
 
 /** Only as much is read as is shown: signatures need no transaction, and `none` needs nothing. */

@@ -34,9 +34,10 @@ export class BlockNews {
     return this.#transactions;
   }
 
-  /** Accounts whose balance a transaction of the block changed. */
+  /** Accounts whose balance the block changed, by its transactions or by itself; without the fee collector. */
   changedAccounts(): ReadonlySet<Address> {
-    const changes = this.#committed.receipts.flatMap((receipt) => receipt.balanceChanges);
+    const { receipts, hookChanges } = this.#committed;
+    const changes = [...receipts.flatMap((receipt) => receipt.balanceChanges), ...hookChanges];
     return new Set(changes.map((change) => change.address));
   }
 }
