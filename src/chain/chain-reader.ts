@@ -3,8 +3,9 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
+import { allAccounts } from '../state/all-accounts.ts';
 import type { StateChanges } from '../state/changes.ts';
-import type { StateView } from '../state/contract.ts';
+import type { Account, StateView } from '../state/contract.ts';
 import { HotMap } from '../state/hot-map.ts';
 import type { StateProof } from '../state/proof.ts';
 import type { StateReader } from '../state/state-reader.ts';
@@ -169,6 +170,10 @@ export class StoredChainReader implements ChainReader {
 
   stateAt(height: number): StateView | undefined {
     return this.#has(height) ? this.#states.at(height) : undefined;
+  }
+
+  accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[] {
+    return [...allAccounts(this.#reader, start, limit)];
   }
 
   proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined {

@@ -4,7 +4,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { StateChanges } from '../state/changes.ts';
-import type { StateView } from '../state/contract.ts';
+import type { Account, StateView } from '../state/contract.ts';
 import type { StateProof } from '../state/proof.ts';
 
 /** An Ethereum block header as of Osaka. Its hash is keccak256(rlp(header)), so standard tools can recompute it. */
@@ -159,6 +159,8 @@ export interface ChainReader {
   transactionTotal(): number;
   /** State after the block of that height; undefined for a future height. */
   stateAt(height: number): StateView | undefined;
+  /** Up to `limit` accounts of the newest state, in address order, from `start` on. */
+  accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[];
   /**
    * Proves an account and some of its entries against the state root of that height (EIP-1186); undefined for a future
    * height. Throws a ProofTooOldError when too much has changed since.

@@ -1,12 +1,13 @@
-import { type Address, addressFromBytes } from '../primitives/address.ts';
+import { type Address, addressFromBytes, addressToBytes } from '../primitives/address.ts';
 import type { Reader } from '../store/contract.ts';
 import { decodeAccountRecord } from './account-record.ts';
 import type { Account } from './contract.ts';
 import { tables } from './tables.ts';
 
-/** Every account of the newest state, in address order. */
-export function* allAccounts(reader: Reader): Iterable<readonly [Address, Account]> {
-  for (const [key, row] of reader.range(tables.accounts)) {
+/** Every account of the newest state, in address order; from `start` on and up to `limit` of them when given. */
+export function* allAccounts(reader: Reader, start?: Address, limit?: number): Iterable<readonly [Address, Account]> {
+  const options = { ...(start && { start: addressToBytes(start) }), ...(limit !== undefined && { limit }) };
+  for (const [key, row] of reader.range(tables.accounts, options)) {
     yield [addressFromBytes(key), decodeAccountRecord(row).account];
   }
 }

@@ -1,11 +1,15 @@
 import type { ChainReader } from '../../../chain/contract.ts';
-import { toBase58 } from '../../../primitives/address.ts';
-import type { Methods } from '../../contract.ts';
+import { type Address, toBase58 } from '../../../primitives/address.ts';
+import { weiToLamports } from '../../../primitives/units.ts';
+import type { StateView } from '../../../state/contract.ts';
+import { toKeyText } from '../../../svm/account-keys.ts';
+import type { JsonValue, Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
 import { headState, inContext } from '../context.ts';
+import { LargestAccounts } from '../largest-accounts.ts';
 import { optionsParam, readContextOptions } from '../params/context-options.ts';
-import { optional, readBoolean } from '../params/read.ts';
-import { contextOf, object } from '../schemas.ts';
+import { optional, readBoolean, readWord } from '../params/read.ts';
+import { contextOf, listOf, object } from '../schemas.ts';
 import { reserveAccounts, supplyOf } from '../supply.ts';
 
 const supplyOptionsParam = optionsParam(
@@ -16,9 +20,37 @@ const supplyOptionsParam = optionsParam(
   'Options: excludeNonCirculatingAccountsList, commitment.',
 );
 
-/** How much there is. */
+/** An account with its wei. */
+type Holder = readonly [Address, bigint];
+
+const accountKinds = ['circulating', 'nonCirculating'] as const;
+/** How many accounts are listed as the largest. */
+const listedAccounts = 20;
+
+const largestOptionsParam = optionsParam(
+  (members) => ({
+    ...readContextOptions(members),
+    filter: optional(members.filter, (json) => readWord(json, accountKinds)),
+  }),
+  'Options: filter (circulating, nonCirculating), commitment.',
+);
+
+/** How much there is, and who has the most of it. */
 export function supplyMethods(chain: ChainReader): Methods {
+  const largest = new LargestAccounts(chain);
   return {
+    getLargestAccounts: define(
+      `The ${listedAccounts} accounts of the ledger that hold the most, the largest first.`,
+      [largestOptionsParam],
+      contextOf(listOf(object)),
+      async ([options]) => {
+        const { slot, state } = headState(chain, options);
+        if (options.filter === 'nonCirculating') return inContext(slot, encodeHolders(reserves(state)));
+        const isListed = (account: Address) => options.filter === undefined || !reserveAccounts.includes(account);
+        const { height, accounts } = await largest.find(listedAccounts, isListed);
+        return inContext(height, encodeHolders(accounts));
+      },
+    ),
     getSupply: define(
       'Lamports in existence; those in reserves of the chain itself do not circulate.',
       [supplyOptionsParam],
@@ -31,4 +63,14 @@ export function supplyMethods(chain: ChainReader): Methods {
       },
     ),
   };
+}
+
+/** The reserves of the chain, the largest first. */
+function reserves(state: StateView): readonly Holder[] {
+  const held = reserveAccounts.map((account): Holder => [account, state.account(account)?.balance ?? 0n]);
+  return held.sort(([, left], [, right]) => (left < right ? 1 : -1));
+}
+
+function encodeHolders(holders: readonly Holder[]): JsonValue {
+  return holders.map(([account, wei]) => ({ address: toKeyText(account), lamports: weiToLamports(wei) }));
 }

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/contract.ts';
+import { feeCollector } from '../../kernel/module-account.ts';
+import { type Address, zeroAddress } from '../../primitives/address.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { TopBalances } from './top-balances.ts';
+
+/** How many accounts are remembered at least, how many are read at once, and after how many blocks all are read anew. */
+const kept = 1_000;
+const accountsPerTurn = 1_000;
+const maxBlocksBehind = 1_000;
+
+/** The accounts that hold the most at a height, in wei. */
+export type Largest = { readonly height: number; readonly accounts: readonly (readonly [Address, bigint])[] };
+
+/**
+ * Finds the largest accounts. The first question reads all accounts, a few in each turn of the event loop; later ones
+ * read only what the blocks since have changed. Nothing is done while nobody asks.
+ */
+export class LargestAccounts {
+  readonly #chain: ChainReader;
+  #top = new TopBalances(kept);
+  /** the block up to which changes are noted */
+  #at: { readonly height: number; readonly hash: Hash } | undefined;
+  #update: Promise<void> | undefined;
+
+  constructor(chain: ChainReader) {
+    this.#chain = chain;
+  }
+
+  /** Up to `count` accounts for which `accepts` holds. */
+  async find(count: number, accepts: (account: Address) => boolean): Promise<Largest> {
+    await this.#upToDate();
+    const accounts = this.#top.largest(count, accepts);
+    if (accounts !== undefined && this.#at !== undefined) return { height: this.#at.height, accounts };
+    this.#at = undefined;
+    return this.find(count, accepts);
+  }
+
+  /** All who ask meanwhile wait for the same reading. */
+  #upToDate(): Promise<void> {
+    this.#update ??= this.#bringUpToDate().finally(() => {
+      this.#update = undefined;
+    });
+    return this.#update;
+  }
+
+  async #bringUpToDate(): Promise<void> {
+    try {
+      if (this.#canGoOn()) await this.#followBlocks();
+      else await this.#readAll();
+    } catch (error) {
+      this.#at = undefined; // half read: the next question begins anew
+      throw error;
+    }
+  }
+
+  #canGoOn(): boolean {
+    if (this.#at === undefined) return false;
+    const { height, hash } = this.#at;
+    return this.#chain.header(height)?.hash === hash && this.#chain.head().number - height <= maxBlocksBehind;
+  }
+
+  /** Accounts that are read already can change before the last one is: the blocks made meanwhile tell. */
+  async #readAll(): Promise<void> {
+    this.#top = new TopBalances(kept);
+    const { number, hash } = this.#chain.head();
+    this.#at = { height: number, hash };
+    for (let start: Address | undefined = zeroAddress; start !== undefined; ) {
+      const page = this.#chain.accountsFrom(start, accountsPerTurn);
+      for (const [account, { balance }] of page) this.#top.note(account, balance);
+      start = page.length < accountsPerTurn ? undefined : page.at(-1)?.[0];
+      await nextTurn();
+      await this.#followBlocks();
+    }
+  }
+
+  async #followBlocks(): Promise<void> {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const receipts = this.#chain.receipts(next.number) ?? [];
+      for (const { balanceChanges } of receipts) this.#note(balanceChanges);
+      this.#note(this.#chain.hookChanges(next.number) ?? []);
+      this.#at = { height: next.number, hash: next.hash };
+      await nextTurn();
+    }
+    const held = this.#chain.stateAt(this.#at?.height ?? 0)?.account(feeCollector);
+    this.#top.note(feeCollector, held?.balance ?? 0n);
+  }
+
+  #next(): SealedHeader | undefined {
+    return this.#at && this.#chain.header(this.#at.height + 1);
+  }
+
+  #note(changes: readonly BalanceChange[]): void {
+    for (const { address, after } of changes) this.#top.note(address, after);
+  }
+}
