@@ -1,7 +1,7 @@
 import { type Address, fromSvmKey, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { weiToLamports } from '../primitives/units.ts';
-import { isGenesisProgram, systemProgramText } from './programs.ts';
+import { isGenesisProgram, systemProgramText, sysvarOwner } from './programs.ts';
 
 /** An account as the SVM side shows it. */
 export type SvmAccount = {
@@ -44,6 +44,14 @@ export function readLamports(ledger: Ledger, key: Uint8Array, svmOnly: SvmOnlyLa
   const address = fromSvmKey(key);
   if (address === undefined) return isGenesisProgram(key) ? 1n : (svmOnly(key) ?? 0n);
   return weiToLamports(ledger.account(address)?.balance ?? 0n);
+}
+
+/** What an account is that does not exist, to those who were told that it did. */
+export const emptyAccount: SvmAccount = systemOwned(0n, false);
+
+/** An account of the chain itself, which holds figures for programs to read. */
+export function sysvarAccount(data: Uint8Array): SvmAccount {
+  return { lamports: 1n, owner: sysvarOwner, executable: false, rentEpoch: rentExemptEpoch, data };
 }
 
 function systemOwned(lamports: bigint, executable: boolean): SvmAccount {

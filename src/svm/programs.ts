@@ -3,6 +3,9 @@ import { parsePublicKey } from './public-key.ts';
 /** Owns every native account and moves value. Its key is all zeros, which is also the key of the zero address. */
 export const systemProgramText = '11111111111111111111111111111111';
 
+/** Owns the accounts that hold figures of the chain. */
+export const sysvarOwner = 'Sysvar1111111111111111111111111111111111111';
+
 /** Base58 ids of the programs that hold tokens wherever SVM programs run. */
 export const tokenPrograms: readonly string[] = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',

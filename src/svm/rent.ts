@@ -1,7 +1,7 @@
 /** Bytes every account is charged for besides its data. */
 const accountOverhead = 128n;
-const lamportsPerByteYear = 3_480n;
-const exemptYears = 2n;
+export const lamportsPerByteYear = 3_480n;
+export const exemptYears = 2n;
 
 /** Largest data an account can have, in bytes. */
 export const maxAccountData = 10_485_760;

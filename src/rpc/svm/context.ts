@@ -10,8 +10,11 @@ export function inContext(slot: number, value: JsonValue): JsonText {
   return new JsonText(`{"context":{"apiVersion":"${svmVersion}","slot":${slot}},"value":${writeJson(value)}}`);
 }
 
+/** A state and the slot after which it stood so. */
+export type StateAt = { readonly slot: number; readonly state: StateView };
+
 /** The newest state and its slot, if it is as new as the options ask. */
-export function headState(chain: ChainReader, options: ContextOptions): { slot: number; state: StateView } {
+export function headState(chain: ChainReader, options: ContextOptions): StateAt {
   const slot = headFor(chain, options).number;
   const state = chain.stateAt(slot);
   if (state === undefined) throw new Error(`no state at the head, height ${slot}`);

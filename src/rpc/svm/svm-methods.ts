@@ -23,7 +23,7 @@ export function svmMethods(parts: SvmParts): Methods {
   const methods = {
     ...nodeMethods(parts),
     ...accountMethods(parts),
-    ...programMethods(chain),
+    ...programMethods(parts),
     ...tokenMethods(parts),
     ...supplyMethods(chain),
     ...inflationMethods(chain),

@@ -1,5 +1,3 @@
-import type { StateView } from '../../../state/contract.ts';
-import { readLamports, readSvmAccount } from '../../../svm/account.ts';
 import type { Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
 import { headState, inContext } from '../context.ts';
@@ -7,24 +5,24 @@ import { encodeAccount } from '../encode-account.ts';
 import { accountOptionsParam } from '../params/account-options.ts';
 import { contextParam } from '../params/context-options.ts';
 import { keyParam, keysParam } from '../params/keys.ts';
-import type { SvmParts } from '../parts.ts';
+import { type AccountParts, readAccount, readBalance } from '../read-account.ts';
 import { account, contextOf, integer, listOf, orNull } from '../schemas.ts';
 
 /** Most accounts in one question. */
 const maxAccounts = 100;
 
 /** Accounts and balances. */
-export function accountMethods({ chain, svmOnlyLamports }: Pick<SvmParts, 'chain' | 'svmOnlyLamports'>): Methods {
-  const ofState = (state: StateView) => (key: Uint8Array) => svmOnlyLamports(state, key);
+export function accountMethods(parts: AccountParts): Methods {
+  const { chain } = parts;
   return {
     getAccountInfo: define(
       'An account; null when it does not exist.',
       [keyParam('pubkey', 'The account, in base58.'), accountOptionsParam],
       contextOf(orNull(account)),
       ([key, options]) => {
-        const { slot, state } = headState(chain, options);
-        const found = readSvmAccount(state, key.bytes, ofState(state));
-        return inContext(slot, found === undefined ? null : encodeAccount(found, options));
+        const at = headState(chain, options);
+        const found = readAccount(parts, at, key.bytes);
+        return inContext(at.slot, found === undefined ? null : encodeAccount(found, options));
       },
     ),
     getBalance: define(
@@ -32,8 +30,8 @@ export function accountMethods({ chain, svmOnlyLamports }: Pick<SvmParts, 'chain
       [keyParam('pubkey', 'The account, in base58.'), contextParam],
       contextOf(integer),
       ([key, options]) => {
-        const { slot, state } = headState(chain, options);
-        return inContext(slot, readLamports(state, key.bytes, ofState(state)));
+        const at = headState(chain, options);
+        return inContext(at.slot, readBalance(parts, at, key.bytes));
       },
     ),
     getMultipleAccounts: define(
@@ -41,10 +39,10 @@ export function accountMethods({ chain, svmOnlyLamports }: Pick<SvmParts, 'chain
       [keysParam('pubkeys', 'The accounts, in base58.', maxAccounts), accountOptionsParam],
       contextOf(listOf(orNull(account))),
       ([keys, options]) => {
-        const { slot, state } = headState(chain, options);
-        const found = keys.map((key) => readSvmAccount(state, key.bytes, ofState(state)));
+        const at = headState(chain, options);
+        const found = keys.map((key) => readAccount(parts, at, key.bytes));
         return inContext(
-          slot,
+          at.slot,
           found.map((one) => (one === undefined ? null : encodeAccount(one, options))),
         );
       },

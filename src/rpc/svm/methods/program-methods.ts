@@ -1,26 +1,38 @@
-import type { ChainReader } from '../../../chain/contract.ts';
-import { systemProgramText } from '../../../svm/programs.ts';
-import type { Methods } from '../../contract.ts';
+import { systemProgramText, sysvarOwner } from '../../../svm/programs.ts';
+import { parsePublicKey } from '../../../svm/public-key.ts';
+import type { JsonValue, Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
-import { inContext } from '../context.ts';
+import { headState, inContext, type StateAt } from '../context.ts';
+import { encodeAccount } from '../encode-account.ts';
 import { excludedFromIndexes } from '../faults.ts';
-import { headFor } from '../params/context-options.ts';
 import { keyParam } from '../params/keys.ts';
-import { programOptionsParam } from '../params/program-options.ts';
+import { type ProgramAccountsOptions, programOptionsParam } from '../params/program-options.ts';
+import { type AccountParts, readAccount } from '../read-account.ts';
 import { listOf, object } from '../schemas.ts';
+import { sysvarKeys } from '../sysvars.ts';
 
-/** Accounts by their owner. The system program owns them all: too many to list. No other program owns any. */
-export function programMethods(chain: ChainReader): Methods {
+/** Accounts by their owner: the system program owns too many to list, and besides it only the sysvars are owned. */
+export function programMethods(parts: AccountParts): Methods {
   return {
     getProgramAccounts: define(
       'Accounts owned by a program. Those of the system program cannot be listed.',
       [keyParam('program', 'The program, in base58.'), programOptionsParam],
       listOf(object),
       ([program, options]) => {
-        const head = headFor(chain, options);
+        const at = headState(parts.chain, options);
         if (program.text === systemProgramText) throw excludedFromIndexes(program.text);
-        return options.withContext ? inContext(head.number, []) : [];
+        const accounts = program.text === sysvarOwner ? listSysvars(parts, at, options) : [];
+        return options.withContext ? inContext(at.slot, accounts) : accounts;
       },
     ),
   };
+}
+
+function listSysvars(parts: AccountParts, at: StateAt, options: ProgramAccountsOptions): JsonValue {
+  return sysvarKeys.flatMap((pubkey) => {
+    const account = readAccount(parts, at, parsePublicKey(pubkey));
+    return account !== undefined && options.accepts(account.data)
+      ? [{ account: encodeAccount(account, options), pubkey }]
+      : [];
+  });
 }

@@ -1,4 +1,3 @@
-import { readSvmAccount } from '../../../svm/account.ts';
 import { nativeMint, tokenPrograms } from '../../../svm/programs.ts';
 import type { JsonValue, Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
@@ -8,13 +7,11 @@ import { type AccountOptions, accountOptionsParam } from '../params/account-opti
 import { type ContextOptions, contextParam } from '../params/context-options.ts';
 import { type Key, keyParam } from '../params/keys.ts';
 import { type TokenFilter, tokenFilterParam } from '../params/token-options.ts';
-import type { SvmParts } from '../parts.ts';
+import { type AccountParts, readAccount } from '../read-account.ts';
 import { contextOf, listOf, object } from '../schemas.ts';
 
-type TokenParts = Pick<SvmParts, 'chain' | 'svmOnlyLamports'>;
-
 /** Token questions, answered for a chain on which no program has made a token or token account. */
-export function tokenMethods(parts: TokenParts): Methods {
+export function tokenMethods(parts: AccountParts): Methods {
   const accountsBy = (whose: string) =>
     define(
       `Token accounts ${whose}.`,
@@ -38,19 +35,15 @@ export function tokenMethods(parts: TokenParts): Methods {
   };
 }
 
-function tokenAccounts(
-  { chain, svmOnlyLamports }: TokenParts,
-  filter: TokenFilter,
-  options: AccountOptions,
-): JsonValue {
-  const { slot, state } = headState(chain, options);
+function tokenAccounts(parts: AccountParts, filter: TokenFilter, options: AccountOptions): JsonValue {
+  const at = headState(parts.chain, options);
   if ('programId' in filter) {
     if (!tokenPrograms.includes(filter.programId.text)) throw unknownTokenProgram();
   } else if (filter.mint.text !== nativeMint) {
-    const mint = readSvmAccount(state, filter.mint.bytes, (key) => svmOnlyLamports(state, key));
+    const mint = readAccount(parts, at, filter.mint.bytes);
     throw mint === undefined ? invalidParams('Invalid param: could not find mint') : unknownTokenProgram();
   }
-  return inContext(slot, []);
+  return inContext(at.slot, []);
 }
 
 function unknownTokenProgram() {
@@ -58,12 +51,12 @@ function unknownTokenProgram() {
 }
 
 function refuse(
-  { chain, svmOnlyLamports }: TokenParts,
+  parts: AccountParts,
   key: Key,
   options: ContextOptions,
   texts: { readonly absent: string; readonly other: string },
 ): never {
-  const { state } = headState(chain, options);
-  const isThere = readSvmAccount(state, key.bytes, (other) => svmOnlyLamports(state, other)) !== undefined;
+  const at = headState(parts.chain, options);
+  const isThere = readAccount(parts, at, key.bytes) !== undefined;
   throw invalidParams(`Invalid param: ${isThere ? texts.other : texts.absent}`);
 }

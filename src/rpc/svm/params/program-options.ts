@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { equalBytes } from '../../../primitives/bytes.ts';
 import { invalidParams } from '../faults.ts';
 import { type AccountOptions, readAccountOptions } from './account-options.ts';
 import { optionsParam } from './context-options.ts';
@@ -7,8 +8,8 @@ import { isObject, optional, readBoolean, readList, readOptions, readText, readU
 
 export type ProgramAccountsOptions = AccountOptions & {
   readonly withContext: boolean;
-  /** whether accounts without data pass the filters: no others exist */
-  readonly acceptsNoData: boolean;
+  /** whether an account with that data passes the filters */
+  readonly accepts: (data: Uint8Array) => boolean;
 };
 
 const maxFilters = 4;
@@ -18,10 +19,11 @@ const maxComparedBytes = 128;
 function readProgramOptions(members: Readonly<Record<string, unknown>>): ProgramAccountsOptions {
   const filters = optional(members.filters, (json) => readList(json, (filter) => filter)) ?? [];
   if (filters.length > maxFilters) throw invalidParams(`Too many filters provided; max ${maxFilters}`);
+  const tests = filters.map(readFilter);
   return {
     ...readAccountOptions(members),
     withContext: optional(members.withContext, readBoolean) ?? false,
-    acceptsNoData: filters.map(passesNoData).every(Boolean),
+    accepts: (data) => tests.every((passes) => passes(data)),
   };
 }
 
@@ -30,30 +32,33 @@ export const programOptionsParam = optionsParam(
   'Options: encoding, dataSlice, filters (dataSize, memcmp), withContext, commitment, minContextSlot.',
 );
 
-/** Whether an account without data passes a filter. Throws -32602 when it is none. */
-function passesNoData(filter: unknown): boolean {
-  if (filter === 'tokenAccountState') return false;
+/** What a filter asks of an account's data. Throws -32602 when it is no filter. */
+function readFilter(filter: unknown): ProgramAccountsOptions['accepts'] {
+  if (filter === 'tokenAccountState') return isTokenAccount;
   if (!isObject(filter)) throw wrongType(filter, 'a filter');
-  if ('dataSize' in filter) return Number(readU64(filter.dataSize)) === 0;
-  if ('memcmp' in filter) return comparedLength(readOptions(filter.memcmp)) === 0;
-  if ('tokenAccountState' in filter) return false;
-  throw invalidParams('Invalid params: unknown filter.');
+  if ('tokenAccountState' in filter) return isTokenAccount;
+  if ('memcmp' in filter) return readComparison(readOptions(filter.memcmp));
+  if (!('dataSize' in filter)) throw invalidParams('Invalid params: unknown filter.');
+  const size = Number(readU64(filter.dataSize));
+  return (data) => data.length === size;
 }
 
-/** Up to which byte of the data a comparison reaches. */
-function comparedLength(memcmp: Readonly<Record<string, unknown>>): number {
+/** No program here has made one. */
+const isTokenAccount = () => false;
+
+function readComparison(memcmp: Readonly<Record<string, unknown>>): ProgramAccountsOptions['accepts'] {
   const offset = Number(readU64(memcmp.offset, 'usize'));
   const encoding = optional(memcmp.encoding, (json) => readWord(json, ['base58', 'base64', 'binary'])) ?? 'base58';
   const text = readText(memcmp.bytes);
   if (text.length > 2 * maxComparedBytes) throw invalidParams('Invalid param: encoded binary data too large');
-  const size = encoding === 'base64' ? Buffer.from(text, 'base64').length : base58Length(text);
-  if (size > maxComparedBytes) throw invalidParams('Invalid param: decoded binary data too large');
-  return offset + size;
+  const bytes = encoding === 'base64' ? new Uint8Array(Buffer.from(text, 'base64')) : decodeBase58(text);
+  if (bytes.length > maxComparedBytes) throw invalidParams('Invalid param: decoded binary data too large');
+  return (data) => equalBytes(data.subarray(offset, offset + bytes.length), bytes);
 }
 
-function base58Length(text: string): number {
+function decodeBase58(text: string): Uint8Array {
   try {
-    return base58.decode(text).length;
+    return base58.decode(text);
   } catch {
     throw invalidParams('Invalid param: base58 decode error');
   }

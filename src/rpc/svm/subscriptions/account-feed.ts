@@ -1,49 +1,45 @@
-import type { StateView } from '../../../state/contract.ts';
-import { readLamports, readSvmAccount } from '../../../svm/account.ts';
+import { equalBytes } from '../../../primitives/bytes.ts';
+import { emptyAccount, type SvmAccount } from '../../../svm/account.ts';
 import type { Session } from '../../contract.ts';
-import { inContext } from '../context.ts';
+import { headState, inContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
 import type { AccountOptions } from '../params/account-options.ts';
+import { anySlot } from '../params/context-options.ts';
 import type { Key } from '../params/keys.ts';
-import type { SvmParts } from '../parts.ts';
+import { type AccountParts, readAccount } from '../read-account.ts';
 import type { BlockNews } from './block-news.ts';
 import { Feed } from './feed.ts';
 import type { SubscriptionRegistry } from './registry.ts';
 
-type Wish = { readonly key: Key; readonly options: AccountOptions; lamports: bigint };
+type Wish = { readonly key: Key; readonly options: AccountOptions; known: SvmAccount };
 
-/** Tells of accounts whose lamports have changed, for whatever reason. */
+/** Tells of accounts whose lamports or data have changed, for whatever reason. */
 export class AccountFeed {
-  readonly #parts: Pick<SvmParts, 'chain' | 'svmOnlyLamports'>;
+  readonly #parts: AccountParts;
   readonly #feed: Feed<Wish>;
 
-  constructor(parts: Pick<SvmParts, 'chain' | 'svmOnlyLamports'>, registry: SubscriptionRegistry) {
+  constructor(parts: AccountParts, registry: SubscriptionRegistry) {
     this.#parts = parts;
     this.#feed = new Feed(registry, 'accountNotification');
   }
 
   subscribe(session: Session, key: Key, options: AccountOptions): number {
-    const { chain } = this.#parts;
-    const state = chain.stateAt(chain.head().number);
-    const lamports = state === undefined ? 0n : readLamports(state, key.bytes, this.#svmOnly(state));
-    return this.#feed.subscribe(session, { key, options, lamports }).id;
+    const known = readAccount(this.#parts, headState(this.#parts.chain, anySlot), key.bytes) ?? emptyAccount;
+    return this.#feed.subscribe(session, { key, options, known }).id;
   }
 
   publish(news: BlockNews): void {
     if (this.#feed.isEmpty) return;
-    const { state } = news;
+    const at = { slot: news.header.number, state: news.state };
     for (const [subscription, wish] of this.#feed) {
-      const lamports = readLamports(state, wish.key.bytes, this.#svmOnly(state));
-      const account =
-        lamports === wish.lamports ? undefined : readSvmAccount(state, wish.key.bytes, this.#svmOnly(state));
-      wish.lamports = lamports;
-      if (account !== undefined) {
-        subscription.notify(inContext(news.header.number, encodeAccount(account, wish.options)));
-      }
+      const account = readAccount(this.#parts, at, wish.key.bytes) ?? emptyAccount;
+      if (isSame(account, wish.known)) continue;
+      wish.known = account;
+      subscription.notify(inContext(at.slot, encodeAccount(account, wish.options)));
     }
   }
+}
 
-  #svmOnly(state: StateView) {
-    return (key: Uint8Array) => this.#parts.svmOnlyLamports(state, key);
-  }
+function isSame(left: SvmAccount, right: SvmAccount): boolean {
+  return left.lamports === right.lamports && equalBytes(left.data, right.data);
 }

@@ -1,4 +1,5 @@
 import { toBase58, toSvmKey } from '../../../primitives/address.ts';
+import { emptyBytes } from '../../../primitives/bytes.ts';
 import { readSvmAccount } from '../../../svm/account.ts';
 import { systemProgramText } from '../../../svm/programs.ts';
 import type { Session } from '../../contract.ts';
@@ -26,7 +27,7 @@ export class ProgramFeed {
 
   publish(news: BlockNews): void {
     for (const [subscription, { program, options }] of this.#feed) {
-      if (program.text !== systemProgramText || !options.acceptsNoData) continue;
+      if (program.text !== systemProgramText || !options.accepts(emptyBytes)) continue;
       for (const address of news.changedAccounts()) {
         const account = readSvmAccount(news.state, toSvmKey(address));
         if (account === undefined) continue;

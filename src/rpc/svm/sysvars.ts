@@ -1,0 +1,56 @@
+import type { ChainReader, SealedHeader } from '../../chain/contract.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { type SvmAccount, sysvarAccount } from '../../svm/account.ts';
+import { parsePublicKey } from '../../svm/public-key.ts';
+import {
+  encodeClock,
+  encodeEpochSchedule,
+  encodeRent,
+  encodeSlotHashes,
+  encodeStakeHistory,
+} from '../../svm/sysvars.ts';
+import type { StateAt } from './context.ts';
+import { slotsPerEpoch } from './epochs.ts';
+
+/** How many block hashes SlotHashes holds at most. */
+const slotHashes = 512;
+
+type Contents = (chain: ChainReader, at: StateAt) => Uint8Array;
+
+/** Base58 key → contents after a block. */
+const sysvars: Readonly<Record<string, Contents>> = {
+  SysvarC1ock11111111111111111111111111111111: (chain, { slot, state }) => {
+    const slots = slotsPerEpoch(state);
+    const epoch = Math.floor(slot / slots);
+    const [epochStart, time] = [headerAt(chain, epoch * slots).timestamp, headerAt(chain, slot).timestamp];
+    return encodeClock({ slot, epochStart, epoch, leaderScheduleEpoch: epoch, time });
+  },
+  SysvarEpochSchedu1e111111111111111111111111: (_, { state }) => encodeEpochSchedule(slotsPerEpoch(state)),
+  SysvarRent111111111111111111111111111111111: encodeRent,
+  SysvarS1otHashes111111111111111111111111111: (chain, at) => {
+    const slots = Array.from({ length: Math.min(slotHashes, at.slot + 1) }, (_, i) => at.slot - i);
+    return encodeSlotHashes(slots.map((slot) => ({ slot, hash: fromHex(headerAt(chain, slot).hash) })));
+  },
+  SysvarStakeHistory1111111111111111111111111: encodeStakeHistory,
+};
+
+/** Base58 keys of all sysvar accounts. */
+export const sysvarKeys: readonly string[] = Object.keys(sysvars);
+
+const byBytes = new Map(Object.entries(sysvars).map(([key, contents]) => [toHexText(parsePublicKey(key)), contents]));
+
+/** The sysvar account with that key; undefined when it is none. */
+export function readSysvar(chain: ChainReader, at: StateAt, key: Uint8Array): SvmAccount | undefined {
+  const contents = byBytes.get(toHexText(key));
+  return contents && sysvarAccount(contents(chain, at));
+}
+
+function headerAt(chain: ChainReader, height: number): SealedHeader {
+  const header = chain.header(height);
+  if (header === undefined) throw new Error(`no block at height ${height}`);
+  return header;
+}
+
+function toHexText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+}

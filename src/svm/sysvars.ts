@@ -1,0 +1,48 @@
+import { concatBytes } from '../primitives/bytes.ts';
+import { exemptYears, lamportsPerByteYear } from './rent.ts';
+
+/** Contents of the sysvar accounts, as SVM tools decode them: little-endian, fields behind one another. */
+
+export type Clock = {
+  readonly slot: number;
+  /** seconds since 1970, of the first block of the epoch */
+  readonly epochStart: number;
+  readonly epoch: number;
+  /** newest epoch whose leaders are known */
+  readonly leaderScheduleEpoch: number;
+  /** seconds since 1970 */
+  readonly time: number;
+};
+
+export function encodeClock({ slot, epochStart, epoch, leaderScheduleEpoch, time }: Clock): Uint8Array {
+  return concatBytes(...[slot, epochStart, epoch, leaderScheduleEpoch, time].map(u64));
+}
+
+/** Epochs of equal length from slot 0 on. */
+export function encodeEpochSchedule(slotsPerEpoch: number): Uint8Array {
+  const noWarmup = Uint8Array.of(0);
+  return concatBytes(u64(slotsPerEpoch), u64(slotsPerEpoch), noWarmup, u64(0), u64(0));
+}
+
+/** The rule for rent-exempt balances. No rent is collected, so none of it is burned. */
+export function encodeRent(): Uint8Array {
+  const threshold = Buffer.alloc(8);
+  threshold.writeDoubleLE(Number(exemptYears));
+  return concatBytes(u64(lamportsPerByteYear), threshold, Uint8Array.of(0));
+}
+
+/** Hashes of the newest blocks, the newest first. */
+export function encodeSlotHashes(blocks: readonly { readonly slot: number; readonly hash: Uint8Array }[]): Uint8Array {
+  return concatBytes(u64(blocks.length), ...blocks.flatMap(({ slot, hash }) => [u64(slot), hash]));
+}
+
+/** Stake takes effect at once here: there is nothing to tell of epochs in which it was activating. */
+export function encodeStakeHistory(): Uint8Array {
+  return u64(0);
+}
+
+function u64(value: number | bigint): Uint8Array {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(value));
+  return bytes;
+}
