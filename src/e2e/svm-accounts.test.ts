@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base58 } from '@scure/base';
+import { Connection, PublicKey } from '@solana/web3.js';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { z } from 'zod';
 import { svmAddress } from '../modules/svm/address.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
+import { parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
+import { toSignature } from '../svm/signature.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const answer = z.object({ result: z.object({ value: z.unknown() }) });
+const page = z.array(z.object({ signature: z.string(), slot: z.number(), err: z.null() }));
 const privateKey = new Uint8Array(32).fill(9);
 const account = base58.encode(ed25519PublicKey(privateKey));
 
@@ -49,4 +53,36 @@ test('coins go to an SVM-only account, are seen on the SVM interface, and come b
   provider.destroy();
   await node.close();
   await assertSupplyIsSumOfBalances(node.home);
+});
+
+test('an SVM-only account has a history, paged exactly', async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  t.after(() => provider.destroy());
+  const wallet = new Wallet(node.accounts[3]?.privateKey ?? '', provider);
+  const contract = moduleContract('ISvm', svmAddress, wallet);
+  const other = base58.encode(ed25519PublicKey(new Uint8Array(32).fill(8)));
+  const signatures: string[] = [];
+  const send = async (name: string, ...args: readonly unknown[]) => {
+    const receipt = await (await contract.getFunction(name).send(...args)).wait();
+    return toSignature(parseHash(receipt?.hash ?? ''));
+  };
+  const history = async (options: object) =>
+    page.parse(await new Connection(node.urls.svm).getSignaturesForAddress(new PublicKey(account), options));
+  assert.deepEqual(await history({}), []);
+  for (let lamports = 1_000_000n; lamports < 1_000_003n; lamports++) {
+    signatures.unshift(await send('deposit', account, { value: lamports * 10n ** 9n }));
+    await send('deposit', other, { value: 10n ** 18n });
+  }
+  const withdrawal = [account, wallet.address, 3_000_003n * 10n ** 9n] as const;
+  const digest: string = await contract.getFunction('withdrawalDigest').staticCall(...withdrawal);
+  signatures.unshift(await send('withdraw', ...withdrawal, signEd25519(fromHex(digest), privateKey)));
+  const all = await history({});
+  assert.deepEqual(
+    all.map(({ signature }) => signature),
+    signatures,
+  );
+  assert.deepEqual(await history({ limit: 2 }), all.slice(0, 2));
+  assert.deepEqual(await history({ limit: 2, before: signatures[1] }), all.slice(2));
+  assert.deepEqual(await history({ until: signatures[2] }), all.slice(0, 2));
 });

@@ -10,6 +10,7 @@ import { headFor } from '../params/context-options.ts';
 import { historyOptionsParam } from '../params/history-options.ts';
 import { keyParam, type SignatureText } from '../params/keys.ts';
 import { listOf, object } from '../schemas.ts';
+import { svmOnlyTransactions } from '../svm-only-history.ts';
 
 /** Transactions by account. */
 export function historyMethods(chain: ChainReader): Methods {
@@ -23,8 +24,10 @@ export function historyMethods(chain: ChainReader): Methods {
         const before = locate(chain, options.before);
         const until = locate(chain, options.until);
         const account = fromSvmKey(key.bytes);
-        if (account === undefined) return [];
-        const found = chain.transactionsOf(account, before, options.limit);
+        const found =
+          account === undefined
+            ? svmOnlyTransactions(chain, key.bytes, before, options.limit)
+            : chain.transactionsOf(account, before, options.limit);
         const end = until === undefined ? -1 : found.findIndex((at) => !isAfter(at, until));
         return (end < 0 ? found : found.slice(0, end)).map((at) => encodeEntry(chain, at));
       },
