@@ -11,8 +11,17 @@ const developmentBalance = 10_000_000n * weiPerQor;
 const timestamp = 1_767_225_600;
 
 /**
+ * The proxy that makes CREATE2 contracts of its calldata, salt first, at the address where every EVM chain has it.
+ * Foundry deploys `new Contract{salt: …}` of a script through it, and other development nodes begin with it too.
+ */
+const create2Deployer = {
+  address: '0x4e59b44847b379578588920ca78fbf26c0b4956c',
+  code: '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
+};
+
+/**
  * The genesis of a development network: ten accounts whose keys everybody knows; the treasury, which no key opens, holds
- * the rest of the supply. Sections are by module name.
+ * the rest of the supply; a contract that deploys others. Sections are by module name.
  */
 export function devGenesis(modules: Readonly<Record<string, unknown>> = {}): GenesisDocument {
   const rest = genesisSupply - developmentBalance * BigInt(developmentAccounts.length);
@@ -20,6 +29,9 @@ export function devGenesis(modules: Readonly<Record<string, unknown>> = {}): Gen
     ...developmentAccounts.map(({ address }) => [address, developmentBalance] as const),
     [treasury, rest] as const,
   ];
-  const alloc = Object.fromEntries(balances.map(([address, wei]) => [address, { balance: wei.toString() }]));
+  const alloc = {
+    ...Object.fromEntries(balances.map(([address, wei]) => [address, { balance: wei.toString() }])),
+    [create2Deployer.address]: { nonce: '1', code: create2Deployer.code },
+  };
   return parseGenesis(JSON.stringify({ network: 'dev', chainId: 9800, timestamp, alloc, modules }));
 }

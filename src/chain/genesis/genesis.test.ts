@@ -52,6 +52,10 @@ test('the development genesis is the same for everybody', () => {
   assert.equal(reader.head().hash, genesisHash(devGenesis(), machine));
   assert.equal(state.account(accountOf(9))?.balance, 10_000_000n * weiPerQor);
   assert.equal(state.account(treasury)?.balance, 4_400_000_000n * weiPerQor);
+  const create2Deployer = parseAddress('0x4e59b44847b379578588920ca78fbf26c0b4956c');
+  // of the code at that address on every EVM chain
+  const codeHash = '0x2fa86add0aed31f33a762c9d88e807c475bd51d0f52bd0955754b2608f7e4989';
+  assert.equal(state.account(create2Deployer)?.codeHash, codeHash);
   assert.deepEqual(reader.identity, { network: 'dev', chainId: 9800n, genesisHash: reader.head().hash });
   const { number, baseFee, gasLimit, timestamp } = reader.head();
   assert.deepEqual(
