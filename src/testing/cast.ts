@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const packages = join(fileURLToPath(import.meta.url), '../../../node_modules/@foundry-rs');
+
+/** Runs `cast` with these words and answers what it printed. Throws with what it complained about. */
+export type Cast = (...words: readonly string[]) => Promise<string>;
+
+/**
+ * Foundry's `cast` among the packages of this project; undefined when it is not installed. The package of the platform
+ * holds the program itself: the launcher beside it hides how the program ended. Another on the PATH may be of any age.
+ */
+export function findCast(): string | undefined {
+  const installed = existsSync(packages) ? readdirSync(packages) : [];
+  const platform = installed.find((name) => name.startsWith('cast-'));
+  return platform === undefined ? undefined : join(packages, platform, 'bin/cast');
+}
+
+/** Why a test with cast is skipped; false when it is there. */
+export const castMissing =
+  findCast() === undefined && 'cast is missing: npm install --no-save --ignore-scripts @foundry-rs/cast@1.7.1';
+
+/** `cast` that asks the node at `url`. */
+export function castOf(url: string): Cast {
+  const env = { ...process.env, ETH_RPC_URL: url, FOUNDRY_DISABLE_NIGHTLY_WARNING: '1', NO_COLOR: '1' };
+  return async (...words) => {
+    const { stdout } = await run(findCast() ?? 'cast', [...words], { env });
+    return stdout.trim();
+  };
+}
