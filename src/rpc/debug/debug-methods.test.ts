@@ -97,6 +97,20 @@ test('what changed, and who was called with what', async () => {
   assert.deepEqual(await result('debug_traceTransaction', tx.hash, { tracer: '4byteTracer' }), {});
 });
 
+test('several tracers watch one execution, or none does', async () => {
+  const { mine, result } = createEvmInterface();
+  const tx = signed({ nonce: 0n, to: contracts.logger });
+  mine([tx]);
+  const configs = { callTracer: { withLog: true }, prestateTracer: { diffMode: true }, '4byteTracer': null };
+  const together = await result('debug_traceTransaction', tx.hash, { tracer: 'muxTracer', tracerConfig: configs });
+  const alone = Object.entries(configs).map(async ([tracer, tracerConfig]) => [
+    tracer,
+    await result('debug_traceTransaction', tx.hash, { tracer, tracerConfig }),
+  ]);
+  assert.deepEqual(together, Object.fromEntries(await Promise.all(alone)));
+  assert.deepEqual(await result('debug_traceTransaction', tx.hash, { tracer: 'noopTracer' }), {});
+});
+
 test('a call is traced on the state and in the block it is given', async () => {
   const { result } = createEvmInterface();
   const config = {
@@ -124,8 +138,16 @@ test('traces that cannot be', async () => {
   assert.equal(await fault('debug_traceBlockByNumber', '0x9'), '-32000 header not found');
   assert.equal(await fault('debug_traceBlockByHash', zeroHash), `-32000 block ${zeroHash} not found`);
   const words =
-    '-32000 tracer muxTracer is not known: there are callTracer, flatCallTracer, prestateTracer, 4byteTracer';
-  assert.equal(await fault('debug_traceTransaction', tx.hash, { tracer: 'muxTracer' }), words);
+    '-32000 tracer jsTracer is not known: there are ' +
+    'callTracer, flatCallTracer, prestateTracer, 4byteTracer, noopTracer, muxTracer';
+  assert.equal(await fault('debug_traceTransaction', tx.hash, { tracer: 'jsTracer' }), words);
+  const inner = { tracer: 'muxTracer', tracerConfig: { jsTracer: {} } };
+  assert.equal(await fault('debug_traceTransaction', tx.hash, inner), words);
+  const wrong = { tracer: 'muxTracer', tracerConfig: { callTracer: { withLog: 1 } } };
+  assert.match(
+    await fault('debug_traceTransaction', tx.hash, wrong),
+    /^-32602 .*: tracerConfig: callTracer: withLog: /,
+  );
   assert.match(
     await fault('debug_traceTransaction', tx.hash, { timeout: 'soon' }),
     /^-32602 invalid argument 1: timeout: not a duration/,

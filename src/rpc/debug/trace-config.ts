@@ -1,13 +1,12 @@
 import type { BlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../evm/overrides/state-overrides.ts';
 import type { TraceRequest } from '../../evm/tracing/create-trace.ts';
-import { type Param, RpcFault } from '../contract.ts';
+import type { Param } from '../contract.ts';
 import { optional } from '../dispatch/define.ts';
-import type { JsonObject } from '../dispatch/request.ts';
 import { member, objectOf } from '../params/object.ts';
 import { parseBlockOverrides, parseStateOverrides } from '../params/overrides.ts';
-import { parseBoolean, parseLooseCount } from '../params/quantity.ts';
 import { textOf } from '../params/text.ts';
+import { parseTraceRequest, tracerNames } from './trace-request.ts';
 
 /** What a client wants to see of an execution. */
 export type TraceConfig = {
@@ -25,7 +24,7 @@ export type CallTraceConfig = TraceConfig & {
 /** JSON object → TraceConfig. Throws a RangeError, or an RpcFault for a tracer that the node does not have. */
 export function parseTraceConfig(json: unknown): TraceConfig {
   const object = objectOf(json);
-  return { request: parseRequest(object), timeout: member(object, 'timeout', parseDuration) };
+  return { request: parseTraceRequest(object), timeout: member(object, 'timeout', parseDuration) };
 }
 
 function parseCallTraceConfig(json: unknown): CallTraceConfig {
@@ -34,46 +33,6 @@ function parseCallTraceConfig(json: unknown): CallTraceConfig {
     ...parseTraceConfig(json),
     stateOverrides: member(object, 'stateOverrides', parseStateOverrides) ?? new Map(),
     blockOverrides: member(object, 'blockOverrides', parseBlockOverrides) ?? {},
-  };
-}
-
-function parseRequest(object: JsonObject): TraceRequest {
-  const tracer = member(object, 'tracer', textOf) ?? '';
-  const config = member(object, 'tracerConfig', objectOf) ?? {};
-  const flag = (name: string) => member(config, name, parseBoolean) ?? false;
-  switch (tracer) {
-    case '':
-      return { tracer: undefined, options: parseOpcodeOptions(object) };
-    case 'callTracer':
-      return { tracer, options: { onlyTopCall: flag('onlyTopCall'), withLog: flag('withLog') } };
-    case 'flatCallTracer': {
-      const options = {
-        convertParityErrors: flag('convertParityErrors'),
-        includePrecompiles: flag('includePrecompiles'),
-      };
-      return { tracer, options };
-    }
-    case 'prestateTracer': {
-      const names = ['diffMode', 'disableCode', 'disableStorage', 'includeEmpty'] as const;
-      return { tracer, options: Object.fromEntries(names.map((name) => [name, flag(name)])) };
-    }
-    case '4byteTracer':
-      return { tracer };
-    default:
-      throw new RpcFault(-32000, `tracer ${tracer.slice(0, 40)} is not known: there are ${tracerNames.join(', ')}`);
-  }
-}
-
-const tracerNames = ['callTracer', 'flatCallTracer', 'prestateTracer', '4byteTracer'];
-
-function parseOpcodeOptions(object: JsonObject) {
-  const flag = (name: string) => member(object, name, parseBoolean) ?? false;
-  return {
-    enableMemory: flag('enableMemory'),
-    disableStack: flag('disableStack'),
-    disableStorage: flag('disableStorage'),
-    enableReturnData: flag('enableReturnData'),
-    limit: member(object, 'limit', parseLooseCount) ?? 0,
   };
 }
 
@@ -92,8 +51,8 @@ const plain: TraceConfig = { request: { tracer: undefined, options: {} }, timeou
 const traceConfig: Param<TraceConfig> = {
   name: 'config',
   description:
-    'tracer (callTracer, flatCallTracer, prestateTracer, 4byteTracer; else every instruction), tracerConfig, timeout, ' +
-    'enableMemory, disableStack, disableStorage, enableReturnData, limit.',
+    `tracer (${tracerNames.join(', ')}; else every instruction), tracerConfig, timeout, enableMemory, disableStack, ` +
+    'disableStorage, enableReturnData, limit.',
   required: true,
   schema: { type: 'object' },
   parse: parseTraceConfig,

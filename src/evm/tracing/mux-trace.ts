@@ -1,0 +1,35 @@
+import type { Tracer } from '../../kernel/engine.ts';
+import type { Trace } from './trace.ts';
+
+/** muxTracer: several tracers at one execution; each answers under its name. */
+export function createMuxTrace(traces: Readonly<Record<string, Trace>>): Trace {
+  const tracers = Object.values(traces).map(({ tracer }) => tracer);
+  return {
+    tracer: joinTracers(tracers),
+    result: (applied) =>
+      Object.fromEntries(Object.entries(traces).map(([name, trace]) => [name, trace.result(applied)])),
+  };
+}
+
+/** Watching every instruction is slow: `onStep` is only there when one of them wants it. */
+function joinTracers(tracers: readonly Tracer[]): Tracer {
+  const joined: Tracer = {
+    onEnter: (frame) => {
+      for (const tracer of tracers) tracer.onEnter?.(frame);
+    },
+    onExit: (exit) => {
+      for (const tracer of tracers) tracer.onExit?.(exit);
+    },
+    onLog: (log, depth) => {
+      for (const tracer of tracers) tracer.onLog?.(log, depth);
+    },
+  };
+  const stepping = tracers.filter((tracer) => tracer.onStep !== undefined);
+  if (stepping.length === 0) return joined;
+  return {
+    ...joined,
+    onStep: (step) => {
+      for (const tracer of stepping) tracer.onStep?.(step);
+    },
+  };
+}
