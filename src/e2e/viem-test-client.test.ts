@@ -82,6 +82,19 @@ for (const mode of ['anvil', 'hardhat'] as const) {
       assert.ok((await reader.getBlock()).timestamp >= timestamp + 6000n);
     });
 
+    test('steps from block to block by a time that is set', {
+      skip: mode === 'hardhat' && 'Hardhat has no such method',
+    }, async () => {
+      const { tool, reader } = clients;
+      const { timestamp } = await reader.getBlock();
+      await tool.setBlockTimestampInterval({ interval: 77 });
+      await tool.mine({ blocks: 2 });
+      assert.equal((await reader.getBlock()).timestamp, timestamp + 154n);
+      await tool.removeBlockTimestampInterval();
+      await tool.mine({ blocks: 1 });
+      assert.notEqual((await reader.getBlock()).timestamp, timestamp + 231n);
+    });
+
     test('holds transactions back, looks at them, drops them', async () => {
       const { tool, wallet } = clients;
       await tool.setAutomine(false);

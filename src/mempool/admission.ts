@@ -8,8 +8,14 @@ export type AdmissionRules = {
   readonly chain: ChainRules;
   /** wei per gas that no base fee goes below */
   readonly baseFeeFloor: bigint;
+} & AdmissionPolicy;
+
+/** What the operator of the node decides about it. */
+export type AdmissionPolicy = {
   /** wei for all the gas a transaction asks for; 0n = no limit */
   readonly feeLimit: bigint;
+  /** whether a transaction may leave out the chain id, and so be valid on other chains too */
+  readonly allowsUnprotected: boolean;
 };
 
 /** 128 KiB, the limit wallets know from Ethereum. */
@@ -17,7 +23,7 @@ const maxSize = 131_072;
 
 /** Throws a MempoolError or a TransactionFaultError when no state could make the pool take this transaction. */
 export function assertAdmissible(tx: Transaction, rules: AdmissionRules): void {
-  const fault = envelopeFault(tx);
+  const fault = envelopeFault(tx, rules);
   if (fault !== undefined) throw new MempoolError(fault);
   const invalid = staticFault(tx, rules.chain);
   if (invalid !== undefined) throw new TransactionFaultError(invalid);
@@ -25,9 +31,9 @@ export function assertAdmissible(tx: Transaction, rules: AdmissionRules): void {
   if (unpayable !== undefined) throw new MempoolError(unpayable);
 }
 
-function envelopeFault({ raw, chainId }: Transaction): MempoolFault | undefined {
+function envelopeFault({ raw, chainId }: Transaction, policy: AdmissionPolicy): MempoolFault | undefined {
   if (raw.length > maxSize) return { code: 'oversized', size: raw.length, limit: maxSize };
-  return chainId === undefined ? { code: 'unprotected' } : undefined;
+  return chainId === undefined && !policy.allowsUnprotected ? { code: 'unprotected' } : undefined;
 }
 
 function feeFault(tx: Transaction, { baseFeeFloor: floor, feeLimit: cap }: AdmissionRules): MempoolFault | undefined {

@@ -22,16 +22,21 @@ const qor = 10n ** 18n;
 const senders = developmentAccounts.map(({ address }) => address);
 const to = somewhere;
 
-type Settings = Partial<MempoolOptions> & { readonly feeLimit?: bigint; readonly balance?: bigint };
+type Settings = Partial<MempoolOptions> & {
+  readonly feeLimit?: bigint;
+  readonly balance?: bigint;
+  readonly allowsUnprotected?: boolean;
+};
 
 /** A pool over a world in which every sender has `balance`. */
-function poolOf({ feeLimit = qor, balance = 1000n * qor, ...options }: Settings = {}) {
+function poolOf({ feeLimit = qor, balance = 1000n * qor, allowsUnprotected = false, ...options }: Settings = {}) {
   const state = createWorldState(emptyView);
   for (const sender of senders) state.mint(sender, balance);
   const rules = {
     chain: { fork: 'osaka', chainId: 9800n, gasLimit: 100_000_000n },
     baseFeeFloor: floor,
     feeLimit,
+    allowsUnprotected,
   } as const;
   const pool = new Mempool({ headState: () => state, rules, options: { ...mempoolOptions.parse({}), ...options } });
   return { pool, state };
@@ -338,7 +343,7 @@ test('after the chain went back, what waits is pending or queued by the nonces o
   const { chain, mine } = createMemoryChain((state) => {
     for (const sender of senders) state.mint(sender, 10n * qor);
   });
-  const pool = openMempool(chain, mempoolOptions.parse({}), 0n);
+  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
   const [first, second, third] = [0n, 1n, 2n].map((nonce) => transfer(0, { nonce }));
   const other = transfer(1, { value: 9n * qor });
   assert.ok(first && second && third);
@@ -353,4 +358,12 @@ test('after the chain went back, what waits is pending or queued by the nonces o
   assert.deepEqual(pool.contentOf(accountOf(1)), { pending: [], queued: [] });
   assert.deepEqual([...pool.candidates(floor)], [first, second, third]);
   assert.equal(pool.byteSize(), first.raw.length + second.raw.length + third.raw.length);
+});
+
+test('a transaction for any chain is taken where that is allowed', () => {
+  const { pool } = poolOf({ allowsUnprotected: true });
+  const anywhere = { type: 0, chainId: undefined, nonce: 0n, gasPrice: floor, gasLimit: 21_000n } as const;
+  const tx = signed(0, { ...anywhere, to, value: 0n, data: new Uint8Array(0) });
+  pool.add(tx);
+  assert.equal(pool.get(tx.hash), tx);
 });

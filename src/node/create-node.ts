@@ -62,7 +62,12 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
   const chain = openChain(store, { engine, natives, modules }, genesis);
-  const mempool = openMempool(chain, config.mempool, config['json-rpc']['txfee-cap']);
+  const isDevelopment = chain.reader.identity.network === 'dev';
+  const mempool = openMempool(chain, config.mempool, {
+    // coins without value need no protection: scripts deploy what they like, and well-known contracts as on other chains
+    feeLimit: isDevelopment ? 0n : config['json-rpc']['txfee-cap'],
+    allowsUnprotected: isDevelopment,
+  });
   const proposer = proposerOf(chain);
   const { 'block-interval': blockInterval } = config.consensus;
   const { gasLimit } = chain.rules.parameters;
@@ -70,8 +75,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const onDefect = (err: unknown, { hash }: Transaction) => log.error({ err, hash }, 'transaction dropped: a defect');
   const options = { proposer, blockInterval, arrange, onDefect };
   const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
-  const isDevelopment = chain.reader.identity.network === 'dev';
-  const development = isDevelopment ? createDevelopmentControl({ chain, mempool, producer, store }) : undefined;
+  const development = isDevelopment ? createDevelopmentControl({ chain, mempool, producer, store, log }) : undefined;
   const control = createNodeControl({ chain, mempool, producer }, development);
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
   logBlocks(chain, log);

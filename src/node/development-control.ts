@@ -5,17 +5,20 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import type { DevelopmentControl } from '../rpc/contract.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import type { Reader } from '../store/contract.ts';
+import type { Log } from './log/create-log.ts';
 
 type Parts = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly producer: BlockProducer;
   readonly store: Reader;
+  readonly log: Pick<Log, 'level'>;
 };
 
 /** The levers of a development network. */
-export function createDevelopmentControl({ chain, mempool, producer, store }: Parts): DevelopmentControl {
+export function createDevelopmentControl({ chain, mempool, producer, store, log }: Parts): DevelopmentControl {
   const { overrides } = chain.rules;
+  const { level } = log;
   chain.onBlock(() => {
     delete overrides.baseFee;
   });
@@ -34,6 +37,10 @@ export function createDevelopmentControl({ chain, mempool, producer, store }: Pa
       return producer.time;
     },
     setNextTime: (time) => producer.setNextTime(time),
+    get timeStep() {
+      return producer.timeStep;
+    },
+    setTimeStep: (milliseconds) => producer.setTimeStep(milliseconds),
     get timeShift() {
       return producer.timeShift;
     },
@@ -55,5 +62,8 @@ export function createDevelopmentControl({ chain, mempool, producer, store }: Pa
     onRewind: (listener) => chain.onRewind(listener),
     drop: (hash) => mempool.remove(hash),
     dropAll: () => mempool.clear(),
+    setLogging: (on) => {
+      log.level = on ? level : 'silent';
+    },
   };
 }

@@ -26,6 +26,9 @@ export interface DevelopmentControl {
   /** time of a block made now */
   readonly time: number;
   setNextTime(time: number): void;
+  /** milliseconds from the time of each block to that of the next; undefined when it goes by the clock */
+  readonly timeStep: number | undefined;
+  setTimeStep(milliseconds: number | undefined): void;
   /** milliseconds that block times are ahead of the clock */
   readonly timeShift: number;
   setTimeShift(milliseconds: number): void;
@@ -43,6 +46,8 @@ export interface DevelopmentControl {
   /** Whether such a transaction was waiting. */
   drop(hash: Hash): boolean;
   dropAll(): void;
+  /** Whether the node logs. */
+  setLogging(on: boolean): void;
 }
 
 /** What the interfaces may do to the node besides reading the chain. */

@@ -35,7 +35,9 @@ export const jsonRpcOptions = z.strictObject({
   'evm-timeout': durationSetting.prefault('5s').describe('Longest execution of one eth_call; 0s = no limit.'),
   'txfee-cap': qorSetting
     .prefault(1)
-    .describe('Highest fee of a transaction that eth_sendRawTransaction accepts, in QOR; 0 = no limit.'),
+    .describe(
+      'Highest fee of a transaction that eth_sendRawTransaction accepts, in QOR; 0 = no limit. Not for development networks.',
+    ),
   'max-open-connections': z.int().min(0).default(0).describe('Most open WebSocket connections; 0 = no limit.'),
   ...limits,
 });

@@ -26,7 +26,7 @@ const clock: Clock = { now: () => developmentTime, after: () => () => {} };
 export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInterface {
   const store = createMemoryStore();
   const { chain, reader, engine, natives } = createMemoryChain(fillGenesis, { store });
-  const mempool = openMempool(chain, mempoolOptions.parse({}), 0n);
+  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: true });
   const arrange = (candidates: Iterable<Transaction>) => candidates;
   const onDefect = (error: unknown) => {
     throw error;
@@ -41,7 +41,7 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
     onDefect,
   });
   void producer.run(signal);
-  const development = createDevelopmentControl({ chain, mempool, producer, store });
+  const development = createDevelopmentControl({ chain, mempool, producer, store, log: { level: 'info' } });
   const node = createNodeControl({ chain, mempool, producer }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
   const parts = { chain: reader, node, engine, natives, modules: [], clientVersion, now: () => 0, moduleMethods: {} };

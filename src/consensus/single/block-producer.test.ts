@@ -55,7 +55,7 @@ function startProducer(t: TestContext, blockInterval: number) {
     const codeHash = state.addCode(fromHex('0x5b600056'));
     state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash });
   });
-  const mempool = openMempool(chain, mempoolOptions.parse({}), 0n);
+  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
   const clock = new HandClock();
   const arrange = (candidates: Iterable<Transaction>) => candidates;
   const producer = new BlockProducer({

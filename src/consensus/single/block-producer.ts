@@ -50,6 +50,8 @@ export class BlockProducer {
   #timeShift = 0;
   /** time of the next block, when somebody has set it */
   #nextTime: number | undefined;
+  /** milliseconds from the time of each block to that of the next, when somebody has set it */
+  #timeStep: number | undefined;
   #hasWork = true;
   #lastBlockAt: number;
   #gatherUntil = 0;
@@ -138,6 +140,15 @@ export class BlockProducer {
     this.#nextTime = time;
   }
 
+  get timeStep(): number | undefined {
+    return this.#timeStep;
+  }
+
+  /** Milliseconds from the time of each block to that of the next, whatever the clock says; undefined goes by the clock. */
+  setTimeStep(milliseconds: number | undefined): void {
+    this.#timeStep = milliseconds;
+  }
+
   /** Milliseconds until a block may be due; undefined while nothing is in sight. */
   #timeToNext(): number | undefined {
     const now = this.#parts.clock.now();
@@ -202,6 +213,8 @@ export class BlockProducer {
   }
 
   #blockTime(now: number): number {
-    return this.#nextTime ?? now + this.#timeShift;
+    if (this.#nextTime !== undefined) return this.#nextTime;
+    if (this.#timeStep === undefined) return now + this.#timeShift;
+    return this.#parts.chain.reader.head().timestamp * 1000 + this.#timeStep;
   }
 }

@@ -2,6 +2,7 @@ import { quantity } from '../../primitives/quantity.ts';
 import type { DevelopmentControl, JsonValue, Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthParts } from '../eth/parts.ts';
+import { booleanParam } from '../params/quantity.ts';
 import { forTools } from './aliases.ts';
 
 const objectSchema = { type: 'object' } as const;
@@ -42,7 +43,15 @@ export function infoMethods(
       snapshots: {},
     };
   };
+  const logging = booleanParam('enabled', 'Whether.');
   return {
+    ...forTools(
+      'setLoggingEnabled',
+      define('Whether the node logs.', [logging], { type: 'null' }, ([on]) => {
+        control.setLogging(on);
+        return null;
+      }),
+    ),
     ...forTools('nodeInfo', define('How the network stands and what its blocks are like.', [], objectSchema, nodeInfo)),
     ...forTools('metadata', define('Which program and chain this is.', [], objectSchema, metadata)),
   };

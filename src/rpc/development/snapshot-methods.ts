@@ -63,6 +63,7 @@ export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<Eth
         control.dropAll();
         control.rewind(0);
         control.setTimeShift(0);
+        control.setTimeStep(undefined);
         return null;
       }),
     ),

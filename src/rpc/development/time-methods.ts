@@ -39,5 +39,32 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthPart
         return Math.round(move / 1000);
       }),
     ),
+    ...stepMethods(control),
+  };
+}
+
+/** A fixed time from block to block. Only anvil has it: clients send Hardhat's intervals in milliseconds. */
+function stepMethods(control: DevelopmentControl): Methods {
+  const step = numberParam('seconds', 'Seconds from each block to the next.');
+  return {
+    anvil_setBlockTimestampInterval: define(
+      'Times further blocks by a fixed step, whatever the clock says.',
+      [step],
+      nothing,
+      ([seconds]) => {
+        control.setTimeStep(seconds * 1000);
+        return null;
+      },
+    ),
+    anvil_removeBlockTimestampInterval: define(
+      'Times further blocks by the clock; answers whether there was a step.',
+      [],
+      { type: 'boolean' },
+      () => {
+        const hadStep = control.timeStep !== undefined;
+        control.setTimeStep(undefined);
+        return hadStep;
+      },
+    ),
   };
 }

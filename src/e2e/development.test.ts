@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { JsonRpcProvider, Transaction, Wallet } from 'ethers';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { spawnNode } from '../testing/spawn-node.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { startTestNode } from '../testing/test-node.ts';
+
+const wallet = new Wallet(developmentAccounts[0]?.privateKey ?? '');
+
+test('a development network takes what others refuse: large fees, and transactions for any chain', async (t) => {
+  const { urls } = await startTestNode(t);
+  const provider = new JsonRpcProvider(urls.http, 9800, { staticNetwork: true, pollingInterval: 20 });
+  t.after(() => provider.destroy());
+  // the way contracts come to the same address on every chain: signed without a chain id, by a key used once
+  const once = Transaction.from({ type: 0, nonce: 0, gasPrice: 10n ** 11n, gasLimit: 100_000, data: '0x5f5ff3' });
+  const key = Wallet.createRandom();
+  once.signature = key.signingKey.sign(once.unsignedHash);
+  assert.equal(once.chainId, 0n);
+  const fields = { to: key.address, value: 10n ** 17n, gasLimit: 16_000_000, maxFeePerGas: 10n ** 12n };
+  const paid = await wallet.connect(provider).sendTransaction(fields); // 16 QOR of fees at most
+  assert.equal((await paid.wait())?.status, 1);
+  const deployed = await (await provider.broadcastTransaction(once.serialized)).wait();
+  assert.equal(deployed?.status, 1);
+  const { v, chainId } = await provider.send('eth_getTransactionByHash', [once.hash]);
+  assert.ok(['0x1b', '0x1c'].includes(v), v);
+  assert.equal(chainId, undefined);
+});
+
+test('logging can be switched off and on', async (t) => {
+  const node = await spawnNode(t, temporaryFolder(t), { 'consensus.block-interval': '0s' });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true });
+  t.after(() => provider.destroy());
+  assert.equal(await provider.send('anvil_setLoggingEnabled', [false]), null);
+  await provider.send('evm_mine', []);
+  assert.equal(await provider.send('hardhat_setLoggingEnabled', [true]), null);
+  await provider.send('evm_mine', []);
+  await node.stop('SIGTERM');
+  const heights = node.records.filter(({ msg }) => msg === 'block').map(({ height }) => height);
+  assert.deepEqual(heights, [2]);
+});
