@@ -1,5 +1,5 @@
 import type { StateView, WorldState } from '../state/contract.ts';
-import { amount } from './codec/scalars.ts';
+import { sum } from './codec/scalars.ts';
 import { struct } from './codec/structures.ts';
 import { recordsOf } from './frame/record.ts';
 import { moduleAddress } from './module-address.ts';
@@ -11,7 +11,7 @@ const supplyRecord = recordsOf(supplyAccount).single(
   0xff,
   'supply',
   'Wei that came into existence, the genesis accounts included, and wei that left it.',
-  struct({ created: amount, burned: amount }),
+  struct({ created: sum, burned: sum }),
   { created: 0n, burned: 0n },
 );
 

@@ -7,6 +7,7 @@ import type { Vote } from '../../kernel/module.ts';
 import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
+import { latestTime } from '../../primitives/time.ts';
 import { Alarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
 
@@ -213,8 +214,9 @@ export class BlockProducer {
   }
 
   #blockTime(now: number): number {
-    if (this.#nextTime !== undefined) return this.#nextTime;
-    if (this.#timeStep === undefined) return now + this.#timeShift;
-    return this.#parts.chain.reader.head().timestamp * 1000 + this.#timeStep;
+    const step = this.#timeStep;
+    const ofClock = () => now + this.#timeShift;
+    const ofParent = (after: number) => this.#parts.chain.reader.head().timestamp * 1000 + after;
+    return Math.min(this.#nextTime ?? (step === undefined ? ofClock() : ofParent(step)), latestTime * 1000);
   }
 }

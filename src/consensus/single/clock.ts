@@ -8,11 +8,14 @@ export type Clock = {
   after(milliseconds: number, callback: () => void): () => void;
 };
 
-/** The clock of the machine. */
+/** What the timers of Node can wait for, in milliseconds. */
+const longestWait = 2 ** 31 - 1;
+
+/** The clock of the machine. It calls back early when asked for more than 24 days: whoever waits looks at the time again. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, milliseconds);
+    const timer = setTimeout(callback, Math.min(milliseconds, longestWait));
     return () => clearTimeout(timer);
   },
 };

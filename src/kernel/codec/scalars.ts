@@ -4,19 +4,24 @@ import { type Decimal, formatDecimal, fromScaled, parseDecimal } from '../../pri
 import { bytesFromRlp, integerFromRlp, rlpInteger } from '../../primitives/rlp.ts';
 import { type Codec, CodecError } from './codec.ts';
 
-const maxWordBytes = 32;
+/** An unsigned amount up to a word; decimal text outside, because JSON numbers are not exact. */
+export const amount = amountOf(32, /^\d{1,78}$/);
 
-/** An unsigned amount of any size; decimal text outside, because JSON numbers are not exact. */
-export const amount: Codec<bigint> = {
-  encode: rlpInteger,
-  decode: (item) => integerFromRlp(item, maxWordBytes),
-  toPlain: (value) => value.toString(),
-  fromPlain: (plain) => {
-    if (typeof plain === 'string' && /^\d{1,78}$/.test(plain)) return BigInt(plain);
-    throw new CodecError('must be an amount in decimal text');
-  },
-  schema: { type: 'string', pattern: '^[0-9]+$' },
-};
+/** The sum of amounts over a chain's life, which may outgrow the word that each of them fits. */
+export const sum = amountOf(64, /^\d{1,155}$/);
+
+function amountOf(maxBytes: number, digits: RegExp): Codec<bigint> {
+  return {
+    encode: rlpInteger,
+    decode: (item) => integerFromRlp(item, maxBytes),
+    toPlain: (value) => value.toString(),
+    fromPlain: (plain) => {
+      if (typeof plain === 'string' && digits.test(plain)) return BigInt(plain);
+      throw new CodecError('must be an amount in decimal text');
+    },
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  };
+}
 
 /** A height, counter, index or duration: 0 to 2^53 - 1, a JSON integer outside. */
 export const count: Codec<number> = {

@@ -23,7 +23,7 @@ const word = hashParam('value', 'The word, 32 bytes.');
 /** What accounts hold, set at will. */
 export function accountMethods(control: DevelopmentControl): Methods {
   const balance = amountParam('balance', 'Wei.');
-  const nonce = amountParam('nonce', 'The next nonce.');
+  const nonce = amountParam('nonce', 'The next nonce.', 64);
   return {
     ...forTools(
       'setBalance',

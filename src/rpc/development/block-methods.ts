@@ -1,18 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DevelopmentControl, type Methods, type Param, RpcFault } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthParts } from '../eth/parts.ts';
 import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
+import { member } from '../params/object.ts';
 import { booleanParam, parseLooseCount } from '../params/quantity.ts';
 import { forAll, forTools } from './aliases.ts';
-import { amountParam, numberParam } from './params.ts';
+import { boundedParam, numberParam, parseSeconds, secondsParam } from './params.ts';
+import { timeAfterHead } from './time-methods.ts';
 
 const nothing = { type: 'null' } as const;
 /** Blocks that one call may make. */
 const maxBlocks = 100_000;
 
 const blocks = optional(numberParam('blocks', 'How many; 1 when left out.'), 1);
-const interval = optional(numberParam('interval', 'Seconds from one to the next.'), undefined);
+const interval = optional(secondsParam('interval', 'Seconds from one to the next.'), undefined);
 
 type MineOptions = { readonly blocks: number; readonly timestamp: number | undefined };
 const mineOptions: Param<MineOptions> = {
@@ -21,31 +24,36 @@ const mineOptions: Param<MineOptions> = {
   required: true,
   schema: {},
   parse: (json) => {
-    if (!isJsonObject(json)) return { blocks: 1, timestamp: parseLooseCount(json) };
-    const read = (value: unknown) => (value === undefined || value === null ? undefined : parseLooseCount(value));
-    return { blocks: read(json.blocks) ?? 1, timestamp: read(json.timestamp) };
+    if (!isJsonObject(json)) return { blocks: 1, timestamp: parseSeconds(json) };
+    return { blocks: member(json, 'blocks', parseLooseCount) ?? 1, timestamp: member(json, 'timestamp', parseSeconds) };
   },
 };
 
 /** Blocks on demand. */
-export function miningMethods(control: DevelopmentControl): Methods {
-  const mine = (count: number, seconds?: number) => {
+export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthParts, 'chain'>): Methods {
+  const mine = async (count: number, seconds?: number) => {
     if (count > maxBlocks) throw new RpcFault(-32602, `at most ${maxBlocks} blocks at a time`);
     for (let made = 0; made < count; made++) {
+      if (made > 0) await nextTurn(); // others are served between two blocks
       if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
       control.mine();
     }
   };
   return {
-    evm_mine: define('Makes a block now.', [optional(mineOptions, undefined)], { type: 'string' }, ([options]) => {
-      if (options?.timestamp !== undefined) control.setNextTime(options.timestamp * 1000);
-      mine(options?.blocks ?? 1);
-      return '0x0';
-    }),
+    evm_mine: define(
+      'Makes a block now.',
+      [optional(mineOptions, undefined)],
+      { type: 'string' },
+      async ([options]) => {
+        if (options?.timestamp !== undefined) control.setNextTime(timeAfterHead(chain, options.timestamp));
+        await mine(options?.blocks ?? 1);
+        return '0x0';
+      },
+    ),
     ...forTools(
       'mine',
-      define('Makes blocks now.', [blocks, interval], nothing, ([count, seconds]) => {
-        mine(count, seconds);
+      define('Makes blocks now.', [blocks, interval], nothing, async ([count, seconds]) => {
+        await mine(count, seconds);
         return null;
       }),
     ),
@@ -64,7 +72,7 @@ export function miningMethods(control: DevelopmentControl): Methods {
       'setIntervalMining',
       define(
         'Seconds between empty blocks; 0 for none.',
-        [numberParam('seconds', 'Seconds.')],
+        [secondsParam('seconds', 'Seconds.')],
         nothing,
         ([seconds]) => {
           control.setBlockInterval(seconds * 1000);
@@ -83,8 +91,8 @@ export function miningMethods(control: DevelopmentControl): Methods {
 
 /** What the blocks to come are like. */
 export function blockRuleMethods(control: DevelopmentControl): Methods {
-  const gas = amountParam('gasLimit', 'Gas.');
-  const fee = amountParam('baseFee', 'Wei per gas.');
+  const gas = boundedParam('gasLimit', 'Gas.', [5000n, 2n ** 63n - 1n]); // the least that Ethereum knows, and 64 bits
+  const fee = boundedParam('baseFee', 'Wei per gas.', [0n, 2n ** 128n]); // so that fees fit a word
   const coinbase = addressParam('address', 'The account that gets the tips.');
   return {
     ...forAll(

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { totalSupply } from '../../kernel/supply.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { zeroHash } from '../../primitives/hash.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { weiPerQor } from '../../primitives/units.ts';
@@ -216,4 +218,60 @@ test('the network describes itself', async (t) => {
   const info = (await result('anvil_nodeInfo')) as { currentBlockNumber: string; environment: { chainId: string } };
   assert.deepEqual([info.currentBlockNumber, info.environment.chainId], ['0x0', '0x2648']);
   assert.equal(((await result('hardhat_metadata')) as { chainId: string }).chainId, '0x2648');
+});
+
+test('what would stop the chain is refused, and changes nothing', async (t) => {
+  const { result, fault, chain } = start(t);
+  const much = `0x${'f'.repeat(64)}`;
+  const year9999 = 'must be at most 253402300799 seconds';
+  const late = 2 ** 40;
+  const cases: readonly (readonly [string, readonly unknown[], string])[] = [
+    ['anvil_setBalance', [stranger, `${much}ff`], '1: hex number > 256 bits'],
+    ['anvil_setNonce', [stranger, much], '1: hex number > 64 bits'],
+    ['anvil_setNonce', [stranger, -1], '1: non-string: number'],
+    ['evm_setBlockGasLimit', [0], '0: must be 5000 to 9223372036854775807'],
+    ['evm_setBlockGasLimit', [much], '0: must be 5000 to 9223372036854775807'],
+    ['anvil_setNextBlockBaseFeePerGas', [much], `0: must be 0 to ${2n ** 128n}`],
+    ['evm_increaseTime', [late], `0: ${year9999}`],
+    ['evm_setTime', [late], `0: ${year9999}`],
+    ['evm_setNextBlockTimestamp', [late], `0: ${year9999}`],
+    ['evm_setIntervalMining', [late], `0: ${year9999}`],
+    ['evm_mine', [late], `0: ${year9999}`],
+    ['evm_mine', [{ timestamp: late }], `0: timestamp: ${year9999}`],
+    ['anvil_setBlockTimestampInterval', [late], `0: ${year9999}`],
+  ];
+  for (const [method, params, words] of cases) {
+    assert.equal(await fault(method, ...params), `-32602 invalid argument ${words}`, method);
+  }
+  assert.equal(await fault('anvil_mine', 100_001), '-32602 at most 100000 blocks at a time');
+  assert.equal(await fault('anvil_rollback', 1), '-32602 the chain has only 0 blocks to go back');
+  const last = chain.reader.head().timestamp;
+  const words = `-32602 Timestamp error: ${last} is lower than or equal to previous block's timestamp ${last}`;
+  for (const method of ['evm_mine', 'evm_setTime', 'evm_setNextBlockTimestamp']) {
+    assert.equal(await fault(method, last), words, method);
+  }
+  assert.equal(await result('eth_blockNumber'), '0x0');
+});
+
+test('the largest balance can be given and taken any number of times', async (t) => {
+  const { result, chain } = start(t);
+  const most = `0x${'f'.repeat(64)}`;
+  for (const wei of [most, '0x1', most, '0x5']) await result('anvil_setBalance', stranger, wei);
+  assert.equal(await result('eth_getBalance', stranger), '0x5');
+  assert.equal(totalSupply(chain.headState()), BigInt(developmentAccounts.length) * 1000n * weiPerQor + 5n);
+});
+
+test('no block is later than the year 9999', async (t) => {
+  const { result, block } = start(t);
+  await result('anvil_setBlockTimestampInterval', 253_402_300_799);
+  await result('anvil_mine', 3);
+  assert.equal(Number((await block()).timestamp), 253_402_300_799);
+});
+
+test('others are answered while many blocks are made', async (t) => {
+  const { result } = start(t);
+  const mining = result('anvil_mine', 50);
+  assert.ok(Number(await result('eth_blockNumber')) < 50);
+  await mining;
+  assert.equal(await result('eth_blockNumber'), quantity(50));
 });

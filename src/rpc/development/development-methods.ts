@@ -21,7 +21,7 @@ export function developmentMethods(parts: EthParts, control: DevelopmentControl)
     ...signingMethods({ ...parts, fees }, signers),
     ...accountMethods(control),
     ...impersonationMethods(signers),
-    ...miningMethods(control),
+    ...miningMethods(control, parts),
     ...blockRuleMethods(control),
     ...poolMethods(control, parts),
     ...timeMethods(control, parts),

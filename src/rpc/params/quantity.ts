@@ -28,11 +28,11 @@ export function parseLooseCount(json: unknown): number {
 }
 
 /** A quantity, or a plain JSON integer: development tools send both. Throws a RangeError. */
-export function parseLooseQuantity(json: unknown): bigint {
-  if (typeof json === 'bigint' && json >= 0n) return json;
-  if (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0) return BigInt(json);
-  const digits = hexDigitsOf(json).replace(/^0+(?=.)/, ''); // these tools pad with zeros too
-  return parseQuantityJson(`0x${digits}`);
+export function parseLooseQuantity(json: unknown, bits: 64 | 256 = 256): bigint {
+  const isInteger = typeof json === 'bigint' || (typeof json === 'number' && Number.isSafeInteger(json));
+  const text = isInteger && json >= 0 ? `0x${json.toString(16)}` : json;
+  const digits = hexDigitsOf(text).replace(/^0+(?=.)/, ''); // these tools pad with zeros too
+  return parseQuantityJson(`0x${digits}`, bits);
 }
 
 export function quantityParam(name: string, description: string): Param<bigint> {
