@@ -2,7 +2,7 @@ import type { ChainReader } from '../../../chain/contract.ts';
 import { type JsonValue, type Methods, type Param, RpcFault } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
 import { quantitySchema } from '../../params/quantity.ts';
-import { findLogs } from '../logs/find-logs.ts';
+import { assertForward, findLogs } from '../logs/find-logs.ts';
 import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
 import type { LogTexts } from '../logs/log-texts.ts';
 import type { EthParts } from '../parts.ts';
@@ -33,9 +33,11 @@ export function filterMethods(parts: Pick<EthParts, 'chain' | 'node' | 'limits' 
   const nextHeight = () => chain.head().number + 1;
   const readers = { chain, texts, pending, cap: limits.filterCap };
   return {
-    eth_newFilter: define('Makes a filter for logs.', [logRequestParam], quantitySchema, ([request]) =>
-      registry.add({ kind: 'logs', request, nextHeight: nextHeight() }),
-    ),
+    eth_newFilter: define('Makes a filter for logs.', [logRequestParam], quantitySchema, ([request]) => {
+      const { from, to } = request.blockHash === undefined ? request : {};
+      if (from?.by === 'height' && to?.by === 'height') assertForward(from.height, to.height);
+      return registry.add({ kind: 'logs', request, nextHeight: nextHeight() });
+    }),
     eth_newBlockFilter: define('Makes a filter for new blocks.', [], quantitySchema, () =>
       registry.add({ kind: 'blocks', nextHeight: nextHeight() }),
     ),

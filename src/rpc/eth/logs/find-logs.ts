@@ -18,8 +18,13 @@ function rangeOf(chain: ChainReader, request: LogRequest): { fromHeight: number;
   }
   const fromHeight = requireInRange(chain, request.from ?? latest);
   const toHeight = requireInRange(chain, request.to ?? latest);
-  if (fromHeight > toHeight) throw new RpcFault(-32602, 'invalid block range params');
+  assertForward(fromHeight, toHeight);
   return { fromHeight, toHeight };
+}
+
+/** Throws an RpcFault for a range that ends before it begins. */
+export function assertForward(fromHeight: number, toHeight: number): void {
+  if (fromHeight > toHeight) throw new RpcFault(-32602, 'invalid block range params');
 }
 
 function requireInRange(chain: ChainReader, ref: BlockRef): number {

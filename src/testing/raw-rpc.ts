@@ -1,0 +1,28 @@
+/** An answer as it came: what of it there is. */
+export type RawAnswer = {
+  readonly jsonrpc: string;
+  readonly id: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+};
+
+/** Posts a body as it is, and answers status and text. */
+export async function post(url: string, body: string | Uint8Array): Promise<{ status: number; text: string }> {
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Posts a body as it is, and answers what JSON came back. */
+export async function postJson<Answer = RawAnswer>(url: string, body: string | Uint8Array): Promise<Answer> {
+  return JSON.parse((await post(url, body)).text);
+}
+
+/** A request whose parameters are JSON text, so that they can be what JavaScript would not write. */
+export function requestText(method: string, params: readonly string[], id = 1): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":[${params.join()}]}`;
+}
+
+/** `code message` of an error; the result in JSON when there is none. */
+export function faultOf({ result, error }: RawAnswer): string {
+  return error === undefined ? `result ${JSON.stringify(result)}` : `${error.code} ${error.message}`;
+}
