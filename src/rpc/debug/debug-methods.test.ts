@@ -161,6 +161,17 @@ test('traces that cannot be', async () => {
   assert.match(huge, /^-32000 the trace is larger than .* characters: set limit/);
 });
 
+test('the traces of a block are limited together', async () => {
+  const { mine, result, fault } = createEvmInterface();
+  mine([0n, 1n, 2n].map((nonce) => signed({ nonce, to: contracts.spinner, gasLimit: 500_000n })));
+  assert.match(await fault('debug_traceBlockByNumber', '0x1'), /^-32000 the trace is larger than /);
+  const few = (await result('debug_traceBlockByNumber', '0x1', { limit: 2 })) as { result: { structLogs: [] } }[];
+  assert.deepEqual(
+    few.map(({ result: { structLogs } }) => structLogs.length),
+    [2, 2, 2],
+  );
+});
+
 test('raw blocks, headers and receipts are what other tools make of them', async () => {
   const { mine, result, fault, chain } = createEvmInterface();
   const transactions = [

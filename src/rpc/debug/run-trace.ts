@@ -1,4 +1,5 @@
 import { createTrace } from '../../evm/tracing/create-trace.ts';
+import type { OpcodeTraceOptions } from '../../evm/tracing/step-log.ts';
 import type { TraceSubject, TraceValue } from '../../evm/tracing/trace.ts';
 import type { Applied } from '../../evm/transaction/execution.ts';
 import { ExecutionStoppedError, type RunOptions, type Step, type Tracer } from '../../kernel/engine.ts';
@@ -14,46 +15,58 @@ const defaultTimeout = 5000;
 const maxSize = 96 * 1024 * 1024;
 const stepSize = 400;
 
+/** What is left for the traces of one answer: characters, and the moment until which they must be done. */
+export type TraceBudget = { size: number; readonly deadline: number };
+
+export function createTraceBudget(): TraceBudget {
+  return { size: maxSize, deadline: performance.now() + longestTimeout };
+}
+
 /** Runs something traced. Throws an RpcFault when the trace takes too long or becomes too large. */
 export function runTrace(
   { request, timeout = defaultTimeout }: TraceConfig,
   subject: TraceSubject,
   run: (options: RunOptions) => Applied,
+  budget: TraceBudget = createTraceBudget(),
 ): TraceValue {
   const milliseconds = Math.min(timeout, longestTimeout);
-  const deadline = performance.now() + milliseconds;
+  const deadline = Math.min(budget.deadline, performance.now() + milliseconds);
   const trace = createTrace(request, subject);
-  const isListing = request.tracer === undefined && (request.options.limit ?? 0) === 0;
-  const meter = isListing ? new SizeMeter(trace.tracer, request.options.enableMemory === true) : undefined;
+  const isListing = request.tracer === undefined;
+  const meter = isListing ? new SizeMeter(trace.tracer, request.options, budget) : undefined;
   const shouldStop = () => performance.now() > deadline || meter?.isFull === true;
   try {
     const applied = run({ natives: subject.natives, tracer: meter?.tracer ?? trace.tracer, shouldStop });
     return trace.result(applied);
   } catch (error) {
     if (!(error instanceof ExecutionStoppedError)) throw error;
-    throw meter?.isFull === true ? tooLarge() : timeoutFault(milliseconds);
+    if (meter?.isFull === true) throw tooLarge();
+    throw timeoutFault(deadline === budget.deadline ? longestTimeout : milliseconds);
   }
 }
 
-/** Watches how large the list of instructions becomes. */
+/** Takes the size of the list of instructions off the budget. */
 class SizeMeter {
   readonly tracer: Tracer;
-  #size = 0;
+  readonly #budget: TraceBudget;
 
-  constructor(tracer: Tracer, withMemory: boolean) {
+  constructor(tracer: Tracer, { enableMemory = false, limit = 0 }: OpcodeTraceOptions, budget: TraceBudget) {
+    this.#budget = budget;
+    let listed = 0;
     this.tracer = {
       onEnter: (frame) => tracer.onEnter?.(frame),
       onExit: (exit) => tracer.onExit?.(exit),
       onLog: (log, depth) => tracer.onLog?.(log, depth),
       onStep: (step: Step) => {
-        this.#size += stepSize + (withMemory ? 2 * step.memorySize : 0);
+        const isListed = limit === 0 || listed++ < limit;
+        if (isListed) budget.size -= stepSize + (enableMemory ? 2 * step.memorySize : 0);
         if (!this.isFull) tracer.onStep?.(step);
       },
     };
   }
 
   get isFull(): boolean {
-    return this.#size > maxSize;
+    return this.#budget.size < 0;
   }
 }
 

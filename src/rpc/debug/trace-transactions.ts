@@ -8,7 +8,7 @@ import { feeCollector } from '../../kernel/module-account.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { RpcFault } from '../contract.ts';
 import type { EthParts } from '../eth/parts.ts';
-import { runTrace } from './run-trace.ts';
+import { createTraceBudget, runTrace, type TraceBudget } from './run-trace.ts';
 import type { TraceConfig } from './trace-config.ts';
 
 export type TraceParts = Pick<EthParts, 'chain' | 'engine' | 'natives' | 'modules' | 'limits' | 'node'>;
@@ -25,9 +25,10 @@ export function traceTransaction(parts: TraceParts, height: number, index: numbe
 /** Executes a block anew, all of it traced. Throws an RpcFault. */
 export function traceBlock(parts: TraceParts, height: number, config: TraceConfig): readonly TracedTransaction[] {
   const replay = requireReplay(parts, height);
+  const budget = createTraceBudget();
   return replay.block.transactions.map((transaction, index) => ({
     transaction,
-    trace: traceNext(parts, replay, index, config),
+    trace: traceNext(parts, replay, index, config, budget),
   }));
 }
 
@@ -38,7 +39,13 @@ function requireReplay({ chain, engine, natives, modules }: TraceParts, height: 
   return replay;
 }
 
-function traceNext(parts: TraceParts, replay: Replay, index: number, config: TraceConfig): TraceValue {
+function traceNext(
+  parts: TraceParts,
+  replay: Replay,
+  index: number,
+  config: TraceConfig,
+  budget?: TraceBudget,
+): TraceValue {
   const { block, environment, state } = replay;
   const tx = transactionAt(block, index);
   const { sender, to, gasLimit } = tx;
@@ -51,7 +58,7 @@ function traceNext(parts: TraceParts, replay: Replay, index: number, config: Tra
   };
   const alsoTouched = [feeCollector, ...authorities];
   const subject = { state, natives: parts.natives, sender, to, gasLimit, alsoTouched, position };
-  return runTrace(config, subject, (options) => apply(parts, replay, tx, options));
+  return runTrace(config, subject, (options) => apply(parts, replay, tx, options), budget);
 }
 
 function apply({ engine }: TraceParts, { environment, state }: Replay, tx: Transaction, run: RunOptions) {
