@@ -1,11 +1,11 @@
-import type { HaltReason, Outcome } from '../kernel/engine.ts';
+import type { Outcome } from '../kernel/engine.ts';
 import { revertText } from './revert-reason.ts';
 
 /** Why a call that was valid did not end well. */
 export type CallFault =
   /** `output` is what the code gave with REVERT */
   | { readonly code: 'reverted'; readonly output: Uint8Array }
-  | { readonly code: 'halted'; readonly reason: HaltReason }
+  | { readonly code: 'halted'; readonly reason: string }
   /** not even all the gas there is would do */
   | { readonly code: 'gas-above-allowance'; readonly allowance: bigint };
 
@@ -20,9 +20,11 @@ export class CallFaultError extends Error {
 }
 
 /** The fault of a finished run; undefined after a success. */
-export function outcomeFault({ status, halt, output }: Outcome): CallFault | undefined {
+export function outcomeFault({ status, halt, haltText, output }: Outcome): CallFault | undefined {
   if (status === 'success') return undefined;
-  return status === 'revert' ? { code: 'reverted', output } : { code: 'halted', reason: halt ?? 'out of gas' };
+  return status === 'revert'
+    ? { code: 'reverted', output }
+    : { code: 'halted', reason: haltText ?? halt ?? 'out of gas' };
 }
 
 /** The fault in the words that client libraries match on. */

@@ -1,4 +1,4 @@
-import type { Engine, Message, Outcome, RunOptions } from '../kernel/engine.ts';
+import type { Engine, ExitedFrame, Message, Outcome, RunOptions } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/contract.ts';
@@ -78,5 +78,10 @@ function executeExactly(state: WorldState, options: RunOptions, execute: (option
   const outcome = execute(options);
   if (outcome.status !== 'halt' || options.tracer !== undefined) return outcome;
   state.revert(start);
-  return execute({ ...options, tracer: {} });
+  let haltText: string | undefined;
+  const onExit = ({ depth, error }: ExitedFrame) => {
+    if (depth === 0) haltText = error;
+  };
+  const exact = execute({ ...options, tracer: { onExit } });
+  return haltText === undefined ? exact : { ...exact, haltText };
 }

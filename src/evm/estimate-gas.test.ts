@@ -136,9 +136,9 @@ test('what the sender can pay bounds the gas', () => {
 });
 
 test('other halts are named', () => {
-  assert.throws(() => estimateGas(message(), stageWith('INVALID').context), { message: 'invalid opcode' });
+  assert.throws(() => estimateGas(message(), stageWith('INVALID').context), { message: 'invalid opcode: INVALID' });
   // a block of opcodes that is short of gas as a whole, but meets something else first
   const endless = stageWith('POP', ...Array<Part>(50).fill('BALANCE'));
   const gasLimit = 22_000n;
-  assert.throws(() => estimateGas(message({ gasLimit }), endless.context), { message: 'stack underflow' });
+  assert.throws(() => estimateGas(message({ gasLimit }), endless.context), { message: 'stack underflow (0 <=> 1)' });
 });

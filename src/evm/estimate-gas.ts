@@ -78,8 +78,8 @@ function affordableGas({ sender, value, gasLimit, feeCap }: CallMessage, { state
 /** Why the call halts with all the gas there is. */
 function haltFault(message: CallMessage, context: ExecutionContext): CallFault {
   const exactly = { ...context, run: { ...context.run, exactHalt: true } };
-  const reason = applyAndUndo(message, exactly).outcome.halt ?? 'out of gas';
-  return reason === 'out of gas'
-    ? { code: 'gas-above-allowance', allowance: message.gasLimit }
-    : { code: 'halted', reason };
+  const fault = outcomeFault(applyAndUndo(message, exactly).outcome);
+  return fault?.code === 'halted' && fault.reason !== 'out of gas'
+    ? fault
+    : { code: 'gas-above-allowance', allowance: message.gasLimit };
 }

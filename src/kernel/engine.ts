@@ -71,6 +71,8 @@ export type Outcome = {
   readonly status: 'success' | 'revert' | 'halt';
   /** set when status is 'halt' */
   readonly halt?: HaltReason;
+  /** The same in words that name the instruction where that helps; set when the exact reason was asked for. */
+  readonly haltText?: string;
   readonly gasLeft: bigint;
   /** the refund counter (EIP-3529), not yet capped */
   readonly refund: bigint;

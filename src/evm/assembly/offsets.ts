@@ -1,4 +1,5 @@
 import { Code } from './code/code';
+import { Instruction } from './code/instruction';
 import { Frame } from './frames/frame';
 import { Account } from './state/account';
 import { Log } from './state/logs';
@@ -29,6 +30,7 @@ export const CODE_JUMPS: i32 = offsetof<Code>('jumps');
 export const CODE_LAST_USED: i32 = offsetof<Code>('lastUsed');
 export { CODE_RECORD_BYTES } from './code/code';
 
+export const FRAME_IP: i32 = offsetof<Frame>('ip');
 export const FRAME_GAS: i32 = offsetof<Frame>('gas');
 export const FRAME_SP: i32 = offsetof<Frame>('sp');
 export const FRAME_STACK_TOP: i32 = offsetof<Frame>('stackTop');
@@ -47,6 +49,8 @@ export const FRAME_CALLER: i32 = offsetof<Frame>('caller');
 export const FRAME_TARGET: i32 = offsetof<Frame>('target');
 export const FRAME_CODE_RECORD: i32 = offsetof<Frame>('codeRecord');
 export const FRAME_VALUE: i32 = offsetof<Frame>('value0');
+
+export const STEP_OPCODE: i32 = offsetof<Instruction>('needs');
 
 export const LOG_ACCOUNT: i32 = offsetof<Log>('account');
 export const LOG_TOPIC_COUNT: i32 = offsetof<Log>('topicCount');

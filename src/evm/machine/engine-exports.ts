@@ -63,9 +63,10 @@ type OffsetName =
   | `ACCOUNT_${'FLAGS' | 'CODE' | 'CODE_STAMP' | 'NONCE' | 'ADDRESS' | 'BALANCE' | 'CODE_HASH' | 'BYTES'}`
   | `SLOT_${'ACCOUNT' | 'FLAGS' | 'KEY' | 'VALUE' | 'ORIGINAL'}`
   | `CODE_${'STAMP' | 'BYTES' | 'LENGTH' | 'STREAM' | 'JUMPS' | 'LAST_USED' | 'RECORD_BYTES'}`
-  | `FRAME_${'GAS' | 'SP' | 'STACK_TOP' | 'MEMORY' | 'MEMORY_SIZE' | 'INPUT' | 'INPUT_LENGTH' | 'RETURN_LENGTH'}`
+  | `FRAME_${'IP' | 'GAS' | 'SP' | 'STACK_TOP' | 'MEMORY' | 'MEMORY_SIZE' | 'INPUT' | 'INPUT_LENGTH' | 'RETURN_LENGTH'}`
   | `FRAME_${'OUTPUT' | 'OUTPUT_LENGTH' | 'KIND' | 'IS_STATIC' | 'DEPTH' | 'ACCOUNT' | 'CALLER' | 'TARGET'}`
   | `FRAME_${'CODE_RECORD' | 'VALUE'}`
+  | 'STEP_OPCODE'
   | `LOG_${'ACCOUNT' | 'TOPIC_COUNT' | 'DATA_LENGTH' | 'NATIVE' | 'TOPICS'}`;
 
 /** What the interpreter calls on this side; src/evm/assembly/host.ts tells what each is for. */

@@ -92,6 +92,18 @@ export class FrameView {
     return this.#memory.view(start, this.memorySize(frame));
   }
 
+  /** Opcode of the instruction that a traced run is at, or halted at. */
+  opcode(frame: Pointer): number {
+    const step = this.#memory.uint32(frame + this.#engine.FRAME_IP.value);
+    return this.#memory.byte(step + this.#engine.STEP_OPCODE.value);
+  }
+
+  /** words on the stack */
+  stackSize(frame: Pointer): number {
+    const { FRAME_STACK_TOP, FRAME_SP } = this.#engine;
+    return (this.#memory.uint32(frame + FRAME_STACK_TOP.value) - this.#memory.uint32(frame + FRAME_SP.value)) / 32;
+  }
+
   /** bottom first */
   stack(frame: Pointer): bigint[] {
     const words: bigint[] = [];

@@ -1,5 +1,6 @@
-import type { Tracer } from '../../kernel/engine.ts';
+import type { HaltReason, Tracer } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
+import { opcodeInfo } from '../tracing/opcodes.ts';
 import type { AccountTable } from './account-table.ts';
 import type { EngineExports, EngineImports, Pointer } from './engine-exports.ts';
 import type { FrameView } from './frame-view.ts';
@@ -33,7 +34,7 @@ export function createTraceHooks(parts: () => Parts, tracer: () => Tracer | unde
       const depth = frames.depth(frame);
       const gasUsed = (gasAtEntry[depth] ?? 0n) - frames.gas(frame);
       const exited = { depth, gasUsed, output: frames.output(frame) };
-      const error = errorText(signal, reason);
+      const error = errorText(frames, frame, signal, reason);
       tracer()?.onExit?.(error === undefined ? exited : { ...exited, error });
     },
     traceLog: (log, depth) => tracer()?.onLog?.(parts().logs.at(log), depth),
@@ -70,9 +71,23 @@ function stepAt({ engine, frames }: Parts, frame: Pointer, pc: number, opcode: n
   };
 }
 
-function errorText(signal: number, reason: number): string | undefined {
+function errorText(frames: FrameView, frame: Pointer, signal: number, reason: number): string | undefined {
   if (signal === signals.success) return undefined;
-  return signal === signals.revert ? 'execution reverted' : haltReasonOf(reason);
+  return signal === signals.revert ? 'execution reverted' : haltText(frames, frame, haltReasonOf(reason));
+}
+
+/** The reason in go-ethereum's words: some of them name the instruction. */
+function haltText(frames: FrameView, frame: Pointer, reason: HaltReason): string {
+  switch (reason) {
+    case 'invalid opcode':
+      return `invalid opcode: ${opcodeInfo(frames.opcode(frame)).name}`;
+    case 'stack underflow':
+      return `stack underflow (${frames.stackSize(frame)} <=> ${opcodeInfo(frames.opcode(frame)).inputs})`;
+    case 'stack overflow':
+      return `stack limit reached ${frames.stackSize(frame)} (1023)`;
+    default:
+      return reason;
+  }
 }
 
 /** A SELFDESTRUCT shows as a frame of its own that gives the whole balance away. */

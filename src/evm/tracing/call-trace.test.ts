@@ -84,7 +84,7 @@ test('callTracer shows how each call failed, and why it reverted', () => {
   }));
   const data = `0x${Buffer.from(errorData('no more')).toString('hex')}`;
   assert.deepEqual(failures, [
-    { to: callee, error: 'invalid opcode', revertReason: undefined, output: undefined, usesAll: true },
+    { to: callee, error: 'invalid opcode: INVALID', revertReason: undefined, output: undefined, usesAll: true },
     { to: reverting, error: 'execution reverted', revertReason: 'no more', output: data, usesAll: false },
     {
       to: other,
@@ -122,7 +122,7 @@ test('callTracer leaves out the value of static calls and the address of failed 
   const [staticCall, failed, created] = trace.calls;
   assert.equal(staticCall.type, 'STATICCALL');
   assert.equal('value' in staticCall, false);
-  assert.deepEqual([failed.type, failed.error, 'to' in failed], ['CREATE', 'invalid opcode', false]);
+  assert.deepEqual([failed.type, failed.error, 'to' in failed], ['CREATE', 'invalid opcode: INVALID', false]);
   assert.deepEqual([created.type, created.value, typeof created.to], ['CREATE', '0x0', 'string']);
 });
 

@@ -6,7 +6,7 @@ const words: Readonly<Record<string, string>> = {
   'invalid jump destination': 'Bad jump destination',
   'execution reverted': 'Reverted',
   'return data out of bounds': 'Out of bounds',
-  'stack overflow': 'Out of stack',
+  'stack limit reached 1024 (1023)': 'Out of stack',
   'stack underflow': 'Stack underflow',
   'invalid opcode': 'Bad instruction',
   'precompile failure': 'Built-in failed',
@@ -14,5 +14,6 @@ const words: Readonly<Record<string, string>> = {
 
 /** The failure in Parity's words; unchanged when Parity has none. */
 export function parityError(error: string): string {
-  return words[error] ?? error;
+  const [reason = error] = error.split(/: | \(/); // what follows names the instruction
+  return words[error] ?? words[reason] ?? error;
 }

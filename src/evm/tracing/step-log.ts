@@ -63,7 +63,7 @@ export class StepLog {
     const written = opcode === sstore ? wordFromTop(step, 1) : undefined;
     return ({ gasCost, error }, next) => {
       entry.gasCost = gasCost;
-      entry.error = error === undefined ? undefined : errorText(error, opcode, stack.length);
+      entry.error = error;
       if (slot !== undefined && next !== undefined) {
         entry.storage = this.#withSlot(address, slot, written ?? wordFromTop(next, 0));
       }
@@ -93,14 +93,6 @@ export class StepLog {
     this.#storage.set(address, slots);
     return slots;
   }
-}
-
-/** The failure in go-ethereum's words, which name the instruction. */
-function errorText(error: string, opcode: number, stackLength: number): string {
-  const { name, inputs } = opcodeInfo(opcode);
-  if (error === 'invalid opcode') return `invalid opcode: ${name}`;
-  if (error === 'stack underflow') return `stack underflow (${stackLength} <=> ${inputs})`;
-  return error === 'stack overflow' ? `stack limit reached ${stackLength} (1023)` : error;
 }
 
 function wordsOf(memory: Uint8Array): Hex[] {

@@ -30,8 +30,11 @@ test('a revert is code 3 with the reason in words and its bytes as data, for cal
 
 test('halts are named', async () => {
   const { fault } = createEvmInterface();
-  assert.equal(await fault('eth_call', { data: '0xfe' }), '-32000 invalid opcode');
-  assert.equal(await fault('eth_call', { data: '0x01' }), '-32000 stack underflow');
+  assert.equal(await fault('eth_call', { data: '0xfe' }), '-32000 invalid opcode: INVALID');
+  assert.equal(await fault('eth_call', { data: '0x0c' }), '-32000 invalid opcode: opcode 0xc not defined');
+  assert.equal(await fault('eth_call', { data: '0x5f01' }), '-32000 stack underflow (1 <=> 2)');
+  const pushing = { [bob]: { code: `0x${'5f'.repeat(1025)}` } };
+  assert.equal(await fault('eth_call', { to: bob }, 'latest', pushing), '-32000 stack limit reached 1024 (1023)');
   assert.equal(await fault('eth_call', { to: contracts.spinner, gas: '0x186a0' }), '-32000 out of gas');
 });
 
