@@ -77,7 +77,15 @@ async function startProcess(name, command, args, url) {
     child.kill(signal);
     await ended;
   };
-  return { name, url, startMs, pid: child.pid, stop, residentMb: () => residentMb(child.pid) };
+  return {
+    name,
+    url,
+    startMs,
+    pid: child.pid,
+    stop,
+    residentMb: () => residentMb(child.pid),
+    ownMb: () => ownMb(child.pid),
+  };
 }
 
 async function firstAnswer(name, url, child, output) {
@@ -94,7 +102,16 @@ async function firstAnswer(name, url, child, output) {
 
 /** Resident memory of a process in MB, as the operating system counts it. */
 export function residentMb(pid) {
-  const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return statusMb(pid, 'VmRSS');
+}
+
+/** The same without the pages of files it has mapped, such as the database: the system takes those back when it likes. */
+function ownMb(pid) {
+  return statusMb(pid, 'RssAnon');
+}
+
+function statusMb(pid, name) {
+  const [, kb] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kb) / 1024;
 }
 

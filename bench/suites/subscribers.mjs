@@ -1,0 +1,102 @@
+/** 1,000 WebSocket subscribers: how long after a block is asked for the last of them has heard of it. */
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { Interface } from 'ethers';
+import { fromHex } from '../../dist/primitives/hex.js';
+import { compileContract } from '../../dist/testing/solidity.js';
+import { createAccounts, deploy, fund, sign, waitForReceipt } from '../lib/accounts.mjs';
+import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
+import { rpc } from '../lib/rpc.mjs';
+import { median, quantile } from '../lib/statistics.mjs';
+
+const subscribers = 1_000;
+const rounds = 30;
+
+export async function run(report) {
+  const qord = await startQord({ flags: ['--consensus.block-interval', '0s', '--json-rpc.txfee-cap', '0'] });
+  const anvil = await startAnvil();
+  const stages = [];
+  for (const node of [qord, anvil]) stages.push(await prepare(node, node.wsUrl ?? node.url.replace('http', 'ws')));
+  for (const kind of ['newHeads', 'logs']) {
+    const delays = [];
+    for (const stage of stages) delays.push(await measure(stage, kind));
+    const [ours, theirs] = delays.map((times) => median(times));
+    report.compare(`${kind}: the last of ${subscribers} heard of the block`, 'ms', ours, theirs, { better: 'low' });
+    report.figure('… the slowest of 20 blocks', 'ms', quantile(delays[0], 0.95), { goal: 50 });
+  }
+  report.figure('memory with one of the subscribers not reading', 'MB', await deafSubscriber(stages[0]), { goal: 250 });
+  await Promise.all([qord.stop(), anvil.stop()]);
+  removeHome(qord.home);
+}
+
+async function prepare(node, wsUrl) {
+  const contract = compileContract('Token');
+  const token = await deploy(node.url, fromHex(contract.bytecode));
+  const [account] = createAccounts(1, `subscribers ${node.name}`);
+  await fund(node.url, [account]);
+  const data = fromHex(new Interface(contract.abi).encodeFunctionData('transfer', [account.address, 0n]));
+  return { node, wsUrl, token, account, data };
+}
+
+/** Milliseconds from sending the transaction of a block to the last subscriber's message, of each round. */
+async function measure(stage, kind) {
+  const { node, wsUrl, token } = stage;
+  const params = kind === 'logs' ? ['logs', { address: token }] : ['newHeads'];
+  const sockets = [];
+  for (let index = 0; index < subscribers; index++) sockets.push(await subscribe(wsUrl, params));
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const heard = Promise.all(sockets.map((socket) => socket.nextMessage()));
+    const started = performance.now();
+    await sendTransfer(stage);
+    await heard;
+    if (round >= 5) times.push(performance.now() - started);
+  }
+  for (const { socket } of sockets) socket.destroy();
+  await rpc(node.url, 'eth_blockNumber');
+  return times;
+}
+
+function sendTransfer({ node, token, account, data }) {
+  return rpc(node.url, 'eth_sendRawTransaction', [sign(account, { to: token, data, gasLimit: 80_000n }).raw]);
+}
+
+/** Memory of the node after 5,000 blocks' worth of messages that a subscriber does not read. */
+async function deafSubscriber(stage) {
+  const deaf = await subscribe(stage.wsUrl, ['newHeads']);
+  deaf.socket.pause();
+  let hash;
+  for (let block = 0; block < 5_000; block++) {
+    const { raw, hash: sent } = sign(stage.account, { to: stage.token, data: stage.data, gasLimit: 80_000n });
+    hash = sent;
+    await rpc(stage.node.url, 'eth_sendRawTransaction', [raw]);
+  }
+  await waitForReceipt(stage.node.url, hash);
+  deaf.socket.destroy();
+  return stage.node.ownMb();
+}
+
+/** A WebSocket that subscribes and tells when bytes arrive: messages are not unpacked, so that the server is measured. */
+function subscribe(url, params) {
+  const { hostname, port, host } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let onData = () => {
+      const request = { jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params };
+      onData = () => resolve({ socket, nextMessage: () => new Promise((next) => (onData = next)) });
+      socket.write(textFrame(JSON.stringify(request)));
+    };
+    socket.on('data', () => onData());
+    socket.on('error', reject);
+    const key = randomBytes(16).toString('base64');
+    const upgrade = `upgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}`;
+    socket.on('connect', () => socket.write(`GET / HTTP/1.1\r\nhost: ${host}\r\n${upgrade}\r\n\r\n`));
+  });
+}
+
+/** RFC 6455, 5.2: a masked text frame of 126 to 65,535 bytes, or shorter; the mask is zero. */
+function textFrame(text) {
+  const { length } = text;
+  const size = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([0x81, ...size, 0, 0, 0, 0]), Buffer.from(text)]);
+}
