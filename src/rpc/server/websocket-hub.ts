@@ -47,7 +47,7 @@ export class WebSocketHub {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#refusal(request);
     if (refusal !== undefined) refuse(socket, refusal);
-    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, request));
+    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, socket, request));
   }
 
   close(): void {
@@ -55,9 +55,9 @@ export class WebSocketHub {
     for (const session of this.#sessions) session.end(goingAway, 'the node is shutting down');
   }
 
-  #open(webSocket: WebSocket, request: IncomingMessage): void {
+  #open(webSocket: WebSocket, connection: Duplex, request: IncomingMessage): void {
     const { maxUnread, limiter } = this.#options;
-    const session = new WebSocketSession(webSocket, this.#dispatch, maxUnread);
+    const session = new WebSocketSession(webSocket, connection, this.#dispatch, maxUnread);
     if (limiter !== undefined) slowDown(webSocket, request.socket.remoteAddress ?? '', limiter);
     this.#sessions.add(session);
     session.onClose(() => this.#sessions.delete(session));

@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Session } from '../contract.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { writeTextFrame } from './text-frame.ts';
 
 /** WebSocket close codes (RFC 6455 section 7.4.1). */
 const policyViolation = 1008;
@@ -11,6 +13,8 @@ const openBracket = 0x5b;
 /** One WebSocket connection: its requests are dispatched, and methods may send it messages unasked. */
 export class WebSocketSession implements Session {
   readonly #socket: WebSocket;
+  /** what the socket writes to */
+  readonly #connection: Duplex;
   readonly #maxUnread: number;
   /** messages that must not overtake the answer to the batch that asked for them */
   readonly #held: string[] = [];
@@ -19,8 +23,9 @@ export class WebSocketSession implements Session {
   #isClosing = false;
 
   /** `maxUnread`: bytes that may wait for a client that reads slowly */
-  constructor(socket: WebSocket, dispatch: Dispatch, maxUnread: number) {
+  constructor(socket: WebSocket, connection: Duplex, dispatch: Dispatch, maxUnread: number) {
     this.#socket = socket;
+    this.#connection = connection;
     this.#maxUnread = maxUnread;
     socket.on('pong', () => {
       this.#isAlive = true;
@@ -55,7 +60,7 @@ export class WebSocketSession implements Session {
   #write(text: string): void {
     if (this.#isClosing || this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#socket.bufferedAmount > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
-    else this.#socket.send(text);
+    else if (!writeTextFrame(this.#connection, text)) this.#socket.send(text);
   }
 
   #answer(data: RawData, dispatch: Dispatch): void {

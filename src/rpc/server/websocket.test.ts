@@ -183,3 +183,18 @@ test('an address over its rate is read from more slowly, and loses nothing', asy
   assert.ok(performance.now() - began > 300, 'the last ten have to be earned');
   socket.close();
 });
+
+test('messages of every size arrive whole and in order, also beyond ASCII', async (t) => {
+  const sizes = [0, 1, 125, 126, 127, 255, 256, 65_535, 65_536, 70_000];
+  const texts = [...sizes.map((size) => 'x'.repeat(size)), 'größer', '\u0080', '😀'.repeat(40), 'end'];
+  const { url } = await open(t, {}, (_, session) => {
+    for (const text of texts) session?.send(text);
+    return undefined;
+  });
+  const socket = await connect(url);
+  const received: string[] = [];
+  socket.on('message', (data) => received.push(String(data)));
+  socket.send('go');
+  while (received.at(-1) !== 'end') await once(socket, 'message');
+  assert.deepEqual(received, texts);
+});
