@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { NativeResult } from '../../kernel/engine.ts';
+import { abiFields } from '../../kernel/frame/field.ts';
+import { encodeAbi } from '../../primitives/abi/encode.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
+import { concatBytes } from '../../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { mlDsaVectors } from '../../testing/ml-dsa-vectors.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
 import { pqcAddress, pqcVerifyAddress } from './address.ts';
 import { createPqc } from './index.ts';
 import { rotationText } from './key-calls.ts';
+import { pqcVerify } from './precompiles.ts';
 import { algorithms, keys } from './records.ts';
 
 const [chief, alice] = developmentAccounts.map(({ address }) => address);
@@ -71,6 +78,26 @@ test('pqcVerify knows right from wrong, and charges by the byte', () => {
   assert.deepEqual(verify(none, message), { outputs: { valid: false } });
   assert.deepEqual(verify(first.publicKey, message, { gas: 25_000n }), { refusal: 'out of gas' });
   assert.ok(pqc.contracts.has(pqcVerifyAddress) && pqc.contracts.has(pqcAddress));
+});
+
+test('pqcVerify answers published vectors, and takes 25,000 gas and 8 per byte of the arguments', () => {
+  const { block, state } = createModuleStage([pqc]);
+  for (const { name, publicKey, message, signature, valid } of mlDsaVectors()) {
+    const inputs = abiFields(pqcVerify.inputs);
+    const input = concatBytes(
+      fromHex(pqcVerify.selector),
+      encodeAbi(inputs, { pubkey: publicKey, signature, message }),
+    );
+    const answer: NativeResult | undefined = pqc.contracts.get(pqcVerifyAddress)?.run({
+      ...{ block, state, input, origin: alice, caller: alice, self: pqcVerifyAddress },
+      ...{ value: 0n, gas: 1_000_000n, isStatic: true, depth: 0 },
+      emit: () => assert.fail('a view emits nothing'),
+      callEvm: () => assert.fail('a view calls nothing'),
+    });
+    assert.ok(answer?.status === 'success', name);
+    assert.equal(answer.output.at(-1), valid ? 1 : 0, name);
+    assert.equal(answer.gasUsed, 25_000n + 8n * BigInt(input.length - 4), name);
+  }
 });
 
 test('rotation needs both signatures over the text', () => {
