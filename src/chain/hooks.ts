@@ -19,13 +19,13 @@ export function runBeginHooks(draft: Draft): void {
 
 /** After the last transaction: the modules run in their order; then what the block minted and burned is counted. */
 export function runEndHooks(draft: Draft): void {
-  const { machine, state, transactions, receipts } = draft;
+  const { machine, state, environment, transactions, receipts } = draft;
   const executed = transactions.flatMap((tx, index) => toExecuted(tx, receipts[index]));
   const context: EndBlockContext = { ...hookContext(draft), transactions: executed };
   outsideTransactions(draft, () => {
     for (const { endBlock } of machine.modules) endBlock?.(context);
   });
-  countSupply(state, state.minted, state.burned);
+  countSupply(state, Number(environment.number), state.minted, state.burned);
 }
 
 /** Runs what changes the state between transactions, and notes whose balance it changed: no receipt does. */

@@ -1,5 +1,5 @@
 import type { StateView, WorldState } from '../state/contract.ts';
-import { sum } from './codec/scalars.ts';
+import { count, sum } from './codec/scalars.ts';
 import { struct } from './codec/structures.ts';
 import { recordsOf } from './frame/record.ts';
 import { moduleAddress } from './module-address.ts';
@@ -7,12 +7,17 @@ import { moduleAddress } from './module-address.ts';
 /** The account whose records count the supply: the bank's. */
 export const supplyAccount = moduleAddress(0x0800);
 
-const supplyRecord = recordsOf(supplyAccount).single(
+export const supplyRecord = recordsOf(supplyAccount).single(
   0xff,
   'supply',
   'Wei that came into existence, the genesis accounts included, and wei that left it.',
-  struct({ created: sum, burned: sum }),
-  { created: 0n, burned: 0n },
+  struct({
+    created: sum,
+    burned: sum,
+    /** height of the last block that burned anything; 0 before the first */
+    last_burned: count,
+  }),
+  { created: 0n, burned: 0n, last_burned: 0 },
 );
 
 /** Wei in existence after the newest block that the view knows: created less burned. It equals the sum of all balances. */
@@ -21,14 +26,28 @@ export function totalSupply(state: StateView): bigint {
   return created - burned;
 }
 
-/** Wei burned since genesis, from whatever source, self-destruction of contracts included. */
-export function totalBurned(state: StateView): bigint {
-  return supplyRecord.get(state).burned;
+/** Wei burned since genesis, slashed stakes and contracts that destroyed themselves included, and the last block of it. */
+export function burnedSupply(state: StateView): { readonly wei: bigint; readonly lastHeight: number } {
+  const { burned, last_burned } = supplyRecord.get(state);
+  return { wei: burned, lastHeight: last_burned };
 }
 
 /** Counts what one block created and burned; the chain does it as the last thing in a block. */
-export function countSupply(state: WorldState, created: bigint, burned: bigint): void {
+export function countSupply(state: WorldState, height: number, created: bigint, burned: bigint): void {
   if (created === 0n && burned === 0n) return;
   const before = supplyRecord.get(state);
-  supplyRecord.set(state, { created: before.created + created, burned: before.burned + burned });
+  supplyRecord.set(state, {
+    created: before.created + created,
+    burned: before.burned + burned,
+    last_burned: burned === 0n ? before.last_burned : height,
+  });
+}
+
+/**
+ * Goes on from the record of an exported chain: what it had burned stays burned. What it had in existence is counted
+ * again with the balances of the genesis document, so only the burned part of what it ever created is kept here.
+ */
+export function continueSupply(state: WorldState): void {
+  const before = supplyRecord.get(state);
+  if (before.burned > 0n) supplyRecord.set(state, { ...before, created: before.burned });
 }

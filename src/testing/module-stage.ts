@@ -7,6 +7,7 @@ import { abiFields } from '../kernel/frame/field.ts';
 import { runInnerCall } from '../kernel/inner-call.ts';
 import type { ExecutedTransaction, ProposerReport } from '../kernel/module.ts';
 import { joinNatives } from '../kernel/natives.ts';
+import { countSupply } from '../kernel/supply.ts';
 import { decodeAbi } from '../primitives/abi/decode.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import { parseSignature } from '../primitives/abi/type.ts';
@@ -60,6 +61,7 @@ export function createModuleStage(
   const logs: Log[] = [];
   let block = blockAt(0, stageTime);
   for (const module of modules) module.initGenesis?.({ state, block }, sections[module.name]);
+  let counted = { minted: state.minted, burned: state.burned };
   block = blockAt(1, stageTime + 2);
   const emit = (log: Log) => void logs.push(log);
   const { run } = createEngine();
@@ -92,6 +94,8 @@ export function createModuleStage(
     nextBlock: ({ seconds = 2, transactions = [], report: changes = {} } = {}) => {
       const context = { state, block, emit, callEvm, report: { ...report, ...changes } };
       for (const module of modules) module.endBlock?.({ ...context, transactions });
+      countSupply(state, Number(block.number), state.minted - counted.minted, state.burned - counted.burned);
+      counted = { minted: state.minted, burned: state.burned };
       block = blockAt(Number(block.number) + 1, Number(block.timestamp) + seconds);
       for (const module of modules) module.beginBlock?.({ ...context, block });
     },

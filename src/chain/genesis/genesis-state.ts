@@ -31,7 +31,7 @@ export function writeGenesisState(
   if (unknown !== undefined) throw new GenesisDocumentError(`modules: there is no module ${unknown}`);
   const block = environmentOf(genesisFields(document), BigInt(document.chainId), () => undefined);
   for (const { name, initGenesis } of modules) initGenesis?.({ state, block }, document.modules[name]);
-  countSupply(state, state.minted, state.burned);
+  countSupply(state, 0, state.minted, state.burned);
 }
 
 /** The header fields of block 0 that do not follow from its state. */

@@ -1,4 +1,5 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
+import { continueSupply, supplyRecord } from '../../kernel/supply.ts';
 import { bankAddress } from './address.ts';
 import { bankCalls, faults } from './calls.ts';
 import { transferred } from './events.ts';
@@ -7,7 +8,9 @@ export const bank = defineModule({
   name: 'bank',
   address: bankAddress,
   doc: 'Transfers to accounts in any spelling.',
+  singles: [supplyRecord],
   calls: bankCalls,
   events: [transferred],
   faults,
+  initGenesis: ({ state }) => continueSupply(state),
 });

@@ -13,11 +13,11 @@ interface IBurn {
     /// @notice The fees of a block were split.
     event FeeDistributed(uint256 totalFees, uint256 validatorAmount, uint256 burnAmount, uint256 treasuryAmount, uint256 stakerAmount, uint256 lightNodeAmount);
 
-    /// @notice Everything burned since genesis.
+    /// @notice Everything burned up to the last block, slashed stakes and contracts that destroyed themselves included.
     /// @return amount burned (wei)
     function totalBurned() external view returns (uint256 amount);
 
-    /// @notice What one source burned since genesis.
+    /// @notice What one source burned since genesis. Slashed stakes have none.
     /// @param source one of gas_fee, contract_create, ai_service, bridge_fee, treasury_buyback, failed_tx, xqore_penalty, auto_buyback, tge, rollup_create, milestone, amm
     /// @return amount burned (wei)
     function burnedBy(string calldata source) external view returns (uint256 amount);

@@ -38,10 +38,11 @@ export function splitFees(context: EndBlockContext, payRewards: PayRewards): voi
 /** Counts the block's transactions and burns from the treasury when that reaches the next milestone. */
 export function burnMilestones(context: EndBlockContext): void {
   const { state, transactions } = context;
-  if (transactions.length === 0) return;
+  const { enabled, milestones } = burnParams.get(state);
+  if (!enabled || transactions.length === 0) return;
   const counted = statisticsRecord.get(state);
   const total = counted.transactions + transactions.length;
-  const next = burnParams.get(state).milestones[counted.milestones];
+  const next = milestones[counted.milestones];
   const isReached = next !== undefined && total >= next.transactions;
   statisticsRecord.set(state, {
     ...counted,

@@ -15,9 +15,8 @@ export function burnCoins(
   state.burn(from, wei);
   const before = statisticsRecord.get(state);
   const number = before.burns + 1;
-  const height = Number(block.number);
-  statisticsRecord.set(state, { ...before, burned: before.burned + wei, burns: number, last_burn_height: height });
+  statisticsRecord.set(state, { ...before, burns: number });
   burnedBySource.set(state, (burnedBySource.get(state, source) ?? 0n) + wei, source);
-  burns.set(state, { source, wei, height }, number);
+  burns.set(state, { source, wei, height: Number(block.number) }, number);
   emit(tokensBurned.log({ channel: source, amount: wei }));
 }

@@ -1,19 +1,20 @@
 import { view } from '../../kernel/frame/call.ts';
 import { inUnit, textField, uint } from '../../kernel/frame/field.ts';
-import { burnedBySource, burnSources, statisticsRecord } from './records.ts';
+import { burnedSupply } from '../../kernel/supply.ts';
+import { burnedBySource, burnSources } from './records.ts';
 
 export const faults = { 4: 'unknown source' } as const;
 
 const totalBurned = view('totalBurned', {
-  doc: 'Everything burned since genesis.',
+  doc: 'Everything burned up to the last block, slashed stakes and contracts that destroyed themselves included.',
   inputs: {},
   outputs: { amount: inUnit('wei', uint(256, 'burned')) },
   gas: 2_600n,
-  run: ({ state }) => ({ amount: statisticsRecord.get(state).burned }),
+  run: ({ state }) => ({ amount: burnedSupply(state).wei }),
 });
 
 const burnedBy = view('burnedBy', {
-  doc: 'What one source burned since genesis.',
+  doc: 'What one source burned since genesis. Slashed stakes have none.',
   inputs: { source: textField(`one of ${burnSources.join(', ')}`) },
   outputs: { amount: inUnit('wei', uint(256, 'burned')) },
   gas: 2_600n,

@@ -1,4 +1,5 @@
 import { moduleDisabled, query } from '../../kernel/frame/query.ts';
+import { burnedSupply } from '../../kernel/supply.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/contract.ts';
@@ -24,10 +25,11 @@ export const burnStatsSchema = {
 
 /** The members of qor_getBurnStats. The fifth share, of light nodes, has no member there. */
 export function burnStats(state: StateView) {
-  const { burned, distributed, last_burn_height } = statisticsRecord.get(state);
+  const burned = burnedSupply(state);
+  const { distributed } = statisticsRecord.get(state);
   const { validator_share, gas_burn_rate, treasury_share, staker_share } = burnParams.get(state);
   return {
-    total_burned: weiToUqor(burned).toString(),
+    total_burned: weiToUqor(burned.wei).toString(),
     total_distributed: weiToUqor(distributed).toString(),
     channels: {
       validator_share: formatDecimal(validator_share, 2),
@@ -35,7 +37,7 @@ export function burnStats(state: StateView) {
       treasury_share: formatDecimal(treasury_share, 2),
       staker_share: formatDecimal(staker_share, 2),
     },
-    last_block_burned: last_burn_height.toString(),
+    last_block_burned: burned.lastHeight.toString(),
   };
 }
 

@@ -25,11 +25,8 @@ export const burnSources = [
 export type BurnSource = (typeof burnSources)[number];
 
 const statistics = struct({
-  /** wei burned since genesis, all sources */
-  burned: amount,
   /** wei paid out through the fee split, its burned part left out */
   distributed: amount,
-  last_burn_height: count,
   /** how many burns there are records of */
   burns: count,
   /** transactions since genesis */
@@ -40,9 +37,7 @@ const statistics = struct({
 export type BurnStatistics = Of<typeof statistics>;
 
 export const statisticsRecord = single(1, 'statistics', 'Sums since genesis.', statistics, {
-  burned: 0n,
   distributed: 0n,
-  last_burn_height: 0,
   burns: 0,
   transactions: 0,
   milestones: 0,
