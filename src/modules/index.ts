@@ -20,6 +20,7 @@ import { burnCoins } from './burn/burn-coins.ts';
 import { createBurn } from './burn/index.ts';
 import { burnParams } from './burn/params.ts';
 import { burnStats, burnStatsSchema } from './burn/queries.ts';
+import { crossvmAddress } from './crossvm/address.ts';
 import { createCrossvm } from './crossvm/index.ts';
 import { permissionFor } from './delegable-calls.ts';
 import { createDistribution } from './distribution/index.ts';
@@ -57,6 +58,7 @@ import { accounts as svmAccounts } from './svm/records.ts';
 import { tokenomicsOverview } from './tokenomics.ts';
 import { xqoreAddress } from './xqore/address.ts';
 import { createXqore } from './xqore/index.ts';
+import { xqoreParams } from './xqore/params.ts';
 import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
 
 /**
@@ -141,9 +143,13 @@ function hasPqcKey(state: StateView, account: Address): boolean {
 export const overviewQueries = [
   tokenomicsOverview(
     {
-      burn: { schema: burnStatsSchema, read: burnStats },
-      inflation: { schema: inflationSchema, read: inflationRate },
-      xqore: { schema: xqoreTotalsSchema, read: xqoreTotals },
+      burn: { schema: burnStatsSchema, isEnabled: (state) => burnParams.get(state).enabled, read: burnStats },
+      inflation: {
+        schema: inflationSchema,
+        isEnabled: (state) => inflationParams.get(state).enabled,
+        read: inflationRate,
+      },
+      xqore: { schema: xqoreTotalsSchema, isEnabled: (state) => xqoreParams.get(state).enabled, read: xqoreTotals },
     },
     stakes.bondedUqor,
     heldByModules,
@@ -193,6 +199,6 @@ function resetPools({ state }: EndBlockContext): void {
 
 /** uqor that modules hold: bonded, locked, in pools and in the treasury. */
 function heldByModules(state: StateView): bigint {
-  const accounts = [rewardPool, treasury, lightNodePool, xqoreAddress, multilayerAddress, rdkAddress];
+  const accounts = [rewardPool, treasury, lightNodePool, xqoreAddress, multilayerAddress, rdkAddress, crossvmAddress];
   return accounts.reduce((sum, account) => sum + uqorBalance(state, account), stakes.stakingUqor(state));
 }

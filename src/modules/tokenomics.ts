@@ -4,12 +4,16 @@ import { totalSupply } from '../kernel/supply.ts';
 import { weiToUqor } from '../primitives/units.ts';
 import type { StateView } from '../state/contract.ts';
 
-/** One part of the overview, and the shape it has. */
-export type OverviewPart = { readonly schema: Schema; readonly read: (state: StateView) => Plain };
+/** One part of the overview, and the shape it has; a module that is off is left out. */
+export type OverviewPart = {
+  readonly schema: Schema;
+  isEnabled(state: StateView): boolean;
+  read(state: StateView): Plain;
+};
 
 const text = { type: 'string' } as const;
 
-/** qor_getTokenomicsOverview: the parts of burn, inflation and xqore, and the supply. `lockedUqor` is in escrow or bonded. */
+/** qor_getTokenomicsOverview: the parts of burn, inflation and xqore that are on, and the supply. `lockedUqor` is in escrow or bonded. */
 export function tokenomicsOverview(
   parts: Readonly<Record<'burn' | 'inflation' | 'xqore', OverviewPart>>,
   bondedUqor: (state: StateView) => bigint,
@@ -33,11 +37,12 @@ export function tokenomicsOverview(
       properties: { burn: burn.schema, inflation: inflation.schema, xqore: xqore.schema, supply: supplySchema },
     },
     ({ state }) => {
+      const shown = (part: OverviewPart) => (part.isEnabled(state) ? part.read(state) : undefined);
       const total = weiToUqor(totalSupply(state));
       return {
-        burn: burn.read(state),
-        inflation: inflation.read(state),
-        xqore: xqore.read(state),
+        burn: shown(burn),
+        inflation: shown(inflation),
+        xqore: shown(xqore),
         supply: {
           total_supply: total.toString(),
           bonded_tokens: bondedUqor(state).toString(),

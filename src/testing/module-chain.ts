@@ -15,7 +15,7 @@ import { defaultSections, joinNatives } from '../kernel/natives.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { createModules } from '../modules/index.ts';
+import { createModules, overviewQueries } from '../modules/index.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import type { AbiRecord } from '../primitives/abi/value.ts';
 import { type Address, zeroAddress } from '../primitives/address.ts';
@@ -71,7 +71,8 @@ export function openModuleChain(genesis: GenesisDocument): ModuleChain {
     },
     call: (account, moduleName, name, inputs) => signCall(chain, modules, { account, moduleName, name, inputs }),
     query: (name, ...args) => {
-      const found = modules.flatMap((module) => module.queries).find((query) => query.name === name);
+      const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
+      const found = queries.find((query) => query.name === name);
       const block = chain.reader.environmentAt(chain.reader.head().number);
       if (found === undefined || block === undefined) throw new RangeError(`no ${name}`);
       const parsed = found.params.map((param, at) => param.parse(args[at]));
