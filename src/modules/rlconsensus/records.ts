@@ -62,8 +62,20 @@ const window = struct({
 });
 export type Window = Of<typeof window>;
 export const emptyWindow: Window = {
-  ...{ blocks: 0, gas_used: 0n, gas_limit: 0n, transactions: 0, bytes: 0, failed: 0, fees: 0n },
-  ...{ time: 0, longest: 0, last_time: 0, votes: 0, signed: 0, waiting_transactions: 0, waiting_bytes: 0 },
+  blocks: 0,
+  gas_used: 0n,
+  gas_limit: 0n,
+  transactions: 0,
+  bytes: 0,
+  failed: 0,
+  fees: 0n,
+  time: 0,
+  longest: 0,
+  last_time: 0,
+  votes: 0,
+  signed: 0,
+  waiting_transactions: 0,
+  waiting_bytes: 0,
   prices: [],
   outbid: 0,
 };
