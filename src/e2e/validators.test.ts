@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Vote } from '../kernel/module.ts';
-import { totalSupply } from '../kernel/supply.ts';
+import { supplyRecord, totalSupply } from '../kernel/supply.ts';
 import { weightCount } from '../modules/rlconsensus/network.ts';
 import { activeSet, validators } from '../modules/staking/records.ts';
 import { type Address, toBech32, zeroAddress } from '../primitives/address.ts';
@@ -78,6 +78,8 @@ test('a silent validator is slashed, jailed and replaced; a second time costs mo
   assert.deepEqual([once?.jailed, once?.tokens], [true, 792_000n * qor]);
   assert.ok(!activeSet.get(stage.chain.headState()).includes(second));
   assert.equal(before - totalSupply(stage.chain.headState()), 8_000n * qor * 10n ** 12n);
+  const { total_burned, last_block_burned } = stage.query('qor_getBurnStats') as Record<string, string>;
+  assert.deepEqual([total_burned, last_block_burned], [(8_000n * qor).toString(), '6']);
   mineMany(stage, 3);
   stage.mine({ transactions: [stage.call(1, 'staking', 'unjail', {})], votes: votesWithout([]) });
   mineMany(stage, 1);
@@ -127,6 +129,30 @@ test('PRISM from observe to auto, through transactions, and back by its breaker'
   assert.equal(receipts[0]?.status, 0, 'only the authority');
   send('resumeAgent', {});
   assert.equal((stage.query('qor_getRLAgentStatus') as typeof status).circuit_breaker.active, false);
+});
+
+test('what was burned, a jail term and the memory of an infraction outlive an export', () => {
+  const params = { signed_blocks_window: 10, min_signed_per_window: '0.5', jail_blocks: 3 };
+  const stage = openModuleChain(genesisWith({ staking: { ...fourValidators(), params } }));
+  mineMany(stage, 40);
+  stage.mine({ transactions: [stage.call(5, 'xqore', 'lock', { amount: 700n * qor })], votes: votesWithout([]) });
+  mineMany(stage, 12, [second]);
+  assert.equal(validators.get(stage.chain.headState(), second)?.jailed, true);
+  const again = openModuleChain(stage.exported());
+  const [old, fresh] = [stage, again].map(({ chain }) => supplyRecord.get(chain.headState()));
+  assert.ok(old && fresh && old.burned > 8_000n * qor * 10n ** 12n);
+  assert.deepEqual(fresh, old);
+  assert.deepEqual(again.query('qor_getBurnStats'), stage.query('qor_getBurnStats'));
+  const held = again.query('qor_getTokenomicsOverview') as { supply: Record<string, string> };
+  assert.deepEqual(held.supply, (stage.query('qor_getTokenomicsOverview') as typeof held).supply);
+  mineMany(again, 3);
+  const { receipts } = again.mine({ transactions: [again.call(1, 'staking', 'unjail', {})], votes: votesWithout([]) });
+  assert.equal(receipts[0]?.status, 1, 'three blocks on, it may come back');
+  const before = validators.get(again.chain.headState(), second)?.tokens ?? 0n;
+  mineMany(again, 8, [second]);
+  const cost = before - (validators.get(again.chain.headState(), second)?.tokens ?? 0n);
+  assert.ok(cost * 1_000n > before * 14n && cost * 1_000n < before * 15n + 1_000n, 'half as much again as the first');
+  again.assertSupply();
 });
 
 test('a chain exported as a genesis goes on as a new one, with the same records and balances', () => {

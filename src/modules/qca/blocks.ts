@@ -1,11 +1,18 @@
-import type { EndBlockContext } from '../../kernel/module.ts';
+import type { Context, EndBlockContext } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { Decimal } from '../../primitives/decimal/decimal.ts';
+import { add, type Decimal, one, zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/contract.ts';
 import { poolAssigned } from './events.ts';
-import { escalation, medianOf, percentile, severityOf, slashingPenalty } from './formulas.ts';
+import { decayed, medianOf, percentile, severityOf, slashingPenalty } from './formulas.ts';
 import { type QcaParams, qcaParams } from './params.ts';
-import { classifications, type InfractionType, infractions, type Pool, statisticsRecord } from './records.ts';
+import {
+  classifications,
+  type InfractionType,
+  infractions,
+  type Pool,
+  remembered,
+  statisticsRecord,
+} from './records.ts';
 
 /** A validator that can be classified. */
 export type Candidate = {
@@ -62,10 +69,18 @@ function poolOf(
 export function punish({ state, block }: EndBlockContext, operator: Address, type: InfractionType): Decimal {
   const params = qcaParams.get(state);
   const height = Number(block.number);
-  const blocksSince = [...infractions.list(state, [operator])].map(([[, at]]) => height - at);
-  const penalty = slashingPenalty(params, escalation(params, blocksSince), type);
+  const before = remembered.get(state, operator);
+  const past = before === undefined ? zero : decayed(params, before.escalation, height - before.height);
+  const penalty = slashingPenalty(params, past, type);
   infractions.set(state, { type, severity: severityOf(type), penalty }, operator, height);
+  remembered.set(state, { escalation: add(past, one), height }, operator);
   const counted = statisticsRecord.get(state);
   statisticsRecord.set(state, { ...counted, slashing_events: counted.slashing_events + 1 });
   return penalty;
+}
+
+/** A chain that begins from an exported one counts its blocks from 0: what is remembered decays from there on. */
+export function restartDecay({ state }: Context): void {
+  for (const [[operator], { escalation }] of [...remembered.list(state)])
+    remembered.set(state, { escalation, height: 0 }, operator);
 }

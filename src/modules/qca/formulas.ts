@@ -37,12 +37,12 @@ export function bondingReward(params: QcaParams, stake: bigint, loyaltyBlocks: n
   return (perUnit * stake) as Decimal;
 }
 
-/** Σ 0.5^(blocks since / half-life) over past infractions: how much of the past still counts. */
-export function escalation({ decay_halflife }: QcaParams, blocksSince: readonly number[]): Decimal {
-  const decayed = blocksSince.map((blocks) =>
-    exp(negate(multiply(ln2, ratio(BigInt(blocks), BigInt(decay_halflife))))),
-  );
-  return decayed.reduce(add, zero);
+/**
+ * Σ 0.5^(blocks since / half-life) over past infractions, so many blocks after it was last added up: every part of the
+ * sum has fallen by the same factor.
+ */
+export function decayed({ decay_halflife }: QcaParams, escalation: Decimal, blocks: number): Decimal {
+  return multiply(escalation, exp(negate(multiply(ln2, ratio(BigInt(blocks), BigInt(decay_halflife))))));
 }
 
 /** min(max, base · factor^E · severity): part of the stake an infraction costs. */

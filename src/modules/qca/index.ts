@@ -1,11 +1,11 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { qcaAddress } from './address.ts';
-import { type CandidateReader, classifyWhenDue } from './blocks.ts';
+import { type CandidateReader, classifyWhenDue, restartDecay } from './blocks.ts';
 import { qcaCalls } from './calls.ts';
 import { poolAssigned } from './events.ts';
 import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
-import { classifications, infractions, statisticsRecord } from './records.ts';
+import { classifications, infractions, remembered, statisticsRecord } from './records.ts';
 
 export function createQca(candidates: CandidateReader): NativeModule {
   return defineModule({
@@ -13,11 +13,12 @@ export function createQca(candidates: CandidateReader): NativeModule {
     address: qcaAddress,
     doc: 'Composite proof of stake: three pools of validators, the bonding curve, and penalties that grow with repetition.',
     params: qcaParams,
-    tables: [classifications, infractions],
+    tables: [classifications, infractions, remembered],
     singles: [statisticsRecord],
     calls: qcaCalls,
     events: [poolAssigned],
     queries: qcaQueries(candidates),
+    initGenesis: restartDecay,
     endBlock: (context) => classifyWhenDue(context, candidates),
   });
 }

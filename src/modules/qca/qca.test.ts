@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Address, parseAddress, toBech32 } from '../../primitives/address.ts';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
-import { type Decimal, formatDecimal, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { add, type Decimal, formatDecimal, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
 import { type Candidate, punish } from './blocks.ts';
-import { bondingReward, escalation, medianOf, percentile, slashingPenalty } from './formulas.ts';
+import { bondingReward, decayed, medianOf, percentile, slashingPenalty } from './formulas.ts';
 import { createQca } from './index.ts';
 import { qcaParams } from './params.ts';
 import { selectProposer } from './selection.ts';
@@ -33,7 +33,7 @@ const reader = {
 };
 
 test('penalties grow with what is remembered: the published check value', () => {
-  const past = escalation(params, [50_000, 150_000]);
+  const past = decayed(params, add(one, decayed(params, one, 100_000)), 50_000);
   assert.equal(rounded(past), '1.0607');
   assert.equal(rounded(slashingPenalty(params, past, 'downtime')), '0.0154');
   assert.equal(rounded(slashingPenalty(params, past, 'double_sign')), '0.0307');

@@ -31,6 +31,13 @@ export const infractions = table(
   [operator, numberKey('height', 'block height')],
   infraction,
 );
+export const remembered = table(
+  4,
+  'remembered',
+  'How much of a validator’s infractions still counted when the last one came, that one included.',
+  [operator],
+  struct({ escalation: fraction, height: count }),
+);
 export const statisticsRecord = single(
   3,
   'statistics',

@@ -44,7 +44,8 @@ export function timeScore(ageBlocks: number): Decimal {
 export function rescored(before: Reputation, params: ReputationParams, height: number): Reputation {
   const performance_score = performanceScore(before);
   const contribution_score = contributionScore(before.community_votes);
-  const time_score = timeScore(height - before.joined_at_height);
+  // Age never falls: a chain that begins from an exported one counts its blocks from 0.
+  const time_score = maximum(before.time_score, timeScore(height - before.joined_at_height));
   const parts = [
     multiply(params.alpha, before.stake_score),
     multiply(params.beta, performance_score),

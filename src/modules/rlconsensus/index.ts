@@ -54,10 +54,13 @@ export function createRlconsensus(isAuthority: IsAuthority, surroundings: Surrou
   });
 }
 
-/** A new agent starts in the mode and with the targets of its parameters; an imported one goes on. */
+/**
+ * A new agent starts in the mode and with the targets of its parameters; an imported one goes on, and as its new chain
+ * counts its blocks from 0, so does the cooldown of its breaker.
+ */
 function setOut({ state }: Context): void {
   const agent = agentRecord.get(state);
   const params = rlParams.get(state);
-  if (agent.total_steps > 0) return;
-  agentRecord.set(state, { ...agent, ...defaultTargets(params), mode: params.agent_mode });
+  const fresh = { ...defaultTargets(params), mode: params.agent_mode };
+  agentRecord.set(state, { ...agent, ...(agent.total_steps > 0 ? { tripped_at: 0 } : fresh) });
 }
