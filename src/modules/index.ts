@@ -172,9 +172,12 @@ function payFeeShares({ state }: EndBlockContext, validatorWei: bigint, stakerWe
 
 function candidates(state: StateView) {
   return stakes.activeValidators(state).map(({ operator, validator, delegated }) => {
-    const reputation = reputations.get(state, validator.consensus)?.composite_score ?? zero;
-    return { operator, tokens: validator.tokens, delegated, reputation };
+    return { operator, tokens: validator.tokens, delegated, reputation: reputationOf(state, validator.consensus) };
   });
+}
+
+function reputationOf(state: StateView, consensus: Address) {
+  return reputations.get(state, consensus)?.composite_score ?? zero;
 }
 
 function readFacts(state: StateView) {
@@ -182,7 +185,7 @@ function readFacts(state: StateView) {
   const supply = weiToUqor(totalSupply(state));
   return {
     stakes: active.map(({ validator }) => validator.tokens),
-    reputations: candidates(state).map(({ reputation }) => reputation),
+    reputations: active.map(({ validator }) => reputationOf(state, validator.consensus)),
     ...stakes.punishments(state),
     inflationRate: annualRate(inflationParams.get(state), epochRecord.get(state), supply),
     bondedRatio: stakes.bondedRatio(state),

@@ -20,13 +20,20 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return Buffer.compare(left, right) === 0;
 }
 
-/** So many bytes always fit a number: the way over text, which longer ones take, costs several times as much. */
+/** So many bytes always fit a number, and two words 64 bits: the way over text, which longer ones take, costs more. */
 const exactBytes = 6;
 const exactLimit = 256n ** BigInt(exactBytes);
+const wordBytes = 4;
+const wordBits = 32n;
+const twoWords = 2n ** 64n;
 
 /** Big-endian bytes → unsigned integer; no bytes are 0. */
 export function bytesToBigint(bytes: Uint8Array): bigint {
   if (bytes.length <= exactBytes) return BigInt(smallInteger(bytes));
+  if (bytes.length <= 2 * wordBytes) {
+    const high = smallInteger(bytes.subarray(0, -wordBytes));
+    return (BigInt(high) << wordBits) | BigInt(smallInteger(bytes.subarray(-wordBytes)));
+  }
   if (bytes.length === 32) return wordToBigint(new DataView(bytes.buffer, bytes.byteOffset));
   return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`);
 }
@@ -46,8 +53,18 @@ function smallInteger(bytes: Uint8Array): number {
 export function bigintToBytes(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError(`negative: ${value}`);
   if (value < exactLimit) return smallBytes(Number(value));
+  if (value < twoWords) return twoWordBytes(Number(value >> wordBits), Number(BigInt.asUintN(32, value)));
   const digits = value.toString(16);
   return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'));
+}
+
+/** `high` is not 0. */
+function twoWordBytes(high: number, low: number): Uint8Array {
+  const start = smallBytes(high);
+  const bytes = new Uint8Array(start.length + wordBytes);
+  bytes.set(start);
+  new DataView(bytes.buffer).setUint32(start.length, low);
+  return bytes;
 }
 
 function smallBytes(value: number): Uint8Array {

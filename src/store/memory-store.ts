@@ -1,8 +1,8 @@
-import type { RangeOptions, Reader, Row, Store } from './contract.ts';
+import type { RangeOptions, Reader, Row, Store, Table } from './contract.ts';
 
 /** A store that lives and ends with the process; the same behaviour as the one on disk. */
 export function createMemoryStore(): Store {
-  let current: Tree = { values: new Map(), keys: [] };
+  let current: Tables = new Map();
   let shared = false; // a snapshot still looks at `current`
   return {
     get: (table, key) => reader(current).get(table, key),
@@ -13,55 +13,86 @@ export function createMemoryStore(): Store {
       return { ...reader(current), close: () => {} };
     },
     commit: ({ writes }) => {
-      if (shared) current = { values: new Map(current.values), keys: [...current.keys] };
+      if (shared) current = copied(current);
       shared = false;
-      for (const { table, key, value } of writes) set(current, toText(table, key), value);
+      for (const { table, key, value } of writes) set(contentOf(current, table), toText(key), value);
     },
     close: async () => {},
   };
 }
 
-/** Keys are table number and key bytes as one character each: JavaScript orders such text as LMDB orders bytes. */
-type Tree = { readonly values: Map<string, Uint8Array>; readonly keys: string[] };
+/** Keys are their bytes as one character each: JavaScript orders such text as LMDB orders bytes. */
+type Content = {
+  readonly values: Map<string, Uint8Array>;
+  /** in order, as they were before those of `moved` came or went: only reading a range asks for the order */
+  keys: readonly string[];
+  readonly moved: Set<string>;
+};
+type Tables = Map<Table, Content>;
 
-function set({ values, keys }: Tree, key: string, value: Uint8Array | undefined): void {
-  const known = values.has(key);
-  if (value !== undefined) {
-    values.set(key, value);
-    if (!known) keys.splice(position(keys, key), 0, key);
-  } else if (known) {
-    values.delete(key);
-    keys.splice(position(keys, key), 1);
-  }
+function contentOf(tables: Tables, table: Table): Content {
+  const found = tables.get(table) ?? { values: new Map(), keys: [], moved: new Set() };
+  tables.set(table, found);
+  return found;
 }
 
-function reader(tree: Tree): Reader {
+function copied(tables: Tables): Tables {
+  const copy = ({ values, keys, moved }: Content) => ({ values: new Map(values), keys, moved: new Set(moved) });
+  return new Map([...tables].map(([table, content]) => [table, copy(content)]));
+}
+
+function set({ values, moved }: Content, key: string, value: Uint8Array | undefined): void {
+  if (values.has(key) !== (value !== undefined)) moved.add(key);
+  if (value === undefined) values.delete(key);
+  else values.set(key, value);
+}
+
+function reader(tables: Tables): Reader {
   return {
-    get: (table, key) => tree.values.get(toText(table, key))?.slice(),
-    has: (table, key) => tree.values.has(toText(table, key)),
-    range: (table, options) => rows(tree, table, options),
+    get: (table, key) => tables.get(table)?.values.get(toText(key))?.slice(),
+    has: (table, key) => tables.get(table)?.values.has(toText(key)) ?? false,
+    range: (table, options) => rows(contentOf(tables, table), options),
   };
 }
 
-function* rows({ values, keys }: Tree, table: number, options: RangeOptions = {}): Iterable<Row> {
+function* rows(content: Content, options: RangeOptions = {}): Iterable<Row> {
   const { start, end, reverse = false, limit } = options;
-  const first = position(keys, start === undefined ? String.fromCharCode(table) : toText(table, start));
-  const last = position(keys, end === undefined ? String.fromCharCode(table + 1) : toText(table, end));
+  const keys = orderedKeys(content);
+  const first = start === undefined ? 0 : position(keys, toText(start));
+  const last = end === undefined ? keys.length : position(keys, toText(end));
   const found = keys.slice(first, last);
   if (reverse) found.reverse();
   for (const key of found.slice(0, limit)) {
-    const value = values.get(key);
-    if (value !== undefined) yield [Uint8Array.from(Buffer.from(key.slice(1), 'latin1')), value.slice()];
+    const value = content.values.get(key);
+    if (value !== undefined) yield [Uint8Array.from(Buffer.from(key, 'latin1')), value.slice()];
   }
 }
 
-function toText(table: number, key: Uint8Array): string {
-  return String.fromCharCode(table) + Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
+/** All keys in order: one walk, however many came or went. */
+function orderedKeys(content: Content): readonly string[] {
+  const { values, keys, moved } = content;
+  if (moved.size === 0) return keys;
+  const merged: string[] = [];
+  let at = 0;
+  for (const key of [...moved].sort()) {
+    const place = position(keys, key, at);
+    for (; at < place; at++) merged.push(keys[at] ?? '');
+    if (values.has(key)) merged.push(key);
+    if (keys[at] === key) at++;
+  }
+  for (; at < keys.length; at++) merged.push(keys[at] ?? '');
+  content.keys = merged;
+  content.moved.clear();
+  return merged;
 }
 
-/** Index of the first key that is not below `key`. */
-function position(keys: readonly string[], key: string): number {
-  let low = 0;
+function toText(key: Uint8Array): string {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
+}
+
+/** Index of the first key, from `from` on, that is not below `key`. */
+function position(keys: readonly string[], key: string, from = 0): number {
+  let low = from;
   let high = keys.length;
   while (low < high) {
     const middle = (low + high) >>> 1;

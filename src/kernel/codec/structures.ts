@@ -1,3 +1,4 @@
+import { emptyBytes } from '../../primitives/bytes.ts';
 import { listFromRlp } from '../../primitives/rlp.ts';
 import { type Codec, CodecError, type Of, within } from './codec.ts';
 
@@ -12,19 +13,24 @@ export function struct<const M extends { readonly [name: string]: Codec<any> }>(
     if (codec === undefined) throw new CodecError('is not known', name);
     return codec;
   };
-  const build = (memberOf: (name: string, at: number) => unknown): Struct<M> =>
-    Object.fromEntries(names.map((name, at) => [name, memberOf(name, at)])) as Struct<M>;
+  const entries = Object.entries(members);
+  const build = (memberOf: (codec: Codec<unknown>, name: string, at: number) => unknown): Struct<M> => {
+    const built: Record<string, unknown> = {};
+    let at = 0;
+    for (const [name, codec] of entries) built[name] = memberOf(codec, name, at++);
+    return built as Struct<M>;
+  };
   return {
-    encode: (value) => names.map((name) => codecOf(name).encode(value[name])),
+    encode: (value) => entries.map(([name, codec]) => codec.encode(value[name])),
     decode: (item) => {
       const items = listFromRlp(item);
-      return build((name, at) => codecOf(name).decode(items[at] ?? new Uint8Array(0)));
+      return build((codec, _, at) => codec.decode(items[at] ?? emptyBytes));
     },
     toPlain: (value) => Object.fromEntries(names.map((name) => [name, codecOf(name).toPlain(value[name])])),
     fromPlain: (plain) => {
       const record = recordOf(plain);
       for (const name of Object.keys(record)) codecOf(name);
-      return build((name) => within(name, () => codecOf(name).fromPlain(record[name])));
+      return build((codec, name) => within(name, () => codec.fromPlain(record[name])));
     },
     schema: {
       type: 'object',

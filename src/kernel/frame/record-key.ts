@@ -1,13 +1,14 @@
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
-import { type Address, addressFromBytes, addressToBytes, toBech32 } from '../../primitives/address.ts';
-import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../primitives/bytes.ts';
+import { type Address, addressFromBytes, toBech32 } from '../../primitives/address.ts';
+import { bytesToBigint } from '../../primitives/bytes.ts';
 import { CodecError, type Plain } from '../codec/codec.ts';
 
 /** One part of a record's key: bytes that sort as the values do, and that show where they end. */
 export type KeyPart<T> = {
   readonly name: string;
   readonly doc: string;
-  readonly encode: (value: T) => Uint8Array;
+  /** as hex digits without 0x: keys are kept as text, and an account is such text already */
+  readonly toDigits: (value: T) => string;
   /** Reads the value at the start of the bytes and says how many it took. */
   readonly decode: (bytes: Uint8Array) => { readonly value: T; readonly size: number };
   readonly toPlain: (value: T) => Plain;
@@ -19,7 +20,7 @@ export function accountKey(name: string, doc: string): KeyPart<Address> {
   return {
     name,
     doc,
-    encode: addressToBytes,
+    toDigits: (value) => value.slice(2),
     decode: (bytes) => ({ value: addressFromBytes(bytes.slice(0, 20)), size: 20 }),
     toPlain: (value) => toBech32(value),
     fromText: parseNativeAccountText,
@@ -31,17 +32,16 @@ export function numberKey(name: string, doc: string): KeyPart<number> {
   return {
     name,
     doc,
-    encode: (value) => bigintToFixedBytes(BigInt(value), 8),
+    toDigits: (value) => numberWithin(name, value).toString(16).padStart(16, '0'),
     decode: (bytes) => ({ value: Number(bytesToBigint(bytes.subarray(0, 8))), size: 8 }),
     toPlain: (value) => value,
-    fromText: (text) => {
-      const value = Number(text);
-      if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0) {
-        throw new CodecError('must be an integer from 0 to 2^53-1', name);
-      }
-      return value;
-    },
+    fromText: (text) => numberWithin(name, text.trim() === '' ? Number.NaN : Number(text)),
   };
+}
+
+function numberWithin(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new CodecError('must be an integer from 0 to 2^53-1', name);
 }
 
 /** Longest text in a key, in UTF-8 bytes: with two of them a key stays below the store's limit of 255. */
@@ -52,10 +52,10 @@ export function textKey(name: string, doc: string): KeyPart<string> {
   return {
     name,
     doc,
-    encode: (value) => {
-      const bytes = new TextEncoder().encode(value);
+    toDigits: (value) => {
+      const bytes = Buffer.from(value, 'utf8');
       if (bytes.length > maxTextKeyBytes) throw new CodecError(`must have at most ${maxTextKeyBytes} bytes`, name);
-      return concatBytes(Uint8Array.of(bytes.length), bytes);
+      return bytes.length.toString(16).padStart(2, '0') + bytes.toString('hex');
     },
     decode: (bytes) => {
       const size = 1 + (bytes[0] ?? 0);

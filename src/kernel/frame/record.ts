@@ -1,5 +1,4 @@
 import type { Address } from '../../primitives/address.ts';
-import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
 import { decodeRlp, encodeRlp } from '../../primitives/rlp.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
@@ -47,13 +46,14 @@ export function recordsOf(owner: Address) {
     ): RecordTable<K, V> => createTable(owner, number, name, doc, keyParts, value),
     single: <V>(number: number, name: string, doc: string, value: Codec<V>, initial: NoInfer<V>): SingleRecord<V> => {
       const key = toHex(Uint8Array.of(number));
+      const decoded = decoderOf(value);
       return {
         number,
         name,
         doc,
         value,
         initial,
-        get: (state) => decodeValue(value, state.entry(owner, key)) ?? initial,
+        get: (state) => decoded(state.entry(owner, key)) ?? initial,
         set: (state, next) => state.setEntry(owner, key, encodeRlp(value.encode(next))),
       };
     },
@@ -69,22 +69,23 @@ function createTable<K extends readonly unknown[], V>(
   value: Codec<V>,
 ): RecordTable<K, V> {
   const keyParts = parts as readonly KeyPart<unknown>[];
-  const keyOf = (values: readonly unknown[]): Hex => {
-    const bytes = values.map((part, at) => keyParts[at]?.encode(part) ?? new Uint8Array(0));
-    return toHex(concatBytes(Uint8Array.of(number), ...bytes));
-  };
+  const start = toHex(Uint8Array.of(number));
+  const keyOf = (values: readonly unknown[]): Hex =>
+    values.reduce<Hex>((key, part, at) => `${key}${keyParts[at]?.toDigits(part) ?? ''}`, start);
+  const decoded = decoderOf(value);
   return {
     number,
     name,
     doc,
     keyParts,
     value,
-    get: (state, ...key) => decodeValue(value, state.entry(owner, keyOf(key))),
+    get: (state, ...key) => decoded(state.entry(owner, keyOf(key))),
     set: (state, next, ...key) => state.setEntry(owner, keyOf(key), encodeRlp(value.encode(next))),
     remove: (state, ...key) => state.setEntry(owner, keyOf(key), undefined),
     *list(state, prefix = [], from = undefined) {
       for (const [key, bytes] of state.entries(owner, keyOf(prefix), from && keyOf(from))) {
-        yield [decodeKey(keyParts, key) as unknown as K, value.decode(decodeRlp(bytes))];
+        const row = decoded(bytes);
+        if (row !== undefined) yield [decodeKey(keyParts, key) as unknown as K, row];
       }
     },
   };
@@ -99,6 +100,18 @@ function decodeKey(parts: readonly KeyPart<unknown>[], key: Hex): readonly unkno
   });
 }
 
-function decodeValue<V>(codec: Codec<V>, bytes: Uint8Array | undefined): V | undefined {
-  return bytes === undefined || bytes.length === 0 ? undefined : codec.decode(decodeRlp(bytes));
+/**
+ * Reads the bytes of an entry; undefined for none. The bytes of a stored entry never change, so what they say is kept
+ * as long as they are: parameters and records that stay as they are need not be decoded again and again.
+ */
+function decoderOf<V>(codec: Codec<V>): (bytes: Uint8Array | undefined) => V | undefined {
+  const known = new WeakMap<Uint8Array, { readonly value: V }>();
+  return (bytes) => {
+    if (bytes === undefined || bytes.length === 0) return undefined;
+    const found = known.get(bytes);
+    if (found !== undefined) return found.value;
+    const value = codec.decode(decodeRlp(bytes));
+    known.set(bytes, { value });
+    return value;
+  };
 }

@@ -1,10 +1,10 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, zero } from '../../primitives/decimal/decimal.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView } from '../../state/contract.ts';
 import { type ReputationParams, reputationParams } from './params.ts';
 import { type Reputation, reputations } from './records.ts';
-import { rescored } from './score.ts';
+import { scorerAt } from './score.ts';
 
 /** What reputation needs to know of validators. */
 export type ValidatorReader = {
@@ -23,16 +23,19 @@ export function updateReputations({ state, block, report }: EndBlockContext, val
   const params = reputationParams.get(state);
   const height = Number(block.number);
   const proposer = validators.consensusOf(state, block.coinbase);
+  const rescored = scorerAt(params, height);
   const someoneSigned = report.votes.some(({ signed }) => signed);
   for (const { validator: consensus, signed } of report.votes) {
     const standing = validators.standingOf(state, consensus);
     if (standing === undefined) continue;
-    update(state, params, height, consensus, {
+    const before = reputations.get(state, consensus) ?? newReputation(params, height);
+    const counted = withDeeds(before, {
       uptime: signed ? 1 : 0,
       missed: !signed && someoneSigned ? 1 : 0,
       proposed: consensus === proposer ? 1 : 0,
       ...standing,
     });
+    reputations.set(state, rescored(counted), consensus);
   }
 }
 
@@ -44,9 +47,8 @@ type Deeds = {
   readonly slashes: number;
 };
 
-function update(state: WorldState, params: ReputationParams, height: number, consensus: Address, deeds: Deeds): void {
-  const before = reputations.get(state, consensus) ?? newReputation(params, height);
-  const counted = {
+function withDeeds(before: Reputation, deeds: Deeds): Reputation {
+  return {
     ...before,
     stake_score: deeds.stakeShare,
     uptime_blocks: before.uptime_blocks + deeds.uptime,
@@ -54,7 +56,6 @@ function update(state: WorldState, params: ReputationParams, height: number, con
     proposed_blocks: before.proposed_blocks + deeds.proposed,
     slashing_events: deeds.slashes,
   };
-  reputations.set(state, rescored(counted, params, height), consensus);
 }
 
 function newReputation({ min_score }: ReputationParams, height: number): Reputation {

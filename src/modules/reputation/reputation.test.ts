@@ -6,7 +6,8 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
 import { createReputation } from './index.ts';
 import { reputationParams } from './params.ts';
-import { contributionScore, performanceScore, rescored, timeScore } from './score.ts';
+import type { Reputation } from './records.ts';
+import { contributionScore, performanceScore, scorerAt, timeScore } from './score.ts';
 
 const [good, bad, stranger] = developmentAccounts.map(({ address }) => address);
 assert.ok(good && bad && stranger);
@@ -35,8 +36,8 @@ test('a score moves from the old towards the new with e^(-Δ/λ)', () => {
     ...{ performance_score: 0n, contribution_score: 0n, time_score: 0n, composite_score: parseDecimal('0.2') },
     ...{ last_updated_height: 0, uptime_blocks: 1, proposed_blocks: 0, missed_blocks: 0 },
     ...{ slashing_events: 0, community_votes: 0, joined_at_height: 500 },
-  } as unknown as Parameters<typeof rescored>[0];
-  const after = rescored(before, reputationParams.defaults, 500);
+  } as unknown as Reputation;
+  const after = scorerAt(reputationParams.defaults, 500)(before);
   const kept = Math.exp(-0.5);
   near(after.composite_score, 0.2 * kept + 0.65 * (1 - kept));
 });

@@ -40,12 +40,36 @@ export function timeScore(ageBlocks: number): Decimal {
   return ageBlocks <= 0 ? zero : subtract(one, exp(negate(divide(decimal(ageBlocks), ageScale))));
 }
 
+/** Makes the scorer of one block. Validators mostly have the same age and update, so what follows of these is kept. */
+export function scorerAt(params: ReputationParams, height: number): (before: Reputation) => Reputation {
+  const timeScoreOf = remembering(timeScore);
+  const keptOf = remembering((elapsed) => exp(negate(ratio(BigInt(elapsed), BigInt(params.lambda)))));
+  return (before) => rescored(before, params, height, timeScoreOf, keptOf);
+}
+
+type OfBlocks = (blocks: number) => Decimal;
+
+function remembering(compute: OfBlocks): OfBlocks {
+  const known = new Map<number, Decimal>();
+  return (blocks) => {
+    const found = known.get(blocks) ?? compute(blocks);
+    known.set(blocks, found);
+    return found;
+  };
+}
+
 /** The record with its scores brought up to a height: score = old·d + raw·(1 - d), d = e^(-Δ/λ), never below the minimum. */
-export function rescored(before: Reputation, params: ReputationParams, height: number): Reputation {
+function rescored(
+  before: Reputation,
+  params: ReputationParams,
+  height: number,
+  timeScoreOf: OfBlocks,
+  keptOf: OfBlocks,
+): Reputation {
   const performance_score = performanceScore(before);
   const contribution_score = contributionScore(before.community_votes);
   // Age never falls: a chain that begins from an exported one counts its blocks from 0.
-  const time_score = maximum(before.time_score, timeScore(height - before.joined_at_height));
+  const time_score = maximum(before.time_score, timeScoreOf(height - before.joined_at_height));
   const parts = [
     multiply(params.alpha, before.stake_score),
     multiply(params.beta, performance_score),
@@ -53,8 +77,7 @@ export function rescored(before: Reputation, params: ReputationParams, height: n
     multiply(params.delta, time_score),
   ];
   const raw = parts.reduce(add, zero);
-  const elapsed = Math.max(0, height - before.last_updated_height);
-  const kept = exp(negate(ratio(BigInt(elapsed), BigInt(params.lambda))));
+  const kept = keptOf(Math.max(0, height - before.last_updated_height));
   const mixed = add(multiply(before.composite_score, kept), multiply(raw, subtract(one, kept)));
   const composite_score = maximum(mixed, params.min_score);
   return { ...before, performance_score, contribution_score, time_score, composite_score, last_updated_height: height };

@@ -14,7 +14,7 @@ function svmKey(name: string, doc: string): KeyPart<Uint8Array> {
   return {
     name,
     doc,
-    encode: (key) => key,
+    toDigits: (key) => Buffer.from(key).toString('hex'),
     decode: (bytes) => ({ value: bytes.slice(0, 32), size: 32 }),
     toPlain: (key) => base58.encode(key),
     fromText: (text) => {
