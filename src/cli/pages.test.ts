@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderConfigurationPage } from '../config/configuration-page.ts';
+import { fieldEntries } from '../kernel/frame/field.ts';
+import { createModules } from '../modules/index.ts';
 import { compileSolidity } from '../testing/solidity.ts';
 import { renderCliPage } from './cli-page.ts';
 import { renderModulePages } from './module-pages.ts';
@@ -21,5 +23,16 @@ test('the Solidity interfaces compile', () => {
   for (const [path, text] of renderModulePages()) {
     const [, name] = /(\w+)\.sol$/.exec(path) ?? [];
     if (name !== undefined) assert.ok(compileSolidity(name, text).abi.length > 0, path);
+  }
+});
+
+test('the example of every call names all its arguments', () => {
+  for (const { name, calls, precompiles } of createModules()) {
+    for (const call of [calls, ...precompiles.map((further) => further.calls)].flat()) {
+      if (!call.isCommand) continue;
+      const needed = fieldEntries(call.inputs).filter(([, { option }]) => option === undefined).length;
+      const options = call.example.findIndex((word) => word.startsWith('--'));
+      assert.equal(options < 0 ? call.example.length : options, needed, `${name} ${call.name}`);
+    }
   }
 });

@@ -63,8 +63,10 @@ function callText(module: string, call: AnyCall): string {
   const inputs = fieldEntries(call.inputs);
   const outputs = fieldEntries(call.outputs);
   const signature = `${call.name}(${inputs.map(([name, { type }]) => `${formatType(type)} ${name}`).join(', ')})`;
-  const words = ['qord tx', module, kebabCase(call.name), ...call.example, '--from NAME'].join(' ');
-  const command = call.isView || !call.isCommand ? [] : ['', '```sh', words, '```', ''];
+  const words = [`qord ${call.isView ? 'query' : 'tx'}`, module, kebabCase(call.name), ...call.example];
+  const command = call.isCommand
+    ? ['', '```sh', [...words, ...(call.isView ? [] : ['--from NAME'])].join(' '), '```', '']
+    : [];
   const perByte = call.gasPerByte === 0n ? '' : ` and ${call.gasPerByte} per byte of arguments`;
   return [
     `### \`${signature}\`${call.isView ? ' view' : ''}\n`,

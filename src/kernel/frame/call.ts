@@ -3,7 +3,7 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hex } from '../../primitives/hex.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log } from '../engine.ts';
-import { abiFields, type Fields, type ValuesOf } from './field.ts';
+import { abiFields, exampleWords, type Fields, type ValuesOf } from './field.ts';
 import type { GasMeter } from './gas-meter.ts';
 
 /** Why a call is refused: a permanent number within its module, and a sentence. */
@@ -68,6 +68,7 @@ export type CallDeclaration<I extends Fields, O extends Fields> = {
   readonly gasPerByte?: bigint;
   readonly isPayable?: boolean;
   readonly isCommand?: boolean;
+  /** words for the arguments, where a text says more than its kind */
   readonly example?: readonly string[];
   /** Pure; asked before `run`, by gas estimation and by the command line. */
   readonly fault?: (context: CheckContext, inputs: ValuesOf<I>) => ModuleFault | undefined;
@@ -100,7 +101,7 @@ function common<I extends Fields, O extends Fields>(name: string, declaration: C
     gasPerByte: declaration.gasPerByte ?? 0n,
     isPayable: declaration.isPayable ?? false,
     isCommand: declaration.isCommand ?? true,
-    example: declaration.example ?? [],
+    example: declaration.example ?? exampleWords(declaration.inputs),
     fault: declaration.fault ?? (() => undefined),
   };
 }

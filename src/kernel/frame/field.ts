@@ -57,6 +57,29 @@ export function abiFields(fields: Fields) {
   }));
 }
 
+/** What could be typed for the arguments of a call; an option that may be left out is. */
+export function exampleWords(fields: Fields): readonly string[] {
+  return Object.values(fields).flatMap((field) => (field.option === undefined ? [exampleWord(field)] : []));
+}
+
+function exampleWord({ type, unit }: Field<unknown>): string {
+  if (unit === 'uqor' || unit === 'wei') return '100qor';
+  switch (type.kind) {
+    case 'uint':
+    case 'int':
+      return '1';
+    case 'address':
+      return 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z';
+    case 'bool':
+      return 'true';
+    case 'bytes':
+    case 'fixedBytes':
+      return '0x…';
+    default:
+      return '…';
+  }
+}
+
 /** Names and fields in their order. */
 export function fieldEntries(fields: Fields): readonly (readonly [name: string, field: Field<unknown>])[] {
   return Object.entries(fields);

@@ -50,6 +50,7 @@ const send = call('send', {
 const sendValue = call('sendValue', {
   doc: 'Send the wei that come with the call to an account in any spelling.',
   inputs: { to: textField('recipient in any spelling') },
+  example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '--value', '1.5qor'],
   gas: 30_000n,
   gasPerByte: 16n,
   isPayable: true,

@@ -18,6 +18,7 @@ const burnedBy = view('burnedBy', {
   inputs: { source: textField(`one of ${burnSources.join(', ')}`) },
   outputs: { amount: inUnit('wei', uint(256, 'burned')) },
   gas: 2_600n,
+  example: ['gas_fee'],
   fault: (_, { source }) =>
     burnSources.some((known) => known === source) ? undefined : { code: 4, reason: faults[4] },
   run: ({ state }, { source }) => ({ amount: burnedBySource.get(state, source) ?? 0n }),

@@ -91,6 +91,7 @@ export const anchorOf = view('anchorOf', {
     rejected: flagField('whether it was proven wrong'),
   },
   gas: 5_000n,
+  example: ['game-chain', '100'],
   run: ({ state }, { layerId, layerHeight }) => {
     const layer = layerNamed(state, layerId);
     const anchor = layer && anchors.get(state, layerId, Number(layerHeight));

@@ -22,6 +22,7 @@ export const qcaCalls = [
     },
     outputs: { reward: uqor('worth') },
     gas: 10_000n,
+    example: ['100qor', '1000', '500000000000000000'],
     run: ({ state }, { stake, loyalty, reputation }) => ({
       reward: truncate(bondingReward(qcaParams.get(state), stake, Number(loyalty), fromScaled(reputation))),
     }),
