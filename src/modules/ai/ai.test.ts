@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExecutedTransaction } from '../../kernel/module.ts';
+import { parseAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
 import { ai } from './index.ts';
+import { investigations } from './records.ts';
 
 const [alice, bob] = developmentAccounts.map(({ address }) => address);
 assert.ok(alice && bob);
@@ -64,4 +66,41 @@ test('eleven transactions within a minute look like a flood', () => {
   assert.deepEqual(check(), { outputs: { anomalyScore: 4_000n, flagged: false } });
   stage.nextBlock({ seconds: 60 });
   assert.deepEqual(check(), { outputs: { anomalyScore: 0n, flagged: false } });
+});
+
+test('patterns of fraud over a block are kept with level and action, and counted', () => {
+  const stage = createModuleStage([ai]);
+  const [, , ...others] = developmentAccounts.map(({ address }) => address);
+  const found = () => [...investigations.list(stage.state, [stage.height - 1])].map(([, threat]) => threat);
+  stage.nextBlock({
+    transactions: [transaction({ value: 5n }), transaction({ value: 6n }), transaction({ value: 61n })],
+  });
+  assert.deepEqual(
+    found().map(({ type, level, action, sender, index }) => [type, level, action, sender, index]),
+    [['flash_loan', 'medium', 'alert', alice, 2]],
+  );
+  stage.nextBlock({ transactions: [transaction({ gasUsed: 210_001n, to: bob })] });
+  assert.deepEqual(
+    found().map(({ type, level, action }) => [type, level, action]),
+    [['exploit', 'critical', 'circuit_break']],
+  );
+  const back = transaction({ sender: bob, to: alice, value: 5n });
+  stage.nextBlock({
+    transactions: [0, 1, 2, 3, 4].map((turn) => (turn % 2 === 0 ? transaction({ value: 5n }) : back)),
+  });
+  assert.deepEqual(
+    found().map(({ type, reason }) => [type, reason]),
+    [['unknown', 'wash_sequence']],
+  );
+  stage.nextBlock({ transactions: Array<ExecutedTransaction>(150).fill(transaction({})) });
+  assert.deepEqual(
+    found().map(({ type, level, action }) => [type, level, action]),
+    [['ddos', 'high', 'rate_limit']],
+  );
+  const newcomers = [...others, ...others.map((_, at) => parseAddress(`0x${String(at).padStart(40, '7')}`))];
+  stage.nextBlock({ seconds: 60, transactions: newcomers.map((sender) => transaction({ sender })) });
+  assert.equal(found()[0]?.type, 'sybil');
+  assert.equal((stage.query(ai, 'qor_getAIStats') as Record<string, unknown>).fraud_detections, 5);
+  stage.nextBlock({ transactions: [transaction({ value: 5n })] });
+  assert.deepEqual(found(), []);
 });

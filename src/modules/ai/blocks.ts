@@ -1,34 +1,43 @@
 import type { EndBlockContext, ExecutedTransaction } from '../../kernel/module.ts';
 import { type Decimal, shareOf } from '../../primitives/decimal/decimal.ts';
+import type { WorldState } from '../../state/contract.ts';
 import { assessAnomaly, updatedHabit } from './anomaly.ts';
-import { transactionFlagged } from './events.ts';
+import { fraudAlert, transactionFlagged } from './events.ts';
+import { actionFor, levelOf, type Seen, type Threat, threatsOf } from './fraud.ts';
 import { type AiParams, aiParams } from './params.ts';
-import { countersRecord, flagged, habits } from './records.ts';
+import { averageGasRecord, countersRecord, flagged, habits, investigations } from './records.ts';
 import { assessRisk, maxScore } from './risk.ts';
 
-/** Looks at every transaction of the block: it counts and flags, and never refuses. */
+/** Part of the moving average of gas that a new call makes up. */
+const gasWeight = 64n;
+
+/** Looks at every transaction of the block, and at all of them together: it counts and flags, and never refuses. */
 export function assessTransactions(context: EndBlockContext): void {
   const { state, transactions } = context;
   if (transactions.length === 0) return;
   const params = aiParams.get(state);
-  const tally = { anomalies: 0, flagged: 0, contracts: 0 };
-  transactions.forEach((transaction, index) => {
-    const found = assessTransaction(context, params, transaction, index);
-    tally.anomalies += found.isAnomalous ? 1 : 0;
-    tally.flagged += found.isFlagged ? 1 : 0;
-    tally.contracts += transaction.to === undefined ? 1 : 0;
+  const findings = transactions.map((transaction, index) => assessTransaction(context, params, transaction, index));
+  const threats = threatsOf(
+    findings.map(({ seen }) => seen),
+    averageGasRecord.get(state),
+  );
+  threats.forEach((threat, number) => {
+    keepThreat(context, threat, number);
   });
+  averageGas(state, transactions);
+  const many = (shows: (finding: Finding) => boolean) => findings.filter(shows).length;
   const before = countersRecord.get(state);
   countersRecord.set(state, {
     ...before,
     txs_routed: before.txs_routed + transactions.length,
-    anomalies_detected: before.anomalies_detected + tally.anomalies,
-    txs_flagged: before.txs_flagged + tally.flagged,
-    contracts_scored: before.contracts_scored + tally.contracts,
+    anomalies_detected: before.anomalies_detected + many(({ isAnomalous }) => isAnomalous),
+    txs_flagged: before.txs_flagged + many(({ isFlagged }) => isFlagged),
+    contracts_scored: before.contracts_scored + many(({ seen }) => seen.to === undefined),
+    fraud_detections: before.fraud_detections + threats.length,
   });
 }
 
-type Finding = { readonly isAnomalous: boolean; readonly isFlagged: boolean };
+type Finding = { readonly seen: Seen; readonly isAnomalous: boolean; readonly isFlagged: boolean };
 
 function assessTransaction(
   context: EndBlockContext,
@@ -37,18 +46,35 @@ function assessTransaction(
   index: number,
 ): Finding {
   const { state, block, emit } = context;
-  const { sender, to, value, data } = transaction;
+  const { sender, to, value, data, gasUsed } = transaction;
   const anomaly = assessAnomaly(state, block, params, sender, value);
   const risk = assessRisk(data);
-  habits.set(state, updatedHabit(habits.get(state, sender), value, Number(block.timestamp)), sender);
+  const habit = habits.get(state, sender);
+  const habitNow = updatedHabit(habit, value, Number(block.timestamp));
+  habits.set(state, habitNow, sender);
+  const seen = { sender, to, value, gasUsed, isNew: habit === undefined, inMinute: habitNow.in_minute };
   const isAnomalous = anomaly.score > basisPoints(params.anomaly_threshold);
   const isRisky = to === undefined && risk.score > basisPoints(params.risk_threshold);
-  if (!isAnomalous && !isRisky) return { isAnomalous, isFlagged: false };
+  if (!isAnomalous && !isRisky) return { seen, isAnomalous, isFlagged: false };
   const score = Math.max(anomaly.score, risk.score);
   const flags = [...anomaly.flags, ...risk.flags];
   flagged.set(state, { sender, score, flags }, Number(block.number), index);
   emit(transactionFlagged.log({ sender, index: BigInt(index), score: BigInt(score), flags: flags.join(',') }));
-  return { isAnomalous, isFlagged: true };
+  return { seen, isAnomalous, isFlagged: true };
+}
+
+function keepThreat({ state, block, emit }: EndBlockContext, threat: Threat, number: number): void {
+  const { sender, reason, confidence } = threat;
+  const level = levelOf(confidence);
+  investigations.set(state, { ...threat, level, action: actionFor(confidence) }, Number(block.number), number);
+  emit(fraudAlert.log({ sender, severity: level, reason, score: BigInt(confidence) }));
+}
+
+function averageGas(state: WorldState, transactions: readonly ExecutedTransaction[]): void {
+  const calls = transactions.filter(({ to }) => to !== undefined);
+  const mixed = (average: bigint, { gasUsed }: ExecutedTransaction) =>
+    average === 0n ? gasUsed : average + (gasUsed - average) / gasWeight;
+  if (calls.length > 0) averageGasRecord.set(state, calls.reduce(mixed, averageGasRecord.get(state)));
 }
 
 function basisPoints(threshold: Decimal): number {

@@ -2,9 +2,17 @@ import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, indexed, textField, uint } from '../../kernel/frame/field.ts';
 import { aiAddress } from './address.ts';
 
-export const transactionFlagged = eventsOf(aiAddress)('TransactionFlagged', 'A transaction stood out.', {
+const event = eventsOf(aiAddress);
+
+export const transactionFlagged = event('TransactionFlagged', 'A transaction stood out.', {
   sender: indexed(accountField('who sent it')),
   index: uint(64, 'its place in the block'),
   score: uint(16, 'basis points'),
   flags: textField('what stood out, separated by commas'),
+});
+export const fraudAlert = event('FraudAlert', 'The transactions of a block show a pattern of fraud.', {
+  sender: indexed(accountField('who completed it')),
+  severity: textField('low, medium, high or critical'),
+  reason: textField('the pattern'),
+  score: uint(16, 'confidence in basis points'),
 });

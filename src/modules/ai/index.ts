@@ -2,21 +2,21 @@ import { defineModule } from '../../kernel/frame/define-module.ts';
 import { aiAddress, aiAnomalyAddress } from './address.ts';
 import { assessTransactions } from './blocks.ts';
 import { aiAnomalyCheck, aiRiskScore } from './calls.ts';
-import { transactionFlagged } from './events.ts';
+import { fraudAlert, transactionFlagged } from './events.ts';
 import { aiParams } from './params.ts';
 import { aiQueries } from './queries.ts';
-import { countersRecord, flagged, habits } from './records.ts';
+import { averageGasRecord, countersRecord, flagged, habits, investigations } from './records.ts';
 
 export const ai = defineModule({
   name: 'ai',
   address: aiAddress,
-  doc: 'Assesses transactions by fixed rules: it counts and flags, and never refuses.',
+  doc: 'Assesses transactions by fixed rules, one by one and together: it counts and flags, and never refuses.',
   params: aiParams,
-  tables: [habits, flagged],
-  singles: [countersRecord],
+  tables: [habits, flagged, investigations],
+  singles: [countersRecord, averageGasRecord],
   calls: [aiRiskScore],
   precompiles: [{ name: 'aiAnomalyCheck', address: aiAnomalyAddress, calls: [aiAnomalyCheck] }],
-  events: [transactionFlagged],
+  events: [transactionFlagged, fraudAlert],
   queries: aiQueries,
   endBlock: assessTransactions,
 });

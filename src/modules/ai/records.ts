@@ -1,9 +1,10 @@
 import type { Of } from '../../kernel/codec/codec.ts';
-import { account, amount, count, text } from '../../kernel/codec/scalars.ts';
+import { account, amount, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
 import { aiAddress } from './address.ts';
+import { threatActions, threatLevels, threatTypes } from './fraud.ts';
 
 const { table, single } = recordsOf(aiAddress);
 
@@ -34,6 +35,33 @@ const habit = struct({
 });
 export type Habit = Of<typeof habit>;
 export const habits = table(2, 'habit', 'What a sender usually does.', [accountKey('sender', 'who sends')], habit);
+
+export const averageGasRecord = single(
+  4,
+  'average_gas',
+  'Gas that a call uses, as a moving average: a 64th of each new one.',
+  amount,
+  0n,
+);
+
+export const investigations = table(
+  5,
+  'investigation',
+  'Patterns of fraud over the transactions of a block.',
+  [numberKey('height', 'block height'), numberKey('number', 'running number in the block')],
+  struct({
+    type: oneOf(...threatTypes),
+    level: oneOf(...threatLevels),
+    /** what a guard would do; the chain itself refuses nothing */
+    action: oneOf(...threatActions),
+    /** basis points */
+    confidence: count,
+    reason: text,
+    sender: account,
+    /** place of the transaction that completed the pattern */
+    index: count,
+  }),
+);
 
 export const flagged = table(
   3,
