@@ -5,10 +5,13 @@ pragma solidity ^0.8.20;
 
 address constant AI_ADDRESS = 0x0000000000000000000000000000000000000B01;
 
-/// @notice Assesses transactions by fixed rules: it counts and flags, and never refuses.
+/// @notice Assesses transactions by fixed rules, one by one and together: it counts and flags, and never refuses.
 interface IAi {
     /// @notice A transaction stood out.
     event TransactionFlagged(address indexed sender, uint64 index, uint16 score, string flags);
+
+    /// @notice The transactions of a block show a pattern of fraud.
+    event FraudAlert(address indexed sender, string severity, string reason, uint16 score);
 
     /// @notice How risky the data of a transaction looks, by fixed rules.
     /// @param txData data of a call, or creation code

@@ -20,6 +20,7 @@ export function algorithmCalls(isAuthority: IsAuthority) {
 
 type OwnFault = (context: CheckContext) => ReturnType<typeof refuse> | undefined;
 const id = uint(8, 'number of the algorithm');
+const mostBlocks = 2n ** 32n - 1n;
 
 function addAlgorithm(ownFault: OwnFault) {
   return call('addAlgorithm', {
@@ -63,6 +64,7 @@ function deprecateAlgorithm(ownFault: OwnFault) {
       const algorithm = algorithms.get(state, Number(inputs.id));
       const replacement = algorithms.get(state, Number(inputs.replacementId));
       if (algorithm === undefined || replacement === undefined || inputs.id === inputs.replacementId) return refuse(10);
+      if (inputs.migrationBlocks > mostBlocks) return refuse(31);
       if (algorithm.status === 'migrating') return refuse(14);
       return algorithm.status !== 'active' || replacement.status !== 'active' ? refuse(11) : undefined;
     },

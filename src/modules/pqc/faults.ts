@@ -18,6 +18,7 @@ export const faults = {
   28: 'the security level is below the minimum',
   29: 'a reason must be given',
   30: 'no signature scheme of that name',
+  31: 'a migration lasts at most 4,294,967,295 blocks',
 } as const;
 
 export const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });

@@ -137,9 +137,12 @@ test('an algorithm lives: added, replaced, migrated from, deprecated, disabled',
   assert.deepEqual(call(pqc, alice, 'migrateKey', migration), {
     refusal: 'pqc: no migration leads from the old algorithm to the new one (15)',
   });
-  assert.deepEqual(call(pqc, chief, 'deprecateAlgorithm', { id: 1n, migrationBlocks: 2n, replacementId: 3n }), {
-    outputs: {},
+  const deprecate = (migrationBlocks: bigint) =>
+    call(pqc, chief, 'deprecateAlgorithm', { id: 1n, migrationBlocks, replacementId: 3n });
+  assert.deepEqual(deprecate(2n ** 64n - 1n), {
+    refusal: 'pqc: a migration lasts at most 4,294,967,295 blocks (31)',
   });
+  assert.deepEqual(deprecate(2n), { outputs: {} });
   assert.deepEqual(call(pqc, alice, 'migrateKey', migration), { outputs: {} });
   assert.equal(algorithms.get(state, 3)?.accounts, 1);
   assert.equal(algorithms.get(state, 1)?.accounts, 0);
