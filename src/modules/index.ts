@@ -60,6 +60,7 @@ import { xqoreAddress } from './xqore/address.ts';
 import { createXqore } from './xqore/index.ts';
 import { xqoreParams } from './xqore/params.ts';
 import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
+import { positions } from './xqore/records.ts';
 
 /**
  * The native modules of the chain, and what each may know of the others: no module imports another. The order is that of
@@ -76,6 +77,14 @@ export function createModules(): readonly NativeModule[] {
       candidates,
       exists: isValidator,
       operatorOf: stakes.operatorOf,
+      holdingOf: (state, account) => ({
+        staked: stakes.delegatedBy(state, account),
+        xqore: positions.get(state, account)?.x_balance ?? 0n,
+      }),
+      reputationOf: (state, operator) => {
+        const consensus = stakes.consensusOf(state, operator);
+        return consensus && reputations.get(state, consensus)?.composite_score;
+      },
     }),
     createBridge({ isAuthority, isActiveOperator: stakes.isActiveOperator }, chargeBridgeFee), // executes what waited
     createMultilayer(isAuthority, mlDsa87KeyOf), // hands back stakes, drops messages

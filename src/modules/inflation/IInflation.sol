@@ -8,7 +8,7 @@ address constant INFLATION_ADDRESS = 0x0000000000000000000000000000000000000d0c;
 /// @notice Mints the emission of every epoch, up to the cap.
 interface IInflation {
     /// @notice An epoch ended and its emission was minted.
-    event EpochMinted(uint64 indexed epoch, uint256 mintedAmount);
+    event EpochMinted(uint64 indexed epoch, uint256 mintedAmount, uint256 inflationRate);
 
     /// @notice Where emission stands.
     /// @return epoch epochs since genesis

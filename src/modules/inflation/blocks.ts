@@ -3,7 +3,7 @@ import type { EndBlockContext } from '../../kernel/module.ts';
 import { rewardPool } from '../../kernel/module-account.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import { weiPerUqor, weiToUqor } from '../../primitives/units.ts';
-import { epochEmission, yearOf } from './emission.ts';
+import { annualRate, epochEmission, yearOf } from './emission.ts';
 import { epochMinted } from './events.ts';
 import { inflationParams } from './params.ts';
 import { epochRecord } from './records.ts';
@@ -18,7 +18,8 @@ export function mintEpoch(context: EndBlockContext, rewardStakers: RewardStakers
   const height = Number(block.number);
   if (!params.enabled || height === 0 || height % params.epoch_length !== 0) return;
   const epoch = epochRecord.get(state);
-  const minted = epochEmission(params, epoch, weiToUqor(totalSupply(state)));
+  const supply = weiToUqor(totalSupply(state));
+  const minted = epochEmission(params, epoch, supply);
   const next = epoch.current_epoch + 1;
   epochRecord.set(state, {
     current_epoch: next,
@@ -29,5 +30,6 @@ export function mintEpoch(context: EndBlockContext, rewardStakers: RewardStakers
   if (minted === 0n) return;
   mintUqor(state, rewardPool, minted);
   rewardStakers(context, minted * weiPerUqor);
-  emit(epochMinted.log({ epoch: BigInt(next), mintedAmount: minted }));
+  const inflationRate = annualRate(params, epoch, supply);
+  emit(epochMinted.log({ epoch: BigInt(next), mintedAmount: minted, inflationRate }));
 }

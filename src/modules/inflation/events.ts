@@ -5,4 +5,5 @@ import { inflationAddress } from './address.ts';
 export const epochMinted = eventsOf(inflationAddress)('EpochMinted', 'An epoch ended and its emission was minted.', {
   epoch: indexed(uint(64, 'epochs since genesis')),
   mintedAmount: uqor('minted'),
+  inflationRate: uint(256, 'growth of the supply in a year at this pace, times 10^18'),
 });

@@ -21,4 +21,13 @@ interface IQca {
     /// @param reputation times 10^18
     /// @return reward worth (uqor)
     function bondingReward(uint256 stake, uint64 loyalty, uint256 reputation) external view returns (uint256 reward);
+
+    /// @notice The validator that the draw by pool, reputation and stake chooses for this block. A node alone makes every block itself, whoever is drawn.
+    /// @return validator its operator
+    function drawProposer() external view returns (address validator);
+
+    /// @notice What the vote of an account weighs by its stake, its xQORE and its reputation as a validator.
+    /// @param account who votes
+    /// @return power times 10^18
+    function votingPower(address account) external view returns (uint256 power);
 }

@@ -31,6 +31,10 @@ export type CandidateReader = {
   exists(state: StateView, operator: Address): boolean;
   /** operator of the validator that signs with a key */
   operatorOf(state: StateView, consensus: Address): Address | undefined;
+  /** uqor that an account has bonded, and xQORE it holds */
+  holdingOf(state: StateView, account: Address): { readonly staked: bigint; readonly xqore: bigint };
+  /** of the validator that the account operates; undefined when it operates none that has voted */
+  reputationOf(state: StateView, operator: Address): Decimal | undefined;
 };
 
 /** Every `classification_interval` blocks each validator of the active set is put into one of the three pools. */

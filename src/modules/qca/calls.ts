@@ -1,11 +1,20 @@
-import { view } from '../../kernel/frame/call.ts';
+import { type CheckContext, view } from '../../kernel/frame/call.ts';
 import { accountField, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
-import { fromScaled, truncate } from '../../primitives/decimal/decimal.ts';
-import { bondingReward } from './formulas.ts';
+import { zeroAddress } from '../../primitives/address.ts';
+import { fromScaled, parseDecimal, truncate } from '../../primitives/decimal/decimal.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import type { CandidateReader } from './blocks.ts';
+import { bondingReward, votingPower } from './formulas.ts';
 import { qcaParams } from './params.ts';
 import { classifications } from './records.ts';
+import { selectProposer } from './selection.ts';
 
-export const qcaCalls = [
+export const faults = { 2: 'no validator is eligible', 3: 'voting by stake and reputation is off' } as const;
+
+/** What an account that has proven nothing counts with. */
+const unprovenReputation = parseDecimal('0.5');
+
+export const qcaCalls = (reader: CandidateReader) => [
   view('poolOf', {
     doc: 'The pool a validator was put into.',
     inputs: { validator: accountField('operator of the validator') },
@@ -27,4 +36,34 @@ export const qcaCalls = [
       reward: truncate(bondingReward(qcaParams.get(state), stake, Number(loyalty), fromScaled(reputation))),
     }),
   }),
+  drawProposer(reader),
+  votingPowerOf(reader),
 ];
+
+function drawProposer({ candidates }: CandidateReader) {
+  const drawn = ({ state, block }: CheckContext) =>
+    selectProposer(state, candidates(state), fromHex(block.blockHash(block.number - 1n)), Number(block.number));
+  return view('drawProposer', {
+    doc: 'The validator that the draw by pool, reputation and stake chooses for this block. A node alone makes every block itself, whoever is drawn.',
+    inputs: {},
+    outputs: { validator: accountField('its operator') },
+    gas: 500_000n,
+    fault: (context) => (drawn(context) === undefined ? { code: 2, reason: faults[2] } : undefined),
+    run: (context) => ({ validator: drawn(context) ?? zeroAddress }),
+  });
+}
+
+function votingPowerOf({ holdingOf, reputationOf }: CandidateReader) {
+  return view('votingPower', {
+    doc: 'What the vote of an account weighs by its stake, its xQORE and its reputation as a validator.',
+    inputs: { account: accountField('who votes') },
+    outputs: { power: uint(256, 'times 10^18') },
+    gas: 200_000n,
+    fault: ({ state }) => (qcaParams.get(state).qdrw_enabled ? undefined : { code: 3, reason: faults[3] }),
+    run: ({ state }, { account }) => {
+      const { staked, xqore } = holdingOf(state, account);
+      const reputation = reputationOf(state, account) ?? unprovenReputation;
+      return { power: votingPower(qcaParams.get(state), staked, xqore, reputation) };
+    },
+  });
+}

@@ -13,7 +13,7 @@ import {
   subtract,
   zero,
 } from '../../primitives/decimal/decimal.ts';
-import { exp, ln1p } from '../../primitives/decimal/functions.ts';
+import { exp, ln1p, sigmoid, sqrt } from '../../primitives/decimal/functions.ts';
 import type { QcaParams } from './params.ts';
 import type { InfractionType } from './records.ts';
 
@@ -54,6 +54,14 @@ export function slashingPenalty(params: QcaParams, past: Decimal, type: Infracti
 
 export function severityOf(type: InfractionType): Decimal {
   return severities[type];
+}
+
+/** √(staked + multiplier·xQORE)·M(r), M = 0.5 + 1.5·sigmoid(6(r - 0.5)) within its bounds: amounts in uqor. */
+export function votingPower(params: QcaParams, staked: bigint, xqore: bigint, reputation: Decimal): Decimal {
+  const weighed = sqrt(add(decimal(staked), multiply(params.qdrw_xqore_multiplier, decimal(xqore))));
+  const steep = sigmoid(multiply(decimal(6), subtract(reputation, half)));
+  const factor = add(half, multiply(parseDecimal('1.5'), steep));
+  return multiply(weighed, clamp(factor, params.qdrw_rep_min, params.qdrw_rep_max));
 }
 
 /** The value that `percent` of the values lie below: nearest rank, of values in any order. */

@@ -1,7 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { qcaAddress } from './address.ts';
 import { type CandidateReader, classifyWhenDue, restartDecay } from './blocks.ts';
-import { qcaCalls } from './calls.ts';
+import { faults, qcaCalls } from './calls.ts';
 import { poolAssigned } from './events.ts';
 import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
@@ -15,9 +15,10 @@ export function createQca(candidates: CandidateReader): NativeModule {
     params: qcaParams,
     tables: [classifications, infractions, remembered],
     singles: [statisticsRecord],
-    calls: qcaCalls,
+    calls: qcaCalls(candidates),
     events: [poolAssigned],
     queries: qcaQueries(candidates),
+    faults,
     initGenesis: restartDecay,
     endBlock: (context) => classifyWhenDue(context, candidates),
   });

@@ -25,6 +25,13 @@ const codec = struct({
   max_penalty: fraction,
   /** blocks after which an infraction counts half */
   decay_halflife: count,
+  /** votes weighed by stake and reputation; off, votingPower is refused */
+  qdrw_enabled: flag,
+  /** what one locked xQORE counts for beside one staked QOR */
+  qdrw_xqore_multiplier: fraction,
+  /** bounds of the factor that reputation makes */
+  qdrw_rep_min: fraction,
+  qdrw_rep_max: fraction,
 });
 export type QcaParams = Of<typeof codec>;
 
@@ -45,6 +52,10 @@ export const qcaParams = paramsOf(qcaAddress, {
     escalation_factor: parseDecimal('1.5'),
     max_penalty: parseDecimal('0.33'),
     decay_halflife: 100_000,
+    qdrw_enabled: false,
+    qdrw_xqore_multiplier: parseDecimal('2'),
+    qdrw_rep_min: parseDecimal('0.5'),
+    qdrw_rep_max: parseDecimal('2'),
   },
   development: { classification_interval: 10 },
   check: (params) => {
@@ -52,6 +63,10 @@ export const qcaParams = paramsOf(qcaAddress, {
     if (params.rep_percentile_rpos > 100) return 'rep_percentile_rpos must be from 0 to 100';
     if (params.weight_rpos < 0n || params.weight_dpos < 0n || params.weight_rpos + params.weight_dpos > one) {
       return 'pool weights must not be negative and leave something for the third pool';
+    }
+    const { qdrw_xqore_multiplier, qdrw_rep_min, qdrw_rep_max } = params;
+    if (qdrw_xqore_multiplier < 0n || qdrw_rep_min < 0n || qdrw_rep_max < qdrw_rep_min) {
+      return 'qdrw needs a multiplier and bounds that are not negative, the upper one not below the lower';
     }
     const isSlashingRight =
       params.slashing_base_rate > 0n &&

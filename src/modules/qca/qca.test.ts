@@ -5,7 +5,7 @@ import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { add, type Decimal, formatDecimal, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
 import { type Candidate, punish } from './blocks.ts';
-import { bondingReward, decayed, medianOf, percentile, slashingPenalty } from './formulas.ts';
+import { bondingReward, decayed, medianOf, percentile, slashingPenalty, votingPower } from './formulas.ts';
 import { createQca } from './index.ts';
 import { qcaParams } from './params.ts';
 import { selectProposer } from './selection.ts';
@@ -30,6 +30,8 @@ const reader = {
   candidates: () => set,
   exists: (_: unknown, who: Address) => set.some(({ operator }) => operator === who),
   operatorOf: () => undefined,
+  holdingOf: () => ({ staked: 100n, xqore: 150n }),
+  reputationOf: (_: unknown, who: Address) => set.find(({ operator }) => operator === who)?.reputation,
 };
 
 test('penalties grow with what is remembered: the published check value', () => {
@@ -48,6 +50,21 @@ test('the bonding curve', () => {
     (150 * (1 + 0.1 * Math.log(1001)) * 1.25).toFixed(4),
   );
   assert.equal(rounded(bondingReward(params, 100n, 0, parseDecimal('0'))), '112.5000');
+});
+
+test('votes weigh by the root of the holding and by reputation: the published values', () => {
+  const factor = (reputation: string) => rounded(votingPower(params, 1n, 0n, parseDecimal(reputation)));
+  assert.deepEqual(['0', '0.25', '0.5', '0.75', '1'].map(factor), ['0.5711', '0.7736', '1.2500', '1.7264', '1.9289']);
+  const voter = { account: operatorAt(0) };
+  const qca = createQca(reader);
+  const off = createModuleStage([qca]);
+  assert.deepEqual(off.call(qca, operatorAt(0), 'votingPower', voter), {
+    refusal: 'qca: voting by stake and reputation is off (3)',
+  });
+  const on = createModuleStage([qca], { qca: { params: { qdrw_enabled: true } } });
+  const power = votingPower(params, 100n, 150n, parseDecimal('0.9'));
+  assert.ok(Math.abs(Number(rounded(power)) - 37.5048) < 0.001);
+  assert.deepEqual(on.call(qca, operatorAt(0), 'votingPower', voter), { outputs: { power } });
 });
 
 test('percentile and median', () => {
@@ -102,4 +119,10 @@ test('proposers are drawn by pool, reputation and stake', () => {
   assert.ok(Math.abs(share(1) - 0.35) < 0.04);
   assert.ok(share(2) > 4 * share(3));
   assert.equal(selectProposer(stage.state, [], new Uint8Array(32), 1), undefined);
+  const drawn = selectProposer(stage.state, set, new Uint8Array(32), stage.height);
+  assert.deepEqual(stage.call(qca, operatorAt(0), 'drawProposer', {}), { outputs: { validator: drawn } });
+  const nobody = createQca({ ...reader, candidates: () => [] });
+  assert.deepEqual(createModuleStage([nobody]).call(nobody, operatorAt(0), 'drawProposer', {}), {
+    refusal: 'qca: no validator is eligible (2)',
+  });
 });

@@ -14,7 +14,7 @@ interface IRlconsensus {
     event RewardComputed(uint64 indexed height, int256 reward);
 
     /// @notice PRISM proposed or applied a change.
-    event ActionTaken(bool indexed applied, uint64 height);
+    event ActionTaken(bool indexed applied, uint64 height, int256[] changes);
 
     /// @notice Too many block times were bad: PRISM stops.
     event CircuitBreakerTripped(int256 healthy);

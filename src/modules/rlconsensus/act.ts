@@ -24,7 +24,7 @@ export function act(context: EndBlockContext, sample: Observation, shiftPools: S
   const most = isApplied ? max_change_auto : max_change_suggest;
   const values = infer(weights, sample.values).map((output) => multiply(output, most));
   actionsTable.set(state, { values, applied: isApplied }, Number(block.number));
-  emit(actionTaken.log({ applied: isApplied, height: block.number }));
+  emit(actionTaken.log({ applied: isApplied, height: block.number, changes: values }));
   if (!isApplied) return;
   const [time = zero, price = zero, , rpos = zero, dpos = zero] = values;
   agentRecord.set(state, {

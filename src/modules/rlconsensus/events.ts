@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import type { Field } from '../../kernel/frame/field.ts';
-import { flagField, indexed, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { flagField, indexed, inUnit, listField, textField, uint } from '../../kernel/frame/field.ts';
 import { rlconsensusAddress } from './address.ts';
 
 const event = eventsOf(rlconsensusAddress);
@@ -16,6 +16,10 @@ export const rewardComputed = event('RewardComputed', 'A sample was compared wit
 export const actionTaken = event('ActionTaken', 'PRISM proposed or applied a change.', {
   applied: indexed(flagField('it was applied')),
   height,
+  changes: listField(
+    scaled('relative change of block time, gas price, size of the validator set, weights of the pools rpos and dpos'),
+    'in that order',
+  ),
 });
 export const breakerTripped = event('CircuitBreakerTripped', 'Too many block times were bad: PRISM stops.', {
   healthy: scaled('part of the window that was healthy'),

@@ -5,7 +5,7 @@ import { type Decimal, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/contract.ts';
 import { stakingAddress } from './address.ts';
-import { activeSet, operatorsByConsensus, totalsRecord, type Validator, validators } from './records.ts';
+import { activeSet, delegations, operatorsByConsensus, totalsRecord, type Validator, validators } from './records.ts';
 import { type Stake, sharesOf, stakeOf, worthOf } from './stake.ts';
 
 /** What other modules may know of validators; the list of modules hands it to them. */
@@ -29,6 +29,16 @@ export function stakingUqor(state: StateView): bigint {
 /** Whether the account operates a validator that signs blocks. */
 export function isActiveOperator(state: StateView, operator: Address): boolean {
   return validators.get(state, operator)?.is_active === true;
+}
+
+/** uqor that an account has bonded with all its validators. */
+export function delegatedBy(state: StateView, delegator: Address): bigint {
+  let sum = 0n;
+  for (const [[, operator], shares] of delegations.list(state, [delegator])) {
+    const validator = validators.get(state, operator);
+    if (validator !== undefined) sum += worthOf(validator, shares);
+  }
+  return sum;
 }
 
 export function consensusOf(state: StateView, operator: Address): Address | undefined {
