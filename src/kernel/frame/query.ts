@@ -63,7 +63,7 @@ export function query<A extends readonly unknown[] | []>(
   };
 }
 
-/** An account in any spelling. */
+/** An account as `0x…`, `qor1…` or base58; the spellings of validators name no account here. */
 export function accountParam(name: string, doc: string): QueryParam<Address> {
   return {
     name,
@@ -71,8 +71,11 @@ export function accountParam(name: string, doc: string): QueryParam<Address> {
     schema: { type: 'string' },
     example: 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z',
     parse: (json) => {
+      const text = nonEmptyText(name, json);
+      if (/^qorval/i.test(text))
+        throw invalid(`${name}: ${text.slice(0, 80)} names a validator; write the account as qor1…`);
       try {
-        return parseNativeAccountText(nonEmptyText(name, json));
+        return parseNativeAccountText(text);
       } catch (error) {
         throw invalid(`${name}: ${error instanceof Error ? error.message : 'not an account'}`);
       }

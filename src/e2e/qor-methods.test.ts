@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { z } from 'zod';
+import { formatGenesis } from '../chain/genesis/format-genesis.ts';
+import { homeAt } from '../config/home.ts';
+import { toBech32 } from '../primitives/address.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { genesisWith } from '../testing/module-chain.ts';
+import { startTestNode } from '../testing/test-node.ts';
+
+const [first, second] = developmentAccounts;
+assert.ok(first && second);
+const operator = toBech32(first.address, 'qorvaloper');
+const answerShape = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string(), data: z.string().optional() }).optional(),
+});
+
+/** A node whose genesis has some sections replaced, and a function that calls it. */
+async function startNode(t: TestContext, sections: Readonly<Record<string, object>> = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'qord-qor-'));
+  const { genesisFile } = homeAt(home);
+  mkdirSync(dirname(genesisFile), { recursive: true });
+  writeFileSync(genesisFile, formatGenesis(genesisWith(sections)));
+  const node = await startTestNode(t, { home, flags: { 'consensus.block-interval': '20ms' } });
+  return async (method: string, ...params: readonly unknown[]) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(node.urls.http, { method: 'POST', headers, body });
+    assert.equal(response.status, 200);
+    return answerShape.parse(await response.json());
+  };
+}
+
+const membersOf = (value: unknown) => Object.keys(z.record(z.string(), z.unknown()).parse(value));
+
+test('a module that is off in genesis answers -32000, for ids that exist too; parameters are checked before', async (t) => {
+  const off = { params: { enabled: false } };
+  const position = { locked: '1000000', x_balance: '1000000', lock_height: 0, lock_time: 0, index: '0', accrued: '0' };
+  const totals = { locked: '1000000', x_balance: '1000000', waiting: '0', burned: '0', index: '0' };
+  const xqore = { ...off, position: [{ key: [second.address], value: position }], totals };
+  const call = await startNode(t, { burn: off, inflation: off, rlconsensus: off, gasabstraction: off, xqore });
+  for (const [module, method, ...params] of [
+    ['burn', 'qor_getBurnStats'],
+    ['inflation', 'qor_getInflationRate'],
+    ['xqore', 'qor_getXQOREPosition', second.address],
+    ['xqore', 'qor_getXQOREPosition', first.address],
+    ['rlconsensus', 'qor_getRLAgentStatus'],
+    ['rlconsensus', 'qor_getRLObservation'],
+    ['rlconsensus', 'qor_getRLReward'],
+  ] as const) {
+    const data = `the ${module} module is off on this network`;
+    assert.deepEqual((await call(method, ...params)).error, { code: -32000, message: 'Module disabled', data }, method);
+  }
+  const malformed = (await call('qor_getXQOREPosition', 'qor1nonsense')).error;
+  assert.deepEqual([malformed?.code, malformed?.message], [-32602, 'Invalid params']);
+  assert.equal(
+    z.object({ enabled: z.boolean() }).parse((await call('qor_getGasAbstractionConfig')).result).enabled,
+    false,
+  );
+  assert.deepEqual(membersOf((await call('qor_getTokenomicsOverview')).result), ['supply']);
+});
+
+test('unknown ids answer -32001 and wrong parameters -32602, with the reason in data', async (t) => {
+  const call = await startNode(t);
+  const stranger = toBech32(second.address, 'qorvaloper');
+  for (const [method, ...params] of [
+    ['qor_getXQOREPosition', first.address],
+    ['qor_getReputationScore', stranger],
+    ['qor_getPoolClassification', stranger],
+  ] as const) {
+    const { error } = await call(method, ...params);
+    assert.deepEqual([error?.code, error?.message], [-32001, 'Entity not found'], method);
+    assert.match(error?.data ?? '', /qor(valoper)?1/);
+  }
+  const { address } = first;
+  for (const [method, ...params] of [
+    ...['qor_getXQOREPosition', 'qor_getPQCKeyStatus'].flatMap((method) =>
+      [[], [''], [7], [null], [`${address}00`], [address, 1], [toBech32(first.address, 'qorvaloper')]].map((bad) => [
+        method,
+        ...bad,
+      ]),
+    ),
+    ...['qor_getReputationScore', 'qor_getPoolClassification'].flatMap((method) =>
+      [[], [''], [{}], [address], [`${operator.slice(0, -1)}q`], [operator, operator]].map((bad) => [method, ...bad]),
+    ),
+    ['qor_getBurnStats', 1],
+    ['qor_getAIStats', 'x'],
+    ['qor_getLaneConfiguration', null],
+  ] as const) {
+    const { error } = await call(String(method), ...params);
+    assert.deepEqual([error?.code, error?.message], [-32602, 'Invalid params'], JSON.stringify([method, ...params]));
+    assert.ok(error?.data, 'says what is wrong');
+  }
+});
+
+/** Members of the results on a network where nobody has locked or registered anything. */
+const shapes: Readonly<Record<string, readonly string[]>> = {
+  qor_getBurnStats: ['total_burned', 'total_distributed', 'channels', 'last_block_burned'],
+  qor_getRLAgentStatus: [
+    ...['agent_mode', 'observation_interval', 'circuit_breaker', 'last_observation_block', 'cumulative_reward'],
+  ],
+  qor_getHybridSignatureMode: ['mode', 'name', 'description'],
+  qor_getInflationRate: [
+    ...['inflation_rate', 'current_epoch', 'current_year', 'block_start', 'total_minted', 'emission_mode'],
+    ...['epoch_emission', 'max_total_emission'],
+  ],
+  qor_getTokenomicsOverview: ['burn', 'inflation', 'xqore', 'supply'],
+  qor_getFairBlockStatus: ['enabled', 'tibe_threshold', 'decryption_delay', 'max_encrypted_size'],
+  qor_getGasAbstractionConfig: ['accepted_tokens', 'enabled', 'native_denom'],
+  qor_getLaneConfiguration: ['lanes', 'enforced'],
+  qor_getAIStats: [
+    ...['txs_routed', 'anomalies_detected', 'contracts_scored', 'txs_flagged', 'txs_rejected', 'fraud_detections'],
+    'config',
+  ],
+};
+
+test('results have exactly the documented members', async (t) => {
+  const call = await startNode(t);
+  for (const [method, members] of Object.entries(shapes)) {
+    assert.deepEqual(membersOf((await call(method)).result), members, method);
+  }
+  const { channels } = z.object({ channels: z.unknown() }).parse((await call('qor_getBurnStats')).result);
+  assert.deepEqual(channels, {
+    validator_share: '0.37',
+    burn_share: '0.30',
+    treasury_share: '0.20',
+    staker_share: '0.10',
+  });
+  const status = z.object({ circuit_breaker: z.unknown() }).parse((await call('qor_getRLAgentStatus')).result);
+  assert.deepEqual(status.circuit_breaker, { active: false, max_param_change: '0.10', cooldown_blocks: 20 });
+  assert.deepEqual((await call('qor_getPoolClassification', operator)).error, undefined);
+  assert.deepEqual(membersOf((await call('qor_getPQCKeyStatus', second.address)).result), [
+    ...['address', 'registered', 'has_pqc_key'],
+  ]);
+});
