@@ -86,3 +86,31 @@ test('whatever the arguments, a call answers or refuses, and the block after it 
     }
   }
 });
+
+test('parameters that would break a later block are refused', () => {
+  const modules = createModules();
+  const { state } = createModuleStage([]);
+  for (const [name, changes] of [
+    ['xqore', { penalties: [{ held_seconds: 0, rate: '1.5' }] }],
+    ['xqore', { penalties: [{ held_seconds: 0, rate: '-0.1' }] }],
+    ['qca', { max_penalty: '1.01' }],
+    ['qca', { qdrw_rep_min: '3' }],
+    ['reputation', { alpha: '-0.1', beta: '0.75' }],
+    ['rlconsensus', { max_change_auto: '1.5' }],
+    ['rlconsensus', { circuit_breaker_window: 1_001 }],
+    ['rlconsensus', { default_base_gas_price: 2 ** 53 - 1 }],
+    ['inflation', { fixed_epoch_emission: '9'.repeat(77) }],
+    ['staking', { max_validators: 0 }],
+    ['lanes', { lanes: [] }],
+    ['burn', { staker_share: '0.5' }],
+    ['ai', { risk_threshold: '2' }],
+    ['pqc', { min_security_level: 6 }],
+    ['gasabstraction', { accepted_tokens: [{ denom: 'uqor', conversion_rate: '0' }] }],
+    ['fairblock', { enabled: true }],
+  ] as const) {
+    const params = modules.find((module) => module.name === name)?.params;
+    assert.ok(params !== undefined);
+    assert.ok(params.changeFault(state, JSON.stringify(changes)), `${name} ${JSON.stringify(changes)}`);
+    assert.equal(params.changeFault(state, '{}'), undefined, `${name}: its defaults hold`);
+  }
+});

@@ -72,9 +72,10 @@ export const qcaParams = paramsOf(qcaAddress, {
       params.slashing_base_rate > 0n &&
       params.escalation_factor >= one &&
       params.max_penalty > 0n &&
+      params.max_penalty <= one &&
       params.decay_halflife > 0;
     return isSlashingRight
       ? undefined
-      : 'slashing needs a base rate, a penalty and a half-life above 0 and an escalation of at least 1';
+      : 'slashing needs a base rate and a half-life above 0, a penalty above 0 and up to 1, and an escalation of at least 1';
   },
 });

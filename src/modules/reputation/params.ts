@@ -29,6 +29,7 @@ export const reputationParams = paramsOf(reputationAddress, {
   },
   development: { lambda: 20 },
   check: ({ alpha, beta, gamma, delta, lambda }) => {
+    if ([alpha, beta, gamma, delta].some((weight) => weight < 0n)) return 'the weights must not be negative';
     const sum = alpha + beta + gamma + delta;
     if (sum < parseDecimal('0.99') || sum > parseDecimal('1.01'))
       return 'the four weights must add up to 1, give or take 0.01';

@@ -54,6 +54,7 @@ export const xqoreParams = paramsOf(xqoreAddress, {
   check: ({ rebase_interval, penalties, lock_multipliers, penalty_burn_rate }) => {
     if (rebase_interval < 1) return 'rebase_interval must be at least 1 block';
     if (penalty_burn_rate < 0n || penalty_burn_rate > parseDecimal('1')) return 'penalty_burn_rate must be from 0 to 1';
+    if (penalties.some(({ rate }) => rate < 0n || rate > parseDecimal('1'))) return 'penalty rates must be from 0 to 1';
     if (!startsAtZeroAndRises(penalties)) return 'penalties must start at 0 seconds and rise strictly';
     if (!startsAtZeroAndRises(lock_multipliers)) return 'lock_multipliers must start at 0 seconds and rise strictly';
     return undefined;
