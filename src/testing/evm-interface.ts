@@ -166,6 +166,8 @@ export const contracts = {
   spinner: parseAddress('0x00000000000000000000000000000000000000c2'),
   /** emits one log with the topics 0x…01 and 0x…02, and its input as data */
   logger: parseAddress('0x00000000000000000000000000000000000000c3'),
+  /** answers block number, caller, value, gas and the first word of its input */
+  teller: parseAddress('0x00000000000000000000000000000000000000c4'),
 };
 
 export const topics: readonly Hash[] = [1, 2, 3].map((value) => parseHash(`0x${String(value).padStart(64, '0')}`));
@@ -178,6 +180,9 @@ const codes: readonly (readonly [Address, string])[] = [
   [contracts.spinner, '0x5b5f56'],
   // CALLDATASIZE PUSH0 PUSH0 CALLDATACOPY PUSH1 02 PUSH1 01 CALLDATASIZE PUSH0 LOG2 STOP
   [contracts.logger, '0x365f5f3760026001365fa200'],
+  // NUMBER PUSH0 MSTORE CALLER PUSH1 20 MSTORE CALLVALUE PUSH1 40 MSTORE GAS PUSH1 60 MSTORE
+  // PUSH0 CALLDATALOAD PUSH1 80 MSTORE PUSH1 a0 PUSH0 RETURN
+  [contracts.teller, '0x435f5233602052346040525a6060525f3560805260a05ff3'],
 ];
 
 export function fillGenesis(state: WorldState): void {

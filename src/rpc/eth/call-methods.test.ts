@@ -141,3 +141,22 @@ test('input wins over data', async () => {
   const answer = await ask('eth_call', { to: contracts.reader, data: '0x01', input: '0x02' });
   assert.equal(answer.error?.data, '0x02');
 });
+
+test('a call at the head is answered anew after each block, and told from every other call', async () => {
+  const { chain, result } = createEvmInterface();
+  const call = async (more: object = {}) => {
+    const output = String(await result('eth_call', { to: contracts.teller, gas: '0x186a0', ...more }));
+    return [0, 1, 2, 3, 4].map((at) => BigInt(`0x${output.slice(2 + 64 * at, 66 + 64 * at)}`));
+  };
+  const plain = await call();
+  assert.deepEqual([plain[0], plain[1], plain[2], plain[4]], [0n, 0n, 0n, 0n]);
+  assert.deepEqual(await call(), plain);
+  assert.equal((await call({ from: alice }))[1], BigInt(alice));
+  assert.equal((await call({ from: alice, value: '0x7' }))[2], 7n);
+  assert.equal((await call({ gas: '0x186a1' }))[3], (plain[3] ?? 0n) + 1n);
+  assert.equal((await call({ data: word(9) }))[4], 9n);
+  assert.equal(await result('eth_call', { to: contracts.reader }), word(0x2a));
+  assert.deepEqual(await call(), plain);
+  chain.mine();
+  assert.equal((await call())[0], 1n);
+});

@@ -1,23 +1,37 @@
 import { CallFaultError, outcomeFault } from '../../evm/call-fault.ts';
 import { estimateGas } from '../../evm/estimate-gas.ts';
 import { applyMessage } from '../../evm/transaction/apply-message.ts';
-import { toHex } from '../../primitives/hex.ts';
+import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { Methods } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
+import { HeadAnswers } from '../head-answers.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { dataSchema } from '../params/bytes.ts';
-import { callParam } from '../params/call-request.ts';
+import { type CallRequest, callParam } from '../params/call-request.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type CallParts, createCallContext, inTime } from './calls/call-context.ts';
+import { type CallParts, type CallPlace, createCallContext, inTime } from './calls/call-context.ts';
 import { cappedGas, paysGas, requireChainId, toCallMessage } from './calls/call-message.ts';
+import { questionOf } from './calls/call-question.ts';
 
 const params = [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam] as const;
+
+/** Characters of calls at the head, and of their answers, that are kept. */
+const keptCharacters = 8 * 1024 * 1024;
 
 /** Execution without a transaction. */
 export function callMethods(parts: CallParts): Methods {
   const { chain, limits } = parts;
+  const answers = new HeadAnswers(chain, keptCharacters);
+  const call = (request: CallRequest, place: Omit<CallPlace, 'paysGas'>): Hex => {
+    const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
+    const context = () => createCallContext(parts, { ...place, paysGas: paysGas(request), exactHalt: true });
+    const { outcome } = inTime(parts, () => applyMessage(message, context()));
+    const fault = outcomeFault(outcome);
+    if (fault !== undefined) throw new CallFaultError(fault);
+    return toHex(outcome.output);
+  };
   return {
     eth_call: define(
       'Runs a call on the state after a block and answers what it returns; nothing is kept.',
@@ -25,12 +39,9 @@ export function callMethods(parts: CallParts): Methods {
       dataSchema,
       ([request, block, stateOverrides, blockOverrides]) => {
         requireChainId(request.chainId, chain.identity.chainId);
-        const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request), exactHalt: true } as const;
-        const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
-        const { outcome } = inTime(parts, () => applyMessage(message, createCallContext(parts, place)));
-        const fault = outcomeFault(outcome);
-        if (fault !== undefined) throw new CallFaultError(fault);
-        return toHex(outcome.output);
+        const place = { block, stateOverrides, blockOverrides };
+        const question = questionOf(request, place);
+        return question === undefined ? call(request, place) : answers.to(question, () => call(request, place));
       },
     ),
     eth_estimateGas: define(

@@ -1,49 +1,32 @@
 import type { ChainReader } from '../../chain/contract.ts';
 import { type ModuleQuery, QueryFault, type QueryParam } from '../../kernel/frame/query.ts';
-import type { Hash } from '../../primitives/hash.ts';
-import { JsonText, type JsonValue, type Method, type Methods, type Param, RpcFault } from '../contract.ts';
-import { writeJson } from '../dispatch/write-json.ts';
+import { type JsonValue, type Method, type Methods, type Param, RpcFault } from '../contract.ts';
+import { HeadAnswers } from '../head-answers.ts';
+
+/** Characters of answers that are kept; a list of a hundred rollups has about 40,000. */
+const keptCharacters = 4 * 1024 * 1024;
 
 /** The qor_ namespace: every query of every module, answered from the newest block. */
 export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader): Methods {
-  const answers = new HeadAnswers(chain);
-  return Object.fromEntries(queries.map((query) => [query.name, methodOf(query, answers)]));
+  const answers = new HeadAnswers(chain, keptCharacters);
+  return Object.fromEntries(queries.map((query) => [query.name, methodOf(query, chain, answers)]));
 }
 
-function methodOf(query: ModuleQuery, answers: HeadAnswers): Method {
+function methodOf(query: ModuleQuery, chain: ChainReader, answers: HeadAnswers): Method {
   return {
     summary: query.doc,
     params: [...query.params.map(paramOf), ...Array<Param>(query.ignoredParams).fill(ignoredParam)],
     result: query.result,
-    run: (args) => answers.to(query, args),
+    run: (args) => answers.to(args.length === 0 ? query.name : questionOf(query, args), () => read(query, chain, args)),
   };
 }
 
-/** Answers stay true until the next block: the texts of the newest ones are kept until then. */
-class HeadAnswers {
-  static readonly #mostKept = 1_000;
-  readonly #chain: ChainReader;
-  readonly #texts = new Map<string, JsonText>();
-  #head: Hash | undefined;
-
-  constructor(chain: ChainReader) {
-    this.#chain = chain;
-  }
-
-  to(query: ModuleQuery, args: readonly unknown[]): JsonText {
-    const { number, hash } = this.#chain.head();
-    if (hash !== this.#head || this.#texts.size >= HeadAnswers.#mostKept) this.#texts.clear();
-    this.#head = hash;
-    const key = args.length === 0 ? query.name : `${query.name} ${JSON.stringify(args)}`;
-    const kept = this.#texts.get(key);
-    if (kept !== undefined) return kept;
-    const text = new JsonText(writeJson(read(query, this.#chain, number, args)));
-    this.#texts.set(key, text);
-    return text;
-  }
+function questionOf({ name }: ModuleQuery, args: readonly unknown[]): string {
+  return `${name} ${JSON.stringify(args)}`;
 }
 
-function read(query: ModuleQuery, chain: ChainReader, height: number, args: readonly unknown[]): JsonValue {
+function read(query: ModuleQuery, chain: ChainReader, args: readonly unknown[]): JsonValue {
+  const height = chain.head().number;
   const state = chain.stateAt(height);
   const block = chain.environmentAt(height);
   if (state === undefined || block === undefined) throw new RangeError(`no state of the newest block ${height}`);

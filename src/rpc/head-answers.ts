@@ -1,0 +1,36 @@
+import type { ChainReader } from '../chain/contract.ts';
+import type { Hash } from '../primitives/hash.ts';
+import { LruCache } from '../primitives/lru-cache.ts';
+import { JsonText, type JsonValue } from './contract.ts';
+import { writeJson } from './dispatch/write-json.ts';
+
+/** What an entry takes beside its texts, in characters. */
+const overhead = 100;
+
+/**
+ * Answers about the newest block: they stay true until the next one, and many clients ask the same over and over. The
+ * latest are kept until then.
+ */
+export class HeadAnswers {
+  readonly #chain: Pick<ChainReader, 'head'>;
+  readonly #texts: LruCache<string, JsonText>;
+  #head: Hash | undefined;
+
+  /** `limit`: characters of questions and answers */
+  constructor(chain: Pick<ChainReader, 'head'>, limit: number) {
+    this.#chain = chain;
+    this.#texts = new LruCache(limit);
+  }
+
+  /** The answer to `question`, which holds all that it depends on beside the block. What `make` throws is not kept. */
+  to(question: string, make: () => JsonValue): JsonText {
+    const { hash } = this.#chain.head();
+    if (hash !== this.#head) this.#texts.clear();
+    this.#head = hash;
+    const kept = this.#texts.get(question);
+    if (kept !== undefined) return kept;
+    const answer = new JsonText(writeJson(make()));
+    this.#texts.set(question, answer, question.length + answer.text.length + overhead);
+    return answer;
+  }
+}
