@@ -16,6 +16,8 @@ import { median, quantile } from '../lib/statistics.mjs';
 const validatorCount = 100;
 const positionCount = 10_000;
 const rollupCount = 100;
+const batchesPerRollup = 1_000;
+const queuedMessages = 1_000;
 const blocks = 200;
 const qor = 1_000_000n;
 const holder = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -24,6 +26,7 @@ export async function run(report) {
   measureHooks(report);
   await measureMethods(report);
   await measureRollups(report);
+  measureLargeQueues(report);
 }
 
 const accountAt = (index) => parseAddress(`0x${(index + 1).toString(16).padStart(40, 'a')}`);
@@ -68,41 +71,102 @@ function largeNetwork() {
 
 function measureHooks(report) {
   const { genesis } = largeNetwork();
-  const { mine } = openModuleChain(genesis);
+  const watch = createStopwatch();
+  const { mine } = openModuleChain(genesis, watch.modules);
   const votes = Array.from({ length: validatorCount }, (_, index) => ({
     validator: accountAt(index),
     signed: index % 10 !== 0,
   }));
-  const times = [];
+  const times = { hooks: [], blocks: [] };
   for (let block = 0; block < blocks; block++) {
-    const started = performance.now();
-    mine({ votes });
-    if (block >= blocks / 2) times.push(performance.now() - started);
+    const { hooks, whole } = watch.time(() => mine({ votes }));
+    if (block < blocks / 2) continue;
+    times.hooks.push(hooks);
+    times.blocks.push(whole);
   }
-  report.figure(
-    `an empty block with ${validatorCount} votes, ${positionCount} positions: hooks, root, commit in memory`,
-    'ms',
-    median(times),
-    { goal: 5 },
-  );
-  report.figure('the same, slowest of 20', 'ms', quantile(times, 0.95));
+  const network = `${validatorCount} votes, ${positionCount} positions`;
+  report.figure(`hooks of an empty block, ${network}`, 'ms', median(times.hooks), { goal: 5 });
+  report.figure('the same, slowest of 20', 'ms', quantile(times.hooks, 0.95));
+  report.figure('the whole block: hooks, root, commit in memory', 'ms', median(times.blocks));
 }
 
-const methods = [
-  ['qor_getBurnStats', []],
-  ['qor_getInflationRate', []],
-  ['qor_getTokenomicsOverview', []],
-  ['qor_getPQCKeyStatus', [holder]],
-  ['qor_getHybridSignatureMode', []],
-  ['qor_getAIStats', []],
-  ['qor_getFairBlockStatus', []],
-  ['qor_getGasAbstractionConfig', []],
-  ['qor_getLaneConfiguration', []],
-  ['qor_getRLAgentStatus', []],
-  ['qor_getRLObservation', []],
-  ['qor_getReputationScore', [toBech32(parseAddress(holder), 'qorvaloper')]],
-  ['qor_getPoolClassification', [toBech32(parseAddress(holder), 'qorvaloper')]],
-];
+/** All modules, their hooks timed. */
+function createStopwatch() {
+  let spent = 0;
+  const timed = (hook) =>
+    hook &&
+    ((...args) => {
+      const started = performance.now();
+      try {
+        return hook(...args);
+      } finally {
+        spent += performance.now() - started;
+      }
+    });
+  const modules = createModules().map((module) => ({
+    ...module,
+    beginBlock: timed(module.beginBlock),
+    endBlock: timed(module.endBlock),
+  }));
+  /** Milliseconds that a block took, and its hooks in that. */
+  const time = (mine) => {
+    spent = 0;
+    const started = performance.now();
+    mine();
+    return { hooks: spent, whole: performance.now() - started };
+  };
+  return { modules, time };
+}
+
+/** Rollups with many batches, of which ten become final in each block, bridges, and a queue of messages without code. */
+function measureLargeQueues(report) {
+  const watch = createStopwatch();
+  const chain = openModuleChain(genesisWith({}), watch.modules);
+  const names = Array.from({ length: rollupCount }, (_, index) => `rollup-${index}`);
+  const callAll = (name, inputsOf) =>
+    mineAll(
+      chain,
+      names.map((rollupId) => chain.call(0, 'rdk', name, { rollupId, ...inputsOf() })),
+    );
+  callAll('createRollup', () => ({ profile: 'custom', stake: 10_000n * qor, vm: '' }));
+  for (let index = 1; index <= batchesPerRollup; index++) callAll('submitBatch', () => batchInputs(index));
+  const hooks = () => watch.time(() => chain.mine()).hooks;
+  const idle = Array.from({ length: 50 }, hooks);
+  const full = [];
+  for (let round = 0; round < 10; round++) {
+    // each block ends 200 of them
+    for (const count of [queuedMessages - 200, 400]) {
+      mineAll(
+        chain,
+        Array.from({ length: count }, (_, index) => chain.call(index % 10, 'crossvm', 'call', message)),
+      );
+    }
+    full.push(hooks());
+    for (let block = 0; block < 10; block++) chain.mine(); // what is left of the queue
+  }
+  const network = `${rollupCount} rollups of ${batchesPerRollup} batches, 37 bridges`;
+  report.figure(`hooks of an empty block, ${network}`, 'ms', median(idle), { goal: 10 });
+  report.figure(`the same with ${queuedMessages} queued messages`, 'ms', median(full), { goal: 10 });
+}
+
+const message = {
+  sourceVm: 'evm',
+  targetVm: 'svm',
+  targetContract: '11111111111111111111111111111111',
+  payload: Uint8Array.of(1),
+  funds: 0n,
+};
+
+function batchInputs(index) {
+  const zero = new Uint8Array(32);
+  const places = { prevStateRoot: zero, dataHash: zero, withdrawalsRoot: zero, proof: new Uint8Array(0) };
+  return { batchIndex: BigInt(index), stateRoot: new Uint8Array(32).fill(1 + (index % 255)), txCount: 7n, ...places };
+}
+
+function mineAll({ mine }, transactions) {
+  const failed = mine({ transactions }).receipts.find(({ status }) => status !== 1);
+  if (failed !== undefined) throw new Error('a call was refused');
+}
 
 async function measureMethods(report) {
   const qord = await startQord({ flags: ['--consensus.block-interval', '50ms'] });

@@ -54,8 +54,7 @@ export function genesisWith(changes: Readonly<Record<string, object>>): GenesisD
   return devGenesis(sections);
 }
 
-export function openModuleChain(genesis: GenesisDocument): ModuleChain {
-  const modules = createModules();
+export function openModuleChain(genesis: GenesisDocument, modules = createModules()): ModuleChain {
   const store = createMemoryStore();
   const machine = { engine: createEngine(), natives: joinNatives(precompiles('osaka'), modules), modules };
   const chain = openChain(store, machine, genesis);
