@@ -10,32 +10,61 @@ const transfersPerBlock = 5;
 const short = 1_000;
 const long = 20_000;
 const rounds = 6;
-const readings = 1_000;
+const readings = 900;
 
 /** Two chains, so that they can be read in turns. */
 export async function run(report) {
-  const small = await startChain();
-  const large = await startChain();
+  const chains = [await startChain(short), await startChain(long)];
+  const [small, large] = chains;
   await grow(small, short);
   await grow(large, short);
-  await read([small, large]);
+  await read(
+    chains,
+    chains.map(() => shuffledHeights(short).slice(0, readings)),
+  );
   const before = { own: large.node.ownMb(), resident: large.node.residentMb() };
   await grow(large, long);
-  await compare(report, [small, large]);
+  await compare(report, chains, 'again and again', () => randomHeights(chains));
   report.figure('growth of its own memory', 'MB', large.node.ownMb() - before.own, { goal: 100 });
   report.figure('… with the mapped pages of the database', 'MB', large.node.residentMb() - before.resident);
-  for (const { node } of [small, large]) {
+  for (const chain of chains) await restart(chain);
+  const unread = chains.map(({ blocks }) => shuffledHeights(blocks));
+  const perRound = Math.floor(short / (rounds + 1));
+  await compare(report, chains, 'each for the first time', () => unread.map((heights) => heights.splice(0, perRound)));
+  for (const { node } of chains) {
     await node.stop();
     removeHome(node.home);
   }
 }
 
-async function startChain() {
-  const node = await startQord({ flags: ['--consensus.block-interval', '0s'] });
+function randomHeights(chains) {
+  return chains.map(({ blocks }) =>
+    Array.from({ length: readings }, () => 1 + Math.floor(Math.random() * (blocks - 1))),
+  );
+}
+
+function shuffledHeights(blocks) {
+  const heights = Array.from({ length: blocks }, (_, index) => index + 1);
+  for (let at = heights.length - 1; at > 0; at--) {
+    const other = Math.floor(Math.random() * (at + 1));
+    [heights[at], heights[other]] = [heights[other], heights[at]];
+  }
+  return heights;
+}
+
+const flags = ['--consensus.block-interval', '0s'];
+
+async function restart(chain) {
+  await chain.node.stop();
+  chain.node = await startQord({ home: chain.node.home, flags });
+}
+
+async function startChain(blocks) {
+  const node = await startQord({ flags });
   const accounts = createAccounts(senders, 'growth');
   await fund(node.url, accounts, 10n ** 22n);
   await rpc(node.url, 'evm_setAutomine', [false]);
-  return { node, accounts, blocks: 0 };
+  return { node, accounts, blocks };
 }
 
 async function grow(chain, height) {
@@ -59,7 +88,6 @@ async function grow(chain, height) {
     if (refused) throw new Error(refused.error.message);
   }
   await waitForReceipt(node.url, hash);
-  chain.blocks = height;
 }
 
 const tag = (height) => `0x${height.toString(16)}`;
@@ -69,30 +97,29 @@ const requests = {
   eth_getBlockByNumber: ({ node }, height) => requestBytes(node.url, 'eth_getBlockByNumber', [tag(height), false]),
 };
 
-/** Medians in milliseconds of reads at random heights, by method; one array of them for each chain. */
-async function read(chains) {
+/** Medians in milliseconds of reads at the heights of each chain, by method; one array of them for each chain. */
+async function read(chains, heights) {
   const times = {};
   for (const [method, requestAt] of Object.entries(requests)) {
     times[method] = [];
-    for (const chain of chains) {
-      let left = readings;
-      const next = () =>
-        left-- > 0 ? requestAt(chain, 1 + Math.floor(Math.random() * (chain.blocks - 1))) : undefined;
+    for (const [index, chain] of chains.entries()) {
+      const left = [...heights[index]];
+      const next = () => (left.length > 0 ? requestAt(chain, left.pop()) : undefined);
       times[method].push(median((await load(chain.node.url, { connections: 1, next })).latencies));
     }
   }
   return times;
 }
 
-async function compare(report, chains) {
+async function compare(report, chains, how, heights) {
   const all = [];
   for (let round = 0; round <= rounds; round++) {
-    const times = await read(chains);
+    const times = await read(chains, heights());
     if (round > 0) all.push(times);
   }
   for (const method of Object.keys(requests)) {
     const [small, large] = chains.map((_, at) => median(all.map((times) => times[method][at])));
-    report.figure(`${method} at random heights, 20,000 blocks`, 'ms', large);
+    report.figure(`${method} at random heights, ${how}: 20,000 blocks`, 'ms', large);
     report.figure('… times the latency at 1,000 blocks', '', large / small, { goal: 1.2 });
   }
 }

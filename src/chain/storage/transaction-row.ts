@@ -2,23 +2,23 @@ import { restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
-import { keccakHash } from '../../primitives/crypto/keccak.ts';
-import type { Hash } from '../../primitives/hash.ts';
+import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
+import { fromHex } from '../../primitives/hex.ts';
 
-/** Transaction → its sender and its bytes. */
-export function encodeTransactionRow({ sender, raw }: Transaction): Uint8Array {
-  return concatBytes(addressToBytes(sender), raw);
+const hashEnd = 32;
+const senderEnd = hashEnd + 20;
+
+/** Transaction → its hash, its sender and its bytes: what would be costly to compute again stands in front. */
+export function encodeTransactionRow({ hash, sender, raw }: Transaction): Uint8Array {
+  return concatBytes(fromHex(hash), addressToBytes(sender), raw);
 }
 
 export function decodeTransactionRow(row: Uint8Array): Transaction {
-  return restoreTransaction(rawOfRow(row), addressFromBytes(row.subarray(0, 20)));
+  const sender = addressFromBytes(row.subarray(hashEnd, senderEnd));
+  return restoreTransaction(row.subarray(senderEnd), sender, transactionHashOfRow(row));
 }
 
 /** The transaction's hash, without decoding it. */
 export function transactionHashOfRow(row: Uint8Array): Hash {
-  return keccakHash(rawOfRow(row));
-}
-
-function rawOfRow(row: Uint8Array): Uint8Array {
-  return row.subarray(20);
+  return hashFromBytes(row.subarray(0, hashEnd));
 }

@@ -2,7 +2,7 @@ import { type Address, addressFromBytes, addressToBytes } from '../../primitives
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
 import { recoverAddress, type Signature, signDigest } from '../../primitives/crypto/secp256k1.ts';
-import { hashFromBytes } from '../../primitives/hash.ts';
+import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import {
   bytesFromRlp,
@@ -44,9 +44,9 @@ export function decodeTransaction(raw: Uint8Array): Transaction {
 }
 
 /** The transaction of bytes that were decoded before and kept with their sender: recovering it is the costly part. */
-export function restoreTransaction(raw: Uint8Array, sender: Address): Transaction {
+export function restoreTransaction(raw: Uint8Array, sender: Address, hash: Hash = keccakHash(raw)): Transaction {
   const { tx, signature } = decodeEnvelope(raw);
-  return { ...tx, signature, sender, hash: keccakHash(raw), raw };
+  return { ...tx, signature, sender, hash, raw };
 }
 
 function decodeEnvelope(raw: Uint8Array): Decoded {
