@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ListenAddress } from '../../primitives/settings.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { BodyReader } from './body-reader.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { type CommonHeaders, type HttpReply, sendReply, textReply } from './http-reply.ts';
+import { headWithoutOffer, wantsWebSocket } from './offers.ts';
 import { PlainLane } from './plain-lane.ts';
 import { createPostAnswers, type PostAnswers, type PostOptions } from './post-answers.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -60,8 +62,7 @@ export async function openHttpServer(options: ServerOptions, parts: ServerParts)
   const lane = new PlainLane(server, options.tls ? 'secureConnection' : 'connection', options, common, answers);
   server.timeout = 2 * options.requestTimeout; // ends connections whose client has stopped reading
   if (options.maxConnections > 0) server.maxConnections = options.maxConnections;
-  const { sockets } = parts;
-  if (sockets !== undefined) server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head));
+  if (parts.sockets !== undefined) server.on('upgrade', upgradeListener(server, lane, parts.sockets));
   const { address, port } = await listen(server, options.address);
   return { host: address, port, close: () => close(server, lane) };
 }
@@ -100,6 +101,18 @@ function close(server: Server, lane: PlainLane): Promise<void> {
     server.closeIdleConnections();
     lane.close();
   });
+}
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Other offers than WebSocket are ignored with the first request; later ones would have to wait for its answer. */
+function upgradeListener(server: Server, lane: PlainLane, sockets: WebSocketHub): UpgradeListener {
+  const asked = new WeakSet<Duplex>();
+  server.on('request', ({ socket }: IncomingMessage) => asked.add(socket));
+  return (request, socket, head) => {
+    if (wantsWebSocket(request) || asked.has(socket)) return sockets.accept(request, socket, head);
+    lane.take(request.socket, Buffer.concat([headWithoutOffer(request), head]));
+  };
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;

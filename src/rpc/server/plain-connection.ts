@@ -28,9 +28,11 @@ export class PlainConnection {
   /** An answer is being computed, or one waits for the client to read. */
   #isBusy = false;
   #isEnding = false;
+  /** The client sends nothing more, though it may still read. */
+  #isClientDone = false;
   #isPassedOn = false;
   #hasAsked = false;
-  #silence = 0;
+  #checks = 0;
 
   constructor(socket: Socket, server: PlainServer) {
     this.socket = socket;
@@ -45,9 +47,9 @@ export class PlainConnection {
     return this.#hasAsked ? 'next' : 'first';
   }
 
-  /** Counts how often it was asked since the client was last heard of. */
-  countSilence(): number {
-    return this.#silence++;
+  /** Counts how often it was asked since it began to wait for what it waits for: bytes that trickle in do not count. */
+  countChecks(): number {
+    return this.#checks++;
   }
 
   /** Ends the connection as soon as what was asked, or has begun to be asked, is answered. */
@@ -63,15 +65,15 @@ export class PlainConnection {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    this.#silence = 0;
+    if (this.#unread.length === 0 && !this.#isBusy) this.#checks = 0;
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
     if (!this.#isBusy) this.#answerAll();
     if (this.#isEnding) this.#endIfDone();
   };
 
-  /** The rest of a request will not come now. */
   readonly #onEnd = (): void => {
-    if (!this.#isBusy) this.#unread = noBytes;
+    this.#isClientDone = true;
+    if (!this.#isBusy) this.#unread = noBytes; // the rest of a request will not come now
     this.end();
   };
 
@@ -80,7 +82,7 @@ export class PlainConnection {
     while (this.#unread.length > 0 && !this.#isBusy) {
       const head = this.#head();
       if (head === undefined || !this.#isForHere(head)) {
-        this.passOn();
+        this.#leaveRest();
         return;
       }
       const end = head.size + head.contentLength;
@@ -89,6 +91,12 @@ export class PlainConnection {
       this.#unread = end === this.#unread.length ? noBytes : this.#unread.subarray(end);
       this.#answer(head.contentType, body);
     }
+  }
+
+  /** To the whole parser, which cannot take over a connection whose end was read already. */
+  #leaveRest(): void {
+    if (this.#isClientDone) this.#unread = noBytes;
+    else this.passOn();
   }
 
   /** Whether the body is allowed, and is there or so short that its rest may be waited for. */
@@ -103,6 +111,7 @@ export class PlainConnection {
 
   #answer(contentType: string | undefined, body: Uint8Array): void {
     this.#hasAsked = true;
+    this.#checks = 0;
     const reply = this.#server.answer(this.socket, contentType, body);
     if (reply instanceof Promise) {
       this.#hold();
@@ -125,15 +134,17 @@ export class PlainConnection {
 
   #goOn(): void {
     this.#isBusy = false;
-    this.#silence = 0;
+    this.#checks = 0;
     this.#answerAll();
     if (this.#isBusy || this.#isPassedOn) return;
+    if (this.#isClientDone) this.#unread = noBytes;
     this.socket.resume();
     if (this.#isEnding) this.#endIfDone();
   }
 
+  /** Closes both directions once all is written: a client that never closes its own must not hold the connection. */
   #endIfDone(): void {
-    if (!this.#isBusy && !this.#isPassedOn && this.#unread.length === 0) this.socket.end();
+    if (!this.#isBusy && !this.#isPassedOn && this.#unread.length === 0) this.socket.destroySoon();
   }
 }
 

@@ -87,6 +87,19 @@ test('a request whose rest never comes is given up', async (t) => {
   assert.match(one.received, /^HTTP\/1\.1 408 /);
 });
 
+test('a request that trickles in is given up all the same', async (t) => {
+  const one = client(t, await open(t));
+  const [head = '', body = ''] = request('y'.repeat(10_000)).split(/(?<=\r\n\r\n)/);
+  one.socket.write(head);
+  const trickle = setInterval(() => one.socket.write(body[0] ?? ''), 50);
+  t.after(() => clearInterval(trickle));
+  await once(
+    one.socket.on('error', () => {}),
+    'close',
+  );
+  assert.match(one.received, /^HTTP\/1\.1 408 /);
+});
+
 test('what is not plain is answered on the same connection, after what was', async (t) => {
   const port = await open(t);
   const chunked = `${request('').replace('content-length: 0', 'transfer-encoding: chunked')}3\r\nxyz\r\n0\r\n\r\n`;
@@ -131,8 +144,30 @@ test('who asks without reading is not read from', async (t) => {
   assert.equal(answered, 200);
 });
 
-test('a connection that says nothing is ended', async (t) => {
-  const { socket } = client(t, await open(t));
-  await once(socket, 'close');
+test('a client that has said all still gets its answers, and what it left unfinished is forgotten', async (t) => {
+  const port = await open(t);
+  const half = request('half').slice(0, -1);
+  for (const [sent, expected] of [
+    [request('a') + request('late b'), ['a', 'late b']],
+    [request('a') + half, ['a']],
+    [request('late b') + half, ['late b']],
+    [`${request('late b')}GET /health HTTP/1.1\r\nhost: a`, ['late b']],
+  ] as const) {
+    const one = client(t, port);
+    one.socket.end(sent);
+    await once(one.socket, 'close');
+    assert.deepEqual(await one.answers(expected.length), expected, sent);
+  }
+});
+
+test('a connection that says nothing is closed, also when the client never closes its side', async (t) => {
+  const port = await open(t);
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+  t.after(() => socket.destroy());
+  await once(socket, 'end');
   assert.equal(socket.bytesRead, 0);
+  const closed = once(socket, 'error');
+  const knocking = setInterval(() => socket.write('x'), 20);
+  t.after(() => clearInterval(knocking));
+  assert.match(String(await closed), /ECONNRESET|EPIPE/);
 });

@@ -88,6 +88,13 @@ export class PlainLane implements PlainServer {
     socket.resume();
   }
 
+  /** Begins anew with a connection that the server has let go of; `read`: what it had read from it. */
+  take(socket: Socket, read: Buffer): void {
+    socket.setTimeout(0);
+    socket.unshift(read);
+    this.#open(socket);
+  }
+
   /** Ends each connection as soon as what it asked is answered. */
   close(): void {
     clearInterval(this.#sweeps);
@@ -111,20 +118,20 @@ export class PlainLane implements PlainServer {
 
   #check(connection: PlainConnection): void {
     const { headerTimeout, requestTimeout, idleTimeout } = this.#options;
-    const silence = connection.countSilence();
-    const isOver = (limit: number) => silence * sweepInterval > limit;
+    const checks = connection.countChecks();
+    const isOver = (limit: number) => checks * sweepInterval > limit;
     switch (connection.waitsFor) {
       case 'rest':
-        if (silence >= restSweeps) connection.passOn();
+        if (checks >= restSweeps) connection.passOn();
         return;
       case 'answer':
         if (isOver(2 * requestTimeout)) connection.socket.destroy();
         return;
       case 'first':
-        if (isOver(headerTimeout)) connection.end();
+        if (isOver(headerTimeout)) connection.socket.destroy();
         return;
       case 'next':
-        if (isOver(idleTimeout)) connection.end();
+        if (isOver(idleTimeout)) connection.socket.destroy();
     }
   }
 

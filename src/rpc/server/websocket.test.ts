@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -197,4 +198,28 @@ test('messages of every size arrive whole and in order, also beyond ASCII', asyn
   socket.send('go');
   while (received.at(-1) !== 'end') await once(socket, 'message');
   assert.deepEqual(received, texts);
+});
+
+test('an offer of HTTP/2 is ignored, and what was asked is answered', async (t) => {
+  const { url } = await open(t);
+  const offer = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABk\r\n';
+  const common = `host: a\r\ncontent-type: application/json\r\n`;
+  const plain = `POST / HTTP/1.1\r\n${common}content-length: 3\r\n\r\n[2]`;
+  for (const [first, answer] of [
+    [`POST / HTTP/1.1\r\n${common}${offer}content-length: 3\r\n\r\n[1]`, '[1]'],
+    [`POST / HTTP/1.1\r\n${common}${offer}transfer-encoding: chunked\r\n\r\n3\r\n[1]\r\n0\r\n\r\n`, '[1]'],
+    [`GET / HTTP/1.1\r\n${common}${offer}\r\n`, 'Send JSON-RPC requests with POST.\n'],
+  ] as const) {
+    for (const split of [first.length, first.indexOf('\r\n\r\n') + 4, 20]) {
+      const socket = connectSocket(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
+      t.after(() => socket.destroy());
+      socket.write(first.slice(0, split));
+      await sleep(5);
+      socket.write(`${first.slice(split)}${plain}`);
+      let received = '';
+      while (!received.endsWith('[2]')) received += (await once(socket, 'data'))[0];
+      const bodies = received.split('HTTP/1.1 ').map((text) => text.slice(text.indexOf('\r\n\r\n') + 4));
+      assert.deepEqual(bodies.slice(1), [answer, '[2]'], `cut at ${split}`);
+    }
+  }
 });
