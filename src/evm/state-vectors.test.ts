@@ -13,7 +13,7 @@ const machineOf = createMachines();
 
 for (const [name, least] of [
   ['state-tests', 120],
-  ['findings', 1],
+  ['findings', 3],
 ] as const) {
   test(`every vector of ${name}.json leaves the expected state root and logs`, () => {
     const path = fileURLToPath(new URL(`../../src/evm/fixtures/${name}.json`, import.meta.url));

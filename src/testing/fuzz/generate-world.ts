@@ -1,3 +1,4 @@
+import { createdAddress } from '../../evm/created-address.ts';
 import { delegationTo } from '../../evm/delegation.ts';
 import type { Fork } from '../../kernel/engine.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
@@ -34,7 +35,17 @@ export function generateAccounts(random: Random, fork: Fork): Map<Address, Scena
   }
   if (random.chance(0.3)) accounts.set(coinbase, { nonce: 0n, balance: 1n, program: [], storage: {} });
   if (random.chance(0.05)) accounts.set(coinbase, generateAccount(random, generateProgram(around), 1n));
+  if (random.chance(0.04)) {
+    const account = generateAccount(random, [], 0n);
+    accounts.set(someCreatedAddress(random, accounts), { ...account, balance: account.balance + 1n });
+  }
   return accounts;
+}
+
+/** Where one of the accounts creates its next contract, or one of those after it. */
+function someCreatedAddress(random: Random, accounts: ReadonlyMap<Address, ScenarioAccount>): Address {
+  const [creator, { nonce }] = random.pick([...accounts] as [[Address, ScenarioAccount]]);
+  return createdAddress(creator, nonce + BigInt(random.below(2)));
 }
 
 export function surroundingsOf(random: Random, fork: Fork, contracts: readonly Address[]): Surroundings {

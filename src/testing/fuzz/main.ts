@@ -1,33 +1,49 @@
-import { parseArgs } from 'node:util';
 import { createMachines } from '../machines.ts';
 import { fuzzOnce } from './fuzz.ts';
+import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
 
-/**
- * Compares this engine with an independent one on random programs and transactions:
- * `npm run fuzz -- --seconds 60 --seed 1`. Each scenario has a seed of its own, so that one can be repeated:
- * `--seed N --count 1`.
- */
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '60' },
-    seed: { type: 'string', default: '1' },
-    count: { type: 'string', default: 'Infinity' },
-  },
-});
-const machineOf = createMachines();
-const first = Number(values.seed);
-const started = performance.now();
 /** After so many differences the rest is most likely the same again. */
 const enough = 10;
-const elapsed = () => (performance.now() - started) / 1000;
-let done = 0;
-let findings = 0;
-while (elapsed() < Number(values.seconds) && done < Number(values.count) && findings < enough) {
-  const finding = await fuzzOnce(first + done, machineOf);
-  done++;
-  if (finding === undefined) continue;
-  findings++;
-  console.log(`DIFFERENCE at seed ${finding.seed}: ${finding.difference}\n${finding.json}\n`);
+const pauseAfter = 32;
+
+/** Answers the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  let options: FuzzOptions | 'help';
+  try {
+    options = parseFuzzOptions(args);
+  } catch (error) {
+    console.error(`fuzz: ${error instanceof Error ? error.message : error}; see npm run fuzz -- --help`);
+    return 2;
+  }
+  if (options === 'help') {
+    console.log(fuzzUsage);
+    return 0;
+  }
+  return (await fuzz(options)) === 0 ? 0 : 1;
 }
-console.log(`${done} scenarios, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`);
-if (findings > 0) process.exitCode = 1;
+
+/** Answers how many differences it found, and prints them. */
+async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
+  const machineOf = createMachines();
+  const started = performance.now();
+  const elapsed = () => (performance.now() - started) / 1000;
+  let isStopped = false;
+  process.once('SIGINT', () => {
+    isStopped = true;
+  });
+  let done = 0;
+  let findings = 0;
+  while (!isStopped && elapsed() < seconds && done < count && findings < enough) {
+    const finding = await fuzzOnce(seed + done, machineOf);
+    done++;
+    if (finding !== undefined) {
+      findings++;
+      console.log(`DIFFERENCE at seed ${finding.seed}: ${finding.difference}\n${finding.json}\n`);
+    }
+    if (done % pauseAfter === 0) await new Promise(setImmediate); // where Ctrl-C is noticed
+  }
+  console.log(`${done} scenarios, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`);
+  return findings;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -6,12 +6,14 @@ import { createAccount, createAddressFromString, hexToBytes } from '@ethereumjs/
 import { createVM, type RunTxResult, runTx } from '@ethereumjs/vm';
 import { authorizationsOf } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes, parseAddress } from '../../primitives/address.ts';
-import { trimLeadingZeros } from '../../primitives/bytes.ts';
+import { emptyBytes, trimLeadingZeros } from '../../primitives/bytes.ts';
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { StateCase } from '../official/apply-case.ts';
 import { testBlockHash } from '../official/state-case.ts';
+import type { TestAccount } from '../official/state-test-file.ts';
 import { dumpOracle } from './oracle-dump.ts';
 import type { RunResult } from './run-result.ts';
 import { type Scenario, toStateCase } from './scenario.ts';
@@ -57,13 +59,21 @@ async function worldOf({ pre }: StateCase): Promise<SimpleStateManager> {
   const state = new SimpleStateManager();
   for (const [text, { nonce, balance, code, storage }] of Object.entries(pre)) {
     const address = createAddressFromString(text);
-    await state.putAccount(address, createAccount({ nonce, balance }));
+    await state.putAccount(address, createAccount({ nonce, balance, ...storageRootOf(storage) }));
     if (code.length > 0) await state.putCode(address, code);
     for (const [slot, word] of Object.entries(storage)) {
       await state.putStorage(address, fromHex(slot), trimLeadingZeros(fromHex(word)));
     }
   }
   return state;
+}
+
+/**
+ * Its state keeps no storage roots, and would let a contract be created where there is storage already (EIP-7610): any
+ * root but that of nothing tells it.
+ */
+function storageRootOf(storage: TestAccount['storage']) {
+  return Object.keys(storage).length === 0 ? {} : { storageRoot: fromHex(keccakHash(emptyBytes)) };
 }
 
 function blockOf({ block, excessBlobGas }: Scenario, common: Common) {

@@ -1,19 +1,42 @@
+import { existsSync } from 'node:fs';
 import { createMachines } from '../machines.ts';
 import { jsonFiles } from './json-files.ts';
 import { runFile } from './run-file.ts';
 import { Summary } from './summary.ts';
 
-/** Runs the official Ethereum tests found under the given folders: `npm run test:official -- <folder>…` */
-const folders = process.argv.slice(2);
-if (folders.length === 0) {
-  console.error('give one or more folders of official tests: npm run test:official -- <folder>');
-  process.exitCode = 2;
-} else {
-  const machineOf = createMachines();
+const usage = `Runs the official Ethereum tests found below the given folders or files.
+
+  npm run test:official -- <folder>…
+
+Files are recognised by what is in them: GeneralStateTests, TransactionTests, RLPTests, TrieTests.
+Of each, the variants of the forks that the engine knows are run; the others are counted as skipped.
+Exit codes: 0 all passed, 1 a failure or nothing to run, 2 wrong use.`;
+
+/** Answers the exit code. */
+function main(words: readonly string[]): number {
+  if (words.includes('--help') || words.includes('-h')) {
+    console.log(usage);
+    return 0;
+  }
+  const fault = usageFault(words);
+  if (fault !== undefined) {
+    console.error(`test:official: ${fault}; see npm run test:official -- --help`);
+    return 2;
+  }
   const started = performance.now();
-  const files = folders.flatMap(jsonFiles);
+  const machineOf = createMachines();
+  const files = words.flatMap(jsonFiles);
   const summary = new Summary(console.log);
   for (const file of files) for (const result of runFile(file, machineOf)) summary.add(file, result);
   summary.print(files.length, (performance.now() - started) / 1000);
-  if (!summary.isClean) process.exitCode = 1;
+  return summary.isClean ? 0 : 1;
 }
+
+function usageFault(words: readonly string[]): string | undefined {
+  if (words.length === 0) return 'name one or more folders of official tests';
+  const absent = words.find((word) => !existsSync(word));
+  if (absent === undefined) return undefined;
+  return absent.startsWith('-') ? `unknown option ${absent}` : `${absent} does not exist`;
+}
+
+process.exitCode = main(process.argv.slice(2));

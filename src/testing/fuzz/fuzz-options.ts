@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+
+/** How long and from where the fuzzer goes. */
+export type FuzzOptions = { readonly seconds: number; readonly seed: number; readonly count: number };
+
+export const fuzzUsage = `Compares this engine with an independent one on random programs and transactions.
+
+  npm run fuzz -- [--seconds 60] [--seed 1] [--count N]
+
+  --seconds  how long to go on (default 60); Ctrl-C ends it earlier, with the summary
+  --seed     a whole number: the first scenario (default 1); the others are the numbers that follow
+  --count    scenarios at most: --seed N --count 1 repeats one
+
+Each difference is made small and printed as a state test, which test:official runs.
+Exit codes: 0 no difference, 1 differences, 2 wrong use.`;
+
+/** Arguments of the program → options; 'help' when they ask for it. Throws an Error of one line. */
+export function parseFuzzOptions(args: readonly string[]): FuzzOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seconds: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+      count: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  const { seconds, seed, count } = values;
+  return {
+    seconds: wholeNumber('--seconds', seconds),
+    seed: wholeNumber('--seed', seed),
+    count: count === undefined ? Number.POSITIVE_INFINITY : wholeNumber('--count', count),
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new RangeError(`${name} must be a whole number, not ${text}`);
+}
