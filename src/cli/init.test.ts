@@ -49,7 +49,10 @@ test('mainnet takes the genesis of its operators, without development accounts',
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
     [['--network', 'mainnet'], /genesis\.json does not exist: run qord init --network mainnet --genesis <file>/],
     [['--network', 'mainnet', '--genesis', '/nowhere.json'], /\/nowhere\.json: ENOENT.*; get the file anew/],
-    [['--network', 'mainnet', ...genesis({})], /is of the network dev, not mainnet: leave --network out/],
+    [
+      ['--network', 'mainnet', ...genesis({})],
+      /is of the network dev, not mainnet: pass --network dev, or name another file/,
+    ],
     [['--network', 'mainnet', ...genesis({ ...mainnet, chainId: 1, alloc })], /must be 9801 for mainnet/],
     [
       ['--network', 'mainnet', ...genesis(mainnet)],

@@ -100,6 +100,10 @@ test('a value of the wrong type or out of range is refused with what is right', 
       '[svm-rpc] address must have a port from 0 to 65535, not "127.0.0.1:70000"; the default is address = "127.0.0.1:8899"',
     ],
     [
+      '[json-rpc]\napi = "eth, qorr"',
+      '[json-rpc] api must be of eth, web3, net, txpool, qor, debug, personal, evm, anvil, hardhat, not "eth, qorr"; the default is api = "eth,web3,net,txpool,qor"',
+    ],
+    [
       '[log]\nlevel = "loud"',
       '[log] level must be one of error, warn, info, debug, not "loud"; the default is level = "info"',
     ],

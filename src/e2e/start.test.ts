@@ -159,8 +159,10 @@ test('what a start refuses, it says in one line and leaves everything as it was'
     home.folder,
     [],
     3,
-    /the data belong to the chain with genesis 0x[0-9a-f]{64}, the genesis document makes 0x/,
+    /config\/genesis\.json makes another chain \(genesis 0x[0-9a-f]{64}\) than the one in .*\/data \(genesis 0x/,
   );
+  writeFileSync(home.genesisFile, JSON.stringify({ ...genesis, chainId: 1 }));
+  await refuses(home.folder, [], 3, /genesis\.json: chainId: must be 9801 for mainnet, 9800 for testnet and dev; get/);
   writeFileSync(home.genesisFile, '{}');
   await refuses(home.folder, [], 3, /genesis\.json: .*; get the file anew/);
 });

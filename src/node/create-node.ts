@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Chain } from '../chain/chain.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
-import { openChain } from '../chain/open-chain.ts';
 import type { Config } from '../config/config.ts';
 import type { Home } from '../config/home.ts';
 import { listeners } from '../config/listeners.ts';
@@ -22,6 +21,7 @@ import { createDevelopmentControl } from './development-control.ts';
 import type { Log } from './log/create-log.ts';
 import { logBlocks } from './log/log-blocks.ts';
 import { createNodeControl } from './node-control.ts';
+import { openHomeChain } from './open-home-chain.ts';
 import { openInterfaces } from './open-interfaces.ts';
 import { proposerOf } from './proposer.ts';
 
@@ -39,7 +39,7 @@ export type QordNode = {
 };
 
 /**
- * Builds every part, in order. Throws a ChainError, DirectoryInUseError, PortError or TlsFilesError; what was opened is
+ * Builds every part, in order. Throws a ChainError, HomeError, DirectoryInUseError, PortError or TlsFilesError; what was opened is
  * closed again, and an existing home is then as it was.
  */
 export async function createNode(options: NodeOptions, log: Log): Promise<QordNode> {
@@ -61,7 +61,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const engine = createEngine();
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
-  const chain = openChain(store, { engine, natives, modules }, genesis);
+  const chain = openHomeChain(home, store, { engine, natives, modules }, genesis);
   const isDevelopment = chain.reader.identity.network === 'dev';
   const mempool = openMempool(chain, config.mempool, {
     // coins without value need no protection: scripts deploy what they like, and well-known contracts as on other chains

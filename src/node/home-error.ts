@@ -1,9 +1,18 @@
+import type { Hash } from '../primitives/hash.ts';
+
 /** Why a home folder cannot be used as it is. */
 export type HomeFault =
   | { readonly code: 'no-genesis'; readonly file: string; readonly network: string }
   | { readonly code: 'no-data'; readonly folder: string }
   | { readonly code: 'bad-genesis'; readonly file: string; readonly reason: string }
   | { readonly code: 'other-network'; readonly file: string; readonly network: string; readonly asked: string }
+  | {
+      readonly code: 'other-chain';
+      readonly file: string;
+      readonly folder: string;
+      readonly stored: Hash;
+      readonly given: Hash;
+    }
   | { readonly code: 'development-account'; readonly place: string; readonly address: string };
 
 export class HomeError extends Error {
@@ -24,7 +33,9 @@ function faultText(fault: HomeFault): string {
     case 'bad-genesis':
       return `${fault.file}: ${fault.reason}; get the file anew from the operators of the network`;
     case 'other-network':
-      return `${fault.file} is of the network ${fault.network}, not ${fault.asked}: leave --network out, or name another --home`;
+      return `${fault.file} is of the network ${fault.network}, not ${fault.asked}: pass --network ${fault.network}, or name another file or --home`;
+    case 'other-chain':
+      return `${fault.file} makes another chain (genesis ${fault.given}) than the one in ${fault.folder} (genesis ${fault.stored}): put back the file of that chain, or name another --home`;
     case 'development-account':
       return `${fault.place} holds the development account ${fault.address}, whose key everybody knows: mainnet does not start with it; remove it`;
   }

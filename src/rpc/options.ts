@@ -24,12 +24,18 @@ const limits = {
   'tls-key': z.string().default('').describe('PEM file with the private key of the certificate.'),
 };
 
+/** Those of development networks can be named anywhere, but are served on development networks only. */
+const namespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug', 'personal', 'evm', 'anvil', 'hardhat'];
+
 /** Section `[json-rpc]`: the EVM-compatible interface, which serves qor_ too. */
 export const jsonRpcOptions = z.strictObject({
   enable: z.boolean().default(true).describe('Serve the EVM-compatible interface.'),
   address: listenAddressSetting.prefault('127.0.0.1:8545').describe('Where HTTP listens, as host:port.'),
   'ws-address': listenAddressSetting.prefault('127.0.0.1:8546').describe('Where WebSocket listens, as host:port.'),
-  api: listSetting.prefault('eth,web3,net,txpool,qor').describe('Namespaces served, separated by commas.'),
+  api: listSetting
+    .refine((names) => names.every((name) => namespaces.includes(name)), `must be of ${namespaces.join(', ')}`)
+    .prefault('eth,web3,net,txpool,qor')
+    .describe('Namespaces served, separated by commas.'),
   'filter-cap': z.int().min(1).default(10_000).describe('Most logs in one answer of eth_getLogs.'),
   'gas-cap': z.int().min(0).default(25_000_000).describe('Most gas for eth_call and eth_estimateGas; 0 = no limit.'),
   'evm-timeout': durationSetting.prefault('5s').describe('Longest execution of one eth_call; 0s = no limit.'),

@@ -136,7 +136,10 @@ test('the hash commits to everything in the document', () => {
 test('a wrong document is refused with the place of the fault', () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['{', /not JSON/],
-    [JSON.stringify({ network: 'testnet', chainId: 9801, timestamp: 1, alloc: {} }), /9800 for testnet.*chainId/s],
+    [
+      JSON.stringify({ network: 'testnet', chainId: 9801, timestamp: 1, alloc: {} }),
+      /^chainId: must be .*9800 for testnet/,
+    ],
     [JSON.stringify({ network: 'testnet', chainId: 9800, timestamp: 1, alloc: {}, extra: 1 }), /extra/],
     [JSON.stringify({ network: 'testnet', chainId: 9800, timestamp: 1, alloc: { '0x12': {} } }), /alloc.*0x12/],
     [

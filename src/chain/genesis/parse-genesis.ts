@@ -68,8 +68,14 @@ export class GenesisDocumentError extends Error {
 /** JSON text → genesis document with its accounts in address order. Throws a GenesisDocumentError. */
 export function parseGenesis(text: string): GenesisDocument {
   const parsed = schema.safeParse(parseJson(text));
-  if (!parsed.success) throw new GenesisDocumentError(z.prettifyError(parsed.error));
+  if (!parsed.success) throw new GenesisDocumentError(issueText(parsed.error));
   return { ...parsed.data, alloc: toAccounts(parsed.data.alloc) };
+}
+
+/** The first of what is wrong, and where. */
+function issueText({ issues: [issue] }: z.ZodError): string {
+  const { path = [], message = 'not a genesis document' } = issue ?? {};
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
 function parseJson(text: string): unknown {
