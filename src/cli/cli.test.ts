@@ -20,6 +20,7 @@ test('any spelling of an account shows all three', async () => {
     const { code, stdout, stderr } = await runQord(['address', spelling, '--json']);
     assert.deepEqual([code, JSON.parse(stdout), stderr], [0, address, '']);
   }
+  assert.deepEqual(JSON.parse((await runQord(['address', 'dev1', '--json'])).stdout), address);
   const { stdout } = await runQord(['address', address.evm]);
   for (const spelling of [address.evm, address.qor, address.svm]) assert.ok(stdout.includes(spelling));
   assert.match(stdout, /18 decimals.*\n.*6 decimals.*\n.*9 decimals/);

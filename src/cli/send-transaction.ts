@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { signTransaction } from '../kernel/transaction/codec.ts';
-import type { Address } from '../primitives/address.ts';
+import { type Address, toChecksum } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { addressOfPrivateKey } from '../primitives/crypto/secp256k1.ts';
 import { toHex } from '../primitives/hex.ts';
@@ -30,7 +30,8 @@ const tip = 10n ** 9n;
 
 /** Sends QOR, and waits for the receipt. */
 export async function sendTransfer(input: CommandInput, { to, amount, privateKey }: Transfer): Promise<Report> {
-  const headline = `sent      ${formatQor(amount)} QOR from ${addressOfPrivateKey(privateKey)} to ${to}`;
+  const from = toChecksum(addressOfPrivateKey(privateKey));
+  const headline = `sent      ${formatQor(amount)} QOR from ${from} to ${toChecksum(to)}`;
   return sendTransaction(input, { to, value: amount, data: emptyBytes, privateKey }, headline);
 }
 

@@ -68,6 +68,7 @@ test('what the node refuses is one line with exit code 1', async (t) => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['tx', 'send', bob.qor, '11000000qor', '--from', 'dev0'], /insufficient funds/],
     [['query', 'block', '99'], /there is no block 99/],
+    [['query', 'account', 'dev0', '--height', '99'], /there is no block 99/],
     [['query', 'tx', `0x${'12'.repeat(32)}`], /there is no transaction 0x1212/],
   ];
   for (const [words, message] of cases) {
@@ -80,10 +81,11 @@ test('what the node refuses is one line with exit code 1', async (t) => {
 
 test('status shows chain and height', async (t) => {
   const { runJson, run, node } = await startNode(t);
-  const { chainId, height, url, peers, hash } = await runJson('status');
+  const { chainId, height, url, peers, hash, pool } = await runJson('status');
   assert.deepEqual([chainId, height, url, peers], [9800, 0, node.urls.http, 0]);
+  assert.deepEqual(pool, { pending: 0, queued: 0 });
   assert.equal(hash, node.node.chain.reader.identity.genesisHash);
-  assert.match((await run('status')).stdout, /9800 \(0x2648\)/);
+  assert.match((await run('status')).stdout, /9800 \(0x2648\)(?:.*\n)*pool {5}0 transactions wait/);
 });
 
 test('the state of a running node is exported, and another chain begins with it', async (t) => {

@@ -47,7 +47,9 @@ export const exportGenesis: Command = {
 export const address: Command = {
   name: 'address',
   summary: 'Show all spellings of an account',
-  arguments: [{ name: 'account', summary: 'an account as 0x…, qor1…, qorvaloper1… or base58', required: true }],
+  arguments: [
+    { name: 'account', summary: 'an account as 0x…, qor1…, qorvaloper1…, base58, or dev0 … dev9', required: true },
+  ],
   examples: [
     'qord address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
     'qord address 8aYPx2EuWa7asCCKMZxrmHNK9SrHTjsiDckH4yJAcDAX --json',

@@ -1,12 +1,17 @@
 import { base58 } from '@scure/base';
 import { parseAccountText } from '../../primitives/account-text.ts';
 import { type Address, toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
+import { addressOfPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import type { CommandInput, Report } from '../command.ts';
 import { argumentOf, parsed } from '../input.ts';
+import { developmentKey } from '../keys/key-folder.ts';
 
 /** Shows all spellings of an account. */
 export async function run(input: CommandInput): Promise<Report> {
-  const account = parsed(parseAccountText, argumentOf(input, 'account'));
+  const text = argumentOf(input, 'account');
+  const key = developmentKey(text);
+  if (key !== undefined) return reportNative(addressOfPrivateKey(key));
+  const account = parsed(parseAccountText, text);
   return account.kind === 'native' ? reportNative(account.address) : reportSvmOnly(account.key);
 }
 

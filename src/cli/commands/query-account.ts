@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
 import { formatQor, weiToLamports, weiToUqor } from '../../primitives/units.ts';
-import { openClient, quantitySchema } from '../client.ts';
+import { type NodeClient, openClient, quantitySchema } from '../client.ts';
 import type { CommandInput, Report } from '../command.ts';
+import { CliError } from '../exit-codes.ts';
 import { accountOf, argumentOf } from '../input.ts';
 import { blockTag } from './query-block.ts';
 
@@ -11,6 +12,7 @@ export async function run(input: CommandInput): Promise<Report> {
   const address = accountOf(argumentOf(input, 'account'));
   const at = blockTag(input.options.height ?? 'latest');
   const client = openClient(input);
+  if (input.options.height !== undefined) await requireBlock(client, input.options.height);
   const wei = await client.call('eth_getBalance', [address, at], quantitySchema);
   const nonce = await client.call('eth_getTransactionCount', [address, at], quantitySchema);
   const code = await client.call('eth_getCode', [address, at], z.string());
@@ -33,4 +35,10 @@ export async function run(input: CommandInput): Promise<Report> {
     ...(json.codeBytes === 0 ? [] : [`code     ${json.codeBytes} bytes`]),
   ];
   return { json, text: text.join('\n') };
+}
+
+/** `name`: as --height gives it */
+async function requireBlock(client: NodeClient, name: string): Promise<void> {
+  const block = await client.call('eth_getBlockByNumber', [blockTag(name), false], z.unknown());
+  if (block === null) throw new CliError('failure', `there is no block ${name}`);
 }

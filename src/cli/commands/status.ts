@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { blockSchema } from '../chain-shapes.ts';
-import { openClient, quantitySchema } from '../client.ts';
+import { type NodeClient, openClient, quantitySchema } from '../client.ts';
 import type { CommandInput, Report } from '../command.ts';
 import { printTime } from '../print-time.ts';
+
+const poolSchema = z.object({ pending: quantitySchema, queued: quantitySchema });
 
 /** Asks a running node how it is. */
 export async function run(input: CommandInput): Promise<Report> {
@@ -11,6 +13,7 @@ export async function run(input: CommandInput): Promise<Report> {
   const chainId = await client.call('eth_chainId', [], quantitySchema);
   const peers = await client.call('net_peerCount', [], quantitySchema);
   const head = await client.call('eth_getBlockByNumber', ['latest', false], blockSchema);
+  const pool = await poolOf(client);
   const json = {
     url: client.url,
     version,
@@ -18,6 +21,7 @@ export async function run(input: CommandInput): Promise<Report> {
     height: Number(head.number),
     hash: head.hash,
     time: Number(head.timestamp),
+    pool,
     peers: Number(peers),
   };
   const text = [
@@ -25,7 +29,16 @@ export async function run(input: CommandInput): Promise<Report> {
     `chain    ${chainId} (0x${chainId.toString(16)}), ${chainId === 9801n ? 'mainnet' : 'testnet or development network'}`,
     `height   ${head.number}, ${printTime(head.timestamp)}`,
     `block    ${head.hash}, ${head.transactions.length} transactions`,
+    ...(pool === null ? [] : [`pool     ${pool.pending} transactions wait, ${pool.queued} more behind a nonce gap`]),
     `peers    ${peers}`,
   ];
   return { json, text: text.join('\n') };
+}
+
+/** null when the node does not serve it: its operator may leave txpool_ out of the interface. */
+async function poolOf(client: NodeClient) {
+  const { txpool } = await client.call('rpc_modules', [], z.record(z.string(), z.string()));
+  if (txpool === undefined) return null;
+  const { pending, queued } = await client.call('txpool_status', [], poolSchema);
+  return { pending: Number(pending), queued: Number(queued) };
 }
