@@ -1,7 +1,8 @@
 import type { Methods } from '../contract.ts';
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
+import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
 import type { SvmRpcOptions } from '../options.ts';
-import { type HttpServer, openHttpServer, type ServerOptions } from '../server/http-server.ts';
+import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
 import { RateLimiter } from '../server/rate-limiter.ts';
 import { readTlsFiles } from '../server/tls-files.ts';
 import { WebSocketHub } from '../server/websocket-hub.ts';
@@ -10,6 +11,7 @@ import type { SvmParts } from './parts.ts';
 import { openSubscriptions, type Subscriptions } from './subscriptions/subscription-methods.ts';
 import { svmMethods } from './svm-methods.ts';
 import { svmPage } from './svm-page.ts';
+import { svmVersion } from './version.ts';
 
 /** The running interface, on the ports it was given. */
 export type SvmRpc = {
@@ -30,6 +32,12 @@ const idleTimeout = 20_000;
 const pingInterval = 30_000;
 const maxUnread = 16 * 1024 * 1024;
 
+const subscriptionInfo: InterfaceInfo = {
+  title: 'qord: subscriptions of the SVM-compatible interface',
+  version: svmVersion,
+  description: 'JSON-RPC 2.0 over WebSocket.',
+};
+
 /** Serves reads over HTTP, and subscriptions over WebSocket on the port above. Rejects when it cannot listen. */
 export async function openSvmRpc(options: SvmRpcOptions, parts: SvmParts, hooks: SvmRpcHooks): Promise<SvmRpc> {
   const methods = svmMethods(parts);
@@ -42,12 +50,14 @@ export async function openSvmRpc(options: SvmRpcOptions, parts: SvmParts, hooks:
   });
   const subscriptions = openSubscriptions(parts);
   const hub = openHub(methods, subscriptions, options, hooks, limiter);
-  const webSocket = await openWebSocketServer(options, hub.dispatch, hub.sockets).catch(async (error: unknown) => {
-    subscriptions.close();
-    hub.sockets.close();
-    await http.close();
-    throw error;
-  });
+  const webSocket = await openWebSocketServer(options, { ...hub, page: (path) => svmPage(parts, path), limiter }).catch(
+    async (error: unknown) => {
+      subscriptions.close();
+      hub.sockets.close();
+      await http.close();
+      throw error;
+    },
+  );
   return {
     host: http.host,
     port: http.port,
@@ -60,7 +70,7 @@ export async function openSvmRpc(options: SvmRpcOptions, parts: SvmParts, hooks:
   };
 }
 
-/** Besides subscriptions, only the version can be asked for there. */
+/** Besides subscriptions, only the version and the description can be asked for there. */
 function openHub(
   { getVersion }: Methods,
   subscriptions: Subscriptions,
@@ -69,19 +79,15 @@ function openHub(
   limiter: RateLimiter | undefined,
 ): { readonly dispatch: Dispatch; readonly sockets: WebSocketHub } {
   const methods = getVersion === undefined ? subscriptions.methods : { ...subscriptions.methods, getVersion };
-  const dispatch = dispatchOf(methods, options, hooks);
+  const dispatch = dispatchOf(withDiscovery(methods, subscriptionInfo), options, hooks);
   const limits = { maxConnections: 0, maxMessage: options['max-body-size'], maxUnread, pingInterval, limiter };
   return { dispatch, sockets: new WebSocketHub({ ...limits, corsOrigin: options['cors-origin'] }, dispatch) };
 }
 
 /** Port 0 lets the system choose this one too. */
-function openWebSocketServer(options: SvmRpcOptions, dispatch: Dispatch, sockets: WebSocketHub): Promise<HttpServer> {
+function openWebSocketServer(options: SvmRpcOptions, parts: ServerParts): Promise<HttpServer> {
   const { port } = options.address;
-  return openHttpServer(serverOptions(options, port === 0 ? 0 : port + 1), {
-    dispatch,
-    page: () => undefined,
-    sockets,
-  });
+  return openHttpServer(serverOptions(options, port === 0 ? 0 : port + 1), parts);
 }
 
 function dispatchOf(methods: Methods, options: SvmRpcOptions, hooks: SvmRpcHooks): Dispatch {

@@ -169,3 +169,15 @@ test('to plain HTTP there are no subscriptions', async (t) => {
   });
   assert.deepEqual(((await response.json()) as { error: unknown }).error, absent);
 });
+
+test('the port of the subscriptions tells of its health, and describes itself', async (t) => {
+  const { webSocketUrl } = await openSvmInterface(t);
+  assert.equal(await (await fetch(`${webSocketUrl.replace('ws', 'http')}/health`)).text(), 'ok');
+  const { ask } = await connect(t, webSocketUrl);
+  const { info, methods } = (await ask('rpc.discover')) as { info: { title: string }; methods: { name: string }[] };
+  assert.equal(info.title, 'qord: subscriptions of the SVM-compatible interface');
+  const names = methods.map(({ name }) => name);
+  for (const name of ['accountSubscribe', 'slotUnsubscribe', 'getVersion', 'rpc.discover']) {
+    assert.ok(names.includes(name), name);
+  }
+});
