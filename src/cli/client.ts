@@ -44,7 +44,7 @@ function configuredUrl(input: CommandInput): string {
 }
 
 const replySchema = z.union([
-  z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
+  z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }) }),
   z.object({ result: z.unknown() }),
 ]);
 
@@ -52,9 +52,14 @@ async function request(url: string, method: string, params: readonly unknown[]):
   const reply = replySchema.safeParse(await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })));
   if (!reply.success)
     throw new CliError('unreachable', `${url} answers, but not in JSON-RPC; is it the address of a node?`);
-  if ('error' in reply.data)
-    throw new CliError('failure', `${method}: ${reply.data.error.message} (${reply.data.error.code})`);
-  return reply.data.result;
+  if (!('error' in reply.data)) return reply.data.result;
+  const { code, message, data } = reply.data.error;
+  throw new CliError('failure', `${method}: ${message}${isExplanation(data) ? `: ${data}` : ''} (${code})`);
+}
+
+/** Data of an error is words, or the bytes of a revert whose reason the message tells already. */
+function isExplanation(data: unknown): boolean {
+  return typeof data === 'string' && !data.startsWith('0x');
 }
 
 async function post(url: string, body: string): Promise<unknown> {

@@ -66,8 +66,8 @@ const describe = ({ summary, details }: Command): string =>
 
 function createOption({ name, value, summary, fallback, required, group }: CommandOption): Option {
   const flags = value === undefined ? `--${name}` : `--${name} <${value}>`;
-  const option = new Option(flags, fallback === undefined ? summary : `${summary} (default: ${fallback})`);
-  option.makeOptionMandatory(required === true);
+  const note = required === true ? ' (required)' : fallback === undefined ? '' : ` (default: ${fallback})`;
+  const option = new Option(flags, `${summary}${note}`).makeOptionMandatory(required === true);
   return group === undefined ? option : option.helpGroup(group);
 }
 

@@ -59,7 +59,7 @@ test('a transfer from a stored key, to any spelling, in any unit', async (t) => 
   assert.deepEqual([tx.transaction.hash, tx.receipt.status], [block.transactions[0], '0x1']);
   assert.match(
     (await run('query', 'tx', block.transactions[0])).stdout,
-    /status {4}success in block 4\nfee {7}\d+ wei/,
+    /from {6}0x[0-9a-fA-F]{40}, nonce 2\nto {8}0x70997970C51812dc3A010C7d01b50e0d17dc79C8\n(?:.*\n)*status {4}success in block 4\nfee {7}\d+ wei/,
   );
 });
 
@@ -77,6 +77,18 @@ test('what the node refuses is one line with exit code 1', async (t) => {
     assert.match(stderr, message);
     assert.match(stderr, /^qord: [^\n]+\n$/, 'one line');
   }
+});
+
+test('records of an account are found by any of its names', async (t) => {
+  const { run, runJson } = await startNode(t);
+  await runJson('tx', 'xqore', 'lock', '5qor', '--from', 'dev1');
+  const position = await runJson('query', 'xqore', 'position', bob.evm);
+  assert.equal(position.locked, '5000000');
+  for (const name of [bob.qor, bob.svm, 'dev1'])
+    assert.deepEqual(await runJson('query', 'xqore', 'position', name), position);
+  const wrong = await run('query', 'xqore', 'position', 'nobody');
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /^qord: <owner>: not an account: nobody; write it as 0x…, qor1… or base58/);
 });
 
 test('status shows chain and height', async (t) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseAddress, toChecksum } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { formatQor } from '../../primitives/units.ts';
 import { receiptSchema, transactionSchema } from '../chain-shapes.ts';
@@ -19,8 +20,8 @@ export async function run(input: CommandInput): Promise<Report> {
   const outcome = receipt === null ? ['status    waits for a block'] : receiptLines(receiptSchema.parse(receipt));
   const text = [
     `hash      ${hash}`,
-    `from      ${from}, nonce ${nonce}`,
-    `to        ${to ?? 'creates a contract'}`,
+    `from      ${toChecksum(parseAddress(from))}, nonce ${nonce}`,
+    `to        ${to === null ? 'creates a contract' : toChecksum(parseAddress(to))}`,
     `value     ${value} wei (${formatQor(value)} QOR)`,
     ...outcome,
   ];
