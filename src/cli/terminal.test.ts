@@ -24,6 +24,27 @@ test('a hidden answer is not echoed, can be corrected, and leaves the terminal a
   assert.deepEqual(modes, [true, false]);
 });
 
+test('keys are raw before the question shows', async () => {
+  const { input, errors, modes, terminal } = terminalOf();
+  const write = errors.write.bind(errors);
+  const rawWhenWritten: (boolean | undefined)[] = [];
+  errors.write = (text: string) => {
+    rawWhenWritten.push(modes.at(-1));
+    return write(text);
+  };
+  const answer = terminal.askHidden('Password: ');
+  input.write('secret\r');
+  await answer;
+  assert.equal(rawWhenWritten[0], true);
+});
+
+test('answers to two hidden questions may be pasted at once', async () => {
+  const { input, terminal } = terminalOf();
+  input.write('one\r\ntwo\r');
+  assert.equal(await terminal.askHidden('Password: '), 'one');
+  assert.equal(await terminal.askHidden('Once more: '), 'two');
+});
+
 test('Ctrl-C and Ctrl-D cancel a hidden question', async () => {
   for (const key of ['\u0003', '\u0004']) {
     const { input, modes, terminal } = terminalOf();

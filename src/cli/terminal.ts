@@ -54,24 +54,28 @@ function readLine(input: Input, output: Output, question: string): Promise<strin
 
 const keys = { enter: '\r', newline: '\n', interrupt: '\u0003', end: '\u0004', backspace: '\u007f', delete: '\b' };
 
-/** Reads raw keys, so that the terminal echoes none of them. */
+/** Reads raw keys, so that the terminal echoes none of them: not even those sent the moment the question shows. */
 function readHidden(input: Input, output: Output, question: string): Promise<string> {
-  output.write(question);
   input.setRawMode?.(true);
+  output.write(question);
   input.setEncoding('utf8');
   return new Promise((resolve, reject) => {
     let typed = '';
-    const finish = (settle: () => void) => {
+    const finish = (rest: string, settle: () => void) => {
       input.off('data', onData);
       input.setRawMode?.(false);
       input.pause();
+      if (rest !== '') input.unshift(rest); // the answer to the next question, pasted with this one
       output.write('\n');
       settle();
     };
     const onData = (data: string | Buffer) => {
-      for (const key of String(data)) {
-        if (key === keys.enter || key === keys.newline) return finish(() => resolve(typed));
-        if (key === keys.interrupt || key === keys.end) return finish(() => reject(cancelled()));
+      const arrived = [...String(data)];
+      for (const [at, key] of arrived.entries()) {
+        const rest = arrived.slice(at + 1).join('');
+        if (key === keys.enter) return finish(rest.replace(/^\n/, ''), () => resolve(typed));
+        if (key === keys.newline) return finish(rest, () => resolve(typed));
+        if (key === keys.interrupt || key === keys.end) return finish('', () => reject(cancelled()));
         typed = key === keys.backspace || key === keys.delete ? [...typed].slice(0, -1).join('') : typed + key;
       }
     };
