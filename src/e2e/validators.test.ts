@@ -174,6 +174,7 @@ test('a chain exported as a genesis goes on as a new one, with the same records 
   const again = openModuleChain(stage.exported());
   const old = stage.chain.headState();
   const fresh = again.chain.headState();
+  const steering = ['joined_at_height', 'last_updated_height', 'block_start'];
   assert.equal(totalSupply(fresh), totalSupply(old));
   for (const { address } of developmentAccounts) assert.deepEqual(fresh.account(address), old.account(address));
   for (const [name, ...args] of [
@@ -186,7 +187,11 @@ test('a chain exported as a genesis goes on as a new one, with the same records 
     ['qor_getInflationRate'],
     ['qor_getRLAgentStatus'],
   ] as const) {
-    assert.deepEqual(again.query(name, ...args), stage.query(name, ...args), name);
+    // Heights from which something is measured are before the first block of the new chain.
+    const before = Object.entries(stage.query(name, ...args) as object).map(
+      ([member, value]) => [member, steering.includes(member) ? 0 : value] as const,
+    );
+    assert.deepEqual(again.query(name, ...args), Object.fromEntries(before), name);
   }
   const { receipts } = again.mine({ transactions: [again.call(6, 'xqore', 'claim', {})], votes: votesWithout([]) });
   assert.equal(receipts[0]?.status, 1);

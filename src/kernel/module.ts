@@ -61,8 +61,8 @@ export type Module = {
   readonly address: Address;
   /** Writes its first records; `section` is undefined when the document has none. Throws when the section is wrong. */
   readonly initGenesis?: (context: Context, section: GenesisSection | undefined) => void;
-  /** The section that would rebuild the records as they are. */
-  readonly exportGenesis?: (state: StateView) => GenesisSection;
+  /** The section that would rebuild the records, in a chain that begins anew at block `height` of this one; 0 without it. */
+  readonly exportGenesis?: (state: StateView, height?: number) => GenesisSection;
   /** before the first transaction of a block */
   readonly beginBlock?: (context: HookContext) => void;
   /** after the last transaction of a block */

@@ -26,12 +26,16 @@ export function exportGenesis(reader: Reader, machine: Pick<Machine, 'modules' |
     timestamp: head.timestamp,
     extraData: emptyBytes,
     alloc: exportAccounts(reader, state, machine),
-    modules: exportSections(state, machine),
+    modules: exportSections(state, head.number, machine),
   };
 }
 
-function exportSections(state: StateView, { modules }: Pick<Machine, 'modules'>): Record<string, unknown> {
-  const sections = modules.map(({ name, exportGenesis: section }) => [name, section?.(state)] as const);
+function exportSections(
+  state: StateView,
+  height: number,
+  { modules }: Pick<Machine, 'modules'>,
+): Record<string, unknown> {
+  const sections = modules.map(({ name, exportGenesis: section }) => [name, section?.(state, height)] as const);
   return Object.fromEntries(sections.filter(([, section]) => section !== undefined));
 }
 

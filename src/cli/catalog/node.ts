@@ -38,7 +38,8 @@ export const status: Command = {
 export const exportGenesis: Command = {
   name: 'export',
   summary: 'Print a genesis document that continues from the newest state',
-  details: 'Reads the data of the home folder; the node may run meanwhile.',
+  details:
+    'Reads the data of the home folder; the node may run meanwhile. The new chain counts its blocks from 0; what waits for a block there has as many left as it had here.',
   options: [homeOption],
   examples: ['qord export > genesis.json'],
   load: () => import('../commands/export.ts'),

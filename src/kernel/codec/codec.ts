@@ -21,6 +21,8 @@ export type Codec<T> = {
   /** Throws a CodecError that names what is wrong. */
   readonly fromPlain: (plain: unknown) => T;
   readonly schema: Schema;
+  /** The value in a chain that begins anew at block `height` of this one. Absent when it holds no heights that steer. */
+  readonly rebase?: (value: T, height: number) => T;
 };
 
 /** The type a codec is of. */

@@ -91,7 +91,7 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
       importRecords(context.state, section ?? {}, keeping);
       declaration.initGenesis?.(context);
     },
-    exportGenesis: (state) => exportRecords(state, keeping),
+    exportGenesis: (state, height = 0) => exportRecords(state, keeping, height),
   };
 }
 

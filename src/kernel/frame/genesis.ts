@@ -1,5 +1,5 @@
 import type { StateView, WorldState } from '../../state/contract.ts';
-import { CodecError, type Plain, within } from '../codec/codec.ts';
+import { type Codec, CodecError, type Plain, within } from '../codec/codec.ts';
 import type { ModuleParams } from './params.ts';
 import type { RecordTable, SingleRecord } from './record.ts';
 
@@ -17,18 +17,25 @@ export type Keeping = {
   readonly singles: readonly AnySingle[];
 };
 
-/** The module's section of a genesis document: parameters, single records, and each table as a list of rows. */
-export function exportRecords(state: StateView, { params, tables, singles }: Keeping): Plain {
+/**
+ * The module's section of a genesis document: parameters, single records, and each table as a list of rows. Heights that
+ * steer something are stated as a chain counts them that begins anew at block `height` of this one.
+ */
+export function exportRecords(state: StateView, { params, tables, singles }: Keeping, height: number): Plain {
   const members: Record<string, Plain> = {};
   if (params !== undefined) members.params = params.codec.toPlain(params.get(state));
-  for (const single of singles) members[single.name] = single.value.toPlain(single.get(state));
+  for (const single of singles) members[single.name] = exported(single.value, single.get(state), height);
   for (const table of tables) {
     members[table.name] = [...table.list(state)].map(([key, value]) => ({
-      key: table.keyParts.map((part, at) => part.toPlain(key[at])),
-      value: table.value.toPlain(value),
+      key: table.keyParts.map((part, at) => exported(part, key[at], height)),
+      value: exported(table.value, value, height),
     }));
   }
   return members;
+}
+
+function exported<T>({ toPlain, rebase }: Pick<Codec<T>, 'toPlain' | 'rebase'>, value: T, height: number): Plain {
+  return toPlain(rebase === undefined ? value : rebase(value, height));
 }
 
 /** Writes a section back as records. Members left out keep their defaults; unknown ones throw a CodecError. */

@@ -2,6 +2,7 @@ import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { type Address, addressFromBytes, toBech32 } from '../../primitives/address.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
 import { CodecError, type Plain } from '../codec/codec.ts';
+import { rebaseDue } from '../codec/heights.ts';
 
 /** One part of a record's key: bytes that sort as the values do, and that show where they end. */
 export type KeyPart<T> = {
@@ -13,6 +14,8 @@ export type KeyPart<T> = {
   readonly decode: (bytes: Uint8Array) => { readonly value: T; readonly size: number };
   readonly toPlain: (value: T) => Plain;
   readonly fromText: (text: string) => T;
+  /** see `Codec` */
+  readonly rebase?: (value: T, height: number) => T;
 };
 
 /** An account's 20 bytes. */
@@ -37,6 +40,11 @@ export function numberKey(name: string, doc: string): KeyPart<number> {
     toPlain: (value) => value,
     fromText: (text) => numberWithin(name, text.trim() === '' ? Number.NaN : Number(text)),
   };
+}
+
+/** A height at which something falls due: the queue of a hook, which looks only at its first rows. */
+export function dueKey(doc: string): KeyPart<number> {
+  return { ...numberKey('height', doc), rebase: rebaseDue };
 }
 
 function numberWithin(name: string, value: number): number {

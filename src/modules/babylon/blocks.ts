@@ -2,7 +2,16 @@ import type { EndBlockContext } from '../../kernel/module.ts';
 import { checkpointMoved, epochCompleted, withdrawn } from './events.ts';
 import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
-import { checkpoints, positions, progressRecord, snapshots, totalsRecord, unbondings, unsettled } from './records.ts';
+import {
+  checkpoints,
+  intervals,
+  positions,
+  progressRecord,
+  snapshots,
+  totalsRecord,
+  unbondings,
+  unsettled,
+} from './records.ts';
 
 /** One height can make many positions due: the others go on after the next block. */
 const mostPerBlock = 100;
@@ -55,11 +64,11 @@ function settleCheckpoints({ state, emit }: EndBlockContext, from: 'pending' | '
   }
 }
 
-/** An epoch ends with every block whose height is a multiple of its length. */
+/** An epoch ends with every block whose height is a multiple of its length, counted on through an export. */
 function endEpoch({ state, block, emit }: EndBlockContext): void {
   const { epoch_length, checkpoint_interval } = babylonParams.get(state);
+  if (!intervals.isEnd(state, block, epoch_length)) return;
   const block_height = Number(block.number);
-  if (block_height % epoch_length !== 0) return;
   const progress = progressRecord.get(state);
   const { epoch } = progress;
   const { total_staked, active_positions, validator_count } = totalsRecord.get(state);

@@ -23,7 +23,7 @@ export function createBabylon(isAuthority: IsAuthority, isValidator: IsValidator
     params: babylonParams,
     tables: [positions, attestations, checkpoints, snapshots],
     derivedTables: [records.positionsByStaker, records.unbondings, records.unsettled, records.validatorStakes],
-    singles: [records.progressRecord, records.totalsRecord],
+    singles: [records.progressRecord, records.totalsRecord, records.intervals.countedFrom],
     calls: [
       attestStake(isAuthority),
       restake(isValidator),

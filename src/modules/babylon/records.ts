@@ -1,6 +1,7 @@
 import type { Of } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
 import { babylonAddress } from './address.ts';
@@ -121,3 +122,5 @@ export const validatorStakes = table(
   [accountKey('validator', 'its operator')],
   struct({ active_positions: count, total_staked: count }),
 );
+
+export const intervals = intervalsOf(babylonAddress);

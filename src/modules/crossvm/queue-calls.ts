@@ -50,7 +50,9 @@ export const queueCall = call('call', {
     const names = { source_vm: sourceVm, target_vm: targetVm, target_contract: targetContract };
     const fresh = { status: 'pending', executed_height: 0, response: emptyBytes, error: '' } as const;
     const sent = { sender: caller, source_contract: contractText(state, caller), payload, funds };
-    messages.set(state, { ...names, ...sent, ...fresh, created_height: Number(block.number) }, queue.next);
+    const created_height = Number(block.number);
+    const due_height = created_height + crossvmParams.get(state).queue_timeout_blocks;
+    messages.set(state, { ...names, ...sent, ...fresh, created_height, due_height }, queue.next);
     emit(
       requested.log({
         sender: caller,

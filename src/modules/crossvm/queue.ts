@@ -46,8 +46,8 @@ export function processQueue(context: Processing, gas: bigint): bigint {
   return used;
 }
 
-function isExpired({ state, block }: Processing, { created_height }: Message): boolean {
-  return Number(block.number) - created_height > crossvmParams.get(state).queue_timeout_blocks;
+function isExpired({ block }: Processing, { due_height }: Message): boolean {
+  return block.number > BigInt(due_height);
 }
 
 /** Brings one message to its end. Returns the gas its target used. The funds go back first: a target takes them then. */

@@ -1,4 +1,5 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
@@ -22,6 +23,8 @@ const message = struct({
   funds: amount,
   status: oneOf('pending', 'executed', 'failed', 'timed_out'),
   created_height: count,
+  /** last height at which it may still run */
+  due_height: dueHeight,
   /** 0 while it waits */
   executed_height: count,
   /** what the target answered */

@@ -6,7 +6,7 @@ import { weiPerUqor, weiToUqor } from '../../primitives/units.ts';
 import { annualRate, epochEmission, yearOf } from './emission.ts';
 import { epochMinted } from './events.ts';
 import { inflationParams } from './params.ts';
-import { epochRecord } from './records.ts';
+import { epochRecord, intervals } from './records.ts';
 
 /** Lets those who delegate earn wei that are in the reward pool. */
 export type RewardStakers = (context: EndBlockContext, wei: bigint) => void;
@@ -16,7 +16,7 @@ export function mintEpoch(context: EndBlockContext, rewardStakers: RewardStakers
   const { state, block, emit } = context;
   const params = inflationParams.get(state);
   const height = Number(block.number);
-  if (!params.enabled || height === 0 || height % params.epoch_length !== 0) return;
+  if (!params.enabled || !intervals.isEnd(state, block, params.epoch_length)) return;
   const epoch = epochRecord.get(state);
   const supply = weiToUqor(totalSupply(state));
   const minted = epochEmission(params, epoch, supply);

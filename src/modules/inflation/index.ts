@@ -5,7 +5,7 @@ import { inflationCalls } from './calls.ts';
 import { epochMinted } from './events.ts';
 import { inflationParams } from './params.ts';
 import { inflationQueries } from './queries.ts';
-import { epochRecord } from './records.ts';
+import { epochRecord, intervals } from './records.ts';
 
 export function createInflation(rewardStakers: RewardStakers): NativeModule {
   return defineModule({
@@ -13,7 +13,7 @@ export function createInflation(rewardStakers: RewardStakers): NativeModule {
     address: inflationAddress,
     doc: 'Mints the emission of every epoch, up to the cap.',
     params: inflationParams,
-    singles: [epochRecord],
+    singles: [epochRecord, intervals.countedFrom],
     calls: inflationCalls,
     events: [epochMinted],
     queries: inflationQueries,

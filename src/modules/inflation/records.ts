@@ -1,6 +1,8 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { amount, count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { inflationAddress } from './address.ts';
 
@@ -9,7 +11,7 @@ const epoch = struct({
   /** from 1; a year has 365 epochs */
   current_year: count,
   /** first block of the epoch */
-  block_start: count,
+  block_start: sinceHeight,
   /** uqor minted since genesis */
   total_minted: amount,
 });
@@ -21,3 +23,5 @@ export const epochRecord = recordsOf(inflationAddress).single(1, 'epoch', 'Where
   block_start: 0,
   total_minted: 0n,
 });
+
+export const intervals = intervalsOf(inflationAddress);

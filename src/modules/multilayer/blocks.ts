@@ -1,3 +1,4 @@
+import { shownHeight } from '../../kernel/codec/heights.ts';
 import { transferUqor } from '../../kernel/frame/coins.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { multilayerAddress } from './address.ts';
@@ -50,6 +51,6 @@ function reportOverdue({ state, block, emit }: EndBlockContext): void {
     anchorDeadlines.remove(state, height, id);
     const layer = layers.get(state, id);
     if (layer === undefined) continue;
-    emit(anchorIntervalWarning.log({ layerId: id, lastAnchorHeight: BigInt(layer.anchored_height) }));
+    emit(anchorIntervalWarning.log({ layerId: id, lastAnchorHeight: BigInt(shownHeight(layer.anchored_height)) }));
   }
 }

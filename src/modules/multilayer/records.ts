@@ -1,8 +1,9 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
-import { numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { dueKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/contract.ts';
 import { multilayerAddress } from './address.ts';
@@ -35,11 +36,11 @@ const layer = struct({
   /** uqor held by the module */
   stake: amount,
   /** height of this chain with the last anchor, or of the activation when there is none yet */
-  anchored_height: count,
+  anchored_height: sinceHeight,
   /** layer height of the last anchor; 0 before the first */
   last_layer_height: count,
   /** height in `anchor_deadline` */
-  anchor_deadline: count,
+  anchor_deadline: dueHeight,
   /** messages that wait for the layer */
   waiting_messages: count,
 });
@@ -70,7 +71,7 @@ const message = struct({
   sender: account,
   /** height */
   created_at: count,
-  timeout_height: count,
+  timeout_height: dueHeight,
   score: fraction,
 });
 
@@ -94,14 +95,14 @@ export const messageTimeouts = table(
   4,
   'message_timeout',
   'Messages by the height at which they are dropped.',
-  [numberKey('height', 'block height'), numberKey('message_id', 'running number')],
+  [dueKey('block height'), numberKey('message_id', 'running number')],
   flag,
 );
 export const anchorDeadlines = table(
   5,
   'anchor_deadline',
   'Active layers by the height at which an anchor is overdue.',
-  [numberKey('height', 'block height'), layerId],
+  [dueKey('block height'), layerId],
   flag,
 );
 export const stakeReleases = table(

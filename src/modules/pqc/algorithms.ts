@@ -1,6 +1,6 @@
 import { type MlDsaScheme, mlDsaSchemes, mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { WorldState } from '../../state/contract.ts';
-import { type Algorithm, algorithms, migrations } from './records.ts';
+import { type Algorithm, algorithms } from './records.ts';
 
 /** An algorithm as it is added. */
 export function signatureAlgorithm(name: string, scheme: MlDsaScheme, height: number): Algorithm {
@@ -39,14 +39,6 @@ export function addGenesisAlgorithms(state: WorldState): void {
   if (algorithms.get(state, 1) === undefined)
     algorithms.set(state, signatureAlgorithm('dilithium5', 'ml-dsa-87', 0), 1);
   if (algorithms.get(state, 2) === undefined) algorithms.set(state, mlKem1024, 2);
-}
-
-/** A chain that begins from an exported one counts its blocks from 0: a migration under way lasts its whole time again. */
-export function restartMigrations(state: WorldState): void {
-  for (const [[id], migration] of [...migrations.list(state)]) {
-    const { start_height, end_height } = migration;
-    migrations.set(state, { ...migration, start_height: 0, end_height: end_height - start_height }, id);
-  }
 }
 
 export function isSignatureScheme(scheme: string): scheme is MlDsaScheme {

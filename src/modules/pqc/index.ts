@@ -1,7 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from './address.ts';
 import { algorithmCalls, type IsAuthority } from './algorithm-calls.ts';
-import { addGenesisAlgorithms, restartMigrations } from './algorithms.ts';
+import { addGenesisAlgorithms } from './algorithms.ts';
 import { endMigrations } from './blocks.ts';
 import { algorithmChanged, keyMigrated, keyRegistered, keyRotated } from './events.ts';
 import { faults } from './faults.ts';
@@ -27,10 +27,7 @@ export function createPqc(isAuthority: IsAuthority): NativeModule {
     events: [keyRegistered, keyRotated, keyMigrated, algorithmChanged],
     queries: pqcQueries,
     faults,
-    initGenesis: ({ state }) => {
-      addGenesisAlgorithms(state);
-      restartMigrations(state);
-    },
+    initGenesis: ({ state }) => addGenesisAlgorithms(state),
     endBlock: endMigrations,
   });
 }

@@ -1,4 +1,5 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
@@ -39,7 +40,12 @@ const key = struct({
 });
 export type RegisteredKey = Of<typeof key>;
 
-const migration = struct({ to_algorithm_id: count, start_height: count, end_height: count, migrated_accounts: count });
+const migration = struct({
+  to_algorithm_id: count,
+  start_height: sinceHeight,
+  end_height: dueHeight,
+  migrated_accounts: count,
+});
 export type Migration = Of<typeof migration>;
 
 const id = numberKey('id', 'number of the algorithm');

@@ -1,4 +1,4 @@
-import type { Context, EndBlockContext } from '../../kernel/module.ts';
+import type { EndBlockContext } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { add, type Decimal, one, zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/contract.ts';
@@ -9,6 +9,7 @@ import {
   classifications,
   type InfractionType,
   infractions,
+  intervals,
   type Pool,
   remembered,
   statisticsRecord,
@@ -40,8 +41,7 @@ export type CandidateReader = {
 /** Every `classification_interval` blocks each validator of the active set is put into one of the three pools. */
 export function classifyWhenDue({ state, block, emit }: EndBlockContext, { candidates }: CandidateReader): void {
   const params = qcaParams.get(state);
-  const height = Number(block.number);
-  if (height % params.classification_interval !== 0) return;
+  if (!intervals.isEnd(state, block, params.classification_interval)) return;
   const all = candidates(state);
   if (all.length === 0) return;
   const goodReputation = percentile(
@@ -52,7 +52,7 @@ export function classifyWhenDue({ state, block, emit }: EndBlockContext, { candi
   for (const candidate of all) {
     const pool = poolOf(params, candidate, goodReputation, goodStake);
     const before = classifications.get(state, candidate.operator);
-    classifications.set(state, { pool, assigned_at: height }, candidate.operator);
+    classifications.set(state, { pool, assigned_at: Number(block.number) }, candidate.operator);
     if (before?.pool !== pool) emit(poolAssigned.log({ validator: candidate.operator, pool }));
   }
   const counted = statisticsRecord.get(state);
@@ -81,10 +81,4 @@ export function punish({ state, block }: EndBlockContext, operator: Address, typ
   const counted = statisticsRecord.get(state);
   statisticsRecord.set(state, { ...counted, slashing_events: counted.slashing_events + 1 });
   return penalty;
-}
-
-/** A chain that begins from an exported one counts its blocks from 0: what is remembered decays from there on. */
-export function restartDecay({ state }: Context): void {
-  for (const [[operator], { escalation }] of [...remembered.list(state)])
-    remembered.set(state, { escalation, height: 0 }, operator);
 }

@@ -1,11 +1,11 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { qcaAddress } from './address.ts';
-import { type CandidateReader, classifyWhenDue, restartDecay } from './blocks.ts';
+import { type CandidateReader, classifyWhenDue } from './blocks.ts';
 import { faults, qcaCalls } from './calls.ts';
 import { poolAssigned } from './events.ts';
 import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
-import { classifications, infractions, remembered, statisticsRecord } from './records.ts';
+import { classifications, infractions, intervals, remembered, statisticsRecord } from './records.ts';
 
 export function createQca(candidates: CandidateReader): NativeModule {
   return defineModule({
@@ -14,12 +14,11 @@ export function createQca(candidates: CandidateReader): NativeModule {
     doc: 'Composite proof of stake: three pools of validators, the bonding curve, and penalties that grow with repetition.',
     params: qcaParams,
     tables: [classifications, infractions, remembered],
-    singles: [statisticsRecord],
+    singles: [statisticsRecord, intervals.countedFrom],
     calls: qcaCalls(candidates),
     events: [poolAssigned],
     queries: qcaQueries(candidates),
     faults,
-    initGenesis: restartDecay,
     endBlock: (context) => classifyWhenDue(context, candidates),
   });
 }

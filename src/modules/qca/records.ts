@@ -1,6 +1,8 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
 import { qcaAddress } from './address.ts';
@@ -36,7 +38,7 @@ export const remembered = table(
   'remembered',
   'How much of a validator’s infractions still counted when the last one came, that one included.',
   [operator],
-  struct({ escalation: fraction, height: count }),
+  struct({ escalation: fraction, height: sinceHeight }),
 );
 export const statisticsRecord = single(
   3,
@@ -45,3 +47,5 @@ export const statisticsRecord = single(
   struct({ pool_classifications: count, slashing_events: count }),
   { pool_classifications: 0, slashing_events: 0 },
 );
+
+export const intervals = intervalsOf(qcaAddress);

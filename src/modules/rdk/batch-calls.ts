@@ -58,11 +58,11 @@ export function submitBatch(surroundings: Surroundings) {
       if (rollup === undefined) return { status: '' };
       const isProven = proveBatch(context, rollup, inputs);
       const batch = toBatch(context, rollup, inputs);
-      const index = appendBatch(context, inputs.rollupId, rollup, batch);
+      const index = appendBatch(context, inputs.rollupId, batch);
       if (inputs.proof.length > 0) proofs.set(context.state, inputs.proof, inputs.rollupId, index);
       const { rollupId, stateRoot, txCount } = inputs;
       context.emit(batchSubmitted.log({ rollupId, batchIndex: BigInt(index), stateRoot, txCount }));
-      if (isProven) finalizeNext(context, rollupId, rollup);
+      if (isProven) finalizeNext(context, rollupId);
       return { status: isProven ? 'finalized' : 'submitted' };
     },
   });
@@ -121,21 +121,21 @@ function toBatch({ state, block, caller }: CallContext, rollup: Rollup, inputs: 
     l1_from: rollup.settlement_mode === 'based' ? Math.min(from, submitted_at) : 0,
     submitted_at,
     submitted_time,
-    due: dueOf(rollup, submitted_at, submitted_time),
+    ...dueOf(rollup, submitted_at, submitted_time),
     finalized_at: 0,
     finalized_time: 0,
     status: 'submitted',
   };
 }
 
-function dueOf({ settlement_mode, proof_config }: Rollup, height: number, time: number): number {
+function dueOf({ settlement_mode, proof_config }: Rollup, height: number, time: number) {
   switch (settlement_mode) {
     case 'based':
-      return height + basedDelay;
+      return { due_time: 0, due_height: height + basedDelay };
     case 'sovereign':
-      return 0;
+      return { due_time: 0, due_height: 0 };
     default:
-      return time + proof_config.challenge_window_sec;
+      return { due_time: time + proof_config.challenge_window_sec, due_height: 0 };
   }
 }
 

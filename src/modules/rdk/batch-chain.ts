@@ -9,7 +9,6 @@ import {
   inclusionDues,
   type Progress,
   progresses,
-  type Rollup,
   windowEnds,
 } from './records.ts';
 
@@ -21,7 +20,8 @@ const noProgress: Progress = {
   chain_length: 0,
   finalized_length: 0,
   last_finalized_batch: 0,
-  due: 0,
+  due_time: 0,
+  due_height: 0,
   escrow: 0n,
   deposits: 0,
 };
@@ -49,17 +49,17 @@ export function statusOf(state: StateView, id: string, { index, batch }: Numbere
 }
 
 /** Puts the next batch at the end of the chain. */
-export function appendBatch({ state }: Settling, id: string, rollup: Rollup, batch: Batch): number {
+export function appendBatch({ state }: Settling, id: string, batch: Batch): number {
   const progress = progressOf(state, id);
   const index = progress.total_batches + 1;
   batches.set(state, batch, id, index);
   chains.set(state, index, id, batch.position);
-  schedule(state, id, rollup, { ...progress, total_batches: index, chain_length: batch.position });
+  schedule(state, id, { ...progress, total_batches: index, chain_length: batch.position });
   return index;
 }
 
 /** Makes the first batch that is not final so. There must be one. */
-export function finalizeNext({ state, block, emit }: Settling, id: string, rollup: Rollup): void {
+export function finalizeNext({ state, block, emit }: Settling, id: string): void {
   const progress = progressOf(state, id);
   const finalized_length = progress.finalized_length + 1;
   const next = batchAt(state, id, finalized_length);
@@ -67,29 +67,25 @@ export function finalizeNext({ state, block, emit }: Settling, id: string, rollu
   const { index, batch } = next;
   const end = { finalized_at: Number(block.number), finalized_time: Number(block.timestamp) };
   batches.set(state, { ...batch, ...end, status: 'finalized' }, id, index);
-  schedule(state, id, rollup, { ...progress, finalized_length, last_finalized_batch: index });
+  schedule(state, id, { ...progress, finalized_length, last_finalized_batch: index });
   emit(batchFinalized.log({ rollupId: id, batchIndex: BigInt(index), finalizedAtHeight: block.number }));
 }
 
 /** Takes the batch out of the chain, and with it all that were built on it. */
-export function rejectBatch(
-  { state, emit }: Settling,
-  id: string,
-  rollup: Rollup,
-  { index, batch }: NumberedBatch,
-): void {
+export function rejectBatch({ state, emit }: Settling, id: string, { index, batch }: NumberedBatch): void {
   batches.set(state, { ...batch, status: 'rejected' }, id, index);
-  schedule(state, id, rollup, { ...progressOf(state, id), chain_length: batch.position - 1 });
+  schedule(state, id, { ...progressOf(state, id), chain_length: batch.position - 1 });
   emit(batchRejected.log({ rollupId: id, batchIndex: BigInt(index) }));
 }
 
 /** Writes the progress, and when the hook after a block must look at the rollup again: never while its next batch is challenged. */
-export function schedule(state: WorldState, id: string, { settlement_mode }: Rollup, progress: Progress): void {
-  const queue = settlement_mode === 'based' ? inclusionDues : windowEnds;
-  if (progress.due > 0) queue.remove(state, progress.due, id);
+export function schedule(state: WorldState, id: string, progress: Progress): void {
+  if (progress.due_time > 0) windowEnds.remove(state, progress.due_time, id);
+  if (progress.due_height > 0) inclusionDues.remove(state, progress.due_height, id);
   progresses.set(state, progress, id);
   const next = batchAt(state, id, progress.finalized_length + 1)?.batch;
-  const due = next?.status === 'submitted' ? next.due : 0;
-  if (due > 0) queue.set(state, true, due, id);
-  progresses.set(state, { ...progress, due }, id);
+  const { due_time, due_height } = next?.status === 'submitted' ? next : noProgress;
+  if (due_time > 0) windowEnds.set(state, true, due_time, id);
+  if (due_height > 0) inclusionDues.set(state, true, due_height, id);
+  progresses.set(state, { ...progress, due_time, due_height }, id);
 }

@@ -1,8 +1,9 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, blob as bytes, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
-import { numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { dueKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
 import type { StateView } from '../../state/contract.ts';
 import { rdkAddress } from './address.ts';
 import { daBackends } from './profiles.ts';
@@ -23,7 +24,7 @@ const blob = struct({
   /** seconds since 1970 */
   stored_at: count,
   /** height after which the data is removed */
-  expires_at: count,
+  expires_at: dueHeight,
   pruned: flag,
 });
 export type Blob = Of<typeof blob>;
@@ -49,7 +50,7 @@ export const blobExpiries = table(
   14,
   'blob_expiry',
   'Blobs by the height after which their data is removed.',
-  [numberKey('height', 'block height'), rollupId, blobIndex],
+  [dueKey('block height'), rollupId, blobIndex],
   flag,
 );
 

@@ -1,7 +1,7 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { finalizeNext } from './batch-chain.ts';
 import { rdkParams } from './params.ts';
-import { inclusionDues, rollups, windowEnds } from './records.ts';
+import { inclusionDues, windowEnds } from './records.ts';
 
 /**
  * Makes the batches final whose time has come, at most as many as the parameters say. Half of them are kept for those
@@ -28,9 +28,8 @@ function finalizeFrom(
     const [first] = queue.list(state);
     if (first === undefined) break;
     const [[due, id]] = first;
-    const rollup = BigInt(due) > now ? undefined : rollups.get(state, id);
-    if (rollup === undefined) break;
-    finalizeNext(context, id, rollup);
+    if (BigInt(due) > now) break;
+    finalizeNext(context, id);
   }
   return done;
 }

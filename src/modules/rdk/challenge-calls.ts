@@ -47,7 +47,7 @@ export const challengeBatch = call('challengeBatch', {
     const challenged_at = Number(block.timestamp);
     challenges.set(state, { challenger: caller, bond, proof: inputs.proof, challenged_at }, id, index);
     batches.set(state, { ...found.batch, status: 'challenged' }, id, index);
-    schedule(state, id, rollup, progressOf(state, id));
+    schedule(state, id, progressOf(state, id));
     emit(batchChallenged.log({ rollupId: id, batchIndex: BigInt(index), challenger: caller, bond }));
     return { bond };
   },
@@ -76,7 +76,7 @@ export function resolveChallenge({ isAuthority }: Surroundings) {
       context.emit(challengeResolved.log({ ...ids, resolver: context.caller, fraudUpheld: inputs.fraudUpheld }));
       if (inputs.fraudUpheld) {
         returnBond(context, found, found.challenge);
-        rejectBatch(context, name, found.rollup, found);
+        rejectBatch(context, name, found);
       } else dismiss(context, found, found.challenge);
       return {};
     },
@@ -121,15 +121,15 @@ function windowFault({ state, block }: CheckContext, id: string, found: Found): 
   const status = statusOf(state, id, found);
   if (status === 'challenged') return refuse(33);
   if (status !== 'submitted') return refuse(9);
-  return block.timestamp > BigInt(found.batch.due) ? refuse(10, 'its window is closed') : undefined;
+  return block.timestamp > BigInt(found.batch.due_time) ? refuse(10, 'its window is closed') : undefined;
 }
 
 /** The bond goes to the treasury; the time the challenge took is added to the window. */
-function dismiss({ state, block }: CallContext, { id, index, rollup, batch }: Found, challenge: Challenge): void {
+function dismiss({ state, block }: CallContext, { id, index, batch }: Found, challenge: Challenge): void {
   transferUqor(state, rdkAddress, treasury, challenge.bond);
-  const due = batch.due + Number(block.timestamp) - challenge.challenged_at;
-  batches.set(state, { ...batch, status: 'submitted', due }, id, index);
-  schedule(state, id, rollup, progressOf(state, id));
+  const due_time = batch.due_time + Number(block.timestamp) - challenge.challenged_at;
+  batches.set(state, { ...batch, status: 'submitted', due_time }, id, index);
+  schedule(state, id, progressOf(state, id));
 }
 
 function returnBond({ state, emit }: CallContext, { id, index }: Found, { challenger, bond }: Challenge): void {

@@ -13,7 +13,6 @@ import { createRollup } from './creation-calls.ts';
 import { deposit, executeWithdrawal } from './escrow-calls.ts';
 import * as events from './events.ts';
 import { faults } from './faults.ts';
-import { resumeBased } from './genesis.ts';
 import { rdkParams } from './params.ts';
 import { rollupQueries } from './queries.ts';
 import * as records from './records.ts';
@@ -57,7 +56,6 @@ export function createRdk(surroundings: Surroundings): NativeModule {
     events: [...Object.values(events), ...Object.values(blobEvents)],
     queries: [...rollupQueries, ...suggestQueries, ...blobQueries],
     faults,
-    initGenesis: resumeBased,
     endBlock: (context) => {
       finalizeDue(context);
       pruneBlobs(context);

@@ -135,7 +135,7 @@ function batchView(state: StateView, rollup_id: string, rollup: Rollup, numbered
     finalized_at: batch.finalized_at,
     submitted_time: formatTime(batch.submitted_time),
     finalized_time: batch.finalized_at === 0 ? undefined : formatTime(batch.finalized_time),
-    challenge_deadline: hasWindow && status === 'submitted' ? formatTime(batch.due) : undefined,
+    challenge_deadline: hasWindow && status === 'submitted' ? formatTime(batch.due_time) : undefined,
   };
 }
 

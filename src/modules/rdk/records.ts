@@ -1,8 +1,9 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
-import { numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { dueKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
 import type { StateView } from '../../state/contract.ts';
 import { rdkAddress } from './address.ts';
 import {
@@ -83,8 +84,10 @@ const progress = struct({
   finalized_length: count,
   /** index; 0 for none */
   last_finalized_batch: count,
-  /** key in `window_end` or `inclusion_due`; 0 when nothing waits for its time */
-  due: count,
+  /** key in `window_end`; 0 when nothing waits for its time */
+  due_time: count,
+  /** key in `inclusion_due`; 0 when nothing waits for its height */
+  due_height: dueHeight,
   /** uqor deposited and not withdrawn */
   escrow: amount,
   deposits: count,
@@ -107,8 +110,10 @@ const batch = struct({
   submitted_at: count,
   /** seconds since 1970 */
   submitted_time: count,
-  /** height or, with a challenge window, seconds since 1970 from which it may become final; 0 for never */
-  due: count,
+  /** seconds since 1970 from which it may become final, when it has a challenge window; 0 otherwise */
+  due_time: count,
+  /** height from which it becomes final, when it is based; 0 otherwise */
+  due_height: dueHeight,
   /** height, and seconds since 1970; 0 when it is not final */
   finalized_at: count,
   finalized_time: count,
@@ -152,7 +157,7 @@ export const inclusionDues = table(
   8,
   'inclusion_due',
   'Based rollups by the height at which their next batch becomes final.',
-  [numberKey('height', 'block height'), rollupId],
+  [dueKey('block height'), rollupId],
   flag,
 );
 export const withdrawals = table(

@@ -1,3 +1,4 @@
+import { shownHeight } from '../../kernel/codec/heights.ts';
 import { notFound, query, type ValidatorName, validatorParam } from '../../kernel/frame/query.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
@@ -48,7 +49,7 @@ export const reputationQueries = (validators: ValidatorReader) => [
       return {
         address,
         ...Object.fromEntries(scores.map((name) => [name, formatDecimal(found[name], 1)])),
-        ...Object.fromEntries(counters.map((name) => [name, found[name]])),
+        ...Object.fromEntries(counters.map((name) => [name, shownHeight(found[name])])),
       };
     },
   ),

@@ -1,4 +1,5 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
@@ -11,13 +12,13 @@ const reputation = struct({
   contribution_score: fraction,
   time_score: fraction,
   composite_score: fraction,
-  last_updated_height: count,
+  last_updated_height: sinceHeight,
   uptime_blocks: count,
   proposed_blocks: count,
   missed_blocks: count,
   slashing_events: count,
   community_votes: count,
-  joined_at_height: count,
+  joined_at_height: sinceHeight,
 });
 export type Reputation = Of<typeof reputation>;
 

@@ -68,8 +68,7 @@ function rescored(
 ): Reputation {
   const performance_score = performanceScore(before);
   const contribution_score = contributionScore(before.community_votes);
-  // Age never falls: a chain that begins from an exported one counts its blocks from 0.
-  const time_score = maximum(before.time_score, timeScoreOf(height - before.joined_at_height));
+  const time_score = timeScoreOf(height - before.joined_at_height);
   const parts = [
     multiply(params.alpha, before.stake_score),
     multiply(params.beta, performance_score),
@@ -77,7 +76,7 @@ function rescored(
     multiply(params.delta, time_score),
   ];
   const raw = parts.reduce(add, zero);
-  const kept = keptOf(Math.max(0, height - before.last_updated_height));
+  const kept = keptOf(height - before.last_updated_height);
   const mixed = add(multiply(before.composite_score, kept), multiply(raw, subtract(one, kept)));
   const composite_score = maximum(mixed, params.min_score);
   return { ...before, performance_score, contribution_score, time_score, composite_score, last_updated_height: height };

@@ -5,7 +5,15 @@ import { type ResetPools, watchBlockTime } from './breaker.ts';
 import { observationCollected, rewardComputed } from './events.ts';
 import { observe, type ReadFacts } from './observe.ts';
 import { rlParams } from './params.ts';
-import { agentRecord, type Observation, observationRecord, rewards, type Window, windowRecord } from './records.ts';
+import {
+  agentRecord,
+  intervals,
+  type Observation,
+  observationRecord,
+  rewards,
+  type Window,
+  windowRecord,
+} from './records.ts';
 import { rewardOf } from './reward.ts';
 import { countBlock, resetWindow } from './window.ts';
 
@@ -25,7 +33,7 @@ export function runAgent(context: EndBlockContext, surroundings: Surroundings): 
   const gasUsed = transactions.reduce((sum, tx) => sum + tx.gasUsed, 0n);
   const window = countBlock(context, gasUsed);
   if (lastTime > 0) watchBlockTime(context, report.time - lastTime, surroundings.resetPools);
-  if (Number(block.number) % params.observation_interval !== 0) return;
+  if (!intervals.isEnd(state, block, params.observation_interval)) return;
   const sample = takeSample(context, window, surroundings);
   act(context, sample, surroundings.shiftPools);
 }

@@ -19,6 +19,7 @@ import {
   actionsTable,
   agentRecord,
   healthRecord,
+  intervals,
   observationRecord,
   policyPieces,
   policyRecord,
@@ -33,7 +34,7 @@ export function createRlconsensus(isAuthority: IsAuthority, surroundings: Surrou
     doc: 'PRISM: an agent that watches the chain and, when it is allowed to, tunes it within bounds.',
     params: rlParams,
     tables: [rewards, actionsTable, policyPieces],
-    singles: [agentRecord, windowRecord, observationRecord, healthRecord, policyRecord],
+    singles: [agentRecord, windowRecord, observationRecord, healthRecord, policyRecord, intervals.countedFrom],
     calls: [rlConsensusParams],
     precompiles: [
       { name: 'rlconsensusAuthority', address: rlconsensusAuthorityAddress, calls: authorityCalls(isAuthority) },
@@ -54,13 +55,10 @@ export function createRlconsensus(isAuthority: IsAuthority, surroundings: Surrou
   });
 }
 
-/**
- * A new agent starts in the mode and with the targets of its parameters; an imported one goes on, and as its new chain
- * counts its blocks from 0, so does the cooldown of its breaker.
- */
+/** A new agent starts in the mode and with the targets of its parameters; an imported one goes on. */
 function setOut({ state }: Context): void {
   const agent = agentRecord.get(state);
   const params = rlParams.get(state);
-  const fresh = { ...defaultTargets(params), mode: params.agent_mode };
-  agentRecord.set(state, { ...agent, ...(agent.total_steps > 0 ? { tripped_at: 0 } : fresh) });
+  if (agent.total_steps > 0) return;
+  agentRecord.set(state, { ...agent, ...defaultTargets(params), mode: params.agent_mode });
 }

@@ -1,6 +1,8 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { amount, blob, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { numberKey } from '../../kernel/frame/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
@@ -16,7 +18,7 @@ const agent = struct({
   last_action_at: count,
   circuit_breaker_active: flag,
   /** height of the last trip */
-  tripped_at: count,
+  tripped_at: sinceHeight,
   cumulative_reward: fraction,
   /** what PRISM has made of the consensus parameters */
   block_time_ms: count,
@@ -135,3 +137,5 @@ export const policyRecord = single(
   struct({ active: flag, since: count }),
   { active: false, since: 0 },
 );
+
+export const intervals = intervalsOf(rlconsensusAddress);

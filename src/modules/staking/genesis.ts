@@ -6,7 +6,6 @@ import { toBech32 } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { renewActiveSet } from './active-set.ts';
 import { stakingAddress } from './address.ts';
-import { type StakingParams, stakingParams } from './params.ts';
 import {
   activeSet,
   delegations,
@@ -14,7 +13,6 @@ import {
   ranking,
   totalsRecord,
   unbondings,
-  type Validator,
   validators,
 } from './records.ts';
 import { isRanked, type Rewards, rankOf } from './stake.ts';
@@ -44,11 +42,6 @@ export function defaultSection(network: Network): object {
   };
 }
 
-/** A chain that begins from an exported one counts its blocks from 0: windows and jail terms start again there. */
-function restarted(validator: Validator, { jail_blocks }: StakingParams): Validator {
-  return { ...validator, window_start: 0, jailed_until: Math.min(validator.jailed_until, jail_blocks) };
-}
-
 /**
  * Derives what follows from validators and delegations: keys, ranking, active set. Coins that are bonded must be in the
  * module's account; what is missing comes from the treasury. Throws a RangeError when that has too little, or when the
@@ -66,7 +59,6 @@ export function deriveRecords({ state }: Context, rewards: Rewards): void {
     }
     needed += validator.tokens;
     operatorsByConsensus.set(state, operator, validator.consensus);
-    validators.set(state, restarted(validator, stakingParams.get(state)), operator);
     if (isRanked(validator)) ranking.set(state, true, rankOf(validator), operator);
   }
   const missing = needed - uqorBalance(state, stakingAddress);

@@ -1,4 +1,5 @@
 import type { Of } from '../../kernel/codec/codec.ts';
+import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, count, flag, fraction, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
@@ -19,12 +20,12 @@ const validator = struct({
   is_active: flag,
   jailed: flag,
   /** height from which a jailed validator may come back */
-  jailed_until: count,
+  jailed_until: dueHeight,
   created_height: count,
   slashes: count,
   /** missed signatures, and the block the present window began with */
   missed_blocks: count,
-  window_start: count,
+  window_start: sinceHeight,
 });
 export type Validator = Of<typeof validator>;
 

@@ -5,7 +5,7 @@ import { type BurnCoins, faults, xqoreCalls } from './calls.ts';
 import { claimed, locked, rebased, unlocked } from './events.ts';
 import { xqoreParams } from './params.ts';
 import { xqoreQueries } from './queries.ts';
-import { positions, rebases, totalsRecord } from './records.ts';
+import { intervals, positions, rebases, totalsRecord } from './records.ts';
 
 export function createXqore(burnCoins: BurnCoins): NativeModule {
   return defineModule({
@@ -14,7 +14,7 @@ export function createXqore(burnCoins: BurnCoins): NativeModule {
     doc: 'Lock QOR for xQORE. Who leaves early pays the others.',
     params: xqoreParams,
     tables: [positions, rebases],
-    singles: [totalsRecord],
+    singles: [totalsRecord, intervals.countedFrom],
     calls: xqoreCalls(burnCoins),
     events: [locked, unlocked, claimed, rebased],
     queries: xqoreQueries,

@@ -1,6 +1,7 @@
 import type { Of } from '../../kernel/codec/codec.ts';
 import { amount, count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
 import { xqoreAddress } from './address.ts';
@@ -68,3 +69,5 @@ export const rebases = table(
   [numberKey('height', 'block height')],
   rebase,
 );
+
+export const intervals = intervalsOf(xqoreAddress);

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CommittedBlock } from '../chain/contract.ts';
+import type { Vote } from '../kernel/module.ts';
+import { createModules } from '../modules/index.ts';
+import { anchorText } from '../modules/multilayer/anchor-text.ts';
+import { validators } from '../modules/staking/records.ts';
+import type { AbiRecord } from '../primitives/abi/value.ts';
+import { toBech32, zeroAddress } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+import { batchInputs, root } from '../testing/rollup-stage.ts';
+
+const [chief = zeroAddress, idler = zeroAddress] = developmentAccounts.map(({ address }) => address);
+const qor = 1_000_000n;
+const key = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(7));
+/** Blocks before the export; after it everything that waits has its end within `after` blocks. */
+const before = 43;
+const after = 45;
+
+/** Two validators: the second never signs. */
+function twoValidators() {
+  const tokens = (500_000n * qor).toString();
+  const shares = (500_000n * qor * qor).toString();
+  const fresh = { is_active: false, jailed: false, jailed_until: 0, created_height: 0, slashes: 0, missed_blocks: 0 };
+  const held = { tokens, shares, commission: '0.05', window_start: 0 };
+  const names = [chief, idler].map((account) => toBech32(account));
+  return {
+    validator: names.map((name) => ({ key: [name], value: { consensus: name, moniker: name, ...held, ...fresh } })),
+    delegation: names.map((name) => ({ key: [name, name], value: shares })),
+  };
+}
+
+const shortTerms = {
+  staking: {
+    ...twoValidators(),
+    params: { signed_blocks_window: 30, min_signed_per_window: '0.2', jail_blocks: 35 },
+  },
+  crossvm: { params: { max_message_gas: '100000', max_block_gas: '100000', queue_timeout_blocks: 25 } },
+  multilayer: { params: { min_anchor_interval: 30, max_anchor_interval: 33, message_timeout: 21 } },
+  rdk: { params: { blob_retention_blocks: 27 } },
+  inflation: { params: { epoch_length: 29 } },
+  xqore: { params: { rebase_interval: 34 } },
+  babylon: { params: { enabled: true, epoch_length: 31 } },
+};
+
+const votes: readonly Vote[] = [
+  { validator: chief, signed: true },
+  { validator: idler, signed: false },
+];
+
+function act(stage: ModuleChain, from: number, moduleName: string, name: string, inputs: AbiRecord): boolean {
+  const { receipts } = stage.mine({ transactions: [stage.call(from, moduleName, name, inputs)], votes });
+  return receipts[0]?.status === 1;
+}
+
+function anchor(layerHeight: bigint) {
+  const roots = { stateRoot: root(1), validatorSetHash: root(2) };
+  const text = anchorText('games', layerHeight, roots.stateRoot, roots.validatorSetHash);
+  const signature = signMlDsa('ml-dsa-87', key.privateKey, text);
+  return { layerId: 'games', layerHeight, ...roots, signature, transactionCount: 1n, compressedStateProof: emptyBytes };
+}
+
+/** A chain in which something of every module waits for a height. */
+function chainThatWaits(): ModuleChain {
+  const stage = openModuleChain(genesisWith(shortTerms));
+  const done = (from: number, moduleName: string, name: string, inputs: AbiRecord) =>
+    assert.ok(act(stage, from, moduleName, name, inputs), `${moduleName} ${name}`);
+  const owned = { algorithmId: 1n, publicKey: key.publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' };
+  done(2, 'pqc', 'registerKey', owned);
+  const facts = { description: '', targetBlockTimeMs: 1_000n, maxTransactionsPerBlock: 10n, minValidators: 1n };
+  const lists = { settlementIntervalBlocks: 10n, supportedVmTypes: ['evm'], supportedDomains: ['gaming'] };
+  done(2, 'multilayer', 'registerSidechain', { layerId: 'games', ...facts, ...lists });
+  done(0, 'multilayer', 'updateLayerStatus', { layerId: 'games', newStatus: 'active', reason: '' });
+  for (const rollupId of ['based', 'shop'])
+    done(3, 'rdk', 'createRollup', {
+      rollupId,
+      profile: rollupId === 'based' ? 'gaming' : 'custom',
+      stake: 10_000n * qor,
+      vm: '',
+    });
+  for (const account of [5, 6]) done(account, 'xqore', 'lock', { amount: 1_000n * qor });
+  while (stage.chain.reader.head().number < before - 11) stage.mine({ votes });
+  const route = { payload: new Uint8Array(2_000), preferredLayer: '', maxLatencyMs: 10_000n, maxFee: 1_000n };
+  done(2, 'multilayer', 'routeTransaction', route);
+  done(2, 'multilayer', 'anchorState', anchor(1n));
+  const paychain = {
+    description: '',
+    maxTransactionsPerBlock: 9n,
+    settlementIntervalBlocks: 9n,
+    baseFeeMultiplier: 1n,
+  };
+  done(2, 'multilayer', 'registerPaychain', { layerId: 'quiet', ...paychain });
+  done(0, 'multilayer', 'updateLayerStatus', { layerId: 'quiet', newStatus: 'active', reason: '' });
+  done(3, 'rdk', 'submitBlob', { rollupId: 'shop', data: root(5), namespace: emptyBytes });
+  const added = { id: 3n, name: 'another', scheme: 'ml-dsa-87' };
+  done(0, 'pqc', 'addAlgorithm', added);
+  done(0, 'pqc', 'deprecateAlgorithm', { id: 3n, migrationBlocks: 31n, replacementId: 1n });
+  const wish = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: chief, payload: root(1), funds: qor };
+  const messages = Array.from({ length: 28 }, () => stage.call(4, 'crossvm', 'call', wish));
+  assert.ok(stage.mine({ transactions: messages, votes }).receipts.every(({ status }) => status === 1));
+  done(5, 'xqore', 'unlock', { amount: 500n * qor });
+  done(3, 'rdk', 'submitBatch', batchInputs('based', 1));
+  stage.mine({ votes });
+  assert.equal(stage.chain.reader.head().number, before);
+  assert.equal(validators.get(stage.chain.headState(), idler)?.jailed, true);
+  return stage;
+}
+
+const eventNames = new Map<string, string>(
+  createModules().flatMap((module) =>
+    module.events.map((event) => [`${module.address} ${event.topic}`, `${module.name} ${event.name}`] as const),
+  ),
+);
+/** What the hooks of a block reported, without the members that differ because heights do. */
+const reported = ({ events }: CommittedBlock) =>
+  events.map(({ address, topics }) => eventNames.get(`${address} ${topics[0]}`) ?? `${address} ${topics[0]}`);
+/** All that must have come to its end after the export. */
+const ends = [
+  'babylon BabylonEpochComplete',
+  'crossvm CrossvmTimeout',
+  'inflation EpochMinted',
+  'multilayer AnchorIntervalWarning',
+  'multilayer CrossLayerTimeout',
+  'multilayer anchorState',
+  'pqc AlgorithmChanged',
+  'rdk BatchFinalized',
+  'rdk DaBlobPruned',
+  'rlconsensus ObservationCollected',
+  'staking unjail',
+  'xqore PvpRebase',
+];
+
+test('what waits for a height comes after an export when it would have come without', () => {
+  const stage = chainThatWaits();
+  const again = openModuleChain(stage.exported());
+  const kinds = new Set<string>();
+  for (let block = 1; block <= after; block++) {
+    const [here, there] = [stage, again].map((chain) => {
+      const transactions = [
+        chain.call(1, 'staking', 'unjail', {}),
+        chain.call(2, 'multilayer', 'anchorState', anchor(BigInt(100 + block))),
+      ];
+      const mined = chain.mine({ transactions, votes: votes.slice(0, 1) });
+      return { events: reported(mined), statuses: mined.receipts.map(({ status }) => status) };
+    });
+    assert.deepEqual(there, here, `${block} blocks after the export`);
+    if (here?.statuses[0] === 1) kinds.add('staking unjail');
+    if (here?.statuses[1] === 1) kinds.add('multilayer anchorState');
+    for (const event of here?.events ?? []) kinds.add(event);
+  }
+  assert.deepEqual(
+    ends.filter((end) => !kinds.has(end)),
+    [],
+  );
+  stage.assertSupply();
+  again.assertSupply();
+});

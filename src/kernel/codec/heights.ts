@@ -1,0 +1,35 @@
+import { integerFromRlp, rlpInteger } from '../../primitives/rlp.ts';
+import { type Codec, CodecError } from './codec.ts';
+import { count } from './scalars.ts';
+
+/**
+ * A height at which something falls due, in a chain that begins anew at block `height` of this one: as many blocks are
+ * left as were. 0 stays 0, which means never; what was due already is so in the first block.
+ */
+export function rebaseDue(due: number, height: number): number {
+  return due === 0 ? 0 : Math.max(1, due - height);
+}
+
+/** A height at which something falls due; 0 for never. A chain exported as a genesis states it as its successor counts. */
+export const dueHeight: Codec<number> = { ...count, rebase: rebaseDue };
+
+/**
+ * A height from which something is measured, such as a window, an age or a decay. In a chain that begins from an
+ * exported one it is below zero: that many blocks before its first.
+ */
+export const sinceHeight: Codec<number> = {
+  encode: (value) => (value < 0 ? [rlpInteger(-value)] : rlpInteger(value)),
+  decode: (item) => Number(item instanceof Uint8Array ? integerFromRlp(item, 8) : -integerFromRlp(item[0], 8)),
+  toPlain: (value) => value,
+  fromPlain: (plain) => {
+    if (typeof plain === 'number' && Number.isSafeInteger(plain)) return plain;
+    throw new CodecError('must be an integer from -(2^53-1) to 2^53-1');
+  },
+  schema: { type: 'integer' },
+  rebase: (since, height) => since - height,
+};
+
+/** A height for those who know only the blocks of this chain: what was before its first is 0. */
+export function shownHeight(height: number): number {
+  return Math.max(0, height);
+}
