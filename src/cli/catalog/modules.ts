@@ -1,3 +1,4 @@
+import { commandName } from '../../kernel/describe/command-name.ts';
 import { kebabCase } from '../../kernel/describe/kebab-case.ts';
 import type { AnyCall, NativeModule } from '../../kernel/frame/define-module.ts';
 import { fieldEntries } from '../../kernel/frame/field.ts';
@@ -40,7 +41,7 @@ function targetsOf({ name, address, calls, precompiles }: NativeModule): readonl
 
 function txCommand(target: Target): Command {
   const { module, call } = target;
-  const words = ['qord tx', module, kebabCase(call.name), ...call.example].join(' ');
+  const words = ['qord tx', module, commandName(call), ...call.example].join(' ');
   const value = { name: 'value', value: 'amount', summary: `sent along: ${amountUnits}` };
   return {
     ...common(call),
@@ -58,7 +59,7 @@ function viewCommand(target: Target): Command {
   return {
     ...common(call),
     options: [...optionsOf(call), nodeOption, homeOption],
-    examples: [['qord query', module, kebabCase(call.name), ...call.example].join(' ')],
+    examples: [['qord query', module, commandName(call), ...call.example].join(' ')],
     load: async () => {
       const { readModuleView } = await import('../module-call.ts');
       return { run: (input) => readModuleView(input, target) };
@@ -68,7 +69,7 @@ function viewCommand(target: Target): Command {
 
 function recordCommand(module: string, record: AnyTable | AnySingle): Command {
   const parts = 'keyParts' in record ? record.keyParts : [];
-  const name = record.name.replaceAll('_', '-');
+  const name = commandName(record);
   const limit = { name: 'limit', value: 'rows', summary: 'most rows to list', fallback: '100' };
   return {
     name,
@@ -85,7 +86,7 @@ function recordCommand(module: string, record: AnyTable | AnySingle): Command {
 }
 
 function common(call: AnyCall): Pick<Command, 'name' | 'summary' | 'arguments'> {
-  return { name: kebabCase(call.name), summary: withoutStop(call.doc), arguments: argumentsOf(call) };
+  return { name: commandName(call), summary: withoutStop(call.doc), arguments: argumentsOf(call) };
 }
 
 function argumentsOf({ inputs }: AnyCall): readonly CommandArgument[] {

@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts';
+import { commandName } from '../describe/command-name.ts';
 import type { NativeContract } from '../engine.ts';
 import type { Context, Module } from '../module.ts';
 import type { Network } from '../network.ts';
@@ -55,23 +56,14 @@ export type NativeModule = Module &
     readonly defaultGenesis: (network: Network) => unknown;
   };
 
-/** Declaration → module. Throws a RangeError when two records, calls or faults share a number or name. */
+/** Declaration → module. Throws a RangeError when two records or calls share a number, a selector or the name of a command. */
 export function defineModule(declaration: ModuleDeclaration): NativeModule {
   const { name, address, params, tables = [], singles = [], calls = [], precompiles = [] } = declaration;
   const { derivedTables = [], defaultSection = () => ({}) } = declaration;
   const keeping = { ...(params && { params }), tables, singles };
-  assertDistinct(
-    name,
-    'record number',
-    [...(params ? [params.record] : []), ...tables, ...derivedTables, ...singles].map((record) => record.number),
-  );
+  const records = [...(params ? [params.record] : []), ...tables, ...derivedTables, ...singles];
   const groups = [...(calls.length > 0 ? [{ address, calls }] : []), ...precompiles];
-  for (const group of groups)
-    assertDistinct(
-      name,
-      'selector',
-      group.calls.map((call) => call.selector),
-    );
+  assertNames(name, records, groups);
   return {
     ...declaration,
     params,
@@ -95,7 +87,24 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
   };
 }
 
-function assertDistinct(module: string, what: string, values: readonly unknown[]): void {
-  const twice = values.find((value, at) => values.indexOf(value) !== at);
-  if (twice !== undefined) throw new RangeError(`module ${module} uses ${what} ${String(twice)} twice`);
+type Group = Pick<Precompile, 'address' | 'calls'>;
+
+function assertNames(module: string, records: readonly (AnyTable | AnySingle)[], groups: readonly Group[]): void {
+  const assertDistinct = (what: string, values: readonly unknown[]) => {
+    const twice = values.find((value, at) => values.indexOf(value) !== at);
+    if (twice !== undefined) throw new RangeError(`module ${module} uses ${what} ${String(twice)} twice`);
+  };
+  const commands = groups.flatMap(({ calls }) => calls).filter(({ isCommand }) => isCommand);
+  const [views, changes] = [true, false].map((isView) => commands.filter((call) => call.isView === isView));
+  assertDistinct(
+    'record number',
+    records.map(({ number }) => number),
+  );
+  for (const { calls } of groups)
+    assertDistinct(
+      'selector',
+      calls.map(({ selector }) => selector),
+    );
+  assertDistinct('query command', [...records, ...(views ?? [])].map(commandName));
+  assertDistinct('tx command', (changes ?? []).map(commandName));
 }
