@@ -72,8 +72,17 @@ function spelling(type: AbiType): string {
   }
 }
 
-function parseBytes(text: string): Uint8Array {
-  return text.startsWith('@') ? Uint8Array.from(readFileSync(text.slice(1))) : fromHex(text);
+/** `0x…`, or `@` and the name of a file that holds the bytes. Throws a RangeError. */
+export function parseBytes(text: string): Uint8Array {
+  return text.startsWith('@') ? readBytes(text.slice(1)) : fromHex(text);
+}
+
+function readBytes(file: string): Uint8Array {
+  try {
+    return Uint8Array.from(readFileSync(file));
+  } catch (error) {
+    throw new RangeError(`cannot read ${file}: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** Hashes are often written without 0x: by the explorers of Bitcoin, and in the answers of qor_ methods. */

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { HDNodeWallet, Wallet } from 'ethers';
+import { mlDsaKeys, verifyMlDsa } from '../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts, developmentMnemonic } from '../primitives/development-accounts.ts';
+import { fromHex, toHex } from '../primitives/hex.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -99,4 +101,56 @@ test('what cannot be done is said in one line with an exit code, and nothing is 
   };
   await Promise.all(cases.map(check));
   assert.deepEqual(readdirSync(folder), ['alice.json']);
+});
+
+test('a post-quantum key is made, encrypted, restored from its words, signs, and is deleted', async (t) => {
+  const { folder, run, runJson, secret } = keysIn(t);
+  const { name, scheme, publicKey, mnemonic } = await runJson(['pqc', 'add', 'mine', ...secret]);
+  assert.deepEqual([name, scheme, publicKey.length, mnemonic.split(' ').length], ['mine', 'ml-dsa-87', 5186, 24]);
+  const file = join(folder, 'pqc', 'mine.json');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal((await run(['pqc', 'show', 'mine'])).stdout, `${publicKey}\n`);
+  assert.equal((await runJson(['pqc', 'import', 'again', '-', ...secret], mnemonic)).publicKey, publicKey);
+  const { publicKey: seeded } = await runJson(['pqc', 'import', 'seeded', '-', ...secret], '07'.repeat(32));
+  assert.equal(seeded, toHex(mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(7)).publicKey));
+  const listed: { name: string }[] = await runJson(['pqc', 'list']);
+  assert.deepEqual(
+    listed.map((key) => key.name),
+    ['again', 'mine', 'seeded'],
+  );
+  assert.deepEqual(await runJson(['list']), [], 'keys of accounts are others');
+  const messageFile = join(folder, 'message');
+  writeFileSync(messageFile, 'a|b');
+  const signed = ['a|b', '0x617c62', `@${messageFile}`].map((text) =>
+    runJson(['pqc', 'sign', 'again', text, ...secret]),
+  );
+  const [bare, ...others] = (await Promise.all(signed)).map(({ signature }) => signature);
+  assert.deepEqual(others, [bare, bare]);
+  assert.ok(verifyMlDsa('ml-dsa-87', fromHex(publicKey), fromHex(bare), new TextEncoder().encode('a|b')));
+  assert.deepEqual(await runJson(['pqc', 'delete', 'mine', '--yes']), { deleted: 'mine' });
+  assert.deepEqual(readdirSync(join(folder, 'pqc')), ['again.json', 'seeded.json']);
+});
+
+test('what cannot be done with post-quantum keys is said, and nothing is stored', async (t) => {
+  const { home, folder, run, runJson, secret } = keysIn(t);
+  await runJson(['pqc', 'add', 'mine', ...secret]);
+  const wrong = join(home, 'wrong.txt');
+  writeFileSync(wrong, 'nope');
+  const cases: readonly (readonly [readonly string[], number, RegExp, string?])[] = [
+    [['pqc', 'add', 'mine', ...secret], 6, /delete it first: qord keys pqc delete mine/],
+    [['pqc', 'add', '../x', ...secret], 2, /cannot name a key/],
+    [['pqc', 'import', 'two', '-', ...secret], 6, /neither 32 bytes in hex nor 24 English words/, developmentMnemonic],
+    [['pqc', 'sign', 'mine', 'x', '--password-file', wrong], 6, /wrong password, or a damaged key file/],
+    [['pqc', 'sign', 'mine', '0x123', ...secret], 2, /0x123/],
+    [['pqc', 'sign', 'mine', `@${join(home, 'none')}`, ...secret], 2, /cannot read .*none/],
+    [['pqc', 'sign', 'two', 'x', ...secret], 6, /no post-quantum key two in .*; there are mine/],
+    [['pqc', 'delete', 'mine'], 2, /pass --yes/],
+  ];
+  const check = async ([words, code, message, input]: (typeof cases)[number]) => {
+    const finished = await run(words, input);
+    assert.deepEqual([finished.code, finished.stdout], [code, ''], `${words.join(' ')}: ${finished.stderr}`);
+    assert.match(finished.stderr, message);
+  };
+  await Promise.all(cases.map(check));
+  assert.deepEqual(readdirSync(join(folder, 'pqc')), ['mine.json']);
 });

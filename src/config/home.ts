@@ -8,6 +8,7 @@ export type Home = {
   readonly genesisFile: string;
   readonly dataFolder: string;
   readonly keyFolder: string;
+  readonly pqcKeyFolder: string;
   readonly lockFile: string;
 };
 
@@ -20,6 +21,7 @@ export function homeAt(folder: string = join(homedir(), '.qord')): Home {
     genesisFile: join(root, 'config', 'genesis.json'),
     dataFolder: join(root, 'data'),
     keyFolder: join(root, 'keys'),
+    pqcKeyFolder: join(root, 'keys', 'pqc'),
     lockFile: join(root, 'qord.lock'),
   };
 }

@@ -290,20 +290,17 @@ test('the command line opens a chain, registers a validator, deposits, attests a
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout);
   };
-  const folder = temporaryFolder(t);
-  const file = (name: string, bytes: Uint8Array) => {
-    writeFileSync(join(folder, name), bytes);
-    return `@${join(folder, name)}`;
-  };
-  const [key = bridgeKey(0)] = keys;
+  const password = join(temporaryFolder(t), 'password');
+  writeFileSync(password, 'secret');
+  await run('keys', 'pqc', 'add', 'mine', '--password-file', password);
+  const { publicKey } = await run('keys', 'pqc', 'show', 'mine');
   const [facts, receiver] = [['ethereum', '0x01', 'USDC', '25'], 'dev1'];
   await run('tx', 'bridge', 'update-chain-config', 'ethereum', '--status', 'active', '--from', 'dev0');
-  await run('tx', 'bridge', 'register-validator', file('key', key.publicKey), 'ethereum', '--from', 'dev0');
+  await run('tx', 'bridge', 'register-validator', publicKey, 'ethereum', '--from', 'dev0');
   await run('tx', 'bridge', 'deposit', ...facts, '--from', receiver);
   const { operationId } = await run('query', 'bridge', 'deposit-id', ...facts, receiver);
-  const claim: Claim = { ...usdc, eventType: 'deposit', operationId, txHash: '0x01', amount: 25n };
   const words = ['ethereum', 'deposit', operationId, '0x01', '25', 'USDC'];
-  const signature = file('signature', signClaim(key, claim));
+  const { signature } = await run('keys', 'pqc', 'sign', 'mine', words.join('|'), '--password-file', password);
   await run('tx', 'bridge', 'attest', ...words, '--pqc-signature', signature, '--from', 'dev0');
   assert.deepEqual(await run('query', 'bridge', 'balance-of', 'ethereum', 'USDC', receiver), { amount: '25' });
   assert.match(JSON.stringify(await run('query', 'bridge', 'operation', operationId)), /"status":"executed"/);

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { totalSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { anchorText } from '../modules/multilayer/anchor-text.ts';
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
+import { toHex } from '../primitives/hex.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+import { runQord } from '../testing/run-qord.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { startTestNode } from '../testing/test-node.ts';
 
 const key = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(7));
 const root = (byte: number) => new Uint8Array(32).fill(byte);
@@ -67,4 +73,29 @@ test('a layer lives: anchored, too early, exported, imported, routed to, proven 
     assert.equal(statusOf(chain), 'decommissioned');
     assertSupply(chain);
   }
+});
+
+test('the command line makes the key of a layer, signs an anchor and brings it', async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runQord([...words, '--json'], {
+      variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home },
+    });
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const password = join(temporaryFolder(t), 'password');
+  writeFileSync(password, 'secret');
+  const { publicKey } = await run('keys', 'pqc', 'add', 'layers', '--password-file', password);
+  await run('tx', 'pqc', 'register-key', '1', publicKey, '0x', 'hybrid', '--from', 'dev1');
+  const facts = ['Games', '1000', '10', '1', '10', 'evm', 'gaming'];
+  await run('tx', 'multilayer', 'register-sidechain', 'games', ...facts, '--from', 'dev1');
+  await run('tx', 'multilayer', 'update-layer-status', 'games', 'active', 'reviewed', '--from', 'dev0');
+  const anchored = ['games', '7', '11'.repeat(32), '22'.repeat(32)];
+  const { text } = await run('query', 'multilayer', 'anchor-text', ...anchored);
+  assert.equal(text, toHex(anchorText('games', 7n, root(0x11), root(0x22))));
+  const { signature } = await run('keys', 'pqc', 'sign', 'layers', text, '--password-file', password);
+  await run('tx', 'multilayer', 'anchor-state', ...anchored, signature, '3', '0x', '--from', 'dev2');
+  const { stateRoot } = await run('query', 'multilayer', 'anchor-of', 'games', '7');
+  assert.equal(stateRoot, `0x${'11'.repeat(32)}`);
 });

@@ -1,5 +1,6 @@
 import type { CommandGroup } from '../command.ts';
 import { homeOption, indexOption, keyArgument, passwordOption } from './common.ts';
+import { pqcKeys } from './pqc-keys.ts';
 
 export const keys: CommandGroup = {
   name: 'keys',
@@ -59,5 +60,6 @@ export const keys: CommandGroup = {
       examples: ['qord keys delete alice', 'qord keys delete alice --yes'],
       load: () => import('../commands/keys-delete.ts'),
     },
+    pqcKeys,
   ],
 };

@@ -9,7 +9,7 @@ import { keyNameFault, storeKey } from '../keys/key-folder.ts';
 import { describeKey, keyText } from '../keys/key-report.ts';
 import { decryptKey, encryptKey, parseKeystore } from '../keys/keystore.ts';
 import { isMnemonic, normalizeMnemonic, privateKeyOfMnemonic } from '../keys/mnemonic.ts';
-import { currentPassword, newPassword, readText } from '../keys/password.ts';
+import { currentPassword, newPassword, readSecret } from '../keys/password.ts';
 
 /** Stores a key made elsewhere. */
 export async function run(input: CommandInput): Promise<Report> {
@@ -17,19 +17,13 @@ export async function run(input: CommandInput): Promise<Report> {
   const name = argumentOf(input, 'name');
   const fault = keyNameFault(keyFolder, name);
   if (fault !== undefined) throw fault;
-  const secret = (await readSecret(input)).trim();
+  const secret = (await readSecret(input, 'Recovery words, or raw key in hex (not shown): ')).trim();
   const { privateKey, password } = secret.startsWith('{')
     ? await openKeystore(input, name, secret)
     : { privateKey: parseSecret(secret, accountIndexOf(input)), password: await newPassword(input, name) };
   storeKey(keyFolder, name, encryptKey(privateKey, password));
   const key = describeKey(name, addressOfPrivateKey(privateKey));
   return { json: key, text: keyText(key) };
-}
-
-async function readSecret({ arguments: { file }, terminal }: CommandInput): Promise<string> {
-  if (file !== undefined) return readText(file);
-  if (terminal.isInteractive) return terminal.askHidden('Recovery words, or raw key in hex (not shown): ');
-  throw new CliError('usage', 'no terminal to ask for the key: name a file that holds it, or - for standard input');
 }
 
 async function openKeystore(input: CommandInput, name: string, json: string) {

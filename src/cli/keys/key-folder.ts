@@ -33,7 +33,7 @@ export function findKey(folder: string, nameOrAddress: string): StoredKey {
 }
 
 /** Why a new key cannot have this name, or undefined when it can. */
-export function keyNameFault(folder: string, name: string): CliError | undefined {
+export function keyNameFault(folder: string, name: string, remedy = 'qord keys delete'): CliError | undefined {
   if (!namePattern.test(name)) {
     return new CliError('usage', `${name} cannot name a key: use letters, digits, ".", "-" and "_"`);
   }
@@ -41,12 +41,12 @@ export function keyNameFault(folder: string, name: string): CliError | undefined
   if (!existsSync(pathOf(folder, name))) return undefined;
   return new CliError(
     'key',
-    `a key ${name} exists already; choose another name, or delete it first: qord keys delete ${name}`,
+    `a key ${name} exists already; choose another name, or delete it first: ${remedy} ${name}`,
   );
 }
 
 /** Writes a new key file that only its owner can read; an existing one is never replaced. */
-export function storeKey(folder: string, name: string, keystore: Keystore): void {
+export function storeKey(folder: string, name: string, keystore: object): void {
   const fault = keyNameFault(folder, name);
   if (fault !== undefined) throw fault;
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,44 +1,16 @@
-import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes, randomUUID, scryptSync } from 'node:crypto';
-import { scrypt } from '@noble/hashes/scrypt.js';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Address, asAddress } from '../../primitives/address.ts';
-import { concatBytes, equalBytes } from '../../primitives/bytes.ts';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { addressOfPrivateKey, isPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import { CliError } from '../exit-codes.ts';
+import { decryptSecret, encryptSecret, secretBoxSchema } from './secret-box.ts';
 
-/** Web3 Secret Storage, version 3: the encrypted key file of geth, MetaMask and ethers. Byte strings are hex without 0x. */
-const hexBytes = z.string().regex(/^(?:0x)?(?:[0-9a-f]{2})*$/i);
-const scryptParams = z.object({
-  dklen: z.int().min(32).max(64),
-  n: z
-    .int()
-    .min(2)
-    .max(2 ** 22),
-  r: z.int().min(1).max(64),
-  p: z.int().min(1).max(64),
-  salt: hexBytes,
-});
-const pbkdf2Params = z.object({
-  dklen: z.int().min(32).max(64),
-  c: z.int().min(1).max(10_000_000),
-  prf: z.literal('hmac-sha256'),
-  salt: hexBytes,
-});
-const cryptoFields = {
-  cipher: z.literal('aes-128-ctr'),
-  cipherparams: z.object({ iv: hexBytes }),
-  ciphertext: hexBytes,
-  mac: hexBytes,
-};
+/** Web3 Secret Storage, version 3: the encrypted key file of geth, MetaMask and ethers. */
 const keystoreSchema = z.object({
   version: z.literal(3),
   id: z.string().optional(),
   address: z.string().optional(),
-  crypto: z.discriminatedUnion('kdf', [
-    z.object({ ...cryptoFields, kdf: z.literal('scrypt'), kdfparams: scryptParams }),
-    z.object({ ...cryptoFields, kdf: z.literal('pbkdf2'), kdfparams: pbkdf2Params }),
-  ]),
+  crypto: secretBoxSchema,
 });
 
 export type Keystore = z.output<typeof keystoreSchema>;
@@ -59,62 +31,17 @@ export function keystoreAddress({ address = '' }: Keystore): Address {
   return found;
 }
 
-/** Work factor of new files, as ethers has it: 128 MB and about a third of a second for each guess. */
-const scryptCost = { n: 131_072, r: 8, p: 1, dklen: 32 };
-
 /** Encrypts a 32-byte private key. */
 export function encryptKey(privateKey: Uint8Array, password: string): Keystore {
-  const kdfparams = { ...scryptCost, salt: toDigits(randomBytes(32)) };
-  const derived = deriveScrypt(password, kdfparams);
-  const iv = randomBytes(16);
-  const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv);
-  const ciphertext = concatBytes(cipher.update(privateKey), cipher.final());
-  return {
-    version: 3,
-    id: randomUUID(),
-    address: addressOfPrivateKey(privateKey).slice(2),
-    crypto: {
-      cipher: 'aes-128-ctr',
-      cipherparams: { iv: toDigits(iv) },
-      ciphertext: toDigits(ciphertext),
-      kdf: 'scrypt',
-      kdfparams,
-      mac: toDigits(macOf(derived, ciphertext)),
-    },
-  };
+  const address = addressOfPrivateKey(privateKey).slice(2);
+  return { version: 3, id: randomUUID(), address, crypto: encryptSecret(privateKey, password) };
 }
 
 /** Keystore → 32-byte private key. Throws a CliError on a wrong password. */
 export function decryptKey({ crypto }: Keystore, password: string): Uint8Array {
-  const derived =
-    crypto.kdf === 'scrypt' ? deriveScrypt(password, crypto.kdfparams) : derivePbkdf2(password, crypto.kdfparams);
-  const ciphertext = fromDigits(crypto.ciphertext);
-  if (!equalBytes(macOf(derived, ciphertext), fromDigits(crypto.mac))) {
-    throw new CliError('key', 'wrong password, or a damaged key file');
-  }
-  const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), fromDigits(crypto.cipherparams.iv));
-  const privateKey = concatBytes(decipher.update(ciphertext), decipher.final());
+  const privateKey = decryptSecret(crypto, password);
   if (!isPrivateKey(privateKey)) throw new CliError('key', 'the key file holds no secp256k1 private key');
   return privateKey;
-}
-
-function deriveScrypt(password: string, { n, r, p, dklen, salt }: z.output<typeof scryptParams>): Uint8Array {
-  const maxmem = 128 * r * (n + p + 4);
-  if (maxmem > maxScryptMemory) throw new CliError('key', `the key file asks for ${maxmem} bytes of memory: refused`);
-  const secret = password.normalize('NFKC');
-  // Early writers chose n beyond what RFC 7914 allows for r = 1; OpenSSL refuses that, noble does not.
-  if (r * 16 < 32 && n >= 2 ** (16 * r)) return scrypt(secret, fromDigits(salt), { N: n, r, p, dkLen: dklen });
-  return scryptSync(secret, fromDigits(salt), dklen, { N: n, r, p, maxmem });
-}
-
-const maxScryptMemory = 2 ** 30;
-
-function derivePbkdf2(password: string, { c, dklen, salt }: z.output<typeof pbkdf2Params>): Uint8Array {
-  return pbkdf2Sync(password.normalize('NFKC'), fromDigits(salt), c, dklen, 'sha256');
-}
-
-function macOf(derived: Uint8Array, ciphertext: Uint8Array): Uint8Array {
-  return keccak256(concatBytes(derived.subarray(16, 32), ciphertext));
 }
 
 function parseJson(text: string): unknown {
@@ -129,6 +56,3 @@ function lowerCaseMembers(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json;
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name.toLowerCase(), lowerCaseMembers(value)]));
 }
-
-const toDigits = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const fromDigits = (digits: string): Uint8Array => Buffer.from(digits.replace(/^0x/, ''), 'hex');

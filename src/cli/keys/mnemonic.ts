@@ -1,5 +1,11 @@
 import { HDKey } from '@scure/bip32';
-import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import {
+  entropyToMnemonic,
+  generateMnemonic,
+  mnemonicToEntropy,
+  mnemonicToSeedSync,
+  validateMnemonic,
+} from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
 /** The path of account i that MetaMask and most wallets use (BIP-44, coin type 60). */
@@ -25,4 +31,16 @@ export function privateKeyOfMnemonic(words: string, index: number): Uint8Array {
   const { privateKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(words)).derive(derivationPath(index));
   if (privateKey === null) throw new RangeError(`the words have no key at ${derivationPath(index)}`);
   return privateKey;
+}
+
+/** A seed of 32 bytes as 24 English words (BIP-39): they spell the bytes themselves, nothing is derived. */
+export function wordsOfSeed(seed: Uint8Array): string {
+  return entropyToMnemonic(seed, wordlist);
+}
+
+/** The 32 bytes that 24 words spell; undefined for other text. */
+export function seedOfWords(text: string): Uint8Array | undefined {
+  const words = normalizeMnemonic(text);
+  const seed = isMnemonic(words) ? mnemonicToEntropy(words, wordlist) : undefined;
+  return seed?.length === 32 ? seed : undefined;
 }

@@ -40,3 +40,10 @@ export function readText(file: string): string {
     throw new CliError('usage', `cannot read ${file}: ${error instanceof Error ? error.message : error}`);
   }
 }
+
+/** A secret from the file the command names, else asked for without echo. */
+export async function readSecret({ arguments: { file }, terminal }: CommandInput, question: string): Promise<string> {
+  if (file !== undefined) return readText(file);
+  if (terminal.isInteractive) return terminal.askHidden(question);
+  throw new CliError('usage', 'no terminal to ask for the key: name a file that holds it, or - for standard input');
+}

@@ -105,6 +105,14 @@ interface IMultilayer {
     /// @return rejected whether it was proven wrong
     function anchorOf(string calldata layerId, uint48 layerHeight) external view returns (bytes32 stateRoot, uint64 mainChainHeight, uint64 finalAt, bool rejected);
 
+    /// @notice What the creator of a layer signs for an anchor: layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash.
+    /// @param layerId name of the layer
+    /// @param layerHeight height of the layer
+    /// @param stateRoot root of its state
+    /// @param validatorSetHash hash of its validators
+    /// @return text to be signed by the ML-DSA-87 key of the creator
+    function anchorText(string calldata layerId, uint48 layerHeight, bytes32 stateRoot, bytes32 validatorSetHash) external view returns (bytes memory text);
+
     /// @notice The fee for gas used across several layers: total gas / 1000 × the mean of their multipliers, at least 1 uqor.
     /// @param gas gas of all layers together
     /// @param layerIds layers it is used on, 1 to 16

@@ -81,6 +81,23 @@ function timingFault({ state, block }: CheckContext, layer: Layer, layerHeight: 
   return block.number < BigInt(due) ? refuse(9, `the next may come in block ${due}`) : undefined;
 }
 
+export const anchorTextOf = view('anchorText', {
+  doc: 'What the creator of a layer signs for an anchor: layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash.',
+  inputs: {
+    layerId: textField('name of the layer'),
+    layerHeight: uint(48, 'height of the layer'),
+    stateRoot: bytes32Field('root of its state'),
+    validatorSetHash: bytes32Field('hash of its validators'),
+  },
+  outputs: { text: bytesField('to be signed by the ML-DSA-87 key of the creator') },
+  gas: 1_000n,
+  gasPerByte: 8n,
+  example: ['game-chain', '100', '0x…', '0x…'],
+  run: (_, { layerId, layerHeight, stateRoot, validatorSetHash }) => ({
+    text: anchorText(layerId, layerHeight, stateRoot, validatorSetHash),
+  }),
+});
+
 export const anchorOf = view('anchorOf', {
   doc: 'An anchor of a layer. All zero when there is none at that height.',
   inputs: { layerId: textField('name of the layer'), layerHeight: uint(48, 'height of the layer') },

@@ -1,6 +1,6 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { multilayerAddress } from './address.ts';
-import { anchorOf, anchorState, type KeyOf } from './anchor-calls.ts';
+import { anchorOf, anchorState, anchorTextOf, type KeyOf } from './anchor-calls.ts';
 import { settleQueues } from './blocks.ts';
 import { challengeAnchor } from './challenge-calls.ts';
 import * as events from './events.ts';
@@ -28,6 +28,7 @@ export function createMultilayer(isAuthority: IsAuthority, keyOf: KeyOf): Native
       challengeAnchor,
       routeTransaction,
       anchorOf,
+      anchorTextOf,
       bundledFeeOf,
       routingStats,
     ],

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { CommandInput, Report } from '../command.ts';
+import { argumentOf, homeOf } from '../input.ts';
+import { storeKey } from '../keys/key-folder.ts';
+import { wordsOfSeed } from '../keys/mnemonic.ts';
+import { newPassword } from '../keys/password.ts';
+import { pqcNameFault } from '../keys/pqc-folder.ts';
+import { encryptSeed } from '../keys/pqc-keystore.ts';
+import { describePqcKey, pqcKeyText } from '../keys/pqc-report.ts';
+
+/** Makes a new post-quantum key. */
+export async function run(input: CommandInput): Promise<Report> {
+  const { pqcKeyFolder } = homeOf(input);
+  const name = argumentOf(input, 'name');
+  const fault = pqcNameFault(pqcKeyFolder, name);
+  if (fault !== undefined) throw fault;
+  const password = await newPassword(input, name);
+  const seed = randomBytes(32);
+  const keystore = encryptSeed(seed, password);
+  storeKey(pqcKeyFolder, name, keystore);
+  const key = describePqcKey({ name, keystore });
+  const mnemonic = wordsOfSeed(seed);
+  const hint = 'Write these words down and keep them secret. They are not stored, and they alone restore the key:';
+  return { json: { ...key, mnemonic }, text: [pqcKeyText(key), '', hint, mnemonic].join('\n') };
+}

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '../exit-codes.ts';
+import { keyNameFault } from './key-folder.ts';
+import { type PqcKeystore, parsePqcKeystore } from './pqc-keystore.ts';
+
+/** A post-quantum key of the folder: its name is the file's. */
+export type StoredPqcKey = { readonly name: string; readonly keystore: PqcKeystore };
+
+/** Every post-quantum key of the folder, by name. */
+export function listPqcKeys(folder: string): readonly StoredPqcKey[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => ({ name: file.slice(0, -'.json'.length), keystore: readPqcKey(join(folder, file)) }));
+}
+
+/** The key of that name. Throws a CliError that names the ones there are. */
+export function findPqcKey(folder: string, name: string): StoredPqcKey {
+  const keys = listPqcKeys(folder);
+  const found = keys.find((key) => key.name === name);
+  if (found !== undefined) return found;
+  const names = keys.map((key) => key.name).join(', ');
+  const hint = names === '' ? 'make one with qord keys pqc add' : `there are ${names}`;
+  throw new CliError('key', `no post-quantum key ${name} in ${folder}; ${hint}`);
+}
+
+/** Why a new key cannot have this name, or undefined when it can. */
+export function pqcNameFault(folder: string, name: string): CliError | undefined {
+  return keyNameFault(folder, name, 'qord keys pqc delete');
+}
+
+function readPqcKey(file: string): PqcKeystore {
+  try {
+    return parsePqcKeystore(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof CliError) throw new CliError('key', `${file}: ${error.message}`);
+    throw error;
+  }
+}
