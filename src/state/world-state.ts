@@ -178,8 +178,8 @@ class Overlay implements JournaledState {
   /** Adding nothing touches no account, so that none comes into being by it. */
   #add(address: Address, wei: bigint): void {
     if (wei === 0n) return;
-    const account = this.account(address) ?? emptyAccount;
-    this.setAccount(address, { ...account, balance: account.balance + wei });
+    const { nonce, balance, codeHash } = this.account(address) ?? emptyAccount;
+    this.setAccount(address, { nonce, balance: balance + wei, codeHash });
   }
 
   #countSupply(minted: bigint, burned: bigint): void {

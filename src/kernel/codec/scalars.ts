@@ -1,5 +1,6 @@
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { type Address, addressFromBytes, addressToBytes, toBech32 } from '../../primitives/address.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import { type Decimal, formatDecimal, fromScaled, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { bytesFromRlp, integerFromRlp, rlpInteger } from '../../primitives/rlp.ts';
 import { type Codec, CodecError } from './codec.ts';
@@ -46,10 +47,16 @@ export const flag: Codec<boolean> = {
   schema: { type: 'boolean' },
 };
 
-/** UTF-8 text. */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** UTF-8 text; most members that may be empty are. */
 export const text: Codec<string> = {
-  encode: (value) => new TextEncoder().encode(value),
-  decode: (item) => new TextDecoder().decode(bytesFromRlp(item)),
+  encode: (value) => (value === '' ? emptyBytes : encoder.encode(value)),
+  decode: (item) => {
+    const bytes = bytesFromRlp(item);
+    return bytes.length === 0 ? '' : decoder.decode(bytes);
+  },
   toPlain: (value) => value,
   fromPlain: (plain) => {
     if (typeof plain === 'string') return plain;

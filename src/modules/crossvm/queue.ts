@@ -3,12 +3,12 @@ import type { CallContext } from '../../kernel/frame/call.ts';
 import { transferUqor } from '../../kernel/frame/coins.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/contract.ts';
 import { crossvmAddress } from './address.ts';
 import { responded, timedOut } from './events.ts';
 import { failureText } from './failure-text.ts';
 import { faults } from './faults.ts';
-import { crossvmParams } from './params.ts';
+import { type CrossvmParams, crossvmParams } from './params.ts';
 import { type Message, messageId, messages, queueRecord } from './records.ts';
 import { evmTarget } from './target.ts';
 
@@ -30,20 +30,28 @@ export function waitingMessages(state: StateView): number {
  */
 export function processQueue(context: Processing, gas: bigint): bigint {
   const { state } = context;
-  const { next } = queueRecord.get(state);
-  const { max_message_gas } = crossvmParams.get(state);
+  const first = queueRecord.get(state);
+  const params = crossvmParams.get(state);
+  const gasToRun = params.max_message_gas > settlementGas ? params.max_message_gas : settlementGas;
   let used = 0n;
-  while (queueRecord.get(state).head < next) {
-    const number = queueRecord.get(state).head;
-    const message = messages.get(state, number);
+  let head = first.head;
+  while (head < first.next) {
+    const message = messages.get(state, head);
     const runs = message !== undefined && !isExpired(context, message) && message.target_vm === 'evm';
-    const needed = runs && max_message_gas > settlementGas ? max_message_gas : settlementGas;
-    if (used + needed > gas) break;
-    queueRecord.set(state, { ...queueRecord.get(state), head: number + 1 });
-    const taken = message === undefined ? 0n : settle(context, number, message);
+    if (used + (runs ? gasToRun : settlementGas) > gas) break;
+    const number = head++;
+    // Code that runs may queue messages or process the queue itself: it must find the queue as it is.
+    if (runs) setHead(state, head);
+    const taken = message === undefined ? 0n : settle(context, params, number, message);
+    if (runs) head = queueRecord.get(state).head;
     used += taken > settlementGas ? taken : settlementGas;
   }
+  if (head !== first.head) setHead(state, head);
   return used;
+}
+
+function setHead(state: WorldState, head: number): void {
+  queueRecord.set(state, { ...queueRecord.get(state), head });
 }
 
 function isExpired({ block }: Processing, { due_height }: Message): boolean {
@@ -51,38 +59,43 @@ function isExpired({ block }: Processing, { due_height }: Message): boolean {
 }
 
 /** Brings one message to its end. Returns the gas its target used. The funds go back first: a target takes them then. */
-function settle(context: Processing, number: number, message: Message): bigint {
+function settle(context: Processing, params: CrossvmParams, number: number, message: Message): bigint {
   const { state, emit } = context;
   const { source_vm: sourceVm, target_vm: targetVm, sender, funds } = message;
   const names = { messageId: messageId(number), sourceVm, targetVm };
   if (funds > 0n) transferUqor(state, crossvmAddress, sender, funds);
   if (isExpired(context, message)) {
-    finish(context, number, { ...message, status: 'timed_out' });
+    finish(context, number, message, timeOut);
     emit(timedOut.log({ ...names, queuedAtHeight: BigInt(message.created_height) }));
     return 0n;
   }
-  const { gasUsed, ...end } = executeTarget(context, message);
-  finish(context, number, { ...message, ...end });
+  const { gasUsed, end } = executeTarget(context, params, message);
+  finish(context, number, message, end);
   emit(responded.log({ ...names, success: end.status === 'executed', gasUsed }));
   return gasUsed;
 }
 
-type End = Pick<Message, 'status' | 'response' | 'error'> & { readonly gasUsed: bigint };
+type End = Pick<Message, 'status' | 'response' | 'error'>;
+type Executed = { readonly end: End; readonly gasUsed: bigint };
 
-const failed = (error: string, gasUsed = 0n): End => ({ status: 'failed', response: emptyBytes, error, gasUsed });
+const timeOut: End = { status: 'timed_out', response: emptyBytes, error: '' };
+const failed = (error: string, gasUsed = 0n): Executed => ({
+  end: { status: 'failed', response: emptyBytes, error },
+  gasUsed,
+});
 
-function executeTarget({ state, callEvm }: Processing, message: Message): End {
+function executeTarget({ callEvm }: Processing, params: CrossvmParams, message: Message): Executed {
   const { target_vm, target_contract, sender, funds, payload } = message;
   if (target_vm === 'svm') return failed(`${faults[15]} (11)`);
   const to = evmTarget(target_contract);
   if (target_vm === 'cosmwasm' || to === undefined) return failed(`unsupported VM: ${target_vm} (7)`);
-  const { max_message_gas, max_message_size } = crossvmParams.get(state);
-  const result = callEvm({ from: sender, to, value: funds * weiPerUqor, data: payload, gas: max_message_gas });
+  const result = callEvm({ from: sender, to, value: funds * weiPerUqor, data: payload, gas: params.max_message_gas });
   if (result.failure !== undefined) return failed(failureText(result), result.gasUsed);
-  const response = result.output.slice(0, max_message_size);
-  return { status: 'executed', response, error: '', gasUsed: result.gasUsed };
+  const response = result.output.slice(0, params.max_message_size);
+  return { end: { status: 'executed', response, error: '' }, gasUsed: result.gasUsed };
 }
 
-function finish({ state, block }: Processing, number: number, message: Message): void {
-  messages.set(state, { ...message, executed_height: Number(block.number) }, number);
+function finish({ state, block }: Processing, number: number, message: Message, end: End): void {
+  const { status, response, error } = end;
+  messages.set(state, { ...message, status, response, error, executed_height: Number(block.number) }, number);
 }

@@ -23,6 +23,8 @@ function positional(fields: readonly AbiField[], values: readonly AbiValue[] | A
   });
 }
 
+const encoder = new TextEncoder();
+
 function encodeSequence(types: readonly AbiType[], values: readonly AbiValue[]): Uint8Array {
   const heads: Uint8Array[] = [];
   const tails: Uint8Array[] = [];
@@ -59,7 +61,7 @@ function encodeValue(type: AbiType, value: AbiValue | undefined): Uint8Array {
       return withLength(value);
     case 'string':
       if (typeof value !== 'string') throw mismatch(type, value);
-      return withLength(new TextEncoder().encode(value));
+      return withLength(encoder.encode(value));
     case 'array':
       return encodeArray(type, value);
     case 'tuple':
