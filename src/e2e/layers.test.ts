@@ -10,6 +10,7 @@ import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 import { toHex } from '../primitives/hex.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { runQord } from '../testing/run-qord.ts';
+import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
@@ -98,4 +99,19 @@ test('the command line makes the key of a layer, signs an anchor and brings it',
   await run('tx', 'multilayer', 'anchor-state', ...anchored, signature, '3', '0x', '--from', 'dev2');
   const { stateRoot } = await run('query', 'multilayer', 'anchor-of', 'games', '7');
   assert.equal(stateRoot, `0x${'11'.repeat(32)}`);
+  const early = ['games', '8', '11'.repeat(32), '22'.repeat(32), signature, '3', '0x', '--from', 'dev2'];
+  const refused = await runQord(['tx', 'multilayer', 'anchor-state', ...early], {
+    variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home },
+  });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /multilayer: .*the next may come in block \d+ \(9\)/);
+
+  const others = ['games', '7', '33'.repeat(32), '22'.repeat(32)];
+  const { text: otherText } = await run('query', 'multilayer', 'anchor-text', ...others);
+  const other = await run('keys', 'pqc', 'sign', 'layers', otherText, '--password-file', password);
+  const proof = `0x${'33'.repeat(32)}${'22'.repeat(32)}${other.signature.slice(2)}`;
+  await run('tx', 'multilayer', 'challenge-anchor', 'games', '7', proof, 'two states', '--from', 'dev3');
+  assert.equal((await run('query', 'multilayer', 'anchor-of', 'games', '7')).rejected, true);
+  await node.close();
+  await assertSupplyIsSumOfBalances(node.home);
 });

@@ -137,3 +137,55 @@ test('results have exactly the documented members', async (t) => {
     ...['address', 'registered', 'has_pqc_key'],
   ]);
 });
+
+/** Methods that name something, with a name that nothing has. */
+const unknowns: readonly (readonly [method: string, ...params: readonly unknown[]])[] = [
+  ['qor_getCrossVMMessage', 'crossvm-00000042'],
+  ['qor_getLayerInfo', 'nowhere'],
+  ['qor_getBridgeStatus', 'nowhere'],
+  ['qor_getRollupStatus', 'nowhere'],
+  ['qor_getSettlementBatch', 'nowhere', 1],
+  ['qor_getDABlobStatus', 'nowhere', 1],
+  ['qor_getAbstractAccount', second.address],
+];
+
+test('modules that are off, names that nothing has, and parameters that are none', async (t) => {
+  const call = await startNode(t);
+  for (const [method, ...params] of unknowns) {
+    const { error } = await call(method, ...params);
+    assert.deepEqual([error?.code, error?.message], [-32001, 'Entity not found'], method);
+    assert.ok(error?.data, method);
+    const [name, ...rest] = params;
+    const wrong = [[], ['', ...rest], [7, ...rest], [null, ...rest], [...params, 'more'], [{ name }, ...rest]];
+    const indexes = rest.length === 0 ? [] : [-1, 1.5, '1', 2 ** 53, null].map((index) => [name, index]);
+    for (const bad of [...wrong, ...indexes]) {
+      const refused = (await call(method, ...bad)).error;
+      assert.deepEqual([refused?.code, refused?.message], [-32602, 'Invalid params'], JSON.stringify([method, ...bad]));
+      assert.ok(refused?.data, method);
+    }
+  }
+  const disabled = { code: -32000, message: 'Module disabled', data: 'the babylon module is off on this network' };
+  assert.deepEqual((await call('qor_getBTCStakingPosition', second.address)).error, disabled);
+  assert.equal((await call('qor_getBTCStakingPosition', 'nobody')).error?.code, -32602, 'parameters come first');
+  assert.deepEqual((await call('qor_listRollups')).result, []);
+  assert.deepEqual((await call('qor_listRollups', 'ignored')).result, []);
+  assert.equal((await call('qor_listRollups', 'ignored', 'too much')).error?.code, -32602);
+  const suggested = z.object({ suggested_profile: z.string(), profile: z.string(), confidence: z.number() });
+  const { result } = await call('qor_suggestRollupProfile', 'zzz');
+  assert.equal(suggested.parse(result).suggested_profile, 'defi', 'when nothing matches');
+  assert.equal((await call('qor_suggestRollupProfile', '')).error?.code, -32602);
+});
+
+test('the modules of messages, bridges and accounts answer -32000 when genesis switches them off', async (t) => {
+  const off = { params: { enabled: false } };
+  const call = await startNode(t, { crossvm: off, bridge: off, abstractaccount: off });
+  for (const [module, method, name] of [
+    ['crossvm', 'qor_getCrossVMMessage', 'crossvm-00000042'],
+    ['bridge', 'qor_getBridgeStatus', 'ethereum'],
+    ['abstractaccount', 'qor_getAbstractAccount', second.address],
+  ] as const) {
+    const data = `the ${module} module is off on this network`;
+    assert.deepEqual((await call(method, name)).error, { code: -32000, message: 'Module disabled', data }, method);
+    assert.equal((await call(method)).error?.code, -32602, 'parameters come first');
+  }
+});
