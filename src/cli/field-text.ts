@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Field } from '../kernel/frame/field.ts';
 import type { AbiType } from '../primitives/abi/type.ts';
 import type { AbiValue } from '../primitives/abi/value.ts';
 import { toBech32 } from '../primitives/address.ts';
-import { fromHex, toHex } from '../primitives/hex.ts';
+import { fromHex, isHex, toHex } from '../primitives/hex.ts';
 import { formatQor, parseAmount, weiPerUqor } from '../primitives/units.ts';
 import { accountOf } from './input.ts';
 
@@ -66,15 +66,22 @@ function spelling(type: AbiType): string {
     case 'array':
       return 'a list separated by commas';
     case 'fixedBytes':
-      return `${2 * type.size} hex digits, with or without 0x, or @file`;
+      return `${2 * type.size} hex digits, with or without 0x, or a file`;
     default:
-      return '0x and hex digits, or @file';
+      return 'hex digits, with or without 0x, or a file';
   }
 }
 
-/** `0x…`, or `@` and the name of a file that holds the bytes. Throws a RangeError. */
+/**
+ * Hex digits with or without 0x, as the explorers of Bitcoin and qor_ methods write them, or a file that holds the bytes,
+ * with or without `@`. Throws a RangeError.
+ */
 export function parseBytes(text: string): Uint8Array {
-  return text.startsWith('@') ? readBytes(text.slice(1)) : fromHex(text);
+  if (text.startsWith('@')) return readBytes(text.slice(1));
+  const hex = /^0x/i.test(text) ? text : `0x${text}`;
+  if (isHex(hex)) return fromHex(hex);
+  if (existsSync(text)) return readBytes(text);
+  throw new RangeError(`neither hex digits, two to a byte, nor a file: ${text.slice(0, 80)}`);
 }
 
 function readBytes(file: string): Uint8Array {
@@ -85,9 +92,8 @@ function readBytes(file: string): Uint8Array {
   }
 }
 
-/** Hashes are often written without 0x: by the explorers of Bitcoin, and in the answers of qor_ methods. */
 function parseFixedBytes(size: number, text: string): Uint8Array {
-  const bytes = parseBytes(/^[0-9a-f]+$/i.test(text) ? `0x${text}` : text);
+  const bytes = parseBytes(text);
   if (bytes.length === size) return bytes;
   throw new RangeError(`takes ${size} bytes, ${2 * size} hex digits, not ${bytes.length} bytes: ${text.slice(0, 80)}`);
 }

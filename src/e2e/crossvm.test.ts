@@ -60,7 +60,7 @@ test('the command line queues messages and is refused programs', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const run = (...words: string[]) =>
     runQord(words, { variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home } });
-  const words = ['tx', 'crossvm', 'call', 'cosmwasm', 'evm', recipient, '--payload', '0x01', '--funds', '2qor'];
+  const words = ['tx', 'crossvm', 'call', 'cosmwasm', 'evm', recipient, '--payload', '01', '--funds', '2qor'];
   const queued = await run(...words, '--from', 'dev2', '--json');
   assert.deepEqual([queued.code, queued.stderr], [0, '']);
   const { stdout } = await run('query', 'crossvm', 'message', '1', '--json');
@@ -69,7 +69,12 @@ test('the command line queues messages and is refused programs', async (t) => {
   assert.match(missing.stderr, /required option '--payload <bytes>' not specified/);
   const program = join(temporaryFolder(t), 'program.so');
   writeFileSync(program, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46));
-  const refused = await run('tx', 'svm', 'deploy-program', `@${program}`, '--from', 'dev2');
-  assert.notEqual(refused.code, 0);
-  assert.match(refused.stderr, /svm: SVM module is disabled \(11\)/);
+  for (const file of [program, `@${program}`]) {
+    const refused = await run('tx', 'svm', 'deploy-program', file, '--from', 'dev2');
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /svm: SVM module is disabled \(11\)/);
+  }
+  const absent = await run('tx', 'svm', 'deploy-program', 'none.so', '--from', 'dev2');
+  assert.equal(absent.code, 2);
+  assert.match(absent.stderr, /neither hex digits, two to a byte, nor a file: none\.so/);
 });

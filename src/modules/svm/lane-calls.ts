@@ -8,7 +8,7 @@ const disabled = { gas: 30_000n, fault: () => refuse(11), run: () => ({}) } as c
 const deployProgram = call('deployProgram', {
   doc: 'Deploy an SVM program. Always refused: SVM module is disabled (11).',
   inputs: { bytecode: bytesField('the program') },
-  example: ['@program.so'],
+  example: ['program.so'],
   ...disabled,
 });
 
