@@ -1,6 +1,6 @@
 import type { ChainReader } from '../chain/contract.ts';
 import type { Hash } from '../primitives/hash.ts';
-import { LruCache } from '../primitives/lru-cache.ts';
+import { HotMap } from '../primitives/hot-map.ts';
 import { JsonText, type JsonValue } from './contract.ts';
 import { writeJson } from './dispatch/write-json.ts';
 
@@ -13,13 +13,13 @@ const overhead = 100;
  */
 export class HeadAnswers {
   readonly #chain: Pick<ChainReader, 'head'>;
-  readonly #texts: LruCache<string, JsonText>;
+  readonly #texts: HotMap<string, JsonText>;
   #head: Hash | undefined;
 
   /** `limit`: characters of questions and answers */
   constructor(chain: Pick<ChainReader, 'head'>, limit: number) {
     this.#chain = chain;
-    this.#texts = new LruCache(limit);
+    this.#texts = new HotMap(limit / 2, ({ text }, question) => question.length + text.length + overhead);
   }
 
   /** The answer to `question`, which holds all that it depends on beside the block. What `make` throws is not kept. */
@@ -30,7 +30,7 @@ export class HeadAnswers {
     const kept = this.#texts.get(question);
     if (kept !== undefined) return kept;
     const answer = new JsonText(writeJson(make()));
-    this.#texts.set(question, answer, question.length + answer.text.length + overhead);
+    this.#texts.set(question, answer);
     return answer;
   }
 }

@@ -1,16 +1,16 @@
 import type { ChainReader } from '../../chain/contract.ts';
-import { LruCache } from '../../primitives/lru-cache.ts';
+import { HotMap } from '../../primitives/hot-map.ts';
 import { JsonText } from '../contract.ts';
 import { fullBlockText, hashesBlockText } from './json/block-json.ts';
 import { receiptText } from './json/receipt-json.ts';
 
-/** Characters of block and receipt texts that are kept. */
-const cacheSize = 32 * 1024 * 1024;
+/** Characters of block and receipt texts that are kept, in each of two generations. */
+const cacheSize = 16 * 1024 * 1024;
 
 /** JSON text of whole blocks and of their receipts. A block never changes, so that its text is made once. */
 export class BlockTexts {
   readonly #chain: ChainReader;
-  readonly #texts = new LruCache<string, JsonText>(cacheSize);
+  readonly #texts = new HotMap<string, JsonText>(cacheSize, ({ text }) => text.length);
 
   constructor(chain: ChainReader) {
     this.#chain = chain;
@@ -62,7 +62,7 @@ export class BlockTexts {
     const text = make();
     if (text === undefined) return undefined;
     const json = new JsonText(text);
-    this.#texts.set(key, json, text.length);
+    this.#texts.set(key, json);
     return json;
   }
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { LruCache } from '../../primitives/lru-cache.ts';
+import { HotMap } from '../../primitives/hot-map.ts';
 import { type CommonHeaders, type HttpReply, headerLines, writeReply } from './http-reply.ts';
 import { PlainConnection, type PlainServer } from './plain-connection.ts';
 import { type PlainHead, readPlainHead } from './plain-head.ts';
@@ -17,7 +17,7 @@ export type LaneOptions = {
 /** milliseconds between two looks at what the connections wait for */
 const sweepInterval = 1000;
 /** Heads differ by their content-length only: clients send the same ones again and again. */
-const knownHeads = 512;
+const knownHeads = 256;
 const longHead = 2048;
 /** Not kept waiting for the rest of a request longer than this many sweeps; the whole parser has its own limits. */
 const restSweeps = 1;
@@ -37,7 +37,7 @@ export class PlainLane implements PlainServer {
   readonly #options: LaneOptions;
   readonly #answers: PostAnswers;
   readonly #connections = new Set<PlainConnection>();
-  readonly #heads = new LruCache<string, PlainHead>(knownHeads);
+  readonly #heads = new HotMap<string, PlainHead>(knownHeads, () => 1);
   readonly #sweeps: NodeJS.Timeout;
   readonly #fixedLines: string;
   #lines = '';

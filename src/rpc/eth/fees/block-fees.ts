@@ -1,6 +1,6 @@
 import type { ChainReader } from '../../../chain/contract.ts';
 import { effectiveGasPrice } from '../../../kernel/transaction/transaction.ts';
-import { LruCache } from '../../../primitives/lru-cache.ts';
+import { HotMap } from '../../../primitives/hot-map.ts';
 
 /** What one block says about fees. Prices in wei per gas. */
 export type BlockFees = {
@@ -15,12 +15,12 @@ export type BlockFees = {
 export type Tip = { readonly tip: bigint; readonly gasUsed: bigint };
 
 /** Blocks kept: as many as one eth_feeHistory may ask for, and some. */
-const cacheSize = 2048;
+const cacheSize = 1_200;
 
 /** Fees of blocks, read once. */
 export class FeeReader {
   readonly #chain: ChainReader;
-  readonly #known = new LruCache<number, BlockFees>(cacheSize);
+  readonly #known = new HotMap<number, BlockFees>(cacheSize, () => 1);
 
   constructor(chain: ChainReader) {
     this.#chain = chain;

@@ -1,5 +1,5 @@
 import type { ChainReader } from '../../../chain/contract.ts';
-import { LruCache } from '../../../primitives/lru-cache.ts';
+import { HotMap } from '../../../primitives/hot-map.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { JsonText, type JsonValue } from '../../contract.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
@@ -9,13 +9,13 @@ import { type BlockFees, type FeeReader, tipAt } from './block-fees.ts';
 export const maxFeeBlocks = 1024;
 
 /** Answers kept: wallets of many users ask for the same few. */
-const cacheSize = 256;
+const cacheSize = 128;
 
 /** EIP-1559 fee data of past blocks, each answer made once. */
 export class FeeHistory {
   readonly #chain: ChainReader;
   readonly #fees: FeeReader;
-  readonly #answers = new LruCache<string, JsonText>(cacheSize);
+  readonly #answers = new HotMap<string, JsonText>(cacheSize, () => 1);
 
   constructor(chain: ChainReader, fees: FeeReader) {
     this.#chain = chain;

@@ -4,13 +4,13 @@
  */
 export class HotMap<K, V> {
   readonly #limit: number;
-  readonly #weightOf: (value: V) => number;
+  readonly #weightOf: (value: V, key: K) => number;
   #young = new Map<K, V>();
   #old = new Map<K, V>();
   #weight = 0;
 
-  /** `limit`: weight of one generation; at most twice as much is kept. */
-  constructor(limit: number, weightOf: (value: V) => number) {
+  /** `limit`: weight of one generation; at most twice as much is kept, and nothing that weighs more by itself. */
+  constructor(limit: number, weightOf: (value: V, key: K) => number) {
     this.#limit = limit;
     this.#weightOf = weightOf;
   }
@@ -24,13 +24,23 @@ export class HotMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    this.#weight += this.#weightOf(value);
+    const weight = this.#weightOf(value, key);
+    if (weight > this.#limit) {
+      this.#forget(key);
+      return;
+    }
+    this.#weight += weight;
     if (this.#weight > this.#limit) {
       this.#old = this.#young;
       this.#young = new Map();
-      this.#weight = this.#weightOf(value);
+      this.#weight = weight;
     }
     this.#young.set(key, value);
+  }
+
+  #forget(key: K): void {
+    this.#young.delete(key);
+    this.#old.delete(key);
   }
 
   clear(): void {
