@@ -27,7 +27,8 @@ function driveConnection(url, end, next, onBody, latencies) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    let buffered = Buffer.alloc(0);
+    let chunks = [];
+    let missing = 0; // bytes of an answer of known length: a long one is joined once, when it is whole
     let sentAt = 0;
     const send = () => {
       const request = performance.now() < end ? next() : undefined;
@@ -39,10 +40,14 @@ function driveConnection(url, end, next, onBody, latencies) {
     socket.on('error', reject);
     socket.on('close', () => resolve());
     socket.on('data', (chunk) => {
-      buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+      chunks.push(chunk);
+      missing -= chunk.length;
+      if (missing > 0) return;
+      const buffered = chunks.length === 1 ? chunk : Buffer.concat(chunks);
       const answer = takeAnswer(buffered);
+      chunks = answer === undefined ? [buffered] : [buffered.subarray(answer.end)].filter(({ length }) => length > 0);
+      missing = answer === undefined ? missingOf(buffered) : 0;
       if (answer === undefined) return;
-      buffered = buffered.subarray(answer.end);
       latencies.push(performance.now() - sentAt);
       onBody?.(answer.body);
       send();
@@ -60,6 +65,13 @@ function takeAnswer(buffer) {
   if (length === undefined) return takeChunked(buffer, at + 4);
   const end = at + 4 + Number(length);
   return buffer.length < end ? undefined : { end, body: buffer.subarray(at + 4, end) };
+}
+
+/** 0 when the answer does not say how long it is. */
+function missingOf(buffer) {
+  const at = buffer.indexOf(headerEnd);
+  const [, length] = (at >= 0 && /content-length: *(\d+)/i.exec(buffer.latin1Slice(0, at))) || [];
+  return length === undefined ? 0 : at + 4 + Number(length) - buffer.length;
 }
 
 function takeChunked(buffer, start) {

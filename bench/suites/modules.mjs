@@ -168,6 +168,25 @@ function mineAll({ mine }, transactions) {
   if (failed !== undefined) throw new Error('a call was refused');
 }
 
+const methods = [
+  ['qor_getBurnStats', []],
+  ['qor_getInflationRate', []],
+  ['qor_getTokenomicsOverview', []],
+  ['qor_getPQCKeyStatus', [holder]],
+  ['qor_getHybridSignatureMode', []],
+  ['qor_getAIStats', []],
+  ['qor_getFairBlockStatus', []],
+  ['qor_getGasAbstractionConfig', []],
+  ['qor_getLaneConfiguration', []],
+  ['qor_getRLAgentStatus', []],
+  ['qor_getRLObservation', []],
+  ['qor_getReputationScore', [toBech32(parseAddress(holder), 'qorvaloper')]],
+  ['qor_getPoolClassification', [toBech32(parseAddress(holder), 'qorvaloper')]],
+  ['qor_getBridgeStatus', []],
+  ['qor_listRollups', []],
+  ['qor_suggestRollupProfile', ['a fast exchange for derivatives']],
+];
+
 async function measureMethods(report) {
   const qord = await startQord({ flags: ['--consensus.block-interval', '50ms'] });
   while (Number(await rpc(qord.url, 'eth_blockNumber')) < 25) await new Promise((resolve) => setTimeout(resolve, 50));

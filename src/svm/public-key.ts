@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { HotMap } from '../primitives/hot-map.ts';
 
 /** Why a text is no 32-byte key or 64-byte signature, in the word SVM clients test for. */
 export type KeyFault = 'WrongSize' | 'Invalid';
@@ -28,9 +29,16 @@ export function decodeFixedBase58(text: string, bytes: number, maxDigits: number
   return decoded;
 }
 
-/** Base58 of exactly 32 bytes → the key. Throws a KeyFormatError. */
+/** The conversion costs more than most reads, and clients ask for the same accounts again and again. */
+const knownKeys = new HotMap<string, Uint8Array>(2_000, () => 1);
+
+/** Base58 of exactly 32 bytes → the key, which is not to be changed. Throws a KeyFormatError. */
 export function parsePublicKey(text: string): Uint8Array {
-  return decodeFixedBase58(text, 32, maxKeyDigits);
+  const known = knownKeys.get(text);
+  if (known !== undefined) return known;
+  const key = decodeFixedBase58(text, 32, maxKeyDigits);
+  knownKeys.set(text, key);
+  return key;
 }
 
 function decodeOrUndefined(text: string): Uint8Array | undefined {

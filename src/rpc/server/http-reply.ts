@@ -38,9 +38,18 @@ export function writeReply(socket: Socket, reply: HttpReply, common: string): bo
   const { status, contentType, body, headers = none } = reply;
   const length = Buffer.byteLength(body);
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${contentType}\r\ncontent-length: ${length}`;
-  const text = `${start}\r\n${common}${headerLines(headers)}\r\n${body}`;
-  return socket.write(text, length === body.length ? 'latin1' : 'utf8'); // text of ASCII alone is written faster so
+  const head = `${start}\r\n${common}${headerLines(headers)}\r\n`;
+  const encoding = length === body.length ? 'latin1' : 'utf8'; // text of ASCII alone is written faster so
+  if (length < longBody) return socket.write(head + body, encoding);
+  socket.cork();
+  socket.write(head, 'latin1');
+  const keepsUp = socket.write(body, encoding);
+  socket.uncork();
+  return keepsUp;
 }
+
+/** Joining a body of more bytes with its head would cost more than a second piece. */
+const longBody = 64 * 1024;
 
 /** A flat list of names and values → header lines, each with its end. */
 export function headerLines(headers: CommonHeaders): string {
