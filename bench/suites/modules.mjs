@@ -182,7 +182,7 @@ const methods = [
   ['qor_getRLObservation', []],
   ['qor_getReputationScore', [toBech32(parseAddress(holder), 'qorvaloper')]],
   ['qor_getPoolClassification', [toBech32(parseAddress(holder), 'qorvaloper')]],
-  ['qor_getBridgeStatus', []],
+  ['qor_getBridgeStatus', ['ethereum']],
   ['qor_listRollups', []],
   ['qor_suggestRollupProfile', ['a fast exchange for derivatives']],
 ];
@@ -191,6 +191,7 @@ async function measureMethods(report) {
   const qord = await startQord({ flags: ['--consensus.block-interval', '50ms'] });
   while (Number(await rpc(qord.url, 'eth_blockNumber')) < 25) await new Promise((resolve) => setTimeout(resolve, 50));
   const rate = async (method, params) => {
+    await rpc(qord.url, method, params); // throws on an error, which would be answered fast
     const request = requestBytes(qord.url, method, params);
     const { perSecond } = await load(qord.url, { seconds: 1.5, next: () => request });
     return perSecond;
