@@ -1,0 +1,40 @@
+/**
+ * Joins the program's modules into few files: dist/qord.js, and what it loads in dist/program. Opening a thousand small
+ * modules takes longer than all else a starting node does. Packages stay where npm put them.
+ */
+import { readFile, rm } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { build } from 'esbuild';
+
+const folder = 'dist/program';
+
+/** Files beside a module (package.json, WebAssembly) are found from where the compiler puts that module. */
+const keepPlaces = {
+  name: 'keep places',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      if (!source.includes('import.meta.url')) return undefined;
+      const compiled = relative('src', path).replace(/\.ts$/, '.js');
+      const place = `new URL(${JSON.stringify(relative(folder, `dist/${compiled}`))}, import.meta.url).href`;
+      return { contents: source.replaceAll('import.meta.url', place), loader: 'ts' };
+    }),
+};
+
+await rm(folder, { recursive: true, force: true }); // pieces are named by what is in them: old ones would stay
+await build({
+  // two entries, so that dist/qord.js itself holds nothing but the call of the command line
+  entryPoints: { qord: 'src/main.ts', 'program/cli': 'src/cli/run-cli.ts' },
+  outdir: 'dist',
+  chunkNames: 'program/[name]-[hash]',
+  bundle: true,
+  splitting: true, // what a command does not need is not loaded
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+  plugins: [keepPlaces],
+});
