@@ -37,8 +37,13 @@ class HandClock implements Clock {
     };
   }
 
-  async advance(milliseconds: number): Promise<void> {
+  /** Time goes by while something works. */
+  pass(milliseconds: number): void {
     this.#now += milliseconds;
+  }
+
+  async advance(milliseconds: number): Promise<void> {
+    this.pass(milliseconds);
     for (const { at, callback } of [...this.#timers]) if (at <= this.#now) callback();
     await settle();
   }
@@ -49,7 +54,7 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 10; i++) await nextTurn();
 }
 
-function startProducer(t: TestContext, blockInterval: number) {
+function startProducer(t: TestContext, blockInterval: number, blockWork = 0) {
   const { chain } = createMemoryChain((state) => {
     for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
     const codeHash = state.addCode(fromHex('0x5b600056'));
@@ -57,7 +62,10 @@ function startProducer(t: TestContext, blockInterval: number) {
   });
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
   const clock = new HandClock();
-  const arrange = (candidates: Iterable<Transaction>) => candidates;
+  const arrange = (candidates: Iterable<Transaction>) => {
+    clock.pass(blockWork);
+    return candidates;
+  };
   const producer = new BlockProducer({
     chain,
     mempool,
@@ -118,6 +126,25 @@ test('what came while one block was made is in the next, all of it together', as
     blocks.map(({ block }) => block.transactions.length),
     [10],
   );
+});
+
+test('whoever sends one after another waits for nobody; after a block of many it gathers for a while', async (t) => {
+  const { mempool, blocks, clock } = startProducer(t, 0, 10);
+  const lengths = () => blocks.map(({ block }) => block.transactions.length);
+  mempool.add(transfer(0, 0n));
+  await settle();
+  mempool.add(transfer(0, 1n));
+  await settle();
+  assert.deepEqual(lengths(), [1, 1]);
+  for (let nonce = 0n; nonce < 17n; nonce++) mempool.add(transfer(1, nonce));
+  await settle();
+  mempool.add(transfer(2, 0n));
+  await clock.advance(39); // four times as long as the block took
+  mempool.add(transfer(2, 1n));
+  await settle();
+  assert.deepEqual(lengths(), [1, 1, 17]);
+  await clock.advance(1);
+  assert.deepEqual(lengths(), [1, 1, 17, 2]);
 });
 
 test('the header carries the time to the millisecond and what waited', async (t) => {

@@ -33,13 +33,15 @@ const previewTime = 50;
 const smallestGas = 21_000n;
 /** Gathering for some times as long as the block took leaves most of the time to the work of accepting transactions. */
 const gatherFactor = 4;
+/** Transactions in a block from which on gathering takes its full time. Whoever sends one after another never waits for it. */
+const busyBlock = 17;
 /** Longest time to gather transactions after a block, in ms. */
 const maxGatherTime = 250;
 
 /**
- * Makes the blocks of a node alone: at once when a transaction waits, else an empty one every interval. After a block it
- * gathers for a few times as long as that block took, so that under load blocks are large and few. Single-handed: nothing else may
- * commit to the chain.
+ * Makes the blocks of a node alone: at once when a transaction waits, else an empty one every interval. After a block of
+ * many transactions it gathers for a few times as long as that block took, so that under load blocks are large and few.
+ * Single-handed: nothing else may commit to the chain.
  */
 export class BlockProducer {
   readonly #parts: ProducerParts;
@@ -172,11 +174,13 @@ export class BlockProducer {
   #produce(): void {
     const startedAt = this.#parts.clock.now();
     const built = this.#build();
+    const { length } = built.block.transactions;
     const isEmptyDue = this.#blockInterval > 0 && startedAt >= this.#emptyBlockAt(startedAt);
-    if (built.block.transactions.length === 0 && !isEmptyDue) this.#hasWork = false;
+    if (length === 0 && !isEmptyDue) this.#hasWork = false;
     else this.#commit(built);
     const endedAt = this.#parts.clock.now();
-    this.#gatherUntil = endedAt + Math.min(gatherFactor * (endedAt - startedAt), maxGatherTime);
+    const busy = Math.max(0, Math.min(length, busyBlock) - 1) / (busyBlock - 1);
+    this.#gatherUntil = endedAt + Math.min(Math.floor(busy * gatherFactor * (endedAt - startedAt)), maxGatherTime);
   }
 
   /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
