@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { HttpReply } from './http-reply.ts';
+import type { Asker } from './parting-answers.ts';
 import type { PlainHead } from './plain-head.ts';
 
 /** What a connection needs of the server it came to. */
@@ -9,8 +10,10 @@ export interface PlainServer {
   /** The head before `end`; undefined when it is not plain. */
   headOf(bytes: Buffer, end: number): PlainHead | undefined;
   answer(socket: Socket, contentType: string | undefined, body: Uint8Array): HttpReply | Promise<HttpReply>;
-  /** Answers whether the client keeps up. */
-  write(socket: Socket, reply: HttpReply): boolean;
+  /** Writes the reply now or soon, after those before it. Answers whether the client keeps up. */
+  send(connection: PlainConnection, reply: HttpReply): boolean;
+  /** Writes what is to be written soon. */
+  sendAll(): void;
   /** Hands the connection to the whole parser, with what was read and not answered. */
   passOn(connection: PlainConnection, unread: Buffer): void;
 }
@@ -21,7 +24,7 @@ const noBytes = Buffer.alloc(0);
 const patience = 64 * 1024;
 
 /** A connection whose requests are plain enough to be answered without a whole HTTP parser. */
-export class PlainConnection {
+export class PlainConnection implements Asker {
   readonly socket: Socket;
   readonly #server: PlainServer;
   #unread: Buffer = noBytes;
@@ -58,8 +61,16 @@ export class PlainConnection {
     this.#endIfDone();
   }
 
+  /** Waits until the client has read, unless it waits for something already. */
+  fallBehind(): void {
+    if (this.#isBusy || this.#isPassedOn) return;
+    this.#hold();
+    this.socket.once('drain', () => this.#goOn());
+  }
+
   passOn(): void {
     this.#isPassedOn = true;
+    this.#server.sendAll();
     this.socket.off('data', this.#onData).off('end', this.#onEnd).off('error', ignore);
     this.#server.passOn(this, this.#unread);
   }
@@ -115,16 +126,16 @@ export class PlainConnection {
     const reply = this.#server.answer(this.socket, contentType, body);
     if (reply instanceof Promise) {
       this.#hold();
-      void reply.then((late) => this.#send(late) && this.#goOn());
-    } else if (!this.#send(reply)) this.#hold();
+      void reply.then((late) => {
+        this.#isBusy = false;
+        this.#send(late);
+        if (!this.#isBusy && !this.socket.destroyed) this.#goOn();
+      });
+    } else this.#send(reply);
   }
 
-  /** Answers whether to go on at once; when not, it goes on once the client has read. */
-  #send(reply: HttpReply): boolean {
-    if (this.socket.destroyed) return false;
-    if (this.#server.write(this.socket, reply)) return true;
-    this.socket.once('drain', () => this.#goOn());
-    return false;
+  #send(reply: HttpReply): void {
+    if (!this.socket.destroyed && !this.#server.send(this, reply)) this.fallBehind();
   }
 
   #hold(): void {
@@ -144,7 +155,9 @@ export class PlainConnection {
 
   /** Closes both directions once all is written: a client that never closes its own must not hold the connection. */
   #endIfDone(): void {
-    if (!this.#isBusy && !this.#isPassedOn && this.#unread.length === 0) this.socket.destroySoon();
+    if (this.#isBusy || this.#isPassedOn || this.#unread.length > 0) return;
+    this.#server.sendAll();
+    this.socket.destroySoon();
   }
 }
 

@@ -66,6 +66,15 @@ test('answers are whole, and in the order of the requests, also when one takes l
   assert.match(one.received, /^HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*date: [^\r]* GMT\r\n/);
 });
 
+test('short answers, which leave together, and long ones keep their order', async (t) => {
+  const one = client(t, await open(t));
+  const long = 'x'.repeat(100_000);
+  const bodies = ['a', long, 'b', `late ${long}`, 'c', ...Array.from({ length: 200 }, (_, index) => `${index}`)];
+  one.socket.write(bodies.map((body) => request(body)).join(''));
+  while (!one.received.endsWith('\r\n\r\n199')) await once(one.socket, 'data');
+  assert.deepEqual(await one.answers(bodies.length), bodies);
+});
+
 test('a request may come in pieces of any size', async (t) => {
   const port = await open(t);
   const text = request('in pieces');

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { HotMap } from '../../primitives/hot-map.ts';
 import { type CommonHeaders, type HttpReply, headerLines, writeReply } from './http-reply.ts';
+import { PartingAnswers } from './parting-answers.ts';
 import { PlainConnection, type PlainServer } from './plain-connection.ts';
 import { type PlainHead, readPlainHead } from './plain-head.ts';
 import type { PostAnswers } from './post-answers.ts';
@@ -19,6 +20,8 @@ const sweepInterval = 1000;
 /** Heads differ by their content-length only: clients send the same ones again and again. */
 const knownHeads = 256;
 const longHead = 2048;
+/** Characters of an answer that waits for others to leave with. */
+const shortBody = 4096;
 /** Not kept waiting for the rest of a request longer than this many sweeps; the whole parser has its own limits. */
 const restSweeps = 1;
 
@@ -38,6 +41,7 @@ export class PlainLane implements PlainServer {
   readonly #answers: PostAnswers;
   readonly #connections = new Set<PlainConnection>();
   readonly #heads = new HotMap<string, PlainHead>(knownHeads, () => 1);
+  readonly #parting = new PartingAnswers((socket, reply) => writeReply(socket, reply, this.#lines));
   readonly #sweeps: NodeJS.Timeout;
   readonly #fixedLines: string;
   #lines = '';
@@ -76,8 +80,17 @@ export class PlainLane implements PlainServer {
     return this.#answers.refusal(address, contentType) ?? this.#answers.answer(address, body);
   }
 
-  write(socket: Socket, reply: HttpReply): boolean {
-    return writeReply(socket, reply, this.#lines);
+  send(connection: PlainConnection, reply: HttpReply): boolean {
+    if (reply.body.length <= shortBody) {
+      this.#parting.add(connection, reply);
+      return true;
+    }
+    this.#parting.leave();
+    return writeReply(connection.socket, reply, this.#lines);
+  }
+
+  sendAll(): void {
+    this.#parting.leave();
   }
 
   passOn(connection: PlainConnection, unread: Buffer): void {
