@@ -58,6 +58,43 @@ test('a module can be the target of a message', () => {
   assert.deepEqual(result.logs, [{ address: ledger, topics: [], data: Uint8Array.of(0) }]);
 });
 
+test('what a discarded run made a module do is undone, and the next run sees nothing of it', () => {
+  const stage = createStage(natives);
+  stage.put(sender, { balance: 5n });
+  const twice = assemble(
+    7,
+    1,
+    'SSTORE',
+    ...call('CALL', ledger),
+    'POP',
+    ...call('CALL', ledger),
+    'POP',
+    0,
+    'MLOAD',
+    ...returnTop,
+  );
+  for (const _ of [1, 2]) {
+    const look = stage.runCode(twice, { value: 3n }, { discards: true });
+    assert.deepEqual([look.word, look.logs.length], [2n, 2]);
+    assert.deepEqual([counted(stage), stage.slot(contract, 1), stage.balance(sender)], [0n, 0n, 5n]);
+  }
+  assert.equal(stage.runCode(twice).word, 2n);
+  assert.deepEqual([counted(stage), stage.slot(contract, 1)], [2n, 7n]);
+  assert.equal(stage.runCode(twice, {}, { discards: true }).word, 4n);
+  assert.equal(counted(stage), 2n);
+});
+
+test('a discarded run counts the nonce of its caller while it lasts', () => {
+  const stage = createStage();
+  // whoever is called creates an empty contract and answers its address, which follows from its nonce
+  const code = assemble(0, 0, 0, 'CREATE', ...returnTop);
+  stage.put(contract, { code, nonce: 5n });
+  const sent = stage.run({ caller: contract }, { discards: true }).word;
+  assert.equal(stage.state.account(contract)?.nonce, 5n);
+  stage.put(contract, { code, nonce: 6n });
+  assert.equal(sent, stage.run().word);
+});
+
 test('all kinds of calls reach a module; warm from the start', () => {
   const stage = createStage(natives);
   for (const [kind, expected] of [

@@ -1,4 +1,4 @@
-import type { Engine, ExitedFrame, Message, Outcome, RunOptions } from '../kernel/engine.ts';
+import type { Engine, ExitedFrame, Outcome, RunOptions } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/contract.ts';
@@ -49,14 +49,14 @@ function executeWithin(machine: Machine, createRun: () => Run): Outcome {
   try {
     return attempt();
   } catch (error) {
-    const { message, state } = createRun();
-    if (error instanceof ExhaustedError) return exhausted(message, state);
+    if (error instanceof ExhaustedError) return exhausted(createRun());
     throw error;
   }
 }
 
 /** What remains of a creation is the nonce of its caller. */
-function exhausted({ caller, to, refund }: Message, state: WorldState): Outcome {
+function exhausted({ message, state, options }: Run): Outcome {
+  const { caller, to, refund } = message;
   const halted = {
     status: 'halt',
     halt: 'out of gas',
@@ -68,7 +68,7 @@ function exhausted({ caller, to, refund }: Message, state: WorldState): Outcome 
   } as const;
   if (to !== undefined) return halted;
   const account = state.account(caller) ?? emptyAccount;
-  state.setAccount(caller, { ...account, nonce: account.nonce + 1n });
+  if (options.discards !== true) state.setAccount(caller, { ...account, nonce: account.nonce + 1n });
   return { ...halted, created: createdAddress(caller, account.nonce) };
 }
 

@@ -99,6 +99,11 @@ export type RunOptions = {
    * the opcode meets the other. Costs a second run of what halts.
    */
   readonly exactHalt?: boolean;
+  /**
+   * Leave the state as it was, whatever the outcome. The caller's nonce counts up within the run, as for a transaction.
+   * What the engine has loaded then serves the next run on this state.
+   */
+  readonly discards?: boolean;
   /** how many runs this one happens inside of: native contracts may run code themselves, a few levels deep */
   readonly nesting?: number;
 };
@@ -126,8 +131,8 @@ export type InnerResult = {
  * Runs EVM code. Synchronous; keeps nothing between runs but caches.
  *
  * `run` reads and writes `state`: after a success all changes of the message are in it; after a revert or halt only
- * those that survive (the creating account's nonce). It never takes a fee, sets a sender's nonce for a plain call, or
- * checks a signature: `evm/transaction` does.
+ * those that survive (the creating account's nonce); when the options say so, none. It never takes a fee, sets a sender's
+ * nonce for a plain call that is kept, or checks a signature: `evm/transaction` does.
  */
 export interface Engine {
   run(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome;

@@ -7,7 +7,7 @@ export { currentFrame } from './frames/drive';
 export { frameAt } from './frames/frame';
 export { halt, haltReason } from './halt';
 export { reserveMemory } from './interpreter/memory';
-export { begin, dropTables, initialize, peakBytes, runMessage, warm, warmKey } from './message';
+export { begin, countNonce, dropTables, initialize, peakBytes, runMessage, takeBack, warm, warmKey } from './message';
 export * from './offsets';
 export { epoch, invalidateValues, refund, setTracing } from './run';
 export { accountCount, findAccount, touchedCount } from './state/accounts';

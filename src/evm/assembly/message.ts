@@ -9,11 +9,20 @@ import { reserveMemory } from './interpreter/memory';
 import { BAD_JUMP, LOGS, MAX_ACCOUNTS, MAX_SLOTS, MEMORY_START, STACK_TOP, STATIC_DATA_END } from './layout';
 import { beginEpoch } from './run';
 import { Account } from './state/account';
-import { accountCount, clearTouched, dropAccounts, findAccount, fresh, warmAccount } from './state/accounts';
+import {
+  accountCount,
+  clearTouched,
+  dropAccounts,
+  findAccount,
+  forgetDirtyAccounts,
+  fresh,
+  setNonce,
+  warmAccount,
+} from './state/accounts';
 import { burned } from './state/burned';
-import { clearJournal, ENTRY_BYTES, journalPeak } from './state/journal';
+import { clearJournal, ENTRY_BYTES, journalPeak, rollback } from './state/journal';
 import { logsPeak, truncateLogs } from './state/logs';
-import { clearChanged, dropSlots, findSlot, slotCount } from './state/slots';
+import { clearChanged, dropSlots, findSlot, forgetDirtySlots, slotCount } from './state/slots';
 import { warmSlot } from './state/storage';
 import { dropTransients, TRANSIENT_BYTES, transientPeak } from './state/transient';
 
@@ -41,6 +50,18 @@ export function warm(account: Account): void {
 /** Makes a slot of an account warm from the start (EIP-2930). */
 export function warmKey(account: Account, key: usize): void {
   warmSlot(findSlot(account, key));
+}
+
+/** Counts the message itself, as a transaction would be. */
+export function countNonce(account: Account): void {
+  setNonce(fresh(account), account.nonce + 1);
+}
+
+/** Undoes the whole run: the TypeScript state stands for what it has loaded, and nothing is to be written there. */
+export function takeBack(): void {
+  rollback(1);
+  forgetDirtyAccounts();
+  forgetDirtySlots();
 }
 
 /** Forgets the run before. Returns whether the tables were dropped as well: addresses of records are void then. */

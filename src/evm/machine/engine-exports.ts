@@ -18,6 +18,8 @@ export type EngineExports = {
   invalidateValues(): void;
   findAccount(addressWord: Pointer): Pointer;
   warm(account: Pointer): void;
+  countNonce(account: Pointer): void;
+  takeBack(): void;
   warmKey(account: Pointer, keyWord: Pointer): void;
   reserveMemory(end: bigint): void;
   runMessage(caller: Pointer, target: Pointer, value: Pointer, gas: bigint, inputLength: number): number;

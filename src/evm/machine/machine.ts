@@ -75,9 +75,11 @@ export class Machine {
     this.#begin(run);
     this.#cached = undefined;
     try {
-      const signal = this.#start(run.message);
-      const outcome = this.#outcome(run, signal);
-      this.#cached = { state: run.state, version: run.state.version };
+      const { state, options } = run;
+      const { version } = state;
+      const outcome = this.#outcome(run, this.#start(run));
+      const isTrue = options.discards !== true || state.version === version;
+      this.#cached = isTrue ? { state, version: state.version } : undefined;
       return outcome;
     } catch (error) {
       run.abandon();
@@ -104,13 +106,14 @@ export class Machine {
     this.#environment.write(block, message);
   }
 
-  #start(message: Message): number {
+  #start({ message, options }: Run): number {
     const { engine, memory } = this;
     this.#warm(message);
     const { data } = message;
     engine.reserveMemory(BigInt(engine.MEMORY_START.value + data.length));
     memory.write(engine.MEMORY_START.value, data);
     const caller = this.accounts.find(message.caller);
+    if (options.discards === true && message.to !== undefined) engine.countNonce(caller);
     const target = message.to === undefined ? 0 : this.accounts.find(message.to);
     const value = engine.SCRATCH.value + valueOffset;
     memory.setWord(value, message.value);
@@ -133,14 +136,13 @@ export class Machine {
   }
 
   #outcome(run: Run, signal: number): Outcome {
-    const { engine, memory, frames } = this;
+    const { engine, frames } = this;
     const root = engine.frameAt(0);
     const isSuccess = signal === signals.success;
     const isRevert = signal === signals.revert;
     const gasLeft = isSuccess || isRevert ? frames.gas(root) : 0n;
     const output = isSuccess || isRevert ? frames.output(root) : emptyBytes;
-    this.flush();
-    const burned = memory.word(engine.burned.value) + this.accounts.removeDead(run.state);
+    const burned = this.#settle(run);
     return {
       status: isSuccess ? 'success' : isRevert ? 'revert' : 'halt',
       gasLeft,
@@ -151,6 +153,17 @@ export class Machine {
       ...(isSuccess || isRevert ? {} : { halt: haltReasonOf(engine.haltReason.value) }),
       ...(run.message.to === undefined ? { created: frames.account(root) } : {}),
     };
+  }
+
+  /** Brings the state to where it belongs; answers the wei that were burned. */
+  #settle(run: Run): bigint {
+    if (run.options.discards === true) {
+      this.engine.takeBack();
+      run.abandon();
+      return 0n;
+    }
+    this.flush();
+    return this.memory.word(this.engine.burned.value) + this.accounts.removeDead(run.state);
   }
 
   /** Writes everything that changed to the state. */

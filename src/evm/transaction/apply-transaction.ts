@@ -32,11 +32,11 @@ export function applyTransaction(
 
 /** The state transition in its order. What it is given has been checked. */
 export function execute(execution: Execution, context: ExecutionContext): Applied {
-  const { block, state } = context;
+  const { block, state, run } = context;
   const cost = gasCost(execution, block.fork);
   prepayGas(execution, context);
   // For a creation the engine does it, once it has derived the contract's address from the old nonce.
-  if (execution.to !== undefined) increaseNonce(state, execution.sender);
+  if (execution.to !== undefined && run.discards !== true) increaseNonce(state, execution.sender);
   const authorized = applyAuthorizations(execution.authorizations, block.chainId, state);
   const outcome = runMessage(execution, cost.intrinsic, authorized, context);
   if (outcome.burned > 0n) state.countBurned(outcome.burned);

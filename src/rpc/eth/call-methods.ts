@@ -1,6 +1,7 @@
 import { CallFaultError, outcomeFault } from '../../evm/call-fault.ts';
 import { estimateGas } from '../../evm/estimate-gas.ts';
 import { applyMessage } from '../../evm/transaction/apply-message.ts';
+import type { ExecutionContext } from '../../evm/transaction/execution.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { Methods } from '../contract.ts';
@@ -11,9 +12,10 @@ import { dataSchema } from '../params/bytes.ts';
 import { type CallRequest, callParam } from '../params/call-request.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type CallParts, type CallPlace, createCallContext, inTime } from './calls/call-context.ts';
+import { type CallParts, createCallContext, inTime } from './calls/call-context.ts';
 import { cappedGas, paysGas, requireChainId, toCallMessage } from './calls/call-message.ts';
 import { questionOf } from './calls/call-question.ts';
+import { HeadStage } from './calls/head-stage.ts';
 
 const params = [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam] as const;
 
@@ -24,10 +26,10 @@ const keptCharacters = 8 * 1024 * 1024;
 export function callMethods(parts: CallParts): Methods {
   const { chain, limits } = parts;
   const answers = new HeadAnswers(chain, keptCharacters);
-  const call = (request: CallRequest, place: Omit<CallPlace, 'paysGas'>): Hex => {
+  const head = new HeadStage(parts);
+  const call = (request: CallRequest, prepare: () => ExecutionContext): Hex => {
     const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
-    const context = () => createCallContext(parts, { ...place, paysGas: paysGas(request), exactHalt: true });
-    const { outcome } = inTime(parts, () => applyMessage(message, context()));
+    const { outcome } = inTime(parts, () => applyMessage(message, prepare()));
     const fault = outcomeFault(outcome);
     if (fault !== undefined) throw new CallFaultError(fault);
     return toHex(outcome.output);
@@ -41,7 +43,9 @@ export function callMethods(parts: CallParts): Methods {
         requireChainId(request.chainId, chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides };
         const question = questionOf(request, place);
-        return question === undefined ? call(request, place) : answers.to(question, () => call(request, place));
+        if (question !== undefined) return answers.to(question, () => call(request, () => head.context()));
+        const context = () => createCallContext(parts, { ...place, paysGas: paysGas(request), exactHalt: true });
+        return call(request, context);
       },
     ),
     eth_estimateGas: define(

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../kernel/engine.ts';
-import { createMachines } from '../machines.ts';
+import { lookFirst } from '../look-first.ts';
+import { createMachines, type MachineOf } from '../machines.ts';
 import { fuzzOnce } from './fuzz.ts';
 
 const machineOf = createMachines();
+const lookingFirst: MachineOf = (fork) => ({ ...machineOf(fork), engine: lookFirst(machineOf(fork).engine) });
 
 test('an independent implementation agrees on random programs and transactions', async () => {
   for (let seed = 1; seed <= 120; seed++) assert.equal(await fuzzOnce(seed, machineOf), undefined, `seed ${seed}`);
+});
+
+test('a run that is discarded ends like one that is kept, and leaves nothing', async () => {
+  for (let seed = 1001; seed <= 1040; seed++)
+    assert.equal(await fuzzOnce(seed, lookingFirst), undefined, `seed ${seed}`);
 });
 
 test('a wrong gas price is found and made small', async () => {

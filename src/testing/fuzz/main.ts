@@ -1,4 +1,5 @@
-import { createMachines } from '../machines.ts';
+import { lookFirst } from '../look-first.ts';
+import { createMachines, type MachineOf } from '../machines.ts';
 import { fuzzOnce } from './fuzz.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
 
@@ -24,7 +25,8 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** Answers how many differences it found, and prints them. */
 async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
-  const machineOf = createMachines();
+  const machines = createMachines();
+  const machineOf: MachineOf = (fork) => ({ ...machines(fork), engine: lookFirst(machines(fork).engine) });
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
   let isStopped = false;

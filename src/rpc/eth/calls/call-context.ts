@@ -51,7 +51,8 @@ export function createCallContext(parts: CallParts, place: CallPlace): Execution
   };
 }
 
-function environmentOf({ chain }: CallParts, block: BlockRef): BlockEnvironment {
+/** What code sees of the block, or of the next for pending. Throws an RpcFault. */
+export function environmentOf({ chain }: CallParts, block: BlockRef): BlockEnvironment {
   const isPending = block.by === 'tag' && block.tag === 'pending';
   const environment = chain.environmentAt(isPending ? 'next' : requireHeight(chain, block));
   if (environment === undefined) throw new RpcFault(-32000, 'header not found');

@@ -25,8 +25,9 @@ function isHead(block: BlockRef): boolean {
   return block.by === 'tag' && block.tag !== 'earliest' && block.tag !== 'pending';
 }
 
-function isPlain({ gasPrice, maxFeePerGas, maxPriorityFeePerGas, ...rest }: CallRequest): boolean {
-  const { nonce, chainId, accessList, authorizationList, blobVersionedHashes } = rest;
+function isPlain(request: CallRequest): boolean {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request;
+  const { nonce, chainId, accessList, authorizationList, blobVersionedHashes } = request;
   const others = gasPrice ?? maxFeePerGas ?? maxPriorityFeePerGas ?? nonce ?? chainId;
   return (others ?? accessList ?? authorizationList ?? blobVersionedHashes) === undefined;
 }
