@@ -1,6 +1,7 @@
 import { base58, bech32 } from '@scure/base';
 import { keccak256 } from './crypto/keccak.ts';
 import { toHex } from './hex.ts';
+import { HotMap } from './hot-map.ts';
 
 /** A native account: 20 bytes, as `0x` and 40 lower-case hex digits. Its two other spellings are made here too. */
 export type Address = `0x${string}` & { readonly __brand: 'Address' };
@@ -53,11 +54,21 @@ export function toBech32(address: Address, prefix: Bech32Prefix = 'qor'): string
   return bech32.encodeFromBytes(prefix, addressToBytes(address));
 }
 
+/** Decoding costs more than most reads, and clients ask for the same accounts again and again. */
+const decodedTexts = new HotMap<string, { readonly prefix: string; readonly address: Address }>(2_000, () => 1);
+
 /** Bech32 text of one of the given prefixes → Address; undefined on a bad checksum, prefix or length. */
 export function fromBech32(text: string, prefixes: readonly Bech32Prefix[] = ['qor']): Address | undefined {
+  const decoded = decodedTexts.get(text) ?? decodeBech32(text);
+  if (decoded === undefined) return undefined;
+  decodedTexts.set(text, decoded);
+  return prefixes.some((prefix) => prefix === decoded.prefix) ? decoded.address : undefined;
+}
+
+function decodeBech32(text: string): { readonly prefix: string; readonly address: Address } | undefined {
   try {
     const { prefix, bytes } = bech32.decodeToBytes(text);
-    return bytes.length === 20 && prefixes.some((known) => known === prefix) ? addressFromBytes(bytes) : undefined;
+    return bytes.length === 20 ? { prefix, address: addressFromBytes(bytes) } : undefined;
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ const delicateNumber = /[[:,\s](?:-?\d{16}|-?\d+[.eE]|-0)/;
  * arrays and objects are nested deeper than `maxDepth`.
  */
 export function parseJson(text: string, maxDepth: number): unknown {
-  if (text.length > 2 * maxDepth && isDeeper(text, maxDepth)) {
+  if (text.length > 2 * maxDepth && opensMore(text, maxDepth) && isDeeper(text, maxDepth)) {
     throw new RangeError(`nested deeper than ${maxDepth} levels`);
   }
   return delicateNumber.test(text) ? parseExactJson(text) : JSON.parse(text);
@@ -19,6 +19,17 @@ export function parseJson(text: string, maxDepth: number): unknown {
 
 const quote = 0x22;
 const backslash = 0x5c;
+
+/** Whether more than `limit` arrays and objects can begin in the text: seldom so, and quicker to tell. */
+function opensMore(text: string, limit: number): boolean {
+  let count = 0;
+  for (const bracket of ['[', '{']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++count > limit) return true;
+    }
+  }
+  return false;
+}
 
 /** Strings are skipped over as a whole; what is not JSON may be judged wrongly, and is refused later. */
 function isDeeper(text: string, limit: number): boolean {

@@ -1,6 +1,6 @@
 import { RpcFault } from '../contract.ts';
 import type { Dialect, ParamsFault } from '../dispatch/dialect.ts';
-import { isJsonObject, isRequestId, type JsonObject } from '../dispatch/request.ts';
+import { isJsonObject, isRequest } from '../dispatch/request.ts';
 import { invalidParams, invalidRequest } from './faults.ts';
 import { wrongType } from './params/json-type.ts';
 
@@ -10,12 +10,8 @@ export const svmDialect: Dialect = {
   readRequest: (value) => {
     if (!isJsonObject(value)) throw new RpcFault(-32700, 'Parse error');
     if (value.jsonrpc === undefined) throw invalidRequest('Unsupported JSON-RPC protocol version');
-    const { id, method, params } = value;
-    const isId = id === undefined || isRequestId(id);
-    if (value.jsonrpc !== '2.0' || typeof method !== 'string' || !isId || hasOtherMembers(value)) {
-      throw invalidRequest('Invalid request');
-    }
-    return { method, ...(id === undefined ? {} : { id }), ...(params === undefined ? {} : { params }) };
+    if (!isRequest(value) || hasOtherMembers(value)) throw invalidRequest('Invalid request');
+    return value;
   },
   methodNotFound: () => new RpcFault(-32601, 'Method not found'),
   paramsFault: (_, fault) => paramsFault(fault),
@@ -29,8 +25,9 @@ export const svmDialect: Dialect = {
 
 const members = new Set(['jsonrpc', 'id', 'method', 'params']);
 
-function hasOtherMembers(request: JsonObject): boolean {
-  return Object.keys(request).some((name) => !members.has(name));
+function hasOtherMembers(request: object): boolean {
+  for (const name in request) if (!members.has(name)) return true;
+  return false;
 }
 
 function paramsFault(fault: ParamsFault): RpcFault {
