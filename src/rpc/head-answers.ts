@@ -1,4 +1,5 @@
 import type { ChainReader } from '../chain/contract.ts';
+import { flatText } from '../primitives/flat-text.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { HotMap } from '../primitives/hot-map.ts';
 import { JsonText, type JsonValue } from './contract.ts';
@@ -29,7 +30,7 @@ export class HeadAnswers {
     this.#head = hash;
     const kept = this.#texts.get(question);
     if (kept !== undefined) return kept;
-    const answer = new JsonText(writeJson(make()));
+    const answer = new JsonText(flatText(writeJson(make())));
     this.#texts.set(question, answer);
     return answer;
   }

@@ -27,13 +27,7 @@ function writeComposite(value: Composite): string {
 }
 
 function writeList(items: readonly JsonValue[]): string {
-  let text = '[';
-  let separator = '';
-  for (const item of items) {
-    text += separator + writeJson(item);
-    separator = ',';
-  }
-  return `${text}]`;
+  return `[${items.map(writeJson).join(',')}]`; // joined at once: a text that grows piece by piece is walked piece by piece
 }
 
 function writeObject(members: { readonly [member: string]: JsonValue | undefined }): string {

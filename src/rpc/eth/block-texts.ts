@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../chain/contract.ts';
+import { flatText } from '../../primitives/flat-text.ts';
 import { HotMap } from '../../primitives/hot-map.ts';
 import { JsonText } from '../contract.ts';
 import { fullBlockText, hashesBlockText } from './json/block-json.ts';
@@ -61,7 +62,7 @@ export class BlockTexts {
     if (known !== undefined) return known;
     const text = make();
     if (text === undefined) return undefined;
-    const json = new JsonText(text);
+    const json = new JsonText(flatText(text));
     this.#texts.set(key, json);
     return json;
   }

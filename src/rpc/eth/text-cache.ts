@@ -1,3 +1,5 @@
+import { flatText } from '../../primitives/flat-text.ts';
+
 type BlockTexts = { readonly texts: (string | undefined)[]; size: number };
 
 /** Texts that have a place in a block and never change, made once. Blocks not asked for longest are forgotten. */
@@ -17,7 +19,7 @@ export class TextCache {
     const block = this.#block(height);
     const known = block.texts[index];
     if (known !== undefined) return known;
-    const text = make();
+    const text = flatText(make());
     block.texts[index] = text;
     block.size += text.length;
     this.#size += text.length;

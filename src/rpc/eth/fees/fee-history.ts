@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../../chain/contract.ts';
+import { flatText } from '../../../primitives/flat-text.ts';
 import { HotMap } from '../../../primitives/hot-map.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { JsonText, type JsonValue } from '../../contract.ts';
@@ -32,7 +33,7 @@ export class FeeHistory {
     const key = `${oldest} ${newest} ${percentiles?.join() ?? ''}`;
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    const text = new JsonText(writeJson(this.#compose(oldest, newest, percentiles)));
+    const text = new JsonText(flatText(writeJson(this.#compose(oldest, newest, percentiles))));
     this.#answers.set(key, text);
     return text;
   }

@@ -21,9 +21,7 @@ export class LogTexts {
 
   /** A list of logs. */
   list(logs: readonly LocatedLog[]): JsonText {
-    let text = '';
-    for (const log of logs) text += `${text === '' ? '[' : ','}${this.#text(log)}`;
-    return new JsonText(text === '' ? '[]' : `${text}]`);
+    return new JsonText(`[${logs.map((log) => this.#text(log)).join(',')}]`);
   }
 
   #text(located: LocatedLog): string {

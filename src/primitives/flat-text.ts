@@ -1,0 +1,7 @@
+/**
+ * The same text in one piece of memory. What was put together from parts is kept by V8 as a tree, and every longer text
+ * that it becomes a part of walks that tree again: to be used before a text is kept.
+ */
+export function flatText(text: string): string {
+  return Buffer.from(text).toString();
+}
