@@ -77,6 +77,24 @@ export class JsonText {
   }
 }
 
+/**
+ * The same of many parts, of some ten thousand characters each. A long answer is never put in one piece: fresh memory
+ * for millions of characters costs more than writing them.
+ */
+export class LongText {
+  readonly parts: readonly string[];
+  /** characters */
+  readonly length: number;
+  constructor(parts: readonly string[]) {
+    this.parts = parts;
+    this.length = parts.reduce((sum, part) => sum + part.length, 0);
+  }
+
+  toString(): string {
+    return this.parts.join('');
+  }
+}
+
 /** What methods return. A bigint is printed as an exact integer; undefined members are left out. */
 export type JsonValue =
   | null
@@ -85,6 +103,7 @@ export type JsonValue =
   | bigint
   | string
   | JsonText
+  | LongText
   | readonly JsonValue[]
   | { readonly [member: string]: JsonValue | undefined };
 

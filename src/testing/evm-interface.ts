@@ -98,7 +98,7 @@ export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimi
   });
   const ask = async (method: string, ...params: readonly unknown[]): Promise<Answer> => {
     const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    return JSON.parse((await dispatch(Buffer.from(request), undefined)) ?? '{}');
+    return JSON.parse(String((await dispatch(Buffer.from(request), undefined)) ?? '{}'));
   };
   return {
     ask,
@@ -112,7 +112,7 @@ export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimi
       if (error === undefined) throw new Error(`${method} did not fail`);
       return `${error.code} ${error.message}`;
     },
-    send: async (text, session) => dispatch(Buffer.from(text), session),
+    send: async (text, session) => (await dispatch(Buffer.from(text), session))?.toString(),
   };
 }
 

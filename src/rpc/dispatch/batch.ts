@@ -81,7 +81,7 @@ class Batch {
     this.#length += reply.length + 1;
     const isFull = this.#length > this.#limits.maxResponse;
     const text = isFull ? this.#refusal(entry, this.#dialect.responseTooLarge(this.#limits.maxResponse)) : reply;
-    if (text !== undefined) this.#replies.push(text);
+    if (text !== undefined) this.#replies.push(text.toString());
   }
 
   #refusal(entry: unknown, fault: RpcFault): Reply {

@@ -59,7 +59,7 @@ const request = (method: string, params?: unknown, id: unknown = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
 async function fault(text: string | Uint8Array, dispatch = ask) {
-  const reply = JSON.parse((await dispatch(text)) ?? '{}');
+  const reply = JSON.parse(String((await dispatch(text)) ?? '{}'));
   return [reply.error?.code, reply.error?.message, reply.id];
 }
 
@@ -185,7 +185,7 @@ test('a response over the limit is an error that names the limit', async () => {
   const reply = await ask(
     `[${request('test_long', [], 1)},${request('test_long', [], 2)},${request('test_head', [], 3)}]`,
   );
-  const [first, second, third] = JSON.parse(reply ?? '');
+  const [first, second, third] = JSON.parse(String(reply));
   assert.equal(first.result.length, 600);
   assert.deepEqual(second, { jsonrpc: '2.0', id: 2, error: { code: -32003, message } });
   assert.deepEqual(third, { jsonrpc: '2.0', id: 3, error: { code: -32003, message } });
@@ -197,7 +197,7 @@ test('a response over the limit is an error that names the limit', async () => {
 test('what is left of a batch after its time is answered with -32002', async () => {
   const limits = { maxBatch: 10, maxResponse: 1000, batchTimeout: 2, maxDepth: 64 };
   const reply = await dispatchWith({ limits })(`[${request('test_later', [], 1)},${request('test_head', [], 2)}]`);
-  const [first, second] = JSON.parse(reply ?? '');
+  const [first, second] = JSON.parse(String(reply));
   assert.equal(first.result, 'later');
   assert.deepEqual(second, { jsonrpc: '2.0', id: 2, error: { code: -32002, message: 'request timed out' } });
 });

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type Call, type JsonValue, type Methods, RpcFault, type Session } from '../contract.ts';
+import { type Call, type JsonValue, type LongText, type Methods, RpcFault, type Session } from '../contract.ts';
 import { answerBatch } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 import { faultText, resultText } from './envelope.ts';
@@ -8,7 +8,7 @@ import { readParams } from './read-params.ts';
 import { idOf, type Request } from './request.ts';
 
 /** Text of a response; undefined when there is nothing to say, as to a notification. */
-export type Reply = string | undefined;
+export type Reply = string | LongText | undefined;
 
 export type Dispatch = (body: Uint8Array, session: Session | undefined) => Reply | Promise<Reply>;
 

@@ -1,9 +1,10 @@
-import { JsonText, type JsonValue, type RpcFault } from '../contract.ts';
+import { JsonText, type JsonValue, LongText, type RpcFault } from '../contract.ts';
 import { writeJson } from './write-json.ts';
 
 /** The answer to a request that went well. */
-export function resultText(id: unknown, result: JsonValue): string {
-  return `{"jsonrpc":"2.0","id":${idText(id)},"result":${writeJson(result)}}`;
+export function resultText(id: unknown, result: JsonValue): string | LongText {
+  const start = `{"jsonrpc":"2.0","id":${idText(id)},"result":`;
+  return result instanceof LongText ? new LongText([start, ...result.parts, '}']) : `${start}${writeJson(result)}}`;
 }
 
 /** The answer to a request that failed. `data` is left out when there is none: clients trip over null. */

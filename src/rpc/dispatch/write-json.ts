@@ -1,4 +1,4 @@
-import { JsonText, type JsonValue } from '../contract.ts';
+import { JsonText, type JsonValue, LongText } from '../contract.ts';
 
 /**
  * Value → JSON text. Integers are exact at any size, ready-made text is copied, members that are undefined are left
@@ -23,6 +23,7 @@ type Composite = Exclude<JsonValue, null | boolean | number | bigint | string>;
 
 function writeComposite(value: Composite): string {
   if (value instanceof JsonText) return value.text;
+  if (value instanceof LongText) return value.toString();
   return isList(value) ? writeList(value) : writeObject(value);
 }
 

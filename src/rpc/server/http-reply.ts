@@ -1,11 +1,12 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { LongText } from '../contract.ts';
 
 /** An answer that is complete before it is sent. */
 export type HttpReply = {
   readonly status: number;
   readonly contentType: string;
-  readonly body: string;
+  readonly body: string | LongText;
   /** more headers, as a flat list of names and values */
   readonly headers?: CommonHeaders;
 };
@@ -25,9 +26,10 @@ export function sendReply(
   { status, contentType, body, headers = none }: HttpReply,
   common: CommonHeaders,
 ): void {
-  const length = String(Buffer.byteLength(body));
+  const length = String(bytesOf(body));
   response.writeHead(status, ['content-type', contentType, 'content-length', length, ...common, ...headers]);
-  response.end(body);
+  if (typeof body !== 'string') for (const part of body.parts) response.write(part);
+  response.end(typeof body === 'string' ? body : undefined);
 }
 
 /**
@@ -36,20 +38,27 @@ export function sendReply(
  */
 export function writeReply(socket: Socket, reply: HttpReply, common: string): boolean {
   const { status, contentType, body, headers = none } = reply;
-  const length = Buffer.byteLength(body);
+  const length = bytesOf(body);
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${contentType}\r\ncontent-length: ${length}`;
   const head = `${start}\r\n${common}${headerLines(headers)}\r\n`;
   const encoding = length === body.length ? 'latin1' : 'utf8'; // text of ASCII alone is written faster so
-  if (length < longBody) return socket.write(head + body, encoding);
+  if (typeof body === 'string' && length < longBody) return socket.write(head + body, encoding);
+  let keepsUp = true;
   socket.cork();
   socket.write(head, 'latin1');
-  const keepsUp = socket.write(body, encoding);
+  for (const part of typeof body === 'string' ? [body] : body.parts)
+    keepsUp = socket.write(Buffer.from(part, encoding));
   socket.uncork();
   return keepsUp;
 }
 
 /** Joining a body of more bytes with its head would cost more than a second piece. */
 const longBody = 64 * 1024;
+
+function bytesOf(body: string | LongText): number {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  return body.parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+}
 
 /** A flat list of names and values → header lines, each with its end. */
 export function headerLines(headers: CommonHeaders): string {

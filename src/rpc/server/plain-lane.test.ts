@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LongText } from '../contract.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { textReply } from './http-reply.ts';
 import { openHttpServer } from './http-server.ts';
@@ -73,6 +74,18 @@ test('short answers, which leave together, and long ones keep their order', asyn
   one.socket.write(bodies.map((body) => request(body)).join(''));
   while (!one.received.endsWith('\r\n\r\n199')) await once(one.socket, 'data');
   assert.deepEqual(await one.answers(bodies.length), bodies);
+});
+
+test('an answer in parts is one body, here and behind the whole parser', async (t) => {
+  const parts = ['[', '1,'.repeat(50_000), '"größer 😀"', ']'];
+  const port = await open(t, () => new LongText(parts));
+  for (const more of ['', 'x-other: 1\r\nconnection: close\r\n']) {
+    const one = client(t, port);
+    one.socket.write(request('a', more));
+    while (!one.received.endsWith(']')) await once(one.socket, 'data');
+    assert.equal((await one.answers(1))[0], parts.join(''));
+    assert.match(one.received, new RegExp(`content-length: ${Buffer.byteLength(parts.join(''))}\r\n`, 'i'));
+  }
 });
 
 test('a request may come in pieces of any size', async (t) => {

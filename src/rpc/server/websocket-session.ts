@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Session } from '../contract.ts';
-import type { Dispatch } from '../dispatch/dispatcher.ts';
+import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { writeTextFrame } from './text-frame.ts';
 
 /** WebSocket close codes (RFC 6455 section 7.4.1). */
@@ -73,8 +73,8 @@ export class WebSocketSession implements Session {
     else this.#finish(reply, isBatch);
   }
 
-  #finish(reply: string | undefined, isBatch: boolean): void {
-    if (reply !== undefined) this.#write(reply);
+  #finish(reply: Reply, isBatch: boolean): void {
+    if (reply !== undefined) this.#write(reply.toString());
     if (!isBatch) return;
     this.#runningBatches--;
     if (this.#runningBatches > 0) return;

@@ -1,5 +1,6 @@
 import type { ChainReader, LocatedLog } from '../../../chain/contract.ts';
-import { JsonText } from '../../contract.ts';
+import type { JsonText, LongText } from '../../contract.ts';
+import { listText } from '../../dispatch/list-text.ts';
 import { logPlaceText, logText } from '../json/receipt-json.ts';
 import { TextCache } from '../text-cache.ts';
 
@@ -20,8 +21,8 @@ export class LogTexts {
   }
 
   /** A list of logs. */
-  list(logs: readonly LocatedLog[]): JsonText {
-    return new JsonText(`[${logs.map((log) => this.#text(log)).join(',')}]`);
+  list(logs: readonly LocatedLog[]): JsonText | LongText {
+    return listText(logs.map((log) => this.#text(log)));
   }
 
   #text(located: LocatedLog): string {

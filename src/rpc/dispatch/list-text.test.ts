@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { JsonText, LongText } from '../contract.ts';
+import { resultText } from './envelope.ts';
+import { listText } from './list-text.ts';
+import { writeJson } from './write-json.ts';
+
+test('a list of any length reads as what it was made of', () => {
+  for (const count of [0, 1, 2, 99, 5_000, 40_000]) {
+    const items = Array.from({ length: count }, (_, index) => JSON.stringify(`größer ${index}`));
+    const text = listText(items);
+    const expected = items.map((item) => JSON.parse(item));
+    assert.deepEqual(JSON.parse(writeJson(text)), expected, `${count}`);
+    assert.deepEqual(JSON.parse(resultText('id', text).toString()), { jsonrpc: '2.0', id: 'id', result: expected });
+    assert.equal(text instanceof LongText, count > 5_000 / 2, `${count}`);
+  }
+});
+
+test('no part of a long text is much longer than it must be, and its length is theirs', () => {
+  const text = listText(Array.from({ length: 10_000 }, (_, index) => String(1e9 + index)));
+  assert.ok(text instanceof LongText);
+  assert.equal(text.length, 10_000 * 11 + 1);
+  assert.equal(text.toString().length, text.length);
+  assert.ok(text.parts.every((part) => part.length <= 40_000));
+  assert.ok(listText(['1']) instanceof JsonText);
+});
