@@ -6,8 +6,8 @@ import { tables } from '../state/tables.ts';
 import type { Reader } from '../store/contract.ts';
 import { type LocatedLog, type LogFilter, TooManyLogsError } from './contract.ts';
 import { candidateHeights } from './storage/log-index.ts';
-import { addressOf, decodeLogRow, topicCountOf, topicOf, transactionIndexOf } from './storage/log-row.ts';
-import { unpackList } from './storage/packed-list.ts';
+import { addressPlace, decodeLogRow, topicCountPlace, topicPlace, transactionIndexOf } from './storage/log-row.ts';
+import { eachPlace } from './storage/packed-list.ts';
 
 /** Logs in chain order that match the filter. Throws a TooManyLogsError at the first beyond its limit. */
 export function findLogs(reader: Reader, filter: LogFilter): readonly LocatedLog[] {
@@ -20,56 +20,71 @@ export function findLogs(reader: Reader, filter: LogFilter): readonly LocatedLog
   return found;
 }
 
-/** A log whose row is decoded only when somebody looks into it. */
+/** A log that is decoded only when somebody looks into it. */
 class StoredLog implements LocatedLog {
   readonly height: number;
   readonly logIndex: number;
-  readonly #row: Uint8Array;
+  readonly #rows: Uint8Array;
+  readonly #from: number;
+  readonly #end: number;
   #log: Log | undefined;
 
-  constructor(row: Uint8Array, height: number, logIndex: number) {
-    this.#row = row;
+  constructor(rows: Uint8Array, from: number, end: number, height: number, logIndex: number) {
+    this.#rows = rows;
+    this.#from = from;
+    this.#end = end;
     this.height = height;
     this.logIndex = logIndex;
   }
 
   get log(): Log {
-    this.#log ??= decodeLogRow(this.#row);
+    this.#log ??= decodeLogRow(this.#row());
     return this.#log;
   }
 
   get transactionIndex(): number {
-    return transactionIndexOf(this.#row);
+    return transactionIndexOf(this.#row());
+  }
+
+  #row(): Uint8Array {
+    return this.#rows.subarray(this.#from, this.#end);
   }
 }
 
-type Matcher = (row: Uint8Array) => boolean;
+/** Looks at the row that begins at `from`. */
+type Matcher = (rows: Uint8Array, from: number) => boolean;
 
 function collect(rows: Uint8Array, height: number, matches: Matcher, limit: number, found: LocatedLog[]): void {
-  for (const [logIndex, row] of unpackList(rows).entries()) {
-    if (!matches(row)) continue;
+  eachPlace(rows, (from, end, logIndex) => {
+    if (!matches(rows, from)) return;
     if (found.length === limit) throw new TooManyLogsError(limit);
-    found.push(new StoredLog(row, height, logIndex));
-  }
+    found.push(new StoredLog(rows, from, end, height, logIndex));
+  });
 }
 
 /** Compares bytes in place: most rows a query looks at are not decoded. */
 function matcherOf({ addresses, topics }: LogFilter): Matcher {
   const isWantedAddress = oneOf(addresses.map(addressToBytes));
   const isWantedTopic = topics.map((accepted) => oneOf(accepted.map(fromHex)));
-  return (row) => {
-    if (!isWantedAddress(addressOf(row)) || topicCountOf(row) < isWantedTopic.length) return false;
-    return isWantedTopic.every((isWanted, position) => isWanted(topicOf(row, position)));
+  return (rows, from) => {
+    if (!isWantedAddress(rows, from + addressPlace)) return false;
+    if ((rows[from + topicCountPlace] ?? 0) < isWantedTopic.length) return false;
+    return isWantedTopic.every((isWanted, position) => isWanted(rows, from + topicPlace(position)));
   };
 }
 
-/** Whether bytes are among the wanted; anything is when none are named. */
-function oneOf(wanted: readonly Uint8Array[]): (bytes: Uint8Array) => boolean {
-  const [only] = wanted;
-  if (only === undefined) return () => true;
-  if (wanted.length === 1) return (bytes) => Buffer.compare(bytes, only) === 0;
+/** Whether the bytes at a place are among the wanted, all of one length; anything is when none are named. */
+function oneOf(wanted: readonly Uint8Array[]): (bytes: Uint8Array, at: number) => boolean {
+  const [first] = wanted;
+  if (first === undefined) return () => true;
+  if (wanted.length === 1) return (bytes, at) => isAt(bytes, at, first);
   const texts = new Set(wanted.map(toText));
-  return (bytes) => texts.has(toText(bytes));
+  return (bytes, at) => texts.has(toText(bytes.subarray(at, at + first.length)));
+}
+
+function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  for (let i = wanted.length - 1; i >= 0; i--) if (bytes[at + i] !== wanted[i]) return false;
+  return true;
 }
 
 function toText(bytes: Uint8Array): string {

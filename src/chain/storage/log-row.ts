@@ -14,24 +14,18 @@ export function encodeLogRow({ address, topics, data }: Log, transactionIndex: n
 }
 
 export function decodeLogRow(row: Uint8Array): Log {
-  const count = topicCountOf(row);
-  const topics = Array.from({ length: count }, (_, position) => hashFromBytes(topicOf(row, position)));
-  return { address: addressFromBytes(addressOf(row)), topics, data: row.subarray(25 + 32 * count) };
+  const count = row[topicCountPlace] ?? 0;
+  const topicAt = (position: number) => hashFromBytes(row.subarray(topicPlace(position), topicPlace(position + 1)));
+  const topics = Array.from({ length: count }, (_, position) => topicAt(position));
+  const address = addressFromBytes(row.subarray(addressPlace, topicCountPlace));
+  return { address, topics, data: row.subarray(topicPlace(count)) };
 }
 
-/** The parts a query compares, read in place. */
 export function transactionIndexOf(row: Uint8Array): number {
   return new DataView(row.buffer, row.byteOffset).getUint32(0);
 }
 
-export function addressOf(row: Uint8Array): Uint8Array {
-  return row.subarray(4, 24);
-}
-
-export function topicCountOf(row: Uint8Array): number {
-  return row[24] ?? 0;
-}
-
-export function topicOf(row: Uint8Array, position: number): Uint8Array {
-  return row.subarray(25 + 32 * position, 57 + 32 * position);
-}
+/** Places in a row of the parts that a query compares. */
+export const addressPlace = 4;
+export const topicCountPlace = 24;
+export const topicPlace = (position: number): number => 25 + 32 * position;

@@ -32,16 +32,23 @@ export function packedItem(list: Uint8Array, index: number): Uint8Array | undefi
 /** All items, as views. */
 export function unpackList(list: Uint8Array): Uint8Array[] {
   const items: Uint8Array[] = [];
-  const length = packedLength(list);
-  let from = 4 + length * 4;
-  for (let index = 0; index < length; index++) {
-    const end = 4 + length * 4 + readUint32(list, 4 + index * 4);
-    items.push(list.subarray(from, end));
-    from = end;
-  }
+  eachPlace(list, (from, end) => items.push(list.subarray(from, end)));
   return items;
 }
 
+/** Tells where in the list each item lies, without a view of it. */
+export function eachPlace(list: Uint8Array, see: (from: number, end: number, index: number) => void): void {
+  const length = packedLength(list);
+  const start = 4 + length * 4;
+  let from = start;
+  for (let index = 0; index < length; index++) {
+    const end = start + readUint32(list, 4 + index * 4);
+    see(from, end, index);
+    from = end;
+  }
+}
+
 function readUint32(bytes: Uint8Array, at: number): number {
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at);
+  const [a = 0, b = 0, c = 0, d = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
+  return a * 0x1000000 + ((b << 16) | (c << 8) | d);
 }
