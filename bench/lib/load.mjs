@@ -10,20 +10,21 @@ export function requestBytes(url, method, params, id = 1) {
 }
 
 /**
- * Keeps `connections` busy until `next(connection)` has no more requests or `seconds` have passed.
+ * Keeps `connections` busy until `next(connection)` has no more requests or `seconds` have passed. `onBody` gets each
+ * body, `onStart` its beginning, perhaps with the head: without `onBody` a long answer is only counted, not put together.
  * Answers how many requests were answered, how long it took, and the latencies in milliseconds.
  */
-export async function load(url, { connections = 32, seconds = Infinity, next, onBody }) {
+export async function load(url, { connections = 32, seconds = Infinity, next, onBody, onStart }) {
   const latencies = [];
   const started = performance.now();
   const end = started + seconds * 1000;
-  const drive = (index) => driveConnection(url, end, () => next(index), onBody, latencies);
+  const drive = (index) => driveConnection(url, end, () => next(index), { onBody, onStart }, latencies);
   await Promise.all(Array.from({ length: connections }, (_, index) => drive(index)));
   const elapsed = (performance.now() - started) / 1000;
   return { answered: latencies.length, perSecond: latencies.length / elapsed, elapsed, latencies };
 }
 
-function driveConnection(url, end, next, onBody, latencies) {
+function driveConnection(url, end, next, { onBody, onStart }, latencies) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -39,18 +40,23 @@ function driveConnection(url, end, next, onBody, latencies) {
     socket.on('connect', send);
     socket.on('error', reject);
     socket.on('close', () => resolve());
+    const take = (body) => {
+      latencies.push(performance.now() - sentAt);
+      onStart?.(body);
+      onBody?.(body);
+      send();
+    };
     socket.on('data', (chunk) => {
-      chunks.push(chunk);
+      const isCounted = missing > 0 && onBody === undefined;
       missing -= chunk.length;
+      if (!isCounted) chunks.push(chunk);
       if (missing > 0) return;
+      if (isCounted) return take(chunks.pop());
       const buffered = chunks.length === 1 ? chunk : Buffer.concat(chunks);
       const answer = takeAnswer(buffered);
       chunks = answer === undefined ? [buffered] : [buffered.subarray(answer.end)].filter(({ length }) => length > 0);
       missing = answer === undefined ? missingOf(buffered) : 0;
-      if (answer === undefined) return;
-      latencies.push(performance.now() - sentAt);
-      onBody?.(answer.body);
-      send();
+      if (answer !== undefined) take(answer.body);
     });
   });
 }

@@ -27,7 +27,7 @@ export async function run(report) {
           connections,
           seconds: round === 0 ? 0.5 : seconds,
           next: () => request,
-          onBody: refuseErrors,
+          onStart: refuseErrors,
         });
         if (round > 0) rates[stage.node.name].push(perSecond);
       }
