@@ -78,20 +78,20 @@ export class JsonText {
 }
 
 /**
- * The same of many parts, of some ten thousand characters each. A long answer is never put in one piece: fresh memory
- * for millions of characters costs more than writing them.
+ * The same of so many characters that they are never put in one piece, and each part is made only when the client has
+ * read those before it: memory for answers of megabytes would cost more than writing them. ASCII only.
  */
 export class LongText {
-  readonly parts: readonly string[];
+  readonly parts: () => Iterable<string>;
   /** characters */
   readonly length: number;
-  constructor(parts: readonly string[]) {
+  constructor(parts: () => Iterable<string>, length: number) {
     this.parts = parts;
-    this.length = parts.reduce((sum, part) => sum + part.length, 0);
+    this.length = length;
   }
 
   toString(): string {
-    return this.parts.join('');
+    return [...this.parts()].join('');
   }
 }
 

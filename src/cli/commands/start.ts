@@ -10,11 +10,13 @@ import { isSecp256k1Native } from '../../primitives/crypto/secp256k1.ts';
 import type { CommandInput } from '../command.ts';
 import { homeOf } from '../input.ts';
 import { listKeys } from '../keys/key-folder.ts';
+import { keepHeapModest } from '../modest-heap.ts';
 import { networkOf } from '../network.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** Runs the node until SIGINT or SIGTERM. */
 export async function run(input: CommandInput): Promise<undefined> {
+  keepHeapModest();
   const home = homeOf(input);
   const config = readConfig({ flags: input.options, variables: input.variables, file: home.configFile });
   const genesis = readHomeGenesis(home, networkOf(input));

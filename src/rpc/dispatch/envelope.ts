@@ -4,7 +4,17 @@ import { writeJson } from './write-json.ts';
 /** The answer to a request that went well. */
 export function resultText(id: unknown, result: JsonValue): string | LongText {
   const start = `{"jsonrpc":"2.0","id":${idText(id)},"result":`;
-  return result instanceof LongText ? new LongText([start, ...result.parts, '}']) : `${start}${writeJson(result)}}`;
+  return result instanceof LongText ? enclosed(start, result, '}') : `${start}${writeJson(result)}}`;
+}
+
+function enclosed(start: string, text: LongText, end: string): string | LongText {
+  if (Buffer.byteLength(start) !== start.length) return `${start}${text}${end}`; // an id that is not ASCII
+  const parts = function* () {
+    yield start;
+    yield* text.parts();
+    yield end;
+  };
+  return new LongText(parts, start.length + text.length + end.length);
 }
 
 /** The answer to a request that failed. `data` is left out when there is none: clients trip over null. */

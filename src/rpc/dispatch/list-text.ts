@@ -1,26 +1,39 @@
 import { JsonText, LongText } from '../contract.ts';
 
-/** Characters from which on a part of a long text is full. */
-const fullPart = 32 * 1024;
+/** Characters from which on a list is long. */
+const longList = 64 * 1024;
 
 /** Texts of JSON values → text of the list of them. */
 export function listText(items: readonly string[]): JsonText | LongText {
-  const parts: string[] = [];
-  let first = 0;
-  let length = 0;
-  items.forEach((item, index) => {
-    length += item.length;
-    if (length < fullPart) return;
-    parts.push(joined(items, first, index + 1));
-    first = index + 1;
-    length = 0;
-  });
-  if (parts.length === 0) return new JsonText(`[${items.join(',')}]`);
-  return new LongText(['[', ...parts, joined(items, first, items.length), ']']);
+  let length = items.length + 1; // brackets and commas
+  for (const item of items) length += item.length;
+  if (length < longList || !items.every(isAscii)) return new JsonText(`[${items.join(',')}]`);
+  return new LongText(() => listParts(items), length);
 }
 
-/** Some of the items in a row, with the comma before them. */
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
+}
+
+/** Characters of one part, about. */
+const partLength = 32 * 1024;
+
+function* listParts(items: readonly string[]): Iterable<string> {
+  let first = 0;
+  let length = 0;
+  for (let index = 0; index < items.length; index++) {
+    length += items[index]?.length ?? 0;
+    if (length < partLength) continue;
+    yield joined(items, first, index + 1);
+    first = index + 1;
+    length = 0;
+  }
+  yield `${joined(items, first, items.length)}]`;
+}
+
+/** Some of the items in a row, with the bracket or the comma before them. */
 function joined(items: readonly string[], start: number, end: number): string {
   const text = items.slice(start, end).join(',');
-  return start === 0 || start === end ? text : `,${text}`;
+  if (start === 0) return `[${text}`;
+  return start === end ? '' : `,${text}`;
 }

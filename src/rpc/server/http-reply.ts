@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { LongText } from '../contract.ts';
 
 /** An answer that is complete before it is sent. */
@@ -28,8 +29,8 @@ export function sendReply(
 ): void {
   const length = String(bytesOf(body));
   response.writeHead(status, ['content-type', contentType, 'content-length', length, ...common, ...headers]);
-  if (typeof body !== 'string') for (const part of body.parts) response.write(part);
-  response.end(typeof body === 'string' ? body : undefined);
+  if (typeof body === 'string') response.end(body);
+  else Readable.from(body.parts(), { objectMode: false }).pipe(response);
 }
 
 /**
@@ -37,17 +38,14 @@ export function sendReply(
  * keeps up, as `socket.write` does.
  */
 export function writeReply(socket: Socket, reply: HttpReply, common: string): boolean {
-  const { status, contentType, body, headers = none } = reply;
-  const length = bytesOf(body);
-  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${contentType}\r\ncontent-length: ${length}`;
-  const head = `${start}\r\n${common}${headerLines(headers)}\r\n`;
+  const body = reply.body.toString();
+  const length = Buffer.byteLength(body);
+  const head = headOf(reply, length, common);
   const encoding = length === body.length ? 'latin1' : 'utf8'; // text of ASCII alone is written faster so
-  if (typeof body === 'string' && length < longBody) return socket.write(head + body, encoding);
-  let keepsUp = true;
+  if (length < longBody) return socket.write(head + body, encoding);
   socket.cork();
   socket.write(head, 'latin1');
-  for (const part of typeof body === 'string' ? [body] : body.parts)
-    keepsUp = socket.write(Buffer.from(part, encoding));
+  const keepsUp = socket.write(body, encoding);
   socket.uncork();
   return keepsUp;
 }
@@ -55,9 +53,36 @@ export function writeReply(socket: Socket, reply: HttpReply, common: string): bo
 /** Joining a body of more bytes with its head would cost more than a second piece. */
 const longBody = 64 * 1024;
 
+/**
+ * Begins to write a reply with a long body. `onProgress` is called each time the client has read what was written, with
+ * whether that was all; it is not called when all was written at once, which the result tells.
+ */
+export function writeLongReply(
+  socket: Socket,
+  reply: HttpReply & { readonly body: LongText },
+  common: string,
+  onProgress: (isDone: boolean) => void,
+): boolean {
+  socket.write(headOf(reply, reply.body.length, common), 'latin1');
+  const parts = reply.body.parts()[Symbol.iterator]();
+  const writeMore = (): boolean => {
+    for (let part = parts.next(); !part.done; part = parts.next()) {
+      if (socket.write(part.value, 'latin1')) continue;
+      socket.once('drain', () => onProgress(writeMore()));
+      return false;
+    }
+    return true;
+  };
+  return writeMore();
+}
+
+function headOf({ status, contentType, headers = none }: HttpReply, length: number, common: string): string {
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${contentType}\r\ncontent-length: ${length}`;
+  return `${start}\r\n${common}${headerLines(headers)}\r\n`;
+}
+
 function bytesOf(body: string | LongText): number {
-  if (typeof body === 'string') return Buffer.byteLength(body);
-  return body.parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 }
 
 /** A flat list of names and values → header lines, each with its end. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { LongText } from '../contract.ts';
 import type { HttpReply } from './http-reply.ts';
 import type { Asker } from './parting-answers.ts';
 import type { PlainHead } from './plain-head.ts';
@@ -68,6 +69,12 @@ export class PlainConnection implements Asker {
     this.socket.once('drain', () => this.#goOn());
   }
 
+  /** Told that the client has read some of a long answer, or all. */
+  progress(isDone: boolean): void {
+    this.#checks = 0;
+    if (isDone) this.#goOn();
+  }
+
   passOn(): void {
     this.#isPassedOn = true;
     this.#server.sendAll();
@@ -135,7 +142,9 @@ export class PlainConnection implements Asker {
   }
 
   #send(reply: HttpReply): void {
-    if (!this.socket.destroyed && !this.#server.send(this, reply)) this.fallBehind();
+    if (this.socket.destroyed || this.#server.send(this, reply)) return;
+    if (reply.body instanceof LongText) this.#hold();
+    else this.fallBehind();
   }
 
   #hold(): void {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { HotMap } from '../../primitives/hot-map.ts';
-import { type CommonHeaders, type HttpReply, headerLines, writeReply } from './http-reply.ts';
+import { type CommonHeaders, type HttpReply, headerLines, writeLongReply, writeReply } from './http-reply.ts';
 import { PartingAnswers } from './parting-answers.ts';
 import { PlainConnection, type PlainServer } from './plain-connection.ts';
 import { type PlainHead, readPlainHead } from './plain-head.ts';
@@ -81,12 +81,15 @@ export class PlainLane implements PlainServer {
   }
 
   send(connection: PlainConnection, reply: HttpReply): boolean {
-    if (reply.body.length <= shortBody) {
+    const { body } = reply;
+    if (body.length <= shortBody) {
       this.#parting.add(connection, reply);
       return true;
     }
     this.#parting.leave();
-    return writeReply(connection.socket, reply, this.#lines);
+    const { socket } = connection;
+    if (typeof body === 'string') return writeReply(socket, reply, this.#lines);
+    return writeLongReply(socket, { ...reply, body }, this.#lines, (isDone) => connection.progress(isDone));
   }
 
   sendAll(): void {

@@ -5,7 +5,7 @@ import { logPlaceText, logText } from '../json/receipt-json.ts';
 import { TextCache } from '../text-cache.ts';
 
 /** Characters of log texts that are kept. */
-const cacheSize = 24 * 1024 * 1024;
+const cacheSize = 12 * 1024 * 1024;
 
 /** JSON text of logs. */
 export class LogTexts {
