@@ -1,8 +1,9 @@
 import type { AccountTransaction, ChainReader, TransactionLocation } from '../../../chain/contract.ts';
 import { fromSvmKey } from '../../../primitives/address.ts';
 import { toSignature } from '../../../svm/signature.ts';
-import { JsonText, type JsonValue, type Methods } from '../../contract.ts';
+import type { Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
+import { listText } from '../../dispatch/list-text.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
 import { transactionNotFound } from '../faults.ts';
 import { outcomeOf } from '../outcome.ts';
@@ -29,7 +30,7 @@ export function historyMethods(chain: ChainReader): Methods {
             ? svmOnlyTransactions(chain, key.bytes, before, options.limit)
             : chain.transactionsOf(account, before, options.limit);
         const end = until === undefined ? -1 : found.findIndex((at) => !isAfter(at, until));
-        return (end < 0 ? found : found.slice(0, end)).map((at) => encodeEntry(chain, at));
+        return listText((end < 0 ? found : found.slice(0, end)).map((at) => entryText(chain, at)));
       },
     ),
   };
@@ -48,10 +49,10 @@ function isAfter(left: TransactionLocation, right: TransactionLocation): boolean
 }
 
 /** Written as text at once: a page has a thousand. */
-function encodeEntry(chain: ChainReader, at: AccountTransaction): JsonValue {
-  const error = at.status === 1 ? null : outcomeOf(chain, at)?.error;
-  return new JsonText(
-    `{"blockTime":${at.timestamp},"confirmationStatus":"finalized","err":${writeJson(error ?? null)},"memo":null,` +
-      `"signature":"${toSignature(at.hash)}","slot":${at.height},"transactionIndex":${at.index}}`,
+function entryText(chain: ChainReader, at: AccountTransaction): string {
+  const error = at.status === 1 ? 'null' : writeJson(outcomeOf(chain, at)?.error ?? null);
+  return (
+    `{"blockTime":${at.timestamp},"confirmationStatus":"finalized","err":${error},"memo":null,` +
+    `"signature":"${toSignature(at.hash)}","slot":${at.height},"transactionIndex":${at.index}}`
   );
 }
