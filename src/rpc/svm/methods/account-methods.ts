@@ -1,28 +1,36 @@
 import type { Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
+import { HeadAnswers } from '../../head-answers.ts';
 import { headState, inContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
-import { accountOptionsParam } from '../params/account-options.ts';
-import { contextParam } from '../params/context-options.ts';
-import { keyParam, keysParam } from '../params/keys.ts';
+import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';
+import { contextParam, headFor } from '../params/context-options.ts';
+import { type Key, keyParam, keysParam } from '../params/keys.ts';
 import { type AccountParts, readAccount, readBalance } from '../read-account.ts';
 import { account, contextOf, integer, listOf, orNull } from '../schemas.ts';
 
 /** Most accounts in one question. */
 const maxAccounts = 100;
 
+/** Characters of accounts at the head that are kept: wallets and pages ask for the same ones again and again. */
+const keptCharacters = 4 * 1024 * 1024;
+
 /** Accounts and balances. */
 export function accountMethods(parts: AccountParts): Methods {
   const { chain } = parts;
+  const answers = new HeadAnswers(chain, keptCharacters);
   return {
     getAccountInfo: define(
       'An account; null when it does not exist.',
       [keyParam('pubkey', 'The account, in base58.'), accountOptionsParam],
       contextOf(orNull(account)),
       ([key, options]) => {
-        const at = headState(chain, options);
-        const found = readAccount(parts, at, key.bytes);
-        return inContext(at.slot, found === undefined ? null : encodeAccount(found, options));
+        headFor(chain, options);
+        return answers.to(questionOf(key, options), () => {
+          const at = headState(chain, options);
+          const found = readAccount(parts, at, key.bytes);
+          return inContext(at.slot, found === undefined ? null : encodeAccount(found, options));
+        });
       },
     ),
     getBalance: define(
@@ -48,4 +56,11 @@ export function accountMethods(parts: AccountParts): Methods {
       },
     ),
   };
+}
+
+/** What an answer depends on beside the block. */
+function questionOf({ text }: Key, { encoding, dataSlice }: AccountOptions): string {
+  return dataSlice === undefined
+    ? `${text} ${encoding}`
+    : `${text} ${encoding} ${dataSlice.offset} ${dataSlice.length}`;
 }
