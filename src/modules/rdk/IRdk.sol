@@ -72,7 +72,7 @@ interface IRdk {
     /// @param sequencers all of them
     function setSequencers(string calldata rollupId, address[] calldata sequencers) external;
 
-    /// @notice Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes). Its batches are final at once from then on. For the creator, before the first batch.
+    /// @notice Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes). Its batches are final at once from then on. For the creator, before the first batch and the first deposit.
     /// @param rollupId name of the rollup
     /// @param key the key, 1152 bytes
     function setVerificationKey(string calldata rollupId, bytes calldata key) external;

@@ -75,7 +75,7 @@ const setSequencers = call('setSequencers', {
 });
 
 const setVerificationKey = call('setVerificationKey', {
-  doc: 'Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes). Its batches are final at once from then on. For the creator, before the first batch.',
+  doc: 'Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes). Its batches are final at once from then on. For the creator, before the first batch and the first deposit.',
   inputs: { rollupId, key: bytesField('the key, 1152 bytes') },
   gas: 600_000n,
   gasPerByte: 200n,
@@ -85,7 +85,8 @@ const setVerificationKey = call('setVerificationKey', {
     if (rollup === undefined) return refuse(2);
     if (!isCreator(context, rollup)) return refuse(7, 'its creator may');
     if (rollup.proof_config.system !== 'snark') return refuse(18, 'the rollup takes no snark proofs');
-    if (progressOf(context.state, id).total_batches > 0) return refuse(7, 'the rollup has batches already');
+    const begun = begunFault(context, id);
+    if (begun !== undefined) return begun;
     const wrong = verifyingKeyFault(key, 1);
     return wrong === undefined ? undefined : refuse(21, groth16FaultText(wrong));
   },
@@ -153,7 +154,12 @@ function customFault(context: CheckContext, id: string): ModuleFault | undefined
   if (rollup === undefined) return refuse(2);
   if (!isCreator(context, rollup)) return refuse(7, 'its creator may');
   if (rollup.profile !== 'custom') return refuse(7, `profile ${rollup.profile} decides this`);
-  const { total_batches, deposits } = progressOf(context.state, id);
+  return begunFault(context, id);
+}
+
+/** Whoever has deposited relies on the rules of that moment: a key that comes later could prove what never happened. */
+function begunFault({ state }: CheckContext, id: string): ModuleFault | undefined {
+  const { total_batches, deposits } = progressOf(state, id);
   return total_batches + deposits > 0 ? refuse(7, 'the rollup has batches or deposits already') : undefined;
 }
 

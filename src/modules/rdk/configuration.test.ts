@@ -115,7 +115,7 @@ test('sequencers: one when dedicated, a set when shared, none when based', () =>
   assert.ok('outputs' in submit('game', 2, { caller: chief }), 'a validator of this chain');
 });
 
-test('a verification key must be one, and comes before the first batch', () => {
+test('a verification key must be one, and comes before the first batch and the first deposit', () => {
   const { call, create, submit } = openRollupStage();
   const { verifyingKey } = groth16Fixture();
   create('bank', 'defi');
@@ -132,8 +132,10 @@ test('a verification key must be one, and comes before the first batch', () => {
   assert.deepEqual(set('bank', verifyingKey), { outputs: {} });
   create('late', 'defi');
   assert.deepEqual(submit('late', 1, { proof: new Uint8Array(9) }), { outputs: { status: 'submitted' } });
-  assert.deepEqual(
-    set('late', verifyingKey),
-    refused('the account may not do this: the rollup has batches already (7)'),
-  );
+  const late = refused('the account may not do this: the rollup has batches or deposits already (7)');
+  assert.deepEqual(set('late', verifyingKey), late);
+  create('rich', 'defi');
+  const deposit = { rollupId: 'rich', amount: 5n * qor, recipient: new Uint8Array(32) };
+  assert.deepEqual(call(bob, 'deposit', deposit), { outputs: { depositIndex: 1n } });
+  assert.deepEqual(set('rich', verifyingKey), late);
 });
