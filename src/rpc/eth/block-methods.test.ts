@@ -134,6 +134,12 @@ test('the pending block holds what waits, executed, and has no hash yet', async 
     pool.map(({ hash }) => hash),
   );
   assert.equal(await result('eth_getBlockTransactionCountByNumber', 'pending'), '0x2');
+  assert.deepEqual(await result('eth_getTransactionByBlockNumberAndIndex', 'pending', '0x1'), block.transactions[1]);
+  assert.equal(await result('eth_getTransactionByBlockNumberAndIndex', 'pending', '0x2'), null);
+  assert.equal(
+    await result('eth_getRawTransactionByBlockNumberAndIndex', 'pending', '0x0'),
+    pool[0] && toHex(pool[0].raw),
+  );
   const receipts = (await result('eth_getBlockReceipts', 'pending')) as { logs: unknown[] }[];
   assert.deepEqual(
     receipts.map(({ logs }) => logs.length),

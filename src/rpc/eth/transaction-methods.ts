@@ -25,7 +25,11 @@ export function transactionMethods({ chain, node }: Pick<EthParts, 'chain' | 'no
     const transaction = chain.transaction(at);
     return header && transaction && { header, transaction, index: at.index };
   };
-  const findAt = (ref: BlockRef, position: number) => {
+  const findAt = (ref: BlockRef, position: number): Found | undefined => {
+    if (ref.by === 'tag' && ref.tag === 'pending') {
+      const transaction = node.pendingBlock().block.transactions[position];
+      return transaction && { transaction };
+    }
     const height = heightOf(chain, ref);
     return height === undefined ? undefined : find({ height, index: position });
   };
@@ -74,10 +78,17 @@ export function transactionMethods({ chain, node }: Pick<EthParts, 'chain' | 'no
   };
 }
 
-type Found = { readonly header: SealedHeader; readonly transaction: Transaction; readonly index: number };
+/** One of the pending block has no place yet. */
+type Found =
+  | { readonly transaction: Transaction; readonly header: SealedHeader; readonly index: number }
+  | { readonly transaction: Transaction; readonly header?: undefined };
 
 function textOf(found: Found | undefined): JsonValue {
-  return found === undefined ? null : new JsonText(transactionText(found.transaction, found.header, found.index));
+  if (found === undefined) return null;
+  const { transaction, header } = found;
+  return new JsonText(
+    header === undefined ? transactionText(transaction) : transactionText(transaction, header, found.index),
+  );
 }
 
 function rawOf(transaction: Transaction | undefined): JsonValue {
