@@ -136,6 +136,7 @@ test('traces that cannot be', async () => {
   assert.equal(await fault('debug_traceTransaction', zeroHash), '-32000 transaction not found');
   assert.equal(await fault('debug_traceBlockByNumber', '0x0'), '-32000 genesis is not traceable');
   assert.equal(await fault('debug_traceBlockByNumber', '0x9'), '-32000 header not found');
+  assert.equal(await fault('debug_traceBlockByNumber', 'pending'), '-32000 tracing the pending block is not supported');
   assert.equal(await fault('debug_traceBlockByHash', zeroHash), `-32000 block ${zeroHash} not found`);
   const words =
     '-32000 tracer jsTracer is not known: there are ' +

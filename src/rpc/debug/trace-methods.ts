@@ -35,7 +35,11 @@ export function traceMethods(parts: TraceParts): Methods {
       'Executes a block once more, and tells of each transaction how it went.',
       [blockNumberParam, traceConfigParam],
       blockTraceSchema,
-      ([ref, config]) => toJson(traceBlock(parts, requireHeight(chain, ref), config)),
+      ([ref, config]) => {
+        if (ref.by === 'tag' && ref.tag === 'pending')
+          throw new RpcFault(-32000, 'tracing the pending block is not supported');
+        return toJson(traceBlock(parts, requireHeight(chain, ref), config));
+      },
     ),
     debug_traceBlockByHash: define(
       'Executes a block once more, and tells of each transaction how it went.',
