@@ -92,7 +92,7 @@ export const reclaimBond = call('reclaimBond', {
   fault: (context, inputs) => {
     const found = find(context, inputs);
     if ('code' in found) return found;
-    if (found.challenge === undefined) return refuse(25);
+    if (found.challenge === undefined) return refuse(24);
     const status = statusOf(context.state, found.id, found);
     return status === 'rejected' ? undefined : refuse(7, 'the authority decides this challenge');
   },

@@ -46,7 +46,7 @@ test('a challenge is refused with the reason', () => {
   submit('shop', 2);
   assert.deepEqual(challenge(2, treasury), refused('the account has less than the bond: 1000000000 uqor (20)'));
   assert.deepEqual(resolve(2, true), refused('the batch is not challenged (25)'));
-  assert.deepEqual(reclaim(2), refused('the batch is not challenged (25)'));
+  assert.deepEqual(reclaim(2), refused('the batch has no open challenge (24)'));
   assert.deepEqual(challenge(2), { outputs: { bond: 1_000n * qor } });
   assert.deepEqual(challenge(2, carol), refused('the batch is challenged already (33)'));
   assert.deepEqual(resolve(2, true, alice), refused('the account may not do this: the authority may (7)'));
@@ -72,7 +72,7 @@ test('an upheld challenge rejects the batch and all after it, and pays the bond 
   assert.equal(stage.balance(bob), 1_000_000n * qor);
   assert.deepEqual(resolve(3, false), refused('the batch is finalized or rejected already (9)'));
   assert.deepEqual(reclaim(3), { outputs: { bond: 1_000n * qor } });
-  assert.deepEqual(reclaim(3), refused('the batch is not challenged (25)'));
+  assert.deepEqual(reclaim(3), refused('the batch has no open challenge (24)'));
   assert.equal(stage.balance(carol), 1_000_000n * qor);
   assert.equal(stage.balance(rdkAddress), stakeHeld);
   const status = query('qor_getRollupStatus', 'shop') as Record<string, unknown>;

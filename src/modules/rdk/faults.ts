@@ -24,6 +24,7 @@ export const faults = {
   21: 'the verification key cannot be used',
   22: 'STARK proofs cannot be verified here: use snark',
   23: 'the proof does not hold',
+  24: 'the batch has no open challenge',
   25: 'the batch is not challenged',
   26: 'the data of the batch is not available here',
   27: 'the batch is not finalized',
