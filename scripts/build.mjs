@@ -1,4 +1,7 @@
-/** Builds dist/: the TypeScript node, the EVM interpreter compiled from AssemblyScript, the library of its curves, and the program in few files. */
+/**
+ * Builds dist/: the TypeScript node, the EVM interpreter compiled from AssemblyScript, the library of its curves, and the
+ * program in few files.
+ */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 

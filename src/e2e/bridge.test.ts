@@ -18,7 +18,7 @@ import { bridgeKey, signClaim } from '../testing/bridge-keys.ts';
 import { assertHeld } from '../testing/bridge-stage.ts';
 import { genesisWith } from '../testing/module-chain.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
-import { runQord } from '../testing/run-qord.ts';
+import { commandsOn } from '../testing/run-qord.ts';
 import { compileSolidity } from '../testing/solidity.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -283,13 +283,7 @@ test('a Solidity contract owns, sends home and gives away bridged assets', async
 
 test('the command line opens a chain, registers a validator, deposits, attests and shows it all', async (t) => {
   const node = await startTestNode(t, { flags });
-  const run = async (...words: string[]) => {
-    const { code, stdout, stderr } = await runQord([...words, '--json'], {
-      variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home },
-    });
-    assert.equal(code, 0, stderr);
-    return JSON.parse(stdout);
-  };
+  const run = commandsOn(node);
   const password = join(temporaryFolder(t), 'password');
   writeFileSync(password, 'secret');
   await run('keys', 'pqc', 'add', 'mine', '--password-file', password);

@@ -9,7 +9,7 @@ import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 import { toHex } from '../primitives/hex.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
-import { runQord } from '../testing/run-qord.ts';
+import { commandsOn, runQord } from '../testing/run-qord.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
@@ -78,13 +78,7 @@ test('a layer lives: anchored, too early, exported, imported, routed to, proven 
 
 test('the command line makes the key of a layer, signs an anchor and brings it', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const run = async (...words: string[]) => {
-    const { code, stdout, stderr } = await runQord([...words, '--json'], {
-      variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home },
-    });
-    assert.equal(code, 0, stderr);
-    return JSON.parse(stdout);
-  };
+  const run = commandsOn(node);
   const password = join(temporaryFolder(t), 'password');
   writeFileSync(password, 'secret');
   const { publicKey } = await run('keys', 'pqc', 'add', 'layers', '--password-file', password);

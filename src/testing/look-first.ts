@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Engine, Message, Outcome, RunOptions } from '../kernel/engine.ts';
 import type { WorldState } from '../state/contract.ts';
+import type { MachineOf } from './machines.ts';
 
 /**
  * An engine that runs every message twice without keeping anything before it runs it for good, and holds that all three
  * end alike and that the first two leave nothing.
  */
-export function lookFirst(engine: Engine): Engine {
+function lookFirst(engine: Engine): Engine {
   return {
     run: (block, message, state, options) => {
       if (options.discards === true || options.tracer !== undefined) return engine.run(block, message, state, options);
@@ -21,6 +22,14 @@ export function lookFirst(engine: Engine): Engine {
       for (const look of looks) assert.deepEqual(comparable(look), comparable(kept));
       return kept;
     },
+  };
+}
+
+/** The same machines, with engines that look first. */
+export function lookingMachines(machineOf: MachineOf): MachineOf {
+  return (fork) => {
+    const { engine, natives } = machineOf(fork);
+    return { engine: lookFirst(engine), natives };
   };
 }
 

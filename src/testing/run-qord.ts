@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -20,6 +21,16 @@ export async function runQord(
   child.stdin.end(input);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+}
+
+/** Makes runs of `qord` against a node and its home: what a command prints with --json, once it has gone well. */
+export function commandsOn(node: { readonly urls: { readonly http: string }; readonly home: string }) {
+  const variables = { QORD_NODE: node.urls.http, QORD_HOME: node.home };
+  return async (...words: readonly string[]) => {
+    const { code, stdout, stderr } = await runQord([...words, '--json'], { variables });
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
 }
 
 /** The environment of this process without settings of qord. */

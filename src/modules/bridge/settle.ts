@@ -48,7 +48,7 @@ export function completeWithdrawal(context: Acting, id: string, operation: Opera
   complete(context, id, { ...operation, source_tx_hash: txHash });
 }
 
-/** Ends an operation for good, unexecuted: a withdrawal is given back, the source of a deposit is free again. */
+/** Ends an operation for good, unexecuted: a withdrawal is given back, the source of a deposit is free for another claim. */
 export function cancelOperation({ state, block }: Acting, id: string, operation: Operation, reason: string): void {
   const { type, sender, asset, amount, source_tx_hash } = operation;
   const chain = otherChain(operation);

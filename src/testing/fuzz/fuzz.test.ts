@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../kernel/engine.ts';
-import { lookFirst } from '../look-first.ts';
-import { createMachines, type MachineOf } from '../machines.ts';
+import { lookingMachines } from '../look-first.ts';
+import { createMachines } from '../machines.ts';
 import { fuzzOnce } from './fuzz.ts';
 
 const machineOf = createMachines();
-const lookingFirst: MachineOf = (fork) => ({ ...machineOf(fork), engine: lookFirst(machineOf(fork).engine) });
+const lookingFirst = lookingMachines(machineOf);
 
 test('an independent implementation agrees on random programs and transactions', async () => {
   for (let seed = 1; seed <= 120; seed++) assert.equal(await fuzzOnce(seed, machineOf), undefined, `seed ${seed}`);

@@ -1,5 +1,5 @@
-import { lookFirst } from '../look-first.ts';
-import { createMachines, type MachineOf } from '../machines.ts';
+import { lookingMachines } from '../look-first.ts';
+import { createMachines } from '../machines.ts';
 import { fuzzOnce } from './fuzz.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
 
@@ -25,8 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** Answers how many differences it found, and prints them. */
 async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
-  const machines = createMachines();
-  const machineOf: MachineOf = (fork) => ({ ...machines(fork), engine: lookFirst(machines(fork).engine) });
+  const machineOf = lookingMachines(createMachines());
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
   let isStopped = false;
