@@ -23,8 +23,12 @@ const keepPlaces = {
 
 await rm(folder, { recursive: true, force: true }); // pieces are named by what is in them: old ones would stay
 await build({
-  // two entries, so that dist/qord.js itself holds nothing but the call of the command line
-  entryPoints: { qord: 'src/main.ts', 'program/cli': 'src/cli/run-cli.ts' },
+  entryPoints: {
+    // two entries, so that dist/qord.js itself holds nothing but the call of the command line
+    qord: 'src/main.ts',
+    'program/cli': 'src/cli/run-cli.ts',
+    'program/recovery-thread': 'src/node/senders/recovery-thread.ts',
+  },
   outdir: 'dist',
   chunkNames: 'program/[name]-[hash]',
   bundle: true,

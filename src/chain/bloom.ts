@@ -1,6 +1,7 @@
 import type { Log } from '../kernel/engine.ts';
 import { keccak256 } from '../primitives/crypto/keccak.ts';
-import type { Hex } from '../primitives/hex.ts';
+import { fromHex, type Hex } from '../primitives/hex.ts';
+import { HotMap } from '../primitives/hot-map.ts';
 
 const bloomLength = 256;
 
@@ -21,12 +22,22 @@ export function unionOfBlooms(blooms: Iterable<Uint8Array>): Uint8Array {
   return union;
 }
 
-/** Sets the three bits that the first three byte pairs of the hash name, counted from the end. */
+/** Sets the three bits that the first three byte pairs of the item's hash name, counted from the end. */
 function addToBloom(bloom: Uint8Array, item: Hex): void {
-  const hash = keccak256(Buffer.from(item.slice(2), 'hex'));
-  for (const at of [0, 2, 4]) {
-    const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff;
+  for (const bit of bitsOf(item)) {
     const index = bloomLength - 1 - (bit >> 3);
     bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7));
   }
+}
+
+/** Contracts, kinds of events and accounts come again and again. */
+const knownBits = new HotMap<Hex, readonly number[]>(4_096, () => 1);
+
+function bitsOf(item: Hex): readonly number[] {
+  const known = knownBits.get(item);
+  if (known !== undefined) return known;
+  const hash = keccak256(fromHex(item));
+  const bits = [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff);
+  knownBits.set(item, bits);
+  return bits;
 }

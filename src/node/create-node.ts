@@ -24,6 +24,7 @@ import { createNodeControl } from './node-control.ts';
 import { openHomeChain } from './open-home-chain.ts';
 import { openInterfaces } from './open-interfaces.ts';
 import { proposerOf } from './proposer.ts';
+import { SenderRecovery } from './senders/sender-recovery.ts';
 
 export type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
 
@@ -76,7 +77,8 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const options = { proposer, blockInterval, arrange, onDefect };
   const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
   const development = isDevelopment ? createDevelopmentControl({ chain, mempool, producer, store, log }) : undefined;
-  const control = createNodeControl({ chain, mempool, producer }, development);
+  const senders = closers.add(new SenderRecovery());
+  const control = createNodeControl({ chain, mempool, producer, senders }, development);
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();

@@ -2,13 +2,20 @@ import type { Chain } from '../chain/chain.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/contract.ts';
+import type { SenderRecovery } from './senders/sender-recovery.ts';
 
-type Parts = { readonly chain: Chain; readonly mempool: Mempool; readonly producer: BlockProducer };
+type Parts = {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly producer: BlockProducer;
+  readonly senders: SenderRecovery;
+};
 
 /** What the interfaces may do to a node that is alone. */
 export function createNodeControl(parts: Parts, development?: DevelopmentControl): NodeControl {
-  const { chain, mempool } = parts;
+  const { chain, mempool, senders } = parts;
   return {
+    decode: (raw) => senders.decode(raw),
     submit: async (transaction) => mempool.add(transaction),
     mempool,
     pendingBlock: createPreview(parts),

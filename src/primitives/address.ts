@@ -1,6 +1,6 @@
 import { base58, bech32 } from '@scure/base';
 import { keccak256 } from './crypto/keccak.ts';
-import { toHex } from './hex.ts';
+import { fromHex, toHex } from './hex.ts';
 import { HotMap } from './hot-map.ts';
 
 /** A native account: 20 bytes, as `0x` and 40 lower-case hex digits. Its two other spellings are made here too. */
@@ -34,7 +34,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
 }
 
 export function addressToBytes(address: Address): Uint8Array {
-  return new Uint8Array(Buffer.from(address.slice(2), 'hex'));
+  return fromHex(address);
 }
 
 /** EIP-55 mixed-case checksum spelling. */

@@ -52,6 +52,8 @@ export interface DevelopmentControl {
 
 /** What the interfaces may do to the node besides reading the chain. */
 export interface NodeControl {
+  /** EIP-2718 bytes → transaction with hash and sender. Rejects with a TransactionDecodeError. */
+  decode(raw: Uint8Array): Promise<Transaction>;
   /** Checks and pools a transaction. Rejects with the pool's error or a TransactionFaultError. */
   submit(transaction: Transaction): Promise<void>;
   readonly mempool: MempoolReader;

@@ -1,14 +1,19 @@
 import { concatBytes } from '../primitives/bytes.ts';
-import { type Hex, toHex } from '../primitives/hex.ts';
+import { type Hex, toHex, writeHex } from '../primitives/hex.ts';
 import type { RangeOptions } from '../store/contract.ts';
 
 /** Keys of the state's tables, and what lies between two of them. Addresses are 20 bytes, heights 8, big-endian. */
 
 /** Hex texts behind one another, as bytes. */
 export function keyOf(...parts: readonly Hex[]): Uint8Array {
-  let digits = '';
-  for (const part of parts) digits += part.slice(2);
-  return Buffer.from(digits, 'hex');
+  const lengthOf = (part: Hex) => part.length / 2 - 1;
+  const key = new Uint8Array(parts.reduce((sum, part) => sum + lengthOf(part), 0));
+  let at = 0;
+  for (const part of parts) {
+    writeHex(part, key, at);
+    at += lengthOf(part);
+  }
+  return key;
 }
 
 export function heightKey(height: number): Uint8Array {

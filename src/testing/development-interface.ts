@@ -6,6 +6,7 @@ import { openMempool } from '../mempool/open-mempool.ts';
 import { mempoolOptions } from '../mempool/options.ts';
 import { createDevelopmentControl } from '../node/development-control.ts';
 import { createNodeControl } from '../node/node-control.ts';
+import { SenderRecovery } from '../node/senders/sender-recovery.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { type Askable, askable, fillGenesis } from './evm-interface.ts';
@@ -42,7 +43,8 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
   });
   void producer.run(signal);
   const development = createDevelopmentControl({ chain, mempool, producer, store, log: { level: 'info' } });
-  const node = createNodeControl({ chain, mempool, producer }, development);
+  const senders = new SenderRecovery();
+  const node = createNodeControl({ chain, mempool, producer, senders }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
   const parts = { chain: reader, node, engine, natives, modules: [], clientVersion, now: () => 0, moduleMethods: {} };
   return {

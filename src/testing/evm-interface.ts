@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader } from '../chain/contract.ts';
-import { signTransaction } from '../kernel/transaction/codec.ts';
+import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, parseAddress, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
@@ -124,6 +124,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
   const from = (sender: Address) => pool.filter((tx) => tx.sender === sender);
   const nonceOf = (sender: Address) => chain.stateAt(chain.head().number)?.account(sender)?.nonce ?? 0n;
   const node: NodeControl = {
+    decode: async (raw) => decodeTransaction(raw),
     submit: async (transaction) => {
       pool.push(transaction);
       for (const listener of poolListeners) listener(transaction);

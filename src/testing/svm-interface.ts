@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { ChainReader } from '../chain/contract.ts';
-import { signTransaction } from '../kernel/transaction/codec.ts';
+import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
@@ -92,6 +92,7 @@ function createHub(pool: readonly Transaction[]) {
   const blockListeners = new Set<(committed: CommittedBlock) => void>();
   const poolListeners = new Set<(transaction: Transaction) => void>();
   const node: NodeControl = {
+    decode: async (raw) => decodeTransaction(raw),
     submit: () => Promise.reject(new Error('nothing is submitted over the SVM interface')),
     mempool: {
       get: (hash) => pool.find((tx) => tx.hash === hash),

@@ -1,5 +1,6 @@
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import { type Hex, writeHex } from '../../primitives/hex.ts';
 import type { Pointer } from './engine-exports.ts';
 
 /** Room to turn a word round. */
@@ -77,7 +78,7 @@ export class MachineMemory {
   }
 
   setAddress(word: Pointer, address: Address): void {
-    this.setBigEndian(word, Buffer.from(address.slice(2), 'hex'));
+    this.#setDigits(word, address, 20);
   }
 
   hash(word: Pointer): Hash {
@@ -85,7 +86,12 @@ export class MachineMemory {
   }
 
   setHash(word: Pointer, hash: Hash): void {
-    this.setBigEndian(word, Buffer.from(hash.slice(2), 'hex'));
+    this.#setDigits(word, hash, 32);
+  }
+
+  #setDigits(word: Pointer, digits: Hex, length: number): void {
+    writeHex(digits, reversed, 0);
+    this.setBigEndian(word, reversed.subarray(0, length));
   }
 
   /** The lowest `length` bytes of a word in hex, the most significant first. */

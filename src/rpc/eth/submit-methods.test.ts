@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toHex } from '../../primitives/hex.ts';
 import { createEvmInterface, signed } from '../../testing/evm-interface.ts';
 
@@ -17,6 +18,7 @@ test('whoever waits for the receipt gets it with the block, or hears that it tak
   const { mine, pool, ask, result } = createEvmInterface();
   const [tx, late] = [signed({ nonce: 0n }), signed({ nonce: 1n })];
   const waiting = result('eth_sendRawTransactionSync', toHex(tx.raw), 5000);
+  await nextTurn(); // it is in the pool
   mine();
   mine([...pool]);
   assert.deepEqual(await waiting, await result('eth_getTransactionReceipt', tx.hash));

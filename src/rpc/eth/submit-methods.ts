@@ -1,4 +1,3 @@
-import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Methods, RpcFault } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
@@ -26,9 +25,9 @@ const timeout = optional(
 
 /** Submission of signed transactions. */
 export function submitMethods({ node, limits }: Pick<EthParts, 'node' | 'limits'>): Methods {
-  const decode = (bytes: Uint8Array): Transaction => {
+  const decode = (bytes: Uint8Array): Promise<Transaction> => {
     requireSubmission(limits);
-    return decodeTransaction(bytes);
+    return node.decode(bytes);
   };
   return {
     eth_sendRawTransaction: define(
@@ -36,7 +35,7 @@ export function submitMethods({ node, limits }: Pick<EthParts, 'node' | 'limits'
       [raw],
       hashSchema,
       async ([bytes]) => {
-        const transaction = decode(bytes);
+        const transaction = await decode(bytes);
         await node.submit(transaction);
         return transaction.hash;
       },
@@ -45,8 +44,8 @@ export function submitMethods({ node, limits }: Pick<EthParts, 'node' | 'limits'
       'Hands a signed transaction to the network and waits for its receipt (EIP-7966).',
       [raw, timeout],
       receiptSchema,
-      ([bytes, milliseconds]) => {
-        const transaction = decode(bytes);
+      async ([bytes, milliseconds]) => {
+        const transaction = await decode(bytes);
         const wait = Math.min(milliseconds, longestWait);
         return awaitReceipt(node, transaction.hash, wait, () => node.submit(transaction));
       },

@@ -1,10 +1,44 @@
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import { noNodes, TreeNodes } from './tree-nodes.ts';
-import { updateTree } from './update-tree.ts';
+import { encodeNode, type Reference, toReference } from './node.ts';
+import { emptyTreeRoot, sharedLength } from './update-tree.ts';
 
-/** Root of the tree that holds exactly these keys and values, none of them empty. Keys in any order, each once. */
+/** Key as hex digits without 0x, and value. */
+type Leaf = readonly [key: string, value: Uint8Array];
+
+/**
+ * Root of the tree that holds exactly these keys and values, none of them empty. Keys in any order, each once. Nothing
+ * is kept of the tree: for one that will change, see updateTree.
+ */
 export function treeRoot(rows: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): Hash {
-  const leaves = [...rows].map(([key, value]) => [Buffer.from(key).toString('hex'), value] as const);
+  const leaves = [...rows].map(([key, value]): Leaf => [Buffer.from(key).toString('hex'), value]);
   leaves.sort(([left], [right]) => (left < right ? -1 : 1));
-  return updateTree(new TreeNodes(noNodes), leaves);
+  return leaves.length === 0 ? emptyTreeRoot : keccakHash(subtree(leaves, 0));
+}
+
+/** The encoded node over these leaves, one at least and in order, whose keys all begin with the same `depth` digits. */
+function subtree(leaves: readonly Leaf[], depth: number): Uint8Array {
+  const [first = ['', new Uint8Array(0)]] = leaves;
+  const [last] = leaves.at(-1) ?? first;
+  const [key, value] = first;
+  if (leaves.length === 1) return encodeNode({ kind: 'leaf', path: key.slice(depth), value });
+  const fork = sharedLength(key, last);
+  const branch = branchOver(leaves, fork);
+  return fork === depth
+    ? branch
+    : encodeNode({ kind: 'extension', path: key.slice(depth, fork), child: toReference(branch) });
+}
+
+function branchOver(leaves: readonly Leaf[], depth: number): Uint8Array {
+  const children: (Reference | undefined)[] = Array.from({ length: 16 }, () => undefined);
+  let value: Uint8Array | undefined;
+  for (let start = 0, end = 0; start < leaves.length; start = end) {
+    const [key, own] = leaves[start] ?? ['', undefined];
+    const digit = key.charAt(depth);
+    end = start + 1;
+    while (end < leaves.length && leaves[end]?.[0].charAt(depth) === digit) end++;
+    if (digit === '') value = own;
+    else children[Number.parseInt(digit, 16)] = toReference(subtree(leaves.slice(start, end), depth + 1));
+  }
+  return encodeNode({ kind: 'branch', children, value });
 }

@@ -149,7 +149,7 @@ function extend(nodes: TreeNodes, path: string, at: string, node: Node | undefin
 }
 
 /** How many characters both begin with. */
-function sharedLength(left: string, right: string): number {
+export function sharedLength(left: string, right: string): number {
   let length = 0;
   while (length < left.length && left.charCodeAt(length) === right.charCodeAt(length)) length++;
   return length;

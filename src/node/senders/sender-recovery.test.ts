@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
+import { signFrom } from '../../testing/sign-from.ts';
+import { SenderRecovery } from './sender-recovery.ts';
+
+const senders = new SenderRecovery();
+after(() => senders.close());
+
+const transactions = Array.from({ length: 50 }, (_, nonce) => signFrom(nonce % 7, { nonce: BigInt(nonce) }));
+
+/** Hands in crowds until a thread answers for them. */
+async function startThread(): Promise<void> {
+  while (!senders.isThreaded) {
+    await Promise.all(transactions.map(({ raw }) => senders.decode(raw)));
+    await nextTurn();
+  }
+}
+
+test('a transaction alone starts no thread', async () => {
+  const [first] = transactions;
+  assert.ok(first);
+  assert.deepEqual(await senders.decode(first.raw), first);
+  await nextTurn();
+  assert.ok(!senders.isThreaded);
+});
+
+test('a crowd is answered by a thread, in the order it came', async () => {
+  await startThread();
+  const order: bigint[] = [];
+  const decoded = await Promise.all(
+    transactions.map(async ({ raw }) => {
+      const transaction = await senders.decode(raw);
+      order.push(transaction.nonce);
+      return transaction;
+    }),
+  );
+  assert.ok(senders.isThreaded);
+  assert.deepEqual(decoded, transactions);
+  assert.deepEqual(
+    order,
+    transactions.map(({ nonce }) => nonce),
+  );
+});
+
+test('who comes alone while the thread is busy does not overtake', async () => {
+  await startThread();
+  const order: string[] = [];
+  const crowd = transactions.map(({ raw }) => senders.decode(raw).then(() => order.push('crowd')));
+  await nextTurn(); // the crowd has gone to the thread
+  const late = senders.decode(signFrom(1).raw).then(() => order.push('late'));
+  await Promise.all([...crowd, late]);
+  assert.equal(order.indexOf('late'), transactions.length);
+});
+
+test('what is no transaction is told in the words of the codec, among others that are', async () => {
+  await startThread();
+  const spoiled = transactions.map(({ raw }, index) => (index % 5 === 0 ? raw.subarray(0, 60) : raw));
+  const results = await Promise.allSettled(spoiled.map((raw) => senders.decode(raw)));
+  for (const [index, result] of results.entries()) {
+    if (index % 5 !== 0) assert.equal(result.status, 'fulfilled');
+    else assert.ok(result.status === 'rejected' && result.reason instanceof TransactionDecodeError);
+  }
+});
+
+test('when the thread ends, what it had is answered all the same', async () => {
+  await startThread();
+  const decoding = transactions.map(({ raw }) => senders.decode(raw));
+  await nextTurn();
+  await senders.close();
+  assert.deepEqual(await Promise.all(decoding), transactions);
+  assert.ok(!senders.isThreaded);
+});
