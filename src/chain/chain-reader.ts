@@ -26,7 +26,7 @@ import type {
   TransactionLocation,
 } from './contract.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
-import { findLogs } from './log-query.ts';
+import { findLogs, readLogRows } from './log-query.ts';
 import { findTransactionsOf } from './storage/account-index.ts';
 import {
   readEvents,
@@ -46,6 +46,8 @@ import { readTotals } from './storage/totals.ts';
 const keptHeaders = 1024;
 /** transactions, or receipts, of whole blocks */
 const keptTransactions = 2_500;
+/** bytes of log rows */
+const keptLogBytes = 4 * 1024 * 1024;
 
 /** The committed chain in a store, with what was read lately kept decoded. */
 export class StoredChainReader implements ChainReader {
@@ -56,6 +58,7 @@ export class StoredChainReader implements ChainReader {
   readonly #headers = new HotMap<number, SealedHeader>(keptHeaders, () => 1);
   readonly #blocks = new HotMap<number, Block>(keptTransactions, ({ transactions }) => 1 + transactions.length);
   readonly #receipts = new HotMap<number, readonly Receipt[]>(keptTransactions, (receipts) => 1 + receipts.length);
+  readonly #logRows = new HotMap<number, Uint8Array>(keptLogBytes, ({ length }) => length);
   readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
   #head: SealedHeader;
   #transactionTotal: number;
@@ -83,7 +86,7 @@ export class StoredChainReader implements ChainReader {
 
   /** Goes back to what the store holds after a rewind. */
   reset(): void {
-    for (const cache of [this.#headers, this.#blocks, this.#receipts]) cache.clear();
+    for (const cache of [this.#headers, this.#blocks, this.#receipts, this.#logRows]) cache.clear();
     this.refresh();
   }
 
@@ -153,7 +156,8 @@ export class StoredChainReader implements ChainReader {
 
   logs(filter: LogFilter): readonly LocatedLog[] {
     const toHeight = Math.min(filter.toHeight, this.#head.number);
-    return findLogs(this.#reader, { ...filter, toHeight });
+    const rowsOf = (height: number) => remembered(this.#logRows, height, () => readLogRows(this.#reader, height));
+    return findLogs(this.#reader, { ...filter, toHeight }, rowsOf);
   }
 
   transactionsOf(

@@ -9,12 +9,23 @@ import { candidateHeights } from './storage/log-index.ts';
 import { addressPlace, decodeLogRow, topicCountPlace, topicPlace, transactionIndexOf } from './storage/log-row.ts';
 import { eachPlace } from './storage/packed-list.ts';
 
+/** The log rows of a block, as a packed list; undefined where there are none. */
+export type LogRows = (height: number) => Uint8Array | undefined;
+
+export function readLogRows(reader: Reader, height: number): Uint8Array | undefined {
+  return reader.get(tables.logs, heightKey(height));
+}
+
 /** Logs in chain order that match the filter. Throws a TooManyLogsError at the first beyond its limit. */
-export function findLogs(reader: Reader, filter: LogFilter): readonly LocatedLog[] {
+export function findLogs(
+  reader: Reader,
+  filter: LogFilter,
+  rowsOf: LogRows = (height) => readLogRows(reader, height),
+): readonly LocatedLog[] {
   const matches = matcherOf(filter);
   const found: LocatedLog[] = [];
   for (const height of candidateHeights(reader, filter)) {
-    const rows = reader.get(tables.logs, heightKey(height));
+    const rows = rowsOf(height);
     if (rows !== undefined) collect(rows, height, matches, filter.limit, found);
   }
   return found;

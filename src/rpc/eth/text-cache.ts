@@ -1,6 +1,6 @@
 import { flatText } from '../../primitives/flat-text.ts';
 
-type BlockTexts = { readonly texts: (string | undefined)[]; size: number };
+type BlockTexts = { readonly texts: Map<number, string>; size: number };
 
 /** Texts that have a place in a block and never change, made once. Blocks not asked for longest are forgotten. */
 export class TextCache {
@@ -15,12 +15,13 @@ export class TextCache {
     this.#limit = limit;
   }
 
+  /** `index`: a number that names the text within its block */
   get(height: number, index: number, make: () => string): string {
     const block = this.#block(height);
-    const known = block.texts[index];
+    const known = block.texts.get(index);
     if (known !== undefined) return known;
     const text = flatText(make());
-    block.texts[index] = text;
+    block.texts.set(index, text);
     block.size += text.length;
     this.#size += text.length;
     this.#shrink();
@@ -35,7 +36,7 @@ export class TextCache {
 
   #block(height: number): BlockTexts {
     if (this.#last?.height === height) return this.#last.block;
-    const block = this.#blocks.get(height) ?? { texts: [], size: 0 };
+    const block = this.#blocks.get(height) ?? { texts: new Map<number, string>(), size: 0 };
     this.#blocks.delete(height);
     this.#blocks.set(height, block);
     this.#last = { height, block };

@@ -7,6 +7,9 @@ import { TextCache } from '../text-cache.ts';
 /** Characters of log texts that are kept. */
 const cacheSize = 12 * 1024 * 1024;
 
+/** Logs whose text is kept in one piece. */
+const longestRun = 32;
+
 /** JSON text of logs. */
 export class LogTexts {
   readonly #chain: ChainReader;
@@ -22,12 +25,29 @@ export class LogTexts {
 
   /** A list of logs. */
   list(logs: readonly LocatedLog[]): JsonText | LongText {
-    return listText(logs.map((log) => this.#text(log)));
+    const texts: string[] = [];
+    for (let start = 0, end = 0; start < logs.length; start = end) {
+      end = endOfRun(logs, start);
+      texts.push(this.#runText(logs, start, end));
+    }
+    return listText(texts);
+  }
+
+  /** Of logs that follow one another in their block: most of what is asked for are all logs of a contract. */
+  #runText(logs: readonly LocatedLog[], start: number, end: number): string {
+    const first = logs[start];
+    if (first === undefined) return '';
+    const name = first.logIndex * longestRun + (end - start - 1);
+    const make = () =>
+      logs
+        .slice(start, end)
+        .map((log) => this.#text(log))
+        .join(',');
+    return this.#cache.get(first.height, name, make);
   }
 
   #text(located: LocatedLog): string {
-    const { height, logIndex } = located;
-    return this.#cache.get(height, logIndex, () => logText(located.log, this.#place(located), logIndex));
+    return logText(located.log, this.#place(located), located.logIndex);
   }
 
   #place({ height, transactionIndex: index }: LocatedLog): string {
@@ -37,4 +57,16 @@ export class LogTexts {
       throw new Error(`no transaction ${index} in block ${height}`);
     return logPlaceText(header, transaction.hash, index);
   }
+}
+
+/** Where the logs that lie in a block one behind the other from `start` on end in the list. */
+function endOfRun(logs: readonly LocatedLog[], start: number): number {
+  const first = logs[start];
+  let end = start + 1;
+  while (end - start < longestRun && first !== undefined) {
+    const next = logs[end];
+    if (next?.height !== first.height || next.logIndex !== first.logIndex + end - start) break;
+    end++;
+  }
+  return end;
 }
