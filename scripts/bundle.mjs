@@ -32,6 +32,7 @@ await build({
   outdir: 'dist',
   chunkNames: 'program/[name]-[hash]',
   bundle: true,
+  minifySyntax: true,
   splitting: true, // what a command does not need is not loaded
   packages: 'external',
   platform: 'node',

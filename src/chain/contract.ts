@@ -66,7 +66,8 @@ export type TransactionLocation = { readonly height: number; readonly index: num
 
 /** A transaction in the history of an account: what lists of them show, without the transaction itself. */
 export type AccountTransaction = TransactionLocation & {
-  readonly hash: Hash;
+  /** 32 bytes: lists of thousands have no use for it as text */
+  readonly hash: Uint8Array;
   readonly status: Receipt['status'];
   /** of its block: seconds since 1970 */
   readonly timestamp: number;

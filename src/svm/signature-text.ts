@@ -19,19 +19,22 @@ const pairCodes = Uint16Array.from({ length: pairs }, (_, pair) => {
   return new Uint16Array(Uint8Array.from(characters).buffer)[0] ?? 0;
 });
 
-/** Row i: the digits of 2^(24 · (21 − i)), highest first. */
+/**
+ * Column j: of each number's weight the digit at place j, the highest first. Weights are 2^(24 · (21 − i)); those behind
+ * `rowCount` have no digit there.
+ */
 const weights = new Float64Array(count * count);
-/** Per row, where its first digit other than 0 stands. */
-const firstDigit = new Uint8Array(count);
+const rowCount = new Uint8Array(count);
 for (let row = 0; row < count; row++) {
   let rest = 1n << BigInt(24 * (count - 1 - row));
-  for (let column = count - 1; column >= 0; column--) {
-    weights[row * count + column] = Number(rest % BigInt(base));
-    if (rest > 0n) firstDigit[row] = column;
+  for (let column = count - 1; rest > 0n; column--) {
+    weights[column * count + row] = Number(rest % BigInt(base));
+    rowCount[column] = row + 1;
     rest /= BigInt(base);
   }
 }
 
+const numbers = new Float64Array(count);
 const sums = new Float64Array(count);
 const textPairs = new Uint16Array(2 * count);
 const text = Buffer.from(textPairs.buffer);
@@ -39,7 +42,8 @@ const text = Buffer.from(textPairs.buffer);
 /** 64 bytes → base58. Throws a RangeError for another number of bytes. */
 export function encodeSignatureText(bytes: Uint8Array): string {
   if (bytes.length !== size) throw new RangeError(`a signature has ${size} bytes, not ${bytes.length}`);
-  addUp(bytes);
+  readNumbers(bytes);
+  addUp();
   writeDigits();
   let zeros = 0;
   while (zeros < size && bytes[zeros] === 0) zeros++;
@@ -48,15 +52,21 @@ export function encodeSignatureText(bytes: Uint8Array): string {
   return text.toString('latin1', start - zeros, textLength);
 }
 
-function addUp(bytes: Uint8Array): void {
-  sums.fill(0);
-  for (let row = 0; row < count; row++) {
-    const at = 3 * row - 2;
-    const high = row === 0 ? 0 : ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8);
-    const value = high | (bytes[at + 2] ?? 0);
-    for (let column = firstDigit[row] ?? 0; column < count; column++) {
-      sums[column] = (sums[column] ?? 0) + value * (weights[row * count + column] ?? 0);
-    }
+function readNumbers(bytes: Uint8Array): void {
+  numbers[0] = bytes[0] ?? 0;
+  for (let row = 1, at = 1; row < count; row++, at += 3) {
+    numbers[row] = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+  }
+}
+
+function addUp(): void {
+  const [values, factors] = [numbers, weights];
+  for (let column = 0; column < count; column++) {
+    const rows = rowCount[column] ?? 0;
+    const start = column * count;
+    let sum = 0;
+    for (let row = 0; row < rows; row++) sum += (values[row] ?? 0) * (factors[start + row] ?? 0);
+    sums[column] = sum;
   }
 }
 
@@ -65,8 +75,8 @@ function writeDigits(): void {
   for (let column = count - 1; column >= 0; column--) {
     const value = (sums[column] ?? 0) + carry;
     carry = Math.floor(value / base);
-    const digits = value - carry * base;
-    const high = Math.floor(digits / pairs);
+    const digits = (value - carry * base) | 0;
+    const high = (digits / pairs) | 0;
     textPairs[2 * column] = pairCodes[high] ?? 0;
     textPairs[2 * column + 1] = pairCodes[digits - high * pairs] ?? 0;
   }

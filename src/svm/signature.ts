@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { equalBytes } from '../primitives/bytes.ts';
 import { type Hash, hashFromBytes } from '../primitives/hash.ts';
+import { writeHex } from '../primitives/hex.ts';
 import { decodeFixedBase58 } from './public-key.ts';
 import { encodeSignatureText } from './signature-text.ts';
 
@@ -23,6 +24,12 @@ export function toSignature(transaction: Hash): string {
   return encodeSignatureText(fillScratch(transaction));
 }
 
+/** The same for the 32 bytes of a transaction's hash. */
+export function hashToSignature(transaction: Uint8Array): string {
+  scratch.set(transaction);
+  return encodeSignatureText(completeScratch());
+}
+
 /**
  * Base58 of 64 bytes → the transaction it stands for; undefined when no transaction of this chain can have it.
  * Throws a KeyFormatError when the text is not base58 of 64 bytes.
@@ -35,7 +42,11 @@ export function parseSignature(text: string): Hash | undefined {
 
 /** The bytes of a signature, until the next call: a page of a history has a thousand of them. */
 function fillScratch(transaction: Hash): Uint8Array {
-  scratch.write(transaction.slice(2), 0, 'hex');
+  writeHex(transaction, scratch, 0);
+  return completeScratch();
+}
+
+function completeScratch(): Uint8Array {
   // As text: the digest in a buffer of its own costs several times as much.
   scratch.write(digest('sha256', scratchHash, 'binary'), 32, 'latin1');
   return scratch;

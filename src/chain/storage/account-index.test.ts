@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fromHex, toHex } from '../../primitives/hex.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
 import { alice, bob, carol, signed } from '../../testing/svm-interface.ts';
 
@@ -12,10 +13,10 @@ test('a history is newest first, with what lists show of each transaction', () =
   const { block } = mine([first, second]);
   const { timestamp } = block.header;
   assert.deepEqual(reader.transactionsOf(bob, undefined, 10), [
-    { height: 1, index: 0, hash: first.hash, status: 1, timestamp },
+    { height: 1, index: 0, hash: fromHex(first.hash), status: 1, timestamp },
   ]);
   assert.deepEqual(
-    reader.transactionsOf(alice, undefined, 10).map(({ hash }) => hash),
+    reader.transactionsOf(alice, undefined, 10).map(({ hash }) => toHex(hash)),
     [second.hash, first.hash],
   );
 });

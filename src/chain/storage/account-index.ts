@@ -1,6 +1,5 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
-import { hashFromBytes } from '../../primitives/hash.ts';
 import { heightAtEnd } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
@@ -76,7 +75,7 @@ function* transactionsBelow(row: Uint8Array, height: number, below: number): Ite
   for (let at = row.length - itemLength; at >= headLength; at -= itemLength) {
     const index = view.getUint32(at);
     if (index >= below) continue;
-    const hash = hashFromBytes(row.subarray(at + 5, at + itemLength));
+    const hash = row.subarray(at + 5, at + itemLength);
     yield { height, index, hash, timestamp, status: view.getUint8(at + 4) === 1 ? 1 : 0 };
   }
 }

@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';
+import { fromHex } from '../../primitives/hex.ts';
 import { Batch } from '../../store/batch.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { signFrom } from '../../testing/sign-from.ts';
@@ -167,7 +168,7 @@ test('sender and recipient of a transaction are in the account index', () => {
   const { store } = writeAll([{ gap: 1, receipts: toReceipts([{ logs: [], touched: [] }]) }]);
   assert.ok(tx.to);
   for (const account of [tx.sender, tx.to]) {
-    const expected = { height: 1, index: 0, hash: tx.hash, status: 1, timestamp: 1 };
+    const expected = { height: 1, index: 0, hash: fromHex(tx.hash), status: 1, timestamp: 1 };
     assert.deepEqual(findTransactionsOf(store, account, undefined, 10), [expected]);
     assert.deepEqual(findTransactionsOf(store, account, undefined, 0), []);
   }

@@ -8,6 +8,7 @@ import {
 import { svmAddress } from '../../modules/svm/address.ts';
 import { deposited, withdrawn } from '../../modules/svm/events.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
+import { fromHex } from '../../primitives/hex.ts';
 
 type Search = {
   readonly chain: ChainReader;
@@ -38,7 +39,8 @@ export function svmOnlyTransactions(
   return found.flatMap(({ height, index }) => {
     const hash = chain.transactionHashes(height)?.[index];
     const timestamp = chain.header(height)?.timestamp;
-    return hash === undefined || timestamp === undefined ? [] : [{ height, index, hash, timestamp, status: 1 }];
+    if (hash === undefined || timestamp === undefined) return [];
+    return [{ height, index, hash: fromHex(hash), timestamp, status: 1 }];
   });
 }
 

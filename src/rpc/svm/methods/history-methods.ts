@@ -1,6 +1,6 @@
 import type { AccountTransaction, ChainReader, TransactionLocation } from '../../../chain/contract.ts';
 import { fromSvmKey } from '../../../primitives/address.ts';
-import { toSignature } from '../../../svm/signature.ts';
+import { hashToSignature } from '../../../svm/signature.ts';
 import type { Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
 import { listText } from '../../dispatch/list-text.ts';
@@ -30,7 +30,7 @@ export function historyMethods(chain: ChainReader): Methods {
             ? svmOnlyTransactions(chain, key.bytes, before, options.limit)
             : chain.transactionsOf(account, before, options.limit);
         const end = until === undefined ? -1 : found.findIndex((at) => !isAfter(at, until));
-        return listText((end < 0 ? found : found.slice(0, end)).map((at) => entryText(chain, at)));
+        return listText((end < 0 ? found : found.slice(0, end)).map(entryWriter(chain)));
       },
     ),
   };
@@ -48,11 +48,15 @@ function isAfter(left: TransactionLocation, right: TransactionLocation): boolean
   return left.height > right.height || (left.height === right.height && left.index > right.index);
 }
 
-/** Written as text at once: a page has a thousand. */
-function entryText(chain: ChainReader, at: AccountTransaction): string {
-  const error = at.status === 1 ? 'null' : writeJson(outcomeOf(chain, at)?.error ?? null);
-  return (
-    `{"blockTime":${at.timestamp},"confirmationStatus":"finalized","err":${error},"memo":null,` +
-    `"signature":"${toSignature(at.hash)}","slot":${at.height},"transactionIndex":${at.index}}`
-  );
+/** Writes the entries of one page as text at once: it has a thousand, and those of a block differ in little. */
+function entryWriter(chain: ChainReader): (at: AccountTransaction) => string {
+  let block = { height: -1, start: '', end: '' };
+  return (at) => {
+    if (at.height !== block.height) {
+      const start = `{"blockTime":${at.timestamp},"confirmationStatus":"finalized","err":`;
+      block = { height: at.height, start, end: `","slot":${at.height},"transactionIndex":` };
+    }
+    const error = at.status === 1 ? 'null' : writeJson(outcomeOf(chain, at)?.error ?? null);
+    return `${block.start}${error},"memo":null,"signature":"${hashToSignature(at.hash)}${block.end}${at.index}}`;
+  };
 }
