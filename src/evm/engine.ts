@@ -1,4 +1,4 @@
-import type { Engine, ExitedFrame, Outcome, RunOptions } from '../kernel/engine.ts';
+import type { ExecutionTurns, ExitedFrame, Outcome, PausableEngine, RunOptions } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/contract.ts';
@@ -14,7 +14,7 @@ const keptMachines = 4;
  * The EVM as an interpreter in WebAssembly. A module that is called by EVM code may call `run` again on the same state:
  * every nested run has a machine of its own.
  */
-export function createEngine(): Engine {
+export function createEngine(): PausableEngine {
   const idle: Machine[] = [];
   const withMachine = (use: (machine: Machine) => Outcome): Outcome => {
     const machine = idle.pop() ?? new Machine();
@@ -24,11 +24,24 @@ export function createEngine(): Engine {
       if (machine.isWorthKeeping && idle.length < keptMachines) idle.push(machine);
     }
   };
-  const engine: Engine = {
+  const engine: PausableEngine = {
     run: (block, message, state, options) => {
       const execute = (withOptions: RunOptions) =>
         withMachine((machine) => executeWithin(machine, () => new Run(block, message, state, withOptions, engine)));
-      return options.exactHalt === true ? executeExactly(state, options, execute) : execute(options);
+      if (options.exactHalt !== true) return execute(options);
+      const halt = new ExactHalt(state, options);
+      const outcome = execute(options);
+      const again = halt.optionsAfter(outcome);
+      return again === undefined ? outcome : halt.complete(execute(again));
+    },
+    runInTurns: async (block, message, state, options, turns) => {
+      const execute = (withOptions: RunOptions) =>
+        executeInTurns(new Run(block, message, state, withOptions, engine), turns);
+      if (options.exactHalt !== true) return execute(options);
+      const halt = new ExactHalt(state, options);
+      const outcome = await execute(options);
+      const again = halt.optionsAfter(outcome);
+      return again === undefined ? outcome : halt.complete(await execute(again));
     },
   };
   return engine;
@@ -72,16 +85,41 @@ function exhausted({ message, state, options }: Run): Outcome {
   return { ...halted, created: createdAddress(caller, account.nonce) };
 }
 
-/** Runs again opcode by opcode when the fast run halts: only then the reason is the one of the exact opcode. */
-function executeExactly(state: WorldState, options: RunOptions, execute: (options: RunOptions) => Outcome): Outcome {
-  const start = state.snapshot();
-  const outcome = execute(options);
-  if (outcome.status !== 'halt' || options.tracer !== undefined) return outcome;
-  state.revert(start);
-  let haltText: string | undefined;
-  const onExit = ({ depth, error }: ExitedFrame) => {
-    if (depth === 0) haltText = error;
-  };
-  const exact = execute({ ...options, tracer: { onExit } });
-  return haltText === undefined ? exact : { ...exact, haltText };
+/** In a machine of its own: the others go on with other runs between the turns. */
+async function executeInTurns(run: Run, turns: ExecutionTurns): Promise<Outcome> {
+  try {
+    return await new Machine().executeInTurns(run, turns);
+  } catch (error) {
+    if (error instanceof ExhaustedError) return exhausted(run);
+    throw error;
+  }
+}
+
+/** A second run of what halts, opcode by opcode: only then the reason is the one of the exact opcode. */
+class ExactHalt {
+  readonly #state: WorldState;
+  readonly #options: RunOptions;
+  readonly #start: number;
+  #text: string | undefined;
+
+  /** Before the first run. */
+  constructor(state: WorldState, options: RunOptions) {
+    this.#state = state;
+    this.#options = options;
+    this.#start = state.snapshot();
+  }
+
+  /** What to run again with, on the state as it was; undefined when nothing is left to find out. */
+  optionsAfter({ status }: Outcome): RunOptions | undefined {
+    if (status !== 'halt' || this.#options.tracer !== undefined) return undefined;
+    this.#state.revert(this.#start);
+    const onExit = ({ depth, error }: ExitedFrame) => {
+      if (depth === 0) this.#text = error;
+    };
+    return { ...this.#options, tracer: { onExit } };
+  }
+
+  complete(outcome: Outcome): Outcome {
+    return this.#text === undefined ? outcome : { ...outcome, haltText: this.#text };
+  }
 }

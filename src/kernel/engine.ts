@@ -128,7 +128,7 @@ export type InnerResult = {
 };
 
 /**
- * Runs EVM code. Synchronous; keeps nothing between runs but caches.
+ * Runs EVM code. `run` is synchronous; keeps nothing between runs but caches.
  *
  * `run` reads and writes `state`: after a success all changes of the message are in it; after a revert or halt only
  * those that survive (the creating account's nonce); when the options say so, none. It never takes a fee, sets a sender's
@@ -137,6 +137,25 @@ export type InnerResult = {
 export interface Engine {
   run(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome;
 }
+
+export interface PausableEngine extends Engine {
+  /** As `run`, in turns, so that other work is done meanwhile. Nobody else may touch `state` until it is done. */
+  runInTurns(
+    block: BlockEnvironment,
+    message: Message,
+    state: WorldState,
+    options: RunOptions,
+    turns: ExecutionTurns,
+  ): Promise<Outcome>;
+}
+
+/** When a long execution makes way for others. */
+export type ExecutionTurns = {
+  /** Asked about every millisecond of execution; true begins a pause. */
+  readonly isOver: () => boolean;
+  /** Resolves when it may go on. What it rejects with ends the execution, of which then nothing remains. */
+  readonly next: () => Promise<void>;
+};
 
 /** Contracts that are code of the node: precompiles and native modules, by address. */
 export interface NativeContracts {

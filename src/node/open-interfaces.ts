@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts';
 import type { Config } from '../config/config.ts';
 import { programVersion } from '../config/version.ts';
-import type { Engine, NativeContracts } from '../kernel/engine.ts';
+import type { NativeContracts, PausableEngine } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/frame/define-module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/index.ts';
@@ -23,7 +23,7 @@ export type InterfaceParts = {
   readonly config: Config;
   readonly chain: Chain;
   readonly control: NodeControl;
-  readonly engine: Engine;
+  readonly engine: PausableEngine;
   readonly natives: NativeContracts;
   readonly modules: readonly NativeModule[];
   readonly proposer: Address;

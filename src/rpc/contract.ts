@@ -144,7 +144,11 @@ export interface Session {
 }
 
 /** Who asks. */
-export type Call = { readonly session: Session | undefined };
+export type Call = {
+  readonly session: Session | undefined;
+  /** Whether nobody waits for the answer any more. */
+  readonly isGone: () => boolean;
+};
 
 /** A method, declared once: dispatch, validation, OpenRPC document, metrics label and docs page are derived from it. */
 export type Method = {

@@ -3,7 +3,7 @@ import type { ChainReader, CommittedBlock } from '../chain/contract.ts';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { openChain } from '../chain/open-chain.ts';
 import { createEngine } from '../evm/engine.ts';
-import type { Engine, NativeContracts } from '../kernel/engine.ts';
+import type { NativeContracts, PausableEngine } from '../kernel/engine.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress, zeroAddress } from '../primitives/address.ts';
@@ -15,7 +15,7 @@ import { createMemoryStore } from '../store/memory-store.ts';
 export type MemoryChain = {
   readonly chain: Chain;
   readonly reader: ChainReader;
-  readonly engine: Engine;
+  readonly engine: PausableEngine;
   readonly natives: NativeContracts;
   /** Appends a block, two seconds after the last. */
   mine(transactions?: readonly Transaction[]): CommittedBlock;

@@ -41,9 +41,9 @@ export declare function callNative(frame: Frame, contract: Account): i32;
 @external('host', 'revertState')
 export declare function revertState(snapshot: u32): void;
 
-/** A slice of gas is used up. Throws when the execution is to stop. */
+/** A slice of gas is used up. Throws when the execution is to stop; true makes a pause. */
 @external('host', 'sliceEnded')
-export declare function sliceEnded(): void;
+export declare function sliceEnded(): bool;
 
 /** A table is full. Always throws. */
 @external('host', 'exhausted')

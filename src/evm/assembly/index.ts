@@ -3,7 +3,7 @@
 export { buildOpcodeTable } from './code/opcode-table';
 export { decode } from './code/decode';
 export { setBlobHashCount } from './environment';
-export { currentFrame } from './frames/drive';
+export { currentFrame, resume } from './frames/drive';
 export { frameAt } from './frames/frame';
 export { halt, haltReason } from './halt';
 export { reserveMemory } from './interpreter/memory';

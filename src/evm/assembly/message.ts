@@ -86,7 +86,7 @@ export function dropTables(): void {
 
 /**
  * Runs the message whose input lies at MEMORY_START: a call of `target`, or a creation when there is none. Returns how
- * it ended.
+ * it ended; Signal.SLICE for a pause.
  */
 export function runMessage(caller: Account, target: Account | null, value: usize, gas: i64, inputLength: u32): i32 {
   const root = frameAt(0);

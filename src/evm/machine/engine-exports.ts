@@ -23,6 +23,7 @@ export type EngineExports = {
   warmKey(account: Pointer, keyWord: Pointer): void;
   reserveMemory(end: bigint): void;
   runMessage(caller: Pointer, target: Pointer, value: Pointer, gas: bigint, inputLength: number): number;
+  resume(): number;
   decode(code: Pointer, length: number, jumps: Pointer, stream: Pointer, stepwise: boolean): Pointer;
   frameAt(depth: number): Pointer;
   halt(reason: number): bigint;

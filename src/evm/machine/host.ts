@@ -20,7 +20,7 @@ export function createHost(machine: Machine): EngineImports {
     },
     callNative: (frame, contract) => callNative(machine, frame, contract),
     revertState: (snapshot) => machine.run.state.revert(snapshot),
-    sliceEnded: () => machine.checkStop(),
+    sliceEnded: () => (machine.endSlice() ? 1 : 0),
     exhausted: () => {
       throw new ExhaustedError('a table of the engine is full');
     },

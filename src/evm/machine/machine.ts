@@ -1,4 +1,4 @@
-import { ExecutionStoppedError, type Message, type Outcome } from '../../kernel/engine.ts';
+import { ExecutionStoppedError, type ExecutionTurns, type Message, type Outcome } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { AccountTable } from './account-table.ts';
 import { CodeCache } from './code-cache.ts';
@@ -34,6 +34,7 @@ export class Machine {
   readonly logs: LogList;
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;
+  #turns: ExecutionTurns | undefined;
   /** What the caches show: a state, and its version. */
   #cached: { readonly state: object; readonly version: number } | undefined;
 
@@ -89,11 +90,30 @@ export class Machine {
     }
   }
 
+  /** The same with pauses between turns. The machine is to be used for nothing else meanwhile, or afterwards. */
+  async executeInTurns(run: Run, turns: ExecutionTurns): Promise<Outcome> {
+    this.#run = run;
+    this.#turns = turns;
+    this.#begin(run);
+    try {
+      let signal = this.#start(run);
+      while (signal === signals.paused) {
+        await turns.next();
+        signal = this.engine.resume();
+      }
+      return this.#outcome(run, signal);
+    } catch (error) {
+      run.abandon();
+      throw error;
+    }
+  }
+
   #begin({ block, message, state, options }: Run): void {
     const { engine } = this;
     const fork = forkNumbers[block.fork];
     const isStepwise = options.tracer !== undefined;
-    if (engine.begin(fork, options.shouldStop === undefined ? unlimited : sliceGas, message.refund) !== 0) {
+    const isSliced = options.shouldStop !== undefined || this.#turns !== undefined;
+    if (engine.begin(fork, isSliced ? sliceGas : unlimited, message.refund) !== 0) {
       this.accounts.clear();
     }
     engine.setTracing(isStepwise, options.tracer?.onStep !== undefined);
@@ -173,9 +193,10 @@ export class Machine {
     this.slots.writeBack(state, isPristine);
   }
 
-  /** The interpreter wants to know whether to go on. */
-  checkStop(): void {
+  /** The interpreter wants to know whether to go on. Throws an ExecutionStoppedError, or answers whether to pause. */
+  endSlice(): boolean {
     if (this.run.options.shouldStop?.() === true) throw new ExecutionStoppedError('execution stopped');
+    return this.#turns?.isOver() === true;
   }
 
   /** Links an account to its code in the cache. */

@@ -1,8 +1,9 @@
+import type { ExecutionTurns } from '../../kernel/engine.ts';
 import type { AccessList, Authorization } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import { execute } from './apply-transaction.ts';
-import type { Applied, ExecutionContext } from './execution.ts';
+import { execute, executeInTurns } from './apply-transaction.ts';
+import type { Applied, Execution, ExecutionContext, PausableContext } from './execution.ts';
 import { type TransactionFault, TransactionFaultError } from './fault.ts';
 import { fundsFault } from './sender-fault.ts';
 import { dataFault, priceFault } from './static-fault.ts';
@@ -40,12 +41,25 @@ export function messageFault(
 
 /** Runs a call on a state that is thrown away afterwards. Throws a TransactionFaultError when `messageFault` has one. */
 export function applyMessage(message: CallMessage, context: ExecutionContext): Applied {
+  return execute(executionOf(message, context), context);
+}
+
+/** The same in turns; rejects as the other throws, and with what `turns` reject with. */
+export async function applyMessageInTurns(
+  message: CallMessage,
+  context: PausableContext,
+  turns: ExecutionTurns,
+): Promise<Applied> {
+  return executeInTurns(executionOf(message, context), context, turns);
+}
+
+function executionOf(message: CallMessage, context: ExecutionContext): Execution {
   const fault = messageFault(message, context);
   if (fault !== undefined) throw new TransactionFaultError(fault);
   const { sender, to, value, data, gasLimit, accessList, authorizations, blobHashes } = message;
   const gasPrice = callGasPrice(message, context.block.baseFee);
   // named one by one: a spread would take as long as a short call itself
-  return execute({ sender, to, value, data, gasLimit, gasPrice, accessList, authorizations, blobHashes }, context);
+  return { sender, to, value, data, gasLimit, gasPrice, accessList, authorizations, blobHashes };
 }
 
 function callGasPrice({ feeCap, tipCap }: CallMessage, baseFee: bigint): bigint {

@@ -1,14 +1,15 @@
+import type { ExecutionTurns, Message, Outcome } from '../../kernel/engine.ts';
 import { accessListOf, authorizationsOf, effectiveGasPrice } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { increaseNonce } from './accounts.ts';
 import { applyAuthorizations } from './authorize.ts';
-import type { Applied, Execution, ExecutionContext } from './execution.ts';
+import type { Applied, Execution, ExecutionContext, PausableContext } from './execution.ts';
 import { TransactionFaultError } from './fault.ts';
-import { gasCost } from './gas-cost.ts';
+import { type GasCost, gasCost } from './gas-cost.ts';
 import { prepayGas } from './prepay-gas.ts';
-import { runMessage } from './run-message.ts';
 import type { SentTransaction } from './sender-fault.ts';
 import { gasToPay, repayGas } from './settle-gas.ts';
+import { toMessage } from './to-message.ts';
 import { transactionFault } from './transaction-fault.ts';
 
 /**
@@ -32,13 +33,36 @@ export function applyTransaction(
 
 /** The state transition in its order. What it is given has been checked. */
 export function execute(execution: Execution, context: ExecutionContext): Applied {
+  const { engine, block, state, run } = context;
+  const begun = begin(execution, context);
+  return settle(begun, engine.run(block, begun.message, state, run), context);
+}
+
+/** The same, with the execution itself in turns. */
+export async function executeInTurns(
+  execution: Execution,
+  context: PausableContext,
+  turns: ExecutionTurns,
+): Promise<Applied> {
+  const { engine, block, state, run } = context;
+  const begun = begin(execution, context);
+  return settle(begun, await engine.runInTurns(block, begun.message, state, run, turns), context);
+}
+
+type Begun = { readonly execution: Execution; readonly cost: GasCost; readonly message: Message };
+
+function begin(execution: Execution, context: ExecutionContext): Begun {
   const { block, state, run } = context;
   const cost = gasCost(execution, block.fork);
   prepayGas(execution, context);
   // For a creation the engine does it, once it has derived the contract's address from the old nonce.
   if (execution.to !== undefined && run.discards !== true) increaseNonce(state, execution.sender);
   const authorized = applyAuthorizations(execution.authorizations, block.chainId, state);
-  const outcome = runMessage(execution, cost.intrinsic, authorized, context);
+  return { execution, cost, message: toMessage(execution, cost.intrinsic, authorized, state) };
+}
+
+function settle({ execution, cost }: Begun, outcome: Outcome, context: ExecutionContext): Applied {
+  const { state } = context;
   if (outcome.burned > 0n) state.countBurned(outcome.burned);
   const gasUsed = gasToPay(execution.gasLimit, outcome, cost);
   repayGas(gasUsed, execution, context);

@@ -1,4 +1,4 @@
-import type { BlockEnvironment, Engine, Outcome, RunOptions } from '../../kernel/engine.ts';
+import type { BlockEnvironment, Engine, Outcome, PausableEngine, RunOptions } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { WorldState } from '../../state/contract.ts';
@@ -25,6 +25,9 @@ export type ExecutionContext = {
   readonly feeCollector: Address;
   readonly run: RunOptions;
 };
+
+/** The same for an execution in turns. */
+export type PausableContext = ExecutionContext & { readonly engine: PausableEngine };
 
 /** A finished execution: what a receipt says, and what a caller wants to know. */
 export type Applied = {

@@ -5,7 +5,12 @@ import type { DispatchLimits, Reply } from './dispatcher.ts';
 import { faultText } from './envelope.ts';
 import { idOf, isJsonObject } from './request.ts';
 
-type BatchParts = { readonly dialect: Dialect; readonly limits: DispatchLimits };
+type BatchParts = {
+  readonly dialect: Dialect;
+  readonly limits: DispatchLimits;
+  /** Whether nobody waits for the answers any more. */
+  readonly isGone: () => boolean;
+};
 type Answer = (entry: unknown) => Reply | Promise<Reply>;
 
 /** A batch gives other work a turn after this many milliseconds. */
@@ -13,7 +18,7 @@ const turn = 10;
 
 /**
  * Answers the entries of a batch one after the other, in order. Entries that come too late, or find the response full,
- * are answered with a fault each.
+ * are answered with a fault each; a batch that nobody waits for any more is given up.
  */
 export function answerBatch(entries: readonly unknown[], answer: Answer, parts: BatchParts): Reply | Promise<Reply> {
   const { dialect, limits } = parts;
@@ -31,13 +36,15 @@ class Batch {
   readonly #answer: Answer;
   readonly #dialect: Dialect;
   readonly #limits: DispatchLimits;
+  readonly #isGone: () => boolean;
   readonly #began = performance.now();
   readonly #replies: string[] = [];
   #length = 0;
   #turnBegan = this.#began;
 
-  constructor(answer: Answer, { dialect, limits }: BatchParts) {
+  constructor(answer: Answer, { dialect, limits, isGone }: BatchParts) {
     this.#answer = answer;
+    this.#isGone = isGone;
     this.#dialect = dialect;
     this.#limits = limits;
   }
@@ -59,6 +66,7 @@ class Batch {
 
   async #runLater(entries: readonly unknown[], index: number): Promise<void> {
     await setImmediate();
+    if (this.#isGone()) return;
     this.#turnBegan = performance.now();
     await this.run(entries, index);
   }

@@ -51,7 +51,7 @@ function dispatchWith(changes: Partial<DispatcherParts> = {}) {
     onUnexpected: () => {},
     ...changes,
   });
-  return (text: string | Uint8Array) => dispatch(Buffer.from(text), undefined);
+  return (text: string | Uint8Array) => dispatch(Buffer.from(text), { session: undefined, isGone: () => false });
 }
 
 const ask = dispatchWith();

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type Call, type JsonValue, type LongText, type Methods, RpcFault, type Session } from '../contract.ts';
+import { type Call, type JsonValue, type LongText, type Methods, RpcFault } from '../contract.ts';
 import { answerBatch } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 import { faultText, resultText } from './envelope.ts';
@@ -10,7 +10,7 @@ import { idOf, type Request } from './request.ts';
 /** Text of a response; undefined when there is nothing to say, as to a notification. */
 export type Reply = string | LongText | undefined;
 
-export type Dispatch = (body: Uint8Array, session: Session | undefined) => Reply | Promise<Reply>;
+export type Dispatch = (body: Uint8Array, call: Call) => Reply | Promise<Reply>;
 
 export type DispatchLimits = {
   /** requests in one batch */
@@ -46,15 +46,15 @@ export type DispatcherParts = {
 export function createDispatch(parts: DispatcherParts): Dispatch {
   const { dialect, limits } = parts;
   const answerOne = (request: unknown, call: Call) => answerRequest(parts, request, call);
-  return (body, session) => {
+  return (body, call) => {
     let request: unknown;
     try {
       request = parseJson(decodeText(body), limits.maxDepth);
     } catch (error) {
       return faultText(null, dialect.parseFault(error instanceof Error ? error.message : 'not JSON'));
     }
-    const call = { session };
-    if (Array.isArray(request)) return answerBatch(request, (entry) => answerOne(entry, call), parts);
+    if (Array.isArray(request))
+      return answerBatch(request, (entry) => answerOne(entry, call), { ...parts, isGone: call.isGone });
     return within(limits.maxResponse, answerOne(request, call), request, dialect);
   };
 }

@@ -1,5 +1,5 @@
 import type { ChainReader } from '../../chain/contract.ts';
-import type { Engine, NativeContracts } from '../../kernel/engine.ts';
+import type { NativeContracts, PausableEngine } from '../../kernel/engine.ts';
 import type { Module } from '../../kernel/module.ts';
 import type { NodeControl } from '../contract.ts';
 
@@ -19,7 +19,7 @@ export type EthLimits = {
 export type EthParts = {
   readonly chain: ChainReader;
   readonly node: NodeControl;
-  readonly engine: Engine;
+  readonly engine: PausableEngine;
   readonly natives: NativeContracts;
   /** their hooks run when a block is executed once more */
   readonly modules: readonly Module[];

@@ -142,7 +142,7 @@ function postListener(bodies: BodyReader, common: CommonHeaders, answers: PostAn
     const refusal = answers.refusal(address, request.headers['content-type']);
     if (refusal !== undefined) return sendReply(response, refusal, common);
     bodies.read(request, (body) => {
-      const reply = answers.answer(address, body);
+      const reply = answers.answer(request.socket, body);
       if (reply instanceof Promise) void reply.then((late) => sendReply(response, late, common));
       else sendReply(response, reply, common);
     });

@@ -21,7 +21,7 @@ export interface PlainServer {
 
 const endOfHead = Buffer.from('\r\n\r\n');
 const noBytes = Buffer.alloc(0);
-/** Bytes of an unfinished request that are kept here; a larger one goes to the whole parser at once. */
+/** Bytes of requests that are kept here unanswered; a larger one goes to the whole parser at once. */
 const patience = 64 * 1024;
 
 /** A connection whose requests are plain enough to be answered without a whole HTTP parser. */
@@ -86,6 +86,7 @@ export class PlainConnection implements Asker {
     if (this.#unread.length === 0 && !this.#isBusy) this.#checks = 0;
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
     if (!this.#isBusy) this.#answerAll();
+    else if (this.#unread.length > patience) this.socket.pause();
     if (this.#isEnding) this.#endIfDone();
   };
 
@@ -132,7 +133,7 @@ export class PlainConnection implements Asker {
     this.#checks = 0;
     const reply = this.#server.answer(this.socket, contentType, body);
     if (reply instanceof Promise) {
-      this.#hold();
+      this.#isBusy = true; // it goes on reading, to hear of a client that gives up
       void reply.then((late) => {
         this.#isBusy = false;
         this.#send(late);

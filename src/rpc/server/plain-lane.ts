@@ -76,8 +76,7 @@ export class PlainLane implements PlainServer {
   }
 
   answer(socket: Socket, contentType: string | undefined, body: Uint8Array): HttpReply | Promise<HttpReply> {
-    const address = socket.remoteAddress ?? '';
-    return this.#answers.refusal(address, contentType) ?? this.#answers.answer(address, body);
+    return this.#answers.refusal(socket.remoteAddress ?? '', contentType) ?? this.#answers.answer(socket, body);
   }
 
   send(connection: PlainConnection, reply: HttpReply): boolean {

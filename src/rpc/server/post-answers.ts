@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Socket } from 'node:net';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import type { BodyFault } from './body-reader.ts';
 import { type HttpReply, textReply } from './http-reply.ts';
@@ -15,11 +16,14 @@ export type PostOptions = {
   readonly texts?: { readonly bodyTooLarge?: string };
 };
 
+/** Whose request it is: its connection. */
+export type Asker = Pick<Socket, 'remoteAddress' | 'destroyed' | 'readableEnded'>;
+
 /** What a server says to requests by POST, however they are read. */
 export type PostAnswers = {
   /** Why it is refused before its body is read. */
   refusal(address: string, contentType: string | undefined): HttpReply | undefined;
-  answer(address: string, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
+  answer(asker: Asker, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
 };
 
 export function createPostAnswers(
@@ -41,14 +45,19 @@ export function createPostAnswers(
       if (wait > 0) return tooMany(wait);
       return isJson(type) ? undefined : wrongType;
     },
-    answer(address, body) {
-      limiter?.charge(address, typeof body === 'string' ? 1 : requestCount(body));
+    answer(asker, body) {
+      limiter?.charge(asker.remoteAddress ?? '', typeof body === 'string' ? 1 : requestCount(body));
       if (typeof body === 'string') return refusals[body];
       if (refuseInvalidUtf8 && !isUtf8(body)) return notUtf8;
-      const reply = dispatch(body, undefined);
+      const reply = dispatch(body, { session: undefined, isGone: () => hasLeft(asker) });
       return reply instanceof Promise ? reply.then(toReply) : toReply(reply);
     },
   };
+}
+
+/** Whoever reads an answer keeps the connection open in both directions; a client that gives up closes it. */
+function hasLeft({ destroyed, readableEnded }: Asker): boolean {
+  return destroyed || readableEnded;
 }
 
 function tooMany(milliseconds: number): HttpReply {

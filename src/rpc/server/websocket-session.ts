@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import type { Session } from '../contract.ts';
+import type { Call, Session } from '../contract.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { writeTextFrame } from './text-frame.ts';
 
@@ -18,6 +18,7 @@ export class WebSocketSession implements Session {
   readonly #maxUnread: number;
   /** messages that must not overtake the answer to the batch that asked for them */
   readonly #held: string[] = [];
+  readonly #call: Call = { session: this, isGone: () => this.#socket.readyState !== this.#socket.OPEN };
   #runningBatches = 0;
   #isAlive = true;
   #isClosing = false;
@@ -68,7 +69,7 @@ export class WebSocketSession implements Session {
     const body = toBytes(data);
     const isBatch = body[0] === openBracket;
     if (isBatch) this.#runningBatches++;
-    const reply = dispatch(body, this);
+    const reply = dispatch(body, this.#call);
     if (reply instanceof Promise) void reply.then((text) => this.#finish(text, isBatch));
     else this.#finish(reply, isBatch);
   }

@@ -99,7 +99,7 @@ test('pages of other origins are refused when one is configured', async (t) => {
 
 test('sessions can be sent to unasked, and learn of their end', async (t) => {
   const sessions: Session[] = [];
-  const { url } = await open(t, {}, (_, session) => {
+  const { url } = await open(t, {}, (_, { session }) => {
     if (session !== undefined) sessions.push(session);
     return 'ok';
   });
@@ -116,7 +116,7 @@ test('sessions can be sent to unasked, and learn of their end', async (t) => {
 });
 
 test('what a batch asks for does not overtake its answer', async (t) => {
-  const { url } = await open(t, {}, async (_, session) => {
+  const { url } = await open(t, {}, async (_, { session }) => {
     session?.send('news');
     await sleep(20);
     session?.send('more news');
@@ -132,7 +132,7 @@ test('what a batch asks for does not overtake its answer', async (t) => {
 
 test('a client that stops reading is dropped with a reason', async (t) => {
   const sessions: Session[] = [];
-  const { url, hub } = await open(t, { maxUnread: 1_000_000 }, (_, session) => {
+  const { url, hub } = await open(t, { maxUnread: 1_000_000 }, (_, { session }) => {
     if (session !== undefined) sessions.push(session);
     return 'ok';
   });
@@ -188,7 +188,7 @@ test('an address over its rate is read from more slowly, and loses nothing', asy
 test('messages of every size arrive whole and in order, also beyond ASCII', async (t) => {
   const sizes = [0, 1, 125, 126, 127, 255, 256, 65_535, 65_536, 70_000];
   const texts = [...sizes.map((size) => 'x'.repeat(size)), 'größer', '\u0080', '😀'.repeat(40), 'end'];
-  const { url } = await open(t, {}, (_, session) => {
+  const { url } = await open(t, {}, (_, { session }) => {
     for (const text of texts) session?.send(text);
     return undefined;
   });

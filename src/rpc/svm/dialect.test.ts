@@ -25,7 +25,7 @@ const key = '11111111111111111111111111111111';
 
 async function answer(body: unknown): Promise<string> {
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
-  return String((await dispatch(Buffer.from(sent), undefined)) ?? '');
+  return String((await dispatch(Buffer.from(sent), { session: undefined, isGone: () => false })) ?? '');
 }
 
 async function call(method: string, params?: unknown): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { createEngine } from '../../evm/engine.ts';
-import type { BlockEnvironment, Message, NativeContract, Outcome, RunOptions } from '../../kernel/engine.ts';
+import type { BlockEnvironment, Engine, Message, NativeContract, Outcome, RunOptions } from '../../kernel/engine.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import { bigintToBytes, bigintToFixedBytes, bytesToBigint, emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
@@ -45,7 +45,7 @@ export type Result = Outcome & { readonly gasUsed: bigint; readonly word: bigint
 export type Stage = ReturnType<typeof createStage>;
 
 /** A small world and an engine to run messages on it. `natives` are put at their addresses. */
-export function createStage(natives: Readonly<Record<Address, NativeContract>> = {}, engine = createEngine()) {
+export function createStage(natives: Readonly<Record<Address, NativeContract>> = {}, engine: Engine = createEngine()) {
   const state = createWorldState(emptyView);
   const contracts = {
     at: (at: Address) => natives[at],

@@ -10,15 +10,24 @@ import { start } from './start';
 /** The frame that is running: all above it are unused. */
 export let currentFrame: Frame = frameAt(0);
 
-/** Runs a prepared frame at depth 0 and everything it calls. Returns how it ended. */
+/** Runs a prepared frame at depth 0 and everything it calls. Returns how it ended, or Signal.SLICE for a pause. */
 export function drive(root: Frame): i32 {
-  let frame = root;
-  let signal = enter(frame);
+  return proceed(root, enter(root));
+}
+
+/** Goes on after a pause. */
+export function resume(): i32 {
+  return proceed(currentFrame, Signal.RUN);
+}
+
+function proceed(running: Frame, state: i32): i32 {
+  let frame = running;
+  let signal = state;
   while (true) {
     if (signal == Signal.RUN) signal = runSlice(frame);
     if (signal == Signal.SLICE) {
       refillSlice();
-      sliceEnded();
+      if (sliceEnded()) return Signal.SLICE;
       signal = Signal.RUN;
       continue;
     }

@@ -6,7 +6,7 @@ import {
   overrideState,
   type StateOverrides,
 } from '../../../evm/overrides/state-overrides.ts';
-import type { ExecutionContext } from '../../../evm/transaction/execution.ts';
+import type { PausableContext } from '../../../evm/transaction/execution.ts';
 import { type BlockEnvironment, ExecutionStoppedError, type Tracer } from '../../../kernel/engine.ts';
 import { feeCollector } from '../../../kernel/module-account.ts';
 import { createWorldState } from '../../../state/world-state.ts';
@@ -27,12 +27,14 @@ export type CallPlace = {
   /** Name the exact reason of a halt, at the price of a second run. */
   readonly exactHalt?: true;
   readonly tracer?: Tracer;
+  /** Time it may take; 0 for no limit. The node's own when left out. */
+  readonly milliseconds?: number;
 };
 
 /** Prepares a run on the state after a block; nothing it changes remains. Throws an RpcFault. */
-export function createCallContext(parts: CallParts, place: CallPlace): ExecutionContext {
+export function createCallContext(parts: CallParts, place: CallPlace): PausableContext {
   const { engine, natives, limits } = parts;
-  const { stateOverrides, blockOverrides, tracer, exactHalt } = place;
+  const { stateOverrides, blockOverrides, tracer, exactHalt, milliseconds = limits.evmTimeout } = place;
   const fault = overrideFault(stateOverrides, natives);
   if (fault !== undefined) throw new RpcFault(-32000, overrideFaultText(fault));
   const state = createWorldState(requireState(parts.chain, place.block));
@@ -44,7 +46,7 @@ export function createCallContext(parts: CallParts, place: CallPlace): Execution
     block: callEnvironment(environmentOf(parts, place.block), blockOverrides, place),
     run: {
       natives: overrideNatives(natives, stateOverrides),
-      ...stopAfter(limits.evmTimeout),
+      ...stopAfter(milliseconds),
       ...(tracer === undefined ? {} : { tracer }),
       ...(exactHalt === undefined ? {} : { exactHalt }),
     },

@@ -22,25 +22,24 @@ export class HeadStage {
     this.#parts = parts;
   }
 
-  /** For one call, whose time runs from now on. */
-  context(): ExecutionContext {
-    const { chain, limits } = this.#parts;
+  /** For one call, which may run for so many milliseconds from now on. */
+  context(milliseconds: number): ExecutionContext {
+    const { chain } = this.#parts;
     const { hash } = chain.head();
     if (this.#context === undefined || hash !== this.#head) this.#context = this.#prepare();
     this.#head = hash;
-    this.#deadline = performance.now() + limits.evmTimeout;
+    this.#deadline = performance.now() + milliseconds;
     return this.#context;
   }
 
   #prepare(): ExecutionContext {
-    const { chain, engine, natives, limits } = this.#parts;
-    const shouldStop = limits.evmTimeout === 0 ? {} : { shouldStop: () => performance.now() > this.#deadline };
+    const { chain, engine, natives } = this.#parts;
     return {
       engine,
       state: createWorldState(requireState(chain, latest)),
       feeCollector,
       block: callEnvironment(environmentOf(this.#parts, latest), noBlockOverrides, { paysGas: false }),
-      run: { natives, exactHalt: true, discards: true, ...shouldStop },
+      run: { natives, exactHalt: true, discards: true, shouldStop: () => performance.now() > this.#deadline },
     };
   }
 }

@@ -1,21 +1,21 @@
-import type { Outcome } from '../../kernel/engine.ts';
+import type { Message } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import type { StateView } from '../../state/contract.ts';
 import { delegateOf } from '../delegation.ts';
 import type { Authorized } from './authorize.ts';
-import type { Execution, ExecutionContext } from './execution.ts';
+import type { Execution } from './execution.ts';
 
-/** Hands the execution to the engine with the gas that the intrinsic cost leaves. */
-export function runMessage(
+/** What the engine runs of the execution, with the gas that the intrinsic cost leaves. */
+export function toMessage(
   execution: Execution,
   intrinsicGas: bigint,
   authorized: Authorized,
-  { engine, block, state, run }: ExecutionContext,
-): Outcome {
+  state: StateView,
+): Message {
   const { sender, to, value, data, gasLimit, gasPrice, blobHashes, accessList } = execution;
   const delegate = to === undefined ? undefined : delegateAt(to, state);
-  const message = {
+  return {
     caller: sender,
     origin: sender,
     to,
@@ -28,7 +28,6 @@ export function runMessage(
     warmAccounts: delegate === undefined ? authorized.warm : [...authorized.warm, delegate],
     refund: authorized.refund,
   };
-  return engine.run(block, message, state, run);
 }
 
 /** The account whose code `address` runs; undefined unless it is delegated (EIP-7702). */

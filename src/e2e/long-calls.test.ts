@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { test } from 'node:test';
+import { WebSocket } from 'ws';
+import { toHex } from '../primitives/hex.ts';
+import { assemble } from '../testing/evm/assemble.ts';
+import { startTestNode } from '../testing/test-node.ts';
+
+const spinner = `0x${'51'.repeat(20)}`;
+const counter = `0x${'c0'.repeat(20)}`;
+const endless = assemble('JUMPDEST', 0, 'JUMP');
+/** some 50,000,000 gas */
+const finite = assemble(
+  2_000_000,
+  'JUMPDEST',
+  1,
+  'SWAP1',
+  'SUB',
+  'DUP1',
+  4,
+  'JUMPI',
+  0x2a,
+  0,
+  'MSTORE',
+  32,
+  0,
+  'RETURN',
+);
+const answerOfCounter = `0x${'2a'.padStart(64, '0')}`;
+
+/** As many as the node runs at once: none of them ends by itself within the test. */
+const crowd = 4;
+const flags = { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1h' };
+
+const request = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+const callOf = (to: string) => request('eth_call', { to }, 'latest');
+
+/** Asks over connections of its own, so that an aborted request closes one. */
+async function post(url: string, body: string, signal?: AbortSignal): Promise<unknown> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const response = await fetch(url, signal === undefined ? init : { ...init, signal });
+  const { result, error } = (await response.json()) as { result?: unknown; error?: unknown };
+  return result ?? error;
+}
+
+/** Without a content-length; whatever becomes of it is nobody's concern. */
+function postInChunks(url: string, body: string): ClientRequest {
+  const chunked = httpRequest(url, { method: 'POST', agent: false, headers: { 'content-type': 'application/json' } });
+  chunked.on('error', () => {});
+  chunked.write(body.slice(0, 10));
+  chunked.end(body.slice(10));
+  return chunked;
+}
+
+test('calls that take long keep nobody waiting, and end when nobody waits for them', { timeout: 60_000 }, async (t) => {
+  const { urls } = await startTestNode(t, { flags });
+  await post(urls.http, request('anvil_setCode', spinner, toHex(endless)));
+  await post(urls.http, request('anvil_setCode', counter, toHex(finite)));
+
+  await t.test('over HTTP', async () => {
+    const giveUp = new AbortController();
+    const spinning = Array.from({ length: crowd }, () => post(urls.http, callOf(spinner), giveUp.signal));
+    const ended = Promise.allSettled(spinning);
+    assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
+    const waiting = post(urls.http, callOf(counter)); // there is no place for it yet
+    giveUp.abort();
+    assert.ok((await ended).every(({ status }) => status === 'rejected'));
+    assert.equal(await waiting, answerOfCounter);
+  });
+
+  await t.test('over HTTP that is not plain', async () => {
+    const requests = Array.from({ length: crowd }, () => postInChunks(urls.http, callOf(spinner)));
+    assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
+    for (const chunked of requests) chunked.destroy();
+    assert.equal(await post(urls.http, callOf(counter)), answerOfCounter);
+  });
+
+  await t.test('over WebSocket', async () => {
+    const socket = new WebSocket(urls.webSocket);
+    await once(socket, 'open');
+    for (let index = 0; index < crowd; index++) socket.send(callOf(spinner));
+    socket.send(request('eth_chainId'));
+    const [message] = await once(socket, 'message');
+    assert.equal(JSON.parse(String(message)).result, '0x2648');
+    socket.terminate();
+    assert.equal(await post(urls.http, callOf(counter)), answerOfCounter);
+  });
+
+  await t.test('in a batch', async () => {
+    const giveUp = new AbortController();
+    const batch = `[${Array.from({ length: crowd }, () => callOf(spinner)).join(',')}]`;
+    const asking = post(urls.http, batch, giveUp.signal);
+    assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
+    giveUp.abort();
+    await assert.rejects(asking);
+    assert.equal(await post(urls.http, callOf(counter)), answerOfCounter);
+  });
+});

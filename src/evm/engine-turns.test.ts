@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ExecutionTurns, Message } from '../kernel/engine.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
+import { address, contract, createStage, type Stage, sender } from '../testing/evm/stage.ts';
+import { createEngine } from './engine.ts';
+
+const callee = address(0xca11ee);
+const call: Part[] = [0, 0, 0, 0, 0, BigInt(callee), 'GAS', 'CALL'];
+
+/** Counts down from a number of two bytes, does `body` each time, and returns the gas that is left. */
+function loop(count: number, ...body: Part[]): Uint8Array {
+  return assemble(count, 'JUMPDEST', ...body, 1, 'SWAP1', 'SUB', 'DUP1', 3, 'JUMPI', 'GAS', ...returnTop);
+}
+
+/** Calls that store and log, and creations, for some 70,000,000 gas. */
+function createBusyStage(engine = createEngine()): Stage {
+  const stage = createStage({}, engine);
+  stage.put(contract, { code: loop(2_000, ...call, 'POP', 0, 0, 0, 'CREATE', 'POP', 'DUP1', 0, 'TSTORE'), nonce: 1n });
+  stage.put(callee, {
+    code: assemble(0, 'SLOAD', 1, 'ADD', 0, 'SSTORE', 7, 0, 0, 'LOG1', 'STOP'),
+  });
+  return stage;
+}
+
+function messageOf(gas: bigint): Message {
+  const none = { data: emptyBytes, blobHashes: [], accessList: [], warmAccounts: [] };
+  return { caller: sender, origin: sender, to: contract, value: 0n, gas, gasPrice: 0n, refund: 0n, ...none };
+}
+
+/** A pause after every slice. */
+function eachSlice(during: () => void = () => {}): ExecutionTurns & { pauses: number } {
+  const turns = {
+    pauses: 0,
+    isOver: () => true,
+    next: async () => {
+      turns.pauses++;
+      during();
+    },
+  };
+  return turns;
+}
+
+test('an execution in turns does what one in a row does', async () => {
+  const [row, turned] = [createBusyStage(), createBusyStage()];
+  const gas = 200_000_000n;
+  const expected = row.engine.run(row.block, messageOf(gas), row.state, { natives: row.contracts });
+  const turns = eachSlice();
+  const engine = createEngine();
+  const options = { natives: turned.contracts };
+  const outcome = await engine.runInTurns(turned.block, messageOf(gas), turned.state, options, turns);
+  assert.equal(expected.status, 'success');
+  assert.deepEqual(outcome, expected);
+  assert.equal(turned.slot(callee, 0), row.slot(callee, 0));
+  assert.deepEqual(turned.state.account(contract), row.state.account(contract));
+  assert.ok(turns.pauses > 20, `${turns.pauses} pauses`);
+});
+
+test('runs of the same engine between the turns change nothing', async () => {
+  const engine = createEngine();
+  const [stage, other, alone] = [createBusyStage(engine), createBusyStage(engine), createBusyStage()];
+  const between = () => assert.equal(other.run({ gas: 300_000n }).status, 'halt');
+  const run = (of: Stage, turns: ExecutionTurns) =>
+    engine.runInTurns(of.block, messageOf(100_000_000n), of.state, { natives: of.contracts }, turns);
+  assert.deepEqual(await run(stage, eachSlice(between)), await run(alone, eachSlice()));
+});
+
+test('what the turns reject with ends the execution, and nothing of it remains', async () => {
+  const engine = createEngine();
+  const stage = createBusyStage(engine);
+  const turns = eachSlice(() => {
+    if (turns.pauses === 5) throw new Error('enough');
+  });
+  const running = engine.runInTurns(
+    stage.block,
+    messageOf(200_000_000n),
+    stage.state,
+    { natives: stage.contracts },
+    turns,
+  );
+  await assert.rejects(running, { message: 'enough' });
+  assert.equal(stage.slot(callee, 0), 0n);
+  assert.equal(stage.state.account(contract)?.nonce, 1n);
+});
+
+test('the exact reason of a halt is found in turns too', async () => {
+  const engine = createEngine();
+  const stage = createStage();
+  stage.put(contract, { code: assemble(400_000, 'JUMPDEST', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI', 'ADD', 'ADD') });
+  const options = { natives: stage.contracts, exactHalt: true };
+  const turns = eachSlice();
+  const outcome = await engine.runInTurns(stage.block, messageOf(50_000_000n), stage.state, options, turns);
+  assert.equal(outcome.halt, 'stack underflow');
+  assert.match(outcome.haltText ?? '', /stack underflow/);
+  assert.ok(turns.pauses > 30, `${turns.pauses} pauses`);
+});
