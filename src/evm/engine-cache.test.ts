@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Engine } from '../kernel/engine.ts';
+import type { Engine, Outcome } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
 import { address, contract, createStage, slotKey } from '../testing/evm/stage.ts';
@@ -54,7 +54,7 @@ test('an engine serves several states and forks in turns', () => {
 
 test('a machine that needed much memory is not kept', () => {
   const machine = new Machine();
-  const engine: Engine = { run: (...of) => machine.execute(new Run(...of, engine)) };
+  const engine: Engine = { run: (...of) => machine.execute(new Run(...of, engine)) as Outcome };
   const stage = createStage({}, engine);
   const megabytes = (count: number) => assemble(1, count * 1024 * 1024, 'MSTORE8');
   assert.equal(stage.runCode(megabytes(20), { gas: 10n ** 9n }).status, 'success');

@@ -72,13 +72,8 @@ test('what the turns reject with ends the execution, and nothing of it remains',
   const turns = eachSlice(() => {
     if (turns.pauses === 5) throw new Error('enough');
   });
-  const running = engine.runInTurns(
-    stage.block,
-    messageOf(200_000_000n),
-    stage.state,
-    { natives: stage.contracts },
-    turns,
-  );
+  const running = async () =>
+    engine.runInTurns(stage.block, messageOf(200_000_000n), stage.state, { natives: stage.contracts }, turns);
   await assert.rejects(running, { message: 'enough' });
   assert.equal(stage.slot(callee, 0), 0n);
   assert.equal(stage.state.account(contract)?.nonce, 1n);

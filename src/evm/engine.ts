@@ -1,4 +1,12 @@
-import type { ExecutionTurns, ExitedFrame, Outcome, PausableEngine, RunOptions } from '../kernel/engine.ts';
+import type {
+  BlockEnvironment,
+  ExecutionTurns,
+  ExitedFrame,
+  Message,
+  Outcome,
+  PausableEngine,
+  RunOptions,
+} from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/contract.ts';
@@ -10,39 +18,38 @@ import { Run } from './machine/run.ts';
 /** Machines kept for later runs: the one at the end is used first, so that it is the one with the warm caches. */
 const keptMachines = 4;
 
+type MaybeLater<T> = T | Promise<T>;
+
 /**
  * The EVM as an interpreter in WebAssembly. A module that is called by EVM code may call `run` again on the same state:
  * every nested run has a machine of its own.
  */
 export function createEngine(): PausableEngine {
   const idle: Machine[] = [];
-  const withMachine = (use: (machine: Machine) => Outcome): Outcome => {
+  const withMachine = (use: (machine: Machine) => MaybeLater<Outcome>): MaybeLater<Outcome> => {
     const machine = idle.pop() ?? new Machine();
-    try {
-      return use(machine);
-    } finally {
+    const release = () => {
       if (machine.isWorthKeeping && idle.length < keptMachines) idle.push(machine);
-    }
+    };
+    return finallyDo(() => use(machine), release);
   };
   const engine: PausableEngine = {
-    run: (block, message, state, options) => {
-      const execute = (withOptions: RunOptions) =>
-        withMachine((machine) => executeWithin(machine, () => new Run(block, message, state, withOptions, engine)));
-      if (options.exactHalt !== true) return execute(options);
-      const halt = new ExactHalt(state, options);
-      const outcome = execute(options);
-      const again = halt.optionsAfter(outcome);
-      return again === undefined ? outcome : halt.complete(execute(again));
-    },
-    runInTurns: async (block, message, state, options, turns) => {
-      const execute = (withOptions: RunOptions) =>
-        executeInTurns(new Run(block, message, state, withOptions, engine), turns);
-      if (options.exactHalt !== true) return execute(options);
-      const halt = new ExactHalt(state, options);
-      const outcome = await execute(options);
-      const again = halt.optionsAfter(outcome);
-      return again === undefined ? outcome : halt.complete(await execute(again));
-    },
+    // without turns there is no pause
+    run: (block, message, state, options) => start(block, message, state, options) as Outcome,
+    runInTurns: (block, message, state, options, turns) => start(block, message, state, options, turns),
+  };
+  const start = (
+    block: BlockEnvironment,
+    message: Message,
+    state: WorldState,
+    options: RunOptions,
+    turns?: ExecutionTurns,
+  ): MaybeLater<Outcome> => {
+    const execute = (withOptions: RunOptions) => {
+      const createRun = () => new Run(block, message, state, withOptions, engine);
+      return withMachine((machine) => executeWithin(machine, createRun, turns));
+    };
+    return options.exactHalt === true ? executeExactly(state, options, execute) : execute(options);
   };
   return engine;
 }
@@ -51,19 +58,34 @@ export function createEngine(): PausableEngine {
  * What fills a table of the machine runs out of gas. Tables may also be full of what earlier runs left, so the message
  * gets a second chance with empty ones: how it ends depends on the message alone.
  */
-function executeWithin(machine: Machine, createRun: () => Run): Outcome {
-  const attempt = () => machine.execute(createRun());
-  try {
-    return attempt();
-  } catch (error) {
-    if (!(error instanceof ExhaustedError)) throw error;
-  }
-  machine.forget();
-  try {
-    return attempt();
-  } catch (error) {
-    if (error instanceof ExhaustedError) return exhausted(createRun());
+function executeWithin(machine: Machine, createRun: () => Run, turns?: ExecutionTurns): MaybeLater<Outcome> {
+  const attempt = () => machine.execute(createRun(), turns);
+  return unlessExhausted(attempt, () => {
+    machine.forget();
+    return unlessExhausted(attempt, () => exhausted(createRun()));
+  });
+}
+
+function unlessExhausted(attempt: () => MaybeLater<Outcome>, otherwise: () => MaybeLater<Outcome>) {
+  const recover = (error: unknown) => {
+    if (error instanceof ExhaustedError) return otherwise();
     throw error;
+  };
+  try {
+    const outcome = attempt();
+    return outcome instanceof Promise ? outcome.catch(recover) : outcome;
+  } catch (error) {
+    return recover(error);
+  }
+}
+
+function finallyDo<T>(work: () => MaybeLater<T>, end: () => void): MaybeLater<T> {
+  let result: MaybeLater<T> | undefined;
+  try {
+    result = work();
+    return result instanceof Promise ? result.finally(end) : result;
+  } finally {
+    if (!(result instanceof Promise)) end();
   }
 }
 
@@ -85,41 +107,28 @@ function exhausted({ message, state, options }: Run): Outcome {
   return { ...halted, created: createdAddress(caller, account.nonce) };
 }
 
-/** In a machine of its own: the others go on with other runs between the turns. */
-async function executeInTurns(run: Run, turns: ExecutionTurns): Promise<Outcome> {
-  try {
-    return await new Machine().executeInTurns(run, turns);
-  } catch (error) {
-    if (error instanceof ExhaustedError) return exhausted(run);
-    throw error;
-  }
+/** Runs again opcode by opcode when the fast run halts: only then the reason is the one of the exact opcode. */
+function executeExactly(
+  state: WorldState,
+  options: RunOptions,
+  execute: (options: RunOptions) => MaybeLater<Outcome>,
+): MaybeLater<Outcome> {
+  const start = state.snapshot();
+  const complete = (outcome: Outcome): MaybeLater<Outcome> => {
+    if (outcome.status !== 'halt' || options.tracer !== undefined) return outcome;
+    state.revert(start);
+    let haltText: string | undefined;
+    const onExit = ({ depth, error }: ExitedFrame) => {
+      if (depth === 0) haltText = error;
+    };
+    return after(execute({ ...options, tracer: { onExit } }), (exact) =>
+      haltText === undefined ? exact : { ...exact, haltText },
+    );
+  };
+  return after(execute(options), complete);
 }
 
-/** A second run of what halts, opcode by opcode: only then the reason is the one of the exact opcode. */
-class ExactHalt {
-  readonly #state: WorldState;
-  readonly #options: RunOptions;
-  readonly #start: number;
-  #text: string | undefined;
-
-  /** Before the first run. */
-  constructor(state: WorldState, options: RunOptions) {
-    this.#state = state;
-    this.#options = options;
-    this.#start = state.snapshot();
-  }
-
-  /** What to run again with, on the state as it was; undefined when nothing is left to find out. */
-  optionsAfter({ status }: Outcome): RunOptions | undefined {
-    if (status !== 'halt' || this.#options.tracer !== undefined) return undefined;
-    this.#state.revert(this.#start);
-    const onExit = ({ depth, error }: ExitedFrame) => {
-      if (depth === 0) this.#text = error;
-    };
-    return { ...this.#options, tracer: { onExit } };
-  }
-
-  complete(outcome: Outcome): Outcome {
-    return this.#text === undefined ? outcome : { ...outcome, haltText: this.#text };
-  }
+/** Goes on with a value at once, or when it is there. */
+function after<T, R>(value: MaybeLater<T>, goOn: (value: T) => MaybeLater<R>): MaybeLater<R> {
+  return value instanceof Promise ? value.then(goOn) : goOn(value);
 }

@@ -139,22 +139,25 @@ export interface Engine {
 }
 
 export interface PausableEngine extends Engine {
-  /** As `run`, in turns, so that other work is done meanwhile. Nobody else may touch `state` until it is done. */
+  /**
+   * As `run`, and ends like it unless there is a pause: then a promise stands for the rest, and nobody else may touch
+   * `state` until it is settled.
+   */
   runInTurns(
     block: BlockEnvironment,
     message: Message,
     state: WorldState,
     options: RunOptions,
     turns: ExecutionTurns,
-  ): Promise<Outcome>;
+  ): Outcome | Promise<Outcome>;
 }
 
 /** When a long execution makes way for others. */
 export type ExecutionTurns = {
   /** Asked about every millisecond of execution; true begins a pause. */
-  readonly isOver: () => boolean;
+  isOver(): boolean;
   /** Resolves when it may go on. What it rejects with ends the execution, of which then nothing remains. */
-  readonly next: () => Promise<void>;
+  next(): Promise<void>;
 };
 
 /** Contracts that are code of the node: precompiles and native modules, by address. */

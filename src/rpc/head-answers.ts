@@ -23,14 +23,21 @@ export class HeadAnswers {
     this.#texts = new HotMap(limit / 2, ({ text }, question) => question.length + text.length + overhead);
   }
 
-  /** The answer to `question`, which holds all that it depends on beside the block. What `make` throws is not kept. */
-  to(question: string, make: () => JsonValue): JsonText {
+  /**
+   * The answer to `question`, which holds all that it depends on beside the block. What `make` throws is not kept, nor
+   * what comes later.
+   */
+  to(question: string, make: () => JsonValue): JsonText;
+  to(question: string, make: () => JsonValue | Promise<JsonValue>): JsonText | Promise<JsonValue>;
+  to(question: string, make: () => JsonValue | Promise<JsonValue>): JsonText | Promise<JsonValue> {
     const { hash } = this.#chain.head();
     if (hash !== this.#head) this.#texts.clear();
     this.#head = hash;
     const kept = this.#texts.get(question);
     if (kept !== undefined) return kept;
-    const answer = new JsonText(flatText(writeJson(make())));
+    const value = make();
+    if (value instanceof Promise) return value;
+    const answer = new JsonText(flatText(writeJson(value)));
     this.#texts.set(question, answer);
     return answer;
   }

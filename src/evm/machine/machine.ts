@@ -70,42 +70,52 @@ export class Machine {
     this.accounts.clear();
   }
 
-  /** Runs a message to its end. Whatever it throws, the state is as it was before. */
-  execute(run: Run): Outcome {
-    this.#run = run;
-    this.#begin(run);
-    this.#cached = undefined;
-    try {
-      const { state, options } = run;
-      const { version } = state;
-      const outcome = this.#outcome(run, this.#start(run));
-      const isTrue = options.discards !== true || state.version === version;
-      this.#cached = isTrue ? { state, version: state.version } : undefined;
-      return outcome;
-    } catch (error) {
-      run.abandon();
-      throw error;
-    } finally {
-      this.#run = undefined;
-    }
-  }
-
-  /** The same with pauses between turns. The machine is to be used for nothing else meanwhile, or afterwards. */
-  async executeInTurns(run: Run, turns: ExecutionTurns): Promise<Outcome> {
+  /**
+   * Runs a message to its end, or to its first pause: then a promise stands for the rest, and the machine is to be used
+   * for nothing else until it is settled. Whatever is thrown, the state is as it was before.
+   */
+  execute(run: Run, turns?: ExecutionTurns): Outcome | Promise<Outcome> {
     this.#run = run;
     this.#turns = turns;
     this.#begin(run);
+    this.#cached = undefined;
+    const { version } = run.state;
     try {
-      let signal = this.#start(run);
-      while (signal === signals.paused) {
-        await turns.next();
-        signal = this.engine.resume();
-      }
-      return this.#outcome(run, signal);
+      const signal = this.#start(run);
+      return signal === signals.paused ? this.#goOn(run, version) : this.#end(run, version, signal);
     } catch (error) {
-      run.abandon();
+      this.#fail(run);
       throw error;
     }
+  }
+
+  async #goOn(run: Run, version: number): Promise<Outcome> {
+    try {
+      let signal: number = signals.paused;
+      while (signal === signals.paused) {
+        await this.#turns?.next();
+        signal = this.engine.resume();
+      }
+      return this.#end(run, version, signal);
+    } catch (error) {
+      this.#fail(run);
+      throw error;
+    }
+  }
+
+  /** `version`: of the state before the run */
+  #end(run: Run, version: number, signal: number): Outcome {
+    const { state, options } = run;
+    const outcome = this.#outcome(run, signal);
+    const isTrue = options.discards !== true || state.version === version;
+    this.#cached = isTrue ? { state, version: state.version } : undefined;
+    this.#run = undefined;
+    return outcome;
+  }
+
+  #fail(run: Run): void {
+    run.abandon();
+    this.#run = undefined;
   }
 
   #begin({ block, message, state, options }: Run): void {

@@ -44,12 +44,12 @@ export function applyMessage(message: CallMessage, context: ExecutionContext): A
   return execute(executionOf(message, context), context);
 }
 
-/** The same in turns; rejects as the other throws, and with what `turns` reject with. */
-export async function applyMessageInTurns(
+/** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
+export function applyMessageInTurns(
   message: CallMessage,
   context: PausableContext,
   turns: ExecutionTurns,
-): Promise<Applied> {
+): Applied | Promise<Applied> {
   return executeInTurns(executionOf(message, context), context, turns);
 }
 

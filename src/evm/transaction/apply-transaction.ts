@@ -38,15 +38,17 @@ export function execute(execution: Execution, context: ExecutionContext): Applie
   return settle(begun, engine.run(block, begun.message, state, run), context);
 }
 
-/** The same, with the execution itself in turns. */
-export async function executeInTurns(
+/** The same, with the execution itself in turns: a promise stands for what comes after a pause. */
+export function executeInTurns(
   execution: Execution,
   context: PausableContext,
   turns: ExecutionTurns,
-): Promise<Applied> {
+): Applied | Promise<Applied> {
   const { engine, block, state, run } = context;
   const begun = begin(execution, context);
-  return settle(begun, await engine.runInTurns(block, begun.message, state, run, turns), context);
+  const outcome = engine.runInTurns(block, begun.message, state, run, turns);
+  if (!(outcome instanceof Promise)) return settle(begun, outcome, context);
+  return outcome.then((later) => settle(begun, later, context));
 }
 
 type Begun = { readonly execution: Execution; readonly cost: GasCost; readonly message: Message };

@@ -27,14 +27,14 @@ export type CallPlace = {
   /** Name the exact reason of a halt, at the price of a second run. */
   readonly exactHalt?: true;
   readonly tracer?: Tracer;
-  /** Time it may take; 0 for no limit. The node's own when left out. */
-  readonly milliseconds?: number;
+  /** Ends it; without one, the node's own time limit does. */
+  readonly shouldStop?: () => boolean;
 };
 
 /** Prepares a run on the state after a block; nothing it changes remains. Throws an RpcFault. */
 export function createCallContext(parts: CallParts, place: CallPlace): PausableContext {
   const { engine, natives, limits } = parts;
-  const { stateOverrides, blockOverrides, tracer, exactHalt, milliseconds = limits.evmTimeout } = place;
+  const { stateOverrides, blockOverrides, tracer, exactHalt, shouldStop } = place;
   const fault = overrideFault(stateOverrides, natives);
   if (fault !== undefined) throw new RpcFault(-32000, overrideFaultText(fault));
   const state = createWorldState(requireState(parts.chain, place.block));
@@ -46,7 +46,7 @@ export function createCallContext(parts: CallParts, place: CallPlace): PausableC
     block: callEnvironment(environmentOf(parts, place.block), blockOverrides, place),
     run: {
       natives: overrideNatives(natives, stateOverrides),
-      ...stopAfter(milliseconds),
+      ...(shouldStop === undefined ? stopAfter(limits.evmTimeout) : { shouldStop }),
       ...(tracer === undefined ? {} : { tracer }),
       ...(exactHalt === undefined ? {} : { exactHalt }),
     },

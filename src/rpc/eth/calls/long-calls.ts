@@ -1,84 +1,71 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { applyMessageInTurns, type CallMessage } from '../../../evm/transaction/apply-message.ts';
 import type { Applied } from '../../../evm/transaction/execution.ts';
-import { ExecutionStoppedError, type ExecutionTurns } from '../../../kernel/engine.ts';
-import { RpcFault } from '../../contract.ts';
+import { ExecutionStoppedError } from '../../../kernel/engine.ts';
 import { timeoutFault } from '../faults.ts';
-import { type CallParts, type CallPlace, createCallContext } from './call-context.ts';
+import { type CallTime, oneTurn, TurnTime } from './turn-time.ts';
 
-const gone = () => new RpcFault(-32000, 'nobody waits for the call any more');
+/** Calls that are paused at the same time: each keeps an engine's memory to itself. */
+const mostPaused = 8;
 
-/** Calls that run at the same time: each has an engine's memory to itself. */
-const mostAtOnce = 4;
-
-/** milliseconds of one turn */
-const turn = 5;
+/** Runs a call from its beginning, in turns of that time. */
+type Attempt = (time: CallTime) => Applied | Promise<Applied>;
 
 /**
  * Calls that take long run in turns with everything else the node does, a few at once, and no longer than somebody waits
- * for them. The time limit counts the time they run, not that of the others.
+ * for them.
  */
 export class LongCalls {
-  readonly #parts: CallParts;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #timeout: number;
+  readonly #line: (() => void)[] = [];
+  #paused = 0;
 
-  constructor(parts: CallParts) {
-    this.#parts = parts;
+  /** `timeout`: milliseconds that a call may run; 0 for no limit */
+  constructor(timeout: number) {
+    this.#timeout = timeout;
   }
 
-  /** Rejects with an RpcFault when the time is over, or nobody waits any more. */
-  async run(message: CallMessage, place: CallPlace, isGone: () => boolean): Promise<Applied> {
-    if (this.#running === mostAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
+  /** Answers at once what is done in one turn. Throws or rejects with an RpcFault when its time is up. */
+  run(isGone: () => boolean, attempt: Attempt): Applied | Promise<Applied> {
+    if (this.#paused < mostPaused) return this.#start(isGone, attempt);
     try {
-      if (isGone()) throw gone();
-      return await this.#runInTurns(message, place, isGone);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running--;
-      else next(); // takes this one's place
-    }
-  }
-
-  async #runInTurns(message: CallMessage, place: CallPlace, isGone: () => boolean): Promise<Applied> {
-    const { evmTimeout } = this.#parts.limits;
-    const time = new TurnTime(evmTimeout === 0 ? Number.POSITIVE_INFINITY : evmTimeout, isGone);
-    const context = createCallContext(this.#parts, { ...place, milliseconds: 0 });
-    const run = { ...context.run, shouldStop: () => time.isUp() };
-    try {
-      return await applyMessageInTurns(message, { ...context, run }, time);
+      return attempt(oneTurn());
     } catch (error) {
-      throw error instanceof ExecutionStoppedError ? timeoutFault(evmTimeout) : error;
+      if (!(error instanceof ExecutionStoppedError)) throw error;
+    }
+    return this.#startLater(isGone, attempt);
+  }
+
+  #start(isGone: () => boolean, attempt: Attempt): Applied | Promise<Applied> {
+    const fail = (error: unknown) => {
+      throw error instanceof ExecutionStoppedError ? timeoutFault(this.#timeout) : error;
+    };
+    try {
+      const running = attempt(new TurnTime(this.#timeout, isGone));
+      if (!(running instanceof Promise)) return running;
+      this.#paused++;
+      return running.catch(fail).finally(() => this.#leave());
+    } catch (error) {
+      return fail(error);
     }
   }
-}
 
-/** The time a call has run, in turns. */
-class TurnTime implements ExecutionTurns {
-  readonly #limit: number;
-  readonly #isGone: () => boolean;
-  #before = 0;
-  #turnBegan = performance.now();
-
-  /** `limit`: milliseconds */
-  constructor(limit: number, isGone: () => boolean) {
-    this.#limit = limit;
-    this.#isGone = isGone;
+  /** It found no place to pause: it begins anew when there is one. */
+  async #startLater(isGone: () => boolean, attempt: Attempt): Promise<Applied> {
+    await new Promise<void>((resolve) => this.#line.push(resolve));
+    let running: Applied | Promise<Applied> | undefined;
+    try {
+      running = this.#start(isGone, attempt);
+      return await running;
+    } finally {
+      if (!(running instanceof Promise)) this.#callNext(); // it was done without a pause
+    }
   }
 
-  readonly isUp = (): boolean => this.#before + this.#ofTurn() > this.#limit;
+  #leave(): void {
+    this.#paused--;
+    this.#callNext();
+  }
 
-  readonly isOver = (): boolean => this.#ofTurn() > turn;
-
-  readonly next = async (): Promise<void> => {
-    this.#before += this.#ofTurn();
-    await nextTurn();
-    this.#turnBegan = performance.now();
-    if (this.#isGone()) throw gone();
-  };
-
-  #ofTurn(): number {
-    return performance.now() - this.#turnBegan;
+  #callNext(): void {
+    this.#line.shift()?.();
   }
 }
