@@ -10,6 +10,7 @@ import { startTestNode } from '../testing/test-node.ts';
 const spinner = `0x${'51'.repeat(20)}`;
 const counter = `0x${'c0'.repeat(20)}`;
 const endless = assemble('JUMPDEST', 0, 'JUMP');
+const nobody = `0x${'ab'.repeat(20)}`;
 /** some 50,000,000 gas */
 const finite = assemble(
   2_000_000,
@@ -29,8 +30,8 @@ const finite = assemble(
 );
 const answerOfCounter = `0x${'2a'.padStart(64, '0')}`;
 
-/** As many as the node runs at once: none of them ends by itself within the test. */
-const crowd = 4;
+/** As many as the node has places for: none of them ends by itself within the test. */
+const crowd = 8;
 const flags = { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1h' };
 
 const request = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -64,6 +65,7 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
     const ended = Promise.allSettled(spinning);
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     const waiting = post(urls.http, callOf(counter)); // there is no place for it yet
+    assert.equal(await post(urls.http, callOf(nobody)), '0x');
     giveUp.abort();
     assert.ok((await ended).every(({ status }) => status === 'rejected'));
     assert.equal(await waiting, answerOfCounter);

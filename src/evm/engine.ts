@@ -8,6 +8,7 @@ import type {
   RunOptions,
 } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
+import { after, ending, type MaybeLater, recovering } from '../primitives/maybe-later.ts';
 import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/contract.ts';
 import { createdAddress } from './created-address.ts';
@@ -17,8 +18,6 @@ import { Run } from './machine/run.ts';
 
 /** Machines kept for later runs: the one at the end is used first, so that it is the one with the warm caches. */
 const keptMachines = 4;
-
-type MaybeLater<T> = T | Promise<T>;
 
 /**
  * The EVM as an interpreter in WebAssembly. A module that is called by EVM code may call `run` again on the same state:
@@ -31,7 +30,7 @@ export function createEngine(): PausableEngine {
     const release = () => {
       if (machine.isWorthKeeping && idle.length < keptMachines) idle.push(machine);
     };
-    return finallyDo(() => use(machine), release);
+    return ending(() => use(machine), release);
   };
   const engine: PausableEngine = {
     // without turns there is no pause
@@ -67,26 +66,10 @@ function executeWithin(machine: Machine, createRun: () => Run, turns?: Execution
 }
 
 function unlessExhausted(attempt: () => MaybeLater<Outcome>, otherwise: () => MaybeLater<Outcome>) {
-  const recover = (error: unknown) => {
+  return recovering(attempt, (error) => {
     if (error instanceof ExhaustedError) return otherwise();
     throw error;
-  };
-  try {
-    const outcome = attempt();
-    return outcome instanceof Promise ? outcome.catch(recover) : outcome;
-  } catch (error) {
-    return recover(error);
-  }
-}
-
-function finallyDo<T>(work: () => MaybeLater<T>, end: () => void): MaybeLater<T> {
-  let result: MaybeLater<T> | undefined;
-  try {
-    result = work();
-    return result instanceof Promise ? result.finally(end) : result;
-  } finally {
-    if (!(result instanceof Promise)) end();
-  }
+  });
 }
 
 /** What remains of a creation is the nonce of its caller. */
@@ -126,9 +109,4 @@ function executeExactly(
     );
   };
   return after(execute(options), complete);
-}
-
-/** Goes on with a value at once, or when it is there. */
-function after<T, R>(value: MaybeLater<T>, goOn: (value: T) => MaybeLater<R>): MaybeLater<R> {
-  return value instanceof Promise ? value.then(goOn) : goOn(value);
 }

@@ -1,5 +1,6 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { MaybeLater } from '../primitives/maybe-later.ts';
 import type { WorldState } from '../state/contract.ts';
 import type { AccessList } from './transaction/transaction.ts';
 
@@ -149,7 +150,7 @@ export interface PausableEngine extends Engine {
     state: WorldState,
     options: RunOptions,
     turns: ExecutionTurns,
-  ): Outcome | Promise<Outcome>;
+  ): MaybeLater<Outcome>;
 }
 
 /** When a long execution makes way for others. */

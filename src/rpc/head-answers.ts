@@ -2,6 +2,7 @@ import type { ChainReader } from '../chain/contract.ts';
 import { flatText } from '../primitives/flat-text.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { HotMap } from '../primitives/hot-map.ts';
+import type { MaybeLater } from '../primitives/maybe-later.ts';
 import { JsonText, type JsonValue } from './contract.ts';
 import { writeJson } from './dispatch/write-json.ts';
 
@@ -28,8 +29,8 @@ export class HeadAnswers {
    * what comes later.
    */
   to(question: string, make: () => JsonValue): JsonText;
-  to(question: string, make: () => JsonValue | Promise<JsonValue>): JsonText | Promise<JsonValue>;
-  to(question: string, make: () => JsonValue | Promise<JsonValue>): JsonText | Promise<JsonValue> {
+  to(question: string, make: () => MaybeLater<JsonValue>): JsonText | Promise<JsonValue>;
+  to(question: string, make: () => MaybeLater<JsonValue>): JsonText | Promise<JsonValue> {
     const { hash } = this.#chain.head();
     if (hash !== this.#head) this.#texts.clear();
     this.#head = hash;

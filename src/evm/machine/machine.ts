@@ -1,5 +1,6 @@
 import { ExecutionStoppedError, type ExecutionTurns, type Message, type Outcome } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
+import type { MaybeLater } from '../../primitives/maybe-later.ts';
 import { AccountTable } from './account-table.ts';
 import { CodeCache } from './code-cache.ts';
 import { type EngineExports, instantiateEngine, type Pointer } from './engine-exports.ts';
@@ -74,7 +75,7 @@ export class Machine {
    * Runs a message to its end, or to its first pause: then a promise stands for the rest, and the machine is to be used
    * for nothing else until it is settled. Whatever is thrown, the state is as it was before.
    */
-  execute(run: Run, turns?: ExecutionTurns): Outcome | Promise<Outcome> {
+  execute(run: Run, turns?: ExecutionTurns): MaybeLater<Outcome> {
     this.#run = run;
     this.#turns = turns;
     this.#begin(run);

@@ -2,6 +2,7 @@ import type { ExecutionTurns } from '../../kernel/engine.ts';
 import type { AccessList, Authorization } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { MaybeLater } from '../../primitives/maybe-later.ts';
 import { execute, executeInTurns } from './apply-transaction.ts';
 import type { Applied, Execution, ExecutionContext, PausableContext } from './execution.ts';
 import { type TransactionFault, TransactionFaultError } from './fault.ts';
@@ -49,7 +50,7 @@ export function applyMessageInTurns(
   message: CallMessage,
   context: PausableContext,
   turns: ExecutionTurns,
-): Applied | Promise<Applied> {
+): MaybeLater<Applied> {
   return executeInTurns(executionOf(message, context), context, turns);
 }
 

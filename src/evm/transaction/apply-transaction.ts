@@ -1,6 +1,7 @@
 import type { ExecutionTurns, Message, Outcome } from '../../kernel/engine.ts';
 import { accessListOf, authorizationsOf, effectiveGasPrice } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import { after, type MaybeLater } from '../../primitives/maybe-later.ts';
 import { increaseNonce } from './accounts.ts';
 import { applyAuthorizations } from './authorize.ts';
 import type { Applied, Execution, ExecutionContext, PausableContext } from './execution.ts';
@@ -43,12 +44,11 @@ export function executeInTurns(
   execution: Execution,
   context: PausableContext,
   turns: ExecutionTurns,
-): Applied | Promise<Applied> {
+): MaybeLater<Applied> {
   const { engine, block, state, run } = context;
   const begun = begin(execution, context);
-  const outcome = engine.runInTurns(block, begun.message, state, run, turns);
-  if (!(outcome instanceof Promise)) return settle(begun, outcome, context);
-  return outcome.then((later) => settle(begun, later, context));
+  const running = engine.runInTurns(block, begun.message, state, run, turns);
+  return after(running, (outcome) => settle(begun, outcome, context));
 }
 
 type Begun = { readonly execution: Execution; readonly cost: GasCost; readonly message: Message };

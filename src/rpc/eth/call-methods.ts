@@ -3,6 +3,7 @@ import { estimateGas } from '../../evm/estimate-gas.ts';
 import { applyMessageInTurns, type CallMessage } from '../../evm/transaction/apply-message.ts';
 import type { Applied } from '../../evm/transaction/execution.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
+import { after, type MaybeLater } from '../../primitives/maybe-later.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { Methods } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
@@ -24,8 +25,6 @@ const params = [callParam, optional(blockRefParam, latest), stateOverridesParam,
 /** Characters of calls at the head, and of their answers, that are kept. */
 const keptCharacters = 8 * 1024 * 1024;
 
-type MaybeLater<T> = T | Promise<T>;
-
 /** Runs a call in the time it is given. */
 type Apply = (message: CallMessage, time: CallTime) => MaybeLater<Applied>;
 
@@ -37,8 +36,10 @@ export function callMethods(parts: CallParts): Methods {
   const long = new LongCalls(limits.evmTimeout);
   const call = (request: CallRequest, isGone: () => boolean, apply: Apply): MaybeLater<Hex> => {
     const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
-    const applied = long.run(isGone, (time) => apply(message, time));
-    return applied instanceof Promise ? applied.then(outputOf) : outputOf(applied);
+    return after(
+      long.run(isGone, (time) => apply(message, time)),
+      outputOf,
+    );
   };
   const applyAtHead: Apply = (message, time) => {
     const applied = applyMessageInTurns(message, head.context(time), time);

@@ -1,5 +1,6 @@
 import type { Applied } from '../../../evm/transaction/execution.ts';
 import { ExecutionStoppedError } from '../../../kernel/engine.ts';
+import { type MaybeLater, recovering } from '../../../primitives/maybe-later.ts';
 import { timeoutFault } from '../faults.ts';
 import { type CallTime, oneTurn, TurnTime } from './turn-time.ts';
 
@@ -7,7 +8,7 @@ import { type CallTime, oneTurn, TurnTime } from './turn-time.ts';
 const mostPaused = 8;
 
 /** Runs a call from its beginning, in turns of that time. */
-type Attempt = (time: CallTime) => Applied | Promise<Applied>;
+type Attempt = (time: CallTime) => MaybeLater<Applied>;
 
 /**
  * Calls that take long run in turns with everything else the node does, a few at once, and no longer than somebody waits
@@ -24,34 +25,31 @@ export class LongCalls {
   }
 
   /** Answers at once what is done in one turn. Throws or rejects with an RpcFault when its time is up. */
-  run(isGone: () => boolean, attempt: Attempt): Applied | Promise<Applied> {
+  run(isGone: () => boolean, attempt: Attempt): MaybeLater<Applied> {
     if (this.#paused < mostPaused) return this.#start(isGone, attempt);
-    try {
-      return attempt(oneTurn());
-    } catch (error) {
-      if (!(error instanceof ExecutionStoppedError)) throw error;
-    }
-    return this.#startLater(isGone, attempt);
+    return recovering(
+      () => attempt(oneTurn()),
+      (error) => {
+        if (error instanceof ExecutionStoppedError) return this.#startLater(isGone, attempt);
+        throw error;
+      },
+    );
   }
 
-  #start(isGone: () => boolean, attempt: Attempt): Applied | Promise<Applied> {
-    const fail = (error: unknown) => {
+  #start(isGone: () => boolean, attempt: Attempt): MaybeLater<Applied> {
+    const begin = () => attempt(new TurnTime(this.#timeout, isGone));
+    const running = recovering(begin, (error) => {
       throw error instanceof ExecutionStoppedError ? timeoutFault(this.#timeout) : error;
-    };
-    try {
-      const running = attempt(new TurnTime(this.#timeout, isGone));
-      if (!(running instanceof Promise)) return running;
-      this.#paused++;
-      return running.catch(fail).finally(() => this.#leave());
-    } catch (error) {
-      return fail(error);
-    }
+    });
+    if (!(running instanceof Promise)) return running;
+    this.#paused++;
+    return running.finally(() => this.#leave());
   }
 
   /** It found no place to pause: it begins anew when there is one. */
   async #startLater(isGone: () => boolean, attempt: Attempt): Promise<Applied> {
     await new Promise<void>((resolve) => this.#line.push(resolve));
-    let running: Applied | Promise<Applied> | undefined;
+    let running: MaybeLater<Applied> | undefined;
     try {
       running = this.#start(isGone, attempt);
       return await running;
