@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine } from '../evm/engine.ts';
+import { fromHex } from '../primitives/hex.ts';
 import { stateFault } from '../state/state-fault.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -69,7 +70,7 @@ test('after a kill at any moment the chain is whole and has every block it told 
       for (const [index, tx] of transactions.entries()) {
         assert.deepEqual(reader.locate(tx.hash), { height: head.number, index });
         const [newest] = reader.transactionsOf(tx.sender, undefined, 1);
-        assert.equal(newest?.hash, tx.hash);
+        assert.deepEqual(newest?.hash, fromHex(tx.hash));
       }
       assert.equal(stateFault(store), undefined);
     } finally {

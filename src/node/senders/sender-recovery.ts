@@ -67,11 +67,18 @@ export class SenderRecovery {
 
   /** The thread, when it is worth the way there; who comes after transactions it still has must go there too. */
   #workerFor(count: number): RecoveryWorker | undefined {
-    if (count >= crowd) this.#worker ??= new RecoveryWorker(() => (this.#worker = undefined));
+    if (count >= crowd) this.#worker ??= this.#startWorker();
     if (!this.#worker?.isReady) return undefined;
     if (count === 1 && this.#worker.isIdle) return undefined;
     this.#quiet.refresh();
     return this.#worker;
+  }
+
+  #startWorker(): RecoveryWorker {
+    this.#quiet.refresh(); // it may never be given anything
+    return new RecoveryWorker(() => {
+      this.#worker = undefined;
+    });
   }
 }
 
