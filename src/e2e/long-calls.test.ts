@@ -36,6 +36,9 @@ const flags = { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1h' };
 
 const request = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 const callOf = (to: string) => request('eth_call', { to }, 'latest');
+const estimateOf = (to: string) => request('eth_estimateGas', { to, gas: '0xffffffffffffff' }, 'latest');
+/** Both methods in turns. */
+const spin = (index: number) => (index % 2 === 0 ? callOf(spinner) : estimateOf(spinner));
 
 /** Asks over connections of its own, so that an aborted request closes one. */
 async function post(url: string, body: string, signal?: AbortSignal): Promise<unknown> {
@@ -61,7 +64,7 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
 
   await t.test('over HTTP', async () => {
     const giveUp = new AbortController();
-    const spinning = Array.from({ length: crowd }, () => post(urls.http, callOf(spinner), giveUp.signal));
+    const spinning = Array.from({ length: crowd }, (_, index) => post(urls.http, spin(index), giveUp.signal));
     const ended = Promise.allSettled(spinning);
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     const waiting = post(urls.http, callOf(counter)); // there is no place for it yet
@@ -72,7 +75,7 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
   });
 
   await t.test('over HTTP that is not plain', async () => {
-    const requests = Array.from({ length: crowd }, () => postInChunks(urls.http, callOf(spinner)));
+    const requests = Array.from({ length: crowd }, (_, index) => postInChunks(urls.http, spin(index)));
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     for (const chunked of requests) chunked.destroy();
     assert.equal(await post(urls.http, callOf(counter)), answerOfCounter);
@@ -81,7 +84,7 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
   await t.test('over WebSocket', async () => {
     const socket = new WebSocket(urls.webSocket);
     await once(socket, 'open');
-    for (let index = 0; index < crowd; index++) socket.send(callOf(spinner));
+    for (let index = 0; index < crowd; index++) socket.send(spin(index));
     socket.send(request('eth_chainId'));
     const [message] = await once(socket, 'message');
     assert.equal(JSON.parse(String(message)).result, '0x2648');
@@ -91,7 +94,7 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
 
   await t.test('in a batch', async () => {
     const giveUp = new AbortController();
-    const batch = `[${Array.from({ length: crowd }, () => callOf(spinner)).join(',')}]`;
+    const batch = `[${Array.from({ length: crowd }, (_, index) => spin(index)).join(',')}]`;
     const asking = post(urls.http, batch, giveUp.signal);
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     giveUp.abort();

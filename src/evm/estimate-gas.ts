@@ -1,6 +1,8 @@
+import type { ExecutionTurns } from '../kernel/engine.ts';
+import { after, ending, type MaybeLater } from '../primitives/maybe-later.ts';
 import { type CallFault, CallFaultError, outcomeFault } from './call-fault.ts';
-import { applyMessage, type CallMessage } from './transaction/apply-message.ts';
-import type { Applied, ExecutionContext } from './transaction/execution.ts';
+import { applyMessage, applyMessageInTurns, type CallMessage } from './transaction/apply-message.ts';
+import type { Applied, ExecutionContext, PausableContext } from './transaction/execution.ts';
 import { TransactionFaultError } from './transaction/fault.ts';
 import { gasCost } from './transaction/gas-cost.ts';
 
@@ -14,48 +16,86 @@ const callStipend = 2_300n;
  * Throws a CallFaultError when the call fails with all the gas there is, a TransactionFaultError when it is not valid.
  */
 export function estimateGas(message: CallMessage, context: ExecutionContext): bigint {
+  // nothing comes later where no attempt does
+  return carryOut(search(message, context), context, applyMessage) as bigint;
+}
+
+/** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
+export function estimateGasInTurns(
+  message: CallMessage,
+  context: PausableContext,
+  turns: ExecutionTurns,
+): MaybeLater<bigint> {
+  const { engine } = context;
+  const apply = (attempt: CallMessage, place: ExecutionContext) =>
+    applyMessageInTurns(attempt, { ...place, engine }, turns);
+  return carryOut(search(message, context), context, apply);
+}
+
+/** A run that the search wants the result of. */
+type Attempt = { readonly message: CallMessage; readonly exactHalt?: true };
+type Search<T> = Generator<Attempt, T, Applied>;
+
+function* search(message: CallMessage, context: ExecutionContext): Search<bigint> {
   const allowance = affordableGas(message, context);
-  const attempt = (gasLimit: bigint) => applyAndUndo({ ...message, gasLimit }, context);
   const { intrinsic, floor } = gasCost(message, context.block.fork);
   const least = intrinsic > floor ? intrinsic : floor;
   if (allowance < least) throw new CallFaultError({ code: 'gas-above-allowance', allowance });
   // A plain transfer, the commonest request, is settled in one run.
-  if (isPlain(message) && succeeds(attempt(least))) return least;
-  const { outcome, peakGas } = attempt(allowance);
+  if (isPlain(message) && succeeds(yield { message: { ...message, gasLimit: least } })) return least;
+  const { outcome, peakGas } = yield { message: { ...message, gasLimit: allowance } };
   const fault = outcomeFault(outcome);
-  if (fault === undefined) return bisect(attempt, least - 1n, allowance, peakGas);
-  throw new CallFaultError(fault.code === 'reverted' ? fault : haltFault({ ...message, gasLimit: allowance }, context));
+  if (fault === undefined) return yield* bisect(message, least - 1n, allowance, peakGas);
+  throw new CallFaultError(fault.code === 'reverted' ? fault : yield* haltFault({ ...message, gasLimit: allowance }));
 }
 
-type Attempt = (gasLimit: bigint) => Applied;
-
 /** `failing` is too little gas, `working` is enough; the search keeps it so and brings the two together. */
-function bisect(attempt: Attempt, failing: bigint, working: bigint, peakGas: bigint): bigint {
+function* bisect(message: CallMessage, failing: bigint, working: bigint, peakGas: bigint): Search<bigint> {
   let low = failing;
   let high = working;
-  const narrow = (gasLimit: bigint) => {
+  const narrow = function* (gasLimit: bigint): Search<void> {
     if (gasLimit <= low || gasLimit >= high) return;
-    if (succeeds(attempt(gasLimit))) high = gasLimit;
+    if (succeeds(yield { message: { ...message, gasLimit } })) high = gasLimit;
     else low = gasLimit;
   };
   // What the run used is mostly the answer, or, with calls that keep 1/64 of the gas back (EIP-150), not far below it.
-  narrow(peakGas);
-  narrow(peakGas - 1n);
-  narrow(((peakGas + callStipend) * 64n) / 63n);
+  yield* narrow(peakGas);
+  yield* narrow(peakGas - 1n);
+  yield* narrow(((peakGas + callStipend) * 64n) / 63n);
   while (low + 1n < high) {
     const middle = (low + high) / 2n;
-    narrow(middle > low * 2n ? low * 2n : middle); // the answer is rarely far above what is known to fail
+    yield* narrow(middle > low * 2n ? low * 2n : middle); // the answer is rarely far above what is known to fail
   }
   return high;
 }
 
-function applyAndUndo(message: CallMessage, context: ExecutionContext): Applied {
-  const mark = context.state.snapshot();
-  try {
-    return applyMessage(message, context);
-  } finally {
-    context.state.revert(mark);
-  }
+/** Why the call halts with all the gas there is. */
+function* haltFault(message: CallMessage): Search<CallFault> {
+  const { outcome } = yield { message, exactHalt: true };
+  const fault = outcomeFault(outcome);
+  return fault?.code === 'halted' && fault.reason !== 'out of gas'
+    ? fault
+    : { code: 'gas-above-allowance', allowance: message.gasLimit };
+}
+
+/** Makes the attempts of a search, each on the state as it was. */
+function carryOut(
+  attempts: Search<bigint>,
+  context: ExecutionContext,
+  apply: (message: CallMessage, context: ExecutionContext) => MaybeLater<Applied>,
+): MaybeLater<bigint> {
+  const goOn = (step: IteratorResult<Attempt, bigint>): MaybeLater<bigint> => {
+    if (step.done === true) return step.value;
+    const { message, exactHalt } = step.value;
+    const mark = context.state.snapshot();
+    const place = exactHalt === undefined ? context : { ...context, run: { ...context.run, exactHalt } };
+    const applied = ending(
+      () => apply(message, place),
+      () => context.state.revert(mark),
+    );
+    return after(applied, (result) => goOn(attempts.next(result)));
+  };
+  return goOn(attempts.next());
 }
 
 function succeeds({ outcome }: Applied): boolean {
@@ -73,13 +113,4 @@ function affordableGas({ sender, value, gasLimit, feeCap }: CallMessage, { state
   if (balance < value) throw new TransactionFaultError({ code: 'insufficient-funds', balance, cost: value });
   const affordable = (balance - value) / feeCap;
   return affordable < gasLimit ? affordable : gasLimit;
-}
-
-/** Why the call halts with all the gas there is. */
-function haltFault(message: CallMessage, context: ExecutionContext): CallFault {
-  const exactly = { ...context, run: { ...context.run, exactHalt: true } };
-  const fault = outcomeFault(applyAndUndo(message, exactly).outcome);
-  return fault?.code === 'halted' && fault.reason !== 'out of gas'
-    ? fault
-    : { code: 'gas-above-allowance', allowance: message.gasLimit };
 }

@@ -1,5 +1,5 @@
 import { CallFaultError, outcomeFault } from '../../evm/call-fault.ts';
-import { estimateGas } from '../../evm/estimate-gas.ts';
+import { estimateGasInTurns } from '../../evm/estimate-gas.ts';
 import { applyMessageInTurns, type CallMessage } from '../../evm/transaction/apply-message.ts';
 import type { Applied } from '../../evm/transaction/execution.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
@@ -13,7 +13,7 @@ import { dataSchema } from '../params/bytes.ts';
 import { type CallRequest, callParam } from '../params/call-request.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type CallParts, createCallContext, inTime } from './calls/call-context.ts';
+import { type CallParts, createCallContext } from './calls/call-context.ts';
 import { cappedGas, paysGas, requireChainId, toCallMessage } from './calls/call-message.ts';
 import { questionOf } from './calls/call-question.ts';
 import { HeadStage } from './calls/head-stage.ts';
@@ -67,12 +67,15 @@ export function callMethods(parts: CallParts): Methods {
       'The gas limit with which a call succeeds, while it fails with one less.',
       params,
       quantitySchema,
-      ([request, block, stateOverrides, blockOverrides]) => {
+      ([request, block, stateOverrides, blockOverrides], { isGone }) => {
         requireChainId(request.chainId, chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
-        const context = createCallContext(parts, place);
-        const message = toCallMessage(request, cappedGas(request.gas, context.block.gasLimit, limits.gasCap));
-        return quantity(inTime(parts, () => estimateGas(message, context)));
+        const estimate = long.run(isGone, (time) => {
+          const context = createCallContext(parts, { ...place, shouldStop: () => time.isUp() });
+          const message = toCallMessage(request, cappedGas(request.gas, context.block.gasLimit, limits.gasCap));
+          return estimateGasInTurns(message, context, time);
+        });
+        return after(estimate, quantity);
       },
     ),
   };

@@ -1,4 +1,3 @@
-import type { Applied } from '../../../evm/transaction/execution.ts';
 import { ExecutionStoppedError } from '../../../kernel/engine.ts';
 import { type MaybeLater, recovering } from '../../../primitives/maybe-later.ts';
 import { timeoutFault } from '../faults.ts';
@@ -7,8 +6,8 @@ import { type CallTime, oneTurn, TurnTime } from './turn-time.ts';
 /** Calls that are paused at the same time: each keeps an engine's memory to itself. */
 const mostPaused = 8;
 
-/** Runs a call from its beginning, in turns of that time. */
-type Attempt = (time: CallTime) => MaybeLater<Applied>;
+/** Carries out a call, or several in a row, from the beginning, in turns of that time. */
+type Attempt<T> = (time: CallTime) => MaybeLater<T>;
 
 /**
  * Calls that take long run in turns with everything else the node does, a few at once, and no longer than somebody waits
@@ -25,7 +24,7 @@ export class LongCalls {
   }
 
   /** Answers at once what is done in one turn. Throws or rejects with an RpcFault when its time is up. */
-  run(isGone: () => boolean, attempt: Attempt): MaybeLater<Applied> {
+  run<T>(isGone: () => boolean, attempt: Attempt<T>): MaybeLater<T> {
     if (this.#paused < mostPaused) return this.#start(isGone, attempt);
     return recovering(
       () => attempt(oneTurn()),
@@ -36,7 +35,7 @@ export class LongCalls {
     );
   }
 
-  #start(isGone: () => boolean, attempt: Attempt): MaybeLater<Applied> {
+  #start<T>(isGone: () => boolean, attempt: Attempt<T>): MaybeLater<T> {
     const begin = () => attempt(new TurnTime(this.#timeout, isGone));
     const running = recovering(begin, (error) => {
       throw error instanceof ExecutionStoppedError ? timeoutFault(this.#timeout) : error;
@@ -47,9 +46,9 @@ export class LongCalls {
   }
 
   /** It found no place to pause: it begins anew when there is one. */
-  async #startLater(isGone: () => boolean, attempt: Attempt): Promise<Applied> {
+  async #startLater<T>(isGone: () => boolean, attempt: Attempt<T>): Promise<T> {
     await new Promise<void>((resolve) => this.#line.push(resolve));
-    let running: MaybeLater<Applied> | undefined;
+    let running: MaybeLater<T> | undefined;
     try {
       running = this.#start(isGone, attempt);
       return await running;
