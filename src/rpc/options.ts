@@ -38,7 +38,9 @@ export const jsonRpcOptions = z.strictObject({
     .describe('Namespaces served, separated by commas.'),
   'filter-cap': z.int().min(1).default(10_000).describe('Most logs in one answer of eth_getLogs.'),
   'gas-cap': z.int().min(0).default(25_000_000).describe('Most gas for eth_call and eth_estimateGas; 0 = no limit.'),
-  'evm-timeout': durationSetting.prefault('5s').describe('Longest execution of one eth_call or estimate; 0s = no limit.'),
+  'evm-timeout': durationSetting
+    .prefault('5s')
+    .describe('Longest execution of one eth_call or estimate; 0s = no limit.'),
   'txfee-cap': qorSetting
     .prefault(1)
     .describe(

@@ -36,6 +36,19 @@ export function encodeSlotHashes(blocks: readonly { readonly slot: number; reado
   return concatBytes(u64(blocks.length), ...blocks.flatMap(({ slot, hash }) => [u64(slot), hash]));
 }
 
+/** Slots that SlotHistory tells of. */
+const historySlots = 1024 * 1024;
+
+/** Which of the newest slots have a block, as a set of bits: here, all of them up to `slot`. */
+export function encodeSlotHistory(slot: number): Uint8Array {
+  const present = Uint8Array.of(1);
+  const bits = new Uint8Array(historySlots / 8);
+  const count = Math.min(slot + 1, historySlots);
+  bits.fill(0xff, 0, Math.floor(count / 8));
+  if (count % 8 > 0) bits[Math.floor(count / 8)] = 2 ** (count % 8) - 1;
+  return concatBytes(present, u64(bits.length / 8), bits, u64(historySlots), u64(slot + 1));
+}
+
 /** Stake takes effect at once here: there is nothing to tell of epochs in which it was activating. */
 export function encodeStakeHistory(): Uint8Array {
   return u64(0);

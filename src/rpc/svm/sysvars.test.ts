@@ -41,6 +41,12 @@ const rent = getStructDecoder([
   ['exemptionThreshold', getF64Decoder()],
   ['burnPercent', getU8Decoder()],
 ]);
+const slotHistory = getStructDecoder([
+  ['isPresent', getBooleanDecoder()],
+  ['words', getArrayDecoder(getU64Decoder(), { size: getU64Decoder() })],
+  ['bitCount', getU64Decoder()],
+  ['nextSlot', getU64Decoder()],
+]);
 const slotHashes = getArrayDecoder(
   getStructDecoder([
     ['slot', getU64Decoder()],
@@ -85,6 +91,11 @@ test('the sysvar accounts hold the figures that the methods answer', async (t) =
   assert.equal(hashes.length, Math.min(512, slots + 4));
   assert.equal(hashes[0]?.hash, (await rpc.getLatestBlockhash().send()).value.blockhash);
   assert.equal(hashes[1]?.hash, getBase58Decoder().decode(fromHex(chain.header(slots + 2)?.hash ?? '0x')));
+  const history = await read(address('SysvarS1otHistory11111111111111111111111111'), slotHistory);
+  assert.deepEqual([history.words.length, history.bitCount], [16_384, 1_048_576n]);
+  assert.equal(history.words[0], 2n ** BigInt(slots + 4) - 1n);
+  assert.ok(history.words.slice(1).every((word) => word === 0n));
+  assert.equal(history.nextSlot, epoch.absoluteSlot + 1n);
   const none = await read(
     address('SysvarStakeHistory1111111111111111111111111'),
     getArrayDecoder(clock, { size: getU64Decoder() }),
@@ -99,7 +110,7 @@ test('sysvars are listed under their owner, by what their data holds', async (t)
     const found = await connection.getProgramAccounts(new PublicKey(owner), { filters: filters as never });
     return found.map(({ pubkey }) => pubkey.toBase58());
   };
-  assert.equal((await list([])).length, 5);
+  assert.equal((await list([])).length, 6);
   assert.deepEqual(await list([{ dataSize: 40 }]), [clockKey]);
   const rentStart = Buffer.from('980d', 'hex').toString('base64');
   assert.deepEqual(await list([{ memcmp: { offset: 0, bytes: rentStart, encoding: 'base64' } }]), [

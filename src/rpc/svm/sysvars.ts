@@ -7,6 +7,7 @@ import {
   encodeEpochSchedule,
   encodeRent,
   encodeSlotHashes,
+  encodeSlotHistory,
   encodeStakeHistory,
 } from '../../svm/sysvars.ts';
 import type { StateAt } from './context.ts';
@@ -31,6 +32,7 @@ const sysvars: Readonly<Record<string, Contents>> = {
     const slots = Array.from({ length: Math.min(slotHashes, at.slot + 1) }, (_, i) => at.slot - i);
     return encodeSlotHashes(slots.map((slot) => ({ slot, hash: fromHex(headerAt(chain, slot).hash) })));
   },
+  SysvarS1otHistory11111111111111111111111111: (_, { slot }) => encodeSlotHistory(slot),
   SysvarStakeHistory1111111111111111111111111: encodeStakeHistory,
 };
 
