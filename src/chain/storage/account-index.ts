@@ -60,23 +60,27 @@ export function findTransactionsOf(
   })) {
     const height = heightAtEnd(key);
     const below = height === before?.height ? before.index : Number.POSITIVE_INFINITY;
-    for (const transaction of transactionsBelow(row, height, below)) {
-      found.push(transaction);
-      if (found.length === limit) return found;
-    }
+    collectBelow(row, height, below, limit, found);
+    if (found.length === limit) return found;
   }
   return found;
 }
 
-/** Those of one row whose position is below `below`, last first. */
-function* transactionsBelow(row: Uint8Array, height: number, below: number): Iterable<AccountTransaction> {
+/** Adds those of one row whose position is below `below`, last first, until there are `limit`. */
+function collectBelow(
+  row: Uint8Array,
+  height: number,
+  below: number,
+  limit: number,
+  found: AccountTransaction[],
+): void {
   const view = new DataView(row.buffer, row.byteOffset, row.length);
   const timestamp = Number(view.getBigUint64(0));
-  for (let at = row.length - itemLength; at >= headLength; at -= itemLength) {
+  for (let at = row.length - itemLength; at >= headLength && found.length < limit; at -= itemLength) {
     const index = view.getUint32(at);
     if (index >= below) continue;
     const hash = row.subarray(at + 5, at + itemLength);
-    yield { height, index, hash, timestamp, status: view.getUint8(at + 4) === 1 ? 1 : 0 };
+    found.push({ height, index, hash, timestamp, status: view.getUint8(at + 4) === 1 ? 1 : 0 });
   }
 }
 

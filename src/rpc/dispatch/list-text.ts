@@ -5,10 +5,14 @@ const longList = 64 * 1024;
 
 /** Texts of JSON values → text of the list of them. */
 export function listText(items: readonly string[]): JsonText | LongText {
+  return items.every(isAscii) ? asciiListText(items) : new JsonText(`[${items.join(',')}]`);
+}
+
+/** The same for texts that are known to be ASCII: to look at what was just put together from parts takes a copy of it. */
+export function asciiListText(items: readonly string[]): JsonText | LongText {
   let length = items.length + 1; // brackets and commas
   for (const item of items) length += item.length;
-  if (length < longList || !items.every(isAscii)) return new JsonText(`[${items.join(',')}]`);
-  return new LongText(() => listParts(items), length);
+  return length < longList ? new JsonText(`[${items.join(',')}]`) : new LongText(() => listParts(items), length);
 }
 
 function isAscii(text: string): boolean {

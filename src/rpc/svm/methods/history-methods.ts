@@ -3,7 +3,7 @@ import { fromSvmKey } from '../../../primitives/address.ts';
 import { hashToSignature } from '../../../svm/signature.ts';
 import type { Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
-import { listText } from '../../dispatch/list-text.ts';
+import { asciiListText } from '../../dispatch/list-text.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
 import { transactionNotFound } from '../faults.ts';
 import { outcomeOf } from '../outcome.ts';
@@ -30,7 +30,7 @@ export function historyMethods(chain: ChainReader): Methods {
             ? svmOnlyTransactions(chain, key.bytes, before, options.limit)
             : chain.transactionsOf(account, before, options.limit);
         const end = until === undefined ? -1 : found.findIndex((at) => !isAfter(at, until));
-        return listText((end < 0 ? found : found.slice(0, end)).map(entryWriter(chain)));
+        return asciiListText((end < 0 ? found : found.slice(0, end)).map(entryWriter(chain)));
       },
     ),
   };
