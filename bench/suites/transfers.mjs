@@ -4,6 +4,10 @@ import { load, requestBytes } from '../lib/load.mjs';
 import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
 import { rpc } from '../lib/rpc.mjs';
 
+/** A second; where anvil does 1,280 one by one and 6,700 in blocks of a second. On other machines the ratios tell. */
+const goal = 2_500;
+const ratioGoals = { oneByOne: 1.95, perSecondBlocks: 0.37 };
+
 const senders = 50;
 const perSender = 400;
 
@@ -11,9 +15,14 @@ export async function run(report) {
   const qord = await measure(() => startQord(), perSender);
   const oneByOne = await measure(() => startAnvil(), perSender / 4);
   const perSecondBlocks = await measure(() => startAnvil({ flags: ['--block-time', '1'] }), perSender);
-  report.compare('transfers until every receipt, anvil mines one by one in memory', 'tx/s', qord, oneByOne);
-  report.compare('transfers until every receipt, anvil at 1 s blocks in memory', 'tx/s', qord, perSecondBlocks);
-  report.figure('transfers until every receipt, each block durable', 'tx/s', qord, { better: 'high', goal: 2500 });
+  const what = 'transfers until every receipt';
+  report.compare(`${what}, anvil mines one by one in memory`, 'tx/s', qord, oneByOne, {
+    goal: ratioGoals.oneByOne,
+  });
+  report.compare(`${what}, anvil at 1 s blocks in memory`, 'tx/s', qord, perSecondBlocks, {
+    goal: ratioGoals.perSecondBlocks,
+  });
+  report.figure(`${what}, each block durable`, 'tx/s', qord, { better: 'high', goal });
 }
 
 async function measure(start, count) {
