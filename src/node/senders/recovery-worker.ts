@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { packTask, type RecoveryResult } from './recovery-message.ts';
+import { packList } from '../../chain/storage/packed-list.ts';
+import type { RecoveryResult, RecoveryTask } from './recovery-message.ts';
 
 /** Of the joined program, also when the caller runs from single files. */
 const program = new URL('../../program/recovery-thread.js', import.meta.url);
@@ -40,8 +41,8 @@ export class RecoveryWorker {
   recover(raws: readonly Uint8Array[]): Promise<RecoveryResult> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      const task = packTask(raws);
-      this.#worker.postMessage(task, [task.bytes.buffer]);
+      const task: RecoveryTask = packList(raws);
+      this.#worker.postMessage(task);
     });
   }
 

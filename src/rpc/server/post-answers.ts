@@ -16,14 +16,14 @@ export type PostOptions = {
   readonly texts?: { readonly bodyTooLarge?: string };
 };
 
-/** Whose request it is: its connection. */
-export type Asker = Pick<Socket, 'remoteAddress' | 'destroyed' | 'readableEnded'>;
+/** Where a request came from. */
+export type Connection = Pick<Socket, 'remoteAddress' | 'destroyed' | 'readableEnded'>;
 
 /** What a server says to requests by POST, however they are read. */
 export type PostAnswers = {
   /** Why it is refused before its body is read. */
   refusal(address: string, contentType: string | undefined): HttpReply | undefined;
-  answer(asker: Asker, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
+  answer(connection: Connection, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
 };
 
 export function createPostAnswers(
@@ -45,18 +45,18 @@ export function createPostAnswers(
       if (wait > 0) return tooMany(wait);
       return isJson(type) ? undefined : wrongType;
     },
-    answer(asker, body) {
-      limiter?.charge(asker.remoteAddress ?? '', typeof body === 'string' ? 1 : requestCount(body));
+    answer(connection, body) {
+      limiter?.charge(connection.remoteAddress ?? '', typeof body === 'string' ? 1 : requestCount(body));
       if (typeof body === 'string') return refusals[body];
       if (refuseInvalidUtf8 && !isUtf8(body)) return notUtf8;
-      const reply = dispatch(body, { session: undefined, isGone: () => hasLeft(asker) });
+      const reply = dispatch(body, { session: undefined, isGone: () => hasLeft(connection) });
       return reply instanceof Promise ? reply.then(toReply) : toReply(reply);
     },
   };
 }
 
 /** Whoever reads an answer keeps the connection open in both directions; a client that gives up closes it. */
-function hasLeft({ destroyed, readableEnded }: Asker): boolean {
+function hasLeft({ destroyed, readableEnded }: Connection): boolean {
   return destroyed || readableEnded;
 }
 
