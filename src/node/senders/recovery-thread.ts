@@ -1,11 +1,21 @@
-/** The program of the thread that finds out who signed transactions: answers each RecoveryTask with a RecoveryResult. */
-import { parentPort } from 'node:worker_threads';
+/**
+ * The program of the thread that finds out who signed transactions: answers each RecoveryTask with a RecoveryResult.
+ * What it is started with is the memory of the claims.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
 import { unpackList } from '../../chain/storage/packed-list.ts';
 import { decodeTransaction, TransactionDecodeError } from '../../kernel/transaction/codec.ts';
-import type { Origin, RecoveryTask } from './recovery-message.ts';
+import { Claims } from './claims.ts';
+import type { Origin, RecoveryResult, RecoveryTask } from './recovery-message.ts';
 
-parentPort?.on('message', (task: RecoveryTask) => parentPort?.postMessage(unpackList(task).map(originOf)));
+const claims = new Claims(workerData as SharedArrayBuffer);
+
+parentPort?.on('message', (task: RecoveryTask) => parentPort?.postMessage(resultOf(task)));
 parentPort?.postMessage('ready');
+
+function resultOf({ number, raws }: RecoveryTask): RecoveryResult {
+  return claims.claim(number) ? unpackList(raws).map(originOf) : [];
+}
 
 function originOf(raw: Uint8Array): Origin | undefined {
   try {

@@ -8,7 +8,7 @@ import { SenderRecovery } from './sender-recovery.ts';
 const senders = new SenderRecovery();
 after(() => senders.close());
 
-const transactions = Array.from({ length: 50 }, (_, nonce) => signFrom(nonce % 7, { nonce: BigInt(nonce) }));
+const transactions = Array.from({ length: 200 }, (_, nonce) => signFrom(nonce % 7, { nonce: BigInt(nonce) }));
 
 /** Hands in crowds until a thread answers for them. */
 async function startThread(): Promise<void> {

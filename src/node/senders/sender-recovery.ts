@@ -1,39 +1,50 @@
 import { decodeTransaction, restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { Origin } from './recovery-message.ts';
-import { RecoveryWorker } from './recovery-worker.ts';
+import type { Origin, RecoveryResult } from './recovery-message.ts';
+import { type OfferedTask, RecoveryWorker } from './recovery-worker.ts';
 
 type Arrival = {
   readonly raw: Uint8Array;
   readonly resolve: (transaction: Transaction) => void;
   readonly reject: (error: unknown) => void;
+  /** tells whoever waits; there once the transaction is read */
+  tell?: () => void;
 };
 
 /** Transactions that arrive together before a thread is worth its 10 MB. */
 const crowd = 8;
 
-/** Transactions that the thread answers for at once. */
+/** Transactions read at once, by the thread, or here, where everything else waits meanwhile. */
 const taskSize = 16;
 
-/** Part of a small crowd that is done here meanwhile, when the thread has nothing else to do. */
-const ownShare = 1 / 4;
+/** Tasks from which on help is worth what it keeps waiting here: accepting transactions and making blocks. */
+const manyTasks = 4;
 
 /** milliseconds without a task after which the thread ends */
 const patience = 5_000;
 
 /**
  * Reads raw transactions in the order they come. Recovering who signed one takes longer than all else its submission
- * does: when many arrive together, a thread does it while this one goes on making blocks.
+ * does: when many arrive together, a thread does it while this one goes on making blocks, helping only with a great many.
  */
 export class SenderRecovery {
-  #arrivals: Arrival[] = [];
+  /** in the order they came, until they are told */
+  #line: Arrival[] = [];
+  /** the last of them, which were not handed out yet */
+  #fresh: Arrival[] = [];
+  /** those the thread was given, with what they are for */
+  readonly #offered = new Map<OfferedTask, readonly Arrival[]>();
+  #isTurnDue = false;
   #worker: RecoveryWorker | undefined;
   readonly #quiet = setTimeout(() => this.close(), patience).unref();
 
   /** EIP-2718 bytes → transaction. Rejects with a TransactionDecodeError. */
   decode(raw: Uint8Array): Promise<Transaction> {
     return new Promise((resolve, reject) => {
-      if (this.#arrivals.push({ raw, resolve, reject }) === 1) setImmediate(() => this.#handOut());
+      const arrival = { raw, resolve, reject };
+      this.#line.push(arrival);
+      this.#fresh.push(arrival);
+      this.#comeBack();
     });
   }
 
@@ -47,25 +58,55 @@ export class SenderRecovery {
     await this.#worker?.end();
   }
 
-  #handOut(): void {
-    const arrivals = this.#arrivals.splice(0);
-    const worker = this.#workerFor(arrivals.length);
-    if (worker === undefined) {
-      settle(arrivals);
-      return;
-    }
-    const own = worker.isIdle ? arrivals.splice(0, Math.min(taskSize, Math.floor(arrivals.length * ownShare))) : [];
-    for (let start = 0; start < arrivals.length; start += taskSize) {
-      const task = arrivals.slice(start, start + taskSize);
-      worker.recover(task.map(({ raw }) => raw)).then(
-        (origins) => settle(task, origins),
-        () => settle(task),
-      );
-    }
-    settle(own);
+  #comeBack(): void {
+    if (this.#isTurnDue) return;
+    this.#isTurnDue = true;
+    setImmediate(() => {
+      this.#isTurnDue = false;
+      this.#share();
+    });
   }
 
-  /** The thread, when it is worth the way there; who comes after transactions it still has must go there too. */
+  /** One turn of the work: the thread is offered all there is, and part of that is done here when it is much. */
+  #share(): void {
+    const worker = this.#workerFor(this.#fresh.length);
+    while (worker?.hasRoom && this.#fresh.length > 0) this.#offer(worker, this.#fresh.splice(0, taskSize));
+    this.#read(this.#fresh.splice(0, taskSize));
+    this.#help();
+    if (this.#fresh.length > 0) this.#comeBack();
+  }
+
+  #offer(worker: RecoveryWorker, arrivals: readonly Arrival[]): void {
+    const task = worker.offer(arrivals.map(({ raw }) => raw));
+    this.#offered.set(task, arrivals);
+    const settle = (origins?: RecoveryResult) => {
+      if (this.#offered.delete(task)) this.#read(arrivals, origins);
+    };
+    task.result.then(settle, () => settle());
+  }
+
+  /** Does the first task that the thread has not begun, when it has enough besides. */
+  #help(): void {
+    const left = [...this.#offered].filter(([{ isClaimed }]) => !isClaimed);
+    const [next] = left;
+    if (!next || left.length < manyTasks) return;
+    const [task, arrivals] = next;
+    if (task.claim()) {
+      this.#offered.delete(task);
+      this.#read(arrivals);
+    }
+    this.#comeBack();
+  }
+
+  /** Whose origin is not known is decoded here, which also finds out what is wrong with it. */
+  #read(arrivals: readonly Arrival[], origins: RecoveryResult = []): void {
+    for (const [index, arrival] of arrivals.entries()) arrival.tell = readOne(arrival, origins[index]);
+    const firstUnread = this.#line.findIndex(({ tell }) => tell === undefined);
+    const told = this.#line.splice(0, firstUnread < 0 ? this.#line.length : firstUnread);
+    for (const { tell } of told) tell?.();
+  }
+
+  /** The thread, when it is worth the way there. */
   #workerFor(count: number): RecoveryWorker | undefined {
     if (count >= crowd) this.#worker ??= this.#startWorker();
     if (!this.#worker?.isReady) return undefined;
@@ -82,14 +123,11 @@ export class SenderRecovery {
   }
 }
 
-/** Whose origin is not known is decoded here, which also finds out what is wrong with it. */
-function settle(arrivals: readonly Arrival[], origins: readonly (Origin | undefined)[] = []): void {
-  for (const [index, { raw, resolve, reject }] of arrivals.entries()) {
-    try {
-      const origin = origins[index];
-      resolve(origin ? restoreTransaction(raw, origin.sender, origin.hash) : decodeTransaction(raw));
-    } catch (error) {
-      reject(error);
-    }
+function readOne({ raw, resolve, reject }: Arrival, origin: Origin | undefined): () => void {
+  try {
+    const transaction = origin ? restoreTransaction(raw, origin.sender, origin.hash) : decodeTransaction(raw);
+    return () => resolve(transaction);
+  } catch (error) {
+    return () => reject(error);
   }
 }
