@@ -20,27 +20,20 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return Buffer.compare(left, right) === 0;
 }
 
-/** So many bytes always fit a number, and two words 64 bits: the way over text, which longer ones take, costs more. */
+/** So many bytes always fit a number, which is faster than a bigint until the end. */
 const exactBytes = 6;
 const exactLimit = 256n ** BigInt(exactBytes);
-const wordBytes = 4;
-const wordBits = 32n;
-const twoWords = 2n ** 64n;
+
+/** 256 bits that integers are written to on their way: a view made for each would cost more than the writing. */
+const word = new Uint8Array(32);
+const wordView = new DataView(word.buffer);
+const wordLimit = 2n ** 256n;
 
 /** Big-endian bytes → unsigned integer; no bytes are 0. */
 export function bytesToBigint(bytes: Uint8Array): bigint {
   if (bytes.length <= exactBytes) return BigInt(smallInteger(bytes));
-  if (bytes.length <= 2 * wordBytes) {
-    const high = smallInteger(bytes.subarray(0, -wordBytes));
-    return (BigInt(high) << wordBits) | BigInt(smallInteger(bytes.subarray(-wordBytes)));
-  }
-  if (bytes.length === 32) return wordToBigint(new DataView(bytes.buffer, bytes.byteOffset));
+  if (bytes.length <= word.length) return readWord(bytes);
   return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`);
-}
-
-function wordToBigint(view: DataView): bigint {
-  const high = (view.getBigUint64(0) << 64n) | view.getBigUint64(8);
-  return (high << 128n) | (view.getBigUint64(16) << 64n) | view.getBigUint64(24);
 }
 
 function smallInteger(bytes: Uint8Array): number {
@@ -53,18 +46,28 @@ function smallInteger(bytes: Uint8Array): number {
 export function bigintToBytes(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError(`negative: ${value}`);
   if (value < exactLimit) return smallBytes(Number(value));
-  if (value < twoWords) return twoWordBytes(Number(value >> wordBits), Number(BigInt.asUintN(32, value)));
+  if (value < wordLimit) {
+    writeWord(value);
+    return word.slice(leadingZeros(word));
+  }
   const digits = value.toString(16);
   return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'));
 }
 
-/** `high` is not 0. */
-function twoWordBytes(high: number, low: number): Uint8Array {
-  const start = smallBytes(high);
-  const bytes = new Uint8Array(start.length + wordBytes);
-  bytes.set(start);
-  new DataView(bytes.buffer).setUint32(start.length, low);
-  return bytes;
+/** At most 32 bytes. */
+function readWord(bytes: Uint8Array): bigint {
+  word.fill(0, 0, word.length - bytes.length);
+  word.set(bytes, word.length - bytes.length);
+  const low = (wordView.getBigUint64(16) << 64n) | wordView.getBigUint64(24);
+  if (bytes.length <= 16) return low;
+  return (wordView.getBigUint64(0) << 192n) | (wordView.getBigUint64(8) << 128n) | low;
+}
+
+function writeWord(value: bigint): void {
+  wordView.setBigUint64(0, value >> 192n);
+  wordView.setBigUint64(8, value >> 128n); // takes the lowest 64 bits
+  wordView.setBigUint64(16, value >> 64n);
+  wordView.setBigUint64(24, value);
 }
 
 function smallBytes(value: number): Uint8Array {
@@ -77,6 +80,10 @@ function smallBytes(value: number): Uint8Array {
 
 /** Unsigned integer → exactly `length` big-endian bytes. Throws a RangeError when it does not fit. */
 export function bigintToFixedBytes(value: bigint, length: number): Uint8Array {
+  if (length === word.length && value >= 0n && value < wordLimit) {
+    writeWord(value);
+    return word.slice();
+  }
   const bytes = bigintToBytes(value);
   if (bytes.length > length) throw new RangeError(`${value} does not fit ${length} bytes`);
   const fixed = new Uint8Array(length);
@@ -86,7 +93,11 @@ export function bigintToFixedBytes(value: bigint, length: number): Uint8Array {
 
 /** Drops leading zero bytes. */
 export function trimLeadingZeros(bytes: Uint8Array): Uint8Array {
-  let start = 0;
-  while (start < bytes.length && bytes[start] === 0) start++;
-  return bytes.subarray(start);
+  return bytes.subarray(leadingZeros(bytes));
+}
+
+function leadingZeros(bytes: Uint8Array): number {
+  let count = 0;
+  while (count < bytes.length && bytes[count] === 0) count++;
+  return count;
 }

@@ -14,6 +14,7 @@ import {
   RlpError,
   type RlpItem,
   rlpInteger,
+  withoutLastItems,
 } from './rlp.ts';
 
 /** Text, an integer, or a list of such. */
@@ -152,4 +153,14 @@ test('items of the wrong kind are refused', () => {
   assert.throws(() => bytesFromRlp(Uint8Array.of(1), 2), /expected 2 bytes, got 1/);
   assert.throws(() => bytesFromRlp(undefined), RlpError);
   assert.throws(() => listFromRlp(Uint8Array.of(1)), RlpError);
+});
+
+test('a list without its last items encodes as the shorter list', () => {
+  const items = fc.array(fc.oneof(fc.uint8Array({ maxLength: 70 }), fc.constant([])), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(items, fc.nat(), (list, seed) => {
+      const count = 1 + (seed % list.length);
+      assert.deepEqual(withoutLastItems(encodeRlp(list), count), encodeRlp(list.slice(0, -count)));
+    }),
+  );
 });

@@ -118,6 +118,22 @@ function decodeAt(bytes: Uint8Array, start: number, depth: number): { item: RlpD
   return { item: items, end };
 }
 
+/** The encoding of a list without its last `count` items, from the canonical encoding of the whole. */
+export function withoutLastItems(list: Uint8Array, count: number): Uint8Array {
+  const { from } = payload(list, 0, 0xc0);
+  const starts: number[] = [];
+  for (let at = from; at < list.length; at = endOf(list, at)) starts.push(at);
+  const body = list.subarray(from, starts.at(-count));
+  const shorter = new Uint8Array(1 + sizeBytes(body.length) + body.length);
+  shorter.set(body, writePrefix(shorter, 0, body.length, 0xc0));
+  return shorter;
+}
+
+function endOf(bytes: Uint8Array, start: number): number {
+  const first = bytes[start] ?? 0;
+  return first < 0x80 ? start + 1 : payload(bytes, start, first < 0xc0 ? 0x80 : 0xc0).end;
+}
+
 function payload(bytes: Uint8Array, start: number, base: number): { from: number; end: number } {
   const first = (bytes[start] ?? 0) - base;
   let from = start + 1;

@@ -14,6 +14,7 @@ import {
   RlpError,
   type RlpItem,
   rlpInteger,
+  withoutLastItems,
 } from '../../primitives/rlp.ts';
 import {
   type AccessList,
@@ -30,12 +31,14 @@ export class TransactionDecodeError extends Error {
 
 const word = 32;
 const uint64 = 8;
+/** yParity (v), r and s, the last items of every type. */
+const signatureItems = 3;
 
 /** EIP-2718 bytes → transaction with hash and sender. Throws a TransactionDecodeError. */
 export function decodeTransaction(raw: Uint8Array): Transaction {
   try {
     const { tx, signature } = decodeEnvelope(raw);
-    const sender = recoverSender(tx, signature);
+    const sender = recoverSender(signedDigest(raw, tx), signature);
     return { ...tx, signature, sender, hash: keccakHash(raw), raw };
   } catch (error) {
     if (error instanceof RlpError || error instanceof RangeError) throw new TransactionDecodeError(error.message);
@@ -62,6 +65,13 @@ export function signingDigest(tx: UnsignedTransaction): Uint8Array {
   return keccak256(encodeRlp([...payloadItems(tx), ...replay]));
 }
 
+/** The digest that was signed, from the bytes as they came: the payload is what stands before the signature. */
+function signedDigest(raw: Uint8Array, tx: UnsignedTransaction): Uint8Array {
+  if (tx.type === 0) return signingDigest(tx); // the replay protection follows the payload, which is short
+  const payload = withoutLastItems(raw.subarray(1), signatureItems);
+  return keccak256(concatBytes(raw.subarray(0, 1), payload));
+}
+
 /** Signs with a 32-byte private key and derives hash and sender. */
 export function signTransaction(tx: UnsignedTransaction, privateKey: Uint8Array): Transaction {
   const signature = signDigest(signingDigest(tx), privateKey);
@@ -82,9 +92,9 @@ export function legacyV(chainId: bigint | undefined, yParity: 0 | 1): bigint {
   return BigInt(yParity) + (chainId === undefined ? 27n : chainId * 2n + 35n);
 }
 
-function recoverSender(tx: UnsignedTransaction, signature: Signature) {
+function recoverSender(digest: Uint8Array, signature: Signature) {
   if (signature.s > halfOrder) throw new TransactionDecodeError('invalid transaction v, r, s values');
-  const sender = recoverAddress(signingDigest(tx), signature);
+  const sender = recoverAddress(digest, signature);
   if (sender === undefined) throw new TransactionDecodeError('invalid transaction v, r, s values');
   return sender;
 }
