@@ -32,7 +32,7 @@ function productionFiles(): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .filter((name) => !/^(?:testing|e2e)\//.test(name) && !name.startsWith('evm/assembly/'));
+    .filter((name) => !/^(?:testing|e2e)\//.test(name) && !name.includes('/assembly/'));
 }
 
 function importsOf(file: string): Import[] {

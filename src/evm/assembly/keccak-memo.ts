@@ -1,5 +1,5 @@
 import { copyWord } from './arithmetic/word';
-import { keccak } from './keccak';
+import { keccak } from '../../primitives/crypto/assembly/keccak';
 import { KECCAK_MEMO } from './layout';
 
 /**

@@ -15,6 +15,14 @@ test('every length up to some blocks of the sponge hashes as in another implemen
   }
 });
 
+test('messages that come in several pieces hash as in another implementation', () => {
+  const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 89) & 255);
+  const piece = 16_320;
+  for (const length of [piece - 1, piece, piece + 1, 2 * piece, 2 * piece + 136, 200_000]) {
+    assert.deepEqual(keccak256(bytes.subarray(0, length)), keccak_256(bytes.subarray(0, length)), `${length} bytes`);
+  }
+});
+
 test('a hash stays what it is when the next one is made', () => {
   const first = keccak256(Uint8Array.of(1));
   const copy = first.slice();

@@ -3,7 +3,7 @@ import { GAS_CODE_BYTE } from '../gas';
 import { Halt, halt } from '../halt';
 import { keepCode, traceExit } from '../host';
 import { haltReason } from '../halt';
-import { keccak } from '../keccak';
+import { keccak } from '../../../primitives/crypto/assembly/keccak';
 import { RETURN_DATA } from '../layout';
 import { isTracing, setRefund } from '../run';
 import { ACCOUNT_HAS_CODE } from '../state/account';

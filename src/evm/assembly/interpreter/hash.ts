@@ -1,7 +1,7 @@
 import { isZero } from '../arithmetic/compare';
 import { Frame } from '../frames/frame';
 import { GAS_KECCAK_WORD, spend, wordsFor } from '../gas';
-import { keccak } from '../keccak';
+import { keccak } from '../../../primitives/crypto/assembly/keccak';
 import { keccakOfPair } from '../keccak-memo';
 import { expandRange } from './memory';
 

@@ -1,10 +1,10 @@
 import { permute } from './keccak-permutation';
 
 /** Bytes of message that one permutation takes in: 1600 bits less twice the 256 of the digest. */
-const RATE: u32 = 136;
+export const RATE: u32 = 136;
 const STATE_BYTES: i32 = 200;
 
-const state: usize = memory.data(STATE_BYTES, 16);
+export const state: usize = memory.data(STATE_BYTES, 16);
 
 /** result = Keccak-256 of `length` bytes at `message`, as a word (KECCAK256: the original padding, not SHA-3's). */
 export function keccak(result: usize, message: usize, length: u32): void {
@@ -22,16 +22,31 @@ export function keccakBytes(result: usize, message: usize, length: u32): void {
 }
 
 function absorb(message: usize, length: u32): void {
+  const rest = length % RATE;
+  const whole = length - rest;
+  begin();
+  absorbBlocks(message, whole);
+  absorbLast(message + whole, rest);
+}
+
+export function begin(): void {
   memory.fill(state, 0, STATE_BYTES);
-  let rest = length;
-  for (; rest >= RATE; rest -= RATE) {
+}
+
+/** Takes in a multiple of RATE bytes. */
+export function absorbBlocks(message: usize, length: u32): void {
+  for (let rest = length; rest > 0; rest -= RATE) {
     for (let i: u32 = 0; i < RATE; i += 8) xorLimb(state + i, load<u64>(message + i));
     permute(state);
     message += RATE;
   }
-  const whole = rest & ~7;
+}
+
+/** Takes in the last, fewer than RATE bytes; the first 32 of the state are then the digest. */
+export function absorbLast(message: usize, length: u32): void {
+  const whole = length & ~7;
   for (let i: u32 = 0; i < whole; i += 8) xorLimb(state + i, load<u64>(message + i));
-  xorLimb(state + whole, lastLimb(message + whole, rest & 7));
+  xorLimb(state + whole, lastLimb(message + whole, length & 7));
   store<u8>(state, load<u8>(state, RATE - 1) ^ 0x80, RATE - 1);
   permute(state);
 }
