@@ -3,31 +3,21 @@ import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { toHex } from '../primitives/hex.ts';
 import { assemble } from '../testing/evm/assemble.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const spinner = `0x${'51'.repeat(20)}`;
 const counter = `0x${'c0'.repeat(20)}`;
+const developer = developmentAccounts[0]?.address;
+/** Every instruction of which is to be looked at. */
+const walker = `0x${'c1'.repeat(20)}`;
 const endless = assemble('JUMPDEST', 0, 'JUMP');
 const nobody = `0x${'ab'.repeat(20)}`;
-/** some 50,000,000 gas */
-const finite = assemble(
-  2_000_000,
-  'JUMPDEST',
-  1,
-  'SWAP1',
-  'SUB',
-  'DUP1',
-  4,
-  'JUMPI',
-  0x2a,
-  0,
-  'MSTORE',
-  32,
-  0,
-  'RETURN',
-);
+/** Counts down, which takes 26 gas a round, and answers 42. */
+const countdown = (rounds: number) =>
+  assemble(rounds, 'JUMPDEST', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI', 0x2a, 0, 'MSTORE', 32, 0, 'RETURN');
 const answerOfCounter = `0x${'2a'.padStart(64, '0')}`;
 
 /** As many as the node has places for: none of them ends by itself within the test. */
@@ -37,8 +27,18 @@ const flags = { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1h' };
 const request = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 const callOf = (to: string) => request('eth_call', { to }, 'latest');
 const estimateOf = (to: string) => request('eth_estimateGas', { to, gas: '0xffffffffffffff' }, 'latest');
-/** Both methods in turns. */
-const spin = (index: number) => (index % 2 === 0 ? callOf(spinner) : estimateOf(spinner));
+const listOf = (to: string) => request('eth_createAccessList', { to }, 'latest');
+const simulationOf = (to: string) =>
+  request('eth_simulateV1', {
+    blockStateCalls: [{ blockOverrides: { gasLimit: '0xffffffffffffff' }, calls: [{ to }] }],
+  });
+const methods = [callOf, estimateOf, listOf, simulationOf] as const;
+/** All these methods by turns. */
+const spin = (index: number) => (methods[index % methods.length] ?? callOf)(spinner);
+
+/** As many traces as the node has places for. */
+const tracers = 2;
+const traceOf = (to: string) => request('debug_traceCall', { to }, 'latest', { tracer: 'callTracer', timeout: '60s' });
 
 /** Asks over connections of its own, so that an aborted request closes one. */
 async function post(url: string, body: string, signal?: AbortSignal): Promise<unknown> {
@@ -60,7 +60,8 @@ function postInChunks(url: string, body: string): ClientRequest {
 test('calls that take long keep nobody waiting, and end when nobody waits for them', { timeout: 60_000 }, async (t) => {
   const { urls } = await startTestNode(t, { flags });
   await post(urls.http, request('anvil_setCode', spinner, toHex(endless)));
-  await post(urls.http, request('anvil_setCode', counter, toHex(finite)));
+  await post(urls.http, request('anvil_setCode', counter, toHex(countdown(2_000_000))));
+  await post(urls.http, request('anvil_setCode', walker, toHex(countdown(300_000))));
 
   await t.test('over HTTP', async () => {
     const giveUp = new AbortController();
@@ -90,6 +91,32 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
     assert.equal(JSON.parse(String(message)).result, '0x2648');
     socket.terminate();
     assert.equal(await post(urls.http, callOf(counter)), answerOfCounter);
+  });
+
+  await t.test('as traces', async () => {
+    const giveUp = new AbortController();
+    const tracing = Array.from({ length: tracers }, () => post(urls.http, traceOf(spinner), giveUp.signal));
+    const ended = Promise.allSettled(tracing);
+    assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
+    const waiting = post(urls.http, traceOf(counter));
+    assert.equal(await post(urls.http, callOf(nobody)), '0x');
+    giveUp.abort();
+    assert.ok((await ended).every(({ status }) => status === 'rejected'));
+    assert.equal(((await waiting) as { output: string }).output, answerOfCounter);
+  });
+
+  await t.test('as a trace of a block', async () => {
+    const hash = await post(
+      urls.http,
+      request('eth_sendTransaction', { from: developer, to: walker, gas: '0x5f5e100' }),
+    );
+    while ((await post(urls.http, request('eth_getTransactionReceipt', hash))) === null);
+    const order: string[] = [];
+    const trace = post(urls.http, request('debug_traceTransaction', hash, { limit: 1, timeout: '60s' }));
+    const number = post(urls.http, request('eth_blockNumber'));
+    await Promise.all([trace.then(() => order.push('trace')), number.then(() => order.push('number'))]);
+    assert.deepEqual(order, ['number', 'trace']);
+    assert.equal(((await trace) as { structLogs: unknown[] }).structLogs.length, 1);
   });
 
   await t.test('in a batch', async () => {

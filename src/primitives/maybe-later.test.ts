@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, ending, recovering } from './maybe-later.ts';
+import { after, ending, inSteps, recovering, type Steps, waitFor } from './maybe-later.ts';
 
 const fail = (): never => {
   throw new Error('no');
@@ -38,4 +38,29 @@ test('the end comes once, after the work, however that went', async () => {
   await later;
   await assert.rejects(async () => ending(failLater, end('rejection')));
   assert.deepEqual(ends, ['value', 'error', 'later', 'rejection']);
+});
+
+function* sum(...values: (number | Promise<number>)[]): Steps<number> {
+  let total = 0;
+  for (const value of values) total += yield* waitFor(value);
+  return total;
+}
+
+test('steps are carried out at once as long as nothing is later', async () => {
+  assert.equal(inSteps(sum(1, 2, 3)), 6);
+  const later = inSteps(sum(1, Promise.resolve(2), 3));
+  assert.ok(later instanceof Promise);
+  assert.equal(await later, 6);
+});
+
+test('what steps wait for may fail, and they may recover', async () => {
+  const steps = function* (): Steps<string> {
+    try {
+      return String(yield* sum(1, failLater()));
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  assert.equal(await inSteps(steps()), 'no');
+  await assert.rejects(async () => inSteps(sum(1, failLater())), { message: 'no' });
 });

@@ -16,6 +16,33 @@ export function recovering<T>(work: () => MaybeLater<T>, recover: (error: unknow
   }
 }
 
+/** Work that waits now and then: yields what it waits for, and goes on when it is there. */
+export type Steps<T> = Generator<MaybeLater<unknown>, T, unknown>;
+
+/** Waits for one value, as a part of steps. */
+export function* waitFor<T>(value: MaybeLater<T>): Steps<T> {
+  return (yield value) as T; // `inSteps` gives back what was yielded
+}
+
+/** Carries out steps, at once as long as nothing is later. */
+export function inSteps<T>(steps: Steps<T>): MaybeLater<T> {
+  const goOn = (move: () => IteratorResult<MaybeLater<unknown>, T>): MaybeLater<T> => {
+    let step = move();
+    while (step.done !== true) {
+      const { value } = step;
+      if (value instanceof Promise) {
+        return value.then(
+          (settled) => goOn(() => steps.next(settled)),
+          (error) => goOn(() => steps.throw(error)),
+        );
+      }
+      step = steps.next(value);
+    }
+    return step.value;
+  };
+  return goOn(() => steps.next());
+}
+
 /** Does the work, and then `end`, however it went. */
 export function ending<T>(work: () => MaybeLater<T>, end: () => void): MaybeLater<T> {
   let value: MaybeLater<T> | undefined;

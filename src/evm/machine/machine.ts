@@ -19,6 +19,8 @@ const keptBytes = 64 * 1024 * 1024;
 
 /** Gas between two questions whether to stop; about a millisecond at most. */
 const sliceGas = 400_000n;
+/** The same when a tracer looks at every instruction, which takes many times as long. */
+const tracedSliceGas = 20_000n;
 const unlimited = 0x7fff_ffff_ffff_ffffn;
 
 /** Where the value of the message stands while it begins. */
@@ -124,7 +126,8 @@ export class Machine {
     const fork = forkNumbers[block.fork];
     const isStepwise = options.tracer !== undefined;
     const isSliced = options.shouldStop !== undefined || this.#turns !== undefined;
-    if (engine.begin(fork, isSliced ? sliceGas : unlimited, message.refund) !== 0) {
+    const slice = options.tracer?.onStep === undefined ? sliceGas : tracedSliceGas;
+    if (engine.begin(fork, isSliced ? slice : unlimited, message.refund) !== 0) {
       this.accounts.clear();
     }
     engine.setTracing(isStepwise, options.tracer?.onStep !== undefined);

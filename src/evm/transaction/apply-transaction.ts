@@ -24,12 +24,25 @@ export function applyTransaction(
   context: ExecutionContext,
   blobHashes: readonly Hash[] = [],
 ): Applied {
-  const fault = transactionFault(tx, context.block, context.state);
+  return execute(executionOf(tx, context, blobHashes), context);
+}
+
+/** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
+export function applyTransactionInTurns(
+  tx: SentTransaction,
+  context: PausableContext,
+  turns: ExecutionTurns,
+): MaybeLater<Applied> {
+  return executeInTurns(executionOf(tx, context, []), context, turns);
+}
+
+function executionOf(tx: SentTransaction, { block, state }: ExecutionContext, blobHashes: readonly Hash[]): Execution {
+  const fault = transactionFault(tx, block, state);
   if (fault !== undefined) throw new TransactionFaultError(fault);
   const { sender, to, value, data, gasLimit } = tx;
-  const gasPrice = effectiveGasPrice(tx, context.block.baseFee);
+  const gasPrice = effectiveGasPrice(tx, block.baseFee);
   const lists = { accessList: accessListOf(tx), authorizations: authorizationsOf(tx), blobHashes };
-  return execute({ sender, to, value, data, gasLimit, gasPrice, ...lists }, context);
+  return { sender, to, value, data, gasLimit, gasPrice, ...lists };
 }
 
 /** The state transition in its order. What it is given has been checked. */

@@ -3,7 +3,9 @@ import type { OpcodeTraceOptions } from '../../evm/tracing/step-log.ts';
 import type { TraceSubject, TraceValue } from '../../evm/tracing/trace.ts';
 import type { Applied } from '../../evm/transaction/execution.ts';
 import { ExecutionStoppedError, type RunOptions, type Step, type Tracer } from '../../kernel/engine.ts';
+import { type MaybeLater, type Steps, waitFor } from '../../primitives/maybe-later.ts';
 import { RpcFault } from '../contract.ts';
+import type { CallTime } from '../eth/calls/turn-time.ts';
 import { timeoutFault } from '../eth/faults.ts';
 import type { TraceConfig } from './trace-config.ts';
 
@@ -15,31 +17,33 @@ const defaultTimeout = 5000;
 const maxSize = 96 * 1024 * 1024;
 const stepSize = 400;
 
-/** What is left for the traces of one answer: characters, and the moment until which they must be done. */
-export type TraceBudget = { size: number; readonly deadline: number };
+/** What is left for the traces of one answer: characters, and the time it runs, in which they must be done. */
+export type TraceBudget = { size: number; readonly time: CallTime; readonly deadline: number };
 
-export function createTraceBudget(): TraceBudget {
-  return { size: maxSize, deadline: performance.now() + longestTimeout };
+export function createTraceBudget(time: CallTime): TraceBudget {
+  return { size: maxSize, time, deadline: time.used() + longestTimeout };
 }
 
 /** Runs something traced. Throws an RpcFault when the trace takes too long or becomes too large. */
-export function runTrace(
+export function* runTrace(
   { request, timeout = defaultTimeout }: TraceConfig,
   subject: TraceSubject,
-  run: (options: RunOptions) => Applied,
-  budget: TraceBudget = createTraceBudget(),
-): TraceValue {
+  run: (options: RunOptions) => MaybeLater<Applied>,
+  budget: TraceBudget,
+): Steps<TraceValue> {
+  const { time } = budget;
   const milliseconds = Math.min(timeout, longestTimeout);
-  const deadline = Math.min(budget.deadline, performance.now() + milliseconds);
+  const deadline = Math.min(budget.deadline, time.used() + milliseconds);
   const trace = createTrace(request, subject);
   const isListing = request.tracer === undefined;
   const meter = isListing ? new SizeMeter(trace.tracer, request.options, budget) : undefined;
-  const shouldStop = () => performance.now() > deadline || meter?.isFull === true;
+  const shouldStop = () => time.isUp() || time.used() > deadline || meter?.isFull === true;
   try {
-    const applied = run({ natives: subject.natives, tracer: meter?.tracer ?? trace.tracer, shouldStop });
+    const options = { natives: subject.natives, tracer: meter?.tracer ?? trace.tracer, shouldStop };
+    const applied = yield* waitFor(run(options));
     return trace.result(applied);
   } catch (error) {
-    if (!(error instanceof ExecutionStoppedError)) throw error;
+    if (!(error instanceof ExecutionStoppedError) || time.isUp()) throw error;
     if (meter?.isFull === true) throw tooLarge();
     throw timeoutFault(deadline === budget.deadline ? longestTimeout : milliseconds);
   }

@@ -1,15 +1,20 @@
-import { applyMessage } from '../../evm/transaction/apply-message.ts';
+import type { TraceValue } from '../../evm/tracing/trace.ts';
+import { applyMessageInTurns } from '../../evm/transaction/apply-message.ts';
+import type { RunOptions } from '../../kernel/engine.ts';
+import { after, inSteps, type MaybeLater, type Steps } from '../../primitives/maybe-later.ts';
 import type { JsonSchema, JsonValue, Methods } from '../contract.ts';
 import { RpcFault } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { createCallContext } from '../eth/calls/call-context.ts';
 import { cappedGas, paysGas, requireChainId, toCallMessage } from '../eth/calls/call-message.ts';
+import { LongCalls } from '../eth/calls/long-calls.ts';
+import type { CallTime } from '../eth/calls/turn-time.ts';
 import { requireHeight } from '../eth/resolve-block.ts';
-import { blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
+import { type BlockRef, blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
-import { callParam } from '../params/call-request.ts';
-import { runTrace } from './run-trace.ts';
-import { callTraceConfigParam, traceConfigParam } from './trace-config.ts';
+import { type CallRequest, callParam } from '../params/call-request.ts';
+import { createTraceBudget, runTrace } from './run-trace.ts';
+import { type CallTraceConfig, callTraceConfigParam, traceConfigParam } from './trace-config.ts';
 import { type TracedTransaction, type TraceParts, traceBlock, traceTransaction } from './trace-transactions.ts';
 
 const traceSchema: JsonSchema = {
@@ -17,55 +22,79 @@ const traceSchema: JsonSchema = {
 };
 const blockTraceSchema: JsonSchema = { type: 'array', items: { type: 'object' } };
 
+/** Traces that are paused at the same time: each may hold some hundred megabytes. */
+const mostPaused = 2;
+
 /** Executions seen from inside. */
 export function traceMethods(parts: TraceParts): Methods {
   const { chain } = parts;
+  const long = new LongCalls(0, mostPaused); // each trace minds its own time
+  const inTurns = <T>(isGone: () => boolean, trace: (time: CallTime) => Steps<T>): MaybeLater<T> =>
+    long.run(isGone, (time) => inSteps(trace(time)));
   return {
     debug_traceTransaction: define(
       'Executes a transaction of a block once more, and tells how it went.',
       [hashParam('hash', 'Hash of the transaction.'), traceConfigParam],
       traceSchema,
-      ([hash, config]) => {
+      ([hash, config], { isGone }) => {
         const at = chain.locate(hash);
         if (at === undefined) throw new RpcFault(-32000, 'transaction not found');
-        return traceTransaction(parts, at.height, at.index, config);
+        return inTurns(isGone, (time) => traceTransaction(parts, at.height, at.index, config, time));
       },
     ),
     debug_traceBlockByNumber: define(
       'Executes a block once more, and tells of each transaction how it went.',
       [blockNumberParam, traceConfigParam],
       blockTraceSchema,
-      ([ref, config]) => {
+      ([ref, config], { isGone }) => {
         if (ref.by === 'tag' && ref.tag === 'pending')
           throw new RpcFault(-32000, 'tracing the pending block is not supported');
-        return toJson(traceBlock(parts, requireHeight(chain, ref), config));
+        const height = requireHeight(chain, ref);
+        return after(
+          inTurns(isGone, (time) => traceBlock(parts, height, config, time)),
+          toJson,
+        );
       },
     ),
     debug_traceBlockByHash: define(
       'Executes a block once more, and tells of each transaction how it went.',
       [hashParam('hash', 'Hash of the block.'), traceConfigParam],
       blockTraceSchema,
-      ([hash, config]) => {
+      ([hash, config], { isGone }) => {
         const height = chain.heightOf(hash);
         if (height === undefined) throw new RpcFault(-32000, `block ${hash} not found`);
-        return toJson(traceBlock(parts, height, config));
+        return after(
+          inTurns(isGone, (time) => traceBlock(parts, height, config, time)),
+          toJson,
+        );
       },
     ),
     debug_traceCall: define(
       'Runs a call on the state after a block, and tells how it went.',
       [callParam, optional(blockRefParam, latest), callTraceConfigParam],
       traceSchema,
-      ([request, block, config]) => {
+      ([request, block, config], { isGone }) => {
         requireChainId(request.chainId, chain.identity.chainId);
-        const context = createCallContext(parts, { ...config, block, paysGas: paysGas(request) });
-        const message = toCallMessage(request, cappedGas(request.gas, undefined, parts.limits.gasCap));
-        const { sender, to, gasLimit } = message;
-        const { natives } = context.run;
-        const subject = { state: context.state, natives, sender, to, gasLimit, alsoTouched: [context.feeCollector] };
-        return runTrace(config, subject, (run) => applyMessage(message, { ...context, run }));
+        return inTurns(isGone, (time) => traceCall(parts, request, block, config, time));
       },
     ),
   };
+}
+
+function traceCall(
+  parts: TraceParts,
+  request: CallRequest,
+  block: BlockRef,
+  config: CallTraceConfig,
+  time: CallTime,
+): Steps<TraceValue> {
+  const context = createCallContext(parts, { ...config, block, paysGas: paysGas(request) });
+  const message = toCallMessage(request, cappedGas(request.gas, undefined, parts.limits.gasCap));
+  const { sender, to, gasLimit } = message;
+  const { natives } = context.run;
+  const subject = { state: context.state, natives, sender, to, gasLimit, alsoTouched: [context.feeCollector] };
+  const run = (options: RunOptions) => applyMessageInTurns(message, { ...context, run: options }, time);
+  return runTrace(config, subject, run, createTraceBudget(time));
 }
 
 function toJson(traced: readonly TracedTransaction[]): JsonValue {

@@ -1,12 +1,15 @@
 import type { Block } from '../../chain/contract.ts';
 import { type Replay, replayBlock } from '../../chain/replay-block.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
-import { applyTransaction } from '../../evm/transaction/apply-transaction.ts';
+import { applyTransactionInTurns } from '../../evm/transaction/apply-transaction.ts';
 import { authorityOf } from '../../evm/transaction/authorize.ts';
+import type { Applied } from '../../evm/transaction/execution.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
+import { type MaybeLater, type Steps, waitFor } from '../../primitives/maybe-later.ts';
 import { RpcFault } from '../contract.ts';
+import { type CallTime, makeWay } from '../eth/calls/turn-time.ts';
 import type { EthParts } from '../eth/parts.ts';
 import { createTraceBudget, runTrace, type TraceBudget } from './run-trace.ts';
 import type { TraceConfig } from './trace-config.ts';
@@ -16,20 +19,37 @@ export type TraceParts = Pick<EthParts, 'chain' | 'engine' | 'natives' | 'module
 export type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };
 
 /** Executes a block anew up to one of its transactions, and that one traced. Throws an RpcFault. */
-export function traceTransaction(parts: TraceParts, height: number, index: number, config: TraceConfig): TraceValue {
+export function* traceTransaction(
+  parts: TraceParts,
+  height: number,
+  index: number,
+  config: TraceConfig,
+  time: CallTime,
+): Steps<TraceValue> {
   const replay = requireReplay(parts, height);
-  for (const tx of replay.block.transactions.slice(0, index)) apply(parts, replay, tx, { natives: parts.natives });
-  return traceNext(parts, replay, index, config);
+  const run = { natives: parts.natives, shouldStop: () => time.isUp() };
+  for (const tx of replay.block.transactions.slice(0, index)) {
+    yield* waitFor(apply(parts, replay, tx, run, time));
+    yield* makeWay(time);
+  }
+  return yield* traceNext(parts, replay, index, config, createTraceBudget(time));
 }
 
 /** Executes a block anew, all of it traced. Throws an RpcFault. */
-export function traceBlock(parts: TraceParts, height: number, config: TraceConfig): readonly TracedTransaction[] {
+export function* traceBlock(
+  parts: TraceParts,
+  height: number,
+  config: TraceConfig,
+  time: CallTime,
+): Steps<readonly TracedTransaction[]> {
   const replay = requireReplay(parts, height);
-  const budget = createTraceBudget();
-  return replay.block.transactions.map((transaction, index) => ({
-    transaction,
-    trace: traceNext(parts, replay, index, config, budget),
-  }));
+  const budget = createTraceBudget(time);
+  const traced: TracedTransaction[] = [];
+  for (const [index, transaction] of replay.block.transactions.entries()) {
+    traced.push({ transaction, trace: yield* traceNext(parts, replay, index, config, budget) });
+    yield* makeWay(time);
+  }
+  return traced;
 }
 
 function requireReplay({ chain, engine, natives, modules }: TraceParts, height: number): Replay {
@@ -44,8 +64,8 @@ function traceNext(
   replay: Replay,
   index: number,
   config: TraceConfig,
-  budget?: TraceBudget,
-): TraceValue {
+  budget: TraceBudget,
+): Steps<TraceValue> {
   const { block, environment, state } = replay;
   const tx = transactionAt(block, index);
   const { sender, to, gasLimit } = tx;
@@ -58,11 +78,17 @@ function traceNext(
   };
   const alsoTouched = [feeCollector, ...authorities];
   const subject = { state, natives: parts.natives, sender, to, gasLimit, alsoTouched, position };
-  return runTrace(config, subject, (options) => apply(parts, replay, tx, options), budget);
+  return runTrace(config, subject, (options) => apply(parts, replay, tx, options, budget.time), budget);
 }
 
-function apply({ engine }: TraceParts, { environment, state }: Replay, tx: Transaction, run: RunOptions) {
-  return applyTransaction(tx, { engine, block: environment, state, feeCollector, run });
+function apply(
+  { engine }: TraceParts,
+  { environment, state }: Replay,
+  tx: Transaction,
+  run: RunOptions,
+  time: CallTime,
+): MaybeLater<Applied> {
+  return applyTransactionInTurns(tx, { engine, block: environment, state, feeCollector, run }, time);
 }
 
 function transactionAt({ header, transactions }: Block, index: number): Transaction {

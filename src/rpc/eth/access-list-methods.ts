@@ -1,33 +1,40 @@
 import { callFaultText, outcomeFault } from '../../evm/call-fault.ts';
+import { after, inSteps } from '../../primitives/maybe-later.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import { JsonText, type Methods } from '../contract.ts';
+import { JsonText, type JsonValue, type Methods } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { callParam } from '../params/call-request.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
-import { type CallParts, inTime } from './calls/call-context.ts';
+import type { CallParts } from './calls/call-context.ts';
 import { paysGas, requireChainId } from './calls/call-message.ts';
-import { createAccessList } from './calls/create-access-list.ts';
+import { type AccessListResult, createAccessList } from './calls/create-access-list.ts';
+import type { LongCalls } from './calls/long-calls.ts';
+import type { CallTime } from './calls/turn-time.ts';
 import { accessListText } from './json/transaction-json.ts';
 
 /** Lists of what a transaction touches. */
-export function accessListMethods(parts: CallParts): Methods {
+export function accessListMethods(parts: CallParts, long: LongCalls): Methods {
   return {
     eth_createAccessList: define(
       'What a call touches, as an access list to send along (EIP-2930), and the gas it uses with it.',
       [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam],
       { type: 'object' },
-      ([request, block, stateOverrides, blockOverrides]) => {
+      ([request, block, stateOverrides, blockOverrides], { isGone }) => {
         requireChainId(request.chainId, parts.chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
-        const { accessList, applied } = inTime(parts, () => createAccessList(parts, request, place));
-        const fault = outcomeFault(applied.outcome);
-        return {
-          accessList: new JsonText(accessListText(accessList)),
-          error: fault && callFaultText(fault),
-          gasUsed: quantity(applied.gasUsed),
-        };
+        const attempt = (time: CallTime) => inSteps(createAccessList(parts, request, place, time));
+        return after(long.run(isGone, attempt), toJson);
       },
     ),
+  };
+}
+
+function toJson({ accessList, applied }: AccessListResult): JsonValue {
+  const fault = outcomeFault(applied.outcome);
+  return {
+    accessList: new JsonText(accessListText(accessList)),
+    error: fault && callFaultText(fault),
+    gasUsed: quantity(applied.gasUsed),
   };
 }

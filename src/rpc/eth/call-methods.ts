@@ -17,7 +17,7 @@ import { type CallParts, createCallContext } from './calls/call-context.ts';
 import { cappedGas, paysGas, requireChainId, toCallMessage } from './calls/call-message.ts';
 import { questionOf } from './calls/call-question.ts';
 import { HeadStage } from './calls/head-stage.ts';
-import { LongCalls } from './calls/long-calls.ts';
+import type { LongCalls } from './calls/long-calls.ts';
 import type { CallTime } from './calls/turn-time.ts';
 
 const params = [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam] as const;
@@ -29,11 +29,10 @@ const keptCharacters = 8 * 1024 * 1024;
 type Apply = (message: CallMessage, time: CallTime) => MaybeLater<Applied>;
 
 /** Execution without a transaction. */
-export function callMethods(parts: CallParts): Methods {
+export function callMethods(parts: CallParts, long: LongCalls): Methods {
   const { chain, limits } = parts;
   const answers = new HeadAnswers(chain, keptCharacters);
   const head = new HeadStage(parts);
-  const long = new LongCalls(limits.evmTimeout);
   const call = (request: CallRequest, isGone: () => boolean, apply: Apply): MaybeLater<Hex> => {
     const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
     return after(

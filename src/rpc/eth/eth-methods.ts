@@ -3,6 +3,7 @@ import { accessListMethods } from './access-list-methods.ts';
 import { blockMethods } from './block-methods.ts';
 import { BlockTexts } from './block-texts.ts';
 import { callMethods } from './call-methods.ts';
+import { LongCalls } from './calls/long-calls.ts';
 import { feeMethods } from './fee-methods.ts';
 import { filterMethods } from './filters/filter-methods.ts';
 import { forgetOnRewind } from './forget-on-rewind.ts';
@@ -23,14 +24,15 @@ import { uncleMethods } from './uncle-methods.ts';
 
 /** The eth_ namespace. */
 export function ethMethods(parts: EthParts): Methods {
-  const { chain, node } = parts;
+  const { chain, node, limits } = parts;
+  const long = new LongCalls(limits.evmTimeout);
   const logTexts = forgetOnRewind(node, new LogTexts(chain));
   return {
     ...nodeMethods(parts),
     ...stateMethods(parts),
-    ...callMethods(parts),
-    ...accessListMethods(parts),
-    ...simulateMethods(parts),
+    ...callMethods(parts, long),
+    ...accessListMethods(parts, long),
+    ...simulateMethods(parts, long),
     ...proofMethods(parts),
     ...forkMethods(parts),
     ...blockMethods(parts, forgetOnRewind(node, new BlockTexts(chain))),

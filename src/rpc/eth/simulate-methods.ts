@@ -1,18 +1,20 @@
+import { inSteps } from '../../primitives/maybe-later.ts';
 import type { Methods } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import type { CallParts } from './calls/call-context.ts';
+import type { LongCalls } from './calls/long-calls.ts';
 import { simulate } from './simulate/simulate.ts';
 import { simulationParam } from './simulate/simulation-request.ts';
 
 /** Whole blocks that are carried out and not kept. */
-export function simulateMethods(parts: CallParts): Methods {
+export function simulateMethods(parts: CallParts, long: LongCalls): Methods {
   return {
     eth_simulateV1: define(
       'Carries out blocks of calls, one after the other, on the state after a block; nothing is kept.',
       [simulationParam, optional(blockRefParam, latest)],
       { type: 'array', items: { type: 'object' } },
-      ([request, block]) => simulate(parts, request, block),
+      ([request, block], { isGone }) => long.run(isGone, (time) => inSteps(simulate(parts, request, block, time))),
     ),
   };
 }

@@ -4,7 +4,7 @@ import { timeoutFault } from '../faults.ts';
 import { type CallTime, oneTurn, TurnTime } from './turn-time.ts';
 
 /** Calls that are paused at the same time: each keeps an engine's memory to itself. */
-const mostPaused = 8;
+const usuallyPaused = 8;
 
 /** Carries out a call, or several in a row, from the beginning, in turns of that time. */
 type Attempt<T> = (time: CallTime) => MaybeLater<T>;
@@ -15,17 +15,19 @@ type Attempt<T> = (time: CallTime) => MaybeLater<T>;
  */
 export class LongCalls {
   readonly #timeout: number;
+  readonly #mostPaused: number;
   readonly #line: (() => void)[] = [];
   #paused = 0;
 
   /** `timeout`: milliseconds that a call may run; 0 for no limit */
-  constructor(timeout: number) {
+  constructor(timeout: number, mostPaused = usuallyPaused) {
     this.#timeout = timeout;
+    this.#mostPaused = mostPaused;
   }
 
   /** Answers at once what is done in one turn. Throws or rejects with an RpcFault when its time is up. */
   run<T>(isGone: () => boolean, attempt: Attempt<T>): MaybeLater<T> {
-    if (this.#paused < mostPaused) return this.#start(isGone, attempt);
+    if (this.#paused < this.#mostPaused) return this.#start(isGone, attempt);
     return recovering(
       () => attempt(oneTurn()),
       (error) => {

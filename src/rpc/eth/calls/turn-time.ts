@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExecutionTurns } from '../../../kernel/engine.ts';
+import { ExecutionStoppedError, type ExecutionTurns } from '../../../kernel/engine.ts';
+import { type Steps, waitFor } from '../../../primitives/maybe-later.ts';
 import { RpcFault } from '../../contract.ts';
 
 /** Milliseconds of a call's first turn, which most never outlast, and of each one after that. */
@@ -10,6 +11,8 @@ const laterTurn = 5;
 export type CallTime = ExecutionTurns & {
   /** Whether all of it is used. */
   isUp(): boolean;
+  /** milliseconds it has run */
+  used(): number;
 };
 
 /** Counts the time that a call runs, not what others do between its turns. */
@@ -27,7 +30,11 @@ export class TurnTime implements CallTime {
   }
 
   isUp(): boolean {
-    return this.#before + this.#ofTurn() > this.#limit;
+    return this.used() > this.#limit;
+  }
+
+  used(): number {
+    return this.#before + this.#ofTurn();
   }
 
   isOver(): boolean {
@@ -35,7 +42,7 @@ export class TurnTime implements CallTime {
   }
 
   async next(): Promise<void> {
-    this.#before += this.#ofTurn();
+    this.#before = this.used();
     await nextTurn();
     this.#turnBegan = performance.now();
     this.#length = laterTurn;
@@ -49,6 +56,13 @@ export class TurnTime implements CallTime {
 
 /** One turn, at whose end the call is stopped instead of paused. */
 export function oneTurn(): CallTime {
-  const end = performance.now() + firstTurn;
-  return { isUp: () => performance.now() > end, isOver: () => false, next: nextTurn };
+  const began = performance.now();
+  const used = () => performance.now() - began;
+  return { used, isUp: () => used() > firstTurn, isOver: () => false, next: nextTurn };
+}
+
+/** Between two executions of the same call: makes way when its turn is over. Throws an ExecutionStoppedError. */
+export function* makeWay(time: CallTime): Steps<void> {
+  if (time.isUp()) throw new ExecutionStoppedError('execution stopped');
+  if (time.isOver()) yield* waitFor(time.next());
 }

@@ -10,15 +10,17 @@ import {
   overrideNatives,
   overrideState,
 } from '../../../evm/overrides/state-overrides.ts';
-import type { BlockEnvironment, RunOptions } from '../../../kernel/engine.ts';
+import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import { feeCollector } from '../../../kernel/module-account.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import type { Hash } from '../../../primitives/hash.ts';
+import type { Steps } from '../../../primitives/maybe-later.ts';
 import type { JournaledState } from '../../../state/world-state.ts';
 import { RpcFault } from '../../contract.ts';
 import type { CallParts } from '../calls/call-context.ts';
+import { type CallTime, makeWay } from '../calls/turn-time.ts';
 import type { PlannedBlock } from './plan-blocks.ts';
-import { type SimulatedCall, simulateCall } from './simulate-call.ts';
+import { type CallSettings, type SimulatedCall, simulateCall } from './simulate-call.ts';
 import type { SimulationRequest } from './simulation-request.ts';
 
 /** A block that was never made. */
@@ -30,7 +32,7 @@ export type BlockContext = {
   readonly environment: BlockEnvironment;
   readonly parent: SealedHeader;
   readonly request: SimulationRequest;
-  readonly shouldStop: RunOptions['shouldStop'];
+  readonly time: CallTime;
   /** gas that all calls of the simulation may still use */
   readonly budget: { left: bigint };
   /** root of the state as it is now */
@@ -38,22 +40,22 @@ export type BlockContext = {
 };
 
 /** Carries out the calls of one block, one after the other. Throws an RpcFault when one could not begin. */
-export function simulateBlock(planned: PlannedBlock, context: BlockContext): SimulatedBlock {
-  const { parts, state, environment } = context;
+export function* simulateBlock(planned: PlannedBlock, context: BlockContext): Steps<SimulatedBlock> {
+  const { parts, state, environment, time } = context;
   requireOverrides(planned, parts);
   overrideState(state, planned.stateOverrides);
   keepParentHash(state, environment);
   const natives = overrideNatives(parts.natives, planned.stateOverrides);
-  const { shouldStop } = context;
-  const run = { natives, ...(shouldStop === undefined ? {} : { shouldStop }) };
+  const run = { natives, shouldStop: () => time.isUp() };
   const execution = { engine: parts.engine, state, block: environment, feeCollector, run };
   const calls: SimulatedCall[] = [];
   let gasUsed = 0n;
   for (const request of planned.calls) {
-    const call = simulateCall(request, execution, settingsFor(context, gasUsed, request.gas));
+    const call = yield* simulateCall(request, execution, settingsFor(context, gasUsed, request.gas));
     gasUsed += call.applied.gasUsed;
     context.budget.left -= call.applied.gasUsed;
     calls.push(call);
+    yield* makeWay(time);
   }
   return { block: seal(context, calls, gasUsed), calls };
 }
@@ -70,13 +72,17 @@ function requireOverrides({ stateOverrides }: PlannedBlock, { natives }: CallPar
 }
 
 /** What is left of the block's gas and of the node's patience. Throws an RpcFault when the block has not as much. */
-function settingsFor({ environment, budget, request }: BlockContext, gasUsed: bigint, asked: bigint | undefined) {
+function settingsFor(
+  { environment, budget, request, time }: BlockContext,
+  gasUsed: bigint,
+  asked: bigint | undefined,
+): CallSettings {
   const left = environment.gasLimit - gasUsed;
   if (asked !== undefined && asked > left) {
     throw new RpcFault(-38015, `block gas limit reached: ${gasUsed + asked} >= ${environment.gasLimit}`);
   }
   const most = left < budget.left ? left : budget.left;
-  return { ...request, gasLimit: asked !== undefined && asked < most ? asked : most };
+  return { ...request, time, gasLimit: asked !== undefined && asked < most ? asked : most };
 }
 
 function seal(context: BlockContext, calls: readonly SimulatedCall[], gasUsed: bigint): Block {

@@ -1,7 +1,7 @@
 import { callFaultText, outcomeFault } from '../../../evm/call-fault.ts';
-import { applyMessage } from '../../../evm/transaction/apply-message.ts';
-import { applyTransaction } from '../../../evm/transaction/apply-transaction.ts';
-import type { Applied, ExecutionContext } from '../../../evm/transaction/execution.ts';
+import { applyMessageInTurns } from '../../../evm/transaction/apply-message.ts';
+import { applyTransactionInTurns } from '../../../evm/transaction/apply-transaction.ts';
+import type { Applied, PausableContext } from '../../../evm/transaction/execution.ts';
 import { TransactionFaultError } from '../../../evm/transaction/fault.ts';
 import type { Log } from '../../../kernel/engine.ts';
 import { encodeSigned, restoreTransaction } from '../../../kernel/transaction/codec.ts';
@@ -9,10 +9,12 @@ import type { Transaction, UnsignedTransaction } from '../../../kernel/transacti
 import { type Address, zeroAddress } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { toHex } from '../../../primitives/hex.ts';
+import { type Steps, waitFor } from '../../../primitives/maybe-later.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import type { JsonValue } from '../../contract.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { requireChainId, toCallMessage } from '../calls/call-message.ts';
+import type { CallTime } from '../calls/turn-time.ts';
 import { simulationFault } from './simulation-fault.ts';
 import { TransferLogs } from './transfer-logs.ts';
 
@@ -27,20 +29,27 @@ export type CallSettings = {
   readonly isValidating: boolean;
   readonly showsTransfers: boolean;
   readonly gasLimit: bigint;
+  readonly time: CallTime;
 };
 
 /** Carries out one call. Throws an RpcFault when it could not even begin. */
-export function simulateCall(request: CallRequest, context: ExecutionContext, settings: CallSettings): SimulatedCall {
+export function* simulateCall(
+  request: CallRequest,
+  context: PausableContext,
+  settings: CallSettings,
+): Steps<SimulatedCall> {
   requireChainId(request.chainId, context.block.chainId);
   const sender = request.from ?? zeroAddress;
-  const { gasLimit } = settings;
+  const { gasLimit, time } = settings;
   const transaction = toTransaction({ ...request, gas: gasLimit }, sender, context);
   const recorder = settings.showsTransfers ? new TransferLogs() : undefined;
   const run = recorder === undefined ? context.run : { ...context.run, tracer: recorder };
   try {
-    const applied = settings.isValidating
-      ? applyTransaction(transaction, { ...context, run })
-      : applyMessage(toCallMessage(request, gasLimit), { ...context, run });
+    const applied = yield* waitFor(
+      settings.isValidating
+        ? applyTransactionInTurns(transaction, { ...context, run }, time)
+        : applyMessageInTurns(toCallMessage(request, gasLimit), { ...context, run }, time),
+    );
     const isDone = applied.outcome.status === 'success';
     return { transaction, applied, logs: isDone ? (recorder?.logs ?? applied.outcome.logs) : [] };
   } catch (error) {
@@ -49,7 +58,7 @@ export function simulateCall(request: CallRequest, context: ExecutionContext, se
 }
 
 /** The call as the transaction it would be, unsigned. */
-function toTransaction(request: CallRequest, sender: Address, { state, block }: ExecutionContext): Transaction {
+function toTransaction(request: CallRequest, sender: Address, { state, block }: PausableContext): Transaction {
   const { gasPrice, accessList = [], authorizationList } = request;
   const common = {
     chainId: block.chainId,

@@ -1,12 +1,14 @@
 import type { SealedHeader } from '../../../chain/contract.ts';
 import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import { type Hash, zeroHash } from '../../../primitives/hash.ts';
+import type { Steps } from '../../../primitives/maybe-later.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { createWorldState } from '../../../state/world-state.ts';
-import { JsonText, type JsonValue, RpcFault } from '../../contract.ts';
+import { JsonText, type JsonValue } from '../../contract.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
-import { type CallParts, inTime } from '../calls/call-context.ts';
+import type { CallParts } from '../calls/call-context.ts';
+import { type CallTime, makeWay } from '../calls/turn-time.ts';
 import { noUncles } from '../json/block-json.ts';
 import { headerMembers } from '../json/header-json.ts';
 import { logPlaceText, logText } from '../json/receipt-json.ts';
@@ -21,24 +23,28 @@ import type { SimulationRequest } from './simulation-request.ts';
 const unlimited = 2n ** 62n;
 
 /** Blocks that follow one another after an existing block, none of which is kept. Throws an RpcFault. */
-export function simulate(parts: CallParts, request: SimulationRequest, ref: BlockRef): JsonValue {
+export function* simulate(
+  parts: CallParts,
+  request: SimulationRequest,
+  ref: BlockRef,
+  time: CallTime,
+): Steps<JsonValue> {
   const { chain, limits } = parts;
   const base = requireHeader(chain, ref);
   const state = createWorldState(requireState(chain, ref));
-  const deadline = limits.evmTimeout === 0 ? Number.POSITIVE_INFINITY : performance.now() + limits.evmTimeout;
   const budget = { left: limits.gasCap === 0n ? unlimited : limits.gasCap };
   const headers: SealedHeader[] = [base];
   const stateRoot = () => chain.rootAfter(base.number, state.changes()) ?? zeroHash;
-  const shouldStop = () => performance.now() > deadline;
-  const simulated = planBlocks(request.blocks, base).map((planned) => {
+  const simulated: SimulatedBlock[] = [];
+  for (const planned of planBlocks(request.blocks, base)) {
     const parent = headers.at(-1) ?? base;
     const environment = environmentOf(parts, planned, parent, headers, request);
-    const context = { parts, state, environment, parent, request, shouldStop, budget, stateRoot };
-    const made = inTime(parts, () => simulateBlock(planned, context));
+    const context = { parts, state, environment, parent, request, time, budget, stateRoot };
+    const made = yield* simulateBlock(planned, context);
     headers.push(made.block.header);
-    if (shouldStop()) throw new RpcFault(-32000, `execution aborted (timeout = ${limits.evmTimeout / 1000}s)`);
-    return made;
-  });
+    simulated.push(made);
+    yield* makeWay(time);
+  }
   return simulated.map((made) => new JsonText(toText(made, request.showsTransactions)));
 }
 
