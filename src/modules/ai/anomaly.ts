@@ -1,39 +1,47 @@
-import type { BlockEnvironment } from '../../kernel/engine.ts';
-import type { Address } from '../../primitives/address.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import type { StateView } from '../../state/contract.ts';
-import type { AiParams } from './params.ts';
-import { type Habit, habits } from './records.ts';
-import { type Assessment, maxScore } from './risk.ts';
+import { type Assessment, assess, type Sign } from './assessment.ts';
+import type { Habit } from './records.ts';
 
 const minuteSeconds = 60;
 /** A first payment above this stands out. */
 const largeFirstPayment = 10_000n * weiPerQor;
 
-type Sign = { readonly flag: string; readonly points: number; readonly shows: boolean };
+/** A payment beside what its sender did before. */
+export type Payment = {
+  /** wei */
+  readonly value: bigint;
+  /** the sender's, in wei */
+  readonly balance: bigint;
+  /** undefined for somebody who never sent anything */
+  readonly habit: Habit | undefined;
+  /** when it is made, seconds since 1970 */
+  readonly seconds: number;
+  readonly maxPerMinute: number;
+};
 
-/** How unusual it is for the sender to send this many wei now, by what it did before. */
-export function assessAnomaly(
-  state: StateView,
-  { timestamp }: BlockEnvironment,
-  { max_tx_per_minute }: AiParams,
-  sender: Address,
-  wei: bigint,
-): Assessment {
-  const habit = habits.get(state, sender);
-  const balance = state.account(sender)?.balance ?? 0n;
-  const isNew = habit === undefined;
-  const average = habit?.average ?? 0n;
-  const signs: readonly Sign[] = [
-    { flag: 'flood', points: 4_000, shows: inMinute(habit, Number(timestamp)) >= max_tx_per_minute },
-    { flag: 'large_first_payment', points: 3_500, shows: isNew && wei > largeFirstPayment },
-    { flag: 'above_3_times_usual', points: 2_000, shows: average > 0n && wei > 3n * average },
-    { flag: 'above_10_times_usual', points: 3_000, shows: average > 0n && wei > 10n * average },
-    { flag: 'empties_account', points: 2_500, shows: wei > 0n && wei * 10n > balance * 9n },
-  ];
-  const shown = signs.filter((sign) => sign.shows);
-  const score = shown.reduce((sum, { points }) => sum + points, 0);
-  return { score: Math.min(score, maxScore), flags: shown.map(({ flag }) => flag) };
+const signs: readonly Sign<Payment>[] = [
+  {
+    flag: 'flood',
+    points: 4_000,
+    shows: ({ habit, seconds, maxPerMinute }) => inMinute(habit, seconds) >= maxPerMinute,
+  },
+  {
+    flag: 'large_first_payment',
+    points: 3_500,
+    shows: ({ habit, value }) => habit === undefined && value > largeFirstPayment,
+  },
+  { flag: 'above_3_times_usual', points: 2_000, shows: (payment) => exceedsUsual(payment, 3n) },
+  { flag: 'above_10_times_usual', points: 3_000, shows: (payment) => exceedsUsual(payment, 10n) },
+  { flag: 'empties_account', points: 2_500, shows: ({ value, balance }) => value > 0n && value * 10n > balance * 9n },
+];
+
+function exceedsUsual({ habit, value }: Payment, times: bigint): boolean {
+  return habit !== undefined && habit.average > 0n && value > times * habit.average;
+}
+
+/** How unusual a payment is for its sender. */
+export function assessAnomaly(payment: Payment): Assessment {
+  return assess(signs, payment);
 }
 
 /** The sender's habits after one more transaction. */

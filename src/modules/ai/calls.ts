@@ -2,8 +2,10 @@ import { view } from '../../kernel/frame/call.ts';
 import { accountField, bytesField, flagField, inUnit, uint } from '../../kernel/frame/field.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { assessAnomaly } from './anomaly.ts';
+import { maxScore } from './assessment.ts';
 import { aiParams } from './params.ts';
-import { assessRisk, maxScore, riskLevel } from './risk.ts';
+import { habits } from './records.ts';
+import { assessRisk, riskLevel } from './risk.ts';
 
 export const aiRiskScore = view('aiRiskScore', {
   doc: 'How risky the data of a transaction looks, by fixed rules.',
@@ -26,7 +28,13 @@ export const aiAnomalyCheck = view('aiAnomalyCheck', {
   gas: 40_000n,
   run: ({ state, block }, { sender, amount }) => {
     const params = aiParams.get(state);
-    const { score } = assessAnomaly(state, block, params, sender, amount);
+    const { score } = assessAnomaly({
+      value: amount,
+      balance: state.account(sender)?.balance ?? 0n,
+      habit: habits.get(state, sender),
+      seconds: Number(block.timestamp),
+      maxPerMinute: params.max_tx_per_minute,
+    });
     const threshold = shareOf(BigInt(maxScore), params.anomaly_threshold);
     return { anomalyScore: BigInt(score), flagged: BigInt(score) > threshold };
   },

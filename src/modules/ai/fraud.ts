@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts';
-import { maxScore } from './risk.ts';
+import { maxScore } from './assessment.ts';
 
 /** What fraud detection knows of a transaction of the block. */
 export type Seen = {

@@ -1,23 +1,34 @@
-/** Scores in basis points, 0 to 10,000. Only integers: every node finds the same. */
-export type Assessment = { readonly score: number; readonly flags: readonly string[] };
-
-type Sign = { readonly flag: string; readonly points: number; readonly shows: (data: Uint8Array) => boolean };
-
-export const maxScore = 10_000;
+import { fromHex } from '../../primitives/hex.ts';
+import { type Assessment, assess, type Sign } from './assessment.ts';
 
 /** Upper bounds of the levels SAFE 0, LOW 1, MEDIUM 2, HIGH 3; above them CRITICAL 4. */
 const levelBounds = [1_000, 3_000, 6_000, 8_500];
 
+/** Selectors of functions, by name. */
+const approve = fromHex('0x095ea7b3');
+const setApprovalForAll = fromHex('0xa22cb465');
+const transferOwnership = fromHex('0xf2fde38b');
+const upgradeTo = fromHex('0x3659cfe6');
+const upgradeToAndCall = fromHex('0x4f1ef286');
+
+/** How creation code of compilers begins: it sets the free memory pointer. */
+const currentStart = fromHex('0x60806040');
+const olderStart = fromHex('0x60606040');
+
 /** Signs of risk in the data of a transaction: calls that give power away, and code that hides what it does. */
-const signs: readonly Sign[] = [
+const signs: readonly Sign<Uint8Array>[] = [
   {
     flag: 'unlimited_approval',
     points: 3_500,
-    shows: (data) => startsWith(data, '095ea7b3') && endsWithOnes(data, 68),
+    shows: (data) => startsWith(data, approve) && endsWithOnes(data, 68),
   },
-  { flag: 'approval_for_all', points: 3_500, shows: (data) => startsWith(data, 'a22cb465') && data[67] === 1 },
-  { flag: 'ownership_transfer', points: 3_000, shows: (data) => startsWith(data, 'f2fde38b') },
-  { flag: 'upgrade', points: 3_000, shows: (data) => startsWith(data, '3659cfe6') || startsWith(data, '4f1ef286') },
+  { flag: 'approval_for_all', points: 3_500, shows: (data) => startsWith(data, setApprovalForAll) && data[67] === 1 },
+  { flag: 'ownership_transfer', points: 3_000, shows: (data) => startsWith(data, transferOwnership) },
+  {
+    flag: 'upgrade',
+    points: 3_000,
+    shows: (data) => startsWith(data, upgradeTo) || startsWith(data, upgradeToAndCall),
+  },
   { flag: 'large_data', points: 1_000, shows: (data) => data.length > 8_192 },
   { flag: 'very_large_data', points: 1_500, shows: (data) => data.length > 24_576 },
   { flag: 'destroys_itself', points: 3_000, shows: (data) => isCode(data) && countOpcode(data, 0xff) > 0 },
@@ -27,11 +38,11 @@ const signs: readonly Sign[] = [
 
 /** How risky the data of a transaction looks: of a call, or the code of a new contract. */
 export function assessRisk(data: Uint8Array): Assessment {
-  const shown = signs.filter((sign) => sign.shows(data));
-  const base = data.length === 0 ? 0 : isCode(data) ? 1_500 : 500;
-  const score = shown.reduce((sum, { points }) => sum + points, base);
-  return { score: Math.min(score, maxScore), flags: shown.map(({ flag }) => flag) };
+  if (data.length === 0) return harmless;
+  return assess(signs, data, isCode(data) ? 1_500 : 500);
 }
+
+const harmless: Assessment = { score: 0, flags: [] };
 
 /** 0 SAFE to 4 CRITICAL. */
 export function riskLevel(score: number): number {
@@ -39,13 +50,11 @@ export function riskLevel(score: number): number {
   return level < 0 ? levelBounds.length : level;
 }
 
-/** Creation code of compilers begins by setting the free memory pointer. */
 function isCode(data: Uint8Array): boolean {
-  return startsWith(data, '60806040') || startsWith(data, '60606040');
+  return startsWith(data, currentStart) || startsWith(data, olderStart);
 }
 
-function startsWith(data: Uint8Array, hex: string): boolean {
-  const start = Buffer.from(hex, 'hex');
+function startsWith(data: Uint8Array, start: Uint8Array): boolean {
   return data.length >= start.length && start.every((byte, at) => data[at] === byte);
 }
 
