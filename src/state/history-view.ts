@@ -99,7 +99,7 @@ export class HistoryView implements StateView {
   }
 
   #first(table: Table, start: Uint8Array, prefix: Uint8Array): Row | undefined {
-    for (const row of this.#reader.range(table, { ...within(prefix, start), limit: 1 })) return row;
+    for (const row of this.#reader.range(table, within(prefix, start, 1))) return row;
     return undefined;
   }
 }

@@ -28,10 +28,10 @@ export function heightAtEnd(key: Uint8Array): number {
   return Number(view.getBigUint64(key.length - 8));
 }
 
-/** Range of the keys that start with `prefix`, from `start` on. */
-export function within(prefix: Uint8Array, start = prefix): RangeOptions {
+/** Range of the keys that start with `prefix`, from `start` on; the first `limit` of them. */
+export function within(prefix: Uint8Array, start = prefix, limit = Number.POSITIVE_INFINITY): RangeOptions {
   const end = behindPrefix(prefix);
-  return end === undefined ? { start } : { start, end };
+  return end === undefined ? { start, limit } : { start, end, limit };
 }
 
 /** First key behind all that start with `prefix`; undefined when there is none. */

@@ -109,15 +109,15 @@ function* rows(database: Database, table: Table, options: RangeOptions = {}, wit
   const { start = emptyBytes, end, reverse = false, limit = Number.POSITIVE_INFINITY } = options;
   const first = inTable(table, start);
   const behind = end === undefined ? Uint8Array.of(table + 1) : inTable(table, end);
-  const bounds = reverse ? { start: behind, end: first } : { start: first, end: behind };
-  const found = database.getRange({
-    ...within,
-    ...bounds,
+  const bounds = {
+    start: reverse ? behind : first,
+    end: reverse ? first : behind,
     reverse,
     exclusiveStart: reverse,
     inclusiveEnd: reverse,
     limit,
-  });
+  };
+  const found = database.getRange(Object.assign(bounds, within)); // a copy with more fields would take a microsecond
   for (const { key, value } of found) yield [key.subarray(1), asPlain(value)];
 }
 

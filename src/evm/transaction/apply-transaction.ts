@@ -41,8 +41,9 @@ function executionOf(tx: SentTransaction, { block, state }: ExecutionContext, bl
   if (fault !== undefined) throw new TransactionFaultError(fault);
   const { sender, to, value, data, gasLimit } = tx;
   const gasPrice = effectiveGasPrice(tx, block.baseFee);
-  const lists = { accessList: accessListOf(tx), authorizations: authorizationsOf(tx), blobHashes };
-  return { sender, to, value, data, gasLimit, gasPrice, ...lists };
+  const accessList = accessListOf(tx);
+  const authorizations = authorizationsOf(tx);
+  return { sender, to, value, data, gasLimit, gasPrice, accessList, authorizations, blobHashes };
 }
 
 /** The state transition in its order. What it is given has been checked. */

@@ -37,9 +37,9 @@ const signatureItems = 3;
 /** EIP-2718 bytes → transaction with hash and sender. Throws a TransactionDecodeError. */
 export function decodeTransaction(raw: Uint8Array): Transaction {
   try {
-    const { tx, signature } = decodeEnvelope(raw);
-    const sender = recoverSender(signedDigest(raw, tx), signature);
-    return { ...tx, signature, sender, hash: keccakHash(raw), raw };
+    const tx = decodeEnvelope(raw);
+    const sender = recoverSender(signedDigest(raw, tx), tx.signature);
+    return Object.assign(tx, { sender, hash: keccakHash(raw), raw });
   } catch (error) {
     if (error instanceof RlpError || error instanceof RangeError) throw new TransactionDecodeError(error.message);
     throw error;
@@ -48,8 +48,7 @@ export function decodeTransaction(raw: Uint8Array): Transaction {
 
 /** The transaction of bytes that were decoded before and kept with their sender: recovering it is the costly part. */
 export function restoreTransaction(raw: Uint8Array, sender: Address, hash: Hash = keccakHash(raw)): Transaction {
-  const { tx, signature } = decodeEnvelope(raw);
-  return { ...tx, signature, sender, hash, raw };
+  return Object.assign(decodeEnvelope(raw), { sender, hash, raw });
 }
 
 function decodeEnvelope(raw: Uint8Array): Decoded {
@@ -102,14 +101,15 @@ function recoverSender(digest: Uint8Array, signature: Signature) {
 /** EIP-2: the upper half of s values is malleable and refused. */
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-type Decoded = { tx: UnsignedTransaction; signature: Signature };
+/** Further fields are added to the object itself: a copy with more fields would take as long as decoding it. */
+type Decoded = UnsignedTransaction & { readonly signature: Signature };
 
 function decodeLegacy(raw: Uint8Array): Decoded {
   const items = expectItems(decodeRlp(raw), 9);
   const v = integerFromRlp(items[6]);
   const chainId = v >= 35n ? (v - 35n) / 2n : undefined;
   const yParity = chainId === undefined ? v - 27n : (v - 35n) % 2n;
-  const tx = {
+  return {
     type: 0 as const,
     chainId,
     nonce: integerFromRlp(items[0], uint64),
@@ -118,8 +118,8 @@ function decodeLegacy(raw: Uint8Array): Decoded {
     to: toFromRlp(items[3]),
     value: integerFromRlp(items[4], word),
     data: bytesFromRlp(items[5]),
+    signature: signatureFromRlp(yParity, items[7], items[8]),
   };
-  return { tx, signature: signatureFromRlp(yParity, items[7], items[8]) };
 }
 
 function decodeTyped(type: number, raw: Uint8Array): Decoded {
@@ -133,7 +133,7 @@ function decodeTyped(type: number, raw: Uint8Array): Decoded {
 }
 
 function decodeAccessListBody(items: readonly RlpDecoded[]): Decoded {
-  const tx = {
+  return {
     type: 1 as const,
     chainId: integerFromRlp(items[0], word),
     nonce: integerFromRlp(items[1], uint64),
@@ -143,21 +143,23 @@ function decodeAccessListBody(items: readonly RlpDecoded[]): Decoded {
     value: integerFromRlp(items[5], word),
     data: bytesFromRlp(items[6]),
     accessList: accessListFromRlp(items[7]),
+    signature: signatureFromRlp(integerFromRlp(items[8]), items[9], items[10]),
   };
-  return { tx, signature: signatureFromRlp(integerFromRlp(items[8]), items[9], items[10]) };
 }
 
 function decodeDynamicFeeBody(items: readonly RlpDecoded[]): Decoded {
-  const tx = { type: 2 as const, ...dynamicFeeFields(items) };
-  return { tx, signature: signatureFromRlp(integerFromRlp(items[9]), items[10], items[11]) };
+  const signature = signatureFromRlp(integerFromRlp(items[9]), items[10], items[11]);
+  return Object.assign(dynamicFeeFields(items), { type: 2 as const, signature });
 }
 
 function decodeSetCodeBody(items: readonly RlpDecoded[]): Decoded {
   const authorizationList = listFromRlp(items[9]).map(authorizationFromRlp);
-  const tx = { type: 4 as const, ...dynamicFeeFields(items), authorizationList };
-  if (tx.to === undefined)
+  const fields = dynamicFeeFields(items);
+  const { to } = fields;
+  if (to === undefined)
     throw new TransactionDecodeError('rlp: expected 20 bytes, got 0: a set-code transaction cannot create a contract');
-  return { tx, signature: signatureFromRlp(integerFromRlp(items[10]), items[11], items[12]) };
+  const signature = signatureFromRlp(integerFromRlp(items[10]), items[11], items[12]);
+  return Object.assign(fields, { type: 4 as const, to, authorizationList, signature });
 }
 
 function dynamicFeeFields(items: readonly RlpDecoded[]) {
