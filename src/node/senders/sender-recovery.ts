@@ -29,9 +29,9 @@ const patience = 5_000;
  */
 export class SenderRecovery {
   /** in the order they came, until they are told */
-  #line: Arrival[] = [];
+  readonly #line: Arrival[] = [];
   /** the last of them, which were not handed out yet */
-  #fresh: Arrival[] = [];
+  readonly #fresh: Arrival[] = [];
   /** those the thread was given, with what they are for */
   readonly #offered = new Map<OfferedTask, readonly Arrival[]>();
   #isTurnDue = false;
