@@ -1,6 +1,6 @@
 import { base58, bech32 } from '@scure/base';
 import { keccak256 } from './crypto/keccak.ts';
-import { fromHex, toHex } from './hex.ts';
+import { fromHex, toHex, toHexDigits } from './hex.ts';
 import { HotMap } from './hot-map.ts';
 
 /** A native account: 20 bytes, as `0x` and 40 lower-case hex digits. Its two other spellings are made here too. */
@@ -40,7 +40,7 @@ export function addressToBytes(address: Address): Uint8Array {
 /** EIP-55 mixed-case checksum spelling. */
 export function toChecksum(address: Address): string {
   const digits = address.slice(2);
-  const hash = Buffer.from(keccak256(Buffer.from(digits, 'ascii'))).toString('hex');
+  const hash = toHexDigits(keccak256(Buffer.from(digits, 'ascii')));
   let text = '0x';
   for (let i = 0; i < 40; i++) {
     const digit = digits.charAt(i);

@@ -10,7 +10,12 @@ export function isHex(text: string): text is Hex {
 
 /** Bytes → `0x…` in lower case. */
 export function toHex(bytes: Uint8Array): Hex {
-  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
+  return `0x${toHexDigits(bytes)}`;
+}
+
+/** Bytes → hex digits without `0x`, in lower case. */
+export function toHexDigits(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }
 
 /** Of so many bytes the digits are read one by one; calling the runtime pays only for more. */

@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts';
 import { keccak256 } from '../primitives/crypto/keccak.ts';
-import type { Hex } from '../primitives/hex.ts';
+import { type Hex, toHexDigits } from '../primitives/hex.ts';
 import { encodeRlp, rlpInteger } from '../primitives/rlp.ts';
 import type { AccountRecord } from './account-record.ts';
 import { keyOf } from './keys.ts';
@@ -8,7 +8,7 @@ import type { LeafChange } from './tree/update-tree.ts';
 
 /** Where an account or an entry stands in its tree: keccak of its key, as hex digits without 0x. */
 export function treeKey(key: Hex): string {
-  return Buffer.from(keccak256(keyOf(key))).toString('hex');
+  return toHexDigits(keccak256(keyOf(key)));
 }
 
 /** An account in the state tree (yellow paper 4.1): rlp([nonce, balance, storageRoot, codeHash]). */

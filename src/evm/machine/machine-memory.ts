@@ -14,6 +14,9 @@ export class MachineMemory {
   #bytes: Buffer;
   #integers: Uint32Array;
   #longs: BigUint64Array;
+  /** Most accounts have the same code hash, that of no code. */
+  #lastHash: Hash | undefined;
+  readonly #lastHashWord = new Uint8Array(32);
 
   constructor() {
     this.memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 });
@@ -86,12 +89,20 @@ export class MachineMemory {
   }
 
   setHash(word: Pointer, hash: Hash): void {
-    this.#setDigits(word, hash, 32);
+    this.#refresh();
+    if (hash !== this.#lastHash) {
+      this.#setDigits(word, hash, 32);
+      this.#lastHash = hash;
+      this.#lastHashWord.set(this.#bytes.subarray(word, word + 32));
+    } else this.#bytes.set(this.#lastHashWord, word);
   }
 
   #setDigits(word: Pointer, digits: Hex, length: number): void {
+    this.#refresh();
+    const target = this.#bytes;
     writeHex(digits, reversed, 0);
-    this.setBigEndian(word, reversed.subarray(0, length));
+    for (let i = 0; i < length; i++) target[word + i] = reversed[length - 1 - i] ?? 0;
+    target.fill(0, word + length, word + 32);
   }
 
   /** The lowest `length` bytes of a word in hex, the most significant first. */

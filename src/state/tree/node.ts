@@ -1,4 +1,5 @@
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
+import { fromHex, toHexDigits } from '../../primitives/hex.ts';
 import { encodeRlp } from '../../primitives/rlp.ts';
 
 /**
@@ -68,7 +69,7 @@ export function decodeNode(encoded: Uint8Array): Node {
   }
   const [path, rest] = items;
   if (items.length !== 2 || rest === undefined) throw new Error(`corrupt tree node of ${items.length} items`);
-  const digits = Buffer.from(contentOf(path)).toString('hex');
+  const digits = toHexDigits(contentOf(path));
   const flag = Number(digits[0]);
   const nibbles = digits.slice(flag % 2 === 1 ? 1 : 2);
   if (flag < 2) return { kind: 'extension', path: nibbles, child: rest };
@@ -79,7 +80,7 @@ export function decodeNode(encoded: Uint8Array): Node {
 function hexPrefix(path: string, isLeaf: boolean): Uint8Array {
   const odd = path.length % 2;
   const flag = (isLeaf ? 2 : 0) + odd;
-  return Buffer.from(`${flag}${odd === 1 ? '' : '0'}${path}`, 'hex');
+  return fromHex(`0x${flag}${odd === 1 ? '' : '0'}${path}`);
 }
 
 /** Room for a list whose items take `length` bytes, which the caller puts behind the prefix, up to the end. */

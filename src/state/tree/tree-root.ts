@@ -1,5 +1,6 @@
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import { toHexDigits } from '../../primitives/hex.ts';
 import { encodeNode, type Reference, toReference } from './node.ts';
 import { emptyTreeRoot, sharedLength } from './update-tree.ts';
 
@@ -11,7 +12,7 @@ type Leaf = readonly [key: string, value: Uint8Array];
  * is kept of the tree: for one that will change, see updateTree.
  */
 export function treeRoot(rows: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): Hash {
-  const leaves = [...rows].map(([key, value]): Leaf => [Buffer.from(key).toString('hex'), value]);
+  const leaves = [...rows].map(([key, value]): Leaf => [toHexDigits(key), value]);
   leaves.sort(([left], [right]) => (left < right ? -1 : 1));
   return leaves.length === 0 ? emptyTreeRoot : keccakHash(subtree(leaves, 0));
 }
