@@ -1,4 +1,4 @@
-/** Signatures of transactions and their spelling, for ../signature-engine.ts: pages of histories have a thousand. */
+/** Signatures of transactions and their spelling, for ../signature-text.ts: pages of histories have a thousand. */
 import { base58, prepareBase58, text, TEXT_LENGTH } from './base58';
 import { sha256 } from './sha256';
 
