@@ -1,5 +1,5 @@
 import type { ExecutionTurns } from '../kernel/engine.ts';
-import { after, ending, type MaybeLater } from '../primitives/maybe-later.ts';
+import { ending, inSteps, type MaybeLater, type Steps, waitFor } from '../primitives/maybe-later.ts';
 import { type CallFault, CallFaultError, outcomeFault } from './call-fault.ts';
 import { applyMessage, applyMessageInTurns, type CallMessage } from './transaction/apply-message.ts';
 import type { Applied, ExecutionContext, PausableContext } from './transaction/execution.ts';
@@ -17,7 +17,7 @@ const callStipend = 2_300n;
  */
 export function estimateGas(message: CallMessage, context: ExecutionContext): bigint {
   // nothing comes later where no attempt does
-  return carryOut(search(message, context), context, applyMessage) as bigint;
+  return inSteps(search(message, context, attemptsOn(context, applyMessage))) as bigint;
 }
 
 /** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
@@ -29,33 +29,39 @@ export function estimateGasInTurns(
   const { engine } = context;
   const apply = (attempt: CallMessage, place: ExecutionContext) =>
     applyMessageInTurns(attempt, { ...place, engine }, turns);
-  return carryOut(search(message, context), context, apply);
+  return inSteps(search(message, context, attemptsOn(context, apply)));
 }
 
-/** A run that the search wants the result of. */
-type Attempt = { readonly message: CallMessage; readonly exactHalt?: true };
-type Search<T> = Generator<Attempt, T, Applied>;
+/** Carries out one run of the search, on the state as it was. */
+type Attempt = (message: CallMessage, exactHalt?: true) => Steps<Applied>;
 
-function* search(message: CallMessage, context: ExecutionContext): Search<bigint> {
+function* search(message: CallMessage, context: ExecutionContext, attempt: Attempt): Steps<bigint> {
   const allowance = affordableGas(message, context);
   const { intrinsic, floor } = gasCost(message, context.block.fork);
   const least = intrinsic > floor ? intrinsic : floor;
   if (allowance < least) throw new CallFaultError({ code: 'gas-above-allowance', allowance });
   // A plain transfer, the commonest request, is settled in one run.
-  if (isPlain(message) && succeeds(yield { message: { ...message, gasLimit: least } })) return least;
-  const { outcome, peakGas } = yield { message: { ...message, gasLimit: allowance } };
+  if (isPlain(message) && succeeds(yield* attempt({ ...message, gasLimit: least }))) return least;
+  const most = { ...message, gasLimit: allowance };
+  const { outcome, peakGas } = yield* attempt(most);
   const fault = outcomeFault(outcome);
-  if (fault === undefined) return yield* bisect(message, least - 1n, allowance, peakGas);
-  throw new CallFaultError(fault.code === 'reverted' ? fault : yield* haltFault({ ...message, gasLimit: allowance }));
+  if (fault === undefined) return yield* bisect(message, attempt, least - 1n, allowance, peakGas);
+  throw new CallFaultError(fault.code === 'reverted' ? fault : yield* haltFault(most, attempt));
 }
 
 /** `failing` is too little gas, `working` is enough; the search keeps it so and brings the two together. */
-function* bisect(message: CallMessage, failing: bigint, working: bigint, peakGas: bigint): Search<bigint> {
+function* bisect(
+  message: CallMessage,
+  attempt: Attempt,
+  failing: bigint,
+  working: bigint,
+  peakGas: bigint,
+): Steps<bigint> {
   let low = failing;
   let high = working;
-  const narrow = function* (gasLimit: bigint): Search<void> {
+  const narrow = function* (gasLimit: bigint): Steps<void> {
     if (gasLimit <= low || gasLimit >= high) return;
-    if (succeeds(yield { message: { ...message, gasLimit } })) high = gasLimit;
+    if (succeeds(yield* attempt({ ...message, gasLimit }))) high = gasLimit;
     else low = gasLimit;
   };
   // What the run used is mostly the answer, or, with calls that keep 1/64 of the gas back (EIP-150), not far below it.
@@ -70,32 +76,29 @@ function* bisect(message: CallMessage, failing: bigint, working: bigint, peakGas
 }
 
 /** Why the call halts with all the gas there is. */
-function* haltFault(message: CallMessage): Search<CallFault> {
-  const { outcome } = yield { message, exactHalt: true };
+function* haltFault(message: CallMessage, attempt: Attempt): Steps<CallFault> {
+  const { outcome } = yield* attempt(message, true);
   const fault = outcomeFault(outcome);
   return fault?.code === 'halted' && fault.reason !== 'out of gas'
     ? fault
     : { code: 'gas-above-allowance', allowance: message.gasLimit };
 }
 
-/** Makes the attempts of a search, each on the state as it was. */
-function carryOut(
-  attempts: Search<bigint>,
+/** Attempts that leave the state as it was. */
+function attemptsOn(
   context: ExecutionContext,
   apply: (message: CallMessage, context: ExecutionContext) => MaybeLater<Applied>,
-): MaybeLater<bigint> {
-  const goOn = (step: IteratorResult<Attempt, bigint>): MaybeLater<bigint> => {
-    if (step.done === true) return step.value;
-    const { message, exactHalt } = step.value;
+): Attempt {
+  return (message, exactHalt) => {
     const mark = context.state.snapshot();
     const place = exactHalt === undefined ? context : { ...context, run: { ...context.run, exactHalt } };
-    const applied = ending(
-      () => apply(message, place),
-      () => context.state.revert(mark),
+    return waitFor(
+      ending(
+        () => apply(message, place),
+        () => context.state.revert(mark),
+      ),
     );
-    return after(applied, (result) => goOn(attempts.next(result)));
   };
-  return goOn(attempts.next());
 }
 
 function succeeds({ outcome }: Applied): boolean {

@@ -14,7 +14,7 @@ import { type BlockRef, blockNumberParam, blockRefParam, latest } from '../param
 import { hashParam } from '../params/bytes.ts';
 import { type CallRequest, callParam } from '../params/call-request.ts';
 import { createTraceBudget, runTrace } from './run-trace.ts';
-import { type CallTraceConfig, callTraceConfigParam, traceConfigParam } from './trace-config.ts';
+import { type CallTraceConfig, callTraceConfigParam, type TraceConfig, traceConfigParam } from './trace-config.ts';
 import { type TracedTransaction, type TraceParts, traceBlock, traceTransaction } from './trace-transactions.ts';
 
 const traceSchema: JsonSchema = {
@@ -31,6 +31,11 @@ export function traceMethods(parts: TraceParts): Methods {
   const long = new LongCalls(0, mostPaused); // each trace minds its own time
   const inTurns = <T>(isGone: () => boolean, trace: (time: CallTime) => Steps<T>): MaybeLater<T> =>
     long.run(isGone, (time) => inSteps(trace(time)));
+  const blockTrace = (height: number, config: TraceConfig, isGone: () => boolean): MaybeLater<JsonValue> =>
+    after(
+      inTurns(isGone, (time) => traceBlock(parts, height, config, time)),
+      toJson,
+    );
   return {
     debug_traceTransaction: define(
       'Executes a transaction of a block once more, and tells how it went.',
@@ -49,11 +54,7 @@ export function traceMethods(parts: TraceParts): Methods {
       ([ref, config], { isGone }) => {
         if (ref.by === 'tag' && ref.tag === 'pending')
           throw new RpcFault(-32000, 'tracing the pending block is not supported');
-        const height = requireHeight(chain, ref);
-        return after(
-          inTurns(isGone, (time) => traceBlock(parts, height, config, time)),
-          toJson,
-        );
+        return blockTrace(requireHeight(chain, ref), config, isGone);
       },
     ),
     debug_traceBlockByHash: define(
@@ -63,10 +64,7 @@ export function traceMethods(parts: TraceParts): Methods {
       ([hash, config], { isGone }) => {
         const height = chain.heightOf(hash);
         if (height === undefined) throw new RpcFault(-32000, `block ${hash} not found`);
-        return after(
-          inTurns(isGone, (time) => traceBlock(parts, height, config, time)),
-          toJson,
-        );
+        return blockTrace(height, config, isGone);
       },
     ),
     debug_traceCall: define(
