@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { openWasm } from '../primitives/wasm-file.ts';
 
 const size = 64;
 
@@ -27,20 +27,20 @@ export function completeSignatureText(start: Uint8Array): string {
 
 /** The functions in WebAssembly (assembly/signature-module.ts), and where the bytes and their spelling lie. */
 function openModule() {
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
-  const module = new WebAssembly.Module(readFileSync(new URL('signature.wasm', import.meta.url)));
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  const { complete, spell, bytes, text, TEXT_LENGTH } = exports as {
+  type Exports = {
     complete(): void;
     spell(): number;
     bytes: WebAssembly.Global;
     text: WebAssembly.Global;
     TEXT_LENGTH: WebAssembly.Global;
   };
+  const { exports, bytesAt } = openWasm<Exports>(new URL('signature.wasm', import.meta.url));
+  const { complete, spell, bytes, text, TEXT_LENGTH } = exports;
+  const spelling = bytesAt(text, Number(TEXT_LENGTH.value));
   return {
     complete,
     spell,
-    bytes: new Uint8Array(memory.buffer, Number(bytes.value), size),
-    text: Buffer.from(memory.buffer, Number(text.value), Number(TEXT_LENGTH.value)),
+    bytes: bytesAt(bytes, size),
+    text: Buffer.from(spelling.buffer, spelling.byteOffset, spelling.length),
   };
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { bytesToBigint } from '../../primitives/bytes.ts';
+import { openWasm } from '../../primitives/wasm-file.ts';
 import type { Precompile } from './precompile.ts';
 
 const inputLength = 213;
@@ -23,15 +23,8 @@ export const blake2f: Precompile = {
 
 /** The compression function in WebAssembly, and where its input and state lie. */
 function openCompression() {
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
-  const module = new WebAssembly.Module(readFileSync(new URL('../blake2.wasm', import.meta.url)));
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  const { compress, input, state } = exports as {
-    compress(): void;
-    input: WebAssembly.Global;
-    state: WebAssembly.Global;
-  };
-  const bytesAt = ({ value }: WebAssembly.Global, length: number) =>
-    new Uint8Array(memory.buffer, Number(value), length);
+  type Exports = { compress(): void; input: WebAssembly.Global; state: WebAssembly.Global };
+  const { exports, bytesAt } = openWasm<Exports>(new URL('../blake2.wasm', import.meta.url));
+  const { compress, input, state } = exports;
   return { compress, input: bytesAt(input, inputLength), state: bytesAt(state, stateLength) };
 }

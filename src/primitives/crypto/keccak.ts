@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { type Hash, hashFromBytes } from '../hash.ts';
+import { openWasm } from '../wasm-file.ts';
 
 const { begin, absorb, finish, input, digest } = openKeccak();
 
@@ -29,10 +29,7 @@ function digestOf(bytes: Uint8Array): Uint8Array {
 
 /** The function in WebAssembly (assembly/keccak-module.ts), and where a piece of its input and its digest lie. */
 function openKeccak() {
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
-  const module = new WebAssembly.Module(readFileSync(new URL('keccak.wasm', import.meta.url)));
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  const { begin, absorb, finish, input, digest, PIECE } = exports as {
+  type Exports = {
     begin(): void;
     absorb(): void;
     finish(length: number): void;
@@ -40,8 +37,8 @@ function openKeccak() {
     digest: WebAssembly.Global;
     PIECE: WebAssembly.Global;
   };
-  const bytesAt = ({ value }: WebAssembly.Global, length: number) =>
-    new Uint8Array(memory.buffer, Number(value), length);
+  const { exports, bytesAt } = openWasm<Exports>(new URL('keccak.wasm', import.meta.url));
+  const { begin, absorb, finish, input, digest, PIECE } = exports;
   return { begin, absorb, finish, input: bytesAt(input, Number(PIECE.value)), digest: bytesAt(digest, 32) };
 }
 
