@@ -1,4 +1,5 @@
-import { decodeRlp, encodeRlp } from '../primitives/rlp.ts';
+import { decodeRlp } from '../primitives/rlp/decode.ts';
+import { encodeRlp } from '../primitives/rlp/encode.ts';
 import type { Block } from './contract.ts';
 import { encodeHeader } from './header-codec.ts';
 

@@ -1,21 +1,14 @@
-import { addressFromBytes, addressToBytes } from '../primitives/address.ts';
+import { addressToBytes } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { type Hash, hashFromBytes, zeroHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
-import {
-  bytesFromRlp,
-  decodeRlp,
-  encodeRlp,
-  integerFromRlp,
-  listFromRlp,
-  type RlpDecoded,
-  RlpError,
-  rlpInteger,
-} from '../primitives/rlp.ts';
+import { encodeRlp } from '../primitives/rlp/encode.ts';
+import { RlpFields } from '../primitives/rlp/fields.ts';
+import { rlpInteger } from '../primitives/rlp/item.ts';
 import { emptyTreeRoot } from '../state/tree/update-tree.ts';
-import type { Header } from './contract.ts';
+import type { Header, SealedHeader } from './contract.ts';
 
 /** keccak(rlp([])): there are no ommers */
 export const emptyOmmersHash = keccakHash(encodeRlp([]));
@@ -56,32 +49,33 @@ export function encodeHeader(header: Header): Uint8Array {
   ]);
 }
 
+/** What a header has besides its RLP. */
+export type Seal = Omit<SealedHeader, keyof Header>;
+
 /** Inverse of `encodeHeader`. Throws an RlpError. */
-export function decodeHeader(rlp: Uint8Array): Header {
-  const items = listFromRlp(decodeRlp(rlp));
-  if (items.length !== fieldCount) throw new RlpError(`rlp: a header has ${fieldCount} fields, not ${items.length}`);
+export function decodeHeader(rlp: Uint8Array, seal: Seal): SealedHeader {
+  const fields = new RlpFields(rlp, fieldCount);
   return {
-    parentHash: hashItem(items[0]),
-    miner: addressFromBytes(bytesFromRlp(items[2])),
-    stateRoot: hashItem(items[3]),
-    transactionsRoot: hashItem(items[4]),
-    receiptsRoot: hashItem(items[5]),
-    logsBloom: bytesFromRlp(items[6], 256),
-    number: Number(integerFromRlp(items[8], 6)),
-    gasLimit: integerFromRlp(items[9], 8),
-    gasUsed: integerFromRlp(items[10], 8),
-    timestamp: Number(integerFromRlp(items[11], 6)),
-    extraData: bytesFromRlp(items[12]),
-    prevRandao: hashItem(items[13]),
-    baseFee: integerFromRlp(items[15]),
+    hash: seal.hash,
+    size: seal.size,
+    transactionCount: seal.transactionCount,
+    parentHash: fields.hash(0),
+    miner: fields.address(2),
+    stateRoot: fields.hash(3),
+    transactionsRoot: fields.hash(4),
+    receiptsRoot: fields.hash(5),
+    logsBloom: fields.bytes(6, 256),
+    number: Number(fields.integer(8, 6)),
+    gasLimit: fields.integer(9, 8),
+    gasUsed: fields.integer(10, 8),
+    timestamp: Number(fields.integer(11, 6)),
+    extraData: fields.bytes(12),
+    prevRandao: fields.hash(13),
+    baseFee: fields.integer(15, 32),
   };
 }
 
 /** The block's hash: keccak of its header's RLP. */
 export function hashOfHeader(header: Header): Hash {
   return keccakHash(encodeHeader(header));
-}
-
-function hashItem(item: RlpDecoded | undefined): Hash {
-  return hashFromBytes(bytesFromRlp(item, 32));
 }

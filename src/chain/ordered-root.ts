@@ -1,5 +1,6 @@
 import type { Hash } from '../primitives/hash.ts';
-import { encodeRlp, rlpInteger } from '../primitives/rlp.ts';
+import { encodeRlp } from '../primitives/rlp/encode.ts';
+import { rlpInteger } from '../primitives/rlp/item.ts';
 import { treeRoot } from '../state/tree/tree-root.ts';
 
 /**

@@ -2,7 +2,8 @@ import type { Log } from '../kernel/engine.ts';
 import { addressToBytes } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { fromHex } from '../primitives/hex.ts';
-import { encodeRlp, type RlpItem, rlpInteger } from '../primitives/rlp.ts';
+import { encodeRlp } from '../primitives/rlp/encode.ts';
+import { type RlpItem, rlpInteger } from '../primitives/rlp/item.ts';
 import type { Receipt } from './contract.ts';
 
 /** Receipt → the bytes `receiptsRoot` commits to (EIP-658, 2718). */

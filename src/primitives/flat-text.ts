@@ -3,5 +3,6 @@
  * that it becomes a part of walks that tree again: to be used before a text is kept.
  */
 export function flatText(text: string): string {
-  return Buffer.from(text).toString();
+  Buffer.byteLength(text); // V8 joins the parts for good before it counts: half of what a copy costs
+  return text;
 }

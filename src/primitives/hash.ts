@@ -1,4 +1,4 @@
-import type { Hex } from './hex.ts';
+import { type Hex, toHex } from './hex.ts';
 
 /** 32 bytes as `0x` and 64 lower-case hex digits. */
 export type Hash = Hex & { readonly __brand: 'Hash' };
@@ -21,7 +21,7 @@ export function parseHash(text: string): Hash {
 /** 32 bytes → Hash. */
 export function hashFromBytes(bytes: Uint8Array): Hash {
   if (bytes.length !== 32) throw new RangeError(`a hash has 32 bytes, not ${bytes.length}`);
-  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, 32).toString('hex')}` as Hash;
+  return toHex(bytes) as Hash;
 }
 
 export const zeroHash = parseHash(`0x${'00'.repeat(32)}`);

@@ -13,9 +13,16 @@ export function toHex(bytes: Uint8Array): Hex {
   return `0x${toHexDigits(bytes)}`;
 }
 
+/** Short bytes are copied here to be written as text: making a Buffer of each would cost more than the writing. */
+const scratch = Buffer.alloc(512);
+
 /** Bytes → hex digits without `0x`, in lower case. */
 export function toHexDigits(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+  if (bytes.length > scratch.length) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+  }
+  scratch.set(bytes);
+  return scratch.toString('hex', 0, bytes.length);
 }
 
 /** Of so many bytes the digits are read one by one; calling the runtime pays only for more. */

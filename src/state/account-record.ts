@@ -1,15 +1,9 @@
 import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../primitives/hash.ts';
-import {
-  bytesFromRlp,
-  decodeRlp,
-  encodeRlp,
-  integerFromRlp,
-  listFromRlp,
-  type RlpDecoded,
-  rlpInteger,
-} from '../primitives/rlp.ts';
+import { decodeRlp } from '../primitives/rlp/decode.ts';
+import { encodeRlp } from '../primitives/rlp/encode.ts';
+import { bytesFromRlp, integerFromRlp, listFromRlp, type RlpDecoded, rlpInteger } from '../primitives/rlp/item.ts';
 import { equalAccounts } from './account.ts';
 import type { Account } from './contract.ts';
 import { keyOf } from './keys.ts';

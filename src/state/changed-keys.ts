@@ -1,6 +1,8 @@
 import { type Address, addressFromBytes } from '../primitives/address.ts';
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
-import { bytesFromRlp, decodeRlp, encodeRlp, listFromRlp } from '../primitives/rlp.ts';
+import { decodeRlp } from '../primitives/rlp/decode.ts';
+import { encodeRlp } from '../primitives/rlp/encode.ts';
+import { bytesFromRlp, listFromRlp } from '../primitives/rlp/item.ts';
 import type { Reader } from '../store/contract.ts';
 import { heightAtEnd, heightKey } from './keys.ts';
 import { tables } from './tables.ts';

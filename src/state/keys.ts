@@ -17,8 +17,8 @@ export function keyOf(...parts: readonly Hex[]): Uint8Array {
 }
 
 export function heightKey(height: number): Uint8Array {
-  const key = Buffer.alloc(8);
-  key.writeBigUInt64BE(BigInt(height));
+  const key = new Uint8Array(8);
+  for (let at = 7, rest = height; at >= 0; at--, rest = Math.floor(rest / 256)) key[at] = rest % 256;
   return key;
 }
 

@@ -1,7 +1,8 @@
 import type { Address } from '../primitives/address.ts';
 import { keccak256 } from '../primitives/crypto/keccak.ts';
 import { type Hex, toHexDigits } from '../primitives/hex.ts';
-import { encodeRlp, rlpInteger } from '../primitives/rlp.ts';
+import { encodeRlp } from '../primitives/rlp/encode.ts';
+import { rlpInteger } from '../primitives/rlp/item.ts';
 import type { AccountRecord } from './account-record.ts';
 import { keyOf } from './keys.ts';
 import type { LeafChange } from './tree/update-tree.ts';

@@ -25,11 +25,19 @@ export function openLmdbStore(directory: string, { durable } = { durable: true }
   const lock = lockDirectory(directory);
   try {
     const database = openDatabase(directory, { noSync: !durable });
+    const kept = new KeptRead(database);
     return {
-      ...reader(database),
+      ...reader(database, kept),
       snapshot: () => takeSnapshot(database),
-      commit: (batch) => write(database, batch),
+      commit: (batch) => {
+        try {
+          write(database, batch);
+        } finally {
+          kept.renew();
+        }
+      },
       close: async () => {
+        kept.transaction.done();
         await database.close();
         await lock.release();
       },
@@ -50,19 +58,33 @@ export type StoreReader = Reader & {
 /** Opens a database that somebody else writes, at its newest commit. Throws when it does not exist. */
 export function openLmdbReader(directory: string): StoreReader {
   const database = openDatabase(directory, { readOnly: true });
-  const within = { transaction: database.useReadTransaction() };
+  const kept = new KeptRead(database);
   return {
-    ...reader(database, within),
-    refresh: () => {
-      within.transaction.done();
-      database.resetReadTxn();
-      within.transaction = database.useReadTransaction();
-    },
+    ...reader(database, kept),
+    refresh: () => kept.renew(),
     close: () => {
-      within.transaction.done();
+      kept.transaction.done();
       return database.close();
     },
   };
+}
+
+/** A read transaction that lasts from one commit to the next. Left to itself, lmdb begins one in every turn. */
+class KeptRead {
+  readonly #database: Database;
+  transaction: Transaction;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.transaction = database.useReadTransaction();
+  }
+
+  /** Moves on to the newest commit. */
+  renew(): void {
+    this.transaction.done();
+    this.#database.resetReadTxn();
+    this.transaction = this.#database.useReadTransaction();
+  }
 }
 
 function openDatabase(
@@ -94,18 +116,18 @@ function takeSnapshot(database: Database): Snapshot {
   return { ...reader(database, { transaction }), close: () => transaction.done() };
 }
 
-function reader(database: Database, within?: ReadOptions): Reader {
+function reader(database: Database, within: ReadOptions): Reader {
   return {
     get: (table, key) => {
       const value = database.get(inTable(table, key), within);
       return value && asPlain(value);
     },
     has: (table, key) => database.get(inTable(table, key), within) !== undefined,
-    range: (table, options) => rows(database, table, options, within),
+    range: (table, options = {}) => rows(database, table, options, within),
   };
 }
 
-function* rows(database: Database, table: Table, options: RangeOptions = {}, within?: ReadOptions): Iterable<Row> {
+function* rows(database: Database, table: Table, options: RangeOptions, within: ReadOptions): Iterable<Row> {
   const { start = emptyBytes, end, reverse = false, limit = Number.POSITIVE_INFINITY } = options;
   const first = inTable(table, start);
   const behind = end === undefined ? Uint8Array.of(table + 1) : inTable(table, end);

@@ -20,5 +20,5 @@ export function decodeHeaderRow(row: Uint8Array): SealedHeader {
   const hash = hashFromBytes(reader.fixed(32));
   const size = reader.integer();
   const transactionCount = reader.integer();
-  return Object.assign(decodeHeader(reader.bytes()), { hash, size, transactionCount });
+  return decodeHeader(reader.bytes(), { hash, size, transactionCount });
 }

@@ -12,7 +12,7 @@ import { decodeLocationRow } from './location-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
 import { decodeReceiptRow } from './receipt-row.ts';
-import { decodeTransactionRow, transactionHashOfRow } from './transaction-row.ts';
+import { decodeTransactionRow, transactionHashesOfRows } from './transaction-row.ts';
 
 /** Rows of committed blocks, decoded. Lists without a row are empty: whether the block exists, its header tells. */
 
@@ -38,7 +38,7 @@ export function readTransactions(reader: Reader, height: number): readonly Trans
 
 export function readTransactionHashes(reader: Reader, height: number): readonly Hash[] {
   const list = reader.get(tables.bodies, heightKey(height));
-  return list === undefined ? [] : unpackList(list).map(transactionHashOfRow);
+  return list === undefined ? [] : transactionHashesOfRows(list);
 }
 
 export function readTransaction(reader: Reader, { height, index }: TransactionLocation): Transaction | undefined {

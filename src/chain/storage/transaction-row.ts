@@ -4,6 +4,7 @@ import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { eachPlace } from './packed-list.ts';
 
 const hashEnd = 32;
 const senderEnd = hashEnd + 20;
@@ -15,10 +16,13 @@ export function encodeTransactionRow({ hash, sender, raw }: Transaction): Uint8A
 
 export function decodeTransactionRow(row: Uint8Array): Transaction {
   const sender = addressFromBytes(row.subarray(hashEnd, senderEnd));
-  return restoreTransaction(row.subarray(senderEnd), sender, transactionHashOfRow(row));
+  const hash = hashFromBytes(row.subarray(0, hashEnd));
+  return restoreTransaction(row.subarray(senderEnd), sender, hash);
 }
 
-/** The transaction's hash, without decoding it. */
-export function transactionHashOfRow(row: Uint8Array): Hash {
-  return hashFromBytes(row.subarray(0, hashEnd));
+/** Hashes of the transactions in a packed list of rows, without decoding these. */
+export function transactionHashesOfRows(list: Uint8Array): readonly Hash[] {
+  const hashes: Hash[] = [];
+  eachPlace(list, (from) => hashes.push(hashFromBytes(list.subarray(from, from + hashEnd))));
+  return hashes;
 }

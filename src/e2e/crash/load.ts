@@ -1,7 +1,8 @@
 import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
-import { encodeRlp, rlpInteger } from '../../primitives/rlp.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
+import { rlpInteger } from '../../primitives/rlp/item.ts';
 import { accountOf, signFrom, type TransferFields } from '../../testing/sign-from.ts';
 import { callNode } from './call-node.ts';
 

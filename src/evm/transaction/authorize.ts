@@ -3,7 +3,8 @@ import { type Address, addressToBytes, zeroAddress } from '../../primitives/addr
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
 import { groupOrder, recoverAddress } from '../../primitives/crypto/secp256k1.ts';
-import { encodeRlp, rlpInteger } from '../../primitives/rlp.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
+import { rlpInteger } from '../../primitives/rlp/item.ts';
 import type { WorldState } from '../../state/contract.ts';
 import { delegateOf, delegationTo } from '../delegation.ts';
 import { accountOrNew } from './accounts.ts';

@@ -1,4 +1,4 @@
-import type { RlpDecoded, RlpItem } from '../../primitives/rlp.ts';
+import type { RlpDecoded, RlpItem } from '../../primitives/rlp/item.ts';
 
 /** Plain data as it leaves the node: in a genesis document, an answer, a command's output. A bigint stays exact. */
 export type Plain =

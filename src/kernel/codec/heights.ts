@@ -1,4 +1,4 @@
-import { integerFromRlp, rlpInteger } from '../../primitives/rlp.ts';
+import { integerFromRlp, rlpInteger } from '../../primitives/rlp/item.ts';
 import { type Codec, CodecError } from './codec.ts';
 import { count } from './scalars.ts';
 

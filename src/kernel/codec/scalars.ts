@@ -2,7 +2,7 @@ import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { type Address, addressFromBytes, addressToBytes, toBech32 } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { type Decimal, formatDecimal, fromScaled, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { bytesFromRlp, integerFromRlp, rlpInteger } from '../../primitives/rlp.ts';
+import { bytesFromRlp, integerFromRlp, rlpInteger } from '../../primitives/rlp/item.ts';
 import { type Codec, CodecError } from './codec.ts';
 
 /** An unsigned amount up to a word; decimal text outside, because JSON numbers are not exact. */

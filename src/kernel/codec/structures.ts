@@ -1,5 +1,5 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { listFromRlp } from '../../primitives/rlp.ts';
+import { listFromRlp } from '../../primitives/rlp/item.ts';
 import { type Codec, CodecError, type Of, within } from './codec.ts';
 
 type Struct<M extends { readonly [name: string]: unknown }> = { readonly [name in keyof M]: Of<M[name]> };

@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/address.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
-import { decodeRlp, encodeRlp } from '../../primitives/rlp.ts';
+import { decodeRlp } from '../../primitives/rlp/decode.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
 import type { Codec } from '../codec/codec.ts';
 import type { KeyPart } from './record-key.ts';

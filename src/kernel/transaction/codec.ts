@@ -4,18 +4,17 @@ import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
 import { recoverAddress, type Signature, signDigest } from '../../primitives/crypto/secp256k1.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { decodeRlp, withoutLastItems } from '../../primitives/rlp/decode.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import {
   bytesFromRlp,
-  decodeRlp,
-  encodeRlp,
   integerFromRlp,
   listFromRlp,
   type RlpDecoded,
   RlpError,
   type RlpItem,
   rlpInteger,
-  withoutLastItems,
-} from '../../primitives/rlp.ts';
+} from '../../primitives/rlp/item.ts';
 import {
   type AccessList,
   type Authorization,

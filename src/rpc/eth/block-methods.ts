@@ -24,7 +24,7 @@ export function blockMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>, 
   const headerAt = (ref: BlockRef): JsonValue => viewOf(ref)?.header() ?? null;
   const countAt = (ref: BlockRef): JsonValue => {
     const view = viewOf(ref);
-    return view === undefined ? null : quantity(view.transactionCount);
+    return view === undefined ? null : quantity(view.transactionCount());
   };
   return {
     eth_getBlockByNumber: define(

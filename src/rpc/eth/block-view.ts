@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../chain/contract.ts';
+import type { ChainReader, SealedHeader } from '../../chain/contract.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { type CommittedBlock, JsonText } from '../contract.ts';
 import type { BlockTexts } from './block-texts.ts';
@@ -9,30 +9,32 @@ import { transactionText } from './json/transaction-json.ts';
 
 /** A block as clients see it, each part made when asked for. */
 export type BlockView = {
-  readonly transactionCount: number;
+  transactionCount(): number;
   block(isFull: boolean): JsonText | undefined;
   header(): JsonText;
   receipts(): JsonText | undefined;
 };
 
-/** undefined for a height without block */
-export function committedView(chain: ChainReader, texts: BlockTexts, height: number): BlockView | undefined {
-  const header = chain.header(height);
-  return (
-    header && {
-      transactionCount: header.transactionCount,
-      block: (isFull) => texts.block(height, isFull),
-      header: () => new JsonText(`{${headerMembers(header)}}`),
-      receipts: () => texts.receipts(height),
-    }
-  );
+/** The block at a height that has one. */
+export function committedView(chain: ChainReader, texts: BlockTexts, height: number): BlockView {
+  const header = (): SealedHeader => {
+    const found = chain.header(height);
+    if (found === undefined) throw new Error(`there is no block ${height}`);
+    return found;
+  };
+  return {
+    transactionCount: () => header().transactionCount,
+    block: (isFull) => texts.block(height, isFull),
+    header: () => new JsonText(`{${headerMembers(header())}}`),
+    receipts: () => texts.receipts(height),
+  };
 }
 
 /** The block that would be made now: it has no hash and no maker, and its transactions no place yet. */
 export function pendingView({ block: { header, transactions }, receipts }: CommittedBlock): BlockView {
   const members = pendingHeaderMembers(header);
   return {
-    transactionCount: transactions.length,
+    transactionCount: () => transactions.length,
     header: () => new JsonText(`{${members}}`),
     block: (isFull) => {
       const items = transactions.map((tx) => (isFull ? transactionText(tx) : `"${tx.hash}"`));

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { createMPT, verifyMPTWithMerkleProof } from '@ethereumjs/mpt';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
-import { bytesFromRlp, decodeRlp, listFromRlp } from '../../primitives/rlp.ts';
+import { decodeRlp } from '../../primitives/rlp/decode.ts';
+import { bytesFromRlp, listFromRlp } from '../../primitives/rlp/item.ts';
 import { alice, contracts, createEvmInterface, signed } from '../../testing/evm-interface.ts';
 
 type Proof = {

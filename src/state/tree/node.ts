@@ -1,6 +1,6 @@
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { fromHex, toHexDigits } from '../../primitives/hex.ts';
-import { encodeRlp } from '../../primitives/rlp.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
 
 /**
  * Nodes of a Merkle-Patricia tree (yellow paper, appendix D). Paths are text, one hex digit per nibble, so that they

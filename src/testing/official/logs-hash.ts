@@ -3,7 +3,7 @@ import { addressToBytes } from '../../primitives/address.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { encodeRlp } from '../../primitives/rlp.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
 
 /** keccak256(rlp(logs)), as the tests record it. */
 export function logsHash(logs: readonly Log[]): Hash {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { decodeRlp, encodeRlp, RlpError, type RlpItem, rlpInteger } from '../../primitives/rlp.ts';
+import { decodeRlp } from '../../primitives/rlp/decode.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
+import { RlpError, type RlpItem, rlpInteger } from '../../primitives/rlp/item.ts';
 import { bytesField } from './fields.ts';
 import { type CheckResult, check } from './result.ts';
 
