@@ -17,7 +17,7 @@ export type Header = {
   readonly transactionsRoot: Hash;
   readonly receiptsRoot: Hash;
   /** 256 bytes */
-  readonly logsBloom: Uint8Array;
+  readonly logsBloom: Hex;
   readonly gasLimit: bigint;
   readonly gasUsed: bigint;
   /** seconds since 1970; never less than the parent's */

@@ -31,7 +31,7 @@ export function encodeHeader(header: Header): Uint8Array {
     fromHex(header.stateRoot),
     fromHex(header.transactionsRoot),
     fromHex(header.receiptsRoot),
-    header.logsBloom,
+    fromHex(header.logsBloom),
     emptyBytes, // difficulty
     rlpInteger(header.number),
     rlpInteger(header.gasLimit),
@@ -52,7 +52,7 @@ export function encodeHeader(header: Header): Uint8Array {
 /** What a header has besides its RLP. */
 export type Seal = Omit<SealedHeader, keyof Header>;
 
-/** Inverse of `encodeHeader`. Throws an RlpError. */
+/** Inverse of `encodeHeader`; no view of the bytes is kept. Throws an RlpError. */
 export function decodeHeader(rlp: Uint8Array, seal: Seal): SealedHeader {
   const fields = new RlpFields(rlp, fieldCount);
   return {
@@ -64,7 +64,7 @@ export function decodeHeader(rlp: Uint8Array, seal: Seal): SealedHeader {
     stateRoot: fields.hash(3),
     transactionsRoot: fields.hash(4),
     receiptsRoot: fields.hash(5),
-    logsBloom: fields.bytes(6, 256),
+    logsBloom: fields.hex(6, 256),
     number: Number(fields.integer(8, 6)),
     gasLimit: fields.integer(9, 8),
     gasUsed: fields.integer(10, 8),

@@ -8,6 +8,7 @@ import { zeroAddress } from '../primitives/address.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { zeroHash } from '../primitives/hash.ts';
+import { toHex } from '../primitives/hex.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
@@ -94,7 +95,7 @@ const emptyHeader: SealedHeader = {
   stateRoot: zeroHash,
   transactionsRoot: zeroHash,
   receiptsRoot: zeroHash,
-  logsBloom: bloom,
+  logsBloom: toHex(bloom),
   gasLimit: 100_000_000n,
   gasUsed: 0n,
   timestamp: 1,

@@ -18,6 +18,11 @@ export type Row = readonly [key: Uint8Array, value: Uint8Array];
 /** Keys have 0 to 1,900 bytes and are ordered byte by byte, a prefix before what it begins. Values may be empty. */
 export interface Reader {
   get(table: Table, key: Uint8Array): Uint8Array | undefined;
+  /**
+   * What `use` makes of the value; undefined without one. The value is lent, not copied: `use` reads nothing else from
+   * the store meanwhile, and keeps no view.
+   */
+  lend<T>(table: Table, key: Uint8Array, use: (value: Uint8Array) => T): T | undefined;
   has(table: Table, key: Uint8Array): boolean;
   /** Finish or leave the loop before the event loop turns: an open range pins a read transaction. */
   range(table: Table, options?: RangeOptions): Iterable<Row>;

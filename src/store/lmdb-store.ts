@@ -12,8 +12,11 @@ import { lockDirectory } from './directory-lock.ts';
  */
 const mapSize = 64 * 2 ** 30;
 
-type Database = RootDatabase<Uint8Array, Uint8Array>;
 type ReadOptions = { readonly transaction: Transaction };
+type Database = RootDatabase<Uint8Array, Uint8Array> & {
+  /** The value in memory that the next read writes to. lmdb's own type leaves the options out. */
+  getBinaryFast(key: Uint8Array, within: ReadOptions): Uint8Array | undefined;
+};
 
 /**
  * Opens the database in `directory`, made when missing. Throws a DirectoryInUseError while another opener holds it.
@@ -122,7 +125,11 @@ function reader(database: Database, within: ReadOptions): Reader {
       const value = database.get(inTable(table, key), within);
       return value && asPlain(value);
     },
-    has: (table, key) => database.get(inTable(table, key), within) !== undefined,
+    lend: (table, key, use) => {
+      const value = database.getBinaryFast(inTable(table, key), within);
+      return value && use(asPlain(value));
+    },
+    has: (table, key) => database.getBinaryFast(inTable(table, key), within) !== undefined,
     range: (table, options = {}) => rows(database, table, options, within),
   };
 }
@@ -151,7 +158,10 @@ function inTable(table: Table, key: Uint8Array): Uint8Array {
   return fullKey;
 }
 
-/** lmdb answers Buffers, whose slice() and equality differ from what the rest of the code expects of bytes. */
+/**
+ * lmdb answers Buffers, whose slice() and equality differ from what the rest of the code expects of bytes. Those that it
+ * will use again have more bytes than they say: their `length` is the value's.
+ */
 function asPlain(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -6,6 +6,7 @@ export function createMemoryStore(): Store {
   let shared = false; // a snapshot still looks at `current`
   return {
     get: (table, key) => reader(current).get(table, key),
+    lend: (table, key, use) => reader(current).lend(table, key, use),
     has: (table, key) => reader(current).has(table, key),
     range: (table, options) => reader(current).range(table, options),
     snapshot: () => {
@@ -50,6 +51,12 @@ function set({ values, moved }: Content, key: string, value: Uint8Array | undefi
 function reader(tables: Tables): Reader {
   return {
     get: (table, key) => tables.get(table)?.values.get(toText(key))?.slice(),
+    lend: (table, key, use) => {
+      const lent = tables.get(table)?.values.get(toText(key))?.slice();
+      const made = lent && use(lent);
+      lent?.fill(0); // whoever kept a view finds out here too
+      return made;
+    },
     has: (table, key) => tables.get(table)?.values.has(toText(key)) ?? false,
     range: (table, options) => rows(contentOf(tables, table), options),
   };

@@ -52,6 +52,18 @@ for (const [name, make] of Object.entries(makers)) {
       assert.equal(store.has(4, bytes(1)), false);
     });
 
+    test('lends a value for as long as it is used', (context) => {
+      const store = make(context);
+      const long = new Uint8Array(100_000).map((_, index) => index);
+      store.commit(batchOf([1, bytes(1), bytes(10, 11)], [1, bytes(2), long], [1, bytes(3), bytes()]));
+      const copyOf = (key: number) => store.lend(1, bytes(key), (value) => value.slice());
+      assert.deepEqual(copyOf(1), bytes(10, 11));
+      assert.deepEqual(copyOf(2), long);
+      assert.deepEqual(copyOf(1), bytes(10, 11));
+      assert.equal(copyOf(3)?.length, 0);
+      assert.equal(copyOf(4), undefined);
+    });
+
     test('lets the last of several writes to one key count', (context) => {
       const store = make(context);
       store.commit(batchOf([1, bytes(1), bytes(1)], [1, bytes(1), bytes(2)], [1, bytes(2), bytes(1)]));

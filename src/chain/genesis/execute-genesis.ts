@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/hash.ts';
+import { toHex } from '../../primitives/hex.ts';
 import { emptyView } from '../../state/empty-view.ts';
 import { StateDatabase } from '../../state/state-database.ts';
 import { emptyTreeRoot } from '../../state/tree/update-tree.ts';
@@ -17,7 +18,7 @@ export function executeGenesis(document: GenesisDocument, machine: Machine, stat
   writeGenesisState(document, machine, state);
   const transition = states.prepare(state.changes());
   const roots = { stateRoot: transition.totals.root, transactionsRoot: emptyTreeRoot, receiptsRoot: emptyTreeRoot };
-  const block = toBlock({ ...genesisFields(document), ...roots, logsBloom: bloomOf([]) }, []);
+  const block = toBlock({ ...genesisFields(document), ...roots, logsBloom: toHex(bloomOf([])) }, []);
   return { block, receipts: [], events: [], hookChanges: [], transition };
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';
-import { fromHex } from '../../primitives/hex.ts';
+import { fromHex, toHex } from '../../primitives/hex.ts';
 import { Batch } from '../../store/batch.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { signFrom } from '../../testing/sign-from.ts';
@@ -99,7 +99,7 @@ function writeAll(steps: readonly Step[]) {
 function headerAt(number: number) {
   const hash = parseHash(`0x${number.toString(16).padStart(64, '0')}`);
   const roots = { stateRoot: hash, transactionsRoot: hash, receiptsRoot: hash, parentHash: hash, prevRandao: hash };
-  const rest = { logsBloom: bloomOf([]), gasLimit: 1n, gasUsed: 1n, timestamp: 1, baseFee: 1n };
+  const rest = { logsBloom: toHex(bloomOf([])), gasLimit: 1n, gasUsed: 1n, timestamp: 1, baseFee: 1n };
   const miner = addresses[0] ?? parseAddress('');
   return { ...roots, ...rest, miner, extraData: new Uint8Array(0), number, hash, size: 1, transactionCount: 1 };
 }

@@ -17,8 +17,7 @@ import { decodeTransactionRow, transactionHashesOfRows } from './transaction-row
 /** Rows of committed blocks, decoded. Lists without a row are empty: whether the block exists, its header tells. */
 
 export function readHeader(reader: Reader, height: number): SealedHeader | undefined {
-  const row = reader.get(tables.headers, heightKey(height));
-  return row && decodeHeaderRow(row);
+  return reader.lend(tables.headers, heightKey(height), decodeHeaderRow);
 }
 
 export function readHeightOf(reader: Reader, blockHash: Hash): number | undefined {
@@ -37,8 +36,7 @@ export function readTransactions(reader: Reader, height: number): readonly Trans
 }
 
 export function readTransactionHashes(reader: Reader, height: number): readonly Hash[] {
-  const list = reader.get(tables.bodies, heightKey(height));
-  return list === undefined ? [] : transactionHashesOfRows(list);
+  return reader.lend(tables.bodies, heightKey(height), transactionHashesOfRows) ?? [];
 }
 
 export function readTransaction(reader: Reader, { height, index }: TransactionLocation): Transaction | undefined {

@@ -1,5 +1,6 @@
-import { type Address, addressFromBytes } from '../address.ts';
+import type { Address } from '../address.ts';
 import type { Hash } from '../hash.ts';
+import type { Hex } from '../hex.ts';
 import { bytesFromRlp, integerFromRlp, RlpError } from './item.ts';
 import { isList, payloadEnd, payloadStart } from './prefix.ts';
 
@@ -23,23 +24,33 @@ export class RlpFields {
     if (found !== count) throw new RlpError(`rlp: expected a list of ${count} items, got ${found}`);
   }
 
-  /** a view */
+  /** a copy */
   bytes(index: number, length?: number): Uint8Array {
-    return bytesFromRlp(this.#rlp.subarray(this.#places[2 * index], this.#places[2 * index + 1]), length);
+    return this.#view(index, length).slice();
   }
 
   integer(index: number, maxBytes: number): bigint {
-    return integerFromRlp(this.bytes(index), maxBytes);
+    return integerFromRlp(this.#view(index), maxBytes);
   }
 
   hash(index: number): Hash {
-    const [from = 0, end = 0] = [this.#places[2 * index], this.#places[2 * index + 1]];
-    if (end - from !== 32) throw new RlpError(`rlp: expected 32 bytes, got ${end - from}`);
-    return `0x${this.#digits.toString('hex', from, end)}` as Hash;
+    return this.hex(index, 32) as Hash;
   }
 
   address(index: number): Address {
-    return addressFromBytes(this.bytes(index, 20));
+    return this.hex(index, 20) as Address;
+  }
+
+  /** `length`: in bytes */
+  hex(index: number, length: number): Hex {
+    const from = this.#places[2 * index] ?? 0;
+    const end = this.#places[2 * index + 1] ?? 0;
+    if (end - from !== length) throw new RlpError(`rlp: expected ${length} bytes, got ${end - from}`);
+    return `0x${this.#digits.toString('hex', from, end)}`;
+  }
+
+  #view(index: number, length?: number): Uint8Array {
+    return bytesFromRlp(this.#rlp.subarray(this.#places[2 * index], this.#places[2 * index + 1]), length);
   }
 }
 

@@ -27,7 +27,7 @@ function identityMembers({ hash, miner }: SealedHeader): string {
 function contentMembers(header: Omit<SealedHeader, 'hash' | 'miner'>): string {
   return (
     `"number":"${quantity(header.number)}","parentHash":"${header.parentHash}","mixHash":"${header.prevRandao}",` +
-    `"logsBloom":"${toHex(header.logsBloom)}","stateRoot":"${header.stateRoot}",` +
+    `"logsBloom":"${header.logsBloom}","stateRoot":"${header.stateRoot}",` +
     `"transactionsRoot":"${header.transactionsRoot}","receiptsRoot":"${header.receiptsRoot}",` +
     `"extraData":"${toHex(header.extraData)}","gasLimit":"${quantity(header.gasLimit)}",` +
     `"gasUsed":"${quantity(header.gasUsed)}","timestamp":"${quantity(header.timestamp)}",` +
