@@ -4,6 +4,7 @@ import type { Hash } from '../primitives/hash.ts';
 export type ChainFault =
   | { readonly code: 'genesis-missing' }
   | { readonly code: 'genesis-mismatch'; readonly stored: Hash; readonly given: Hash }
+  | { readonly code: 'other-format'; readonly stored: number; readonly known: number }
   | { readonly code: 'corrupt'; readonly reason: string };
 
 export class ChainError extends Error {
@@ -21,6 +22,8 @@ function chainFaultText(fault: ChainFault): string {
       return 'there is no chain yet, and no genesis document to begin one with';
     case 'genesis-mismatch':
       return `the data belong to the chain with genesis ${fault.stored}, the genesis document makes ${fault.given}: use the document of that chain, or another home`;
+    case 'other-format':
+      return `the data are in format ${fault.stored}, this qord reads format ${fault.known}: export the chain with the qord that wrote them and begin anew from that in another home`;
     case 'corrupt':
       return `the data are damaged: ${fault.reason}; restore a copy, or begin anew in another home`;
   }

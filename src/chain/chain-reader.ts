@@ -26,7 +26,7 @@ import type {
   TransactionLocation,
 } from './contract.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
-import { findLogs, readLogRows } from './log-query.ts';
+import { findLogs } from './log-query.ts';
 import { findTransactionsOf } from './storage/account-index.ts';
 import {
   readEvents,
@@ -34,6 +34,7 @@ import {
   readHeightOf,
   readHookChanges,
   readLocation,
+  readLogRows,
   readReceipt,
   readReceipts,
   readTransaction,
@@ -226,7 +227,7 @@ function headOf(reader: Reader): { head: SealedHeader; transactions: number } {
   return { head, transactions: totals.transactions };
 }
 
-function remembered<V>(cache: HotMap<number, V>, height: number, read: () => V | undefined): V | undefined {
+function remembered<V, R extends V | undefined>(cache: HotMap<number, V>, height: number, read: () => R): V | R {
   const known = cache.get(height);
   if (known !== undefined) return known;
   const value = read();

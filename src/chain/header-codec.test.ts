@@ -8,12 +8,10 @@ import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { hashFromBytes } from '../primitives/hash.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
-import { RlpError } from '../primitives/rlp/item.ts';
 import { emptyTreeRoot } from '../state/tree/update-tree.ts';
 import type { Header } from './contract.ts';
-import { decodeHeader, emptyOmmersHash, emptyRequestsHash, encodeHeader, hashOfHeader } from './header-codec.ts';
-
-const seal = { hash: hashFromBytes(new Uint8Array(32).fill(7)), size: 700, transactionCount: 3 };
+import { emptyOmmersHash, emptyRequestsHash, hashOfHeader } from './header-codec.ts';
+import { decodeHeaderRow, encodeHeaderRow } from './storage/header-row.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const hash = bytes(32).map(hashFromBytes);
@@ -74,11 +72,15 @@ test('a header hashes as another implementation of Osaka hashes it', () => {
   );
 });
 
-test('a header survives its encoding', () => {
+test('a header survives its row, of which nothing is needed afterwards', () => {
+  const seal = { hash: hashFromBytes(new Uint8Array(32).fill(7)), size: 700, transactionCount: 3 };
   fc.assert(
-    fc.property(headers, (header) =>
-      assert.deepEqual(decodeHeader(encodeHeader(header), seal), { ...header, ...seal }),
-    ),
+    fc.property(headers, (header) => {
+      const row = encodeHeaderRow({ ...header, ...seal });
+      const decoded = decodeHeaderRow(row);
+      row.fill(0);
+      assert.deepEqual(decoded, { ...header, ...seal });
+    }),
   );
 });
 
@@ -87,8 +89,4 @@ test('the constants of a chain without ommers, withdrawals and requests', () => 
   assert.equal(emptyTreeRoot, '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
   assert.equal(emptyRequestsHash, '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
   assert.equal(keccakHash(encodeRlp([])), emptyOmmersHash);
-});
-
-test('a header with a field missing is refused', () => {
-  assert.throws(() => decodeHeader(encodeRlp([new Uint8Array(32)]), seal), RlpError);
 });

@@ -5,10 +5,9 @@ import { sha256 } from '../primitives/crypto/sha256.ts';
 import { type Hash, hashFromBytes, zeroHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
-import { RlpFields } from '../primitives/rlp/fields.ts';
 import { rlpInteger } from '../primitives/rlp/item.ts';
 import { emptyTreeRoot } from '../state/tree/update-tree.ts';
-import type { Header, SealedHeader } from './contract.ts';
+import type { Header } from './contract.ts';
 
 /** keccak(rlp([])): there are no ommers */
 export const emptyOmmersHash = keccakHash(encodeRlp([]));
@@ -17,7 +16,6 @@ export const emptyRequestsHash = hashFromBytes(sha256(emptyBytes));
 
 /** proof of work is gone since Ethereum's merge: eight zero bytes */
 const nonce = new Uint8Array(8);
-const fieldCount = 21;
 
 /**
  * Header → RLP in the field order of Osaka (EIP-1559, 4895, 4844, 4788, 7685). Proof of work, withdrawals, blobs, beacon
@@ -47,32 +45,6 @@ export function encodeHeader(header: Header): Uint8Array {
     fromHex(zeroHash), // parentBeaconBlockRoot
     fromHex(emptyRequestsHash),
   ]);
-}
-
-/** What a header has besides its RLP. */
-export type Seal = Omit<SealedHeader, keyof Header>;
-
-/** Inverse of `encodeHeader`; no view of the bytes is kept. Throws an RlpError. */
-export function decodeHeader(rlp: Uint8Array, seal: Seal): SealedHeader {
-  const fields = new RlpFields(rlp, fieldCount);
-  return {
-    hash: seal.hash,
-    size: seal.size,
-    transactionCount: seal.transactionCount,
-    parentHash: fields.hash(0),
-    miner: fields.address(2),
-    stateRoot: fields.hash(3),
-    transactionsRoot: fields.hash(4),
-    receiptsRoot: fields.hash(5),
-    logsBloom: fields.hex(6, 256),
-    number: Number(fields.integer(8, 6)),
-    gasLimit: fields.integer(9, 8),
-    gasUsed: fields.integer(10, 8),
-    timestamp: Number(fields.integer(11, 6)),
-    extraData: fields.bytes(12),
-    prevRandao: fields.hash(13),
-    baseFee: fields.integer(15, 32),
-  };
 }
 
 /** The block's hash: keccak of its header's RLP. */

@@ -1,20 +1,15 @@
 import type { Log } from '../kernel/engine.ts';
 import { addressToBytes } from '../primitives/address.ts';
 import { fromHex } from '../primitives/hex.ts';
-import { heightKey } from '../state/keys.ts';
-import { tables } from '../state/tables.ts';
 import type { Reader } from '../store/contract.ts';
 import { type LocatedLog, type LogFilter, TooManyLogsError } from './contract.ts';
 import { candidateHeights } from './storage/log-index.ts';
 import { addressPlace, decodeLogRow, topicCountPlace, topicPlace, transactionIndexOf } from './storage/log-row.ts';
 import { eachPlace } from './storage/packed-list.ts';
+import { readLogRows } from './storage/read-block.ts';
 
-/** The log rows of a block, as a packed list; undefined where there are none. */
-export type LogRows = (height: number) => Uint8Array | undefined;
-
-export function readLogRows(reader: Reader, height: number): Uint8Array | undefined {
-  return reader.get(tables.logs, heightKey(height));
-}
+/** The log rows of a block, as a packed list. */
+export type LogRows = (height: number) => Uint8Array;
 
 /** Logs in chain order that match the filter. Throws a TooManyLogsError at the first beyond its limit. */
 export function findLogs(
@@ -25,8 +20,7 @@ export function findLogs(
   const matches = matcherOf(filter);
   const found: LocatedLog[] = [];
   for (const height of candidateHeights(reader, filter)) {
-    const rows = rowsOf(height);
-    if (rows !== undefined) collect(rows, height, matches, filter.limit, found);
+    collect(rowsOf(height), height, matches, filter.limit, found);
   }
   return found;
 }

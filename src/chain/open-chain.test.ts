@@ -86,6 +86,21 @@ test("another chain's genesis is refused with both hashes; the same in other wor
   openChain(store, machine, genesis);
 });
 
+test('data in another format are refused, whether they name it or not', () => {
+  const store = createMemoryStore();
+  openChain(store, machine, genesis);
+  const key = Buffer.from('format');
+  const faultAfter = (value: Uint8Array | undefined) => {
+    const batch = new Batch();
+    if (value === undefined) batch.remove(tables.chainTotals, key);
+    else batch.put(tables.chainTotals, key, value);
+    store.commit(batch);
+    return faultOf(() => openChain(store, machine, genesis));
+  };
+  assert.deepEqual(faultAfter(undefined), { code: 'other-format', stored: 1, known: 2 });
+  assert.deepEqual(faultAfter(Uint8Array.of(3)), { code: 'other-format', stored: 3, known: 2 });
+});
+
 test('data whose newest block and state do not belong together are refused', () => {
   const store = createMemoryStore();
   const chain = openChain(store, machine, genesis);

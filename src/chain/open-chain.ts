@@ -13,14 +13,22 @@ import { executeGenesis, genesisHash } from './genesis/execute-genesis.ts';
 import { formatGenesis } from './genesis/format-genesis.ts';
 import { type GenesisDocument, parseGenesis } from './genesis/parse-genesis.ts';
 import { readHeader } from './storage/read-block.ts';
-import { readGenesisText, readTotals, writeGenesisText } from './storage/totals.ts';
+import {
+  dataFormat,
+  readFormat,
+  readGenesisText,
+  readTotals,
+  writeFormat,
+  writeGenesisText,
+} from './storage/totals.ts';
 
 /**
  * Opens the chain in a store, or begins one there with the genesis document. Throws a ChainError when there is neither,
- * when the document makes another chain than the store holds, or when the newest block and the state do not belong
- * together; nothing is written then.
+ * when the store is in another format or holds another chain than the document makes, or when the newest block and the
+ * state do not belong together; nothing is written then.
  */
 export function openChain(store: Store, machine: Machine, genesis: GenesisDocument | undefined): Chain {
+  if (readGenesisText(store) !== undefined) assertKnownFormat(store);
   const states = new StateDatabase(store);
   if (readGenesisText(store) === undefined) beginChain(store, states, machine, genesis);
   else if (genesis !== undefined) assertSameGenesis(store, machine, genesis);
@@ -36,9 +44,15 @@ export function openChainReader(reader: Reader): StoredChainReader {
   return new StoredChainReader(reader, identity, rules, new StateReader(reader));
 }
 
+function assertKnownFormat(reader: Reader): void {
+  const stored = readFormat(reader);
+  if (stored !== dataFormat) throw new ChainError({ code: 'other-format', stored, known: dataFormat });
+}
+
 function beginChain(store: Store, states: StateDatabase, machine: Machine, genesis: GenesisDocument | undefined): void {
   if (genesis === undefined) throw new ChainError({ code: 'genesis-missing' });
   const batch = new Batch();
+  writeFormat(batch);
   writeGenesisText(batch, formatGenesis(genesis));
   commitBlock(store, states, executeGenesis(genesis, machine, states), 0, batch);
 }

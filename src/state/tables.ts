@@ -22,15 +22,14 @@ export const tables = {
   stateTotals: 9, // height → root, wei minted and burned so far
 
   // Blocks and what finds them.
-  headers: 16, // height → sealed header
-  bodies: 17, // height → transactions with their senders
-  receipts: 18, // height → receipts without their logs
+  // 16 to 18: parts of blocks, each by itself
   heightByHash: 19, // block hash → height
   transactionByHash: 20, // transaction hash → height and index
   logIndex: 21, // address or topic, chunk of heights → heights with such a log
-  logs: 22, // height → logs in block order
+  // 22: as 16 to 18
   transactionsByAccount: 23, // account and height → transactions that touched it: index, status, hash
-  chainTotals: 24, // by name: genesis document, head, transactions so far
-  blockEvents: 25, // height → events of the block itself, not of a transaction
-  hookChanges: 26, // height → balances changed by the block itself, not by a transaction
+  chainTotals: 24, // by name: format of the data, genesis document, head, transactions so far
+  // 25, 26: as 16 to 18
+  headers: 27, // height ‖ part → sealed header, hashes of the transactions
+  bodies: 28, // height ‖ part → transactions, receipts, logs, …; `chain/storage/block-parts.ts` numbers the parts
 } as const satisfies Record<string, Table>;

@@ -1,23 +1,25 @@
 import type { Log } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { heightAtEnd, heightKey } from '../../state/keys.ts';
+import { heightAtEnd } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Reader } from '../../store/contract.ts';
 import type { BalanceChange, Receipt, SealedHeader, TransactionLocation } from '../contract.ts';
 import { decodeBalanceChanges } from './balance-change-row.ts';
+import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { decodeHeaderRow } from './header-row.ts';
 import { decodeLocationRow } from './location-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
 import { decodeReceiptRow } from './receipt-row.ts';
-import { decodeTransactionRow, transactionHashesOfRows } from './transaction-row.ts';
+import { decodeHashesRow, decodeTransactionRow, hashOfRow } from './transaction-row.ts';
 
 /** Rows of committed blocks, decoded. Lists without a row are empty: whether the block exists, its header tells. */
 
 export function readHeader(reader: Reader, height: number): SealedHeader | undefined {
-  return reader.lend(tables.headers, heightKey(height), decodeHeaderRow);
+  return lendPart(reader, height, blockParts.header, decodeHeaderRow);
 }
 
 export function readHeightOf(reader: Reader, blockHash: Hash): number | undefined {
@@ -30,43 +32,46 @@ export function readLocation(reader: Reader, transactionHash: Hash): Transaction
   return row && decodeLocationRow(row);
 }
 
-export function readTransactions(reader: Reader, height: number): readonly Transaction[] {
-  const list = reader.get(tables.bodies, heightKey(height));
-  return list === undefined ? [] : unpackList(list).map(decodeTransactionRow);
+export function readTransactionHashes(reader: Reader, height: number): readonly Hash[] {
+  return lendPart(reader, height, blockParts.hashes, decodeHashesRow) ?? [];
 }
 
-export function readTransactionHashes(reader: Reader, height: number): readonly Hash[] {
-  return reader.lend(tables.bodies, heightKey(height), transactionHashesOfRows) ?? [];
+export function readTransactions(reader: Reader, height: number): readonly Transaction[] {
+  const hashes = readTransactionHashes(reader, height);
+  const rows = unpackList(readList(reader, height, blockParts.transactions));
+  return hashes.map((hash, index) => decodeTransactionRow(rows[index] ?? emptyBytes, hash));
 }
 
 export function readTransaction(reader: Reader, { height, index }: TransactionLocation): Transaction | undefined {
-  const list = reader.get(tables.bodies, heightKey(height));
-  const row = list && packedItem(list, index);
-  return row && decodeTransactionRow(row);
+  const row = packedItem(readList(reader, height, blockParts.transactions), index);
+  if (row === undefined) return undefined;
+  const hash = lendPart(reader, height, blockParts.hashes, (hashes) => hashOfRow(hashes, index));
+  return hash && decodeTransactionRow(row, hash);
 }
 
 export function readReceipts(reader: Reader, height: number): readonly Receipt[] {
-  const list = reader.get(tables.receipts, heightKey(height));
   const logsAt = logReader(reader, height);
-  return list === undefined ? [] : unpackList(list).map((row) => decodeReceiptRow(row, logsAt));
+  return unpackList(readList(reader, height, blockParts.receipts)).map((row) => decodeReceiptRow(row, logsAt));
 }
 
 export function readReceipt(reader: Reader, { height, index }: TransactionLocation): Receipt | undefined {
-  const list = reader.get(tables.receipts, heightKey(height));
-  const row = list && packedItem(list, index);
+  const row = packedItem(readList(reader, height, blockParts.receipts), index);
   return row && decodeReceiptRow(row, logReader(reader, height));
+}
+
+/** The logs of a block as a packed list of rows. */
+export function readLogRows(reader: Reader, height: number): Uint8Array {
+  return readList(reader, height, blockParts.logs);
 }
 
 /** Events of the block itself. */
 export function readEvents(reader: Reader, height: number): readonly Log[] {
-  const list = reader.get(tables.blockEvents, heightKey(height));
-  return list === undefined ? [] : unpackList(list).map(decodeLogRow);
+  return unpackList(readList(reader, height, blockParts.events)).map(decodeLogRow);
 }
 
 /** Balances changed by the block itself. */
 export function readHookChanges(reader: Reader, height: number): readonly BalanceChange[] {
-  const row = reader.get(tables.hookChanges, heightKey(height));
-  return row === undefined ? [] : decodeBalanceChanges(row);
+  return lendPart(reader, height, blockParts.hookChanges, decodeBalanceChanges) ?? [];
 }
 
 /** Fetches logs of a block by their block-wide index; reads the block's list when the first is asked for. */
@@ -74,7 +79,7 @@ function logReader(reader: Reader, height: number): (first: number, count: numbe
   let list: Uint8Array | undefined;
   return (first, count) => {
     if (count === 0) return [];
-    list ??= reader.get(tables.logs, heightKey(height)) ?? packList([]);
+    list ??= readLogRows(reader, height);
     const logs: Log[] = [];
     for (let index = first; index < first + count; index++) {
       const row = packedItem(list, index);
@@ -83,4 +88,15 @@ function logReader(reader: Reader, height: number): (first: number, count: numbe
     }
     return logs;
   };
+}
+
+const emptyList = packList([]);
+
+/** A part that is a packed list. */
+function readList(reader: Reader, height: number, part: BlockPart): Uint8Array {
+  return reader.get(part.table, partKey(height, part)) ?? emptyList;
+}
+
+function lendPart<T>(reader: Reader, height: number, part: BlockPart, use: (row: Uint8Array) => T): T | undefined {
+  return reader.lend(part.table, partKey(height, part), use);
 }

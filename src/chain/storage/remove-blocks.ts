@@ -1,15 +1,12 @@
 import type { Log } from '../../kernel/engine.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { heightKey } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/contract.ts';
 import type { Block, ChainReader } from '../contract.ts';
 import { unindexAccounts } from './account-index.ts';
+import { blockParts, partKey } from './block-parts.ts';
 import { unindexLogs } from './log-index.ts';
-
-/** Tables with one row per height. */
-const byHeight = [tables.headers, tables.bodies, tables.receipts, tables.logs, tables.blockEvents, tables.hookChanges];
 
 /** Removes every row and index entry of the blocks from a height on; answers how many transactions they held. */
 export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): number {
@@ -29,7 +26,7 @@ export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, f
 }
 
 function removeRows(batch: Batch, { header, transactions }: Block): void {
-  for (const table of byHeight) batch.remove(table, heightKey(header.number));
+  for (const part of Object.values(blockParts)) batch.remove(part.table, partKey(header.number, part));
   batch.remove(tables.heightByHash, fromHex(header.hash));
   for (const { hash } of transactions) batch.remove(tables.transactionByHash, fromHex(hash));
 }

@@ -14,6 +14,10 @@ export type ChainTotals = {
 
 const totalsKey = Buffer.from('totals');
 const genesisKey = Buffer.from('genesis');
+const formatKey = Buffer.from('format');
+
+/** Which keys and rows the data have. Another number means that code which knows this one would misread them. */
+export const dataFormat = 2;
 
 /** undefined in a store without a chain. */
 export function readTotals(reader: Reader): ChainTotals | undefined {
@@ -28,6 +32,18 @@ export function writeTotals(batch: Batch, { head, transactions }: ChainTotals): 
   writer.integer(head);
   writer.integer(transactions);
   batch.put(tables.chainTotals, totalsKey, writer.finish());
+}
+
+/** The format a chain was written in; 1 said nothing of itself. */
+export function readFormat(reader: Reader): number {
+  const row = reader.get(tables.chainTotals, formatKey);
+  return row === undefined ? 1 : new ByteReader(row).integer();
+}
+
+export function writeFormat(batch: Batch): void {
+  const writer = new ByteWriter();
+  writer.integer(dataFormat);
+  batch.put(tables.chainTotals, formatKey, writer.finish());
 }
 
 /** The text of the genesis document the chain began with; undefined in a store without a chain. */

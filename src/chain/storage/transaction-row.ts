@@ -4,25 +4,32 @@ import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { eachPlace } from './packed-list.ts';
 
-const hashEnd = 32;
-const senderEnd = hashEnd + 20;
+const senderEnd = 20;
+const hashLength = 32;
 
-/** Transaction → its hash, its sender and its bytes: what would be costly to compute again stands in front. */
-export function encodeTransactionRow({ hash, sender, raw }: Transaction): Uint8Array {
-  return concatBytes(fromHex(hash), addressToBytes(sender), raw);
+/** Transaction → its sender, which would be costly to recover again, and its bytes. Its hash is kept apart. */
+export function encodeTransactionRow({ sender, raw }: Transaction): Uint8Array {
+  return concatBytes(addressToBytes(sender), raw);
 }
 
-export function decodeTransactionRow(row: Uint8Array): Transaction {
-  const sender = addressFromBytes(row.subarray(hashEnd, senderEnd));
-  const hash = hashFromBytes(row.subarray(0, hashEnd));
-  return restoreTransaction(row.subarray(senderEnd), sender, hash);
+export function decodeTransactionRow(row: Uint8Array, hash: Hash): Transaction {
+  return restoreTransaction(row.subarray(senderEnd), addressFromBytes(row.subarray(0, senderEnd)), hash);
 }
 
-/** Hashes of the transactions in a packed list of rows, without decoding these. */
-export function transactionHashesOfRows(list: Uint8Array): readonly Hash[] {
+/** Hashes of a block's transactions, behind one another. */
+export function encodeHashesRow(transactions: readonly Transaction[]): Uint8Array {
+  return concatBytes(...transactions.map(({ hash }) => fromHex(hash)));
+}
+
+/** Inverse of `encodeHashesRow`; keeps no view of the row. */
+export function decodeHashesRow(row: Uint8Array): readonly Hash[] {
   const hashes: Hash[] = [];
-  eachPlace(list, (from) => hashes.push(hashFromBytes(list.subarray(from, from + hashEnd))));
+  for (let at = 0; at < row.length; at += hashLength) hashes.push(hashFromBytes(row.subarray(at, at + hashLength)));
   return hashes;
+}
+
+/** One of them. */
+export function hashOfRow(row: Uint8Array, index: number): Hash {
+  return hashFromBytes(row.subarray(index * hashLength, (index + 1) * hashLength));
 }

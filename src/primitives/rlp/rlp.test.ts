@@ -6,7 +6,6 @@ import { bigintToBytes } from '../bytes.ts';
 import { fromHex, toHex } from '../hex.ts';
 import { decodeRlp, withoutLastItems } from './decode.ts';
 import { encodeRlp } from './encode.ts';
-import { RlpFields } from './fields.ts';
 import {
   bytesFromRlp,
   integerFromRlp,
@@ -163,37 +162,4 @@ test('a list without its last items encodes as the shorter list', () => {
       assert.deepEqual(withoutLastItems(encodeRlp(list), count), encodeRlp(list.slice(0, -count)));
     }),
   );
-});
-
-test('the fields of a list of byte strings are read by their places', () => {
-  const hash = new Uint8Array(32).fill(0xab);
-  const address = new Uint8Array(20).fill(0xcd);
-  const long = new Uint8Array(300).fill(1);
-  const fields = new RlpFields(encodeRlp([hash, address, rlpInteger(1_000), long, rlpInteger(5), rlpInteger(0)]), 6);
-  assert.equal(fields.hash(0), toHex(hash));
-  assert.equal(fields.address(1), toHex(address));
-  assert.equal(fields.integer(2, 2), 1_000n);
-  assert.deepEqual(fields.bytes(3), long);
-  assert.equal(fields.integer(4, 8), 5n);
-  assert.equal(fields.integer(5, 8), 0n);
-});
-
-test('fields are refused where the list is not what it should be', () => {
-  const list = encodeRlp([new Uint8Array(32), rlpInteger(70_000)]);
-  const wrong: readonly (readonly [Uint8Array, number])[] = [
-    [list, 3],
-    [list, 1],
-    [list.subarray(0, -1), 2],
-    [Uint8Array.of(...list, 0), 2],
-    [encodeRlp([new Uint8Array(32), []]), 2],
-    [encodeRlp(new Uint8Array(40)), 1],
-    [new Uint8Array(0), 0],
-    [fromHex('0xc28105'), 1],
-  ];
-  for (const [rlp, count] of wrong) assert.throws(() => new RlpFields(rlp, count), RlpError, toHex(rlp));
-  const fields = new RlpFields(list, 2);
-  assert.throws(() => fields.hash(1), RlpError);
-  assert.throws(() => fields.address(0), RlpError);
-  assert.throws(() => fields.integer(1, 2), RlpError);
-  assert.throws(() => fields.bytes(1, 2), RlpError);
 });
