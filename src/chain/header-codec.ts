@@ -1,9 +1,7 @@
-import { addressToBytes } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { type Hash, hashFromBytes, zeroHash } from '../primitives/hash.ts';
-import { fromHex } from '../primitives/hex.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { rlpInteger } from '../primitives/rlp/item.ts';
 import { emptyTreeRoot } from '../state/tree/update-tree.ts';
@@ -23,27 +21,27 @@ const nonce = new Uint8Array(8);
  */
 export function encodeHeader(header: Header): Uint8Array {
   return encodeRlp([
-    fromHex(header.parentHash),
-    fromHex(emptyOmmersHash),
-    addressToBytes(header.miner),
-    fromHex(header.stateRoot),
-    fromHex(header.transactionsRoot),
-    fromHex(header.receiptsRoot),
-    fromHex(header.logsBloom),
+    header.parentHash,
+    emptyOmmersHash,
+    header.miner,
+    header.stateRoot,
+    header.transactionsRoot,
+    header.receiptsRoot,
+    header.logsBloom,
     emptyBytes, // difficulty
     rlpInteger(header.number),
     rlpInteger(header.gasLimit),
     rlpInteger(header.gasUsed),
     rlpInteger(header.timestamp),
     header.extraData,
-    fromHex(header.prevRandao),
+    header.prevRandao,
     nonce,
     rlpInteger(header.baseFee),
-    fromHex(emptyTreeRoot), // no withdrawals
+    emptyTreeRoot, // no withdrawals
     emptyBytes, // blobGasUsed
     emptyBytes, // excessBlobGas
-    fromHex(zeroHash), // parentBeaconBlockRoot
-    fromHex(emptyRequestsHash),
+    zeroHash, // parentBeaconBlockRoot
+    emptyRequestsHash,
   ]);
 }
 

@@ -1,9 +1,7 @@
 import type { Log } from '../kernel/engine.ts';
-import { addressToBytes } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
-import { fromHex } from '../primitives/hex.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
-import { type RlpItem, rlpInteger } from '../primitives/rlp/item.ts';
+import { type RlpInput, rlpInteger } from '../primitives/rlp/item.ts';
 import type { Receipt } from './contract.ts';
 
 /** Receipt → the bytes `receiptsRoot` commits to (EIP-658, 2718). */
@@ -13,6 +11,6 @@ export function encodeReceiptRlp(receipt: Receipt): Uint8Array {
   return type === 0 ? body : concatBytes(Uint8Array.of(type), body);
 }
 
-function logItem({ address, topics, data }: Log): RlpItem {
-  return [addressToBytes(address), topics.map(fromHex), data];
+function logItem({ address, topics, data }: Log): RlpInput {
+  return [address, topics, data];
 }

@@ -1,13 +1,27 @@
-import { bigintToBytes } from './bytes.ts';
+import { bigintToBytes, emptyBytes } from './bytes.ts';
+import { type Hex, writeHex } from './hex.ts';
+
+/** Memory of a writer that has finished, for the next: rows are short, and there are thousands in a block. */
+let spare: Uint8Array | undefined;
+const largestSpare = 64 * 1024;
 
 /** Writes values behind one another in the format `ByteReader` reads. */
 export class ByteWriter {
-  #bytes = new Uint8Array(256);
+  #bytes: Uint8Array;
   #length = 0;
 
-  /** a copy of what was written */
+  constructor() {
+    this.#bytes = spare ?? new Uint8Array(1024);
+    spare = undefined;
+  }
+
+  /** A copy of what was written, which the writer forgets. */
   finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
+    const written = this.#bytes.slice(0, this.#length);
+    if (this.#bytes.length <= largestSpare) spare = this.#bytes;
+    this.#bytes = emptyBytes;
+    this.#length = 0;
+    return written;
   }
 
   byte(value: number): void {
@@ -20,6 +34,14 @@ export class ByteWriter {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
+  }
+
+  /** the bytes that hex digits stand for, without their length */
+  hex(text: Hex): void {
+    const length = text.length / 2 - 1;
+    this.#reserve(length);
+    writeHex(text, this.#bytes, this.#length);
+    this.#length += length;
   }
 
   /** length, then the bytes */

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
+import { writeHex } from '../../primitives/hex.ts';
 import { heightAtEnd } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
@@ -17,21 +18,45 @@ const itemLength = 37;
 
 /** Adds a block's transactions under every account they touched. */
 export function indexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): void {
-  const items = new Map<Address, Uint8Array[]>();
+  const items = encodeItems(transactions, receipts);
+  for (const [account, indexes] of touchesByAccount(transactions, receipts)) {
+    const row = new Uint8Array(headLength + indexes.length * itemLength);
+    new DataView(row.buffer).setBigUint64(0, BigInt(header.timestamp));
+    indexes.forEach((index, place) => {
+      const item = items.subarray(index * itemLength, (index + 1) * itemLength);
+      row.set(item, headLength + place * itemLength);
+    });
+    batch.put(tables.transactionsByAccount, numberedKey(addressToBytes(account), header.number), row);
+  }
+}
+
+/** The item of every transaction, behind one another. */
+function encodeItems(transactions: readonly Transaction[], receipts: readonly Receipt[]): Uint8Array {
+  const items = new Uint8Array(transactions.length * itemLength);
+  const view = new DataView(items.buffer);
+  transactions.forEach(({ hash }, index) => {
+    const at = index * itemLength;
+    view.setUint32(at, index);
+    view.setUint8(at + 4, receipts[index]?.status ?? 0);
+    writeHex(hash, items, at + 5);
+  });
+  return items;
+}
+
+/** Account → positions of the transactions that touched it, ascending. */
+function touchesByAccount(
+  transactions: readonly Transaction[],
+  receipts: readonly Receipt[],
+): ReadonlyMap<Address, readonly number[]> {
+  const touches = new Map<Address, number[]>();
   transactions.forEach((tx, index) => {
-    const item = encodeItem(index, receipts[index]?.status ?? 0, tx);
     for (const account of touchedAccounts(tx, receipts[index])) {
-      const known = items.get(account);
-      if (known === undefined) items.set(account, [item]);
-      else known.push(item);
+      const known = touches.get(account);
+      if (known === undefined) touches.set(account, [index]);
+      else known.push(index);
     }
   });
-  const head = Buffer.alloc(headLength);
-  head.writeBigUInt64BE(BigInt(header.timestamp));
-  for (const [account, own] of items) {
-    const key = numberedKey(addressToBytes(account), header.number);
-    batch.put(tables.transactionsByAccount, key, new Uint8Array(Buffer.concat([head, ...own])));
-  }
+  return touches;
 }
 
 /** Takes out a block's transactions under every account they touched. */
@@ -82,14 +107,6 @@ function collectBelow(
     const hash = row.subarray(at + 5, at + itemLength);
     found.push({ height, index, hash, timestamp, status: view.getUint8(at + 4) === 1 ? 1 : 0 });
   }
-}
-
-function encodeItem(index: number, status: 0 | 1, { hash }: Transaction): Uint8Array {
-  const item = Buffer.alloc(itemLength);
-  item.writeUInt32BE(index);
-  item.writeUInt8(status, 4);
-  item.write(hash.slice(2), 5, 'hex');
-  return item;
 }
 
 /** Sender, recipient, created contract, and whoever's balance changed. */

@@ -1,4 +1,4 @@
-import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
+import { addressFromBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 import type { BalanceChange } from '../contract.ts';
@@ -6,7 +6,7 @@ import type { BalanceChange } from '../contract.ts';
 /** Adds each change behind the last: the address (20 bytes), wei before, wei after. */
 export function writeBalanceChanges(writer: ByteWriter, changes: readonly BalanceChange[]): void {
   for (const { address, before, after } of changes) {
-    writer.fixed(addressToBytes(address));
+    writer.hex(address);
     writer.bigint(before);
     writer.bigint(after);
   }

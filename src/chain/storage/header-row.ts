@@ -1,8 +1,8 @@
-import { type Address, addressToBytes } from '../../primitives/address.ts';
+import type { Address } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import { fromHex, type Hex, toHexDigits } from '../../primitives/hex.ts';
+import { type Hex, toHexDigits } from '../../primitives/hex.ts';
 import type { SealedHeader } from '../contract.ts';
 
 const hashLength = 32;
@@ -17,10 +17,10 @@ export function encodeHeaderRow(header: SealedHeader): Uint8Array {
   const { hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, prevRandao } = header;
   const writer = new ByteWriter();
   for (const item of [hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, prevRandao]) {
-    writer.fixed(fromHex(item));
+    writer.hex(item);
   }
-  writer.fixed(addressToBytes(header.miner));
-  writer.fixed(fromHex(header.logsBloom));
+  writer.hex(header.miner);
+  writer.hex(header.logsBloom);
   for (const count of [header.number, header.timestamp, header.size, header.transactionCount]) writer.integer(count);
   for (const amount of [header.gasLimit, header.gasUsed, header.baseFee]) writer.bigint(amount);
   writer.bytes(header.extraData);

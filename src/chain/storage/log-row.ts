@@ -1,16 +1,17 @@
 import type { Log } from '../../kernel/engine.ts';
-import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
-import { concatBytes } from '../../primitives/bytes.ts';
+import { addressFromBytes } from '../../primitives/address.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
-import { fromHex } from '../../primitives/hex.ts';
+import { writeHex } from '../../primitives/hex.ts';
 
 /** Log → row: index of its transaction (32 bits), address, number of topics, topics, data. */
 export function encodeLogRow({ address, topics, data }: Log, transactionIndex: number): Uint8Array {
-  const head = Buffer.alloc(25);
-  head.writeUInt32BE(transactionIndex, 0);
-  head.set(addressToBytes(address), 4);
-  head[24] = topics.length;
-  return concatBytes(head, ...topics.map(fromHex), data);
+  const row = new Uint8Array(topicPlace(topics.length) + data.length);
+  new DataView(row.buffer).setUint32(0, transactionIndex);
+  writeHex(address, row, addressPlace);
+  row[topicCountPlace] = topics.length;
+  for (const [position, topic] of topics.entries()) writeHex(topic, row, topicPlace(position));
+  row.set(data, topicPlace(topics.length));
+  return row;
 }
 
 export function decodeLogRow(row: Uint8Array): Log {

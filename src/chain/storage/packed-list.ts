@@ -1,18 +1,19 @@
-import { concatBytes } from '../../primitives/bytes.ts';
-
 /**
  * A list of byte strings in one value, any of which can be read without reading the others: the number of items, where
  * each ends (32 bits each, big-endian, counted from the first item's start), the items.
  */
 export function packList(items: readonly Uint8Array[]): Uint8Array {
-  const table = Buffer.alloc(4 + items.length * 4);
-  table.writeUInt32BE(items.length, 0);
+  const start = 4 + items.length * 4;
+  const list = new Uint8Array(items.reduce((length, item) => length + item.length, start));
+  const table = new DataView(list.buffer);
+  table.setUint32(0, items.length);
   let end = 0;
   items.forEach((item, index) => {
+    list.set(item, start + end);
     end += item.length;
-    table.writeUInt32BE(end, 4 + index * 4);
+    table.setUint32(4 + index * 4, end);
   });
-  return concatBytes(table, ...items);
+  return list;
 }
 
 /** How many items there are. */

@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/engine.ts';
-import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
+import { addressFromBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 import { bloomOf } from '../bloom.ts';
@@ -18,7 +18,7 @@ export function encodeReceiptRow(receipt: Receipt): Uint8Array {
   writer.integer(Number(receipt.gasUsed));
   writer.integer(Number(receipt.cumulativeGasUsed));
   writer.bigint(receipt.effectiveGasPrice);
-  if (contractAddress !== undefined) writer.fixed(addressToBytes(contractAddress));
+  if (contractAddress !== undefined) writer.hex(contractAddress);
   writer.integer(receipt.firstLogIndex);
   writer.integer(receipt.logs.length);
   writeBalanceChanges(writer, receipt.balanceChanges);

@@ -1,16 +1,18 @@
 import { restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
-import { concatBytes } from '../../primitives/bytes.ts';
+import { addressFromBytes } from '../../primitives/address.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
-import { fromHex } from '../../primitives/hex.ts';
+import { writeHex } from '../../primitives/hex.ts';
 
 const senderEnd = 20;
 const hashLength = 32;
 
 /** Transaction → its sender, which would be costly to recover again, and its bytes. Its hash is kept apart. */
 export function encodeTransactionRow({ sender, raw }: Transaction): Uint8Array {
-  return concatBytes(addressToBytes(sender), raw);
+  const row = new Uint8Array(senderEnd + raw.length);
+  writeHex(sender, row, 0);
+  row.set(raw, senderEnd);
+  return row;
 }
 
 export function decodeTransactionRow(row: Uint8Array, hash: Hash): Transaction {
@@ -19,7 +21,9 @@ export function decodeTransactionRow(row: Uint8Array, hash: Hash): Transaction {
 
 /** Hashes of a block's transactions, behind one another. */
 export function encodeHashesRow(transactions: readonly Transaction[]): Uint8Array {
-  return concatBytes(...transactions.map(({ hash }) => fromHex(hash)));
+  const row = new Uint8Array(transactions.length * hashLength);
+  for (const [index, { hash }] of transactions.entries()) writeHex(hash, row, index * hashLength);
+  return row;
 }
 
 /** Inverse of `encodeHashesRow`; keeps no view of the row. */

@@ -1,9 +1,10 @@
-import type { RlpItem } from './item.ts';
+import { fromHex, type Hex, writeHex } from '../hex.ts';
+import type { RlpInput } from './item.ts';
 import { bytesPrefix, isOwnEncoding, listPrefix, prefixLength, writePrefix } from './prefix.ts';
 
 /** Item → canonical RLP. A single byte below 0x80 is its own encoding and is handed back as it is. */
-export function encodeRlp(item: RlpItem): Uint8Array {
-  if (item instanceof Uint8Array) return isOwnEncoding(item) ? item : withPrefix(item, bytesPrefix);
+export function encodeRlp(item: RlpInput): Uint8Array {
+  if (item instanceof Uint8Array && isOwnEncoding(item)) return item;
   const lengths: number[] = [];
   const encoded = new Uint8Array(measure(item, lengths));
   new RlpWriter(encoded, lengths).write(item);
@@ -12,23 +13,48 @@ export function encodeRlp(item: RlpItem): Uint8Array {
 
 /** The encodings of a list's items behind one another → that of the list. */
 export function encodeRlpList(items: Uint8Array): Uint8Array {
-  return withPrefix(items, listPrefix);
-}
-
-function withPrefix(payload: Uint8Array, kind: number): Uint8Array {
-  const encoded = new Uint8Array(prefixLength(payload.length) + payload.length);
-  encoded.set(payload, writePrefix(encoded, 0, payload.length, kind));
+  const encoded = newRlpList(items.length);
+  encoded.set(items, encoded.length - items.length);
   return encoded;
 }
 
+/** Room for a list whose items' encodings take `length` bytes, which the caller puts behind the prefix, up to the end. */
+export function newRlpList(length: number): Uint8Array {
+  const list = new Uint8Array(prefixLength(length) + length);
+  writePrefix(list, 0, length, listPrefix);
+  return list;
+}
+
+/** Length of a byte string's encoding. */
+export function encodedLength(bytes: Uint8Array): number {
+  return isOwnEncoding(bytes) ? 1 : prefixLength(bytes.length) + bytes.length;
+}
+
+/** Writes a byte string's encoding at `at` and answers where it ends. */
+export function writeEncoded(target: Uint8Array, at: number, bytes: Uint8Array): number {
+  const from = isOwnEncoding(bytes) ? at : writePrefix(target, at, bytes.length, bytesPrefix);
+  target.set(bytes, from);
+  return from + bytes.length;
+}
+
 /** Length of an item's encoding. Adds to `lengths` those of the payloads of its lists, each before those inside it. */
-function measure(item: RlpItem, lengths: number[]): number {
-  if (item instanceof Uint8Array) return isOwnEncoding(item) ? 1 : prefixLength(item.length) + item.length;
+function measure(item: RlpInput, lengths: number[]): number {
+  if (typeof item === 'string') return measureHex(item);
+  if (item instanceof Uint8Array) return encodedLength(item);
   const place = lengths.push(0) - 1;
   let length = 0;
   for (const part of item) length += measure(part, lengths);
   lengths[place] = length;
   return prefixLength(length) + length;
+}
+
+function measureHex(text: Hex): number {
+  const length = hexLength(text);
+  return length === 1 ? encodedLength(fromHex(text)) : prefixLength(length) + length;
+}
+
+function hexLength(text: Hex): number {
+  return text.length / 2 - 1;
 }
 
 /** Writes items behind one another; takes the lengths of lists in the order in which `measure` tells them. */
@@ -43,18 +69,25 @@ class RlpWriter {
     this.#lengths = lengths;
   }
 
-  write(item: RlpItem): void {
-    if (item instanceof Uint8Array) {
-      this.#writeBytes(item);
-      return;
-    }
-    this.#at = writePrefix(this.#target, this.#at, this.#lengths[this.#nextList++] ?? 0, listPrefix);
-    for (const part of item) this.write(part);
+  write(item: RlpInput): void {
+    if (typeof item === 'string') this.#writeHex(item);
+    else if (item instanceof Uint8Array) this.#at = writeEncoded(this.#target, this.#at, item);
+    else this.#writeList(item);
   }
 
-  #writeBytes(bytes: Uint8Array): void {
-    if (!isOwnEncoding(bytes)) this.#at = writePrefix(this.#target, this.#at, bytes.length, bytesPrefix);
-    this.#target.set(bytes, this.#at);
-    this.#at += bytes.length;
+  #writeHex(text: Hex): void {
+    const length = hexLength(text);
+    if (length === 1) {
+      this.write(fromHex(text));
+      return;
+    }
+    this.#at = writePrefix(this.#target, this.#at, length, bytesPrefix);
+    writeHex(text, this.#target, this.#at);
+    this.#at += length;
+  }
+
+  #writeList(items: readonly RlpInput[]): void {
+    this.#at = writePrefix(this.#target, this.#at, this.#lengths[this.#nextList++] ?? 0, listPrefix);
+    for (const item of items) this.write(item);
   }
 }

@@ -1,7 +1,10 @@
 import { bigintToBytes, bytesToBigint } from '../bytes.ts';
+import type { Hex } from '../hex.ts';
 
 /** What recursive-length-prefix encoding (Ethereum yellow paper, appendix B) encodes. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
+/** The same with byte strings also as hex digits, which are encoded without becoming bytes before. */
+export type RlpInput = Uint8Array | Hex | readonly RlpInput[];
 export type RlpDecoded = Uint8Array | RlpDecoded[];
 
 /** The bytes are not canonical RLP. */

@@ -163,3 +163,13 @@ test('a list without its last items encodes as the shorter list', () => {
     }),
   );
 });
+
+test('hex digits are encoded as the bytes they stand for', () => {
+  const list = fc.array(fc.array(fc.uint8Array({ maxLength: 70 })));
+  fc.assert(
+    fc.property(list, (items) => assert.deepEqual(encodeRlp(items.map((some) => some.map(toHex))), encodeRlp(items))),
+  );
+  for (const digits of ['0x', '0x00', '0x7f', '0x80', '0x1234'] as const) {
+    assert.deepEqual(encodeRlp(digits), encodeRlp(fromHex(digits)));
+  }
+});

@@ -1,6 +1,7 @@
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { fromHex, toHexDigits } from '../../primitives/hex.ts';
-import { encodeRlp } from '../../primitives/rlp/encode.ts';
+import { encodedLength, encodeRlp, newRlpList, writeEncoded } from '../../primitives/rlp/encode.ts';
+import { payloadEnd, payloadStart } from '../../primitives/rlp/prefix.ts';
 
 /**
  * Nodes of a Merkle-Patricia tree (yellow paper, appendix D). Paths are text, one hex digit per nibble, so that they
@@ -25,11 +26,12 @@ const emptyItem = Uint8Array.of(0x80);
 /** Node → RLP. */
 export function encodeNode(node: Node): Uint8Array {
   if (node.kind === 'branch') return encodeBranch(node);
-  const path = encodeRlp(hexPrefix(node.path, node.kind === 'leaf'));
-  const rest = node.kind === 'leaf' ? encodeRlp(node.value) : node.child;
-  const encoded = newList(path.length + rest.length);
-  encoded.set(path, encoded.length - rest.length - path.length);
-  encoded.set(rest, encoded.length - rest.length);
+  const path = hexPrefix(node.path, node.kind === 'leaf');
+  const length = encodedLength(path) + (node.kind === 'leaf' ? encodedLength(node.value) : node.child.length);
+  const encoded = newRlpList(length);
+  const rest = writeEncoded(encoded, encoded.length - length, path);
+  if (node.kind === 'leaf') writeEncoded(encoded, rest, node.value);
+  else encoded.set(node.child, rest);
   return encoded;
 }
 
@@ -37,7 +39,7 @@ function encodeBranch({ children, value }: Branch): Uint8Array {
   const last = value === undefined ? emptyItem : encodeRlp(value);
   let length = last.length;
   for (const child of children) length += child === undefined ? 1 : child.length;
-  const encoded = newList(length);
+  const encoded = newRlpList(length);
   let at = encoded.length - length;
   for (const child of children) {
     if (child === undefined) encoded[at++] = 0x80;
@@ -83,20 +85,11 @@ function hexPrefix(path: string, isLeaf: boolean): Uint8Array {
   return fromHex(`0x${flag}${odd === 1 ? '' : '0'}${path}`);
 }
 
-/** Room for a list whose items take `length` bytes, which the caller puts behind the prefix, up to the end. */
-function newList(length: number): Uint8Array {
-  const sizeBytes = length <= 55 ? 0 : Math.ceil((32 - Math.clz32(length)) / 8);
-  const list = new Uint8Array(1 + sizeBytes + length);
-  list[0] = sizeBytes === 0 ? 0xc0 + length : 0xf7 + sizeBytes;
-  for (let i = sizeBytes, rest = length; i > 0; i--, rest >>>= 8) list[i] = rest & 255;
-  return list;
-}
-
 /** The items of a list, each with its own prefix. */
 function itemsOf(encoded: Uint8Array): Uint8Array[] {
   const items: Uint8Array[] = [];
-  for (let at = contentStart(encoded, 0); at < encoded.length; ) {
-    const end = itemEnd(encoded, at);
+  for (let at = payloadStart(encoded, 0); at < encoded.length; ) {
+    const end = payloadEnd(encoded, at, payloadStart(encoded, at));
     items.push(encoded.subarray(at, end));
     at = end;
   }
@@ -105,25 +98,5 @@ function itemsOf(encoded: Uint8Array): Uint8Array[] {
 
 function contentOf(item: Uint8Array | undefined): Uint8Array {
   if (item === undefined) throw new Error('corrupt tree node');
-  return item.subarray(contentStart(item, 0));
-}
-
-/** Where the content of the RLP item at `at` begins. */
-function contentStart(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] ?? 0;
-  if (first < 0x80) return at;
-  const beyondShort = first - (first < 0xc0 ? 0xb7 : 0xf7);
-  return at + 1 + (beyondShort > 0 ? beyondShort : 0);
-}
-
-/** Where the RLP item at `at` ends. */
-function itemEnd(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] ?? 0;
-  if (first < 0x80) return at + 1;
-  const shortLength = first - (first < 0xc0 ? 0x80 : 0xc0);
-  if (shortLength <= 55) return at + 1 + shortLength;
-  const from = contentStart(bytes, at);
-  let length = 0;
-  for (let i = at + 1; i < from; i++) length = length * 256 + (bytes[i] ?? 0);
-  return from + length;
+  return item.subarray(payloadStart(item, 0));
 }
