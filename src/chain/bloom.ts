@@ -5,9 +5,23 @@ import { HotMap } from '../primitives/hot-map.ts';
 
 const bloomLength = 256;
 
+/** Memory that blooms are cut from: thousands are made in a block, and one by one each would cost as much as filling it. */
+let sheet = new Uint8Array(0);
+let cut = 0;
+const bloomsOfSheet = 256;
+
+function newBloom(): Uint8Array {
+  if (cut === sheet.length) {
+    sheet = new Uint8Array(bloomsOfSheet * bloomLength);
+    cut = 0;
+  }
+  cut += bloomLength;
+  return sheet.subarray(cut - bloomLength, cut);
+}
+
 /** Bloom filter over the addresses and topics of the logs, 256 bytes (yellow paper 4.3.1). */
 export function bloomOf(logs: Iterable<Log>): Uint8Array {
-  const bloom = new Uint8Array(bloomLength);
+  const bloom = newBloom();
   for (const { address, topics } of logs) {
     addToBloom(bloom, address);
     for (const topic of topics) addToBloom(bloom, topic);

@@ -1,14 +1,13 @@
 import type { Log } from '../kernel/engine.ts';
-import { concatBytes } from '../primitives/bytes.ts';
-import { encodeRlp } from '../primitives/rlp/encode.ts';
+import { encodeRlp, encodeTypedRlp } from '../primitives/rlp/encode.ts';
 import { type RlpInput, rlpInteger } from '../primitives/rlp/item.ts';
 import type { Receipt } from './contract.ts';
 
 /** Receipt → the bytes `receiptsRoot` commits to (EIP-658, 2718). */
 export function encodeReceiptRlp(receipt: Receipt): Uint8Array {
   const { type, status, cumulativeGasUsed, logsBloom, logs } = receipt;
-  const body = encodeRlp([rlpInteger(status), rlpInteger(cumulativeGasUsed), logsBloom, logs.map(logItem)]);
-  return type === 0 ? body : concatBytes(Uint8Array.of(type), body);
+  const items = [rlpInteger(status), rlpInteger(cumulativeGasUsed), logsBloom, logs.map(logItem)];
+  return type === 0 ? encodeRlp(items) : encodeTypedRlp(type, items);
 }
 
 function logItem({ address, topics, data }: Log): RlpInput {

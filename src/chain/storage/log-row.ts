@@ -2,17 +2,22 @@ import type { Log } from '../../kernel/engine.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
+import type { Packing } from './packed-list.ts';
+
+/** Which of the block's transactions emitted the log; of an event of the block itself, 0. */
+export type LogOfBlock = { readonly log: Log; readonly transactionIndex: number };
 
 /** Log → row: index of its transaction (32 bits), address, number of topics, topics, data. */
-export function encodeLogRow({ address, topics, data }: Log, transactionIndex: number): Uint8Array {
-  const row = new Uint8Array(topicPlace(topics.length) + data.length);
-  new DataView(row.buffer).setUint32(0, transactionIndex);
-  writeHex(address, row, addressPlace);
-  row[topicCountPlace] = topics.length;
-  for (const [position, topic] of topics.entries()) writeHex(topic, row, topicPlace(position));
-  row.set(data, topicPlace(topics.length));
-  return row;
-}
+export const logRows: Packing<LogOfBlock> = {
+  lengthOf: ({ log: { topics, data } }) => topicPlace(topics.length) + data.length,
+  write: ({ log: { address, topics, data }, transactionIndex }, target, at) => {
+    for (let byte = 0; byte < addressPlace; byte++) target[at + byte] = transactionIndex >>> (24 - 8 * byte);
+    writeHex(address, target, at + addressPlace);
+    target[at + topicCountPlace] = topics.length;
+    for (const [position, topic] of topics.entries()) writeHex(topic, target, at + topicPlace(position));
+    target.set(data, at + topicPlace(topics.length));
+  },
+};
 
 export function decodeLogRow(row: Uint8Array): Log {
   const count = row[topicCountPlace] ?? 0;

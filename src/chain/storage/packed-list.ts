@@ -3,14 +3,32 @@
  * each ends (32 bits each, big-endian, counted from the first item's start), the items.
  */
 export function packList(items: readonly Uint8Array[]): Uint8Array {
-  const start = 4 + items.length * 4;
-  const list = new Uint8Array(items.reduce((length, item) => length + item.length, start));
+  return packItems(items, wholeBytes);
+}
+
+/** How things become items of a packed list, without becoming byte strings of their own before. */
+export type Packing<T> = {
+  lengthOf(thing: T): number;
+  /** writes the item's bytes from `at` on */
+  write(thing: T, target: Uint8Array, at: number): void;
+};
+
+/** Of byte strings as they are. */
+export const wholeBytes: Packing<Uint8Array> = {
+  lengthOf: ({ length }) => length,
+  write: (bytes, target, at) => target.set(bytes, at),
+};
+
+/** The packed list of what the things become. */
+export function packItems<T>(things: readonly T[], { lengthOf, write }: Packing<T>): Uint8Array {
+  const start = 4 + things.length * 4;
+  const list = new Uint8Array(things.reduce((length, thing) => length + lengthOf(thing), start));
   const table = new DataView(list.buffer);
-  table.setUint32(0, items.length);
+  table.setUint32(0, things.length);
   let end = 0;
-  items.forEach((item, index) => {
-    list.set(item, start + end);
-    end += item.length;
+  things.forEach((thing, index) => {
+    write(thing, list, start + end);
+    end += lengthOf(thing);
     table.setUint32(4 + index * 4, end);
   });
   return list;

@@ -3,17 +3,19 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
+import type { Packing } from './packed-list.ts';
 
 const senderEnd = 20;
 const hashLength = 32;
 
 /** Transaction → its sender, which would be costly to recover again, and its bytes. Its hash is kept apart. */
-export function encodeTransactionRow({ sender, raw }: Transaction): Uint8Array {
-  const row = new Uint8Array(senderEnd + raw.length);
-  writeHex(sender, row, 0);
-  row.set(raw, senderEnd);
-  return row;
-}
+export const transactionRows: Packing<Transaction> = {
+  lengthOf: ({ raw }) => senderEnd + raw.length,
+  write: ({ sender, raw }, target, at) => {
+    writeHex(sender, target, at);
+    target.set(raw, at + senderEnd);
+  },
+};
 
 export function decodeTransactionRow(row: Uint8Array, hash: Hash): Transaction {
   return restoreTransaction(row.subarray(senderEnd), addressFromBytes(row.subarray(0, senderEnd)), hash);

@@ -11,10 +11,10 @@ import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { encodeHeaderRow } from './header-row.ts';
 import { encodeLocationRow } from './location-row.ts';
 import { indexLogs } from './log-index.ts';
-import { encodeLogRow } from './log-row.ts';
-import { packList } from './packed-list.ts';
+import { logRows } from './log-row.ts';
+import { type Packing, packItems, wholeBytes } from './packed-list.ts';
 import { encodeReceiptRow } from './receipt-row.ts';
-import { encodeHashesRow, encodeTransactionRow } from './transaction-row.ts';
+import { encodeHashesRow, transactionRows } from './transaction-row.ts';
 
 /** Adds every row and index entry of a block to the batch. */
 export function writeBlock(reader: Reader, batch: Batch, committed: CommittedBlock): void {
@@ -38,20 +38,20 @@ function partsOf({
   hookChanges,
 }: CommittedBlock): readonly (readonly [BlockPart, Uint8Array])[] {
   const { header, transactions } = block;
-  const logRows = receipts.flatMap(({ logs }, index) => logs.map((log) => encodeLogRow(log, index)));
-  const eventRows = events.map((event) => encodeLogRow(event, 0));
+  const logs = receipts.flatMap((receipt, transactionIndex) => receipt.logs.map((log) => ({ log, transactionIndex })));
+  const eventLogs = events.map((log) => ({ log, transactionIndex: 0 }));
   return [
     [blockParts.header, encodeHeaderRow(header)],
     [blockParts.hashes, encodeHashesRow(transactions)],
-    [blockParts.transactions, listRow(transactions.map(encodeTransactionRow))],
-    [blockParts.receipts, listRow(receipts.map(encodeReceiptRow))],
-    [blockParts.logs, listRow(logRows)],
-    [blockParts.events, listRow(eventRows)],
+    [blockParts.transactions, listRow(transactions, transactionRows)],
+    [blockParts.receipts, listRow(receipts.map(encodeReceiptRow), wholeBytes)],
+    [blockParts.logs, listRow(logs, logRows)],
+    [blockParts.events, listRow(eventLogs, logRows)],
     [blockParts.hookChanges, encodeBalanceChanges(hookChanges)],
   ];
 }
 
 /** An empty list has an empty row, which is not written. */
-function listRow(items: readonly Uint8Array[]): Uint8Array {
-  return items.length > 0 ? packList(items) : emptyBytes;
+function listRow<T>(things: readonly T[], packing: Packing<T>): Uint8Array {
+  return things.length > 0 ? packItems(things, packing) : emptyBytes;
 }

@@ -5,7 +5,7 @@ import { recoverAddress, type Signature, signDigest } from '../../primitives/cry
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { decodeRlp, withoutLastItems } from '../../primitives/rlp/decode.ts';
-import { encodeRlp } from '../../primitives/rlp/encode.ts';
+import { encodeRlp, encodeTypedRlp } from '../../primitives/rlp/encode.ts';
 import {
   bytesFromRlp,
   integerFromRlp,
@@ -58,7 +58,7 @@ function decodeEnvelope(raw: Uint8Array): Decoded {
 
 /** The digest a sender signs (EIP-155 for legacy with a chain id, EIP-2718 payload otherwise). */
 export function signingDigest(tx: UnsignedTransaction): Uint8Array {
-  if (tx.type !== 0) return keccak256(concatBytes(Uint8Array.of(tx.type), encodeRlp(payloadItems(tx))));
+  if (tx.type !== 0) return keccak256(encodeTypedRlp(tx.type, payloadItems(tx)));
   const replay = tx.chainId === undefined ? [] : [rlpInteger(tx.chainId), emptyBytes, emptyBytes];
   return keccak256(encodeRlp([...payloadItems(tx), ...replay]));
 }
@@ -80,7 +80,7 @@ export function signTransaction(tx: UnsignedTransaction, privateKey: Uint8Array)
 export function encodeSigned(tx: UnsignedTransaction, { r, s, yParity }: Signature): Uint8Array {
   if (tx.type !== 0) {
     const items = [...payloadItems(tx), rlpInteger(yParity), rlpInteger(r), rlpInteger(s)];
-    return concatBytes(Uint8Array.of(tx.type), encodeRlp(items));
+    return encodeTypedRlp(tx.type, items);
   }
   return encodeRlp([...payloadItems(tx), rlpInteger(legacyV(tx.chainId, yParity)), rlpInteger(r), rlpInteger(s)]);
 }

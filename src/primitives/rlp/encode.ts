@@ -11,6 +11,15 @@ export function encodeRlp(item: RlpInput): Uint8Array {
   return encoded;
 }
 
+/** The same behind a byte that tells the item's type (EIP-2718). */
+export function encodeTypedRlp(type: number, item: RlpInput): Uint8Array {
+  const lengths: number[] = [];
+  const encoded = new Uint8Array(1 + measure(item, lengths));
+  encoded[0] = type;
+  new RlpWriter(encoded, lengths, 1).write(item);
+  return encoded;
+}
+
 /** The encodings of a list's items behind one another → that of the list. */
 export function encodeRlpList(items: Uint8Array): Uint8Array {
   const encoded = newRlpList(items.length);
@@ -62,11 +71,12 @@ class RlpWriter {
   readonly #target: Uint8Array;
   readonly #lengths: readonly number[];
   #nextList = 0;
-  #at = 0;
+  #at: number;
 
-  constructor(target: Uint8Array, lengths: readonly number[]) {
+  constructor(target: Uint8Array, lengths: readonly number[], at = 0) {
     this.#target = target;
     this.#lengths = lengths;
+    this.#at = at;
   }
 
   write(item: RlpInput): void {
