@@ -109,14 +109,22 @@ function intersection(left: Map<number, Uint8Array>, right: Map<number, Uint8Arr
 
 /** The distinct terms of the logs. */
 function termsOf(logs: Iterable<Log>): Iterable<Uint8Array> {
-  const terms = new Map<string, Uint8Array>();
+  const terms: Uint8Array[] = [];
+  const addresses = new Set<Address>();
+  const topicsAt = [new Set<Hash>(), new Set<Hash>(), new Set<Hash>(), new Set<Hash>()];
   for (const { address, topics } of logs) {
-    terms.set('any', anyLog);
-    if (!terms.has(address)) terms.set(address, addressTerm(address));
-    topics.forEach((topic, position) => {
-      const name = `${position}${topic}`;
-      if (!terms.has(name)) terms.set(name, topicTerm(position, topic));
-    });
+    if (addresses.size === 0) terms.push(anyLog);
+    if (isNew(addresses, address)) terms.push(addressTerm(address));
+    for (const [position, known] of topicsAt.entries()) {
+      const topic = topics[position];
+      if (topic !== undefined && isNew(known, topic)) terms.push(topicTerm(position, topic));
+    }
   }
-  return terms.values();
+  return terms;
+}
+
+/** Whether it was not in the set, which it is from now on. */
+function isNew<T>(known: Set<T>, item: T): boolean {
+  const before = known.size;
+  return known.add(item).size > before;
 }
