@@ -1,6 +1,5 @@
 import type { Log } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { emptyBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { heightAtEnd } from '../../state/keys.ts';
@@ -37,9 +36,12 @@ export function readTransactionHashes(reader: Reader, height: number): readonly 
 }
 
 export function readTransactions(reader: Reader, height: number): readonly Transaction[] {
-  const hashes = readTransactionHashes(reader, height);
   const rows = unpackList(readList(reader, height, blockParts.transactions));
-  return hashes.map((hash, index) => decodeTransactionRow(rows[index] ?? emptyBytes, hash));
+  return readTransactionHashes(reader, height).map((hash, index) => {
+    const row = rows[index];
+    if (row === undefined) throw new Error(`corrupt data: block ${height} has no transaction ${index}`);
+    return decodeTransactionRow(row, hash);
+  });
 }
 
 export function readTransaction(reader: Reader, { height, index }: TransactionLocation): Transaction | undefined {
