@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { bigintToBytes } from '../bytes.ts';
 import { fromHex, toHex } from '../hex.ts';
 import { decodeRlp, withoutLastItems } from './decode.ts';
-import { encodeRlp } from './encode.ts';
+import { encodeRlp, encodeTypedRlp } from './encode.ts';
 import {
   bytesFromRlp,
   integerFromRlp,
@@ -172,4 +172,9 @@ test('hex digits are encoded as the bytes they stand for', () => {
   for (const digits of ['0x', '0x00', '0x7f', '0x80', '0x1234'] as const) {
     assert.deepEqual(encodeRlp(digits), encodeRlp(fromHex(digits)));
   }
+});
+
+test('a typed item is the type and then the item', () => {
+  const item = [rlpInteger(1), '0xabcd', [new Uint8Array(60)]] as const;
+  assert.deepEqual(encodeTypedRlp(2, item), Uint8Array.of(2, ...encodeRlp(item)));
 });
