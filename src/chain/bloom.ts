@@ -1,6 +1,6 @@
 import type { Log } from '../kernel/engine.ts';
 import { keccak256 } from '../primitives/crypto/keccak.ts';
-import { fromHex, type Hex } from '../primitives/hex.ts';
+import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
 import { HotMap } from '../primitives/hot-map.ts';
 
 const bloomLength = 256;
@@ -29,11 +29,11 @@ export function bloomOf(logs: Iterable<Log>): Uint8Array {
   return bloom;
 }
 
-/** The bloom of everything that is in any of them. */
-export function unionOfBlooms(blooms: Iterable<Uint8Array>): Uint8Array {
+/** The bloom of everything that is in any of them, as a header has it. */
+export function unionOfBlooms(blooms: Iterable<Uint8Array>): Hex {
   const union = new Uint8Array(bloomLength);
   for (const bloom of blooms) for (let i = 0; i < bloomLength; i++) union[i] = (union[i] ?? 0) | (bloom[i] ?? 0);
-  return union;
+  return toHex(union);
 }
 
 /** Sets the three bits that the first three byte pairs of the item's hash name, counted from the end. */

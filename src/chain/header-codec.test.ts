@@ -84,6 +84,13 @@ test('a header survives its row, of which nothing is needed afterwards', () => {
   );
 });
 
+test('a row that ends too early is refused', () => {
+  const [header] = fc.sample(headers, 1);
+  assert.ok(header);
+  const row = encodeHeaderRow({ ...header, hash: header.parentHash, size: 700, transactionCount: 3 });
+  for (let end = 0; end < row.length; end++) assert.throws(() => decodeHeaderRow(row.subarray(0, end)), RangeError);
+});
+
 test('the constants of a chain without ommers, withdrawals and requests', () => {
   assert.equal(emptyOmmersHash, '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');
   assert.equal(emptyTreeRoot, '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');

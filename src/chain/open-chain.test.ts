@@ -95,7 +95,12 @@ test('data in another format are refused, whether they name it or not', () => {
     if (value === undefined) batch.remove(tables.chainTotals, key);
     else batch.put(tables.chainTotals, key, value);
     store.commit(batch);
-    return faultOf(() => openChain(store, machine, genesis));
+    const fault = faultOf(() => openChain(store, machine, genesis));
+    assert.deepEqual(
+      faultOf(() => openChainReader(store)),
+      fault,
+    );
+    return fault;
   };
   assert.deepEqual(faultAfter(undefined), { code: 'other-format', stored: 1, known: 2 });
   assert.deepEqual(faultAfter(Uint8Array.of(3)), { code: 'other-format', stored: 3, known: 2 });

@@ -28,7 +28,7 @@ import {
  * state do not belong together; nothing is written then.
  */
 export function openChain(store: Store, machine: Machine, genesis: GenesisDocument | undefined): Chain {
-  if (readGenesisText(store) !== undefined) assertKnownFormat(store);
+  assertKnownFormat(store);
   const states = new StateDatabase(store);
   if (readGenesisText(store) === undefined) beginChain(store, states, machine, genesis);
   else if (genesis !== undefined) assertSameGenesis(store, machine, genesis);
@@ -38,13 +38,19 @@ export function openChain(store: Store, machine: Machine, genesis: GenesisDocume
   return new Chain({ store, states, reader, machine, rules });
 }
 
-/** A reader beside the thread or process that makes the blocks; `refresh` it when there is a new one. */
+/**
+ * A reader beside the thread or process that makes the blocks; `refresh` it when there is a new one. Throws a ChainError
+ * when there is no chain, or one in another format.
+ */
 export function openChainReader(reader: Reader): StoredChainReader {
+  assertKnownFormat(reader);
   const { identity, rules } = readIdentity(reader);
   return new StoredChainReader(reader, identity, rules, new StateReader(reader));
 }
 
+/** What holds no chain is in no format. */
 function assertKnownFormat(reader: Reader): void {
+  if (readTotals(reader) === undefined) return;
   const stored = readFormat(reader);
   if (stored !== dataFormat) throw new ChainError({ code: 'other-format', stored, known: dataFormat });
 }

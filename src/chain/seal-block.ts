@@ -1,6 +1,5 @@
 import { keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
-import { toHex } from '../primitives/hex.ts';
 import { blockSize } from './block-size.ts';
 import { unionOfBlooms } from './bloom.ts';
 import type { Block, Header } from './contract.ts';
@@ -21,7 +20,7 @@ export function sealBlock(draft: Draft, parentHash: Hash, stateRoot: Hash): Bloc
       stateRoot,
       transactionsRoot: orderedRoot(transactions.map(({ raw }) => raw)),
       receiptsRoot: orderedRoot(receipts.map(encodeReceiptRlp)),
-      logsBloom: toHex(unionOfBlooms(receipts.map(({ logsBloom }) => logsBloom))),
+      logsBloom: unionOfBlooms(receipts.map(({ logsBloom }) => logsBloom)),
       gasLimit: environment.gasLimit,
       gasUsed: draft.gasUsed,
       timestamp: Number(environment.timestamp),

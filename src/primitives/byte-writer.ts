@@ -1,5 +1,5 @@
 import { bigintToBytes, emptyBytes } from './bytes.ts';
-import { type Hex, writeHex } from './hex.ts';
+import { type Hex, hexLength, writeHex } from './hex.ts';
 
 /** Memory of a writer that has finished, for the next: rows are short, and there are thousands in a block. */
 let spare: Uint8Array | undefined;
@@ -38,7 +38,7 @@ export class ByteWriter {
 
   /** the bytes that hex digits stand for, without their length */
   hex(text: Hex): void {
-    const length = text.length / 2 - 1;
+    const length = hexLength(text);
     this.#reserve(length);
     writeHex(text, this.#bytes, this.#length);
     this.#length += length;

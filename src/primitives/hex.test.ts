@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { asHash, hashFromBytes, parseHash, zeroHash } from './hash.ts';
-import { fromHex, isHex, toHex } from './hex.ts';
+import { fromHex, isHex, toHex, writeHex } from './hex.ts';
 import { parseQuantity, quantity } from './quantity.ts';
 
 test('bytes become lower-case hex and come back, in either case', () => {
@@ -23,6 +23,7 @@ test('what is not whole bytes of hex is refused', () => {
   for (const text of ['', '12', '0x1', '0x123', '0xzz', '0x12 ', ' 0x12', '0x1２', '0x12\n']) {
     assert.equal(isHex(text), false, JSON.stringify(text));
     assert.throws(() => fromHex(text), RangeError);
+    if (text.startsWith('0x')) assert.throws(() => writeHex(text, new Uint8Array(4), 0), RangeError);
   }
   assert.equal(isHex('0x'), true);
 });

@@ -30,13 +30,23 @@ const fewBytes = 64;
 
 /** `0x…` → bytes. Throws a RangeError unless the text is whole bytes. */
 export function fromHex(text: string): Uint8Array {
-  const length = (text.length - 2) / 2;
+  const length = hexLength(text);
   if (length > fewBytes && isHex(text)) return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
   if (length <= fewBytes && text.startsWith('0x') && Number.isInteger(length)) {
     const bytes = new Uint8Array(length);
-    if (writeHex(text, bytes, 0)) return bytes;
+    writeHex(text, bytes, 0);
+    return bytes;
   }
-  throw new RangeError(`not whole bytes in hex: ${text.slice(0, 80)}`);
+  throw notHex(text);
+}
+
+/** How many bytes the digits of `0x…` stand for. */
+export function hexLength(text: string): number {
+  return text.length / 2 - 1;
+}
+
+function notHex(text: string): RangeError {
+  return new RangeError(`not whole bytes in hex: ${text.slice(0, 80)}`);
 }
 
 const noDigit = 255;
@@ -46,8 +56,8 @@ const digitValues = Uint8Array.from({ length: 128 }, (_, code) => {
   return Number.isNaN(value) ? noDigit : value;
 });
 
-/** Writes the bytes of a short `0x…` from `at` on; false when the text is not all digits. */
-export function writeHex(text: string, target: Uint8Array, at: number): boolean {
+/** Writes the bytes of `0x…` from `at` on, digit by digit. Throws a RangeError when the text is not whole bytes. */
+export function writeHex(text: string, target: Uint8Array, at: number): void {
   let seen = 0;
   for (let from = 2, to = at; from < text.length; from += 2, to++) {
     const high = digitValues[text.charCodeAt(from)] ?? noDigit;
@@ -55,5 +65,5 @@ export function writeHex(text: string, target: Uint8Array, at: number): boolean 
     seen |= high | low;
     target[to] = (high << 4) | low;
   }
-  return seen < 16;
+  if (seen >= 16) throw notHex(text);
 }

@@ -1,17 +1,16 @@
 import { concatBytes } from '../primitives/bytes.ts';
-import { type Hex, toHex, writeHex } from '../primitives/hex.ts';
+import { type Hex, hexLength, toHex, writeHex } from '../primitives/hex.ts';
 import type { RangeOptions } from '../store/contract.ts';
 
 /** Keys of the state's tables, and what lies between two of them. Addresses are 20 bytes, heights 8, big-endian. */
 
 /** Hex texts behind one another, as bytes. */
 export function keyOf(...parts: readonly Hex[]): Uint8Array {
-  const lengthOf = (part: Hex) => part.length / 2 - 1;
-  const key = new Uint8Array(parts.reduce((sum, part) => sum + lengthOf(part), 0));
+  const key = new Uint8Array(parts.reduce((sum, part) => sum + hexLength(part), 0));
   let at = 0;
   for (const part of parts) {
     writeHex(part, key, at);
-    at += lengthOf(part);
+    at += hexLength(part);
   }
   return key;
 }

@@ -1,11 +1,10 @@
 import type { Hash } from '../../primitives/hash.ts';
-import { toHex } from '../../primitives/hex.ts';
 import { emptyView } from '../../state/empty-view.ts';
 import { StateDatabase } from '../../state/state-database.ts';
 import { emptyTreeRoot } from '../../state/tree/update-tree.ts';
 import { createWorldState } from '../../state/world-state.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { bloomOf } from '../bloom.ts';
+import { unionOfBlooms } from '../bloom.ts';
 import type { ExecutedBlock } from '../commit-block.ts';
 import type { Machine } from '../draft.ts';
 import { toBlock } from '../seal-block.ts';
@@ -18,7 +17,7 @@ export function executeGenesis(document: GenesisDocument, machine: Machine, stat
   writeGenesisState(document, machine, state);
   const transition = states.prepare(state.changes());
   const roots = { stateRoot: transition.totals.root, transactionsRoot: emptyTreeRoot, receiptsRoot: emptyTreeRoot };
-  const block = toBlock({ ...genesisFields(document), ...roots, logsBloom: toHex(bloomOf([])) }, []);
+  const block = toBlock({ ...genesisFields(document), ...roots, logsBloom: unionOfBlooms([]) }, []);
   return { block, receipts: [], events: [], hookChanges: [], transition };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
+import { hexLength } from '../../primitives/hex.ts';
 import { formatQor, weiToLamports, weiToUqor } from '../../primitives/units.ts';
 import { type NodeClient, openClient, quantitySchema } from '../client.ts';
 import type { CommandInput, Report } from '../command.ts';
@@ -24,7 +25,7 @@ export async function run(input: CommandInput): Promise<Report> {
     uqor: weiToUqor(wei),
     lamports: weiToLamports(wei),
     nonce: Number(nonce),
-    codeBytes: code.length / 2 - 1,
+    codeBytes: hexLength(code),
   };
   const text = [
     `EVM      ${json.evm}`,

@@ -1,4 +1,4 @@
-import { fromHex, type Hex, writeHex } from '../hex.ts';
+import { fromHex, type Hex, hexLength, writeHex } from '../hex.ts';
 import type { RlpInput } from './item.ts';
 import { bytesPrefix, isOwnEncoding, listPrefix, prefixLength, writePrefix } from './prefix.ts';
 
@@ -60,10 +60,6 @@ function measure(item: RlpInput, lengths: number[]): number {
 function measureHex(text: Hex): number {
   const length = hexLength(text);
   return length === 1 ? encodedLength(fromHex(text)) : prefixLength(length) + length;
-}
-
-function hexLength(text: Hex): number {
-  return text.length / 2 - 1;
 }
 
 /** Writes items behind one another; takes the lengths of lists in the order in which `measure` tells them. */

@@ -14,7 +14,6 @@ import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import { feeCollector } from '../../../kernel/module-account.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import type { Hash } from '../../../primitives/hash.ts';
-import { toHex } from '../../../primitives/hex.ts';
 import type { Steps } from '../../../primitives/maybe-later.ts';
 import type { JournaledState } from '../../../state/world-state.ts';
 import { RpcFault } from '../../contract.ts';
@@ -98,7 +97,7 @@ function seal(context: BlockContext, calls: readonly SimulatedCall[], gasUsed: b
       stateRoot: stateRoot(),
       transactionsRoot: orderedRoot(transactions.map(({ raw }) => raw)),
       receiptsRoot: orderedRoot(receipts.map(encodeReceiptRlp)),
-      logsBloom: toHex(unionOfBlooms(receipts.map(({ logsBloom }) => logsBloom))),
+      logsBloom: unionOfBlooms(receipts.map(({ logsBloom }) => logsBloom)),
       gasLimit: environment.gasLimit,
       gasUsed,
       timestamp: Number(environment.timestamp),
