@@ -143,8 +143,17 @@ export interface Session {
   onClose(listener: () => void): void;
 }
 
+/** Who sends requests over a connection. */
+export type Client = {
+  /** IP address, as text. */
+  readonly address: string;
+  /** What limits for each client count by: the address; of IPv6 the first 64 bits, as all others come with them. */
+  readonly network: string;
+};
+
 /** Who asks. */
 export type Call = {
+  readonly client: Client;
   readonly session: Session | undefined;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: () => boolean;

@@ -8,7 +8,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { type Hash, parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
-import type { Call, CommittedBlock, NodeControl, Session, Unsubscribe } from '../rpc/contract.ts';
+import type { CommittedBlock, NodeControl, Session, Unsubscribe } from '../rpc/contract.ts';
 import { createDispatch } from '../rpc/dispatch/dispatcher.ts';
 import { evmDialect } from '../rpc/dispatch/evm-dialect.ts';
 import { toEthFault } from '../rpc/eth/faults.ts';
@@ -16,6 +16,7 @@ import type { EthLimits } from '../rpc/eth/parts.ts';
 import { type EvmParts, evmMethods } from '../rpc/evm/evm-methods.ts';
 import type { WorldState } from '../state/contract.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
+import { patientCall } from './patient-call.ts';
 
 /** What a request came to: a result, or an error. */
 export type Answer = {
@@ -85,9 +86,6 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
   };
 }
 
-/** Somebody who waits for every answer. */
-const patient: Call = { session: undefined, isGone: () => false };
-
 /** The interface made of these parts, without sockets. */
 export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimits> = {}): Askable {
   const dispatch = createDispatch({
@@ -101,7 +99,7 @@ export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimi
   });
   const ask = async (method: string, ...params: readonly unknown[]): Promise<Answer> => {
     const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    return JSON.parse(String((await dispatch(Buffer.from(request), patient)) ?? '{}'));
+    return JSON.parse(String((await dispatch(Buffer.from(request), patientCall)) ?? '{}'));
   };
   return {
     ask,
@@ -115,7 +113,7 @@ export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimi
       if (error === undefined) throw new Error(`${method} did not fail`);
       return `${error.code} ${error.message}`;
     },
-    send: async (text, session) => (await dispatch(Buffer.from(text), { ...patient, session }))?.toString(),
+    send: async (text, session) => (await dispatch(Buffer.from(text), { ...patientCall, session }))?.toString(),
   };
 }
 

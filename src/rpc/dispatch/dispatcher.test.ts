@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patientCall } from '../../testing/patient-call.ts';
 import { type Methods, type Param, RpcFault } from '../contract.ts';
 import { define, optional } from './define.ts';
 import { createDispatch, type DispatcherParts } from './dispatcher.ts';
@@ -51,7 +52,7 @@ function dispatchWith(changes: Partial<DispatcherParts> = {}) {
     onUnexpected: () => {},
     ...changes,
   });
-  return (text: string | Uint8Array) => dispatch(Buffer.from(text), { session: undefined, isGone: () => false });
+  return (text: string | Uint8Array) => dispatch(Buffer.from(text), patientCall);
 }
 
 const ask = dispatchWith();

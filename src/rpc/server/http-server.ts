@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { ListenAddress } from '../../primitives/settings.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { BodyReader } from './body-reader.ts';
+import { clientAt } from './client.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { type CommonHeaders, type HttpReply, sendReply, textReply } from './http-reply.ts';
 import { headWithoutOffer, wantsWebSocket } from './offers.ts';
@@ -138,11 +139,11 @@ function requestListener(
 
 function postListener(bodies: BodyReader, common: CommonHeaders, answers: PostAnswers): Listener {
   return (request, response) => {
-    const address = request.socket.remoteAddress ?? '';
-    const refusal = answers.refusal(address, request.headers['content-type']);
+    const client = clientAt(request.socket.remoteAddress ?? '');
+    const refusal = answers.refusal(client, request.headers['content-type']);
     if (refusal !== undefined) return sendReply(response, refusal, common);
     bodies.read(request, (body) => {
-      const reply = answers.answer(request.socket, body);
+      const reply = answers.answer(request.socket, client, body);
       if (reply instanceof Promise) void reply.then((late) => sendReply(response, late, common));
       else sendReply(response, reply, common);
     });

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { LongText } from '../contract.ts';
+import { type Client, LongText } from '../contract.ts';
+import { clientAt } from './client.ts';
 import type { HttpReply } from './http-reply.ts';
 import type { Asker } from './parting-answers.ts';
 import type { PlainHead } from './plain-head.ts';
@@ -10,7 +11,11 @@ export interface PlainServer {
   readonly maxBody: number;
   /** The head before `end`; undefined when it is not plain. */
   headOf(bytes: Buffer, end: number): PlainHead | undefined;
-  answer(socket: Socket, contentType: string | undefined, body: Uint8Array): HttpReply | Promise<HttpReply>;
+  answer(
+    connection: PlainConnection,
+    contentType: string | undefined,
+    body: Uint8Array,
+  ): HttpReply | Promise<HttpReply>;
   /** Writes the reply now or soon, after those before it. Answers whether the client keeps up. */
   send(connection: PlainConnection, reply: HttpReply): boolean;
   /** Writes what is to be written soon. */
@@ -27,6 +32,7 @@ const patience = 64 * 1024;
 /** A connection whose requests are plain enough to be answered without a whole HTTP parser. */
 export class PlainConnection implements Asker {
   readonly socket: Socket;
+  readonly client: Client;
   readonly #server: PlainServer;
   #unread: Buffer = noBytes;
   /** An answer is being computed, or one waits for the client to read. */
@@ -40,6 +46,7 @@ export class PlainConnection implements Asker {
 
   constructor(socket: Socket, server: PlainServer) {
     this.socket = socket;
+    this.client = clientAt(socket.remoteAddress ?? '');
     this.#server = server;
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore);
   }
@@ -131,7 +138,7 @@ export class PlainConnection implements Asker {
   #answer(contentType: string | undefined, body: Uint8Array): void {
     this.#hasAsked = true;
     this.#checks = 0;
-    const reply = this.#server.answer(this.socket, contentType, body);
+    const reply = this.#server.answer(this, contentType, body);
     if (reply instanceof Promise) {
       this.#isBusy = true; // it goes on reading, to hear of a client that gives up
       void reply.then((late) => {

@@ -75,8 +75,12 @@ export class PlainLane implements PlainServer {
     return head;
   }
 
-  answer(socket: Socket, contentType: string | undefined, body: Uint8Array): HttpReply | Promise<HttpReply> {
-    return this.#answers.refusal(socket.remoteAddress ?? '', contentType) ?? this.#answers.answer(socket, body);
+  answer(
+    { socket, client }: PlainConnection,
+    contentType: string | undefined,
+    body: Uint8Array,
+  ): HttpReply | Promise<HttpReply> {
+    return this.#answers.refusal(client, contentType) ?? this.#answers.answer(socket, client, body);
   }
 
   send(connection: PlainConnection, reply: HttpReply): boolean {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
+import type { Client } from '../contract.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import type { BodyFault } from './body-reader.ts';
 import { type HttpReply, textReply } from './http-reply.ts';
@@ -17,13 +18,13 @@ export type PostOptions = {
 };
 
 /** Where a request came from. */
-export type Connection = Pick<Socket, 'remoteAddress' | 'destroyed' | 'readableEnded'>;
+export type Connection = Pick<Socket, 'destroyed' | 'readableEnded'>;
 
 /** What a server says to requests by POST, however they are read. */
 export type PostAnswers = {
   /** Why it is refused before its body is read. */
-  refusal(address: string, contentType: string | undefined): HttpReply | undefined;
-  answer(connection: Connection, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
+  refusal(client: Client, contentType: string | undefined): HttpReply | undefined;
+  answer(connection: Connection, client: Client, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
 };
 
 export function createPostAnswers(
@@ -40,16 +41,16 @@ export function createPostAnswers(
   };
   const toReply = (body: Reply): HttpReply => ({ status: 200, contentType, body: body ?? '' });
   return {
-    refusal(address, type) {
-      const wait = limiter?.wait(address) ?? 0;
+    refusal(client, type) {
+      const wait = limiter?.wait(client) ?? 0;
       if (wait > 0) return tooMany(wait);
       return isJson(type) ? undefined : wrongType;
     },
-    answer(connection, body) {
-      limiter?.charge(connection.remoteAddress ?? '', typeof body === 'string' ? 1 : requestCount(body));
+    answer(connection, client, body) {
+      limiter?.charge(client, typeof body === 'string' ? 1 : requestCount(body));
       if (typeof body === 'string') return refusals[body];
       if (refuseInvalidUtf8 && !isUtf8(body)) return notUtf8;
-      const reply = dispatch(body, { session: undefined, isGone: () => hasLeft(connection) });
+      const reply = dispatch(body, { client, session: undefined, isGone: () => hasLeft(connection) });
       return reply instanceof Promise ? reply.then(toReply) : toReply(reply);
     },
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { clientAt } from './client.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { requestCount } from './request-count.ts';
 
@@ -7,38 +8,38 @@ test('an address may ask so often, and again after a while', () => {
   let now = 0;
   const limiter = new RateLimiter(10, () => now);
   for (let i = 0; i < 10; i++) {
-    assert.equal(limiter.wait('1.2.3.4'), 0);
-    limiter.charge('1.2.3.4', 1);
+    assert.equal(limiter.wait(clientAt('1.2.3.4')), 0);
+    limiter.charge(clientAt('1.2.3.4'), 1);
   }
-  assert.equal(limiter.wait('1.2.3.4'), 100);
-  assert.equal(limiter.wait('1.2.3.5'), 0);
+  assert.equal(limiter.wait(clientAt('1.2.3.4')), 100);
+  assert.equal(limiter.wait(clientAt('1.2.3.5')), 0);
   now = 100;
-  assert.equal(limiter.wait('1.2.3.4'), 0);
+  assert.equal(limiter.wait(clientAt('1.2.3.4')), 0);
 });
 
 test('a large batch is paid off afterwards', () => {
   let now = 0;
   const limiter = new RateLimiter(10, () => now);
-  limiter.charge('1.2.3.4', 110);
-  assert.equal(limiter.wait('1.2.3.4'), 10_100);
+  limiter.charge(clientAt('1.2.3.4'), 110);
+  assert.equal(limiter.wait(clientAt('1.2.3.4')), 10_100);
   now = 10_100;
-  assert.equal(limiter.wait('1.2.3.4'), 0);
+  assert.equal(limiter.wait(clientAt('1.2.3.4')), 0);
 });
 
 test('addresses of one IPv6 network share their allowance', () => {
   const limiter = new RateLimiter(1, () => 0);
-  limiter.charge('2001:db8:0:1::5', 1);
-  assert.equal(limiter.wait('2001:db8:0:1:9:9:9:9'), 1000);
-  assert.equal(limiter.wait('2001:db8:0:2::5'), 0);
-  limiter.charge('::1', 1);
-  assert.equal(limiter.wait('::1'), 1000);
+  limiter.charge(clientAt('2001:db8:0:1::5'), 1);
+  assert.equal(limiter.wait(clientAt('2001:db8:0:1:9:9:9:9')), 1000);
+  assert.equal(limiter.wait(clientAt('2001:db8:0:2::5')), 0);
+  limiter.charge(clientAt('::1'), 1);
+  assert.equal(limiter.wait(clientAt('::1')), 1000);
 });
 
 test('an address over its limit is not forgotten among many others', () => {
   const limiter = new RateLimiter(1, () => 0);
-  limiter.charge('1.2.3.4', 1);
-  for (let i = 0; i < 30_000; i++) limiter.wait(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
-  assert.equal(limiter.wait('1.2.3.4'), 1000);
+  limiter.charge(clientAt('1.2.3.4'), 1);
+  for (let i = 0; i < 30_000; i++) limiter.wait(clientAt(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`));
+  assert.equal(limiter.wait(clientAt('1.2.3.4')), 1000);
 });
 
 test('requests of a batch are counted', () => {

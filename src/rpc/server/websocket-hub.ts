@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { clientAt } from './client.ts';
 import { isOriginAllowed } from './cors.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { slowDown } from './slow-down.ts';
@@ -57,8 +58,9 @@ export class WebSocketHub {
 
   #open(webSocket: WebSocket, connection: Duplex, request: IncomingMessage): void {
     const { maxUnread, limiter } = this.#options;
-    const session = new WebSocketSession(webSocket, connection, this.#dispatch, maxUnread);
-    if (limiter !== undefined) slowDown(webSocket, request.socket.remoteAddress ?? '', limiter);
+    const client = clientAt(request.socket.remoteAddress ?? '');
+    const session = new WebSocketSession(webSocket, connection, client, this.#dispatch, maxUnread);
+    if (limiter !== undefined) slowDown(webSocket, client, limiter);
     this.#sessions.add(session);
     session.onClose(() => this.#sessions.delete(session));
   }

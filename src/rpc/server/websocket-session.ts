@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import type { Call, Session } from '../contract.ts';
+import type { Call, Client, Session } from '../contract.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { writeTextFrame } from './text-frame.ts';
 
@@ -18,16 +18,17 @@ export class WebSocketSession implements Session {
   readonly #maxUnread: number;
   /** messages that must not overtake the answer to the batch that asked for them */
   readonly #held: string[] = [];
-  readonly #call: Call = { session: this, isGone: () => this.#socket.readyState !== this.#socket.OPEN };
+  readonly #call: Call;
   #runningBatches = 0;
   #isAlive = true;
   #isClosing = false;
 
   /** `maxUnread`: bytes that may wait for a client that reads slowly */
-  constructor(socket: WebSocket, connection: Duplex, dispatch: Dispatch, maxUnread: number) {
+  constructor(socket: WebSocket, connection: Duplex, client: Client, dispatch: Dispatch, maxUnread: number) {
     this.#socket = socket;
     this.#connection = connection;
     this.#maxUnread = maxUnread;
+    this.#call = { client, session: this, isGone: () => socket.readyState !== socket.OPEN };
     socket.on('pong', () => {
       this.#isAlive = true;
     });
