@@ -23,6 +23,7 @@ const natives = createNatives(
       {
         name: 'faulty',
         stateful: true,
+        gas: () => 0n,
         run: () => {
           throw defect;
         },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NativeCall, NativeContract, NativeResult } from '../kernel/engine.ts';
+import type { ModuleContract, NativeCall, NativeResult, PrecompiledContract } from '../kernel/engine.ts';
 import { bigintToFixedBytes, bytesToBigint, emptyBytes } from '../primitives/bytes.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { assemble, type Part, returnTop, returnWords } from '../testing/evm/assemble.ts';
@@ -11,32 +11,34 @@ const ledger = address(0x0d01);
 const doubler = address(0x02);
 const record: Hex = '0x01';
 
-const success = (output: Uint8Array, gasUsed = 1000n): NativeResult => ({ status: 'success', gasUsed, output });
+const success = (output: Uint8Array, gasUsed = 0n): NativeResult => ({ status: 'success', gasUsed, output });
+const gas = () => 1000n;
 
 /**
  * A module with one number in its records. Called with no input it adds 1, moves the wei it got to nobody's account,
  * logs, and answers the number. With input it adds 1 and then reverts (1) or fails (2).
  */
-const counting: NativeContract = {
+const counting: ModuleContract = {
   name: 'counting',
   stateful: true,
+  gas,
   run({ state, input, self, isStatic, emit }: NativeCall): NativeResult {
     const count = bytesToBigint(state.entry(ledger, record) ?? emptyBytes);
     if (isStatic) return success(bigintToFixedBytes(count, 32));
     state.setEntry(ledger, record, bigintToFixedBytes(count + 1n, 8));
     emit({ address: self, topics: [], data: Uint8Array.of(Number(count)) });
-    if (input[0] === 1) return { status: 'revert', gasUsed: 500n, output: Uint8Array.of(0xbb) };
+    if (input[0] === 1) return { status: 'revert', gasUsed: 0n, output: Uint8Array.of(0xbb) };
     if (input[0] === 2) return { status: 'failure' };
     return success(bigintToFixedBytes(count + 1n, 32));
   },
 };
 
 /** A precompile that doubles a word. */
-const doubling: NativeContract = {
+const doubling: PrecompiledContract = {
   name: 'doubling',
   stateful: false,
-  run: ({ input, gas }) =>
-    gas < 60n ? { status: 'failure' } : success(bigintToFixedBytes(2n * bytesToBigint(input), 32), 60n),
+  gas: () => 60n,
+  run: (input) => (input[0] === 0xff ? undefined : bigintToFixedBytes(2n * bytesToBigint(input), 32)),
 };
 
 const natives = { [ledger]: counting, [doubler]: doubling };
@@ -111,11 +113,12 @@ test('all kinds of calls reach a module; warm from the start', () => {
 
 test('a module sees the context of its call', () => {
   const seen: NativeCall[] = [];
-  const spy: NativeContract = {
+  const spy: ModuleContract = {
     name: 'spy',
     stateful: true,
+    gas,
     run(it) {
-      seen.push(it);
+      seen.push({ ...it, input: it.input.slice() }); // it is lent
       return success(emptyBytes);
     },
   };
@@ -128,7 +131,7 @@ test('a module sees the context of its call', () => {
   assert.equal(direct.self, ledger);
   assert.equal(direct.value, 4n);
   assert.deepEqual(direct.input, Uint8Array.of(7));
-  assert.equal(direct.gas, 5000n);
+  assert.equal(direct.gas, 4000n, 'its price is taken already');
   assert.equal(direct.depth, 0);
   assert.equal(delegated?.self, contract);
   assert.equal(delegated.caller, sender);
@@ -137,9 +140,10 @@ test('a module sees the context of its call', () => {
 });
 
 test('a module sees what code wrote before, and code sees what a module wrote', () => {
-  const swapping: NativeContract = {
+  const swapping: ModuleContract = {
     name: 'swapping',
     stateful: true,
+    gas,
     run({ state }) {
       const before = state.entry(contract, slotKey(0)) ?? emptyBytes;
       state.setEntry(contract, slotKey(0), Uint8Array.of(77));
@@ -201,9 +205,10 @@ test('when the whole message halts the module never ran', () => {
 test('a module may run code itself: on the same state, in an instance of its own', () => {
   const engine = createEngine();
   const target = address(0x7a);
-  const relaying: NativeContract = {
+  const relaying: ModuleContract = {
     name: 'relaying',
     stateful: true,
+    gas,
     run({ block, state, gas }) {
       const message = { caller: ledger, origin: ledger, to: target, value: 0n, data: emptyBytes, gas };
       const rest = { gasPrice: 0n, blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
@@ -220,9 +225,10 @@ test('a module may run code itself: on the same state, in an instance of its own
 });
 
 test('an error thrown by a module leaves the state as it was', () => {
-  const broken: NativeContract = {
+  const broken: ModuleContract = {
     name: 'broken',
     stateful: true,
+    gas,
     run({ state }) {
       state.setEntry(ledger, record, Uint8Array.of(1));
       throw new Error('broken');
@@ -244,5 +250,35 @@ test('a precompile gets its input, and takes its price or all gas', () => {
   const failed = stage.runCode(assemble(...parts(59), 'RETURNDATASIZE', ...returnWords(2)));
   assert.deepEqual(failed.words, [0n, 0n]);
   assert.equal(stage.run({ to: doubler, data: Uint8Array.of(4) }).word, 8n);
-  assert.equal(stage.run({ to: doubler, gas: 1n }).halt, 'precompile failure');
+  assert.equal(stage.run({ to: doubler, gas: 59n }).halt, 'out of gas');
+  assert.equal(stage.run({ to: doubler, data: Uint8Array.of(0xff) }).halt, 'precompile failure');
+});
+
+test('gas is taken before anything else: what cannot pay is neither given its input nor run', () => {
+  const asked: number[] = [];
+  const gasOf = (input: Uint8Array) => {
+    assert.ok(input.buffer.byteLength > 2 * input.length, 'a view, not a copy');
+    asked.push(input.length);
+    return 1n + BigInt(input.length);
+  };
+  const run = () => assert.fail('it cannot pay');
+  const length = 1_000_000;
+  for (const native of [
+    { name: 'precompile', stateful: false, gas: gasOf, run } as const,
+    { name: 'module', stateful: true, gas: gasOf, run } as const,
+  ]) {
+    const stage = createStage({ [ledger]: native });
+    const parts: Part[] = [7, 0, 'SSTORE', 0, 0, length, 0, BigInt(ledger), length, 'STATICCALL'];
+    const result = stage.runCode(assemble(...parts, ...returnTop), { gas: 5_000_000n });
+    assert.deepEqual([result.status, result.word, asked.pop()], ['success', 0n, length]);
+    assert.equal(stage.slot(contract, 0), 7n);
+  }
+});
+
+test('a precompile may return a part of its input, whatever it is overwritten with', () => {
+  const tail = { name: 'tail', stateful: false, gas: () => 0n, run: (input: Uint8Array) => input.subarray(1) } as const;
+  const stage = createStage({ [doubler]: tail });
+  const parts: Part[] = [0x1122, 0, 'MSTORE', 31, 1, 32, 0, BigInt(doubler), 'GAS', 'STATICCALL', 'POP', 0, 'MLOAD'];
+  assert.equal(stage.runCode(assemble(...parts, ...returnTop)).word, 0x1122n);
+  assert.equal(stage.run({ to: doubler, data: Uint8Array.of(1, 2, 3) }).output.length, 2);
 });

@@ -90,3 +90,17 @@ test('the exact reason of a halt is found in turns too', async () => {
   assert.match(outcome.haltText ?? '', /stack underflow/);
   assert.ok(turns.pauses > 30, `${turns.pauses} pauses`);
 });
+
+test('what native contracts do counts towards a turn, also when they fail', async () => {
+  const native = address(0x02);
+  const callNative: Part[] = [0, 0, 0, 0, BigInt(native), 2_000, 'STATICCALL', 'POP'];
+  for (const output of [emptyBytes, undefined]) {
+    const slow = { name: 'slow', stateful: false, gas: () => 2_000n, run: () => output } as const;
+    const stage = createStage({ [native]: slow });
+    stage.put(contract, { code: loop(1_000, ...callNative) });
+    const turns = eachSlice();
+    const options = { natives: stage.contracts };
+    await createEngine().runInTurns(stage.block, messageOf(50_000_000n), stage.state, options, turns);
+    assert.ok(turns.pauses > 40 && turns.pauses < 100, `${turns.pauses} pauses`);
+  }
+});

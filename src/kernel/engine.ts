@@ -168,10 +168,31 @@ export interface NativeContracts {
   readonly addresses: readonly Address[];
 }
 
-export type NativeContract = {
+/** Code of the node that is called like a contract. */
+export type NativeContract = PrecompiledContract | ModuleContract;
+
+type PricedContract = {
   readonly name: string;
-  /** A module reads and writes the state; a precompile sees its input only. */
-  readonly stateful: boolean;
+  /**
+   * Gas that a call takes at least. It is charged before anything else is done for the call, so it depends on little:
+   * the length of the input, and a few bytes at known places. The input is lent, see `PrecompiledContract.run`.
+   */
+  gas(input: Uint8Array): bigint;
+};
+
+/** A precompile sees its input only. */
+export type PrecompiledContract = PricedContract & {
+  readonly stateful: false;
+  /**
+   * Undefined when the input is not valid: the call fails and takes all its gas. The input is lent, a view of the
+   * engine's memory: it is neither changed nor kept, but the output may be a part of it.
+   */
+  run(input: Uint8Array): Uint8Array | undefined;
+};
+
+/** A module reads and writes the state. */
+export type ModuleContract = PricedContract & {
+  readonly stateful: true;
   run(call: NativeCall): NativeResult;
 };
 
@@ -183,12 +204,13 @@ export type NativeCall = {
   readonly self: Address;
   /** wei; already moved to `self` by the engine */
   readonly value: bigint;
+  /** lent until the call is over, see `PrecompiledContract.run` */
   readonly input: Uint8Array;
+  /** what is left after the contract's `gas` */
   readonly gas: bigint;
   /** inside STATICCALL: any change must end in a revert */
   readonly isStatic: boolean;
   readonly depth: number;
-  /** of modules only; a precompile must not touch it */
   readonly state: WorldState;
   /** Appends to the transaction's logs; undone with the call. */
   emit(log: Log): void;
@@ -196,11 +218,13 @@ export type NativeCall = {
   callEvm(call: InnerCall): InnerResult;
 };
 
+/** `gasUsed` is what the call takes on top of the contract's `gas`. */
 export type NativeResult =
   | { readonly status: 'success'; readonly gasUsed: bigint; readonly output: Uint8Array }
   | { readonly status: 'revert'; readonly gasUsed: bigint; readonly output: Uint8Array }
   /** takes all the gas of the call */
-  | { readonly status: 'failure' };
+  | { readonly status: 'failure' }
+  | { readonly status: 'out of gas' };
 
 export type FrameKind = 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';
 

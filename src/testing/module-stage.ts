@@ -120,20 +120,13 @@ function stagedCall(
   const { address, call } = findCall(module, name);
   const mark = state.snapshot();
   const logCount = logs.length;
-  const result = module.contracts.get(address)?.run({
-    block,
-    origin: caller,
-    caller,
-    self: address,
-    value,
-    input: concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), inputs)),
-    gas,
-    isStatic,
-    depth: 0,
-    state,
-    emit: (log) => void logs.push(log),
-    callEvm,
-  });
+  const contract = module.contracts.get(address);
+  const input = concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), inputs));
+  const left = gas - (contract?.gas(input) ?? 0n);
+  if (left < 0n) return { refusal: 'out of gas' };
+  const emit = (log: Log) => void logs.push(log);
+  const frame = { block, origin: caller, caller, self: address, value, input, gas: left, isStatic, depth: 0 };
+  const result = contract?.run({ ...frame, state, emit, callEvm });
   if (result?.status === 'success') return { outputs: decodeAbi(abiFields(call.outputs), result.output) };
   state.revert(mark);
   logs.length = logCount;

@@ -31,7 +31,7 @@ const counter: Module = {
   },
   exportGenesis: (state) => ({ start: state.entry(counter.address, '0x01')?.[0] }),
 };
-const plainPrecompile: NativeContract = { name: 'echo', stateful: false, run: () => ({ status: 'failure' }) };
+const plainPrecompile: NativeContract = { name: 'echo', stateful: false, gas: () => 0n, run: () => undefined };
 const natives = createNatives(new Map([[parseAddress(`0x${'09'.padStart(40, '0')}`), plainPrecompile]]));
 const machine: Machine = { engine: createEngine(), natives, modules: [counter] };
 

@@ -65,6 +65,13 @@ export class FrameView {
     return this.#range(frame, this.#engine.FRAME_INPUT.value, this.#engine.FRAME_INPUT_LENGTH.value);
   }
 
+  /** the input itself; only valid until the engine runs on */
+  lendInput(frame: Pointer): Uint8Array {
+    const { FRAME_INPUT, FRAME_INPUT_LENGTH } = this.#engine;
+    const start = this.#memory.uint32(frame + FRAME_INPUT.value);
+    return this.#memory.view(start, this.#memory.uint32(frame + FRAME_INPUT_LENGTH.value));
+  }
+
   output(frame: Pointer): Uint8Array {
     return this.#range(frame, this.#engine.FRAME_OUTPUT.value, this.#engine.FRAME_OUTPUT_LENGTH.value);
   }

@@ -1,4 +1,4 @@
-import type { Log, NativeCall, NativeContract, NativeResult } from '../../kernel/engine.ts';
+import type { Log, ModuleContract, NativeCall, NativeResult } from '../../kernel/engine.ts';
 import { runInnerCall } from '../../kernel/inner-call.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { FrameView } from './frame-view.ts';
@@ -17,17 +17,30 @@ type Parts = {
   flush(): void;
 };
 
-/** Runs the native contract behind a frame and settles gas and output. Returns how the frame ended. */
+/**
+ * Runs the native contract behind a frame and settles gas and output. Returns how the frame ended. Its gas is taken
+ * before anything else is done, and its input is lent, not copied: a call that cannot pay costs next to nothing.
+ */
 export function callNative(parts: Parts, frame: Pointer, contract: Pointer): number {
-  const { run, frames } = parts;
+  const { engine, frames, run } = parts;
   const native = run.options.natives.at(frames.target(frame));
   if (native === undefined) throw new RangeError(`no native contract at ${frames.target(frame)}`);
-  const call = toCall(parts, frame, contract);
-  const result = native.stateful ? callModule(parts, native, call) : native.run(call);
-  return settle(parts, frame, call.gas, result);
+  const input = frames.lendInput(frame);
+  const gas = frames.gas(frame) - native.gas(input);
+  if (gas < 0n) return halt(engine, 'out of gas');
+  if (native.stateful)
+    return settle(parts, frame, gas, callModule(parts, native, toCall(parts, frame, contract, input, gas)));
+  const output = native.run(input);
+  return output === undefined ? halt(engine, 'precompile failure') : end(parts, frame, gas, output);
 }
 
-function toCall({ run, frames, logs }: Parts, frame: Pointer, contract: Pointer): NativeCall {
+function toCall(
+  { run, frames, logs }: Parts,
+  frame: Pointer,
+  contract: Pointer,
+  input: Uint8Array,
+  gas: bigint,
+): NativeCall {
   const { engine, block, state, options, message } = run;
   const emit = (log: Log) => logs.addNative(contract, log);
   return {
@@ -36,18 +49,19 @@ function toCall({ run, frames, logs }: Parts, frame: Pointer, contract: Pointer)
     caller: frames.caller(frame),
     self: frames.account(frame),
     value: frames.value(frame),
-    input: frames.input(frame),
-    gas: frames.gas(frame),
+    input,
+    gas,
     isStatic: frames.isStatic(frame),
     depth: frames.depth(frame),
     state,
     emit,
+    // in another machine: the memory of this one, where the input lies, stays as it is
     callEvm: (call) => runInnerCall({ ...message, run: engine.run, block, state, options, emit }, call),
   };
 }
 
 /** A module works on the state itself: it must see all changes so far, and a revert must undo what it does. */
-function callModule(parts: Parts, native: NativeContract, call: NativeCall): NativeResult {
+function callModule(parts: Parts, native: ModuleContract, call: NativeCall): NativeResult {
   const { engine, run } = parts;
   run.protect();
   parts.flush();
@@ -58,18 +72,25 @@ function callModule(parts: Parts, native: NativeContract, call: NativeCall): Nat
   return result;
 }
 
-function settle({ engine, frames }: Parts, frame: Pointer, gas: bigint, result: NativeResult): number {
-  if (result.status === 'failure') return fail(engine, 'precompile failure');
-  if (result.gasUsed > gas) return fail(engine, 'out of gas');
-  if (result.output.length > engine.RETURN_DATA_END.value - engine.RETURN_DATA.value) {
-    throw new ExhaustedError('the output of a native contract is too long');
-  }
-  frames.setGas(frame, gas - result.gasUsed);
-  frames.setOutput(frame, result.output);
-  return result.status === 'revert' ? signals.revert : signals.success;
+/** `gas`: what the module was given */
+function settle(parts: Parts, frame: Pointer, gas: bigint, result: NativeResult): number {
+  if (result.status === 'failure') return halt(parts.engine, 'precompile failure');
+  if (result.status === 'out of gas' || result.gasUsed > gas) return halt(parts.engine, 'out of gas');
+  const signal = end(parts, frame, gas - result.gasUsed, result.output);
+  return result.status === 'revert' ? signals.revert : signal;
 }
 
-function fail(engine: EngineExports, reason: 'precompile failure' | 'out of gas'): number {
+/** `gas`: what is left */
+function end({ engine, frames }: Parts, frame: Pointer, gas: bigint, output: Uint8Array): number {
+  if (output.length > engine.RETURN_DATA_END.value - engine.RETURN_DATA.value) {
+    throw new ExhaustedError('the output of a native contract is too long');
+  }
+  frames.setGas(frame, gas);
+  frames.setOutput(frame, output);
+  return signals.success;
+}
+
+function halt(engine: EngineExports, reason: 'precompile failure' | 'out of gas'): number {
   engine.halt(haltNumber(reason));
   return signals.halt;
 }

@@ -154,7 +154,8 @@ test('4byteTracer counts functions with the length of their arguments, but no pr
     [identity]: {
       name: 'identity',
       stateful: false,
-      run: ({ input }) => ({ status: 'success', gasUsed: 15n, output: input }),
+      gas: () => 15n,
+      run: (input) => input,
     },
   });
   stage.put(contract, { code: assemble(...callTo(callee), ...callTo(other), ...callTo(identity)), nonce: 1n });
@@ -165,7 +166,7 @@ test('4byteTracer counts functions with the length of their arguments, but no pr
 test('flatCallTracer lists calls with their place, without those of precompiles', () => {
   const identity = address(4);
   const natives = {
-    [identity]: { name: 'identity', stateful: false, run: () => ({ status: 'failure' }) as const },
+    [identity]: { name: 'identity', stateful: false, gas: () => 15n, run: () => undefined } as const,
   };
   const stage = createTraceStage(natives);
   stage.put(contract, {

@@ -134,9 +134,10 @@ test('what a native module moves is part of the difference', () => {
   const mover: NativeContract = {
     name: 'mover',
     stateful: true,
+    gas: () => 10n,
     run({ state }) {
       state.transfer(other, callee, 1n);
-      return { status: 'success', gasUsed: 10n, output: new Uint8Array(0) };
+      return { status: 'success', gasUsed: 0n, output: new Uint8Array(0) };
     },
   };
   const stage = createTraceStage({ [module]: mover });

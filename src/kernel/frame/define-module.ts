@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts';
 import { commandName } from '../describe/command-name.ts';
-import type { NativeContract } from '../engine.ts';
+import type { ModuleContract } from '../engine.ts';
 import type { Context, Module } from '../module.ts';
 import type { Network } from '../network.ts';
 import type { ModuleCall } from './call.ts';
@@ -51,7 +51,7 @@ export type NativeModule = Module &
   > & {
     readonly params: AnyParams | undefined;
     /** every address it answers at, with the code that runs there */
-    readonly contracts: ReadonlyMap<Address, NativeContract>;
+    readonly contracts: ReadonlyMap<Address, ModuleContract>;
     /** the genesis section a new network of that kind starts with */
     readonly defaultGenesis: (network: Network) => unknown;
   };

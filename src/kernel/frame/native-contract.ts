@@ -7,7 +7,7 @@ import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { InsufficientBalanceError } from '../../state/contract.ts';
 import { CodecError } from '../codec/codec.ts';
-import type { NativeCall, NativeContract, NativeResult } from '../engine.ts';
+import type { ModuleContract, NativeCall, NativeResult } from '../engine.ts';
 import { type ModuleCall, type ModuleFault, RefusedError } from './call.ts';
 import { abiFields } from './field.ts';
 import { GasMeter, OutOfGasError } from './gas-meter.ts';
@@ -16,21 +16,27 @@ import { GasMeter, OutOfGasError } from './gas-meter.ts';
  * The precompile of a module: four bytes choose the call, the rest are its arguments. A refusal reverts with
  * `Error("<module>: <reason> (<code>)")`, and the engine undoes whatever the call had changed.
  */
-export function nativeContractOf(name: string, address: Address, calls: readonly ModuleCall[]): NativeContract {
+export function nativeContractOf(name: string, address: Address, calls: readonly ModuleCall[]): ModuleContract {
   const bySelector = new Map(calls.map((entry) => [entry.selector, entry]));
+  const chosenBy = (input: Uint8Array) => bySelector.get(toHex(input.subarray(0, 4)));
   return {
     name,
     stateful: true,
+    gas(input) {
+      const chosen = chosenBy(input);
+      return chosen === undefined ? unknownCallGas : chosen.gas + chosen.gasPerByte * BigInt(input.length - 4);
+    },
     run(native) {
-      const chosen = bySelector.get(toHex(native.input.subarray(0, 4)));
+      const chosen = chosenBy(native.input);
       if (chosen === undefined) return revert(name, 0n, 'no such call; see the Solidity interface');
-      const gas = chosen.gas + chosen.gasPerByte * BigInt(native.input.length - 4);
-      if (gas > native.gas) return { status: 'failure' };
       const refusal = contextFault(chosen, address, native);
-      return refusal === undefined ? runCall(name, chosen, native, gas) : revert(name, gas, refusal);
+      return refusal === undefined ? runCall(name, chosen, native) : revert(name, 0n, refusal);
     },
   };
 }
+
+/** What it takes to find no call by the selector, and to say so. */
+const unknownCallGas = 1_000n;
 
 /** Reason text of a refusal, as Solidity and `eth_call` show it. */
 export function refusalText(module: string, fault: ModuleFault): string {
@@ -45,10 +51,9 @@ function contextFault(chosen: ModuleCall, address: Address, { self, isStatic, va
   return undefined;
 }
 
-function runCall(name: string, chosen: ModuleCall, native: NativeCall, price: bigint): NativeResult {
+function runCall(name: string, chosen: ModuleCall, native: NativeCall): NativeResult {
   const { block, caller, value, state, emit, callEvm } = native;
   const gas = new GasMeter(native.gas);
-  gas.use(price);
   try {
     const inputs = decodeAbi(abiFields(chosen.inputs), native.input.subarray(4));
     const fault = chosen.fault({ state, block, caller, value }, inputs);
@@ -56,7 +61,7 @@ function runCall(name: string, chosen: ModuleCall, native: NativeCall, price: bi
     const outputs = chosen.run({ state, block, caller, value, emit, gas, callEvm }, inputs) as AbiRecord;
     return { status: 'success', gasUsed: gas.used, output: encodeAbi(abiFields(chosen.outputs), outputs) };
   } catch (error) {
-    if (error instanceof OutOfGasError) return { status: 'failure' };
+    if (error instanceof OutOfGasError) return { status: 'out of gas' };
     return revert(name, gas.used, refusalReason(error));
   }
 }

@@ -88,7 +88,8 @@ test('pqcVerify answers published vectors, and takes 25,000 gas and 8 per byte o
       fromHex(pqcVerify.selector),
       encodeAbi(inputs, { pubkey: publicKey, signature, message }),
     );
-    const answer: NativeResult | undefined = pqc.contracts.get(pqcVerifyAddress)?.run({
+    const contract = pqc.contracts.get(pqcVerifyAddress);
+    const answer: NativeResult | undefined = contract?.run({
       ...{ block, state, input, origin: alice, caller: alice, self: pqcVerifyAddress },
       ...{ value: 0n, gas: 1_000_000n, isStatic: true, depth: 0 },
       emit: () => assert.fail('a view emits nothing'),
@@ -96,7 +97,8 @@ test('pqcVerify answers published vectors, and takes 25,000 gas and 8 per byte o
     });
     assert.ok(answer?.status === 'success', name);
     assert.equal(answer.output.at(-1), valid ? 1 : 0, name);
-    assert.equal(answer.gasUsed, 25_000n + 8n * BigInt(input.length - 4), name);
+    assert.equal(answer.gasUsed, 0n, name);
+    assert.equal(contract?.gas(input), 25_000n + 8n * BigInt(input.length - 4), name);
   }
 });
 

@@ -58,11 +58,19 @@ function startCall(frame: Frame): i32 {
   return Signal.RUN;
 }
 
+/** Gas of a slice for each native call, and for each gas of it: slower than what is interpreted. */
+const NATIVE_CALL_WEIGHT: i64 = 1000;
+const NATIVE_GAS_WEIGHT: i64 = 10;
+/** Gas that ends any slice; a weighted sum of such amounts does not overflow. */
+const MOST_COUNTED_GAS: i64 = 1 << 32;
+
 function runNative(frame: Frame): i32 {
   const before = frame.gas;
   frame.codeRecord = 0;
   const signal = callNative(frame, frame.target);
-  takeFromSlice(before - frame.gas);
+  // what fails takes all its gas
+  const used = signal == Signal.HALT ? before : before - frame.gas;
+  takeFromSlice(NATIVE_CALL_WEIGHT + NATIVE_GAS_WEIGHT * min<i64>(used, MOST_COUNTED_GAS));
   return signal;
 }
 
