@@ -12,14 +12,19 @@ export type CommandInput = {
 };
 
 /** What a command found: printed as text, or as JSON with --json. A bigint is printed as decimal text. */
-export type Report = {
+export type Report = LongReport | ShortReport;
+
+/** The text of JSON in parts, which are made while they are printed; with an empty `indent` on one line. */
+export type LongReport = { readonly parts: (indent: string) => AsyncIterable<string> };
+
+export type ShortReport = {
   readonly json: unknown;
   readonly text: string;
   /** when it is not success */
   readonly exit?: ExitName;
 };
 
-/** Answers nothing when it printed all there is by itself. */
+/** Returns nothing when it printed all there is by itself. */
 export type Run = (input: CommandInput) => Promise<Report | undefined>;
 
 export type CommandArgument = { readonly name: string; readonly summary: string; readonly required: boolean };

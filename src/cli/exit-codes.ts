@@ -1,4 +1,4 @@
-/** What the process answers to the shell, and in which case. */
+/** What the process returns to the shell, and in which case. */
 export const exitCodes = {
   success: { code: 0, meaning: 'done' },
   failure: { code: 1, meaning: 'the operation failed: refused, reverted, not found, not confirmed' },
@@ -7,6 +7,7 @@ export const exitCodes = {
   busy: { code: 4, meaning: 'a port is in use, or another qord uses the home folder' },
   unreachable: { code: 5, meaning: 'no node answers' },
   key: { code: 6, meaning: 'no such key, a wrong password, or an unusable key file' },
+  pipe: { code: 141, meaning: 'whoever read the output stopped reading (128 + SIGPIPE, as of other programs)' },
 } as const;
 
 export type ExitName = keyof typeof exitCodes;

@@ -1,30 +1,52 @@
 import { type Command as Commander, CommanderError } from 'commander';
-import { exitCodes } from './exit-codes.ts';
+import type { Report } from './command.ts';
+import { type ExitName, exitCodes } from './exit-codes.ts';
 import { createProgram, type Dispatch } from './program.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-/** Runs one command line (without interpreter and script) and answers the exit code. Never throws. */
+/**
+ * Runs one command line (without interpreter and script) and returns the exit code, once all output has left the
+ * process: whoever exits then cuts nothing off. Never throws.
+ */
 export async function runCli(words: readonly string[], terminal: Terminal = createTerminal()): Promise<number> {
-  let exit = exitCodes.success.code as number;
+  const run = await runCommand(words, terminal);
+  const failure = await terminal.finish();
+  if (failure === undefined || !run.hasReport) return exitCodes[run.exit].code;
+  if (failure.code === 'EPIPE') return exitCodes.pipe.code;
+  terminal.note(`qord: standard output cannot be written: ${failure.message}`);
+  await terminal.finish();
+  return exitCodes.failure.code;
+}
+
+/** How a command ended, and whether there was something to print: a node goes on without anyone who reads its log. */
+type Ended = { readonly exit: ExitName; readonly hasReport: boolean };
+
+async function runCommand(words: readonly string[], terminal: Terminal): Promise<Ended> {
+  let ended: Ended = { exit: 'success', hasReport: false };
   const dispatch: Dispatch = async ({ load, given, json }) => {
     const { run } = await load();
     const report = await run({ ...given, terminal, variables: process.env });
     if (report === undefined) return;
-    if (json) terminal.print(JSON.stringify(report.json, printBigints));
-    else if (report.text !== '') terminal.print(report.text);
-    exit = exitCodes[report.exit ?? 'success'].code;
+    await print(report, json, terminal);
+    ended = { exit: ('exit' in report ? report.exit : undefined) ?? 'success', hasReport: true };
   };
   try {
     const program = await createProgram(words, dispatch);
     silence(program);
     await program.parseAsync([...words], { from: 'user' });
-    return exit;
+    return ended;
   } catch (error) {
-    if (error instanceof CommanderError) return explainUsage(error, terminal);
+    if (error instanceof CommanderError) return { exit: explainUsage(error, terminal), hasReport: true };
     const { exitNameOf, messageOf } = await import('./error-text.ts'); // knows the errors of all parts: not for --help
     terminal.note(`qord: ${messageOf(error)}`);
-    return exitCodes[exitNameOf(error)].code;
+    return { exit: exitNameOf(error), hasReport: false };
   }
+}
+
+async function print(report: Report, json: boolean, terminal: Terminal): Promise<void> {
+  if ('parts' in report) await terminal.printParts(report.parts(json ? '' : '  '));
+  else if (json) terminal.print(JSON.stringify(report.json, printBigints));
+  else if (report.text !== '') terminal.print(report.text);
 }
 
 const printBigints = (_member: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
@@ -35,11 +57,11 @@ function silence(command: Commander): void {
   for (const child of command.commands) silence(child);
 }
 
-function explainUsage(error: CommanderError, terminal: Terminal): number {
-  if (error.exitCode === 0) return exitCodes.success.code;
+function explainUsage(error: CommanderError, terminal: Terminal): ExitName {
+  if (error.exitCode === 0) return 'success';
   if (error.code !== 'commander.help') {
     const line = error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
     terminal.note(`qord: ${line}; see --help`);
   }
-  return exitCodes.usage.code;
+  return 'usage';
 }

@@ -55,9 +55,18 @@ test('Ctrl-C and Ctrl-D cancel a hidden question', async () => {
   }
 });
 
-test('a pipe that its reader has closed is no error, another failure is', () => {
-  const { output } = terminalOf();
-  const failure = (code: string) => Object.assign(new Error(code), { code });
-  assert.equal(output.emit('error', failure('EPIPE')), true);
-  assert.throws(() => output.emit('error', failure('EIO')), { code: 'EIO' });
+test('output ends with the first failure, and finish() returns it', async () => {
+  const { output, terminal } = terminalOf();
+  assert.equal(await terminal.finish(), undefined);
+  const failure = Object.assign(new Error('closed'), { code: 'EPIPE' });
+  output.emit('error', failure);
+  terminal.print('nobody reads this');
+  assert.equal(output.read(), null);
+  let made = 0;
+  const parts = (async function* () {
+    for (; made < 100; made++) yield 'part';
+  })();
+  await terminal.printParts(parts);
+  assert.equal(made, 0);
+  assert.equal(await terminal.finish(), failure);
 });

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { CliError } from './exit-codes.ts';
+import { Output, type OutputStream } from './output.ts';
 
 /** Where a command talks to its user. */
 export type Terminal = {
@@ -7,6 +8,8 @@ export type Terminal = {
   readonly isInteractive: boolean;
   /** results, one line or more */
   print(text: string): void;
+  /** a long result, as fast as it is read; ends early when its reader has left */
+  printParts(parts: AsyncIterable<string>): Promise<void>;
   /** a part of the output as it is: a log */
   write(text: string): void;
   /** everything that is no result: hints, warnings, progress */
@@ -15,33 +18,42 @@ export type Terminal = {
   ask(question: string): Promise<string>;
   /** Asks a person without showing what is typed. */
   askHidden(question: string): Promise<string>;
+  /**
+   * Resolves when all output has left the process, with the reason why results could not be written: EPIPE when their
+   * reader has left.
+   */
+  finish(): Promise<NodeJS.ErrnoException | undefined>;
 };
 
 type Input = NodeJS.ReadStream | (NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(on: boolean): unknown });
-type Output = NodeJS.WritableStream & { isTTY?: boolean };
 
 /** The terminal of this process, or of the given streams. */
-export function createTerminal(streams: { input: Input; output: Output; errors: Output } = processStreams): Terminal {
+export function createTerminal(
+  streams: { input: Input; output: OutputStream; errors: OutputStream } = processStreams,
+): Terminal {
   const { input, output, errors } = streams;
-  for (const stream of [output, errors]) stream.on('error', ignoreClosedPipe);
+  const [results, notes] = [new Output(output), new Output(errors)];
   return {
     isInteractive: input.isTTY === true && errors.isTTY === true,
-    print: (text) => void output.write(`${text}\n`),
-    write: (text) => void output.write(text),
-    note: (text) => void errors.write(`${text}\n`),
+    print: (text) => results.write(`${text}\n`),
+    printParts: async (parts) => {
+      await results.writeAll(parts);
+      results.write('\n');
+    },
+    write: (text) => results.write(text),
+    note: (text) => notes.write(`${text}\n`),
     ask: (question) => readLine(input, errors, question),
     askHidden: (question) => readHidden(input, errors, question),
+    finish: async () => {
+      await Promise.all([results.flushed(), notes.flushed()]);
+      return results.failure;
+    },
   };
-}
-
-/** `qord … | head` closes the pipe early; a node goes on without its reader. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 const processStreams = { input: process.stdin, output: process.stdout, errors: process.stderr };
 
-function readLine(input: Input, output: Output, question: string): Promise<string> {
+function readLine(input: Input, output: OutputStream, question: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input, output });
     lines.once('close', () => reject(cancelled()));
@@ -55,7 +67,7 @@ function readLine(input: Input, output: Output, question: string): Promise<strin
 const keys = { enter: '\r', newline: '\n', interrupt: '\u0003', end: '\u0004', backspace: '\u007f', delete: '\b' };
 
 /** Reads raw keys, so that the terminal echoes none of them: not even those sent the moment the question shows. */
-function readHidden(input: Input, output: Output, question: string): Promise<string> {
+function readHidden(input: Input, output: OutputStream, question: string): Promise<string> {
   input.setRawMode?.(true);
   output.write(question);
   input.setEncoding('utf8');

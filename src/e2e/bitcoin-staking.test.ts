@@ -9,10 +9,10 @@ import { solidityInterfaces } from '../kernel/describe/solidity.ts';
 import { authorityAddress } from '../modules/authority/address.ts';
 import { babylonAddress } from '../modules/babylon/address.ts';
 import { createModules } from '../modules/index.ts';
-import { exportHome } from '../node/export-home.ts';
 import { writeHome } from '../node/write-home.ts';
 import { parseAddress, toBech32 } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { exportedGenesis } from '../testing/exported-genesis.ts';
 import { genesisWith } from '../testing/module-chain.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
 import { runQord } from '../testing/run-qord.ts';
@@ -177,7 +177,7 @@ test('staked by an account and by a contract, checkpointed, ended, released; the
   assert.equal((await position(alice)).status, 'unbonding', 'Bitcoin has not grown enough');
   await stage.close();
 
-  const next = await openStage(t, await exportHome(homeAt(stage.node.home)));
+  const next = await openStage(t, await exportedGenesis(stage.node.home));
   assert.equal((await next.position(alice)).status, 'unbonding');
   const checkpointOf = () => read(next.as(bob), 'checkpointOf', epoch);
   assert.deepEqual(await checkpointOf(), [blockHash(77), 900_003n, stateRoot, 'pending']);

@@ -11,11 +11,11 @@ import { type Claim, depositId, withdrawalId } from '../modules/bridge/signed-te
 import { burnedBySource } from '../modules/burn/records.ts';
 import { createModules } from '../modules/index.ts';
 import { stakingAddress } from '../modules/staking/address.ts';
-import { exportHome } from '../node/export-home.ts';
 import { writeHome } from '../node/write-home.ts';
 import { parseAddress } from '../primitives/address.ts';
 import { bridgeKey, signClaim } from '../testing/bridge-keys.ts';
 import { assertHeld } from '../testing/bridge-stage.ts';
+import { exportedGenesis } from '../testing/exported-genesis.ts';
 import { genesisWith } from '../testing/module-chain.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
 import { commandsOn } from '../testing/run-qord.ts';
@@ -229,7 +229,7 @@ test('the bridge goes on from its export, open operations included', async (t) =
   await stage.send(3, 'withdraw', 'ethereum', foreign, 'USDC', 30n);
   assert.equal(await statusOf(stage, large), 'attested');
   await stage.send(1, 'tripCircuitBreaker', 'ethereum', 'before the move');
-  const genesis = await exportHome(homeAt(stage.node.home));
+  const genesis = await exportedGenesis(stage.node.home);
   const before = await stage.status();
   const home = mkdtempSync(join(tmpdir(), 'qord-bridge-'));
   writeHome(homeAt(home), genesis);

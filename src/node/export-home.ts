@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { exportGenesis } from '../chain/genesis/export-genesis.ts';
-import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import { formatGenesisParts } from '../chain/genesis/format-genesis.ts';
 import type { Home } from '../config/home.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../kernel/natives.ts';
@@ -8,14 +8,36 @@ import { createModules } from '../modules/index.ts';
 import { openLmdbReader } from '../store/lmdb-store.ts';
 import { HomeError } from './home-error.ts';
 
-/** The newest state of a home as a genesis document, read beside a node that may run. Throws a HomeError without data. */
-export async function exportHome({ dataFolder: folder }: Home): Promise<GenesisDocument> {
+/**
+ * The newest state of a home as the text of a genesis document, in parts that are read from the store when they are
+ * asked for, beside a node that may run. Throws a HomeError without data.
+ */
+export async function* exportHome({ dataFolder: folder }: Home, indent: string): AsyncIterable<string> {
   if (!existsSync(folder)) throw new HomeError({ code: 'no-data', folder });
   const reader = openLmdbReader(folder);
   try {
     const modules = createModules();
-    return exportGenesis(reader, { modules, natives: joinNatives(precompiles('osaka'), modules) });
+    const source = exportGenesis(reader, { modules, natives: joinNatives(precompiles('osaka'), modules) });
+    for (const chunk of inChunks(formatGenesisParts(source, indent))) yield chunk;
   } finally {
     await reader.close();
   }
+}
+
+/** characters that are written at once */
+const chunkLength = 64 * 1024;
+
+/** Joins short texts to longer ones. */
+function* inChunks(parts: Iterable<string>): Iterable<string> {
+  let gathered: string[] = [];
+  let length = 0;
+  for (const part of parts) {
+    gathered.push(part);
+    length += part.length;
+    if (length < chunkLength) continue;
+    yield gathered.join('');
+    gathered = [];
+    length = 0;
+  }
+  yield gathered.join('');
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Chain } from '../chain/chain.ts';
 import type { CommittedBlock } from '../chain/contract.ts';
 import { devGenesis } from '../chain/genesis/dev-genesis.ts';
-import { exportGenesis } from '../chain/genesis/export-genesis.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import { openChain } from '../chain/open-chain.ts';
 import { createEngine } from '../evm/engine.ts';
@@ -24,6 +23,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+import { exportedDocument } from './exported-genesis.ts';
 
 /** A chain in memory with every native module, whose blocks a test makes itself: with any votes, at any time. */
 export type ModuleChain = {
@@ -77,7 +77,7 @@ export function openModuleChain(genesis: GenesisDocument, modules = createModule
       const parsed = found.params.map((param, at) => param.parse(args[at]));
       return found.read({ state: chain.headState(), block }, parsed);
     },
-    exported: () => exportGenesis(store, machine),
+    exported: () => exportedDocument(store, machine),
     assertSupply: () => {
       let sum = 0n;
       for (const [, { balance }] of allAccounts(store)) sum += balance;

@@ -1,7 +1,6 @@
-import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { allAccounts } from '../../state/all-accounts.ts';
-import type { Account, StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/contract.ts';
 import { StateReader } from '../../state/state-reader.ts';
 import type { Reader } from '../../store/contract.ts';
 import { ChainError } from '../chain-error.ts';
@@ -9,14 +8,18 @@ import type { Machine } from '../draft.ts';
 import { historyContract } from '../history-contract.ts';
 import { readHeader } from '../storage/read-block.ts';
 import { readGenesisText, readTotals } from '../storage/totals.ts';
+import type { GenesisSource } from './format-genesis.ts';
 import { nativeAddresses } from './genesis-state.ts';
-import { type GenesisAccount, type GenesisDocument, parseGenesis } from './parse-genesis.ts';
+import { parseGenesis } from './parse-genesis.ts';
+
+type Natives = Pick<Machine, 'modules' | 'natives'>;
 
 /**
  * A genesis document with the newest state of the chain in the store: another chain that begins where this one is, at
- * the time of its newest block. Throws a ChainError when there is no chain.
+ * the time of its newest block. Accounts and sections are read while they are written; the reader stays at one commit
+ * meanwhile. Throws a ChainError when there is no chain.
  */
-export function exportGenesis(reader: Reader, machine: Pick<Machine, 'modules' | 'natives'>): GenesisDocument {
+export function exportGenesis(reader: Reader, machine: Natives): GenesisSource {
   const text = readGenesisText(reader);
   const head = readHeader(reader, readTotals(reader)?.head ?? 0);
   if (text === undefined || head === undefined) throw new ChainError({ code: 'genesis-missing' });
@@ -30,35 +33,18 @@ export function exportGenesis(reader: Reader, machine: Pick<Machine, 'modules' |
   };
 }
 
-function exportSections(
-  state: StateView,
-  height: number,
-  { modules }: Pick<Machine, 'modules'>,
-): Record<string, unknown> {
-  const sections = modules.map(({ name, exportGenesis: section }) => [name, section?.(state, height)] as const);
-  return Object.fromEntries(sections.filter(([, section]) => section !== undefined));
+function* exportSections(state: StateView, height: number, { modules }: Natives): GenesisSource['modules'] {
+  for (const { name, exportGenesis: section } of modules) yield [name, section?.(state, height)];
 }
 
 /** The system contract starts anew with the chain. Of native contracts only coins stand here: their records are sections. */
-function exportAccounts(
-  reader: Reader,
-  state: StateView,
-  machine: Pick<Machine, 'modules' | 'natives'>,
-): ReadonlyMap<Address, GenesisAccount> {
+function* exportAccounts(reader: Reader, state: StateView, machine: Natives): GenesisSource['alloc'] {
   const native = nativeAddresses(machine);
-  const accounts = new Map<Address, GenesisAccount>();
-  for (const [address, account] of allAccounts(reader)) {
+  for (const [address, { balance, nonce, codeHash }] of allAccounts(reader)) {
     if (address === historyContract) continue;
-    if (!native.has(address)) accounts.set(address, exportAccount(state, address, account));
-    else if (account.balance > 0n) accounts.set(address, coinsOnly(account));
+    if (!native.has(address)) {
+      const storage = state.hasEntries(address) ? state.entries(address, '0x') : undefined;
+      yield [address, { balance, nonce, code: state.code(codeHash), storage }];
+    } else if (balance > 0n) yield [address, { balance, nonce: 0n, code: emptyBytes, storage: undefined }];
   }
-  return accounts;
-}
-
-function exportAccount(state: StateView, address: Address, { balance, nonce, codeHash }: Account): GenesisAccount {
-  return { balance, nonce, code: state.code(codeHash), storage: Object.fromEntries(state.entries(address, '0x')) };
-}
-
-function coinsOnly({ balance }: Account): GenesisAccount {
-  return { balance, nonce: 0n, code: emptyBytes, storage: {} };
 }

@@ -1,11 +1,30 @@
-import { toHex } from '../../primitives/hex.ts';
+import type { Address } from '../../primitives/address.ts';
+import { type Hex, toHex } from '../../primitives/hex.ts';
+import { jsonParts, Members } from './json-parts.ts';
 import type { GenesisAccount, GenesisDocument } from './parse-genesis.ts';
+
+/** A genesis document that is made while it is written: it may be larger than the memory. */
+export type GenesisSource = Omit<GenesisDocument, 'alloc' | 'modules'> & {
+  /** in address order */
+  readonly alloc: Iterable<readonly [Address, AccountSource]>;
+  /** by module name; undefined: the module has none */
+  readonly modules: Iterable<readonly [string, unknown]>;
+};
+
+export type AccountSource = Omit<GenesisAccount, 'storage'> & {
+  /** undefined: no slots */
+  readonly storage: Iterable<readonly [Hex, Uint8Array]> | undefined;
+};
 
 /** Genesis document → its one JSON text: defaults left out, accounts in address order. `parseGenesis` reads it back. */
 export function formatGenesis(document: GenesisDocument): string {
-  const { network, chainId, timestamp, extraData, parameters, alloc, modules } = document;
-  const accounts = Object.fromEntries([...alloc].map(([address, account]) => [address, toJson(account)]));
-  const json = {
+  return `${[...formatGenesisParts(sourceOf(document), '  ')].join('')}\n`;
+}
+
+/** The same in parts, without the last end of line; with an empty `indent` on one line. */
+export function formatGenesisParts(source: GenesisSource, indent: string): Iterable<string> {
+  const { network, chainId, timestamp, extraData, parameters, alloc, modules } = source;
+  const members = {
     network,
     chainId,
     timestamp,
@@ -15,18 +34,35 @@ export function formatGenesis(document: GenesisDocument): string {
       baseFeeFloor: parameters.baseFeeFloor.toString(),
       maxBlockBytes: parameters.maxBlockBytes,
     },
-    alloc: accounts,
-    modules,
+    alloc: new Members(accountMembers(alloc)),
+    modules: new Members(modules),
   };
-  return `${JSON.stringify(json, undefined, 2)}\n`;
+  return jsonParts(new Members(Object.entries(members)), indent);
 }
 
-function toJson({ balance, nonce, code, storage }: GenesisAccount) {
-  const slots = Object.entries(storage).map(([key, value]) => [key, toHex(value)]);
-  return {
-    balance: balance.toString(),
-    ...(nonce === 0n ? {} : { nonce: nonce.toString() }),
-    ...(code.length === 0 ? {} : { code: toHex(code) }),
-    ...(slots.length === 0 ? {} : { storage: Object.fromEntries(slots) }),
-  };
+function sourceOf({ alloc, modules, ...rest }: GenesisDocument): GenesisSource {
+  return { ...rest, alloc: accountSources(alloc), modules: Object.entries(modules) };
+}
+
+function* accountSources(alloc: GenesisDocument['alloc']): GenesisSource['alloc'] {
+  for (const [address, { storage, ...account }] of alloc) {
+    const slots = Object.entries(storage) as [Hex, Uint8Array][];
+    yield [address, { ...account, storage: slots.length === 0 ? undefined : slots }];
+  }
+}
+
+function* accountMembers(alloc: GenesisSource['alloc']): Iterable<readonly [string, Members]> {
+  for (const [address, { balance, nonce, code, storage }] of alloc) {
+    const members = {
+      balance: balance.toString(),
+      nonce: nonce === 0n ? undefined : nonce.toString(),
+      code: code.length === 0 ? undefined : toHex(code),
+      storage: storage && new Members(slotMembers(storage)),
+    };
+    yield [address, new Members(Object.entries(members))];
+  }
+}
+
+function* slotMembers(slots: Iterable<readonly [Hex, Uint8Array]>): Iterable<readonly [string, string]> {
+  for (const [key, value] of slots) yield [key, toHex(value)];
 }

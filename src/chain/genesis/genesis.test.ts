@@ -9,12 +9,12 @@ import { parseAddress, toBase58, toBech32 } from '../../primitives/address.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
+import { exportedDocument } from '../../testing/exported-genesis.ts';
 import { accountOf } from '../../testing/sign-from.ts';
 import type { Machine } from '../draft.ts';
 import { openChain } from '../open-chain.ts';
 import { devGenesis } from './dev-genesis.ts';
 import { genesisHash } from './execute-genesis.ts';
-import { exportGenesis } from './export-genesis.ts';
 import { formatGenesis } from './format-genesis.ts';
 import { type GenesisDocument, GenesisDocumentError, parseGenesis } from './parse-genesis.ts';
 
@@ -173,7 +173,7 @@ test('the exported state begins a chain with the same accounts and records', () 
     [counter.address]: { balance: '9' },
   };
   const first = open(documentWith({ alloc, modules: { counter: { start: 5 } } }));
-  const exported = exportGenesis(first.store, machine);
+  const exported = exportedDocument(first.store, machine);
   const again = open(parseGenesis(formatGenesis(exported)));
   assert.equal(again.reader.head().stateRoot, first.reader.head().stateRoot);
   assert.equal(again.reader.head().hash, first.reader.head().hash);

@@ -1,10 +1,8 @@
-import { formatGenesis } from '../../chain/genesis/format-genesis.ts';
 import { exportHome } from '../../node/export-home.ts';
 import type { CommandInput, Report } from '../command.ts';
 import { homeOf } from '../input.ts';
 
 /** Prints the newest state as a genesis document. */
 export async function run(input: CommandInput): Promise<Report> {
-  const text = formatGenesis(await exportHome(homeOf(input)));
-  return { json: JSON.parse(text), text: text.trimEnd() };
+  return { parts: (indent) => exportHome(homeOf(input), indent) };
 }

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonParts, Members } from './json-parts.ts';
+
+/** The same with plain objects. */
+function plain(value: unknown): unknown {
+  if (!(value instanceof Members)) return value;
+  return Object.fromEntries([...value.rows].map(([name, member]) => [name, plain(member)]));
+}
+
+test('parts of JSON join to what JSON.stringify returns, at any depth and indent', () => {
+  const values = [
+    new Members([]),
+    new Members([['absent', undefined]]),
+    new Members([
+      ['text', 'line\nand "quotes"'],
+      ['list', [1, { deep: ['x', {}] }, []]],
+      ['none', undefined],
+      [
+        'inner',
+        new Members([
+          ['empty', new Members([])],
+          ['object', { a: { b: null } }],
+        ]),
+      ],
+    ]),
+    { plain: [1, 2] },
+  ];
+  for (const value of values) {
+    for (const indent of ['', '  ', '\t']) {
+      assert.equal([...jsonParts(value, indent)].join(''), JSON.stringify(plain(value), undefined, indent));
+    }
+  }
+});
+
+test('a member is made when its turn comes', () => {
+  let made = 0;
+  const rows = (function* () {
+    for (; made < 10; made++) yield [`${made}`, made] as const;
+  })();
+  for (const _ of jsonParts(new Members(rows), '')) if (made === 3) break;
+  assert.equal(made, 3);
+});

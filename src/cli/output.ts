@@ -1,0 +1,44 @@
+export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
+
+/** Standard output or standard error. A reader that leaves early is no error; what else goes wrong is kept as `failure`. */
+export class Output {
+  readonly #stream: OutputStream;
+  #failure: NodeJS.ErrnoException | undefined;
+
+  constructor(stream: OutputStream) {
+    this.#stream = stream;
+    stream.on('error', (error) => this.#fail(error));
+  }
+
+  /** Why nothing more can be written: EPIPE when the reader has closed the pipe (`qord … | head`). */
+  get failure(): NodeJS.ErrnoException | undefined {
+    return this.#failure;
+  }
+
+  write(text: string): void {
+    if (this.#failure === undefined) this.#stream.write(text);
+  }
+
+  /** Writes the parts as fast as they are read; those that nobody can read are not made. */
+  async writeAll(parts: AsyncIterable<string>): Promise<void> {
+    for await (const part of parts) {
+      if (this.#failure === undefined && !this.#stream.write(part)) await this.flushed();
+      if (this.#failure !== undefined) return;
+    }
+  }
+
+  /** Resolves when everything written so far has left the process, or never can. */
+  async flushed(): Promise<void> {
+    if (this.#failure !== undefined) return;
+    await new Promise<void>((resolve) => {
+      this.#stream.write('', (error) => {
+        if (error) this.#fail(error);
+        resolve();
+      });
+    });
+  }
+
+  #fail(error: NodeJS.ErrnoException): void {
+    this.#failure ??= error;
+  }
+}
