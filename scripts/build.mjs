@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs';
 const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { stdio: 'inherit' });
 
 run('node_modules/typescript/bin/tsc', '-p', '.');
+run('scripts/generate-engine.mjs');
 run('scripts/build-engine.mjs');
 run('scripts/extract-mcl.mjs');
 run('scripts/bundle.mjs');

@@ -1,19 +1,7 @@
-import { Halt, halt } from './halt';
+import { Halt } from './generated/enums';
+import { halt } from './halt';
 
-/** Prices in gas, by the names of the yellow paper and of the EIPs that set them. */
-export const GAS_JUMPDEST: i32 = 1;
-export const GAS_BASE: i32 = 2;
-export const GAS_VERY_LOW: i32 = 3;
-export const GAS_LOW: i32 = 5;
-export const GAS_MID: i32 = 8;
-export const GAS_HIGH: i32 = 10;
-export const GAS_BLOCKHASH: i32 = 20;
-export const GAS_KECCAK: i32 = 30;
-export const GAS_TRANSIENT: i32 = 100; // EIP-1153
-export const GAS_SELFDESTRUCT: i32 = 5000;
-export const GAS_CREATE: i32 = 32000;
-export const GAS_LOG: i32 = 375;
-
+/** Prices that depend on operands, in gas; the static ones stand in the instruction set. */
 export const GAS_LOG_BYTE: i64 = 8;
 export const GAS_KECCAK_WORD: i64 = 6;
 export const GAS_COPY_WORD: i64 = 3;

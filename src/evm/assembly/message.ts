@@ -1,10 +1,11 @@
+import { FrameKind } from './generated/enums';
 import { clearWord, copyWord } from './arithmetic/word';
 import { codeHolderOf } from './code/cache';
 import { Handler } from './code/handler';
 import { Instruction } from './code/instruction';
 import { createAddress } from './frames/create-address';
 import { drive } from './frames/drive';
-import { frameAt, FrameKind } from './frames/frame';
+import { frameAt } from './frames/frame';
 import { reserveMemory } from './interpreter/memory';
 import { BAD_JUMP, LOGS, MAX_ACCOUNTS, MAX_SLOTS, MEMORY_START, STACK_TOP, STATIC_DATA_END } from './layout';
 import { beginEpoch } from './run';

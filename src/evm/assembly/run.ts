@@ -1,11 +1,6 @@
-/** What belongs to one run as a whole. */
+import { Fork } from './generated/enums';
 
-/** Rule sets by number. */
-export const enum Fork {
-  CANCUN,
-  PRAGUE,
-  OSAKA,
-}
+/** What belongs to one run as a whole. */
 
 export let fork: i32 = Fork.CANCUN;
 

@@ -1,11 +1,8 @@
-import type { BlockEnvironment, Fork, Message } from '../../kernel/engine.ts';
+import type { BlockEnvironment, Message } from '../../kernel/engine.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { EngineExports } from './engine-exports.ts';
 import type { MachineMemory } from './machine-memory.ts';
-
-/** Forks by the interpreter's numbers: see run.ts there. */
-export const forkNumbers: Record<Fork, number> = { cancun: 0, prague: 1, osaka: 2 };
 
 /** Places of the words that are the same in every frame: see environment.ts of the interpreter. */
 const places = { origin: 0, gasPrice: 1, coinbase: 2, timestamp: 3, number: 4, prevRandao: 5, gasLimit: 6 } as const;

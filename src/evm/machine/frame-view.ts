@@ -1,11 +1,9 @@
 import type { FrameKind } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
+import { frameKinds } from '../instruction-set/enums.ts';
 import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { MachineMemory } from './machine-memory.ts';
-
-/** Kinds by the interpreter's numbers. */
-const kinds: readonly FrameKind[] = ['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2'];
 
 /** Reads the frame records of the interpreter. Addresses of fields are relative to the pointer of a frame. */
 export class FrameView {
@@ -20,7 +18,7 @@ export class FrameView {
   }
 
   kind(frame: Pointer): FrameKind {
-    return kinds[this.#memory.uint32(frame + this.#engine.FRAME_KIND.value)] ?? 'CALL';
+    return frameKinds[this.#memory.uint32(frame + this.#engine.FRAME_KIND.value)] ?? 'CALL';
   }
 
   depth(frame: Pointer): number {

@@ -1,17 +1,16 @@
 import { ExecutionStoppedError, type ExecutionTurns, type Message, type Outcome } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import type { MaybeLater } from '../../primitives/maybe-later.ts';
+import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { AccountTable } from './account-table.ts';
 import { CodeCache } from './code-cache.ts';
 import { type EngineExports, instantiateEngine, type Pointer } from './engine-exports.ts';
-import { EnvironmentWriter, forkNumbers } from './environment.ts';
+import { EnvironmentWriter } from './environment.ts';
 import { FrameView } from './frame-view.ts';
-import { haltReasonOf } from './halt-reasons.ts';
 import { createHost } from './host.ts';
 import { LogList } from './log-list.ts';
 import { MachineMemory } from './machine-memory.ts';
 import type { Run } from './run.ts';
-import { signals } from './signals.ts';
 import { SlotTable } from './slot-table.ts';
 
 /** A machine that once needed more than this is not kept, so that the memory goes back to the system. */
@@ -85,7 +84,7 @@ export class Machine {
     const { version } = run.state;
     try {
       const signal = this.#start(run);
-      return signal === signals.paused ? this.#goOn(run, version) : this.#end(run, version, signal);
+      return signal === signals.slice ? this.#goOn(run, version) : this.#end(run, version, signal);
     } catch (error) {
       this.#fail(run);
       throw error;
@@ -94,8 +93,8 @@ export class Machine {
 
   async #goOn(run: Run, version: number): Promise<Outcome> {
     try {
-      let signal: number = signals.paused;
-      while (signal === signals.paused) {
+      let signal: number = signals.slice;
+      while (signal === signals.slice) {
         await this.#turns?.next();
         signal = this.engine.resume();
       }
@@ -123,7 +122,7 @@ export class Machine {
 
   #begin({ block, message, state, options }: Run): void {
     const { engine } = this;
-    const fork = forkNumbers[block.fork];
+    const fork = forks.indexOf(block.fork);
     const isStepwise = options.tracer !== undefined;
     const isSliced = options.shouldStop !== undefined || this.#turns !== undefined;
     const slice = options.tracer?.onStep === undefined ? sliceGas : tracedSliceGas;

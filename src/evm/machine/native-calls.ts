@@ -1,12 +1,11 @@
 import type { Log, ModuleContract, NativeCall, NativeResult } from '../../kernel/engine.ts';
 import { runInnerCall } from '../../kernel/inner-call.ts';
+import { haltNumber, signals } from '../instruction-set/enums.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { FrameView } from './frame-view.ts';
-import { haltNumber } from './halt-reasons.ts';
 import { ExhaustedError } from './limits.ts';
 import type { LogList } from './log-list.ts';
 import type { Run } from './run.ts';
-import { signals } from './signals.ts';
 
 type Parts = {
   readonly engine: EngineExports;

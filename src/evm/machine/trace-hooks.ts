@@ -1,13 +1,12 @@
 import type { HaltReason, Tracer } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { opcodeInfo } from '../tracing/opcodes.ts';
+import { haltReasonOf, signals } from '../instruction-set/enums.ts';
+import { tracedOpcode } from '../tracing/opcodes.ts';
 import type { AccountTable } from './account-table.ts';
 import type { EngineExports, EngineImports, Pointer } from './engine-exports.ts';
 import type { FrameView } from './frame-view.ts';
-import { haltReasonOf } from './halt-reasons.ts';
 import type { LogList } from './log-list.ts';
 import type { MachineMemory } from './machine-memory.ts';
-import { signals } from './signals.ts';
 
 type Parts = {
   readonly engine: EngineExports;
@@ -80,9 +79,9 @@ function errorText(frames: FrameView, frame: Pointer, signal: number, reason: nu
 function haltText(frames: FrameView, frame: Pointer, reason: HaltReason): string {
   switch (reason) {
     case 'invalid opcode':
-      return `invalid opcode: ${opcodeInfo(frames.opcode(frame)).name}`;
+      return `invalid opcode: ${tracedOpcode(frames.opcode(frame)).name}`;
     case 'stack underflow':
-      return `stack underflow (${frames.stackSize(frame)} <=> ${opcodeInfo(frames.opcode(frame)).inputs})`;
+      return `stack underflow (${frames.stackSize(frame)} <=> ${tracedOpcode(frames.opcode(frame)).inputs})`;
     case 'stack overflow':
       return `stack limit reached ${frames.stackSize(frame)} (1023)`;
     default:

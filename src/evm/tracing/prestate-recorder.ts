@@ -5,12 +5,10 @@ import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Account, WorldState } from '../../state/contract.ts';
 import { delegateOf } from '../delegation.ts';
+import { opcodeAt } from '../instruction-set/opcodes.ts';
 import type { AccountSide, RecordedAccount } from './prestate-account.ts';
 import { addressFromTop, wordFromTop } from './step-operands.ts';
 import type { TraceSubject } from './trace.ts';
-
-const slotOpcodes: ReadonlySet<number> = new Set([0x54, 0x55]); // SLOAD, SSTORE
-const accountOpcodes: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f]); // BALANCE, EXTCODESIZE, -COPY, -HASH
 
 /** Notes the accounts and slots that an execution touches, with the values that slots had before. */
 export class PrestateRecorder implements Tracer {
@@ -31,8 +29,9 @@ export class PrestateRecorder implements Tracer {
   }
 
   onStep(step: Step): void {
-    if (slotOpcodes.has(step.opcode)) this.#touchSlot(step.address, wordFromTop(step, 0));
-    else if (accountOpcodes.has(step.opcode)) this.#touch(addressFromTop(step, 0));
+    const touches = opcodeAt(step.opcode)?.touches;
+    if (touches?.kind === 'slot') this.#touchSlot(step.address, wordFromTop(step, touches.operand));
+    else if (touches?.operand === 0) this.#touch(addressFromTop(step, 0)); // callees arrive as frames
   }
 
   /** Everything touched or changed, by address. */

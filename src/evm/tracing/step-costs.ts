@@ -1,5 +1,5 @@
 import type { EnteredFrame, ExitedFrame, FrameKind, Step } from '../../kernel/engine.ts';
-import { opcodeInfo } from './opcodes.ts';
+import { tracedOpcode } from './opcodes.ts';
 
 /** gas for each byte of a new contract's code, taken after its last instruction */
 const codeDepositGas = 200n;
@@ -58,7 +58,7 @@ function closeLast({ last }: OpenFrame, gasAfter: bigint, next: Step | undefined
 
 /** The gas of a frame that halts is gone, so of the cost of its last instruction only the fixed part is known. */
 function failLast({ last }: OpenFrame, error: string | undefined): void {
-  last?.close({ gasCost: opcodeInfo(last.opcode).gas, error }, undefined);
+  last?.close({ gasCost: tracedOpcode(last.opcode).gas, error }, undefined);
 }
 
 function depositOf(frame: OpenFrame, { output, error }: ExitedFrame): bigint {

@@ -3,7 +3,8 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import { opcodeInfo } from './opcodes.ts';
+import { opcodeAt, opcodeNamed } from '../instruction-set/opcodes.ts';
+import { tracedOpcode } from './opcodes.ts';
 import type { CloseStep } from './step-costs.ts';
 import { wordFromTop } from './step-operands.ts';
 
@@ -33,8 +34,7 @@ export type StepEntry = {
   storage: Readonly<Record<Hash, Hash>> | undefined;
 };
 
-const sload = 0x54;
-const sstore = 0x55;
+const sstore = opcodeNamed('SSTORE')?.number;
 const wordBytes = 32;
 
 /** The instructions of an execution as JSON, and the slots that its contracts have used so far. */
@@ -58,8 +58,8 @@ export class StepLog {
     const entry = this.#entryOf(step, stack);
     this.entries.push(entry);
     const { address, opcode } = step;
-    const slot =
-      this.#options.disableStorage || (opcode !== sload && opcode !== sstore) ? undefined : wordFromTop(step, 0);
+    const isShown = !this.#options.disableStorage && opcodeAt(opcode)?.touches?.kind === 'slot';
+    const slot = isShown ? wordFromTop(step, 0) : undefined;
     const written = opcode === sstore ? wordFromTop(step, 1) : undefined;
     return ({ gasCost, error }, next) => {
       entry.gasCost = gasCost;
@@ -74,7 +74,7 @@ export class StepLog {
     const { enableMemory, disableStack, enableReturnData } = this.#options;
     return {
       pc: step.pc,
-      op: opcodeInfo(step.opcode).name,
+      op: tracedOpcode(step.opcode).name,
       gas: step.gas,
       gasCost: 0n,
       depth: step.depth + 1,

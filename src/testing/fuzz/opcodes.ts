@@ -1,66 +1,42 @@
-/** Instructions the generated programs name, by mnemonic. */
-export const op = {
-  stop: 0x00,
-  sub: 0x03,
-  exp: 0x0a,
-  signextend: 0x0b,
-  lt: 0x10,
-  gt: 0x11,
-  eq: 0x14,
-  iszero: 0x15,
-  keccak256: 0x20,
-  balance: 0x31,
-  calldataload: 0x35,
-  calldatacopy: 0x37,
-  codecopy: 0x39,
-  extcodesize: 0x3b,
-  extcodecopy: 0x3c,
-  returndatasize: 0x3d,
-  returndatacopy: 0x3e,
-  extcodehash: 0x3f,
-  blockhash: 0x40,
-  blobhash: 0x49,
-  pop: 0x50,
-  mload: 0x51,
-  mstore: 0x52,
-  mstore8: 0x53,
-  sload: 0x54,
-  sstore: 0x55,
-  jump: 0x56,
-  jumpi: 0x57,
-  gas: 0x5a,
-  jumpdest: 0x5b,
-  tload: 0x5c,
-  tstore: 0x5d,
-  mcopy: 0x5e,
-  push0: 0x5f,
-  push1: 0x60,
-  push2: 0x61,
-  dup1: 0x80,
-  swap1: 0x90,
-  log0: 0xa0,
-  create: 0xf0,
-  call: 0xf1,
-  callcode: 0xf2,
-  return: 0xf3,
-  delegatecall: 0xf4,
-  create2: 0xf5,
-  staticcall: 0xfa,
-  revert: 0xfd,
-  invalid: 0xfe,
-  selfdestruct: 0xff,
-} as const;
+import { type Opcode, type OpcodeName, opcodes } from '../../evm/instruction-set/opcodes.ts';
 
-/** Instructions that take words and give one, by how many they take. CLZ (0x1e) exists since Osaka. */
+/** Numbers of the opcodes by mnemonic in lower case. */
+export const op = Object.fromEntries(opcodes.map(({ name, number }) => [name.toLowerCase(), number])) as Readonly<
+  Record<Lowercase<OpcodeName>, number>
+>;
+
+/** Left out of generated arithmetic: they read memory or state, or belong to a numbered family. */
+const excluded: ReadonlySet<OpcodeName> = new Set<OpcodeName>([
+  'KECCAK256',
+  'BALANCE',
+  'CALLDATALOAD',
+  'EXTCODESIZE',
+  'EXTCODEHASH',
+  'BLOCKHASH',
+  'BLOBHASH',
+  'MLOAD',
+  'SLOAD',
+  'TLOAD',
+  'PUSH0',
+]);
+
+function isOperation({ name, outputs, isPricedByAccess }: Opcode): boolean {
+  return outputs === 1 && !isPricedByAccess && !excluded.has(name) && !/^(PUSH|CREATE)/.test(name);
+}
+
+type SomeNumbers = readonly [number, ...number[]];
+
+/** Throws a RangeError when the instruction set has none. */
+function operationsOf(inputs: number): SomeNumbers {
+  const [first, ...rest] = opcodes.filter((opcode) => isOperation(opcode) && opcode.inputs === inputs);
+  if (first === undefined) throw new RangeError(`no operation takes ${inputs} words`);
+  return [first.number, ...rest.map(({ number }) => number)];
+}
+
+/** Instructions that take words and leave one, by how many they take. CLZ (0x1e) exists since Osaka. */
 export const operations = {
-  none: [
-    0x30, 0x32, 0x33, 0x34, 0x36, 0x38, 0x3a, 0x3d, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x4a, 0x58, 0x59,
-    0x5a,
-  ],
-  unary: [0x15, 0x19, 0x1e],
-  binary: [
-    0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0a, 0x0b, 0x10, 0x11, 0x12, 0x13, 0x14, 0x16, 0x17, 0x18, 0x1a, 0x1b,
-    0x1c, 0x1d,
-  ],
-  ternary: [0x08, 0x09],
+  none: operationsOf(0),
+  unary: operationsOf(1),
+  binary: operationsOf(2),
+  ternary: operationsOf(3),
 } as const;

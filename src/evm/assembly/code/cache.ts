@@ -1,5 +1,6 @@
+import { Fork } from '../generated/enums';
 import { decodeCode, loadCode } from '../host';
-import { epoch, fork, Fork } from '../run';
+import { epoch, fork } from '../run';
 import { Account, ACCOUNT_HAS_CODE } from '../state/account';
 import { findAccount } from '../state/accounts';
 import { Code } from './code';

@@ -1,3 +1,4 @@
+import { Op } from '../generated/enums';
 import { BAD_JUMP } from '../layout';
 import { fuseOpcode, fusePush } from './fuse';
 import { Handler } from './handler';
@@ -26,10 +27,6 @@ let highest: i32 = 0;
 /** A block this high overflows in any case; cutting here keeps its numbers within 16 bits. */
 const MAX_BLOCK_HEIGHT: i32 = 2048;
 
-const JUMPDEST: u32 = 0x5b;
-const PUSH0: u32 = 0x5f;
-const PUSH32: u32 = 0x7f;
-
 /**
  * Writes the stream, and for every byte of the code the address of its JUMPDEST in the stream or 0. `stepwise` makes
  * every opcode its own block with a STEP in front. Returns the address behind the stream.
@@ -43,14 +40,17 @@ export function decode(code: usize, length: u32, jumps: usize, stream: usize, st
   let isReachable = true;
   while (pc < length) {
     const opcode = <u32>load<u8>(code + pc);
-    if (opcode == JUMPDEST) {
+    if (opcode == Op.JUMPDEST) {
       closeBlock();
       isReachable = true;
       store<u32>(jumps + ((<usize>pc) << 2), <u32>end);
     }
     if (isReachable) {
       if (!isOpen) openBlock(pc, opcode);
-      pc = opcode >= PUSH0 && opcode <= PUSH32 ? decodePush(code, length, pc, opcode) : decodeOpcode(pc, opcode);
+      pc =
+        opcode >= <u32>Op.PUSH0 && opcode <= <u32>Op.PUSH32
+          ? decodePush(code, length, pc, opcode)
+          : decodeOpcode(pc, opcode);
       isReachable = isOpen || (lastFlags & IS_TERMINAL) == 0;
     } else pc += 1 + immediateBytes(opcode);
   }
@@ -64,7 +64,7 @@ let lastFlags: u8 = 0;
 
 @inline
 function immediateBytes(opcode: u32): u32 {
-  return opcode > PUSH0 && opcode <= PUSH32 ? opcode - PUSH0 : 0;
+  return opcode > <u32>Op.PUSH0 && opcode <= <u32>Op.PUSH32 ? opcode - <u32>Op.PUSH0 : 0;
 }
 
 /** Beyond the end of the code there is a STOP. */
@@ -130,19 +130,17 @@ function account(info: OpcodeInfo): void {
 function decodeOpcode(pc: u32, opcode: u32): u32 {
   const info = infoOf(opcode);
   const isFused = !isStepwise && fuseOpcode(info.handler);
-  if (!isFused && opcode != JUMPDEST) {
-    const instruction = emit(info.handler, opcode == PC ? pc : info.argument);
+  if (!isFused && opcode != Op.JUMPDEST) {
+    const instruction = emit(info.handler, opcode == Op.PC ? pc : info.argument);
     instruction.needs = <u16>(<i32>info.pops - <i32>info.pushes);
   }
   account(info);
   return pc + 1;
 }
 
-const PC: u32 = 0x58;
-
 /** Decodes a PUSH, together with the next opcode when both make one instruction. Returns the next pc. */
 function decodePush(code: usize, length: u32, pc: u32, opcode: u32): u32 {
-  const size = opcode - PUSH0;
+  const size = opcode - <u32>Op.PUSH0;
   const next = pc + 1 + size;
   readImmediate(code, length, pc + 1, size);
   account(infoOf(opcode));

@@ -1,12 +1,13 @@
+import { FrameKind, Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
 import { clearWord, copyWord, fitsLimb } from '../arithmetic/word';
 import { delegateOf, isDelegated } from '../code/cache';
 import { allButOne64th, GAS_CALL_STIPEND, GAS_CALL_VALUE, GAS_NEW_ACCOUNT, spend } from '../gas';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { expandRange } from '../interpreter/memory';
 import { Account } from '../state/account';
 import { accountAccessCost, findAccount, isDead } from '../state/accounts';
-import { Frame, frameAt, FrameKind } from './frame';
+import { Frame, frameAt } from './frame';
 
 /**
  * CALL, CALLCODE, DELEGATECALL and STATICCALL: pays for the call and prepares the frame of it. On the stack: gas,

@@ -1,6 +1,7 @@
+import { Halt, Signal } from '../generated/enums';
 import { clearWord, copyWord, storeWord } from '../arithmetic/word';
 import { GAS_CODE_BYTE } from '../gas';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { keepCode, traceExit } from '../host';
 import { haltReason } from '../halt';
 import { keccak } from '../../../primitives/crypto/assembly/keccak';
@@ -10,7 +11,7 @@ import { ACCOUNT_HAS_CODE } from '../state/account';
 import { fresh, markAccountDirty } from '../state/accounts';
 import { journalCodeHash, rollback } from '../state/journal';
 import { truncateLogs } from '../state/logs';
-import { Frame, Signal } from './frame';
+import { Frame } from './frame';
 
 /** EIP-170. */
 const MAX_CODE_BYTES: u32 = 24576;

@@ -1,12 +1,13 @@
+import { FrameKind, Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
 import { copyWord } from '../arithmetic/word';
 import { allButOne64th, GAS_INITCODE_WORD, GAS_KECCAK_WORD, spend, wordsFor } from '../gas';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { expandRange } from '../interpreter/memory';
 import { findAccount, fresh } from '../state/accounts';
 import { childOf } from './calls';
 import { create2Address, createAddress } from './create-address';
-import { Frame, FrameKind } from './frame';
+import { Frame } from './frame';
 
 /** EIP-3860. */
 const MAX_INITCODE_BYTES: u32 = 49152;

@@ -1,7 +1,8 @@
+import { Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
 import { clearWord, copyWord, WORD_BYTES } from '../arithmetic/word';
 import { GAS_NEW_ACCOUNT, spend } from '../gas';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { traceDestruct } from '../host';
 import { isTracing } from '../run';
 import { Account, ACCOUNT_CREATED, ACCOUNT_DESTROYED } from '../state/account';

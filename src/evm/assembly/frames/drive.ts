@@ -1,10 +1,11 @@
+import { Signal } from '../generated/enums';
 import { sliceEnded } from '../host';
 import { interpret } from '../interpreter/interpret';
 import { refillSlice, takeFromSlice } from '../run';
 import { prepareCall } from './calls';
 import { close, deliver } from './close';
 import { prepareCreate } from './creates';
-import { Frame, frameAt, Signal } from './frame';
+import { Frame, frameAt } from './frame';
 import { start } from './start';
 
 /** The frame that is running: all above it are unused. */

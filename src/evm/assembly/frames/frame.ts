@@ -1,34 +1,6 @@
+import { FrameKind } from '../generated/enums';
 import { FRAMES } from '../layout';
 import { Account } from '../state/account';
-
-/** How a frame came to be. TypeScript knows the order. */
-export const enum FrameKind {
-  CALL,
-  CALLCODE,
-  DELEGATECALL,
-  STATICCALL,
-  CREATE,
-  CREATE2,
-}
-
-/** What the interpreter reports when it leaves a frame. */
-export const enum Signal {
-  /** the frame is ready to run */
-  RUN,
-  /** STOP or RETURN, or the end of the code */
-  SUCCESS,
-  REVERT,
-  /** an exceptional halt: all gas is gone */
-  HALT,
-  /** the frame was not even begun (depth, balance, nonce): nothing is gone */
-  REFUSED,
-  /** a CALL, CALLCODE, DELEGATECALL or STATICCALL */
-  CALL,
-  /** a CREATE or CREATE2 */
-  CREATE,
-  /** the slice of gas is used up */
-  SLICE,
-}
 
 /** One level of calls. Frames are data: a call takes the next record, and no native stack. */
 @unmanaged

@@ -1,8 +1,9 @@
+import { FrameKind, Halt, Signal } from '../generated/enums';
 import { isBelow } from '../arithmetic/compare';
 import { runnableCodeOf } from '../code/cache';
 import { decode } from '../code/decode';
 import { STREAM_BYTES_PER_CODE_BYTE } from '../code/instruction';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { callNative, hasEntries, traceEnter } from '../host';
 import { reserveMemory } from '../interpreter/memory';
 import { isTracing, refund, takeFromSlice } from '../run';
@@ -10,7 +11,7 @@ import { ACCOUNT_CREATED, ACCOUNT_HAS_CODE, ACCOUNT_IS_NATIVE } from '../state/a
 import { changeFlags, fresh, setNonce, touch, transfer, warmAccount } from '../state/accounts';
 import { journalEnd } from '../state/journal';
 import { logsEnd } from '../state/logs';
-import { Frame, FrameKind, MAX_DEPTH, Signal } from './frame';
+import { Frame, MAX_DEPTH } from './frame';
 
 /** Begins a prepared frame. Returns RUN when there is code to interpret, else how the frame ended. */
 export function start(frame: Frame): i32 {

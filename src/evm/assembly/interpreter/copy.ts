@@ -1,9 +1,10 @@
+import { Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
 import { clearWord, fitsLimb } from '../arithmetic/word';
 import { codeBytes, codeLength } from '../code/cache';
 import { Frame } from '../frames/frame';
 import { GAS_COPY_WORD, spend, wordsFor } from '../gas';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { RETURN_DATA } from '../layout';
 import { accountAccessCost, findAccount } from '../state/accounts';
 import { expandRange, isSmall, loadBigEndian } from './memory';

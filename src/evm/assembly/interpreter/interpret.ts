@@ -1,10 +1,10 @@
+import { Halt, Signal } from '../generated/enums';
 import { isBelow, isEqual, isZero } from '../arithmetic/compare';
 import { shiftLeft, shiftRight } from '../arithmetic/shift';
 import { Handler } from '../code/handler';
 import { BLOCK_BYTES, Instruction, INSTRUCTION_BYTES, WIDE_BYTES } from '../code/instruction';
 import { destructOp } from '../frames/destruct';
-import { Frame, Signal } from '../frames/frame';
-import { Halt } from '../halt';
+import { Frame } from '../frames/frame';
 import { traceStep } from '../host';
 import { isStepTracing, sliceLeft } from '../run';
 import { sloadOp, sstoreOp } from '../state/storage';

@@ -1,5 +1,6 @@
+import { Signal } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
-import { Frame, Signal } from '../frames/frame';
+import { Frame } from '../frames/frame';
 import { halt } from '../halt';
 import { expandRange } from './memory';
 

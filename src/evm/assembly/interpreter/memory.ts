@@ -1,8 +1,9 @@
+import { Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
 import { fitsLimb } from '../arithmetic/word';
 import { Frame } from '../frames/frame';
 import { spend } from '../gas';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { exhausted } from '../host';
 import { MAX_FRAME_MEMORY } from '../layout';
 

@@ -1,8 +1,9 @@
+import { Halt } from '../generated/enums';
 import { expandRange } from '../interpreter/memory';
 import { copyWord } from '../arithmetic/word';
 import { Frame } from '../frames/frame';
 import { GAS_LOG_BYTE, spend } from '../gas';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { exhausted, traceLog } from '../host';
 import { LOGS, LOGS_END } from '../layout';
 import { isTracing } from '../run';

@@ -1,3 +1,4 @@
+import { Halt } from '../generated/enums';
 import { isEqual, isZero } from '../arithmetic/compare';
 import { copyWord } from '../arithmetic/word';
 import { Frame } from '../frames/frame';
@@ -10,7 +11,7 @@ import {
   REFUND_SLOT_CLEAR,
   spend,
 } from '../gas';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { addRefund } from '../run';
 import { journalSlotValue, journalSlotWarmth } from './journal';
 import { Slot, SLOT_WARM } from './slot';

@@ -1,7 +1,8 @@
+import { Halt } from '../generated/enums';
 import { isEqual } from '../arithmetic/compare';
 import { clearWord, copyWord } from '../arithmetic/word';
 import { Frame } from '../frames/frame';
-import { Halt, halt } from '../halt';
+import { halt } from '../halt';
 import { exhausted } from '../host';
 import { MAX_TRANSIENTS, TRANSIENT_INDEX, TRANSIENTS } from '../layout';
 import { Account } from './account';

@@ -1,12 +1,9 @@
+import { opcodeAt } from '../../../evm/instruction-set/opcodes.ts';
+import { addressFromTop, wordFromTop } from '../../../evm/tracing/step-operands.ts';
 import type { Step, Tracer } from '../../../kernel/engine.ts';
 import type { AccessList } from '../../../kernel/transaction/transaction.ts';
-import { type Address, parseAddress } from '../../../primitives/address.ts';
-import { type Hash, parseHash } from '../../../primitives/hash.ts';
-
-/** Instructions by where they name what they touch. */
-const touchTop = new Set([0x31, 0x3b, 0x3c, 0x3f, 0xff]); // BALANCE, EXTCODESIZE, -COPY, -HASH, SELFDESTRUCT
-const touchSecond = new Set([0xf1, 0xf2, 0xf4, 0xfa]); // CALL, CALLCODE, DELEGATECALL, STATICCALL
-const touchSlot = new Set([0x54, 0x55]); // SLOAD, SSTORE
+import type { Address } from '../../../primitives/address.ts';
+import type { Hash } from '../../../primitives/hash.ts';
 
 /** Collects the accounts and slots that an execution touches. */
 export class AccessListTracer implements Tracer {
@@ -17,10 +14,9 @@ export class AccessListTracer implements Tracer {
   }
 
   onStep(step: Step): void {
-    const { opcode } = step;
-    if (touchSlot.has(opcode)) this.#slotsOf(step.address).add(wordAt(step, 1));
-    else if (touchTop.has(opcode)) this.#slotsOf(addressAt(step, 1));
-    else if (touchSecond.has(opcode)) this.#slotsOf(addressAt(step, 2));
+    const touches = opcodeAt(step.opcode)?.touches;
+    if (touches?.kind === 'slot') this.#slotsOf(step.address).add(wordFromTop(step, touches.operand));
+    else if (touches?.kind === 'account') this.#slotsOf(addressFromTop(step, touches.operand));
   }
 
   /** In order of addresses and slots. What is warm anyhow is left out unless slots of it were touched. */
@@ -38,13 +34,4 @@ export class AccessListTracer implements Tracer {
     this.#touched.set(address, created);
     return created;
   }
-}
-
-/** Item of the stack, counted from the top. */
-function wordAt(step: Step, fromTop: number): Hash {
-  return parseHash(`0x${(step.stack().at(-fromTop) ?? 0n).toString(16).padStart(64, '0')}`);
-}
-
-function addressAt(step: Step, fromTop: number): Address {
-  return parseAddress(`0x${wordAt(step, fromTop).slice(26)}`);
 }
