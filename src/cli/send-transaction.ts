@@ -73,11 +73,11 @@ async function waitForReceipt(
   hash: string,
   timeout: number,
 ): Promise<{ raw: unknown; receipt: Receipt }> {
-  const deadline = Date.now() + timeout;
+  const deadline = performance.now() + timeout;
   for (;;) {
     const raw = await client.call('eth_getTransactionReceipt', [hash], z.unknown());
     if (raw !== null) return { raw, receipt: receiptSchema.parse(raw) };
-    if (Date.now() > deadline) break;
+    if (performance.now() > deadline) break;
     await sleep(pollMilliseconds);
   }
   throw new CliError(

@@ -75,7 +75,7 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, log: Log, closers: C
     modules,
     moduleMethods,
     clientVersion,
-    now: () => Date.now(),
+    now: () => performance.now(),
   };
   const rpc = closers.add(await openEvmRpc(options, evmParts, hooks));
   warnIfOpen('json-rpc', options, log);

@@ -21,7 +21,7 @@ export type DevelopmentInterface = Askable & {
 
 /** milliseconds since 1970 */
 export const developmentTime = 1_800_000_000_000;
-const clock: Clock = { now: () => developmentTime, after: () => () => {} };
+const clock: Clock = { now: () => developmentTime, elapsed: () => 0, after: () => () => {} };
 
 /** Ends with `signal`. */
 export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInterface {

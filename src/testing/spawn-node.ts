@@ -20,14 +20,16 @@ export type SpawnedNode = {
 
 /**
  * Starts the built program on a home, on free ports, and waits until it answers. Throws what it complained about. What
- * still runs when the test ends is killed.
+ * still runs when the test ends is killed. `preload`: URL of a module that the process loads before the program.
  */
 export async function spawnNode(
   t: Pick<TestContext, 'after'>,
   home: string,
   flags: Readonly<Record<string, string>> = {},
+  preload?: string,
 ): Promise<SpawnedNode> {
-  const words = [programFile, 'start', '--home', home, '--json', ...asFlags({ ...freePorts, ...flags })];
+  const nodeFlags = preload === undefined ? [] : ['--import', preload];
+  const words = [...nodeFlags, programFile, 'start', '--home', home, '--json', ...asFlags({ ...freePorts, ...flags })];
   const child = spawn(process.execPath, words, { env: plainEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'close');
@@ -41,9 +43,9 @@ export async function spawnNode(
       if (record.msg === 'started') resolve(record);
     });
   });
-  const first = await Promise.race([started, ended.then(() => undefined)]);
-  if (first === undefined) throw new Error(Buffer.concat(complaints).toString());
-  const { http, webSocket, svm, svmWebSocket, metrics } = first as LogRecord & NodeUrls;
+  const record = await Promise.race([started, ended.then(() => undefined)]);
+  if (record === undefined) throw new Error(Buffer.concat(complaints).toString());
+  const { http, webSocket, svm, svmWebSocket, metrics } = record as LogRecord & NodeUrls;
   return {
     process: child,
     urls: { http, webSocket, svm, svmWebSocket, metrics },

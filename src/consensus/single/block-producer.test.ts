@@ -22,15 +22,25 @@ const start = 2_000_000_000_000;
 
 /** A clock that stands until a test moves it. */
 class HandClock implements Clock {
-  #now = start;
+  #elapsed = 0;
+  #date = start;
   #timers: { at: number; callback: () => void }[] = [];
 
   now(): number {
-    return this.#now;
+    return this.#date + this.#elapsed;
+  }
+
+  elapsed(): number {
+    return this.#elapsed;
+  }
+
+  /** Somebody sets the date, forward or back. */
+  set(milliseconds: number): void {
+    this.#date += milliseconds;
   }
 
   after(milliseconds: number, callback: () => void): () => void {
-    const timer = { at: this.#now + milliseconds, callback };
+    const timer = { at: this.#elapsed + milliseconds, callback };
     this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter((other) => other !== timer);
@@ -39,12 +49,12 @@ class HandClock implements Clock {
 
   /** Time goes by while something works. */
   pass(milliseconds: number): void {
-    this.#now += milliseconds;
+    this.#elapsed += milliseconds;
   }
 
   async advance(milliseconds: number): Promise<void> {
     this.pass(milliseconds);
-    for (const { at, callback } of [...this.#timers]) if (at <= this.#now) callback();
+    for (const { at, callback } of [...this.#timers]) if (at <= this.#elapsed) callback();
     await settle();
   }
 }
@@ -54,7 +64,8 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 10; i++) await nextTurn();
 }
 
-function startProducer(t: TestContext, blockInterval: number, blockWork = 0) {
+/** `blockWork`: milliseconds for each block; `onCandidate` happens before each transaction. */
+function startProducer(t: TestContext, blockInterval: number, blockWork = 0, onCandidate = () => {}) {
   const { chain } = createMemoryChain((state) => {
     for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
     const codeHash = state.addCode(fromHex('0x5b600056'));
@@ -62,10 +73,13 @@ function startProducer(t: TestContext, blockInterval: number, blockWork = 0) {
   });
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
   const clock = new HandClock();
-  const arrange = (candidates: Iterable<Transaction>) => {
+  function* arrange(candidates: Iterable<Transaction>) {
     clock.pass(blockWork);
-    return candidates;
-  };
+    for (const candidate of candidates) {
+      onCandidate();
+      yield candidate;
+    }
+  }
   const producer = new BlockProducer({
     chain,
     mempool,
@@ -145,6 +159,46 @@ test('whoever sends one after another waits for nobody; after a block of many it
   assert.deepEqual(lengths(), [1, 1, 17]);
   await clock.advance(1);
   assert.deepEqual(lengths(), [1, 1, 17, 2]);
+});
+
+test('a date that jumps back and forth neither stops nor hurries the chain', async (t) => {
+  const { mempool, blocks, clock } = startProducer(t, 2000, 10);
+  const lengths = () => blocks.map(({ block }) => block.transactions.length);
+  const times = () => blocks.map(({ block }) => block.header.timestamp - start / 1000);
+  await clock.advance(2000);
+  clock.set(-3_600_000);
+  await clock.advance(1999);
+  assert.deepEqual(lengths(), [0]);
+  await clock.advance(1);
+  assert.deepEqual(lengths(), [0, 0]);
+  for (let nonce = 0n; nonce < 17n; nonce++) mempool.add(transfer(0, nonce));
+  await settle();
+  clock.set(-20_000); // while it gathers
+  mempool.add(transfer(1, 0n));
+  await clock.advance(39);
+  assert.deepEqual(lengths(), [0, 0, 17]);
+  await clock.advance(1);
+  assert.deepEqual(lengths(), [0, 0, 17, 1]);
+  assert.deepEqual(times(), [2, 2, 2, 2], 'no block is earlier than its parent');
+  clock.set(3_620_000 + 60_000);
+  await clock.advance(1980);
+  assert.deepEqual(lengths(), [0, 0, 17, 1]);
+  await clock.advance(20);
+  assert.equal(blocks.length, 5);
+  assert.ok((times().at(-1) ?? 0) > 60);
+});
+
+test('a date set back while a block is made does not prolong it', async (t) => {
+  const { mempool, blocks, clock } = startProducer(t, 0, 0, () => {
+    clock.pass(300);
+    clock.set(-3_600_000);
+  });
+  for (let nonce = 0n; nonce < 4n; nonce++) mempool.add(transfer(0, nonce));
+  await clock.advance(10_000);
+  assert.deepEqual(
+    blocks.map(({ block }) => block.transactions.length),
+    [1, 1, 1, 1], // the second would begin after 600 ms
+  );
 });
 
 test('the header carries the time to the millisecond and what waited', async (t) => {

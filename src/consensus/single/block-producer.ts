@@ -56,15 +56,17 @@ export class BlockProducer {
   /** milliseconds from the time of each block to that of the next, when somebody has set it */
   #timeStep: number | undefined;
   #hasWork = true;
+  /** on the steady clock, as all that is waited for */
   #lastBlockAt: number;
-  #gatherUntil = 0;
+  #gatherUntil: number;
 
   constructor(parts: ProducerParts) {
     this.#parts = parts;
     this.#alarm = new Alarm(parts.clock);
     this.#blockInterval = parts.blockInterval;
     this.#proposer = parts.proposer;
-    this.#lastBlockAt = parts.clock.now();
+    this.#lastBlockAt = parts.clock.elapsed();
+    this.#gatherUntil = this.#lastBlockAt;
   }
 
   /** Makes blocks until the signal aborts. Rejects when a block cannot be executed or written. */
@@ -154,15 +156,15 @@ export class BlockProducer {
 
   /** Milliseconds until a block may be due; undefined while nothing is in sight. */
   #timeToNext(): number | undefined {
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.elapsed();
     const times: number[] = [];
     if (this.#automine && this.#hasWork) times.push(this.#canFillBlock() ? now : this.#gatherUntil);
-    if (this.#blockInterval > 0) times.push(this.#emptyBlockAt(now));
+    if (this.#blockInterval > 0) times.push(this.#emptyBlockAt());
     return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now);
   }
 
-  #emptyBlockAt(now: number): number {
-    return Math.min(this.#lastBlockAt, now) + this.#blockInterval; // a clock set back must not stop the chain
+  #emptyBlockAt(): number {
+    return this.#lastBlockAt + this.#blockInterval;
   }
 
   /** Gathering more would only make transactions wait. */
@@ -172,13 +174,13 @@ export class BlockProducer {
   }
 
   #produce(): void {
-    const startedAt = this.#parts.clock.now();
+    const startedAt = this.#parts.clock.elapsed();
     const built = this.#build();
     const { length } = built.block.transactions;
-    const isEmptyDue = this.#blockInterval > 0 && startedAt >= this.#emptyBlockAt(startedAt);
+    const isEmptyDue = this.#blockInterval > 0 && startedAt >= this.#emptyBlockAt();
     if (length === 0 && !isEmptyDue) this.#hasWork = false;
     else this.#commit(built);
-    const endedAt = this.#parts.clock.now();
+    const endedAt = this.#parts.clock.elapsed();
     const busy = Math.max(0, Math.min(length, busyBlock) - 1) / (busyBlock - 1);
     this.#gatherUntil = endedAt + Math.min(Math.floor(busy * gatherFactor * (endedAt - startedAt)), maxGatherTime);
   }
@@ -186,12 +188,12 @@ export class BlockProducer {
   /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
   #build(timeLimit = buildTime): ExecutedBlock {
     const { chain, mempool, clock } = this.#parts;
-    const startedAt = clock.now();
+    const startedAt = clock.elapsed();
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
-    const report = { time: this.#blockTime(startedAt), ...waiting, votes: this.#votes() };
+    const report = { time: this.time, ...waiting, votes: this.#votes() };
     const candidates = this.#parts.arrange(mempool.candidates(chain.nextBaseFee()));
-    const isTimeUp = () => clock.now() - startedAt >= timeLimit;
+    const isTimeUp = () => clock.elapsed() - startedAt >= timeLimit;
     const { executed, refusals } = chain.build({ miner: this.#proposer, report }, candidates, isTimeUp);
     for (const { transaction, error } of refusals) {
       mempool.remove(transaction.hash);
@@ -203,9 +205,9 @@ export class BlockProducer {
   #commit(executed: ExecutedBlock): CommittedBlock {
     const { chain, mempool, clock } = this.#parts;
     chain.commit(executed);
-    this.#lastBlockAt = clock.now();
+    this.#lastBlockAt = clock.elapsed();
     this.#hasWork = mempool.hasCandidates(chain.nextBaseFee());
-    if (this.#nextTime !== undefined) this.#timeShift = this.#nextTime - this.#lastBlockAt;
+    if (this.#nextTime !== undefined) this.#timeShift = this.#nextTime - clock.now();
     this.#nextTime = undefined;
     return executed;
   }
