@@ -24,6 +24,15 @@ test('gas just above the target still raises it', () => {
   assert.equal(nextBaseFee({ gasUsed: 51n, gasLimit: 100n, baseFee: 7n }, { baseFeeFloor: 0n }), 8n);
 });
 
+test('a block that can hold nothing leaves it alone', () => {
+  for (const limit of [0n, 1n]) {
+    assert.equal(
+      nextBaseFee({ gasUsed: 0n, gasLimit: limit, baseFee: 3n * floor }, { baseFeeFloor: floor }),
+      3n * floor,
+    );
+  }
+});
+
 test('the steps of EIP-1559 on Ethereum mainnet: blocks 12965000 and 12965001', () => {
   const london = { gasUsed: 30_025_257n, gasLimit: 30_029_122n, baseFee: 1_000_000_000n };
   assert.equal(nextBaseFee(london, { baseFeeFloor: 0n }), 1_124_967_822n);

@@ -10,14 +10,22 @@ export type FeeRule = {
 const elasticity = 2n;
 const maxChangeDenominator = 8n;
 
-/** Base fee of the block after `parent` (EIP-1559, held above the floor). */
+/**
+ * Base fee of the block after `parent` (EIP-1559, held above the floor). A block at its target leaves it as it is: so does
+ * every block whose limit is below two, as a simulation may ask for.
+ */
 export function nextBaseFee(
   parent: { readonly gasUsed: bigint; readonly gasLimit: bigint; readonly baseFee: bigint },
   { baseFeeFloor }: Pick<FeeRule, 'baseFeeFloor'>,
 ): bigint {
   const target = parent.gasLimit / elasticity;
-  const fee = parent.gasUsed > target ? raised(parent, target) : lowered(parent, target);
+  const fee = moved(parent, target);
   return fee < baseFeeFloor ? baseFeeFloor : fee;
+}
+
+function moved(parent: { gasUsed: bigint; baseFee: bigint }, target: bigint): bigint {
+  if (parent.gasUsed === target || target === 0n) return parent.baseFee;
+  return parent.gasUsed > target ? raised(parent, target) : lowered(parent, target);
 }
 
 function raised({ gasUsed, baseFee }: { gasUsed: bigint; baseFee: bigint }, target: bigint): bigint {

@@ -57,7 +57,15 @@ export function parseCallRequest(json: unknown): CallRequest {
   };
 }
 
-const parseHashes = (json: unknown): readonly Hash[] => listOf(json).map(parseHashJson);
+/** Blobs that code can ask for: more than any block of Ethereum has (EIP-7892). */
+const maxBlobs = 256;
+
+function parseHashes(json: unknown): readonly Hash[] {
+  const list = listOf(json);
+  if (list.length > maxBlobs)
+    throw new RangeError(`too many blobs in transaction (have=${list.length}, max=${maxBlobs})`);
+  return list.map(parseHashJson);
+}
 
 function parseFees(object: JsonObject): Pick<CallRequest, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> {
   const gasPrice = member(object, 'gasPrice', uint256);
@@ -80,12 +88,12 @@ function parseAccessList(json: unknown): AccessList {
 function parseAuthorizations(json: unknown): readonly Authorization[] {
   return listOf(json).map((item) => {
     const entry = objectOf(item);
-    const integer = (name: string, bits: 64 | 256 = 256) => named(name, () => parseQuantityJson(entry[name], bits));
+    const integer = (name: string, bits: 8 | 64 | 256 = 256) => named(name, () => parseQuantityJson(entry[name], bits));
     return {
       chainId: integer('chainId'),
       address: named('address', () => parseAddressJson(entry.address)),
       nonce: integer('nonce', 64),
-      yParity: integer('yParity', 64),
+      yParity: integer('yParity', 8),
       r: integer('r'),
       s: integer('s'),
     };

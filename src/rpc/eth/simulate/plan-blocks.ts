@@ -7,6 +7,8 @@ export type PlannedBlock = BlockRequest & { readonly number: bigint; readonly ti
 
 /** Seconds from a block to the next, when nobody says otherwise. */
 const usualStep = 1n;
+/** Headers hold times as JavaScript numbers, which must stay exact. */
+const latestTimestamp = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Gives each block number and time, and fills gaps in the numbers with empty blocks. Throws an RpcFault. */
 export function planBlocks(requests: readonly BlockRequest[], base: SealedHeader): readonly PlannedBlock[] {
@@ -26,6 +28,7 @@ export function planBlocks(requests: readonly BlockRequest[], base: SealedHeader
     if (timestamp <= last.timestamp) {
       throw new RpcFault(-38021, `block timestamps must be in order: ${timestamp} <= ${last.timestamp}`);
     }
+    if (timestamp > latestTimestamp) throw new RpcFault(-32602, `block timestamp ${timestamp} > ${latestTimestamp}`);
     add(request, number, timestamp);
   }
   return planned;

@@ -3,7 +3,8 @@ import { applyMessageInTurns } from '../../../evm/transaction/apply-message.ts';
 import { applyTransactionInTurns } from '../../../evm/transaction/apply-transaction.ts';
 import type { Applied, PausableContext } from '../../../evm/transaction/execution.ts';
 import { TransactionFaultError } from '../../../evm/transaction/fault.ts';
-import type { Log } from '../../../kernel/engine.ts';
+import { maxNonce } from '../../../evm/transaction/sender-fault.ts';
+import type { BlockEnvironment, Log } from '../../../kernel/engine.ts';
 import { encodeSigned, restoreTransaction } from '../../../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../../../kernel/transaction/transaction.ts';
 import { type Address, zeroAddress } from '../../../primitives/address.ts';
@@ -41,7 +42,13 @@ export function* simulateCall(
   requireChainId(request.chainId, context.block.chainId);
   const sender = request.from ?? zeroAddress;
   const { gasLimit, time } = settings;
-  const transaction = toTransaction({ ...request, gas: gasLimit }, sender, context);
+  const nonce = context.state.account(sender)?.nonce ?? 0n;
+  if (nonce >= maxNonce) throw simulationFault({ code: 'nonce-at-maximum', sender });
+  const transaction = toTransaction(
+    { ...request, gas: gasLimit, nonce: request.nonce ?? nonce },
+    sender,
+    context.block,
+  );
   const recorder = settings.showsTransfers ? new TransferLogs() : undefined;
   const run = recorder === undefined ? context.run : { ...context.run, tracer: recorder };
   try {
@@ -58,11 +65,11 @@ export function* simulateCall(
 }
 
 /** The call as the transaction it would be, unsigned. */
-function toTransaction(request: CallRequest, sender: Address, { state, block }: PausableContext): Transaction {
+function toTransaction(request: CallRequest, sender: Address, block: BlockEnvironment): Transaction {
   const { gasPrice, accessList = [], authorizationList } = request;
   const common = {
     chainId: block.chainId,
-    nonce: request.nonce ?? state.account(sender)?.nonce ?? 0n,
+    nonce: request.nonce ?? 0n,
     gasLimit: request.gas ?? 0n,
     to: request.to,
     value: request.value ?? 0n,
