@@ -1,31 +1,38 @@
 /**
  * npm run bench [-- suite …]: measures qord beside anvil in the same run and prints a table per suite.
+ * `-- gas --only bridge --cases 5` measures only what has that in its name, and shows the five slowest cases of each.
  * Figures of different machines or runs do not compare; the ratios do.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { createReport } from './lib/report.mjs';
 
 const known = readdirSync(new URL('./suites/', import.meta.url)).map((name) => name.replace('.mjs', ''));
-const wanted = process.argv.slice(2);
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, cases: { type: 'string' } },
+});
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`no suite ${unknown.join(', ')}; there are ${known.join(', ')}`);
   process.exit(1);
 }
 
-const here = new URL('./', import.meta.url);
-if (!existsSync(new URL('./node_modules/.bin/anvil', here))) {
-  console.log('installing the peer (bench/package.json) …');
-  // Without a lock file: it would hold the binary of one platform only. The version is exact.
-  execFileSync('npm', ['install', '--no-package-lock'], { cwd: here, stdio: 'inherit' });
-}
-
 console.log(`# ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
 for (const name of wanted.length > 0 ? wanted : known) {
   const report = createReport(name);
-  const { run } = await import(`./suites/${name}.mjs`);
-  await run(report);
+  const { run, hasPeer = true } = await import(`./suites/${name}.mjs`);
+  if (hasPeer) installPeer();
+  await run(report, { only: options.only, cases: options.cases && Number(options.cases) });
   report.print();
+}
+
+function installPeer() {
+  const here = new URL('./', import.meta.url);
+  if (existsSync(new URL('./node_modules/.bin/anvil', here))) return;
+  console.log('installing the peer (bench/package.json) …');
+  // Without a lock file: it would hold the binary of one platform only. The version is exact.
+  execFileSync('npm', ['install', '--no-package-lock'], { cwd: here, stdio: 'inherit' });
 }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import type { NativeContract } from '../../kernel/engine.ts';
+import { createNatives } from '../../kernel/natives.ts';
+import { parseAddress } from '../../primitives/address.ts';
+import { genesisWith, openModuleChain } from '../module-chain.ts';
+import { createGasStage, type GasCase } from './gas-stage.ts';
+import { measureCase, measurePlain } from './measure.ts';
+
+const patience = { ms: 20, times: 2 };
+const price = 1_000n;
+const slowAt = parseAddress('0x0000000000000000000000000000000000000f01');
+const quickAt = parseAddress('0x0000000000000000000000000000000000000f02');
+const load = new Uint8Array(500_000);
+
+const pricedAlike = (name: string, work: () => void): NativeContract => ({
+  name,
+  stateful: false,
+  gas: () => price,
+  run: () => {
+    work();
+    return new Uint8Array(0);
+  },
+});
+
+const natives = createNatives(
+  new Map([
+    [slowAt, pricedAlike('slow', () => createHash('sha256').update(load).digest())],
+    [quickAt, pricedAlike('quick', () => {})],
+  ]),
+);
+
+const stage = (() => {
+  const { chain } = openModuleChain(genesisWith({}));
+  const block = chain.reader.environmentAt('next');
+  assert.ok(block);
+  return createGasStage(chain.headState(), block, natives);
+})();
+
+const callOf = (target: GasCase['target'], options: Partial<GasCase> = {}): GasCase => {
+  const caller = parseAddress(`0x${'ca'.repeat(20)}`);
+  const call = { target, caller, gas: 5_000n, value: 0n, isUndone: false, kind: 'STATICCALL' } as const;
+  return { ...call, input: new Uint8Array(100), ...options };
+};
+
+test('a native that takes long for its gas is told from one that does not', () => {
+  const [slow, quick] = [slowAt, quickAt].map((target) => measureCase(stage, callOf(target), patience).rate);
+  assert.ok(slow !== undefined && quick !== undefined);
+  assert.ok(slow < 40, `${slow} Mgas/s of half a megabyte hashed for ${price} gas`);
+  assert.ok(quick > 5 * slow, `${quick} Mgas/s of nothing, ${slow} of much`);
+  assert.ok(measurePlain(stage, 2) > slow);
+});
+
+test('the gas of a call is that of the call, not of what prepares it', () => {
+  for (const length of [0, 100, 100_000]) {
+    const { gas } = measureCase(stage, callOf(quickAt, { input: new Uint8Array(length) }), patience);
+    assert.ok(gas >= price + 100n && gas < price + 150n, `${gas} with ${length} bytes`);
+  }
+  const undone = measureCase(stage, callOf(quickAt, { isUndone: true, kind: 'CALL' }), patience).gas;
+  assert.ok(undone > price + 200n && undone < price + 350n, `${undone} undone`);
+});

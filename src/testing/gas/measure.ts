@@ -1,0 +1,53 @@
+import type { GasCase, GasStage, Spent } from './gas-stage.ts';
+
+/** What a call costs both sides. */
+export type Measured = {
+  /** gas that the caller pays for one call, the instructions around it included */
+  readonly gas: bigint;
+  /** million gas for a second of CPU time */
+  readonly rate: number;
+};
+
+/** How long and how often. */
+export type Patience = { readonly ms: number; readonly times: number };
+
+/** Calls below this gas stand several to a round, so that the loop around them counts less. */
+const smallCall = 5_000n;
+const mostRounds = 100_000;
+
+/** CPU time of many equal calls, without what prepares the memory. The best of several times counts: the rest is noise. */
+export function measureCase(stage: GasStage, gasCase: GasCase, { ms, times }: Patience): Measured {
+  const one = less(stage.run(gasCase, 1, 1), stage.run(gasCase, 1, 0));
+  const perRound = one.gas < smallCall ? 8 : 1;
+  const idle = fastest(times, () => stage.run(gasCase, perRound, 0));
+  let rounds = 1;
+  let all = stage.run(gasCase, perRound, rounds);
+  while (all.ms - idle.ms < ms && rounds < mostRounds) {
+    rounds *= Math.min(8, Math.max(2, Math.ceil(ms / Math.max(all.ms - idle.ms, 0.001))));
+    all = stage.run(gasCase, perRound, rounds);
+  }
+  const { gas, ms: spent } = less(
+    fastest(times, () => stage.run(gasCase, perRound, rounds), all),
+    idle,
+  );
+  return { gas: gas / BigInt(rounds * perRound), rate: Number(gas) / Math.max(spent, 0.001) / 1000 };
+}
+
+/** Million gas a second of plain instructions. */
+export function measurePlain(stage: GasStage, times: number): number {
+  const { gas, ms } = fastest(times, () => stage.runPlain(20_000));
+  return Number(gas) / ms / 1000;
+}
+
+function fastest(times: number, run: () => Spent, first = run()): Spent {
+  let best = first;
+  for (let time = 1; time < times; time++) {
+    const next = run();
+    if (next.ms < best.ms) best = next;
+  }
+  return best;
+}
+
+function less(all: Spent, part: Spent): Spent {
+  return { gas: all.gas - part.gas, ms: all.ms - part.ms };
+}

@@ -1,0 +1,44 @@
+import type { GasCase, GasStage } from './gas-stage.ts';
+import { type Measured, measureCase, measurePlain } from './measure.ts';
+import type { NamedCase, OpenCase } from './module-cases.ts';
+
+/** One of the slowest calls of a native. */
+export type Slow = Measured & { readonly native: string; readonly label: string };
+
+/** Gas of a call that asks for all it gets. */
+const allGas = 2n ** 40n;
+const quick = { ms: 2, times: 1 };
+const thorough = { ms: 25, times: 4 };
+/**
+ * Tries all cases of one native, and measures as many of the slowest as `finalists` well: slowest first. `plain` is the
+ * speed of plain instructions on a quiet machine.
+ */
+export function slowestOf(
+  stage: GasStage,
+  cases: readonly NamedCase[],
+  { plain, finalists }: { readonly plain: number; readonly finalists: number },
+): readonly Slow[] {
+  const seen = cases.map((named) => {
+    const gasCase = settled(stage, named.make());
+    return { named, gas: gasCase.gas, rate: measureCase(stage, gasCase, quick).rate };
+  });
+  seen.sort((left, right) => left.rate - right.rate);
+  const measured = seen.slice(0, finalists).map(({ named: { native, label, make }, gas }) => {
+    const { gas: used, rate } = measureCase(stage, { ...make(), gas }, thorough);
+    return { gas: used, rate: corrected(stage, rate, plain), native, label };
+  });
+  return measured.sort((left, right) => left.rate - right.rate);
+}
+
+/** What the machine lost to others meanwhile shows in plain instructions too. */
+function corrected(stage: GasStage, rate: number, plain: number): number {
+  return rate * Math.max(1, plain / measurePlain(stage, 3));
+}
+
+/** The least gas that lets the call do all it can. */
+function settled(stage: GasStage, open: OpenCase): GasCase {
+  if (open.gas !== undefined) return { ...open, gas: open.gas };
+  const generous = { ...open, gas: allGas };
+  const used = stage.run(generous, 1, 1).gas - stage.run(generous, 1, 0).gas;
+  return used < allGas ? generous : { ...open, gas: stage.priceOf(open) };
+}
