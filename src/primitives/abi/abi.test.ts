@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AbiCoder, id } from 'ethers';
 import fc from 'fast-check';
+import { encodeAbiParameters, parseAbiParameters } from 'viem';
+import { concatBytes } from '../bytes.ts';
 import { fromHex, toHex } from '../hex.ts';
 import { decodeAbi } from './decode.ts';
 import { encodeAbi } from './encode.ts';
@@ -103,7 +105,16 @@ function forEthers(type: AbiType, value: AbiValue): unknown {
   return type.fields.map((field) => forEthers(field.type, record[field.name] ?? 0n));
 }
 
-test('any value encodes as ethers encodes it, and comes back', () => {
+/** The same as viem takes it: bytes as hex, too. */
+function forViem(type: AbiType, value: AbiValue): unknown {
+  if (value instanceof Uint8Array) return toHex(value);
+  if (type.kind === 'array' && Array.isArray(value)) return value.map((item) => forViem(type.item, item));
+  if (type.kind !== 'tuple' || typeof value !== 'object') return value;
+  const record = value as Record<string, AbiValue>;
+  return type.fields.map((field) => forViem(field.type, record[field.name] ?? 0n));
+}
+
+test('any value encodes as ethers and viem encode it, and comes back', () => {
   const typed = fc
     .array(anyType, { minLength: 1, maxLength: 3 })
     .chain((types) => fc.tuple(fc.constant(types), fc.tuple(...types.map(arbitraryOf))));
@@ -116,6 +127,9 @@ test('any value encodes as ethers encodes it, and comes back', () => {
         types.map((type, at) => forEthers(type, values[at] ?? 0n)),
       );
       assert.equal(toHex(encoded), expected);
+      const parameters = parseAbiParameters(types.map(formatType).join(','));
+      const ofViem = types.map((type, at) => forViem(type, values[at] ?? 0n));
+      assert.equal(encodeAbiParameters(parameters, ofViem), expected);
       assert.deepEqual(Object.values(decodeAbi(fields, encoded)), values);
     }),
     { numRuns: 300, seed: 7 },
@@ -138,8 +152,64 @@ test('decoding refuses what Solidity refuses', () => {
   assert.throws(() => encodeAbi(fields('uint8 a'), []), AbiValueError);
 });
 
-test('arrays that all point at one place are stopped', () => {
+/** Words of the data: numbers, or the beginning of a word in hex. */
+function words(...parts: readonly (number | string)[]): Uint8Array {
+  const digits = parts.map((part) =>
+    typeof part === 'number' ? part.toString(16).padStart(64, '0') : part.padEnd(64, '0'),
+  );
+  return fromHex(`0x${digits.join('')}`);
+}
+
+test('values that overlap are refused', () => {
+  const inputs = (text: string) => parseSignature(`f(${text})`).inputs;
+  const overlapping = { name: 'AbiValueError', message: 'values overlap' };
+  const text = [1, '61'];
+  const cases: readonly (readonly [type: string, apart: Uint8Array, overlapping: Uint8Array])[] = [
+    ['string[] a', words(32, 2, 64, 128, ...text, ...text), words(32, 2, 64, 64, ...text)],
+    ['bytes[] a', words(32, 2, 64, 128, ...text, ...text), words(32, 2, 64, 64, ...text)],
+    ['string a, string b', words(64, 128, ...text, ...text), words(64, 64, ...text)],
+    ['(string a, bytes b) c', words(32, 64, 128, ...text, ...text), words(32, 64, 64, ...text)],
+    ['uint8[][] a', words(32, 2, 64, 128, 1, 7, 1, 8), words(32, 2, 64, 64, 1, 7)],
+    ['(string a, uint8 b)[] c', words(32, 1, 32, 64, 7, ...text), words(32, 2, 64, 64, 64, 7, ...text)],
+    ['uint8 a, bytes b', words(7, 64, ...text), words(7, 0)],
+  ];
+  for (const [types, apart, together] of cases) {
+    assert.doesNotThrow(() => decodeAbi(inputs(types), apart), types);
+    assert.throws(() => decodeAbi(inputs(types), together), overlapping, types);
+  }
+});
+
+test('arrays that all point at one place are stopped before anything is copied', () => {
   const nested = parseSignature('f(uint256[][][][][] a)').inputs;
-  const bomb = fromHex(`0x${['20', ...Array<string>(40).fill('0a')].map((tail) => tail.padStart(64, '0')).join('')}`);
-  assert.throws(() => decodeAbi(nested, bomb), AbiValueError);
+  assert.throws(() => decodeAbi(nested, words(32, ...Array<number>(40).fill(10))), AbiValueError);
+  // 15,625 offsets to one text of 500,000 bytes: 7.8 GB
+  const count = 15_625;
+  const offsets = Array<number>(count).fill(32 * count);
+  const bomb = concatBytes(words(32, count, ...offsets, 500_000), new Uint8Array(500_000).fill(0x61));
+  for (const type of ['string[]', 'bytes[]']) {
+    const { inputs } = parseSignature(`f(${type} a)`);
+    assert.throws(() => decodeAbi(inputs, bomb), { message: 'values overlap' });
+  }
+  const empty = parseSignature('f(uint8[0][] a)').inputs;
+  assert.throws(() => decodeAbi(empty, words(32, 2 ** 40)), AbiValueError);
+});
+
+test('what is longer than its type allows is refused by its length alone', () => {
+  const fields = (type: AbiType) => [{ name: 'a', type, indexed: false }];
+  const text: AbiType = { kind: 'string', maxBytes: 2 };
+  const list: AbiType = { kind: 'array', item: text, length: undefined, maxItems: 2 };
+  assert.deepEqual(decodeAbi(fields(text), words(32, 2, '6162')), { a: 'ab' });
+  assert.throws(() => decodeAbi(fields(text), words(32, 3, 'ffffff')), { message: 'a is longer than 2 bytes' });
+  assert.throws(() => decodeAbi(fields({ kind: 'bytes', maxBytes: 0 }), words(32, 1, 'ff')), {
+    message: 'a is longer than 0 bytes',
+  });
+  assert.throws(() => decodeAbi(fields(list), words(32, 3, 0, 0, 0)), { message: 'a has more than 2 items' });
+  assert.throws(() => decodeAbi(fields(list), words(32, 2, 64, 128, 1, '61', 3, '616263')), {
+    message: 'a[1] is longer than 2 bytes',
+  });
+});
+
+test('text keeps its byte order mark', () => {
+  const { inputs } = parseSignature('f(string a)');
+  assert.deepEqual(decodeAbi(inputs, encodeAbi(inputs, ['\ufeffburn'])), { a: '\ufeffburn' });
 });

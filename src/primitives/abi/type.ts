@@ -1,9 +1,10 @@
-/** Types of the Solidity contract ABI, and the signatures they stand in. */
+/** Types of the Solidity contract ABI, and the signatures they stand in. What is longer than a maximum is not decoded. */
 export type AbiType =
   | { readonly kind: 'uint' | 'int'; readonly bits: number }
-  | { readonly kind: 'address' | 'bool' | 'bytes' | 'string' }
+  | { readonly kind: 'address' | 'bool' }
+  | { readonly kind: 'bytes' | 'string'; readonly maxBytes?: number }
   | { readonly kind: 'fixedBytes'; readonly size: number }
-  | { readonly kind: 'array'; readonly item: AbiType; readonly length: number | undefined }
+  | { readonly kind: 'array'; readonly item: AbiType; readonly length: number | undefined; readonly maxItems?: number }
   | { readonly kind: 'tuple'; readonly fields: readonly AbiField[] };
 
 /** A named place in a tuple, a parameter list or an event. */
