@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ml_dsa87 } from '@noble/post-quantum/ml-dsa.js';
+import { ml_dsa44, ml_dsa65, ml_dsa87 } from '@noble/post-quantum/ml-dsa.js';
+import fc from 'fast-check';
 import { z } from 'zod';
 import { mlDsaVectors } from '../../testing/ml-dsa-vectors.ts';
 import { fromHex, toHex } from '../hex.ts';
-import { mlDsaKeys, signMlDsa, verifyMlDsa } from './ml-dsa.ts';
+import { mlDsaKeys, mlDsaSchemes, mlDsaSizes, signMlDsa, verifyMlDsa } from './ml-dsa.ts';
 
 const acvpFile = z.object({
   keyGen: z.array(z.object({ tcId: z.number(), seed: z.string(), pk: z.string(), sk: z.string() })),
@@ -51,3 +52,37 @@ test('Wycheproof: right signatures verify; broken keys, signatures and forgeries
   for (const { name, publicKey, message, signature, valid } of mlDsaVectors())
     assert.equal(verifyMlDsa('ml-dsa-87', publicKey, signature, message), valid, name);
 });
+
+/** Where a signature of each scheme ends in its hints: ω + k bytes. */
+const hintBytes = { 'ml-dsa-44': 84, 'ml-dsa-65': 61, 'ml-dsa-87': 83 } as const;
+const reference = { 'ml-dsa-44': ml_dsa44, 'ml-dsa-65': ml_dsa65, 'ml-dsa-87': ml_dsa87 } as const;
+
+for (const scheme of mlDsaSchemes) {
+  const sizes = mlDsaSizes[scheme];
+
+  test(`${scheme}: keys and messages of any length verify, and another message does not`, () => {
+    const cases = fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.uint8Array(), (seed, message) => {
+      const { publicKey, privateKey } = mlDsaKeys(scheme, seed);
+      const signature = signMlDsa(scheme, privateKey, message);
+      assert.ok(verifyMlDsa(scheme, publicKey, signature, message));
+      assert.ok(!verifyMlDsa(scheme, publicKey, signature, Uint8Array.of(...message, 0)));
+    });
+    fc.assert(cases, { numRuns: 8 });
+  });
+
+  test(`${scheme}: a changed byte of key, response or hints is judged as noble judges it`, () => {
+    const { publicKey, privateKey } = mlDsaKeys(scheme, new Uint8Array(32).fill(7));
+    const message = Buffer.from('changed');
+    const signature = signMlDsa(scheme, privateKey, message);
+    const inKey = fc.nat(sizes.publicKey - 1);
+    const inSignature = fc.nat(sizes.signature - 1);
+    const inHints = fc.integer({ min: sizes.signature - hintBytes[scheme], max: sizes.signature - 1 });
+    const change = fc.tuple(fc.oneof(inSignature, inHints), fc.nat(255), fc.option(inKey));
+    const cases = fc.property(change, ([at, value, keyAt]) => {
+      const changed = signature.with(at, value);
+      const key = keyAt === null ? publicKey : publicKey.with(keyAt, value);
+      assert.equal(verifyMlDsa(scheme, key, changed, message), reference[scheme].verify(changed, message, key));
+    });
+    fc.assert(cases, { numRuns: 40 });
+  });
+}

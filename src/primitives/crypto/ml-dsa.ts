@@ -1,4 +1,5 @@
 import { ml_dsa44, ml_dsa65, ml_dsa87 } from '@noble/post-quantum/ml-dsa.js';
+import { isMlDsaSignature, type VerificationParameters } from './ml-dsa-verification.ts';
 
 /** Post-quantum signatures of FIPS 204, pure mode with an empty context. */
 const schemes = { 'ml-dsa-44': ml_dsa44, 'ml-dsa-65': ml_dsa65, 'ml-dsa-87': ml_dsa87 } as const;
@@ -19,6 +20,13 @@ export type MlDsaSizes = {
   readonly level: number;
 };
 
+/** FIPS 204, table 1. */
+const parameters: Readonly<Record<MlDsaScheme, VerificationParameters>> = {
+  'ml-dsa-44': { rows: 4, columns: 4, seedBytes: 32, weight: 39, slack: 78, responseBits: 18, mostHints: 80 },
+  'ml-dsa-65': { rows: 6, columns: 5, seedBytes: 48, weight: 49, slack: 196, responseBits: 20, mostHints: 55 },
+  'ml-dsa-87': { rows: 8, columns: 7, seedBytes: 64, weight: 60, slack: 120, responseBits: 20, mostHints: 75 },
+};
+
 /** Whether the signature over the message is the key's. Wrong lengths are simply not. */
 export function verifyMlDsa(
   scheme: MlDsaScheme,
@@ -28,7 +36,7 @@ export function verifyMlDsa(
 ): boolean {
   const sizes = mlDsaSizes[scheme];
   if (publicKey.length !== sizes.publicKey || signature.length !== sizes.signature) return false;
-  return schemes[scheme].verify(signature, message, publicKey);
+  return isMlDsaSignature(parameters[scheme], publicKey, signature, message);
 }
 
 /** Signs deterministically (FIPS 204 §3.4): a hedged signature of the same message would differ each time. */

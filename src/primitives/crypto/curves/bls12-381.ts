@@ -1,8 +1,8 @@
+import { once } from '../../once.ts';
 import { FieldCodec } from './field.ts';
 import { Group } from './group.ts';
 import { g1Operations, g2Operations } from './group-operations.ts';
 import { fieldBytes, openMcl, withMemory } from './mcl.ts';
-import { once } from './once.ts';
 import type { PairingCurve } from './pairing.ts';
 
 /** mcl's numbers of the curve, and of the map to it of RFC 9380, which EIP-2537 prescribes. */

@@ -1,8 +1,8 @@
+import { once } from '../../once.ts';
 import { FieldCodec } from './field.ts';
 import { Group } from './group.ts';
 import { g1Operations, g2Operations } from './group-operations.ts';
 import { openMcl } from './mcl.ts';
-import { once } from './once.ts';
 import type { PairingCurve } from './pairing.ts';
 
 /** mcl's number of the curve that Ethereum calls alt_bn128 (EIP-196), also known as BN254. */

@@ -1,8 +1,8 @@
 import { bytesToBigint } from '../../bytes.ts';
 import { fromHex } from '../../hex.ts';
+import { once } from '../../once.ts';
 import { bls12381, groupOrder } from './bls12-381.ts';
 import { scalarBytes, view, withMemory } from './mcl.ts';
-import { once } from './once.ts';
 import { isPairingOne } from './pairing.ts';
 
 /** The generator [1] of G1, compressed. */

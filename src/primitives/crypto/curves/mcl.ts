@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { once } from '../../once.ts';
 import type { MclExports } from './mcl-exports.ts';
-import { once } from './once.ts';
 
 /** Bytes of a field element, and of a scalar, in mcl's memory: the library is built for fields of up to 384 bits. */
 export const fieldBytes = 48;

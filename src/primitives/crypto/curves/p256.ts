@@ -1,9 +1,9 @@
 import { bytesToBigint } from '../../bytes.ts';
+import { once } from '../../once.ts';
 import { FieldCodec } from './field.ts';
 import { Group } from './group.ts';
 import { g1Operations } from './group-operations.ts';
 import { openMcl, scalarBytes, withMemory } from './mcl.ts';
-import { once } from './once.ts';
 
 /** mcl's number of NIST's curve P-256, also known as secp256r1. */
 const nistP256 = 107;

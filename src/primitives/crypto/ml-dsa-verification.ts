@@ -1,0 +1,65 @@
+import { concatBytes } from '../bytes.ts';
+import { once } from '../once.ts';
+import { openWasm } from '../wasm-file.ts';
+import { shake256 } from './shake.ts';
+
+/** Parameters of a scheme (FIPS 204, table 1) as its verification needs them. */
+export type VerificationParameters = {
+  /** rows and columns of the matrix A: k and l */
+  readonly rows: number;
+  readonly columns: number;
+  /** bytes of the challenge's seed: λ / 4 */
+  readonly seedBytes: number;
+  /** coefficients of the challenge that are not 0: τ */
+  readonly weight: number;
+  /** what the response stays below γ1 by: β = τ·η */
+  readonly slack: number;
+  /** bits of a coefficient of the response: 1 + log2 γ1 */
+  readonly responseBits: number;
+  /** most hints: ω */
+  readonly mostHints: number;
+};
+
+const hashOfKeyBytes = 64;
+const representativeBytes = 64;
+const longestKey = 2592;
+const longestSignature = 4627;
+
+/** pure mode, and a context of no bytes */
+const framing = Uint8Array.of(0, 0);
+
+/**
+ * Whether the signature over the message is the key's (FIPS 204, algorithms 3 and 8) with an empty context. Both have the
+ * lengths of the scheme.
+ */
+export function isMlDsaSignature(
+  parameters: VerificationParameters,
+  publicKey: Uint8Array,
+  signature: Uint8Array,
+  message: Uint8Array,
+): boolean {
+  const verifier = openVerifier();
+  const hashOfKey = shake256(publicKey, hashOfKeyBytes);
+  verifier.publicKey.set(publicKey);
+  verifier.signature.set(signature);
+  verifier.representative.set(shake256(concatBytes(hashOfKey, framing, message), representativeBytes));
+  const { rows, columns, seedBytes, weight, slack, responseBits, mostHints } = parameters;
+  return verifier.verify(rows, columns, seedBytes, weight, slack, responseBits, mostHints) === 1;
+}
+
+/** The algorithm in WebAssembly (assembly/ml-dsa), and where its inputs lie. */
+const openVerifier = once(() => {
+  type Exports = {
+    verify(...parameters: readonly number[]): number;
+    publicKey: WebAssembly.Global;
+    signature: WebAssembly.Global;
+    representative: WebAssembly.Global;
+  };
+  const { exports, bytesAt } = openWasm<Exports>(new URL('ml-dsa.wasm', import.meta.url));
+  return {
+    verify: exports.verify,
+    publicKey: bytesAt(exports.publicKey, longestKey),
+    signature: bytesAt(exports.signature, longestSignature),
+    representative: bytesAt(exports.representative, representativeBytes),
+  };
+});
