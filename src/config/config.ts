@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { consensusOptions } from '../consensus/options.ts';
 import { mempoolOptions } from '../mempool/options.ts';
-import { jsonRpcOptions, svmRpcOptions } from '../rpc/options.ts';
+import { httpOptions, jsonRpcOptions, svmRpcOptions } from '../rpc/options.ts';
 import { storageOptions } from '../store/options.ts';
 import { logOptions } from './log-options.ts';
 import { metricsOptions } from './metrics-options.ts';
@@ -10,6 +10,7 @@ import { metricsOptions } from './metrics-options.ts';
 export const configSections = {
   'json-rpc': { title: 'The EVM-compatible interface, which serves qor_ too.', schema: jsonRpcOptions },
   'svm-rpc': { title: 'The SVM-compatible interface.', schema: svmRpcOptions },
+  http: { title: 'The connections of all interfaces together.', schema: httpOptions },
   consensus: { title: 'When blocks are made.', schema: consensusOptions },
   mempool: { title: 'Transactions that wait for a block.', schema: mempoolOptions },
   storage: { title: 'The database.', schema: storageOptions },

@@ -87,7 +87,7 @@ async function openRequest(t: TestContext, url: string): Promise<void> {
   t.after(() => socket.destroy());
   socket.on('error', () => {}); // the node cuts it off
   await once(socket, 'connect');
-  const head = ['POST / HTTP/1.1', 'host: a', 'content-type: application/json', 'content-length: 9', '', '{'];
+  const head = ['POST / HTTP/1.1', 'host: localhost', 'content-type: application/json', 'content-length: 9', '', '{'];
   socket.write(head.join('\r\n'));
   await sleep(100);
 }

@@ -12,6 +12,8 @@ import { openEvmRpc } from '../rpc/evm/open-evm-rpc.ts';
 import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
 import { recordMethods } from '../rpc/qor/record-methods.ts';
+import { AllowedHosts } from '../rpc/server/access/allowed-hosts.ts';
+import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
 import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
 import type { NodeUrls } from './banner.ts';
 import type { Closers } from './closers.ts';
@@ -36,8 +38,9 @@ export async function openInterfaces(parts: InterfaceParts, log: Log, closers: C
     onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error while answering'),
     metrics: observerOf(name, metrics, log),
   });
-  const evm = await openEvm(parts, hooksOf('evm'), log, closers);
-  const svm = await openSvm(parts, hooksOf('svm'), log, closers);
+  const rules = createConnectionRules(parts.config.http);
+  const evm = await openEvm(parts, hooksOf('evm'), rules, log, closers);
+  const svm = await openSvm(parts, hooksOf('svm'), rules, log, closers);
   return { ...evm, ...svm, metrics: metrics?.url };
 }
 
@@ -55,7 +58,7 @@ function observerOf(name: 'evm' | 'svm', metrics: Metrics | undefined, log: Log)
 
 type Hooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
-async function openEvm(parts: InterfaceParts, hooks: Hooks, log: Log, closers: Closers) {
+async function openEvm(parts: InterfaceParts, hooks: Hooks, rules: ConnectionRules, log: Log, closers: Closers) {
   const options = parts.config['json-rpc'];
   if (!options.enable) return { http: undefined, webSocket: undefined };
   const { control: node, engine, natives, modules, chain } = parts;
@@ -77,7 +80,7 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, log: Log, closers: C
     clientVersion,
     now: () => performance.now(),
   };
-  const rpc = closers.add(await openEvmRpc(options, evmParts, hooks));
+  const rpc = closers.add(await openEvmRpc(options, evmParts, hooks, rules));
   warnIfOpen('json-rpc', options, log);
   const isSecure = options['tls-certificate'] !== '';
   return {
@@ -89,6 +92,7 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, log: Log, closers: C
 async function openSvm(
   { config, chain, control: node, proposer }: InterfaceParts,
   hooks: Hooks,
+  rules: ConnectionRules,
   log: Log,
   closers: Closers,
 ) {
@@ -105,7 +109,7 @@ async function openSvm(
     proposer,
     svmOnlyLamports,
   };
-  const rpc = closers.add(await openSvmRpc(options, parts, hooks));
+  const rpc = closers.add(await openSvmRpc(options, parts, hooks, rules));
   warnIfOpen('svm-rpc', options, log);
   const isSecure = options['tls-certificate'] !== '';
   return {
@@ -122,7 +126,7 @@ async function openNodeMetrics(
   if (!config.metrics.enable) return undefined;
   const { openMetrics } = await import('./metrics/open-metrics.ts');
   const { watchChain } = await import('./metrics/chain-metrics.ts');
-  const metrics = closers.add(await openMetrics(config.metrics));
+  const metrics = closers.add(await openMetrics(config.metrics, new AllowedHosts(config.http['allowed-hosts'])));
   watchChain(metrics.register, chain.reader, control);
   return metrics;
 }

@@ -154,6 +154,8 @@ export type Client = {
 /** Who asks. */
 export type Call = {
   readonly client: Client;
+  /** The origin of a web page that may only read, and so calls nothing guarded; undefined for everybody else. */
+  readonly readOnlyOrigin: string | undefined;
   readonly session: Session | undefined;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: () => boolean;
@@ -165,6 +167,8 @@ export type Method = {
   readonly params: readonly Param[];
   /** Set on methods that answer the same whatever is asked: parameters are neither counted nor parsed. */
   readonly ignoresParams?: true;
+  /** Set on methods that sign or change the chain where anybody could: not every web page may call them. */
+  readonly isGuarded?: true;
   readonly result: JsonSchema;
   readonly run: (params: readonly unknown[], call: Call) => JsonValue | Promise<JsonValue>;
 };

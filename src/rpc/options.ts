@@ -1,5 +1,29 @@
 import { z } from 'zod';
 import { durationSetting, listenAddressSetting, listSetting, qorSetting } from '../primitives/settings.ts';
+import { isHostPattern } from './server/access/allowed-hosts.ts';
+import { isNetwork } from './server/access/networks.ts';
+import { isOriginPattern } from './server/access/origins.ts';
+
+/** Section `[http]`: what holds for the connections of all interfaces together. */
+export const httpOptions = z.strictObject({
+  'allowed-hosts': listSetting
+    .refine((names) => names.every(isHostPattern), 'must be host names such as node.example.com, separated by commas')
+    .prefault('')
+    .describe(
+      'Host names under which the node may be asked, besides localhost and IP addresses: example.com, *.example.com, * for any. Others get 403, since a web page could lead its own name to this machine (DNS rebinding); https needs no list, as its certificate names the hosts.',
+    ),
+  'trusted-proxies': listSetting
+    .refine(
+      (networks) => networks.every(isNetwork),
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    )
+    .prefault('')
+    .describe(
+      'Addresses and networks (10.0.0.0/8) of proxies before this node: the client of a request that comes from one is the last address in its X-Forwarded-For that is none of theirs. Everywhere else the header is ignored.',
+    ),
+});
+
+export type HttpOptions = z.output<typeof httpOptions>;
 
 /** What holds for both interfaces: how much one client may ask for. */
 const limits = {
@@ -7,7 +31,15 @@ const limits = {
   'max-batch': z.int().min(1).default(1000).describe('Most requests in one batch.'),
   'header-timeout': durationSetting.prefault('10s').describe('Time a client has to send the headers of a request.'),
   'request-timeout': durationSetting.prefault('60s').describe('Time a client has to send a whole request.'),
-  'cors-origin': z.string().default('*').describe('Origin that browsers may call from; * for any, empty for none.'),
+  'cors-origin': listSetting
+    .refine(
+      (patterns) => patterns.every(isOriginPattern),
+      'must be origins such as https://app.example or http://localhost:*, separated by commas',
+    )
+    .prefault('*')
+    .describe(
+      'Origins of web pages that may call: https://app.example, https://*.app.example, http://localhost:*, null; * for any, empty for none. On development networks * only lets pages read: what signs or changes the chain takes a page of this machine, a browser extension, or an origin named here.',
+    ),
   'read-only': z
     .boolean()
     .default(false)

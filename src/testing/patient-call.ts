@@ -3,6 +3,7 @@ import type { Call } from '../rpc/contract.ts';
 /** A client on this machine that waits for every answer, without a connection. */
 export const patientCall: Call = {
   client: { address: '127.0.0.1', network: '127.0.0.1' },
+  readOnlyOrigin: undefined,
   session: undefined,
   isGone: () => false,
 };

@@ -12,6 +12,7 @@ import { type SvmRpcOptions, svmRpcOptions } from '../rpc/options.ts';
 import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
 import type { WorldState } from '../state/contract.ts';
 import { createMemoryChain } from './memory-chain.ts';
+import { testRules } from './server-parts.ts';
 
 /** The SVM interface on real sockets, over a chain in memory whose blocks the test makes. */
 export type SvmInterface = {
@@ -52,11 +53,10 @@ export async function openSvmInterface(
     svmOnlyLamports: () => undefined,
   };
   const settings = { ...svmRpcOptions.parse({ address: '127.0.0.1:0' }), ...options };
-  const rpc = await openSvmRpc(settings, parts, {
-    onUnexpected: (error) => {
-      throw error;
-    },
-  });
+  const onUnexpected = (error: unknown) => {
+    throw error;
+  };
+  const rpc = await openSvmRpc(settings, parts, { onUnexpected }, testRules());
   t.after(() => rpc.close());
   const url = `http://127.0.0.1:${rpc.port}`;
   const send = async (text: string) => {

@@ -4,6 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricsOptions } from '../../config/metrics-options.ts';
 import type { DispatchMetrics } from '../../rpc/dispatch/dispatcher.ts';
+import { hostRefusal } from '../../rpc/server/access/access.ts';
+import type { AllowedHosts } from '../../rpc/server/access/allowed-hosts.ts';
+import { hostFault } from '../../rpc/server/access/sender-fields.ts';
+import { sendReply } from '../../rpc/server/http-reply.ts';
 import { createRpcMetrics } from './rpc-metrics.ts';
 
 /** The metrics of a node and the page that serves them. */
@@ -15,10 +19,12 @@ export type Metrics = {
 };
 
 /** Serves /metrics. Rejects with the system's error when it cannot listen. */
-export async function openMetrics({ address }: MetricsOptions): Promise<Metrics> {
+export async function openMetrics({ address }: MetricsOptions, hosts: AllowedHosts): Promise<Metrics> {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const server = createServer((request, response) => {
+    const refusal = hostFault(request) ?? hostRefusal(hosts, request.headers.host);
+    if (refusal !== undefined) return sendReply(response, refusal, []);
     if (request.url !== '/metrics') return response.writeHead(404).end('see /metrics\n');
     register.metrics().then(
       (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),

@@ -74,6 +74,9 @@ function answerRequest(parts: DispatcherParts, value: unknown, call: Call): Repl
   const { id, method: name } = request;
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method === undefined) return id === undefined ? undefined : faultText(id, dialect.methodNotFound(name));
+  if (method.isGuarded && call.readOnlyOrigin !== undefined) {
+    return id === undefined ? undefined : faultText(id, guardFault(name, call.readOnlyOrigin));
+  }
   const end = endOf(parts, name);
   const fail = (error: unknown): Reply => {
     const fault = faultOf(parts, name, error);
@@ -91,6 +94,12 @@ function answerRequest(parts: DispatcherParts, value: unknown, call: Call): Repl
   } catch (error) {
     return fail(error);
   }
+}
+
+/** The code is that of wallets towards pages they do not know (EIP-1193, 4100). */
+function guardFault(method: string, origin: string): RpcFault {
+  const page = JSON.stringify(origin.slice(0, 100));
+  return new RpcFault(4100, `pages of ${page} may not call ${method} here: cors-origin does not name them`);
 }
 
 function readRequest(dialect: Dialect, value: unknown): Request | RpcFault {

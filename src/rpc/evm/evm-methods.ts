@@ -2,9 +2,11 @@ import type { Methods } from '../contract.ts';
 import { rawMethods } from '../debug/raw-methods.ts';
 import { traceMethods } from '../debug/trace-methods.ts';
 import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
+import { guarded } from '../development/guard.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
 import type { EthParts } from '../eth/parts.ts';
+import { submitMethods } from '../eth/submit-methods.ts';
 import { netMethods } from '../net/net-methods.ts';
 import { txpoolMethods } from '../txpool/txpool-methods.ts';
 import { web3Methods } from '../web3/web3-methods.ts';
@@ -26,7 +28,7 @@ export function evmMethods(parts: EvmParts, api: readonly string[]): Methods {
     ...traceMethods(parts),
     ...rawMethods(parts),
     ...parts.moduleMethods,
-    ...(development && developmentMethods(parts, development)),
+    ...(development && guarded({ ...submitMethods(parts), ...developmentMethods(parts, development) })),
   };
   const served = development === undefined ? api : [...api, ...developmentNamespaces];
   return withDiscovery(methodsOfApi(methods, served), {

@@ -3,16 +3,17 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { createEvmInterface } from '../../testing/evm-interface.ts';
+import { testRules } from '../../testing/server-parts.ts';
 import { jsonRpcOptions } from '../options.ts';
 import { type EvmRpc, openEvmRpc } from './open-evm-rpc.ts';
 
 async function open(t: TestContext, changes: Record<string, unknown> = {}): Promise<EvmRpc> {
   const ports = { address: '127.0.0.1:0', 'ws-address': '127.0.0.1:0' };
-  const rpc = await openEvmRpc(jsonRpcOptions.parse({ ...ports, ...changes }), createEvmInterface().parts, {
-    onUnexpected: (error) => {
-      throw error;
-    },
-  });
+  const onUnexpected = (error: unknown) => {
+    throw error;
+  };
+  const options = jsonRpcOptions.parse({ ...ports, ...changes });
+  const rpc = await openEvmRpc(options, createEvmInterface().parts, { onUnexpected }, testRules());
   t.after(() => rpc.close());
   return rpc;
 }

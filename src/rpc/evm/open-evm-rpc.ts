@@ -4,10 +4,12 @@ import { evmDialect } from '../dispatch/evm-dialect.ts';
 import { toEthFault } from '../eth/faults.ts';
 import type { EthLimits } from '../eth/parts.ts';
 import type { JsonRpcOptions } from '../options.ts';
+import { createAccess } from '../server/access/create-access.ts';
+import type { ConnectionRules } from '../server/connection-rules.ts';
 import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
 import { RateLimiter } from '../server/rate-limiter.ts';
 import { readTlsFiles } from '../server/tls-files.ts';
-import { WebSocketHub } from '../server/websocket-hub.ts';
+import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
 import { type EvmParts, evmMethods } from './evm-methods.ts';
 import { evmPage } from './evm-page.ts';
 
@@ -34,13 +36,15 @@ export async function openEvmRpc(
   options: JsonRpcOptions,
   parts: Omit<EvmParts, 'limits'>,
   hooks: EvmRpcHooks,
+  rules: ConnectionRules,
 ): Promise<EvmRpc> {
   const methods = evmMethods({ ...parts, limits: limitsOf(options) }, options.api);
   const dispatch = dispatchOf(methods, options, hooks);
   const rate = options['rate-limit'];
   const limiter = rate === 0 ? undefined : new RateLimiter(rate);
-  const sockets = openHub(options, dispatch, limiter);
-  const serverParts = { dispatch, sockets, limiter, page: (path: string) => evmPage(parts, path) };
+  const access = createAccess('json-rpc', options, rules.hosts, parts.node.development !== undefined);
+  const sockets = openHub(options, dispatch, { access, rules, limiter });
+  const serverParts = { dispatch, sockets, access, rules, limiter, page: (path: string) => evmPage(parts, path) };
   const servers = await openBoth(options, serverParts).catch((error: unknown) => {
     sockets.close();
     throw error;
@@ -68,15 +72,16 @@ async function openBoth(options: JsonRpcOptions, parts: ServerParts): Promise<re
   }
 }
 
-function openHub(options: JsonRpcOptions, dispatch: Dispatch, limiter: RateLimiter | undefined): WebSocketHub {
+type HubParts = Pick<WebSocketOptions, 'access' | 'rules' | 'limiter'>;
+
+function openHub(options: JsonRpcOptions, dispatch: Dispatch, parts: HubParts): WebSocketHub {
   const limits = {
     maxConnections: options['max-open-connections'],
     maxMessage: options['max-body-size'],
     maxUnread,
     pingInterval,
-    corsOrigin: options['cors-origin'],
   };
-  return new WebSocketHub({ ...limits, limiter }, dispatch);
+  return new WebSocketHub({ ...limits, ...parts }, dispatch);
 }
 
 function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHooks): Dispatch {
@@ -106,7 +111,6 @@ function serverOptions(options: JsonRpcOptions, address: 'address' | 'ws-address
     requestTimeout: options['request-timeout'],
     idleTimeout,
     maxConnections: 0,
-    corsOrigin: options['cors-origin'],
     tls: readTlsFiles('json-rpc', options),
   };
 }

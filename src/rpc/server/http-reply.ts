@@ -50,6 +50,12 @@ export function writeReply(socket: Socket, reply: HttpReply, common: string): bo
   return keepsUp;
 }
 
+/** A whole reply with a body of ASCII, as it is written. `common`: header lines, each with its end. */
+export function replyText(reply: HttpReply, common: string): string {
+  const body = reply.body.toString();
+  return headOf(reply, body.length, common) + body;
+}
+
 /** Joining a body of more bytes with its head would cost more than a second piece. */
 const longBody = 64 * 1024;
 

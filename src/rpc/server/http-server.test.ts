@@ -3,9 +3,10 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { testAccess, testRules } from '../../testing/server-parts.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { textReply } from './http-reply.ts';
-import { openHttpServer, type ServerOptions } from './http-server.ts';
+import { openHttpServer, type ServerOptions, type ServerParts } from './http-server.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 const echo: Dispatch = (body) => {
@@ -14,7 +15,12 @@ const echo: Dispatch = (body) => {
   return text === 'later' ? sleep(5, 'later') : text;
 };
 
-async function open(t: TestContext, changes: Partial<ServerOptions> = {}, dispatch = echo, limiter?: RateLimiter) {
+async function open(
+  t: TestContext,
+  { access = testAccess(), rules = testRules(), ...changes }: Partial<ServerOptions & ServerParts> = {},
+  dispatch = echo,
+  limiter?: RateLimiter,
+) {
   const server = await openHttpServer(
     {
       address: { host: '127.0.0.1', port: 0 },
@@ -23,10 +29,9 @@ async function open(t: TestContext, changes: Partial<ServerOptions> = {}, dispat
       requestTimeout: 2000,
       idleTimeout: 5000,
       maxConnections: 0,
-      corsOrigin: '*',
       ...changes,
     },
-    { dispatch, page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined), limiter },
+    { access, rules, dispatch, page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined), limiter },
   );
   t.after(() => server.close());
   return { ...server, url: `http://127.0.0.1:${server.port}/` };
@@ -114,9 +119,10 @@ test('browsers may ask for any header of any origin', async (t) => {
 });
 
 test('one origin, or none, can be allowed', async (t) => {
-  const one = await open(t, { corsOrigin: 'https://a.example' });
-  assert.equal((await post(one.url, '{}')).headers.get('access-control-allow-origin'), 'https://a.example');
-  const none = await open(t, { corsOrigin: '' });
+  const one = await open(t, { access: testAccess('https://a.example') });
+  const origin = 'https://a.example';
+  assert.equal((await post(one.url, '{}', { origin })).headers.get('access-control-allow-origin'), origin);
+  const none = await open(t, { access: testAccess('') });
   assert.equal((await post(none.url, '{}')).headers.get('access-control-allow-origin'), null);
 });
 

@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ListenAddress } from '../../primitives/settings.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
+import type { Access } from './access/access.ts';
+import { clientAt } from './access/client.ts';
+import { answerPreflight } from './access/cors.ts';
+import { hostFault, senderFields } from './access/sender-fields.ts';
 import { BodyReader } from './body-reader.ts';
-import { clientAt } from './client.ts';
-import { answerPreflight, corsHeaders } from './cors.ts';
-import { type CommonHeaders, type HttpReply, sendReply, textReply } from './http-reply.ts';
+import type { ConnectionRules } from './connection-rules.ts';
+import { type HttpReply, sendReply, textReply } from './http-reply.ts';
 import { headWithoutOffer, wantsWebSocket } from './offers.ts';
 import { PlainLane } from './plain-lane.ts';
 import { createPostAnswers, type PostAnswers, type PostOptions } from './post-answers.ts';
@@ -23,8 +26,6 @@ export type ServerOptions = PostOptions & {
   readonly idleTimeout: number;
   /** 0 for no limit */
   readonly maxConnections: number;
-  /** `*` for any, empty for none */
-  readonly corsOrigin: string;
   /** Serve https and wss with this certificate and key. */
   readonly tls?: TlsFiles | undefined;
   /** bodies of answers with other status codes than 200 */
@@ -34,6 +35,8 @@ export type ServerOptions = PostOptions & {
 export type ServerTexts = { readonly methodNotAllowed: string; readonly bodyTooLarge: string };
 
 export type ServerParts = {
+  readonly access: Access;
+  readonly rules: ConnectionRules;
   readonly dispatch: Dispatch;
   /** What GET answers; undefined where there is nothing. */
   readonly page: (path: string, accept: string) => HttpReply | undefined;
@@ -57,10 +60,9 @@ const checkInterval = 1000;
 
 /** Listens. Rejects with the system's error (EADDRINUSE, EACCES …) when it cannot. */
 export async function openHttpServer(options: ServerOptions, parts: ServerParts): Promise<HttpServer> {
-  const common = corsHeaders(options.corsOrigin);
   const answers = createPostAnswers(options, parts.dispatch, parts.limiter);
-  const server = create(options, requestListener(options, parts, common, answers));
-  const lane = new PlainLane(server, options.tls ? 'secureConnection' : 'connection', options, common, answers);
+  const server = create(options, requestListener(options, parts, answers));
+  const lane = new PlainLane(server, options.tls ? 'secureConnection' : 'connection', options, { ...parts, answers });
   server.timeout = 2 * options.requestTimeout; // ends connections whose client has stopped reading
   if (options.maxConnections > 0) server.maxConnections = options.maxConnections;
   if (parts.sockets !== undefined) server.on('upgrade', upgradeListener(server, lane, parts.sockets));
@@ -118,32 +120,44 @@ function upgradeListener(server: Server, lane: PlainLane, sockets: WebSocketHub)
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-function requestListener(
-  options: ServerOptions,
-  parts: ServerParts,
-  common: CommonHeaders,
-  answers: PostAnswers,
-): Listener {
-  const refuse = textReply(405, options.texts?.methodNotAllowed ?? 'Send JSON-RPC requests with POST.\n');
-  const post = postListener(new BodyReader(options.maxBody), common, answers);
+function requestListener(options: ServerOptions, parts: ServerParts, answers: PostAnswers): Listener {
+  const refuse = textReply(405, options.texts?.methodNotAllowed ?? 'Send JSON-RPC requests with POST.\n', [
+    'allow',
+    'POST, OPTIONS',
+  ]);
+  const { access } = parts;
+  const common = access.commonHeaders;
+  const post = postListener(new BodyReader(options.maxBody), parts, answers);
   return (request, response) => {
-    const { method } = request;
+    const { method, headers } = request;
+    const refusal = hostFault(request) ?? access.hostRefusal(headers.host);
+    if (refusal !== undefined) return sendReply(response, refusal, common);
     if (method === 'POST') return post(request, response);
-    if (method === 'OPTIONS') return answerPreflight(request, response, common);
+    if (method === 'OPTIONS') return preflight(request, response, access);
     const path = (request.url ?? '/').replace(/\?.*$/s, '');
     const isRead = method === 'GET' || method === 'HEAD';
     const found = isRead ? parts.page(path, request.headers.accept ?? '') : undefined;
-    sendReply(response, found ?? refuse, found === undefined ? [...common, 'allow', 'POST, OPTIONS'] : common);
+    sendReply(response, found ?? refuse, common);
   };
 }
 
-function postListener(bodies: BodyReader, common: CommonHeaders, answers: PostAnswers): Listener {
+function preflight(request: IncomingMessage, response: ServerResponse, access: Access): void {
+  const { refusal } = access.admit(senderFields(request));
+  if (refusal === undefined) answerPreflight(request, response, access);
+  else sendReply(response, refusal, access.commonHeaders);
+}
+
+function postListener(bodies: BodyReader, { access, rules }: ServerParts, answers: PostAnswers): Listener {
+  const common = access.commonHeaders;
   return (request, response) => {
-    const client = clientAt(request.socket.remoteAddress ?? '');
-    const refusal = answers.refusal(client, request.headers['content-type']);
+    const fields = senderFields(request);
+    const { refusal: wrongPlace, readOnlyOrigin, headers } = access.admit(fields);
+    const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
+    const sender = { client, readOnlyOrigin, headers };
+    const refusal = wrongPlace ?? answers.refusal(sender, request.headers['content-type']);
     if (refusal !== undefined) return sendReply(response, refusal, common);
     bodies.read(request, (body) => {
-      const reply = answers.answer(request.socket, client, body);
+      const reply = answers.answer(request.socket, sender, body);
       if (reply instanceof Promise) void reply.then((late) => sendReply(response, late, common));
       else sendReply(response, reply, common);
     });

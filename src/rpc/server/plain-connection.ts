@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net';
 import { type Client, LongText } from '../contract.ts';
-import { clientAt } from './client.ts';
+import type { Admission } from './access/access.ts';
+import { clientAt } from './access/client.ts';
 import type { HttpReply } from './http-reply.ts';
 import type { Asker } from './parting-answers.ts';
 import type { PlainHead } from './plain-head.ts';
+
+/** A head, with what holds for its sender. */
+export type AdmittedHead = PlainHead & { readonly admission: Admission };
 
 /** What a connection needs of the server it came to. */
 export interface PlainServer {
   /** bytes of a body */
   readonly maxBody: number;
   /** The head before `end`; undefined when it is not plain. */
-  headOf(bytes: Buffer, end: number): PlainHead | undefined;
-  answer(
-    connection: PlainConnection,
-    contentType: string | undefined,
-    body: Uint8Array,
-  ): HttpReply | Promise<HttpReply>;
+  headOf(bytes: Buffer, end: number): AdmittedHead | undefined;
+  answer(connection: PlainConnection, head: AdmittedHead, body: Uint8Array): HttpReply | Promise<HttpReply>;
   /** Writes the reply now or soon, after those before it. Answers whether the client keeps up. */
   send(connection: PlainConnection, reply: HttpReply): boolean;
   /** Writes what is to be written soon. */
@@ -115,7 +115,7 @@ export class PlainConnection implements Asker {
       if (end > this.#unread.length) return;
       const body = this.#unread.subarray(head.size, end);
       this.#unread = end === this.#unread.length ? noBytes : this.#unread.subarray(end);
-      this.#answer(head.contentType, body);
+      this.#answer(head, body);
     }
   }
 
@@ -130,15 +130,15 @@ export class PlainConnection implements Asker {
     return contentLength <= this.#server.maxBody && size + contentLength <= Math.max(patience, this.#unread.length);
   }
 
-  #head(): PlainHead | undefined {
+  #head(): AdmittedHead | undefined {
     const end = this.#unread.indexOf(endOfHead);
     return end < 0 ? undefined : this.#server.headOf(this.#unread, end);
   }
 
-  #answer(contentType: string | undefined, body: Uint8Array): void {
+  #answer(head: AdmittedHead, body: Uint8Array): void {
     this.#hasAsked = true;
     this.#checks = 0;
-    const reply = this.#server.answer(this, contentType, body);
+    const reply = this.#server.answer(this, head, body);
     if (reply instanceof Promise) {
       this.#isBusy = true; // it goes on reading, to hear of a client that gives up
       void reply.then((late) => {

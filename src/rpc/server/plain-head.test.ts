@@ -7,7 +7,8 @@ const head = (...lines: readonly string[]) => readPlainHead(lines.join('\r\n'));
 
 test('the head of a plain request tells of its body', () => {
   const text = plain.join('\r\n');
-  const expected = { size: text.length + 4, contentLength: 12, contentType: 'application/json' };
+  const none = { origin: undefined, forwardedFor: undefined };
+  const expected = { size: text.length + 4, contentLength: 12, contentType: 'application/json', host: 'a', ...none };
   assert.deepEqual(readPlainHead(text), expected);
   assert.equal(head(...plain, 'Connection: Keep-Alive')?.contentLength, 12);
   assert.equal(head('POST /v1?key=x HTTP/1.1', 'host:a', 'content-length:\t7 ')?.contentLength, 7);

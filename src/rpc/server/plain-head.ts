@@ -1,5 +1,7 @@
-/** What the head of a request says of its body. */
-export type PlainHead = {
+import type { SenderFields } from './access/access.ts';
+
+/** What the head of a request says of its body and its sender. */
+export type PlainHead = SenderFields & {
   /** bytes of the head, with the empty line that ends it */
   readonly size: number;
   readonly contentLength: number;
@@ -12,7 +14,7 @@ const field = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 const length = /^\d{1,9}$/;
 /** Whatever changes how the body or the connection is read. */
 const special = new Set(['transfer-encoding', 'upgrade', 'expect', 'trailer', 'te', 'proxy-connection']);
-const atMostOnce = new Set(['host', 'content-length', 'content-type', 'connection']);
+const atMostOnce = new Set(['host', 'content-length', 'content-type', 'connection', 'origin', 'x-forwarded-for']);
 
 /**
  * The head of the plainest and by far most frequent request: POST by HTTP/1.1 with a content-length, on a connection
@@ -26,7 +28,14 @@ export function readPlainHead(head: string): PlainHead | undefined {
   const announced = fields?.get('content-length') ?? '';
   if (fields === undefined || !fields.has('host') || !length.test(announced)) return undefined;
   if ((fields.get('connection') ?? 'keep-alive').toLowerCase() !== 'keep-alive') return undefined;
-  return { size: head.length + 4, contentLength: Number(announced), contentType: fields.get('content-type') };
+  return {
+    size: head.length + 4,
+    contentLength: Number(announced),
+    contentType: fields.get('content-type'),
+    host: fields.get('host'),
+    origin: fields.get('origin'),
+    forwardedFor: fields.get('x-forwarded-for'),
+  };
 }
 
 function readFields(lines: readonly string[]): Map<string, string> | undefined {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { testAccess, testRules } from '../../testing/server-parts.ts';
 import { LongText } from '../contract.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { textReply } from './http-reply.ts';
@@ -18,8 +19,13 @@ const limits = { headerTimeout: 1000, requestTimeout: 2000, idleTimeout: 5000, m
 
 async function open(t: TestContext, dispatch = echo, maxBody = 1_000_000) {
   const server = await openHttpServer(
-    { ...limits, maxBody, address: { host: '127.0.0.1', port: 0 }, corsOrigin: '*' },
-    { dispatch, page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined) },
+    { ...limits, maxBody, address: { host: '127.0.0.1', port: 0 } },
+    {
+      access: testAccess(),
+      rules: testRules(),
+      dispatch,
+      page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined),
+    },
   );
   t.after(() => server.close());
   return server.port;

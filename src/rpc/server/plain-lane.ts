@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { HotMap } from '../../primitives/hot-map.ts';
-import { type CommonHeaders, type HttpReply, headerLines, writeLongReply, writeReply } from './http-reply.ts';
+import type { Access } from './access/access.ts';
+import type { ConnectionRules } from './connection-rules.ts';
+import { type HttpReply, headerLines, writeLongReply, writeReply } from './http-reply.ts';
 import { PartingAnswers } from './parting-answers.ts';
-import { PlainConnection, type PlainServer } from './plain-connection.ts';
-import { type PlainHead, readPlainHead } from './plain-head.ts';
+import { type AdmittedHead, PlainConnection, type PlainServer } from './plain-connection.ts';
+import { readPlainHead } from './plain-head.ts';
 import type { PostAnswers } from './post-answers.ts';
 
 export type LaneOptions = {
@@ -25,6 +27,8 @@ const shortBody = 4096;
 /** Not kept waiting for the rest of a request longer than this many sweeps; the whole parser has its own limits. */
 const restSweeps = 1;
 
+export type LaneParts = { readonly access: Access; readonly rules: ConnectionRules; readonly answers: PostAnswers };
+
 type ConnectionEvent = 'connection' | 'secureConnection';
 type Listener = (this: Server, socket: Socket) => void;
 
@@ -38,49 +42,57 @@ export class PlainLane implements PlainServer {
   readonly #server: Server;
   readonly #whole: readonly Listener[];
   readonly #options: LaneOptions;
+  readonly #access: Access;
+  readonly #rules: ConnectionRules;
   readonly #answers: PostAnswers;
   readonly #connections = new Set<PlainConnection>();
-  readonly #heads = new HotMap<string, PlainHead>(knownHeads, () => 1);
+  readonly #heads = new HotMap<string, AdmittedHead>(knownHeads, () => 1);
   readonly #parting = new PartingAnswers((socket, reply) => writeReply(socket, reply, this.#lines));
   readonly #sweeps: NodeJS.Timeout;
   readonly #fixedLines: string;
   #lines = '';
 
   /** Takes the place of the server's own listeners. */
-  constructor(
-    server: Server,
-    event: ConnectionEvent,
-    options: LaneOptions,
-    common: CommonHeaders,
-    answers: PostAnswers,
-  ) {
+  constructor(server: Server, event: ConnectionEvent, options: LaneOptions, { access, rules, answers }: LaneParts) {
     this.maxBody = options.maxBody;
     this.#server = server;
     this.#options = options;
+    this.#access = access;
+    this.#rules = rules;
     this.#answers = answers;
     const seconds = String(Math.floor(options.idleTimeout / 1000));
-    this.#fixedLines = headerLines([...common, 'connection', 'keep-alive', 'keep-alive', `timeout=${seconds}`]);
+    this.#fixedLines = headerLines([
+      ...access.commonHeaders,
+      'connection',
+      'keep-alive',
+      'keep-alive',
+      `timeout=${seconds}`,
+    ]);
     this.#setDate();
     this.#whole = server.listeners(event) as Listener[];
     server.removeAllListeners(event).on(event, (socket: Socket) => this.#open(socket));
     this.#sweeps = setInterval(() => this.#sweep(), sweepInterval).unref();
   }
 
-  headOf(bytes: Buffer, end: number): PlainHead | undefined {
+  headOf(bytes: Buffer, end: number): AdmittedHead | undefined {
     const text = bytes.toString('latin1', 0, end);
     const known = this.#heads.get(text);
     if (known !== undefined) return known;
-    const head = readPlainHead(text);
+    const plain = readPlainHead(text);
+    const head = plain && { ...plain, admission: this.#access.admit(plain) };
     if (head !== undefined && text.length <= longHead) this.#heads.set(text, head);
     return head;
   }
 
   answer(
-    { socket, client }: PlainConnection,
-    contentType: string | undefined,
+    { socket, client: peer }: PlainConnection,
+    { admission, contentType, forwardedFor }: AdmittedHead,
     body: Uint8Array,
   ): HttpReply | Promise<HttpReply> {
-    return this.#answers.refusal(client, contentType) ?? this.#answers.answer(socket, client, body);
+    const { refusal, readOnlyOrigin, headers } = admission;
+    if (refusal !== undefined) return refusal;
+    const sender = { client: this.#rules.clients.behind(peer, forwardedFor), readOnlyOrigin, headers };
+    return this.#answers.refusal(sender, contentType) ?? this.#answers.answer(socket, sender, body);
   }
 
   send(connection: PlainConnection, reply: HttpReply): boolean {

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
-import type { Client } from '../contract.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
+import type { Sender } from './access/access.ts';
 import type { BodyFault } from './body-reader.ts';
-import { type HttpReply, textReply } from './http-reply.ts';
+import { type CommonHeaders, type HttpReply, textReply } from './http-reply.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { requestCount } from './request-count.ts';
 
@@ -23,8 +23,8 @@ export type Connection = Pick<Socket, 'destroyed' | 'readableEnded'>;
 /** What a server says to requests by POST, however they are read. */
 export type PostAnswers = {
   /** Why it is refused before its body is read. */
-  refusal(client: Client, contentType: string | undefined): HttpReply | undefined;
-  answer(connection: Connection, client: Client, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
+  refusal(sender: Sender, contentType: string | undefined): HttpReply | undefined;
+  answer(connection: Connection, sender: Sender, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
 };
 
 export function createPostAnswers(
@@ -39,19 +39,24 @@ export function createPostAnswers(
     'too-large': textReply(413, tooLarge, closing),
     busy: textReply(503, 'Too many large requests at once; try again.\n', closing),
   };
-  const toReply = (body: Reply): HttpReply => ({ status: 200, contentType, body: body ?? '' });
+  const toReply = (body: Reply, headers: CommonHeaders): HttpReply => ({
+    status: 200,
+    contentType,
+    body: body ?? '',
+    headers,
+  });
   return {
-    refusal(client, type) {
+    refusal({ client }, type) {
       const wait = limiter?.wait(client) ?? 0;
       if (wait > 0) return tooMany(wait);
       return isJson(type) ? undefined : wrongType;
     },
-    answer(connection, client, body) {
+    answer(connection, { client, readOnlyOrigin, headers }, body) {
       limiter?.charge(client, typeof body === 'string' ? 1 : requestCount(body));
       if (typeof body === 'string') return refusals[body];
       if (refuseInvalidUtf8 && !isUtf8(body)) return notUtf8;
-      const reply = dispatch(body, { client, session: undefined, isGone: () => hasLeft(connection) });
-      return reply instanceof Promise ? reply.then(toReply) : toReply(reply);
+      const reply = dispatch(body, { client, readOnlyOrigin, session: undefined, isGone: () => hasLeft(connection) });
+      return reply instanceof Promise ? reply.then((late) => toReply(late, headers)) : toReply(reply, headers);
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientAt } from './client.ts';
+import { clientAt } from './access/client.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { requestCount } from './request-count.ts';
 

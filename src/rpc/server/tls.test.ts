@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { createSelfSignedCertificate } from '../../testing/self-signed-certificate.ts';
+import { testAccess, testRules } from '../../testing/server-parts.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { openHttpServer } from './http-server.ts';
 import { readTlsFiles } from './tls-files.ts';
@@ -41,8 +42,12 @@ async function post(port: number, ca: string, body: string): Promise<string> {
 
 test('requests and WebSockets go over TLS when a certificate is named', async (t) => {
   const { certificate, options } = writeFiles(t);
-  const limits = { maxConnections: 0, corsOrigin: '*' };
-  const sockets = new WebSocketHub({ ...limits, maxMessage: 1000, maxUnread: 1e6, pingInterval: 1000 }, echo);
+  const common = { access: testAccess(), rules: testRules() };
+  const limits = { maxConnections: 0 };
+  const sockets = new WebSocketHub(
+    { ...common, ...limits, maxMessage: 1000, maxUnread: 1e6, pingInterval: 1000 },
+    echo,
+  );
   const server = await openHttpServer(
     {
       ...limits,
@@ -53,7 +58,7 @@ test('requests and WebSockets go over TLS when a certificate is named', async (t
       idleTimeout: 1000,
       tls: readTlsFiles('svm-rpc', options),
     },
-    { dispatch: echo, page: () => undefined, sockets },
+    { ...common, dispatch: echo, page: () => undefined, sockets },
   );
   t.after(async () => {
     sockets.close();

@@ -2,8 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
-import { clientAt } from './client.ts';
-import { isOriginAllowed } from './cors.ts';
+import type { Access } from './access/access.ts';
+import { clientAt } from './access/client.ts';
+import { hostFault, senderFields } from './access/sender-fields.ts';
+import type { ConnectionRules } from './connection-rules.ts';
+import { type HttpReply, replyText, textReply } from './http-reply.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { slowDown } from './slow-down.ts';
 import { WebSocketSession } from './websocket-session.ts';
@@ -17,8 +20,8 @@ export type WebSocketOptions = {
   readonly maxUnread: number;
   /** milliseconds between two signs of life */
   readonly pingInterval: number;
-  /** `*` for any, empty for none */
-  readonly corsOrigin: string;
+  readonly access: Access;
+  readonly rules: ConnectionRules;
   /** Without one, everybody may ask as often as they like. */
   readonly limiter?: RateLimiter | undefined;
 };
@@ -57,19 +60,22 @@ export class WebSocketHub {
   }
 
   #open(webSocket: WebSocket, connection: Duplex, request: IncomingMessage): void {
-    const { maxUnread, limiter } = this.#options;
-    const client = clientAt(request.socket.remoteAddress ?? '');
-    const session = new WebSocketSession(webSocket, connection, client, this.#dispatch, maxUnread);
+    const { maxUnread, limiter, access, rules } = this.#options;
+    const fields = senderFields(request);
+    const { readOnlyOrigin } = access.admit(fields);
+    const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
+    const session = new WebSocketSession(webSocket, connection, { client, readOnlyOrigin }, this.#dispatch, maxUnread);
     if (limiter !== undefined) slowDown(webSocket, client, limiter);
     this.#sessions.add(session);
     session.onClose(() => this.#sessions.delete(session));
   }
 
-  #refusal({ headers }: IncomingMessage): Refusal | undefined {
-    const { maxConnections, corsOrigin } = this.#options;
-    if (!isOriginAllowed(headers.origin, corsOrigin)) return { status: '403 Forbidden', reason: 'origin not allowed' };
+  #refusal(request: IncomingMessage): HttpReply | undefined {
+    const { maxConnections, access } = this.#options;
+    const refusal = hostFault(request) ?? access.admit(senderFields(request)).refusal;
+    if (refusal !== undefined) return refusal;
     if (maxConnections === 0 || this.#sessions.size < maxConnections) return undefined;
-    return { status: '503 Service Unavailable', reason: `all ${maxConnections} WebSocket connections are taken` };
+    return textReply(503, `all ${maxConnections} WebSocket connections are taken (max-open-connections)\n`);
   }
 
   #pingAll(): void {
@@ -77,10 +83,7 @@ export class WebSocketHub {
   }
 }
 
-type Refusal = { readonly status: string; readonly reason: string };
-
-function refuse(socket: Duplex, { status, reason }: Refusal): void {
-  const head = `HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\ncontent-length: ${reason.length + 1}`;
+function refuse(socket: Duplex, reply: HttpReply): void {
   socket.on('error', () => {});
-  socket.end(`${head}\r\nconnection: close\r\n\r\n${reason}\n`);
+  socket.end(replyText(reply, 'connection: close\r\n'));
 }

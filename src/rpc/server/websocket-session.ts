@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import type { Call, Client, Session } from '../contract.ts';
+import type { Call, Session } from '../contract.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { writeTextFrame } from './text-frame.ts';
 
@@ -24,11 +24,17 @@ export class WebSocketSession implements Session {
   #isClosing = false;
 
   /** `maxUnread`: bytes that may wait for a client that reads slowly */
-  constructor(socket: WebSocket, connection: Duplex, client: Client, dispatch: Dispatch, maxUnread: number) {
+  constructor(
+    socket: WebSocket,
+    connection: Duplex,
+    { client, readOnlyOrigin }: Pick<Call, 'client' | 'readOnlyOrigin'>,
+    dispatch: Dispatch,
+    maxUnread: number,
+  ) {
     this.#socket = socket;
     this.#connection = connection;
     this.#maxUnread = maxUnread;
-    this.#call = { client, session: this, isGone: () => socket.readyState !== socket.OPEN };
+    this.#call = { client, readOnlyOrigin, session: this, isGone: () => socket.readyState !== socket.OPEN };
     socket.on('pong', () => {
       this.#isAlive = true;
     });

@@ -4,6 +4,7 @@ import { connect as connectSocket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { testAccess, testRules } from '../../testing/server-parts.ts';
 import type { Session } from '../contract.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { openHttpServer } from './http-server.ts';
@@ -16,7 +17,8 @@ async function open(t: TestContext, changes: Partial<WebSocketOptions> = {}, dis
     maxMessage: 1000,
     maxUnread: 1e6,
     pingInterval: 1000,
-    corsOrigin: '*',
+    access: testAccess(),
+    rules: testRules(),
     ...changes,
   };
   const sockets = new WebSocketHub(options, dispatch);
@@ -28,9 +30,8 @@ async function open(t: TestContext, changes: Partial<WebSocketOptions> = {}, dis
       requestTimeout: 1000,
       idleTimeout: 1000,
       maxConnections: 0,
-      corsOrigin: '*',
     },
-    { dispatch, page: () => undefined, sockets },
+    { access: options.access, rules: options.rules, dispatch, page: () => undefined, sockets },
   );
   t.after(async () => {
     sockets.close();
@@ -91,7 +92,7 @@ test('connections above the limit are refused with 503, and 0 means no limit', a
 });
 
 test('pages of other origins are refused when one is configured', async (t) => {
-  const { url } = await open(t, { corsOrigin: 'https://a.example' });
+  const { url } = await open(t, { access: testAccess('https://a.example') });
   assert.equal(await refusal(url, { origin: 'https://b.example' }), 403);
   (await connect(url, { origin: 'https://a.example' })).close();
   (await connect(url)).close();

@@ -2,10 +2,12 @@ import type { Methods } from '../contract.ts';
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
 import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
 import type { SvmRpcOptions } from '../options.ts';
+import { createAccess } from '../server/access/create-access.ts';
+import type { ConnectionRules } from '../server/connection-rules.ts';
 import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
 import { RateLimiter } from '../server/rate-limiter.ts';
 import { readTlsFiles } from '../server/tls-files.ts';
-import { WebSocketHub } from '../server/websocket-hub.ts';
+import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
 import { svmDialect } from './dialect.ts';
 import type { SvmParts } from './parts.ts';
 import { openSubscriptions, type Subscriptions } from './subscriptions/subscription-methods.ts';
@@ -39,25 +41,29 @@ const subscriptionInfo: InterfaceInfo = {
 };
 
 /** Serves reads over HTTP, and subscriptions over WebSocket on the port above. Rejects when it cannot listen. */
-export async function openSvmRpc(options: SvmRpcOptions, parts: SvmParts, hooks: SvmRpcHooks): Promise<SvmRpc> {
+export async function openSvmRpc(
+  options: SvmRpcOptions,
+  parts: SvmParts,
+  hooks: SvmRpcHooks,
+  rules: ConnectionRules,
+): Promise<SvmRpc> {
   const methods = svmMethods(parts);
   const rate = options['rate-limit'];
   const limiter = rate === 0 ? undefined : new RateLimiter(rate);
+  const access = createAccess('svm-rpc', options, rules.hosts, false); // nothing changes the chain here
+  const common = { access, rules, limiter, page: (path: string) => svmPage(parts, path) };
   const http = await openHttpServer(serverOptions(options, options.address.port), {
+    ...common,
     dispatch: dispatchOf(methods, options, hooks),
-    page: (path) => svmPage(parts, path),
-    limiter,
   });
   const subscriptions = openSubscriptions(parts);
-  const hub = openHub(methods, subscriptions, options, hooks, limiter);
-  const webSocket = await openWebSocketServer(options, { ...hub, page: (path) => svmPage(parts, path), limiter }).catch(
-    async (error: unknown) => {
-      subscriptions.close();
-      hub.sockets.close();
-      await http.close();
-      throw error;
-    },
-  );
+  const hub = openHub(methods, subscriptions, options, hooks, common);
+  const webSocket = await openWebSocketServer(options, { ...common, ...hub }).catch(async (error: unknown) => {
+    subscriptions.close();
+    hub.sockets.close();
+    await http.close();
+    throw error;
+  });
   return {
     host: http.host,
     port: http.port,
@@ -76,12 +82,12 @@ function openHub(
   subscriptions: Subscriptions,
   options: SvmRpcOptions,
   hooks: SvmRpcHooks,
-  limiter: RateLimiter | undefined,
+  { access, rules, limiter }: Pick<WebSocketOptions, 'access' | 'rules' | 'limiter'>,
 ): { readonly dispatch: Dispatch; readonly sockets: WebSocketHub } {
   const methods = getVersion === undefined ? subscriptions.methods : { ...subscriptions.methods, getVersion };
   const dispatch = dispatchOf(withDiscovery(methods, subscriptionInfo), options, hooks);
-  const limits = { maxConnections: 0, maxMessage: options['max-body-size'], maxUnread, pingInterval, limiter };
-  return { dispatch, sockets: new WebSocketHub({ ...limits, corsOrigin: options['cors-origin'] }, dispatch) };
+  const limits = { maxConnections: 0, maxMessage: options['max-body-size'], maxUnread, pingInterval };
+  return { dispatch, sockets: new WebSocketHub({ ...limits, access, rules, limiter }, dispatch) };
 }
 
 /** Port 0 lets the system choose this one too. */
@@ -108,7 +114,6 @@ function serverOptions(options: SvmRpcOptions, port: number): ServerOptions {
     requestTimeout: options['request-timeout'],
     idleTimeout,
     maxConnections: 0,
-    corsOrigin: options['cors-origin'],
     refuseInvalidUtf8: true,
     tls: readTlsFiles('svm-rpc', options),
     contentType: 'application/json; charset=utf-8',

@@ -1,0 +1,14 @@
+import { httpOptions, jsonRpcOptions } from '../rpc/options.ts';
+import type { Access } from '../rpc/server/access/access.ts';
+import { createAccess } from '../rpc/server/access/create-access.ts';
+import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
+
+/** The rules of a server with default settings but for some. Tests ask under any host. */
+export function testRules(changes: Record<string, unknown> = {}): ConnectionRules {
+  return createConnectionRules(httpOptions.parse({ 'allowed-hosts': '*', ...changes }));
+}
+
+/** What a server by default lets web pages do, or those of some origins; `guards` as on a development network. */
+export function testAccess(origins = '*', { rules = testRules(), guards = false } = {}): Access {
+  return createAccess('json-rpc', jsonRpcOptions.parse({ 'cors-origin': origins }), rules.hosts, guards);
+}
