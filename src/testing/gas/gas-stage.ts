@@ -22,6 +22,8 @@ export type Spent = { readonly gas: bigint; readonly ms: number };
 export type GasStage = {
   /** `rounds` times `callsPerRound` calls, the preparation of the memory included. */
   run(gasCase: GasCase, callsPerRound: number, rounds: number): Spent;
+  /** Gas of a whole block: nobody can pay for more. */
+  readonly blockGas: bigint;
   /** Gas that the native takes before it does anything. */
   priceOf(gasCase: Pick<GasCase, 'target' | 'input'>): bigint;
   /** Plain instructions only. */
@@ -56,6 +58,7 @@ export function createGasStage(
   return {
     run: ({ input, caller, ...call }, callsPerRound, rounds) =>
       run(caller, loopCode({ ...call, callsPerRound }), loopData(input, rounds)),
+    blockGas: block.gasLimit,
     priceOf: ({ target, input }) => natives.at(target)?.gas(input) ?? 0n,
     runPlain: (rounds) => run(plainAddress, plainLoop, loopData(new Uint8Array(0), rounds)),
   };

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { parseAddress } from '../../primitives/address.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { lengthText, triedLengths } from './argument-bytes.ts';
 import type { NamedCase } from './module-cases.ts';
+import { extremes, vectorsOf } from './precompile-extremes.ts';
 
 /** Names and numbers of the precompiles of Ethereum, with the file of their public vectors. */
 const numbered: readonly (readonly [name: string, number: number, fixture?: string])[] = [
@@ -30,9 +30,7 @@ export const precompileNames: readonly string[] = numbered.map(([name]) => name)
 
 const caller = parseAddress(`0x${'c0'.repeat(20)}`);
 
-type Vector = { readonly name: string; readonly input: string };
-
-/** The public vectors of each precompile, bytes of every length, and too little gas. */
+/** The public vectors of each precompile, inputs made to take long, bytes of every length, and too little gas. */
 export function* precompileCases(): Generator<NamedCase> {
   for (const [name, number, fixture] of numbered) {
     const target = parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
@@ -45,6 +43,7 @@ export function* precompileCases(): Generator<NamedCase> {
     for (const { name: label, input } of fixture === undefined ? [] : vectorsOf(fixture)) {
       yield tried(label, () => fromHex(`0x${input}`));
     }
+    for (const { label, make } of extremes[name]?.() ?? []) yield tried(label, make);
     for (const length of triedLengths) {
       for (const fill of [0, 0xff]) {
         const filled = () => new Uint8Array(length).fill(fill);
@@ -53,9 +52,4 @@ export function* precompileCases(): Generator<NamedCase> {
       yield tried(`no gas and ${lengthText(length)}`, () => new Uint8Array(length), 0n);
     }
   }
-}
-
-function vectorsOf(fixture: string): readonly Vector[] {
-  const url = new URL(`../../../src/evm/precompiles/fixtures/${fixture}.json`, import.meta.url);
-  return JSON.parse(readFileSync(url, 'utf8')) as readonly Vector[];
 }
