@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { attacks } from './attacks.ts';
+
+/** Which attacks to run, for how many seconds each at most, and where random messages begin. */
+export type AbuseOptions = {
+  readonly names: readonly string[];
+  readonly seconds: number | undefined;
+  readonly seed: number;
+};
+
+/** What is no attack of one kind: random messages. */
+const others = { fuzz: 'random requests, good and bad, to all interfaces (--seconds 60 --seed 1)' };
+
+export const defaultSeconds = { attack: 20, fuzz: 60 };
+
+export function abuseUsage(): string {
+  const longest = Math.max(...Object.keys(attacks).map((name) => name.length));
+  const lines = [
+    ...Object.entries(attacks).map(([name, { summary }]) => [name, summary] as const),
+    ...Object.entries(others),
+  ].map(([name, summary]) => `  ${name.padEnd(longest)}  ${summary}`);
+  return `Attacks a node of its own, on loopback, while a well-behaved client uses it; prints latency and memory.
+
+  npm run abuse -- <case…> [--seconds ${defaultSeconds.attack}]
+
+${lines.join('\n')}
+  ${'all'.padEnd(longest)}  all attacks, one after the other
+
+Exit codes: 0 all goals met, 1 a goal missed, 2 wrong use.`;
+}
+
+/** Arguments of the program → options; 'help' without any. Throws an Error of one line. */
+export function parseAbuseOptions(args: readonly string[]): AbuseOptions | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help || positionals.length === 0) return 'help';
+  const unknown = positionals.find((name) => name !== 'all' && !(name in attacks) && !(name in others));
+  if (unknown !== undefined) throw new RangeError(`no case ${unknown}`);
+  const { seconds, seed } = values;
+  return {
+    names: positionals.includes('all') ? Object.keys(attacks) : positionals,
+    seconds: seconds === undefined ? undefined : wholeNumber('--seconds', seconds),
+    seed: wholeNumber('--seed', seed),
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new RangeError(`${name} must be a whole number, not ${text}`);
+}

@@ -1,0 +1,42 @@
+import type { Attack } from './attack.ts';
+import { abiAliasing } from './cases/abi-aliasing.ts';
+import { clock } from './cases/clock.ts';
+import { deepTraces } from './cases/deep-traces.ts';
+import { endlessCalls } from './cases/endless-calls.ts';
+import { filters } from './cases/filters.ts';
+import { foreignPages } from './cases/foreign-pages.ts';
+import { fullBlocks } from './cases/full-blocks.ts';
+import { largeOverrides } from './cases/large-overrides.ts';
+import { logSubscriptions } from './cases/log-subscriptions.ts';
+import { longArguments } from './cases/long-arguments.ts';
+import { nativeZeroGas } from './cases/native-zero-gas.ts';
+import { poolDrain } from './cases/pool-drain.ts';
+import { precompiles } from './cases/precompiles.ts';
+import { simulatedExtremes } from './cases/simulated-extremes.ts';
+import { halfBodies, slowHeaders } from './cases/slow-connections.ts';
+import { unreadResponses } from './cases/unread-responses.ts';
+
+/** All attacks, by the name on the command line. */
+export const attacks: Readonly<Record<string, Attack>> = {
+  'abi-aliasing': abiAliasing,
+  'native-zero-gas': nativeZeroGas,
+  'long-arguments': longArguments,
+  precompiles,
+  'full-blocks': fullBlocks,
+  'log-subscriptions': logSubscriptions,
+  filters,
+  'unread-responses': unreadResponses,
+  'endless-calls': endlessCalls('eth_call'),
+  'endless-access-lists': endlessCalls('eth_createAccessList'),
+  'endless-estimates': endlessCalls('eth_estimateGas'),
+  'endless-simulations': endlessCalls('eth_simulateV1'),
+  'endless-traces': endlessCalls('debug_traceCall'),
+  'deep-traces': deepTraces,
+  'large-overrides': largeOverrides,
+  'pool-drain': poolDrain,
+  clock,
+  'simulated-extremes': simulatedExtremes,
+  'half-bodies': halfBodies,
+  'slow-headers': slowHeaders,
+  'foreign-pages': foreignPages,
+};

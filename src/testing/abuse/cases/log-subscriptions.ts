@@ -1,0 +1,41 @@
+import { assemble } from '../../evm/assemble.ts';
+import { type Attack, type AttackStage, sized } from '../attack.ts';
+import { largestGas, openPayer } from '../mischief.ts';
+
+/** Emits a log with two topics so many times. */
+const logs = (count: number) =>
+  assemble(count, 'JUMPDEST', 'DUP1', 'DUP1', 0, 0, 'LOG2', 1, 'SWAP1', 'SUB', 'DUP1', 3, 'JUMPI', 'STOP');
+
+/** Subscriptions to logs that never come, and transactions with many others. */
+export const logSubscriptions: Attack = {
+  summary: '20 WebSockets with 1,000 log subscriptions each that match nothing, then transactions with 3,000 logs',
+  attack: async (stage) => {
+    const sockets = sized(stage, 20, 4);
+    await Promise.all(Array.from({ length: sockets }, (_, socket) => subscribeOften(stage, socket)));
+    const payer = await openPayer(stage);
+    for (let round = 0; round < sized(stage, 3, 1); round++) {
+      const data = logs(sized(stage, 3_000, 1_500));
+      await payer.receipt(await payer.send({ to: undefined, value: 0n, data, gasLimit: largestGas }));
+    }
+  },
+};
+
+async function subscribeOften({ strangers, urls, scale }: AttackStage, number: number): Promise<void> {
+  const socket = await strangers.openWebSocket(urls.webSocket ?? '');
+  if (socket === undefined) return;
+  const count = sized({ scale }, 1_000, 500);
+  let answered = 0;
+  await new Promise<void>((resolve) => {
+    socket.on('close', () => resolve());
+    socket.on('message', (data) => {
+      strangers.tally.addResponse(JSON.parse(String(data)));
+      if (++answered === count) resolve();
+    });
+    for (let id = 0; id < count; id++) {
+      const topic = `0x${(number * 1_000_000 + id + 2 ** 40).toString(16).padStart(64, '0')}`;
+      const address = `0x${(number * 1_000_000 + id).toString(16).padStart(40, 'd')}`;
+      const filter = id % 2 === 0 ? { address } : { topics: [topic] };
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_subscribe', params: ['logs', filter] }));
+    }
+  });
+}

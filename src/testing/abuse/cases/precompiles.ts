@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { Interface } from 'ethers';
+import { pqcVerifyAddress } from '../../../modules/pqc/address.ts';
+import { parseAddress } from '../../../primitives/address.ts';
+import { fromHex, toHex } from '../../../primitives/hex.ts';
+import { mlDsaVectors } from '../../ml-dsa-vectors.ts';
+import { type Attack, type AttackStage, sized } from '../attack.ts';
+import { callOf, callsWithInput } from '../evm-loops.ts';
+import { largestGas, openPayer } from '../mischief.ts';
+
+type Vector = { readonly input: string; readonly gas: number };
+
+/** Precompiles that take longest for their gas, by the name of their official vectors. */
+const slow: Readonly<Record<string, { readonly number: number; readonly repeat?: number }>> = {
+  'bls-g1-msm': { number: 0x0c, repeat: 128 },
+  'bls-g2-msm': { number: 0x0e },
+  'bls-pairing': { number: 0x0f },
+  'bn254-pairing': { number: 0x08 },
+  'p256-verify': { number: 0x100 },
+  'point-evaluation': { number: 0x0a },
+};
+
+/** The costly precompiles in loops that use all the gas there is. */
+export const precompiles: Attack = {
+  summary: 'curve operations and post-quantum signatures in loops: eth_call side by side, transactions of 16.7M gas',
+  attack: async (stage) => {
+    const inputs = [...curveInputs(), pqcInput()];
+    const { strangers, urls } = stage;
+    const calls = inputs.map(([target, data]) =>
+      strangers.ask(urls.http ?? '', 'eth_call', ...callOf(callsWithInput(target, 'GAS'), data)),
+    );
+    await Promise.all(calls);
+    for (const [target, data] of inputs.slice(0, sized(stage, inputs.length, 1))) await transact(stage, target, data);
+  },
+};
+
+async function transact(stage: AttackStage, target: string, data: `0x${string}`): Promise<void> {
+  const payer = await openPayer(stage);
+  const to = await payer.deploy(callsWithInput(target, 'GAS'));
+  if (to === undefined) return;
+  const gasLimit = BigInt(sized(stage, Number(largestGas), 2_000_000));
+  await payer.receipt(await payer.send({ to, value: 0n, data: fromHex(data), gasLimit }));
+}
+
+function curveInputs(): readonly (readonly [string, `0x${string}`])[] {
+  return Object.entries(slow).map(([name, { number, repeat = 1 }]) => {
+    const vectors: Vector[] = JSON.parse(readFileSync(`src/evm/precompiles/fixtures/${name}.json`, 'utf8'));
+    const lengths = vectors.map(({ input }) => input.length).filter((length) => length > 0);
+    const input = vectors.find(({ input }) => input.length === Math.min(...lengths))?.input ?? '';
+    return [parseAddress(`0x${number.toString(16).padStart(40, '0')}`), `0x${input.repeat(repeat)}`] as const;
+  });
+}
+
+function pqcInput(): readonly [string, `0x${string}`] {
+  const vector = mlDsaVectors().find(({ valid }) => valid);
+  const codec = new Interface(['function pqcVerify(bytes,bytes,bytes)']);
+  const args = [vector?.publicKey, vector?.signature, vector?.message].map((bytes) => toHex(bytes ?? new Uint8Array()));
+  return [pqcVerifyAddress, codec.encodeFunctionData('pqcVerify', args) as `0x${string}`];
+}

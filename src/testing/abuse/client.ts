@@ -1,0 +1,124 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toHex } from '../../primitives/hex.ts';
+import type { RawAnswer } from '../raw-rpc.ts';
+import { signFrom } from '../sign-from.ts';
+import { Latencies } from './latencies.ts';
+
+/** The account of the well-behaved client; attackers pay from others. */
+const account = 9;
+const pingEvery = 20;
+const transferEvery = 200;
+const patience = 60_000;
+
+/** What a client that harms nobody has met with. */
+export type ClientReport = {
+  readonly latencies: Latencies;
+  /** requests that were not answered, or with an error */
+  readonly lost: readonly string[];
+  readonly transfers: number;
+  /** hashes of transfers without a receipt of success */
+  readonly lostTransfers: readonly string[];
+};
+
+/** Asks for the height and sends transfers, as an ordinary application does, and tells how that went. */
+export class WellBehavedClient {
+  readonly #url: string;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #lost: string[] = [];
+  readonly #sent: string[] = [];
+  readonly #lanes: Promise<void>[] = [];
+  #latencies = new Latencies(pingEvery);
+  #nonce = 0n;
+  #isStopped = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  start(): void {
+    this.#lanes.push(this.#ping(), this.#transfer());
+  }
+
+  /** Forgets the times measured so far. */
+  restartMeasuring(): void {
+    this.#latencies = new Latencies(pingEvery);
+  }
+
+  /** Ends the load, waits for what is under way and, unless the node is gone, for the receipts. */
+  async stop(isNodeGone: boolean): Promise<ClientReport> {
+    this.#isStopped = true;
+    const latencies = this.#latencies;
+    await Promise.all(this.#lanes);
+    const lostTransfers = isNodeGone ? this.#sent : await this.#withoutReceipt();
+    this.#agent.destroy();
+    return { latencies, lost: this.#lost, transfers: this.#sent.length, lostTransfers };
+  }
+
+  async #ping(): Promise<void> {
+    while (!this.#isStopped) {
+      const latencies = this.#latencies;
+      const began = performance.now();
+      if ((await this.#ask('eth_blockNumber')) === undefined) await sleep(100);
+      latencies.add(performance.now() - began);
+      await sleep(pingEvery);
+    }
+  }
+
+  async #transfer(): Promise<void> {
+    while (!this.#isStopped) {
+      const { raw, hash } = signFrom(account, { nonce: this.#nonce, cap: 100n * 10n ** 11n, tip: 10n ** 9n });
+      if ((await this.#ask('eth_sendRawTransaction', toHex(raw))) !== undefined) {
+        this.#nonce++;
+        this.#sent.push(hash);
+      }
+      await sleep(transferEvery);
+    }
+  }
+
+  async #withoutReceipt(): Promise<readonly string[]> {
+    const deadline = performance.now() + patience;
+    let left: readonly string[] = this.#sent;
+    while (left.length > 0 && performance.now() < deadline) {
+      const without: string[] = [];
+      for (const hash of left) {
+        const receipt = await this.#ask('eth_getTransactionReceipt', hash);
+        if ((receipt as { status?: string } | null | undefined)?.status !== '0x1') without.push(hash);
+      }
+      left = without;
+      if (left.length > 0) await sleep(500);
+    }
+    return left;
+  }
+
+  /** The result; undefined (and remembered as lost) when there is none. */
+  async #ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    try {
+      const { result, error } = await this.#post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+      if (error === undefined) return result;
+      this.#lost.push(`${method}: ${error.code} ${error.message}`);
+    } catch (error) {
+      this.#lost.push(`${method}: ${error instanceof Error ? error.message : error}`);
+    }
+    return undefined;
+  }
+
+  #post(body: string): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': body.length };
+      const sent = request(this.#url, { method: 'POST', agent: this.#agent, headers, timeout: patience }, (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('error', reject);
+        reply.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          if (reply.statusCode === 200) resolve(JSON.parse(text));
+          else reject(new Error(`HTTP ${reply.statusCode} ${text.slice(0, 100)}`));
+        });
+      });
+      sent.on('timeout', () => sent.destroy(new Error(`no response in ${patience} ms`)));
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { cpus } from 'node:os';
+import { type AbuseOptions, abuseUsage, defaultSeconds, parseAbuseOptions } from './abuse-options.ts';
+import { attacks } from './attacks.ts';
+import { printOutcome } from './report.ts';
+import { fuzzNode } from './requests/fuzz-node.ts';
+import { runAttack } from './run-attack.ts';
+import { withNode } from './with-node.ts';
+
+/** Returns the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  let options: AbuseOptions | 'help';
+  try {
+    options = parseAbuseOptions(args);
+  } catch (error) {
+    console.error(`abuse: ${error instanceof Error ? error.message : error}; see npm run abuse -- --help`);
+    return 2;
+  }
+  if (options === 'help') {
+    console.log(abuseUsage());
+    return 0;
+  }
+  console.log(`# ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+  let areAllMet = true;
+  for (const name of options.names) {
+    const isMet = name === 'fuzz' ? await fuzz(options) : await attackWith(name, options);
+    areAllMet &&= isMet;
+  }
+  return areAllMet ? 0 : 1;
+}
+
+async function attackWith(name: string, { seconds = defaultSeconds.attack }: AbuseOptions): Promise<boolean> {
+  const attack = attacks[name];
+  if (attack === undefined) return false;
+  return printOutcome(name, await runAttack(name, attack, seconds), attack.forbidden);
+}
+
+/** Prints what was found, and returns whether that is nothing. */
+async function fuzz({ seconds = defaultSeconds.fuzz, seed }: AbuseOptions): Promise<boolean> {
+  const limits = { seed, seconds, messages: Number.POSITIVE_INFINITY };
+  const { messages, results, findings } = await withNode({}, (node) => fuzzNode(node, limits));
+  console.log(`\n## fuzz\n\n${messages} messages, ${results} with results, ${findings.length} findings, seed ${seed}`);
+  for (const { interface: name, message, fault } of findings) {
+    console.log(`\n${name}: ${fault.slice(0, 800)}\n  ${message.slice(0, 2_000)}`);
+  }
+  return findings.length === 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));

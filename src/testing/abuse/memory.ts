@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+const sampleEvery = 100;
+
+/** Watches the memory of a process, in MB as the operating system counts it (resident set). */
+export class MemoryWatch {
+  readonly #pid: number;
+  readonly #timer: NodeJS.Timeout;
+  #peak = 0;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+    this.#timer = setInterval(() => this.now(), sampleEvery);
+  }
+
+  /** Megabytes at this moment; 0 when the process is gone. */
+  now(): number {
+    const megabytes = residentMegabytes(this.#pid);
+    this.#peak = Math.max(this.#peak, megabytes);
+    return megabytes;
+  }
+
+  get peak(): number {
+    return this.#peak;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function residentMegabytes(pid: number): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from '../../primitives/address.ts';
+import { fromHex, toHex } from '../../primitives/hex.ts';
+import { assemble } from '../evm/assemble.ts';
+import { accountOf, signFrom, type TransferFields } from '../sign-from.ts';
+import type { AttackStage } from './attack.ts';
+
+/** The account the attackers pay from; the well-behaved client has another. */
+const payer = 1;
+const longestWait = 90_000;
+
+/** Transactions of an attacker who pays what the node asks. */
+export type Payer = {
+  /** Signs and sends; returns the hash, undefined when the node refused it. */
+  send(fields: TransferFields): Promise<string | undefined>;
+  /** Waits for the receipt, at most 90 s or until the attackers leave. */
+  receipt(hash: string | undefined): Promise<Receipt | undefined>;
+  /** Creates a contract of this code and returns its address; undefined when that failed. */
+  deploy(code: Uint8Array): Promise<Address | undefined>;
+};
+
+type Receipt = { readonly contractAddress: Address | null; readonly status: string; readonly gasUsed: string };
+
+export async function openPayer(stage: AttackStage, account = payer): Promise<Payer> {
+  const { strangers, signal } = stage;
+  const url = stage.urls.http ?? '';
+  const counted = await strangers.ask(url, 'eth_getTransactionCount', accountOf(account), 'pending');
+  let nonce = BigInt(String(counted?.result ?? '0x0'));
+  const cap = 100n * 10n ** 11n;
+  const send: Payer['send'] = async (fields) => {
+    const raw = toHex(signFrom(account, { cap, ...fields, nonce }).raw);
+    const response = await strangers.ask(url, 'eth_sendRawTransaction', raw);
+    if (typeof response?.result !== 'string') return undefined;
+    nonce++;
+    return response.result;
+  };
+  const receipt: Payer['receipt'] = async (hash) => {
+    if (hash === undefined) return undefined;
+    const deadline = performance.now() + longestWait;
+    while (performance.now() < deadline && !signal.aborted) {
+      const response = await strangers.ask(url, 'eth_getTransactionReceipt', hash);
+      if (response?.result) return response.result as Receipt;
+      await sleep(100);
+    }
+    return undefined;
+  };
+  const deploy: Payer['deploy'] = async (code) => {
+    const hash = await send({ to: undefined, value: 0n, data: initcodeOf(code), gasLimit: 3_000_000n });
+    return (await receipt(hash))?.contractAddress ?? undefined;
+  };
+  return { send, receipt, deploy };
+}
+
+/** Initcode that leaves this code (at most 64 kB). */
+function initcodeOf(code: Uint8Array): Uint8Array {
+  const size = fromHex(`0x61${code.length.toString(16).padStart(4, '0')}`);
+  const copy = assemble(size, 'DUP1', 12, 0, 'CODECOPY', 0, 'RETURN');
+  return assemble(copy, fromHex(`0x${'5b'.repeat(12 - copy.length)}`), code);
+}
+
+/** EIP-7825: the most gas that a transaction may ask for. */
+export const largestGas = 16_777_216n;

@@ -1,0 +1,63 @@
+import type { Outcome } from './run-attack.ts';
+
+/** What a node must keep while it is attacked. */
+const goals = { maxLatency: 500, p99Latency: 100, memory: 1024, leftBehind: 150 };
+const mostTold = 8;
+
+type Row = { readonly what: string; readonly value: string; readonly goal: string; readonly isMet: boolean };
+
+/** Prints an outcome beside the goals; returns whether all are met. */
+export function printOutcome(name: string, outcome: Outcome, forbidden: RegExp = /^-32603/): boolean {
+  const rows = rowsOf(outcome, forbidden);
+  console.log(`\n## ${name}\n`);
+  const cells = rows.map(({ what, value, goal, isMet }) => [
+    what,
+    value,
+    goal,
+    goal === '' ? '' : isMet ? 'yes' : 'NO',
+  ]);
+  const header = ['what', 'value', 'goal', 'met'];
+  const widths = header.map((title, column) =>
+    Math.max(...[header, ...cells].map((row) => (row[column] ?? title).length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  console.log(line(header));
+  console.log(line(widths.map((width) => '-'.repeat(width))));
+  for (const row of cells) console.log(line(row));
+  for (const [kind, count] of outcome.told.slice(0, mostTold)) console.log(`  ${String(count).padStart(7)} × ${kind}`);
+  for (const text of [outcome.death ?? '', ...outcome.complaints.slice(0, 3), ...outcome.client.lost.slice(0, 3)]) {
+    if (text !== '') console.log(`  ! ${text.slice(0, 600)}`);
+  }
+  return rows.every(({ isMet }) => isMet);
+}
+
+function rowsOf({ client, memory, death, complaints, told }: Outcome, forbidden: RegExp): readonly Row[] {
+  const { latencies, lost, transfers, lostTransfers } = client;
+  const internal = told.reduce((sum, [kind, count]) => sum + (/^-32603/.test(kind) ? count : 0), 0);
+  const unwanted = told.reduce((sum, [kind, count]) => sum + (forbidden.test(kind) ? count : 0), 0);
+  return [
+    { what: 'eth_blockNumber, p50', value: milliseconds(latencies.quantile(0.5)), goal: '', isMet: true },
+    atMost('eth_blockNumber, p99', latencies.quantile(0.99), goals.p99Latency, milliseconds),
+    atMost('eth_blockNumber, longest', latencies.max, goals.maxLatency, milliseconds),
+    { what: 'memory before', value: megabytes(memory.before), goal: '', isMet: true },
+    atMost('memory, most', memory.peak, goals.memory, megabytes),
+    atMost('more memory 10 s after', memory.after - memory.before, goals.leftBehind, megabytes),
+    none('requests lost', lost.length),
+    none(`transfers lost (of ${transfers})`, lostTransfers.length),
+    none('internal errors', internal + complaints.length),
+    none('what must not be told', unwanted),
+    none('deaths of the node', death === undefined ? 0 : 1),
+  ];
+}
+
+function atMost(what: string, value: number, goal: number, format: (value: number) => string): Row {
+  return { what, value: format(value), goal: `≤ ${format(goal)}`, isMet: value <= goal };
+}
+
+function none(what: string, count: number): Row {
+  return { what, value: String(count), goal: 'none', isMet: count === 0 };
+}
+
+const milliseconds = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+const megabytes = (value: number) => `${Math.round(value)} MB`;

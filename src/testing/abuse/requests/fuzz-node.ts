@@ -1,0 +1,86 @@
+import { Random } from '../../fuzz/random.ts';
+import type { SpawnedNode } from '../../spawn-node.ts';
+import { Learned } from './learned.ts';
+import { awaitsResponse, responseFault } from './response-fault.ts';
+import type { Described, DialectName } from './schema-rules.ts';
+import { httpTransport, type Transport, webSocketTransport } from './transports.ts';
+import { writeMessage } from './write-message.ts';
+import { Writer } from './writer.ts';
+
+/** What a message did that it must not. */
+export type Finding = { readonly interface: string; readonly message: string; readonly fault: string };
+
+export type FuzzLimits = { readonly seed: number; readonly seconds: number; readonly messages: number };
+export type FuzzReport = { readonly messages: number; readonly results: number; readonly findings: readonly Finding[] };
+
+type Target = {
+  readonly name: string;
+  readonly transport: Transport;
+  readonly dialect: DialectName;
+  methods: readonly Described[];
+};
+
+/** How likely each value of a message is replaced: one message in three is as it should be. */
+const hostilities = [0, 0.03, 0.2] as const;
+const enough = 20;
+const discover = '{"jsonrpc":"2.0","id":0,"method":"rpc.discover","params":[]}';
+const height = '{"jsonrpc":"2.0","id":0,"method":"eth_blockNumber","params":[]}';
+
+/** Sends messages made of what the node says of itself to all its interfaces, and collects what must not happen. */
+export async function fuzzNode(
+  { urls, records }: Pick<SpawnedNode, 'urls' | 'records'>,
+  limits: FuzzLimits,
+): Promise<FuzzReport> {
+  const targets = await openTargets(urls);
+  const health = httpTransport(urls.http ?? '');
+  const random = new Random(limits.seed);
+  const learned = new Learned();
+  const findings: Finding[] = [];
+  const deadline = performance.now() + limits.seconds * 1000;
+  let messages = 0;
+  let results = 0;
+  while (performance.now() < deadline && messages < limits.messages && findings.length < enough) {
+    const target = random.pick(targets);
+    const message = writeMessage(new Writer(random, learned, random.pick(hostilities)), target);
+    const noted = records.length;
+    const finding = (fault: string) => findings.push({ interface: target.name, message, fault });
+    try {
+      const response = await target.transport.send(message, awaitsResponse(message));
+      learned.take(response);
+      const fault = responseFault(message, response);
+      if (fault !== undefined) finding(`${fault}: ${response.slice(0, 300)}`);
+      else if (response.includes('"result"')) results++;
+      if (messages % 16 === 0) await health.send(height, true);
+    } catch (error) {
+      finding(String(error));
+      if (await isGone(health)) break;
+    }
+    for (const { level, ...record } of records.slice(noted)) if (level === 'error') finding(JSON.stringify(record));
+    messages++;
+  }
+  for (const { transport } of targets) transport.close();
+  health.close();
+  return { messages, results, findings };
+}
+
+async function openTargets(urls: SpawnedNode['urls']): Promise<readonly [Target, ...Target[]]> {
+  const http = await describe('HTTP', httpTransport(urls.http ?? ''), 'eth');
+  const svm = await describe('SVM over HTTP', httpTransport(urls.svm ?? ''), 'svm');
+  const webSocket = await describe('WebSocket', await webSocketTransport(urls.webSocket ?? ''), 'eth');
+  const svmWebSocket = await describe('SVM over WebSocket', await webSocketTransport(urls.svmWebSocket ?? ''), 'svm');
+  return [http, http, webSocket, svm, svmWebSocket];
+}
+
+async function describe(name: string, transport: Transport, dialect: DialectName): Promise<Target> {
+  const { result } = JSON.parse(await transport.send(discover, true)) as { result: { methods: Described[] } };
+  return { name, transport, dialect, methods: result.methods };
+}
+
+/** Whether the node does not even say its height any more. */
+async function isGone(health: Transport): Promise<boolean> {
+  try {
+    return (await health.send(height, true)) === '';
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { awaitsResponse, responseFault } from './response-fault.ts';
+
+const request = '{"jsonrpc":"2.0","id":7,"method":"eth_chainId","params":[]}';
+const response = '{"jsonrpc":"2.0","id":7,"result":"0x1"}';
+const failure = (code: number, id = '7') => `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":"m"}}`;
+
+test('responses that are as they should be', () => {
+  for (const [message, text] of [
+    [request, response],
+    [request, failure(-32602)],
+    [request, '{"jsonrpc":"2.0","id":7,"result":null}'],
+    [`[${request}]`, `[${response}]`],
+    [`[${request},1]`, `[${failure(-32600, 'null')},${response}]`],
+    [`[${request}]`, failure(-32600, 'null')],
+    ['{', failure(-32700, 'null')],
+    ['{"jsonrpc":"2.0","method":"eth_chainId"}', ''],
+    ['{"jsonrpc":"2.0","id":{},"method":"eth_chainId"}', failure(-32600, 'null')],
+  ] as const) {
+    assert.equal(responseFault(message, text), undefined, message);
+  }
+  assert.equal(awaitsResponse(request), true);
+  assert.equal(awaitsResponse('{"jsonrpc":"2.0","method":"eth_chainId"}'), false);
+});
+
+test('responses that are not', () => {
+  for (const [message, text, fault] of [
+    [request, '', 'no response'],
+    [request, '{', 'not JSON'],
+    [request, failure(-32603), 'internal error: m'],
+    [`[${request}]`, `[${failure(-32603)}]`, 'internal error: m'],
+    [request, '{"jsonrpc":"2.0","id":8,"result":1}', 'id 8 instead of 7'],
+    [request, '{"jsonrpc":"2.0","id":7}', 'not one of result and error'],
+    [request, '{"id":7,"result":1}', 'jsonrpc is not 2.0'],
+    [request, '{"jsonrpc":"2.0","id":7,"result":1,"more":1}', 'members jsonrpc,id,result,more'],
+    [request, '{"jsonrpc":"2.0","id":7,"error":{"code":"x","message":"m"}}', 'error without code or message'],
+    [request, `[${response}]`, 'a list to a single request'],
+    [`[${request},${request}]`, `[${response}]`, 'ids [7] instead of [7,7]'],
+    [`[${request}]`, response, 'one response to a batch'],
+  ] as const) {
+    assert.equal(responseFault(message, text), fault, text);
+  }
+});

@@ -1,0 +1,100 @@
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** What a message asks the node for: how many responses, and which ids they may have. */
+type Expected = { readonly isBatch: boolean; readonly ids: readonly Json[] };
+
+/**
+ * Why a response to a message is none that JSON-RPC 2.0 allows, or tells of an internal error; undefined when it is fine.
+ * An empty response is fine when nobody waits for one.
+ */
+export function responseFault(message: string, response: string): string | undefined {
+  const expected = expectedOf(message);
+  if (response === '') return expected.ids.length === 0 ? undefined : 'no response';
+  let json: Json;
+  try {
+    json = JSON.parse(response);
+  } catch {
+    return 'not JSON';
+  }
+  if (Array.isArray(json)) return batchFault(json, expected);
+  const fault = singleFault(json);
+  if (fault !== undefined) return fault;
+  if (isRefusal(json)) return undefined; // of the whole message
+  if (expected.isBatch) return 'one response to a batch';
+  const [id = null] = expected.ids;
+  return sameIds([idOf(json)], [id]) ? undefined : `id ${JSON.stringify(idOf(json))} instead of ${JSON.stringify(id)}`;
+}
+
+/** Whether the node owes a response to a message: notifications have none. */
+export function awaitsResponse(message: string): boolean {
+  return expectedOf(message).ids.length > 0;
+}
+
+function batchFault(responses: readonly Json[], { isBatch, ids }: Expected): string | undefined {
+  if (!isBatch) return 'a list to a single request';
+  const faults = responses.map(singleFault).filter((fault) => fault !== undefined);
+  if (faults.length > 0) return faults[0];
+  return sameIds(responses.map(idOf), ids)
+    ? undefined
+    : `ids ${JSON.stringify(responses.map(idOf))} instead of ${JSON.stringify(ids)}`;
+}
+
+function singleFault(response: Json): string | undefined {
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) return 'no object';
+  const { jsonrpc, result, error, ...others } = response as { readonly [name: string]: Json | undefined };
+  if (jsonrpc !== '2.0') return 'jsonrpc is not 2.0';
+  if (!('id' in others) || Object.keys(others).length !== 1) return `members ${Object.keys(response).join()}`;
+  if ((result === undefined) === (error === undefined)) return 'not one of result and error';
+  return error === undefined ? undefined : errorFault(error);
+}
+
+function errorFault(error: Json): string | undefined {
+  const { code, message } = (error ?? {}) as { readonly code?: Json; readonly message?: Json };
+  if (!Number.isInteger(code) || typeof message !== 'string' || message === '') return 'error without code or message';
+  return code === -32603 ? `internal error: ${message}` : undefined;
+}
+
+/** An error that belongs to no request: the message could not be read, or was too much. */
+function isRefusal(response: Json): boolean {
+  const { id, error } = response as { readonly id: Json; readonly error?: { readonly code: number } };
+  return id === null && error !== undefined;
+}
+
+function expectedOf(message: string): Expected {
+  let json: Json;
+  try {
+    json = JSON.parse(message);
+  } catch {
+    return { isBatch: false, ids: [null] };
+  }
+  if (Array.isArray(json) && json.length > 0) return { isBatch: true, ids: json.flatMap(idsOf) };
+  return { isBatch: false, ids: idsOf(json) };
+}
+
+/** The id that the response must have; none for a notification. What is no request is answered with id null. */
+function idsOf(request: Json): readonly Json[] {
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) return [null];
+  const { jsonrpc, method, id } = request as { readonly [name: string]: Json | undefined };
+  const isRequest = jsonrpc === '2.0' && typeof method === 'string';
+  if (id === undefined) return isRequest ? [] : [null];
+  return isRequest && (id === null || typeof id === 'string' || typeof id === 'number') ? [id] : [anyId];
+}
+
+const anyId = '(any)';
+
+function idOf(response: Json): Json {
+  return (response as { readonly id: Json }).id;
+}
+
+/** Whether the same ids are there, in any order. Numbers beyond a double compare as the doubles they are closest to. */
+function sameIds(found: readonly Json[], expected: readonly Json[]): boolean {
+  if (found.length !== expected.length) return false;
+  const left = found.map((id) => JSON.stringify(id));
+  for (const id of expected) {
+    if (id === anyId) continue;
+    const at = left.indexOf(JSON.stringify(id));
+    if (at < 0) return false;
+    left.splice(at, 1);
+  }
+  return true;
+}

@@ -1,0 +1,53 @@
+import type { Schema } from '../../json-schema.ts';
+import { address, block, blockTag, boolean, data, hash, quantity, smallCount, word } from './basic-rules.ts';
+import { ethRules } from './eth-rules.ts';
+import { svmRules } from './svm-rules.ts';
+import type { Rule } from './writer.ts';
+
+/** A method as OpenRPC describes it. */
+export type Described = {
+  readonly name: string;
+  readonly params: readonly { readonly name: string; readonly required: boolean; readonly schema: Schema }[];
+};
+
+/** Which rules come before those of the schema. */
+export const dialects = { eth: ethRules, svm: svmRules } as const;
+export type DialectName = keyof typeof dialects;
+
+/** The rule of a parameter: by its name and method, by its name, else by its schema. */
+export function ruleOf(dialect: DialectName, method: string, param: Described['params'][number]): Rule {
+  const rules = dialects[dialect];
+  return rules[`${param.name} ${method}`] ?? rules[param.name] ?? ruleOfSchema(param.schema);
+}
+
+const patterns: Readonly<Record<string, Rule>> = {
+  '^0x[0-9a-f]{64}$': hash,
+  '^0x[0-9a-fA-F]{40}$': address,
+  '^0x[0-9a-f]*$': data,
+  '^0x(0|[1-9a-f][0-9a-f]*)$': (writer) => writer.oneOf([smallCount, quantity, word]),
+};
+
+const types: Readonly<Record<string, Rule>> = {
+  boolean,
+  integer: ({ random }) => String(random.pick([0, 1, 2, 10, 1_000, 2 ** 31, Number.MAX_SAFE_INTEGER])),
+  number: ({ random }) => String(random.pick([0, 0.5, 10, 50, 99.9, 100, 1e10])),
+  object: (writer) => writer.object({ a: quantity, b: address }),
+  string: (writer) =>
+    writer.oneOf([address, (w) => w.pick(['a', 'ethereum', 'rollup-1', 'qor1', 'bank', 'x'.repeat(300)])]),
+};
+
+function ruleOfSchema(schema: Schema): Rule {
+  const { anyOf, oneOf, pattern, type, items, enum: words } = schema;
+  if (words?.includes('latest')) return blockTag;
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives !== undefined) {
+    if (JSON.stringify(alternatives).includes('EIP-1898')) return block;
+    const [first = block, ...others] = alternatives.map(ruleOfSchema);
+    return (writer) => writer.oneOf([first, ...others]);
+  }
+  if (type === 'array') {
+    const item = ruleOfSchema(items ?? {});
+    return (writer) => writer.list(item, 4);
+  }
+  return patterns[pattern ?? ''] ?? (typeof type === 'string' ? types[type] : undefined) ?? quantity;
+}

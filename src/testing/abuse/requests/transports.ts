@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { WebSocket } from 'ws';
+
+/** Carries a message to the node and its response back: empty text when nobody waits for one. Rejects when it fails. */
+export type Transport = { send(message: string, awaitsResponse: boolean): Promise<string>; close(): void };
+
+const patience = 30_000;
+
+export function httpTransport(url: string): Transport {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const send = (message: string) =>
+    new Promise<string>((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(message) };
+      const sent = request(url, { method: 'POST', agent, headers, timeout: patience }, (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('error', reject);
+        reply.on('end', () => resolve(Buffer.concat(chunks).toString()));
+      });
+      sent.on('timeout', () => sent.destroy(new Error(`no response in ${patience} ms`)));
+      sent.on('error', reject);
+      sent.end(message);
+    });
+  return { send, close: () => agent.destroy() };
+}
+
+/** Notifications of subscriptions are passed over. A connection that the node has closed is opened again. */
+export async function webSocketTransport(url: string): Promise<Transport> {
+  let socket = await open(url);
+  const send = async (message: string, awaitsResponse: boolean) => {
+    if (socket.readyState !== WebSocket.OPEN) socket = await open(url);
+    socket.send(message);
+    return awaitsResponse ? nextResponse(socket) : '';
+  };
+  return { send, close: () => socket.terminate() };
+}
+
+async function open(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  socket.on('error', () => {});
+  return socket;
+}
+
+function nextResponse(socket: WebSocket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      socket.off('message', onMessage);
+      socket.off('close', onClose);
+      settle();
+    };
+    const timer = setTimeout(() => end(() => reject(new Error(`no response in ${patience} ms`))), patience);
+    const onMessage = (data: unknown) => {
+      const text = String(data);
+      if (!/^\{"jsonrpc":"2.0","method":/.test(text)) end(() => resolve(text));
+    };
+    const onClose = (code: number) => end(() => reject(new Error(`closed with ${code}`)));
+    socket.on('message', onMessage);
+    socket.on('close', onClose);
+  });
+}

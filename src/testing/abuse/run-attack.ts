@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { SpawnedNode } from '../spawn-node.ts';
+import type { Attack } from './attack.ts';
+import { parseTold, type Start, type Told } from './attacker-messages.ts';
+import { type ClientReport, WellBehavedClient } from './client.ts';
+import { MemoryWatch } from './memory.ts';
+import { withNode } from './with-node.ts';
+
+const attackersFile = fileURLToPath(new URL('./attackers.js', import.meta.url));
+const warmUp = 4_000;
+/** Memory is looked at so long after the attackers have left. */
+const recovery = 10_000;
+
+/** What an attack came to. Memory in megabytes. */
+export type Outcome = {
+  readonly client: ClientReport;
+  readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
+  readonly told: Told;
+  /** how the node ended when it was not asked to, with its last words */
+  readonly death: string | undefined;
+  /** errors in its log */
+  readonly complaints: readonly string[];
+};
+
+/** Runs an attack against a new node with default settings while a well-behaved client uses it. */
+export function runAttack(name: string, attack: Attack, seconds: number): Promise<Outcome> {
+  return withNode(attack, (node) => observe(node, name, attack, seconds));
+}
+
+async function observe(node: SpawnedNode, name: string, attack: Attack, seconds: number): Promise<Outcome> {
+  const { process: child, urls, records } = node;
+  const lastWords: Buffer[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => lastWords.push(chunk));
+  const client = new WellBehavedClient(urls.http ?? '');
+  const watch = new MemoryWatch(child.pid ?? 0);
+  client.start();
+  await sleep(warmUp);
+  client.restartMeasuring();
+  const before = watch.now();
+  const disturbance = attack.disturbHost?.(node);
+  const told = await letLoose({ name, urls }, seconds);
+  await disturbance;
+  await sleep(recovery);
+  const after = watch.now();
+  const hasDied = child.exitCode !== null || child.signalCode !== null;
+  const report = await client.stop(hasDied);
+  watch.stop();
+  const death = hasDied ? `${child.signalCode ?? `exit ${child.exitCode}`} ${endOf(lastWords)}` : undefined;
+  if (!hasDied) await node.stop('SIGTERM');
+  const complaints = records.filter(({ level }) => level === 'error').map((record) => JSON.stringify(record));
+  return { client: report, memory: { before, peak: watch.peak, after }, told, death, complaints };
+}
+
+/** A process of attackers, asked to leave after the time; it yields to others, as a machine elsewhere would. */
+async function letLoose(start: Start, seconds: number): Promise<Told> {
+  const attackers = fork(attackersFile, { execArgv: ['--enable-source-maps', '--max-old-space-size=4096'] });
+  if (attackers.pid !== undefined) setPriority(attackers.pid, constants.priority.PRIORITY_LOW);
+  const message = once(attackers, 'message').catch(() => [[]]);
+  const ended = once(attackers, 'exit').then(() => [[]]);
+  attackers.send(start);
+  const told = Promise.race([message, ended]);
+  const leave = setTimeout(() => attackers.connected && attackers.send('leave'), seconds * 1000);
+  const kill = setTimeout(() => attackers.kill('SIGKILL'), (seconds + 5) * 1000);
+  try {
+    const [message] = await told;
+    return parseTold(message);
+  } finally {
+    clearTimeout(leave);
+    clearTimeout(kill);
+    attackers.kill('SIGKILL');
+  }
+}
+
+function endOf(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString().slice(-600);
+}

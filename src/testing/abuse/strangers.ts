@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import type { RawAnswer } from '../raw-rpc.ts';
+import { Tally } from './tally.ts';
+
+/** Addresses that strangers come from, so that limits per address alone do not stop them. Others than the user's own. */
+const addresses =
+  process.platform === 'linux' ? [2, 3, 4, 5, 6, 7, 8, 9].map((last) => `127.0.0.${last}`) : [undefined];
+
+/** HTTP and WebSocket clients that mean harm: failures of the connection are counted, never thrown. */
+export class Strangers {
+  readonly tally = new Tally();
+  readonly #agents = addresses.map(
+    (localAddress) => new Agent({ keepAlive: true, ...(localAddress === undefined ? {} : { localAddress }) }),
+  );
+  readonly #sockets = new Set<{ destroy(): void }>();
+  readonly #signal: AbortSignal;
+  #next = 0;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.leave(), { once: true });
+  }
+
+  /** Closes everything without a word. */
+  leave(): void {
+    for (const agent of this.#agents) agent.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Asks once; undefined when no well-formed response came. */
+  ask(url: string, method: string, ...params: readonly unknown[]): Promise<RawAnswer | undefined> {
+    return this.send(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  }
+
+  /** Posts a request as it is, and counts what came back. */
+  async send(
+    url: string,
+    body: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<RawAnswer | undefined> {
+    const text = await this.post(url, body, headers);
+    if (text === undefined) return undefined;
+    try {
+      const response: RawAnswer | readonly RawAnswer[] = JSON.parse(text);
+      if (!('jsonrpc' in response)) {
+        for (const one of response) this.tally.addResponse(one);
+        return undefined;
+      }
+      this.tally.addResponse(response);
+      return response;
+    } catch {
+      this.tally.add(`no JSON: ${text.slice(0, 80)}`);
+      return undefined;
+    }
+  }
+
+  /** Posts a body and returns the text of the reply; undefined when the connection failed. */
+  post(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
+    const agent = this.#agents[this.#turn()];
+    return new Promise((resolve) => {
+      const fail = (error: Error & { code?: string }) => {
+        if (!this.#signal.aborted) this.tally.add(`connection: ${error.code ?? error.message}`);
+        resolve(undefined);
+      };
+      const length = Buffer.byteLength(body);
+      const allHeaders = { 'content-type': 'application/json', 'content-length': length, ...headers };
+      const sent = request(url, { method: 'POST', agent, headers: allHeaders }, (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('error', fail);
+        reply.on('end', () => {
+          if (reply.statusCode !== 200) this.tally.add(`HTTP ${reply.statusCode}`);
+          resolve(Buffer.concat(chunks).toString());
+        });
+      });
+      sent.on('error', fail);
+      sent.end(body);
+    });
+  }
+
+  /** A connection on which nothing has been sent. */
+  async connect(url: string): Promise<Socket> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), ...this.#from() });
+    this.#sockets.add(socket);
+    socket.on('error', (error: Error & { code?: string }) => this.tally.add(`connection: ${error.code}`));
+    socket.on('close', () => this.#sockets.delete(socket));
+    await Promise.race([once(socket, 'connect').catch(() => undefined), once(socket, 'close')]);
+    return socket;
+  }
+
+  /** An open WebSocket; undefined when the node refuses it. Its responses are counted by whoever reads them. */
+  async openWebSocket(url: string): Promise<WebSocket | undefined> {
+    const socket = new WebSocket(url, this.#from());
+    const closer = { destroy: () => socket.terminate() };
+    this.#sockets.add(closer);
+    socket.on('error', (error) => this.tally.add(`connection: ${error.message}`));
+    socket.on('close', (code) => {
+      if (!this.#signal.aborted) this.tally.add(`closed with ${code}`);
+      this.#sockets.delete(closer);
+    });
+    await Promise.race([once(socket, 'open'), once(socket, 'close')]).catch(() => undefined);
+    return socket.readyState === WebSocket.OPEN ? socket : undefined;
+  }
+
+  /** Runs `work` in so many lanes side by side, each again and again, until the attackers have to leave. */
+  async flood(lanes: number, work: (round: number, lane: number) => Promise<unknown>): Promise<void> {
+    const lane = async (_: unknown, index: number) => {
+      for (let round = 0; !this.#signal.aborted; round++) {
+        const response = await work(round, index);
+        if (response === undefined) await sleep(20); // refused: not a test of how often one can connect
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+  }
+
+  #from(): { localAddress?: string } {
+    const localAddress = addresses[this.#turn()];
+    return localAddress === undefined ? {} : { localAddress };
+  }
+
+  #turn(): number {
+    return this.#next++ % addresses.length;
+  }
+}

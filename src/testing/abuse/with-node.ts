@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type SpawnedNode, spawnNode } from '../spawn-node.ts';
+import type { Attack } from './attack.ts';
+
+/** Does something with a new node on a new home; afterwards both are gone. */
+export async function withNode<T>(
+  { flags, preload }: Pick<Attack, 'flags' | 'preload'>,
+  use: (node: SpawnedNode) => Promise<T>,
+): Promise<T> {
+  const home = mkdtempSync(join(tmpdir(), 'qord-abuse-'));
+  const closers: (() => void)[] = [];
+  const t = { after: (close: () => void) => void closers.push(close) };
+  try {
+    return await use(await spawnNode(t, home, flags, preload));
+  } finally {
+    for (const close of closers) close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
