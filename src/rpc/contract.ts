@@ -141,6 +141,8 @@ export interface Session {
   send(text: string): void;
   /** Called once, when the connection has ended. */
   onClose(listener: () => void): void;
+  /** Closes the connection with a WebSocket close code and a reason of at most 123 bytes (RFC 6455, 5.5.1). */
+  end(code: number, reason: string): void;
 }
 
 /** Who sends requests over a connection. */

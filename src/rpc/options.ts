@@ -56,6 +56,26 @@ const limits = {
   'tls-key': z.string().default('').describe('PEM file with the private key of the certificate.'),
 };
 
+/** Most of something that the node remembers for clients; 0 for no limit. */
+const most = (limit: number, what: string) => z.int().min(0).default(limit).describe(`${what}; 0 = no limit.`);
+
+/** What clients may have the node remember. All of it together, at its limits, takes some 400 MB. */
+const watchLimits = {
+  'max-filters': most(20_000, 'Most filters (eth_newFilter and others) of all clients together'),
+  'max-filters-per-address': most(1000, 'Most filters of one client address'),
+  'max-subscriptions': most(200_000, 'Most subscriptions (eth_subscribe) of all clients together'),
+  'max-subscriptions-per-address': most(25_000, 'Most subscriptions of one client address'),
+  'max-subscriptions-per-connection': most(1000, 'Most subscriptions of one WebSocket connection'),
+  'max-filter-terms': most(
+    1_000_000,
+    'Most addresses, topics and hashes that the filters and subscriptions of all clients name, at about 200 bytes each',
+  ),
+  'max-filter-terms-per-address': most(
+    125_000,
+    'Most addresses, topics and hashes that the filters and subscriptions of one client address name: 25 of the largest filters',
+  ),
+};
+
 /** Those of development networks can be named anywhere, but are served on development networks only. */
 const namespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug', 'personal', 'evm', 'anvil', 'hardhat'];
 
@@ -69,6 +89,7 @@ export const jsonRpcOptions = z.strictObject({
     .prefault('eth,web3,net,txpool,qor')
     .describe('Namespaces served, separated by commas.'),
   'filter-cap': z.int().min(1).default(10_000).describe('Most logs in one answer of eth_getLogs.'),
+  ...watchLimits,
   'gas-cap': z.int().min(0).default(25_000_000).describe('Most gas for eth_call and eth_estimateGas; 0 = no limit.'),
   'evm-timeout': durationSetting
     .prefault('5s')

@@ -14,6 +14,7 @@ import { evmDialect } from '../rpc/dispatch/evm-dialect.ts';
 import { toEthFault } from '../rpc/eth/faults.ts';
 import type { EthLimits } from '../rpc/eth/parts.ts';
 import { type EvmParts, evmMethods } from '../rpc/evm/evm-methods.ts';
+import { jsonRpcOptions } from '../rpc/options.ts';
 import type { WorldState } from '../state/contract.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 import { patientCall } from './patient-call.ts';
@@ -52,6 +53,7 @@ export const testLimits: EthLimits = {
   gasCap: 25_000_000n,
   evmTimeout: 200,
   filterCap: 5,
+  watch: jsonRpcOptions.parse({}),
   readOnly: false,
 };
 

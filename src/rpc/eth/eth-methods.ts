@@ -21,11 +21,13 @@ import { SubscriptionHub } from './subscriptions/subscription-hub.ts';
 import { subscriptionMethods } from './subscriptions/subscription-methods.ts';
 import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
+import { WatchQuotas } from './watch-quotas.ts';
 
 /** The eth_ namespace. */
 export function ethMethods(parts: EthParts): Methods {
   const { chain, node, limits } = parts;
   const long = new LongCalls(limits.evmTimeout);
+  const quotas = new WatchQuotas(limits.watch);
   const logTexts = forgetOnRewind(node, new LogTexts(chain));
   return {
     ...nodeMethods(parts),
@@ -41,8 +43,8 @@ export function ethMethods(parts: EthParts): Methods {
     ...receiptMethods(parts),
     ...feeMethods(parts),
     ...logMethods(parts, logTexts),
-    ...filterMethods(parts, logTexts),
-    ...subscriptionMethods(new SubscriptionHub(node)),
+    ...filterMethods(parts, logTexts, quotas),
+    ...subscriptionMethods(new SubscriptionHub(node, quotas)),
     ...submitMethods(parts),
   };
 }

@@ -2,6 +2,7 @@ import type { ChainReader } from '../../chain/contract.ts';
 import type { NativeContracts, PausableEngine } from '../../kernel/engine.ts';
 import type { Module } from '../../kernel/module.ts';
 import type { NodeControl } from '../contract.ts';
+import type { WatchLimits } from './watch-quotas.ts';
 
 /** How much one request may ask for. */
 export type EthLimits = {
@@ -11,6 +12,8 @@ export type EthLimits = {
   readonly evmTimeout: number;
   /** logs in one answer */
   readonly filterCap: number;
+  /** what clients may have the node remember for them */
+  readonly watch: WatchLimits;
   /** Refuse the submission of transactions. */
   readonly readOnly: boolean;
 };

@@ -99,6 +99,7 @@ function limitsOf(options: JsonRpcOptions): EthLimits {
     gasCap: BigInt(options['gas-cap']),
     evmTimeout: options['evm-timeout'],
     filterCap: options['filter-cap'],
+    watch: options,
     readOnly: options['read-only'],
   };
 }

@@ -84,8 +84,10 @@ test('filters end when uninstalled, or five minutes after they were last asked',
 
 test('filters cannot be made without end, but idle ones make room', async () => {
   const { result, fault, time } = createEvmInterface();
-  for (let i = 0; i < 10_000; i++) await result('eth_newBlockFilter');
-  assert.equal(await fault('eth_newBlockFilter'), '-32000 too many filters: at most 10000');
+  for (let i = 0; i < 1000; i++) await result('eth_newBlockFilter');
+  const words =
+    '-32005 too many filters from your address: at most 1000 (json-rpc.max-filters-per-address); end some that are not needed';
+  assert.equal(await fault('eth_newBlockFilter'), words);
   time.passed += 301_000;
   await result('eth_newBlockFilter');
 });

@@ -8,6 +8,7 @@ import type { LogTexts } from '../logs/log-texts.ts';
 import type { EthParts } from '../parts.ts';
 import { parseRandomId } from '../random-id.ts';
 import { logsSchema } from '../schemas.ts';
+import type { WatchQuotas } from '../watch-quotas.ts';
 import { type Filter, FilterRegistry } from './filter-registry.ts';
 import { readLogChanges } from './log-changes.ts';
 import { PendingFeed } from './pending-feed.ts';
@@ -25,24 +26,32 @@ const id: Param<string> = {
 };
 
 /** Filters: questions asked again and again over HTTP. Five minutes after the last one they are forgotten. */
-export function filterMethods(parts: Pick<EthParts, 'chain' | 'node' | 'limits' | 'now'>, texts: LogTexts): Methods {
+export function filterMethods(
+  parts: Pick<EthParts, 'chain' | 'node' | 'limits' | 'now'>,
+  texts: LogTexts,
+  quotas: WatchQuotas,
+): Methods {
   const { chain, node, limits, now } = parts;
-  const registry = new FilterRegistry(now);
+  const registry = new FilterRegistry(now, quotas);
+  node.onBlock(() => registry.forgetIdle());
   const pending = new PendingFeed(pendingKept);
   node.onPendingTransaction(({ hash }) => pending.add(hash));
   const nextHeight = () => chain.head().number + 1;
   const readers = { chain, texts, pending, cap: limits.filterCap };
   return {
-    eth_newFilter: define('Makes a filter for logs.', [logRequestParam], quantitySchema, ([request]) => {
+    eth_newFilter: define('Makes a filter for logs.', [logRequestParam], quantitySchema, ([request], { client }) => {
       const { from, to } = request.blockHash === undefined ? request : {};
       if (from?.by === 'height' && to?.by === 'height') assertForward(from.height, to.height);
-      return registry.add({ kind: 'logs', request, nextHeight: nextHeight() });
+      return registry.add(client, { kind: 'logs', request, nextHeight: nextHeight() });
     }),
-    eth_newBlockFilter: define('Makes a filter for new blocks.', [], quantitySchema, () =>
-      registry.add({ kind: 'blocks', nextHeight: nextHeight() }),
+    eth_newBlockFilter: define('Makes a filter for new blocks.', [], quantitySchema, (_, { client }) =>
+      registry.add(client, { kind: 'blocks', nextHeight: nextHeight() }),
     ),
-    eth_newPendingTransactionFilter: define('Makes a filter for waiting transactions.', [], quantitySchema, () =>
-      registry.add({ kind: 'pending', nextNumber: pending.end }),
+    eth_newPendingTransactionFilter: define(
+      'Makes a filter for waiting transactions.',
+      [],
+      quantitySchema,
+      (_, { client }) => registry.add(client, { kind: 'pending', nextNumber: pending.end }),
     ),
     eth_getFilterChanges: define(
       'What is new since the last time: hashes, or logs.',

@@ -1,6 +1,7 @@
-import { RpcFault } from '../../contract.ts';
-import type { LogRequest } from '../logs/log-request.ts';
+import { type Client, RpcFault } from '../../contract.ts';
+import { type LogRequest, termCount } from '../logs/log-request.ts';
 import { createRandomId } from '../random-id.ts';
+import type { WatchQuotas } from '../watch-quotas.ts';
 
 /** What a client polls. A filter remembers how far it was read, not what there is to read. */
 export type Filter =
@@ -10,49 +11,59 @@ export type Filter =
 
 /** A filter that nobody has asked for so long, in milliseconds, is forgotten. */
 const idleLimit = 5 * 60_000;
-const maxFilters = 10_000;
+
+type Entry = { readonly filter: Filter; readonly used: number; readonly giveBack: () => void };
 
 /** The filters of all clients, by id. */
 export class FilterRegistry {
   readonly #now: () => number;
   /** least recently used first */
-  readonly #filters = new Map<string, { readonly filter: Filter; readonly used: number }>();
+  readonly #filters = new Map<string, Entry>();
+
+  readonly #quotas: WatchQuotas;
 
   /** `now`: milliseconds on a clock that never goes back */
-  constructor(now: () => number) {
+  constructor(now: () => number, quotas: WatchQuotas) {
     this.#now = now;
+    this.#quotas = quotas;
   }
 
-  /** Answers the new filter's id. Throws an RpcFault when there are too many. */
-  add(filter: Filter): string {
-    this.#forgetIdle();
-    if (this.#filters.size >= maxFilters) throw new RpcFault(-32000, `too many filters: at most ${maxFilters}`);
+  /** Returns the new filter's id. Throws an RpcFault when the client, or all together, have too many. */
+  add(client: Client, filter: Filter): string {
+    this.forgetIdle();
+    const terms = filter.kind === 'logs' ? termCount(filter.request) : 0;
+    const giveBack = this.#quotas.takeFilter(client, terms);
     const id = createRandomId();
-    this.#filters.set(id, { filter, used: this.#now() });
+    this.#filters.set(id, { filter, used: this.#now(), giveBack });
     return id;
   }
 
   /** Throws an RpcFault when there is none (any more). */
   get(id: string): Filter {
-    this.#forgetIdle();
+    this.forgetIdle();
     const entry = this.#filters.get(id);
     if (entry === undefined) throw new RpcFault(-32000, 'filter not found');
     this.#filters.delete(id);
-    this.#filters.set(id, { filter: entry.filter, used: this.#now() });
+    this.#filters.set(id, { ...entry, used: this.#now() });
     return entry.filter;
   }
 
   /** Whether there was such a filter. */
   remove(id: string): boolean {
-    this.#forgetIdle();
-    return this.#filters.delete(id);
+    this.forgetIdle();
+    return this.#remove(id);
   }
 
-  #forgetIdle(): void {
+  forgetIdle(): void {
     const oldest = this.#now() - idleLimit;
     for (const [id, { used }] of this.#filters) {
       if (used >= oldest) return;
-      this.#filters.delete(id);
+      this.#remove(id);
     }
+  }
+
+  #remove(id: string): boolean {
+    this.#filters.get(id)?.giveBack();
+    return this.#filters.delete(id);
   }
 }

@@ -8,7 +8,7 @@ import { listOf, member, named, objectOf } from '../../params/object.ts';
 const maxTopics = 4;
 const maxAlternatives = 1000;
 
-/** Which logs to look for, whatever the blocks. Empty lists match anything. */
+/** Which logs to look for, whatever the blocks. Empty lists match anything; others are sorted, their terms differ. */
 export type LogPattern = { readonly addresses: readonly Address[]; readonly topics: readonly (readonly Hash[])[] };
 
 /** Which logs to look for, and in which blocks: a range, by default the newest block only, or one block. */
@@ -36,7 +36,7 @@ export function parseLogRequest(json: unknown): LogRequest {
 function parseAddresses(json: unknown): readonly Address[] {
   if (!Array.isArray(json)) return [parseAddressJson(json)];
   if (json.length > maxAlternatives) throw new RpcFault(-32000, `exceed max addresses: at most ${maxAlternatives}`);
-  return json.map((item, index) => named(String(index), () => parseAddressJson(item)));
+  return sortedTerms(json.map((item, index) => named(String(index), () => parseAddressJson(item))));
 }
 
 /** Each position: a topic, several of which one must be there, or null or an empty list for any. */
@@ -51,7 +51,17 @@ function parsePosition(json: unknown): readonly Hash[] {
   if (!Array.isArray(json)) return [parseHashJson(json)];
   if (json.length > maxAlternatives) throw new RpcFault(-32000, `exceed max topics: at most ${maxAlternatives}`);
   // null among alternatives accepts any topic
-  return json.includes(null) ? [] : json.map(parseHashJson);
+  return json.includes(null) ? [] : sortedTerms(json.map(parseHashJson));
+}
+
+/** Each term once, so that none is looked for, counted or kept twice. */
+function sortedTerms<T extends string>(terms: readonly T[]): readonly T[] {
+  return terms.length < 2 ? terms : [...new Set(terms)].sort();
+}
+
+/** How many addresses and topics a pattern names. */
+export function termCount({ addresses, topics }: LogPattern): number {
+  return topics.reduce((sum, accepted) => sum + accepted.length, addresses.length);
 }
 
 export const logRequestParam: Param<LogRequest> = {

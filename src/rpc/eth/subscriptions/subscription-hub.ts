@@ -1,116 +1,83 @@
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { type CommittedBlock, type NodeControl, RpcFault, type Session } from '../../contract.ts';
-import { headerMembers } from '../json/header-json.ts';
-import { receiptText } from '../json/receipt-json.ts';
+import { type Call, type CommittedBlock, type NodeControl, RpcFault, type Session } from '../../contract.ts';
+import { Deliveries } from '../../deliveries.ts';
 import { transactionText } from '../json/transaction-json.ts';
-import { logsOfBlock, matchesLog } from '../logs/match-logs.ts';
 import { syncingText } from '../node-methods.ts';
 import { createRandomId } from '../random-id.ts';
-import type { Subscription, Topic } from './subscription.ts';
+import type { WatchQuotas } from '../watch-quotas.ts';
+import { blockMessages, type Message, toAll } from './block-news.ts';
+import { Subscribers } from './subscribers.ts';
+import { type Subscription, type Topic, termsOf } from './subscription.ts';
 
-/** Most subscriptions of one connection. */
-const maxPerSession = 1000;
+/** Who asked for a subscription. */
+export type Subscriber = Pick<Call, 'client' | 'isGone'> & { readonly session: Session };
 
-type Kind = Topic['kind'];
-type Of<K extends Kind> = Subscription & { readonly topic: Extract<Topic, { kind: K }> };
-
-/** Everybody who wants to be told, and the telling. Each text is made once, however many want it. */
+/**
+ * Everybody who wants to be told, and the telling. Whom a log concerns is found by its address and topics
+ * (`log-pattern-index.ts`), each text is made once, however many want it, and a great many messages go out in turns with
+ * other work (`deliveries.ts`).
+ */
 export class SubscriptionHub {
   readonly #node: Pick<NodeControl, 'syncing'>;
-  readonly #bySession = new Map<Session, Map<string, Subscription>>();
-  readonly #byKind = new Map<Kind, Map<string, Subscription>>();
+  readonly #quotas: WatchQuotas;
+  /** what ends each subscription, by its id */
+  readonly #bySession = new Map<Session, Map<string, () => void>>();
+  readonly #subscribers = new Subscribers();
+  readonly #deliveries = new Deliveries();
+  #blocks = 0;
   #wasSyncing: boolean;
 
-  constructor(node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction'>) {
+  constructor(node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction'>, quotas: WatchQuotas) {
     this.#node = node;
+    this.#quotas = quotas;
     this.#wasSyncing = node.syncing() !== undefined;
     node.onBlock((committed) => this.#tellBlock(committed));
     node.onPendingTransaction((transaction) => this.#tellPending(transaction));
   }
 
-  /** Answers the subscription's id. Throws an RpcFault when the connection has too many. */
-  add(session: Session, topic: Topic): string {
+  /** Returns the subscription's id. Throws an RpcFault at a limit, or when the connection has closed. */
+  add({ session, client, isGone }: Subscriber, topic: Topic): string {
+    if (isGone()) throw new RpcFault(-32000, 'the connection has closed');
+    const giveBack = this.#quotas.takeSubscription(session, client, termsOf(topic));
     const own = this.#bySession.get(session) ?? this.#open(session);
-    if (own.size >= maxPerSession) {
-      throw new RpcFault(-32000, `too many subscriptions: at most ${maxPerSession} on one connection`);
-    }
-    const subscription = { id: createRandomId(), session, topic };
-    own.set(subscription.id, subscription);
-    this.#ofKind(topic.kind).set(subscription.id, subscription);
+    const subscription = { id: createRandomId(), session, client, since: this.#blocks };
+    const takeOut = this.#subscribers.add(subscription, topic);
+    own.set(subscription.id, () => {
+      takeOut();
+      giveBack();
+    });
     return subscription.id;
   }
 
   /** Whether the connection had such a subscription. */
   remove(session: Session, id: string): boolean {
     const own = this.#bySession.get(session);
-    const subscription = own?.get(id);
-    if (subscription === undefined) return false;
+    const end = own?.get(id);
+    if (end === undefined) return false;
     own?.delete(id);
-    this.#ofKind(subscription.topic.kind).delete(id);
+    end();
     return true;
   }
 
-  #open(session: Session): Map<string, Subscription> {
-    const own = new Map<string, Subscription>();
+  #open(session: Session): Map<string, () => void> {
+    const own = new Map<string, () => void>();
     this.#bySession.set(session, own);
     session.onClose(() => {
-      for (const { id, topic } of own.values()) this.#ofKind(topic.kind).delete(id);
+      for (const end of own.values()) end();
       this.#bySession.delete(session);
     });
     return own;
   }
 
-  #ofKind(kind: Kind): Map<string, Subscription> {
-    const known = this.#byKind.get(kind);
-    if (known !== undefined) return known;
-    const created = new Map<string, Subscription>();
-    this.#byKind.set(kind, created);
-    return created;
-  }
-
-  #subscribers<K extends Kind>(kind: K): readonly Of<K>[] {
-    const isKind = (subscription: Subscription): subscription is Of<K> => subscription.topic.kind === kind;
-    return [...(this.#byKind.get(kind)?.values() ?? [])].filter(isKind);
-  }
-
   #tellBlock(committed: CommittedBlock): void {
-    const heads = this.#subscribers('newHeads');
-    if (heads.length > 0) tell(heads, `{${headerMembers(committed.block.header)}}`);
-    this.#tellLogs(committed);
-    this.#tellReceipts(committed);
+    this.#tell(blockMessages(committed, this.#subscribers), this.#blocks++);
     this.#tellSyncing();
   }
 
-  #tellLogs(committed: CommittedBlock): void {
-    const subscribers = this.#subscribers('logs');
-    if (subscribers.length === 0) return;
-    for (const { log, text } of logsOfBlock(committed)) {
-      tell(
-        subscribers.filter(({ topic }) => matchesLog(log, topic.pattern)),
-        text,
-      );
-    }
-  }
-
-  #tellReceipts({ block: { header, transactions }, receipts }: CommittedBlock): void {
-    for (const subscriber of this.#subscribers('transactionReceipts')) {
-      const texts = transactions.flatMap((transaction, index) => {
-        const receipt = receipts[index];
-        const isWanted = subscriber.topic.hashes?.has(transaction.hash) ?? true;
-        return isWanted && receipt !== undefined ? receiptText({ header, transaction, index }, receipt) : [];
-      });
-      if (texts.length > 0) tell([subscriber], `[${texts.join(',')}]`);
-    }
-  }
-
   #tellPending(transaction: Transaction): void {
-    const subscribers = this.#subscribers('newPendingTransactions');
-    const [full, hashes] = [
-      subscribers.filter(({ topic }) => topic.isFull),
-      subscribers.filter(({ topic }) => !topic.isFull),
-    ];
-    if (full.length > 0) tell(full, transactionText(transaction));
-    tell(hashes, `"${transaction.hash}"`);
+    const { pendingHashes, pendingTransactions } = this.#subscribers;
+    if (pendingTransactions.size > 0) this.#tell(toAll(pendingTransactions, transactionText(transaction)));
+    if (pendingHashes.size > 0) this.#tell(toAll(pendingHashes, `"${transaction.hash}"`));
   }
 
   /** Only the change is news. */
@@ -119,14 +86,22 @@ export class SubscriptionHub {
     const isSyncing = progress !== undefined;
     if (isSyncing === this.#wasSyncing) return;
     this.#wasSyncing = isSyncing;
-    tell(this.#subscribers('syncing'), syncingText(progress));
+    this.#tell(toAll(this.#subscribers.syncing, syncingText(progress)));
+  }
+
+  /** `blocks`: how many came before what is told of */
+  #tell(messages: Iterable<Message>, blocks = this.#blocks): void {
+    this.#deliveries.add(sendAll(messages, blocks));
   }
 }
 
-function tell(subscribers: readonly Subscription[], resultText: string): void {
-  for (const { session, id } of subscribers) {
-    session.send(
-      `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":${resultText}}}`,
-    );
+function* sendAll(messages: Iterable<Message>, blocks: number): Iterable<Subscription> {
+  for (const { to, resultText } of messages) {
+    if (to.since <= blocks) to.session.send(messageText(to, resultText));
+    yield to;
   }
+}
+
+function messageText({ id }: Subscription, resultText: string): string {
+  return `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":${resultText}}}`;
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toHex } from '../../../primitives/hex.ts';
-import { contracts, createEvmInterface, type EvmInterface, signed, topics } from '../../../testing/evm-interface.ts';
+import {
+  contracts,
+  createEvmInterface,
+  type EvmInterface,
+  signed,
+  testLimits,
+  topics,
+} from '../../../testing/evm-interface.ts';
 
 type Message = { method: string; params: { subscription: string; result: unknown } };
 
@@ -12,6 +19,7 @@ function connect(evm: EvmInterface) {
   const session = {
     send: (text: string) => void messages.push(JSON.parse(text)),
     onClose: (listener: () => void) => void closing.push(listener),
+    end: () => {},
   };
   const ask = async (method: string, ...params: unknown[]) =>
     JSON.parse((await evm.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), session)) ?? '');
@@ -106,8 +114,49 @@ test('wrong subscriptions', async () => {
 });
 
 test('one connection cannot subscribe without end', async () => {
-  const { ask, subscribe } = connect(createEvmInterface());
-  for (let i = 0; i < 1000; i++) await subscribe('newHeads');
-  const { error } = await ask('eth_subscribe', 'newHeads');
-  assert.deepEqual(error, { code: -32000, message: 'too many subscriptions: at most 1000 on one connection' });
+  const evm = createEvmInterface();
+  const [first, second] = [connect(evm), connect(evm)];
+  for (let i = 0; i < 1000; i++) await first.subscribe('newHeads');
+  const { error } = await first.ask('eth_subscribe', 'newHeads');
+  const message =
+    'too many subscriptions on one connection: at most 1000 (json-rpc.max-subscriptions-per-connection); end some that are not needed';
+  assert.deepEqual(error, { code: -32005, message });
+  assert.match(await second.subscribe('newHeads'), /^0x/);
+  first.close();
+  assert.match(await second.subscribe('newHeads'), /^0x/);
+});
+
+test('connections of one address share what the address may have, and give it back when they close', async () => {
+  const evm = createEvmInterface({ watch: { ...testLimits.watch, 'max-subscriptions-per-address': 3 } });
+  const [first, second] = [connect(evm), connect(evm)];
+  await first.subscribe('newHeads');
+  await first.subscribe('newHeads');
+  const id = await second.subscribe('newHeads');
+  const refused = async () => (await second.ask('eth_subscribe', 'newHeads')).error?.message;
+  assert.match(await refused(), /^too many subscriptions from your address: at most 3 \(json-rpc\.max-sub/);
+  await second.ask('eth_unsubscribe', id);
+  assert.match(await second.subscribe('newHeads'), /^0x/);
+  first.close();
+  for (let i = 0; i < 2; i++) assert.match(await second.subscribe('newHeads'), /^0x/);
+  assert.match(await refused(), /at most 3/);
+});
+
+test('addresses and topics are counted over filters and subscriptions, each once', async () => {
+  const evm = createEvmInterface({ watch: { ...testLimits.watch, 'max-filter-terms-per-address': 6 } });
+  const { ask, subscribe } = connect(evm);
+  const pattern = { address: [contracts.logger, contracts.logger], topics: [[topics[0], topics[1]]] };
+  const id = await subscribe('logs', pattern);
+  const filter = await evm.result('eth_newFilter', pattern);
+  const words =
+    '-32005 too many addresses and topics in filters and subscriptions from your address: at most 6 ' +
+    '(json-rpc.max-filter-terms-per-address); end some that are not needed';
+  assert.equal(await evm.fault('eth_newFilter', { address: contracts.logger }), words);
+  assert.equal(
+    (await ask('eth_subscribe', 'transactionReceipts', { transactionHashes: [topics[0]] })).error.code,
+    -32005,
+  );
+  assert.match(String(await evm.result('eth_newFilter', {})), /^0x/);
+  await ask('eth_unsubscribe', id);
+  await evm.result('eth_uninstallFilter', filter);
+  assert.match(await subscribe('logs', pattern), /^0x/);
 });

@@ -1,10 +1,10 @@
-import { type Methods, type Param, RpcFault, type Session } from '../../contract.ts';
+import { type Call, type Methods, type Param, RpcFault } from '../../contract.ts';
 import { define, optional } from '../../dispatch/define.ts';
 import { quantitySchema } from '../../params/quantity.ts';
 import { textOf } from '../../params/text.ts';
 import { parseRandomId } from '../random-id.ts';
 import { parseTopic } from './subscription.ts';
-import type { SubscriptionHub } from './subscription-hub.ts';
+import type { Subscriber, SubscriptionHub } from './subscription-hub.ts';
 
 const kind: Param<string> = {
   name: 'kind',
@@ -23,7 +23,7 @@ const options: Param = {
 };
 const id: Param<string> = {
   name: 'subscription',
-  description: 'What eth_subscribe answered.',
+  description: 'What eth_subscribe returned.',
   required: true,
   schema: quantitySchema,
   parse: parseRandomId,
@@ -33,20 +33,15 @@ const id: Param<string> = {
 export function subscriptionMethods(hub: SubscriptionHub): Methods {
   return {
     eth_subscribe: define(
-      'Asks to be told of news over this WebSocket connection; answers the id that the messages carry.',
+      'Asks to be told of news over this WebSocket connection; returns the id that the messages carry.',
       [kind, optional(options, undefined)],
       quantitySchema,
-      ([wanted, detail], { session }) => hub.add(requireSession(session), parseOptions(wanted, detail)),
+      ([wanted, detail], call) => hub.add(requireSession(call), parseOptions(wanted, detail)),
     ),
-    eth_unsubscribe: define(
-      'Ends a subscription of this connection.',
-      [id],
-      { type: 'boolean' },
-      ([wanted], { session }) => {
-        if (!hub.remove(requireSession(session), wanted)) throw new RpcFault(-32000, 'subscription not found');
-        return true;
-      },
-    ),
+    eth_unsubscribe: define('Ends a subscription of this connection.', [id], { type: 'boolean' }, ([wanted], call) => {
+      if (!hub.remove(requireSession(call).session, wanted)) throw new RpcFault(-32000, 'subscription not found');
+      return true;
+    }),
   };
 }
 
@@ -59,7 +54,7 @@ function parseOptions(wanted: string, detail: unknown) {
   }
 }
 
-function requireSession(session: Session | undefined): Session {
+function requireSession({ session, client, isGone }: Call): Subscriber {
   if (session === undefined) throw new RpcFault(-32601, 'notifications not supported');
-  return session;
+  return { session, client, isGone };
 }

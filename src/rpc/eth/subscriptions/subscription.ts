@@ -1,9 +1,9 @@
 import type { Hash } from '../../../primitives/hash.ts';
-import { RpcFault, type Session } from '../../contract.ts';
+import { type Client, RpcFault, type Session } from '../../contract.ts';
 import { parseHashJson } from '../../params/bytes.ts';
 import { listOf, member, objectOf } from '../../params/object.ts';
 import { parseBoolean } from '../../params/quantity.ts';
-import { type LogPattern, parseLogRequest } from '../logs/log-request.ts';
+import { type LogPattern, parseLogRequest, termCount } from '../logs/log-request.ts';
 
 /** What a subscriber wants to be told. */
 export type Topic =
@@ -14,7 +14,20 @@ export type Topic =
   | { readonly kind: 'transactionReceipts'; readonly hashes: ReadonlySet<Hash> | undefined }
   | { readonly kind: 'syncing' };
 
-export type Subscription = { readonly id: string; readonly session: Session; readonly topic: Topic };
+/** Somebody who is told of something. */
+export type Subscription = {
+  readonly id: string;
+  readonly session: Session;
+  readonly client: Client;
+  /** How many blocks had come before it: it is told of later ones only. */
+  readonly since: number;
+};
+
+/** How many addresses, topics and hashes it names. */
+export function termsOf(topic: Topic): number {
+  if (topic.kind === 'logs') return termCount(topic.pattern);
+  return topic.kind === 'transactionReceipts' ? (topic.hashes?.size ?? 0) : 0;
+}
 
 /** Most transactions one subscription to receipts may name. */
 const maxHashes = 200;
@@ -26,8 +39,10 @@ export function parseTopic(kind: string, options: unknown): Topic {
     case 'newHeads':
     case 'syncing':
       return { kind };
-    case 'logs':
-      return { kind, pattern: parseLogRequest(isGiven ? options : {}) };
+    case 'logs': {
+      const { addresses, topics } = parseLogRequest(isGiven ? options : {});
+      return { kind, pattern: { addresses, topics } };
+    }
     case 'newPendingTransactions':
       return { kind, isFull: isGiven && parseBoolean(options) };
     case 'transactionReceipts':

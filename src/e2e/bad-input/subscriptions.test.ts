@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JsonRpcProvider, Wallet } from 'ethers';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { usedBytes } from '../../testing/heap.ts';
+import { faultOf, postJson, requestText } from '../../testing/raw-rpc.ts';
+import { SocketClient } from '../../testing/socket-client.ts';
+import { startTestNode } from '../../testing/test-node.ts';
+
+const [key = ''] = developmentAccounts.map(({ privateKey }) => privateKey);
+const logCount = 3000;
+/**
+ * Creation code that emits a log for each number n from 3000 down to 1, with the topics 1 and n.
+ * PUSH2 0bb8 JUMPDEST DUP1 PUSH1 01 PUSH0 PUSH0 LOG2 PUSH1 01 SWAP1 SUB DUP1 PUSH1 03 JUMPI STOP
+ */
+const emitsLogs = '0x610bb85b8060015f5fa2600190038060035700';
+
+const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+
+async function emitLogs(t: TestContext, url: string) {
+  const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1, polling: true, pollingInterval: 50 });
+  t.after(() => provider.destroy());
+  const sent = await new Wallet(key, provider).sendTransaction({ data: emitsLogs, gasLimit: 12_000_000n });
+  const receipt = await sent.wait();
+  assert.equal(receipt?.logs.length, logCount);
+}
+
+async function connectMany(t: TestContext, url: string, count: number): Promise<readonly SocketClient[]> {
+  const clients = await Promise.all(Array.from({ length: count }, () => SocketClient.connect(url)));
+  t.after(() => {
+    for (const { socket } of clients) socket.terminate();
+  });
+  return clients;
+}
+
+test('20,000 subscriptions that match nothing cost next to nothing, and who wants the logs gets them', async (t) => {
+  const { urls } = await startTestNode(t);
+  const attackers = await connectMany(t, urls.webSocket, 20);
+  for (const [index, attacker] of attackers.entries()) {
+    const replies = await attacker.askAll(
+      Array.from({ length: 1000 }, (_, number) => [
+        'eth_subscribe',
+        'logs',
+        { topics: [word(1), word(1_000_000 + index * 1000 + number)] },
+      ]),
+    );
+    assert.ok(replies.every(({ error }) => error === undefined));
+  }
+  const [reader] = await connectMany(t, urls.webSocket, 1);
+  assert.equal((await reader?.ask('eth_subscribe', 'logs', { topics: [word(1)] }))?.error, undefined);
+  const began = performance.now();
+  await emitLogs(t, urls.http);
+  while ((reader?.notifications.length ?? 0) < logCount) await sleep(20);
+  assert.ok(performance.now() - began < 15_000);
+  const told = reader?.notifications.map(({ params }) => (params.result as { topics: string[] }).topics[1]);
+  assert.deepEqual(
+    told,
+    Array.from({ length: logCount }, (_, index) => word(logCount - index)),
+  );
+  assert.ok(attackers.every(({ notifications }) => notifications.length === 0));
+});
+
+test('connections that ask for every log a thousand times hold up nobody else', async (t) => {
+  const { urls } = await startTestNode(t);
+  const attackers = await connectMany(t, urls.webSocket, 5);
+  for (const attacker of attackers) {
+    await attacker.askAll(Array.from({ length: 1000 }, () => ['eth_subscribe', 'logs', {}]));
+    attacker.socket.pause();
+  }
+  const [reader] = await connectMany(t, urls.webSocket, 1);
+  await reader?.ask('eth_subscribe', 'newHeads');
+  await emitLogs(t, urls.http);
+  const began = performance.now();
+  await postJson(urls.http, requestText('eth_blockNumber', []));
+  assert.ok(performance.now() - began < 3000);
+  while ((reader?.notifications.length ?? 0) === 0) await sleep(20);
+  for (const { socket } of attackers) socket.resume();
+  const codes = await Promise.all(
+    attackers.map(({ socket }) => new Promise<number>((resolve) => socket.once('close', resolve))),
+  );
+  assert.ok(codes.every((code) => code === 1008 || code === 1006));
+  assert.equal(reader?.socket.readyState, reader?.socket.OPEN);
+});
+
+test('the largest filters end at a limit that is named, leave memory, and room for others', async (t) => {
+  const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const ask = (method: string, ...params: readonly string[]) => postJson(urls.http, requestText(method, params));
+  const terms = (salt: number) => Array.from({ length: 1000 }, (_, number) => word(salt * 10_000 + number));
+  const largest = (salt: number) => {
+    const address = terms(salt).map((term) => `0x${term.slice(26)}`);
+    return JSON.stringify({ address, topics: [0, 1, 2, 3].map((place) => terms(salt * 4 + place)) });
+  };
+  const before = usedBytes();
+  for (let salt = 0; salt < 25; salt++) {
+    const { error } = await ask('eth_newFilter', largest(salt));
+    assert.equal(error, undefined);
+  }
+  const refused = /^-32005 too many addresses and topics .* at most 125000 \(json-rpc\.max-filter-terms-per-address\)/;
+  for (let salt = 25; salt < 60; salt++) assert.match(faultOf(await ask('eth_newFilter', largest(salt))), refused);
+  const [attacker] = await connectMany(t, urls.webSocket, 1);
+  const reply = await attacker?.ask('eth_subscribe', 'logs', JSON.parse(largest(60)));
+  assert.match(`${reply?.error?.code} ${reply?.error?.message}`, refused);
+  assert.ok(usedBytes() - before < 40 * 2 ** 20);
+  assert.equal((await ask('eth_newBlockFilter')).error, undefined);
+  const requests = Array.from({ length: 1000 }, (_, id) => requestText('eth_newBlockFilter', [], id));
+  const replies = await postJson<{ error?: { message: string } }[]>(urls.http, `[${requests.join()}]`);
+  assert.match(replies.at(-1)?.error?.message ?? '', /json-rpc\.max-filters-per-address/);
+});
+
+test('subscriptions asked for in a batch whose client has left are not kept', async (t) => {
+  const { urls } = await startTestNode(t, { flags: { 'json-rpc.max-subscriptions': '500' } });
+  const spin = { to: null, data: '0x5b5f56', gas: '0x1000000' };
+  for (let round = 0; round < 3; round++) {
+    const [client] = await connectMany(t, urls.webSocket, 1);
+    void client?.askAll([
+      ['eth_call', spin, 'latest'],
+      ...Array.from({ length: 400 }, () => ['eth_subscribe', 'newHeads'] as const),
+    ]);
+    await sleep(60);
+    client?.socket.terminate();
+  }
+  await sleep(500);
+  const [client] = await connectMany(t, urls.webSocket, 1);
+  const replies = (await client?.askAll(Array.from({ length: 400 }, () => ['eth_subscribe', 'newHeads']))) ?? [];
+  assert.ok(replies.length === 400 && replies.every(({ error }) => error === undefined));
+});

@@ -1,0 +1,58 @@
+import type { CommittedBlock } from '../../contract.ts';
+import { headerMembers } from '../json/header-json.ts';
+import { logPlaceText, logText, receiptText } from '../json/receipt-json.ts';
+import type { Subscribers } from './subscribers.ts';
+import type { Subscription } from './subscription.ts';
+
+/** One message: to whom, and the JSON text of its result, which all who are told the same share. */
+export type Message = { readonly to: Subscription; readonly resultText: string };
+
+/** All messages that a block gives rise to, in order. */
+export function* blockMessages(committed: CommittedBlock, subscribers: Subscribers): Iterable<Message> {
+  const { newHeads, logs } = subscribers;
+  if (newHeads.size > 0) yield* toAll(newHeads, `{${headerMembers(committed.block.header)}}`);
+  if (!logs.isEmpty) yield* logMessages(committed, subscribers);
+  yield* receiptMessages(committed, subscribers);
+}
+
+export function* toAll(subscriptions: Iterable<Subscription>, resultText: string): Iterable<Message> {
+  for (const to of subscriptions) yield { to, resultText };
+}
+
+function* logMessages({ block, receipts }: CommittedBlock, { logs: index }: Subscribers): Iterable<Message> {
+  const { header, transactions } = block;
+  for (const [position, { logs, firstLogIndex }] of receipts.entries()) {
+    let place: string | undefined;
+    for (const [offset, log] of logs.entries()) {
+      let resultText: string | undefined;
+      for (const to of index.matching(log)) {
+        place ??= logPlaceText(header, transactions[position]?.hash ?? header.hash, position);
+        resultText ??= logText(log, place, firstLogIndex + offset);
+        yield { to, resultText };
+      }
+    }
+  }
+}
+
+/** Of the transactions that somebody asked for; one message to each subscription. */
+function* receiptMessages(committed: CommittedBlock, { receipts, receiptsOf }: Subscribers): Iterable<Message> {
+  if (receipts.size === 0 && receiptsOf.size === 0) return;
+  const { block, receipts: all } = committed;
+  const { header, transactions } = block;
+  const wanted = new Map<Subscription, string[]>();
+  const texts: string[] = [];
+  for (const [index, transaction] of transactions.entries()) {
+    const receipt = all[index];
+    const askers = receiptsOf.get(transaction.hash);
+    if (receipt === undefined || (receipts.size === 0 && askers === undefined)) continue;
+    const text = receiptText({ header, transaction, index }, receipt);
+    texts.push(text);
+    for (const to of askers ?? []) {
+      const known = wanted.get(to);
+      if (known === undefined) wanted.set(to, [text]);
+      else known.push(text);
+    }
+  }
+  for (const [to, own] of wanted) yield { to, resultText: `[${own.join(',')}]` };
+  if (receipts.size > 0 && texts.length > 0) yield* toAll(receipts, `[${texts.join(',')}]`);
+}

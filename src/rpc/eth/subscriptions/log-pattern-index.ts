@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Log } from '../../../kernel/engine.ts';
+import type { LogPattern } from '../logs/log-request.ts';
+import { BitSet, numbersOf } from './bit-set.ts';
+import { type Posting, TermIndex } from './term-index.ts';
+
+const mostTopics = 4;
+/** Patterns of more characters are told apart by their hash. */
+const longKey = 400;
+
+/** A pattern, and everything that was added with it. */
+type Entry<T> = {
+  readonly key: string;
+  readonly number: number;
+  readonly items: Set<T>;
+  /** of the address, and of each topic */
+  readonly postings: readonly (readonly Posting[])[];
+};
+
+/**
+ * Finds what waits for a log by the log's address and topics. Equal patterns are kept once. A log is looked up in time
+ * proportional to its matches and, with a factor of some nanoseconds per 32 patterns, to the number of patterns,
+ * whatever the patterns are.
+ */
+export class LogPatternIndex<T> {
+  readonly #byKey = new Map<string, Entry<T>>();
+  readonly #byNumber: (Entry<T> | undefined)[] = [];
+  readonly #freeNumbers: number[] = [];
+  readonly #places = Array.from({ length: 1 + mostTopics }, () => new TermIndex());
+  /** by number of topics: the patterns that a log with so many topics is long enough for */
+  readonly #fitting = Array.from({ length: 1 + mostTopics }, () => new BitSet());
+
+  get isEmpty(): boolean {
+    return this.#byKey.size === 0;
+  }
+
+  /** `item` must not be there with an equal pattern. Returns what takes it out again. */
+  add(pattern: LogPattern, item: T): () => void {
+    const key = keyOf(pattern);
+    const entry = this.#byKey.get(key) ?? this.#open(key, pattern);
+    entry.items.add(item);
+    return () => {
+      if (entry.items.delete(item) && entry.items.size === 0) this.#close(entry);
+    };
+  }
+
+  /** Everything whose pattern matches the log. */
+  *matching({ address, topics }: Log): Iterable<T> {
+    const candidates = this.#fitting[topics.length]?.words.slice();
+    if (candidates === undefined || !this.#restrict(candidates, address, topics)) return;
+    for (const number of numbersOf(candidates)) yield* this.#byNumber[number]?.items ?? [];
+  }
+
+  #restrict(candidates: Uint32Array, address: string, topics: readonly string[]): boolean {
+    if (this.#places[0]?.restrict(candidates, address) === false) return false;
+    return topics.every((topic, position) => this.#places[1 + position]?.restrict(candidates, topic) !== false);
+  }
+
+  #open(key: string, { addresses, topics }: LogPattern): Entry<T> {
+    const number = this.#freeNumbers.pop() ?? this.#byNumber.length;
+    const postings = this.#places.map((place, index) =>
+      place.add(number, index === 0 ? addresses : (topics[index - 1] ?? [])),
+    );
+    for (let count = topics.length; count <= mostTopics; count++) this.#fitting[count]?.add(number);
+    const entry = { key, number, items: new Set<T>(), postings };
+    this.#byKey.set(key, entry);
+    this.#byNumber[number] = entry;
+    return entry;
+  }
+
+  #close({ key, number, postings }: Entry<T>): void {
+    this.#byKey.delete(key);
+    this.#byNumber[number] = undefined;
+    this.#freeNumbers.push(number);
+    for (const [index, place] of this.#places.entries()) place.remove(number, postings[index] ?? []);
+    for (const fitting of this.#fitting) fitting.remove(number);
+  }
+}
+
+/** The same for equal patterns, whose terms are sorted and differ. */
+function keyOf({ addresses, topics }: LogPattern): string {
+  const text = [addresses, ...topics].map((terms) => terms.join()).join('/');
+  return text.length <= longKey ? text : createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,59 @@
+import { type Client, RpcFault, type Session } from '../contract.ts';
+import type { JsonRpcOptions } from '../options.ts';
+import { type Claim, giveBack, passedText, quotasOf, takeAll } from '../quota.ts';
+
+/** What each limit counts, for error texts. */
+const counts = {
+  'max-filters': 'filters of all clients',
+  'max-filters-per-address': 'filters from your address',
+  'max-subscriptions': 'subscriptions of all clients',
+  'max-subscriptions-per-address': 'subscriptions from your address',
+  'max-subscriptions-per-connection': 'subscriptions on one connection',
+  'max-filter-terms': 'addresses and topics in filters and subscriptions of all clients',
+  'max-filter-terms-per-address': 'addresses and topics in filters and subscriptions from your address',
+};
+
+/** How much may be watched by filters and subscriptions: those keys of the section `[json-rpc]`. */
+export type WatchLimits = Pick<JsonRpcOptions, keyof typeof counts>;
+
+/** JSON-RPC: the request exceeds a defined limit (EIP-1474). */
+const limitExceeded = -32005;
+
+/**
+ * Counts what clients have the node remember, for each connection, for each client's network and for all together, so
+ * that nobody fills the memory and nobody uses up what others need.
+ */
+export class WatchQuotas {
+  readonly #quotas: ReturnType<typeof quotasOf<keyof WatchLimits>>;
+
+  constructor(limits: WatchLimits) {
+    this.#quotas = quotasOf('json-rpc', limits, counts);
+  }
+
+  /** Counts a filter with so many terms; returns what gives them back. Throws an RpcFault at a limit. */
+  takeFilter({ network }: Client, terms: number): () => void {
+    return take([
+      { quota: this.#quotas['max-filters-per-address'], holder: network, amount: 1 },
+      { quota: this.#quotas['max-filter-terms-per-address'], holder: network, amount: terms },
+      { quota: this.#quotas['max-filters'], amount: 1 },
+      { quota: this.#quotas['max-filter-terms'], amount: terms },
+    ]);
+  }
+
+  /** Counts a subscription with so many terms; returns what gives them back. Throws an RpcFault at a limit. */
+  takeSubscription(session: Session, { network }: Client, terms: number): () => void {
+    return take([
+      { quota: this.#quotas['max-subscriptions-per-connection'], holder: session, amount: 1 },
+      { quota: this.#quotas['max-subscriptions-per-address'], holder: network, amount: 1 },
+      { quota: this.#quotas['max-filter-terms-per-address'], holder: network, amount: terms },
+      { quota: this.#quotas['max-subscriptions'], amount: 1 },
+      { quota: this.#quotas['max-filter-terms'], amount: terms },
+    ]);
+  }
+}
+
+function take(claims: readonly Claim[]): () => void {
+  const passed = takeAll(claims);
+  if (passed === undefined) return () => giveBack(claims);
+  throw new RpcFault(limitExceeded, `${passedText(passed)}; end some that are not needed`);
+}
