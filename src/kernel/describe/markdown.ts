@@ -6,7 +6,7 @@ import { fieldEntries } from '../frame/field.ts';
 import type { AnySingle, AnyTable } from '../frame/genesis.ts';
 import type { ModuleQuery } from '../frame/query.ts';
 import { kebabCase } from './kebab-case.ts';
-import { describeField } from './solidity.ts';
+import { describeArgument, describeField } from './solidity.ts';
 
 /** The documentation page of a module, from its declaration. */
 export function modulePage(module: NativeModule): string {
@@ -67,11 +67,12 @@ function callText(module: string, call: AnyCall): string {
   const command = call.isCommand
     ? ['', '```sh', [...words, ...(call.isView ? [] : ['--from NAME'])].join(' '), '```', '']
     : [];
-  const perByte = call.gasPerByte === 0n ? '' : ` and ${call.gasPerByte} per byte of arguments`;
+  const covered = call.coveredBytes === 0 ? '' : ` beyond ${call.coveredBytes}`;
+  const perByte = ` and ${call.gasPerByte} per byte of arguments${covered}`;
   return [
     `### \`${signature}\`${call.isView ? ' view' : ''}\n`,
     `${call.doc} Selector \`${call.selector}\`, ${call.gas} gas${perByte}.\n`,
-    ...inputs.map(([name, field]) => `- \`${name}\`: ${describeField(field)}`),
+    ...inputs.map(([name, field]) => `- \`${name}\`: ${describeArgument(field)}`),
     ...outputs.map(([name, field]) => `- returns \`${name}\`: ${describeField(field)}`),
     ...command,
   ].join('\n');

@@ -58,19 +58,32 @@ function callText(call: AnyCall): string {
   const outputs = parameters(call.outputs, 'memory');
   return [
     `    /// @notice ${call.doc}`,
-    ...docLines(call.inputs, '@param'),
-    ...docLines(call.outputs, '@return'),
+    ...docLines(call.inputs, '@param', describeArgument),
+    ...docLines(call.outputs, '@return', describeField),
     `    function ${call.name}(${parameters(call.inputs, 'calldata')}) external${mutability}${outputs === '' ? '' : ` returns (${outputs})`};`,
   ].join('\n');
 }
 
-function docLines(fields: Fields, tag: string): string[] {
-  return fieldEntries(fields).map(([name, field]) => `    /// ${tag} ${name} ${describeField(field)}`);
+function docLines(fields: Fields, tag: string, describe: (field: Field<unknown>) => string): string[] {
+  return fieldEntries(fields).map(([name, field]) => `    /// ${tag} ${name} ${describe(field)}`);
 }
 
 /** What a field means, with its unit. */
 export function describeField({ doc, unit }: Field<unknown>): string {
   return unit === undefined ? doc : `${doc} (${unit})`;
+}
+
+/** The same with how long it may be. */
+export function describeArgument(field: Field<unknown>): string {
+  const limit = limitText(field);
+  return limit === '' ? describeField(field) : `${describeField(field)}; ${limit}`;
+}
+
+function limitText({ type, most, item }: Field<unknown>): string {
+  if (most === undefined) return '';
+  if (type.kind !== 'array') return `at most ${most} bytes are decoded`;
+  const ofItem = item?.most === undefined ? '' : `, of each at most ${item.most} bytes`;
+  return `at most ${most} items are decoded${ofItem}`;
 }
 
 function parameters(fields: Fields, location: string): string {

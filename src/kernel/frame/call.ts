@@ -1,4 +1,5 @@
 import { selectorOf } from '../../primitives/abi/selector.ts';
+import { headSize } from '../../primitives/abi/type.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hex } from '../../primitives/hex.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
@@ -45,9 +46,11 @@ export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
   readonly doc: string;
   readonly inputs: I;
   readonly outputs: O;
-  /** gas on top of what the EVM takes for the call; the second part depends on the size of the arguments in bytes */
+  /** gas on top of what the EVM takes for the call */
   readonly gas: bigint;
+  /** for each byte of the arguments beyond those that `gas` covers */
   readonly gasPerByte: bigint;
+  readonly coveredBytes: number;
   /** reads only: may be called inside STATICCALL, has no command of its own under `tx` */
   readonly isView: boolean;
   readonly isPayable: boolean;
@@ -65,6 +68,7 @@ export type CallDeclaration<I extends Fields, O extends Fields> = {
   readonly inputs: I;
   readonly outputs?: O;
   readonly gas: bigint;
+  /** for each byte of the arguments; by default some gas for each byte beyond the 32 or more that every argument takes */
   readonly gasPerByte?: bigint;
   readonly isPayable?: boolean;
   readonly isCommand?: boolean;
@@ -90,6 +94,9 @@ export function view<const I extends Fields, const O extends Fields>(
   return { ...common(name, declaration), isView: true, run: declaration.run };
 }
 
+/** Gas for each byte of texts, bytes and lists, and for what comes behind the arguments, unless a call says otherwise. */
+const defaultGasPerByte = 8n;
+
 function common<I extends Fields, O extends Fields>(name: string, declaration: CallDeclaration<I, O>) {
   return {
     name,
@@ -98,10 +105,16 @@ function common<I extends Fields, O extends Fields>(name: string, declaration: C
     inputs: declaration.inputs,
     outputs: declaration.outputs ?? ({} as O),
     gas: declaration.gas,
-    gasPerByte: declaration.gasPerByte ?? 0n,
+    gasPerByte: declaration.gasPerByte ?? defaultGasPerByte,
+    coveredBytes: declaration.gasPerByte === undefined ? headBytes(declaration.inputs) : 0,
     isPayable: declaration.isPayable ?? false,
     isCommand: declaration.isCommand ?? true,
     example: declaration.example ?? exampleWords(declaration.inputs),
     fault: declaration.fault ?? (() => undefined),
   };
+}
+
+/** Bytes that the arguments take at least. */
+function headBytes(inputs: Fields): number {
+  return abiFields(inputs).reduce((size, { type }) => size + headSize(type), 0);
 }

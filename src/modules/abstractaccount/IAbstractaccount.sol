@@ -23,41 +23,41 @@ interface IAbstractaccount {
     event RelayedExecution(address indexed account, address indexed relayer, bool success, uint256 spent);
 
     /// @notice Let other keys act for the calling account, within rules. Its address stays what it is.
-    /// @param accountType multisig, social_recovery or session_based
+    /// @param accountType multisig, social_recovery or session_based; at most 256 bytes are decoded
     function create(string calldata accountType) external;
 
     /// @notice Add a rule, or replace the one of that id. Every enabled rule binds every key of the calling account; a limit of 0 is none.
-    /// @param id name of the rule
+    /// @param id name of the rule; at most 256 bytes are decoded
     /// @param dailyLimit most per UTC day and key (uqor)
     /// @param perTxLimit most per execution (uqor)
     /// @param enabled the rule counts
     function setSpendingRule(string calldata id, uint256 dailyLimit, uint256 perTxLimit, bool enabled) external;
 
     /// @notice Remove a rule of the calling account.
-    /// @param id name of the rule
+    /// @param id name of the rule; at most 256 bytes are decoded
     function removeSpendingRule(string calldata id) external;
 
     /// @notice Let a key act for the calling account until it expires. What a permission covers: send, coins by the bank module; delegate, delegations; withdraw, rewards; evm, calls of contracts; deploy, new contracts; all, these together.
-    /// @param scheme ed25519 or secp256k1
-    /// @param pubkey the key, or for secp256k1 its 20-byte address
-    /// @param permissions what it may do
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey the key, or for secp256k1 its 20-byte address; at most 256 bytes are decoded
+    /// @param permissions what it may do; at most 64 items are decoded, of each at most 256 bytes
     /// @param expiry since 1970, at most 30 days ahead; 0 for the default (seconds)
-    /// @param label to tell it from others
+    /// @param label to tell it from others; at most 256 bytes are decoded
     function registerAuthenticator(string calldata scheme, bytes calldata pubkey, string[] calldata permissions, uint64 expiry, string calldata label) external;
 
     /// @notice Take back what a key may do for the calling account.
-    /// @param scheme ed25519 or secp256k1
-    /// @param pubkey the key
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey the key; at most 256 bytes are decoded
     function revokeAuthenticator(string calldata scheme, bytes calldata pubkey) external;
 
     /// @notice Carry out a message of the EVM that a key of an account has signed: the caller pays the gas, the account is the sender. Signed is what evmDigest answers.
     /// @param account the account that acts
-    /// @param scheme ed25519 or secp256k1
-    /// @param pubkey its key, as it is registered
-    /// @param signature 64 bytes, or 65 with a recovery byte
-    /// @param to 0x… in lower case; empty to create a contract
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
+    /// @param signature 64 bytes, or 65 with a recovery byte; at most 256 bytes are decoded
+    /// @param to 0x… in lower case; empty to create a contract; at most 256 bytes are decoded
     /// @param value sent along (wei)
-    /// @param data call data, or init code
+    /// @param data call data, or init code; at most 131072 bytes are decoded
     /// @param nonce the account's nonce
     /// @param gasLimit for the execution
     /// @return success it ended well
@@ -68,9 +68,9 @@ interface IAbstractaccount {
 
     /// @notice Carry out a payment that a key of an account has signed: the caller pays the gas. Signed is what nativeDigest answers.
     /// @param account the account that acts
-    /// @param scheme ed25519 or secp256k1
-    /// @param pubkey its key, as it is registered
-    /// @param signature 64 bytes, or 65 with a recovery byte
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
+    /// @param signature 64 bytes, or 65 with a recovery byte; at most 256 bytes are decoded
     /// @param to who is paid
     /// @param amount how much (uqor)
     /// @param nonce executions of this key so far
@@ -78,19 +78,19 @@ interface IAbstractaccount {
 
     /// @notice SHA-256 of `qor-evm-auth-v1`, then chain id, account as qor1…, key, to, value as text and data, each behind its length, then the nonce.
     /// @param account the account that acts
-    /// @param scheme ed25519 or secp256k1
-    /// @param pubkey its key, as it is registered
-    /// @param to 0x… in lower case; empty to create a contract
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
+    /// @param to 0x… in lower case; empty to create a contract; at most 256 bytes are decoded
     /// @param value sent along (wei)
-    /// @param data call data, or init code
+    /// @param data call data, or init code; at most 131072 bytes are decoded
     /// @param nonce the account's nonce
     /// @return digest sign this
     function evmDigest(address account, string calldata scheme, bytes calldata pubkey, string calldata to, uint256 value, bytes calldata data, uint64 nonce) external view returns (bytes32 digest);
 
     /// @notice SHA-256 of `qor-cosmos-auth-v1`, then chain id, account and recipient as qor1… around the key, and the amount as text, each behind its length, then the nonce.
     /// @param account the account that acts
-    /// @param scheme ed25519 or secp256k1
-    /// @param pubkey its key, as it is registered
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
     /// @param to who is paid
     /// @param amount how much (uqor)
     /// @param nonce executions of this key so far

@@ -14,6 +14,7 @@ import {
   bytesField,
   flagField,
   inUnit,
+  maxDataBytes,
   textField,
   uint,
   uqor,
@@ -48,7 +49,7 @@ const signature = bytesField('64 bytes, or 65 with a recovery byte');
 const evmOrder = {
   to: textField('0x… in lower case; empty to create a contract'),
   value: inUnit('wei', uint(256, 'sent along')),
-  data: bytesField('call data, or init code'),
+  data: bytesField('call data, or init code', { maxBytes: maxDataBytes }),
   nonce: uint(64, "the account's nonce"),
 };
 const nativeOrder = {

@@ -14,7 +14,7 @@ interface IAi {
     event FraudAlert(address indexed sender, string severity, string reason, uint16 score);
 
     /// @notice How risky the data of a transaction looks, by fixed rules.
-    /// @param txData data of a call, or creation code
+    /// @param txData data of a call, or creation code; at most 131072 bytes are decoded
     /// @return score basis points, 0 to 10000
     /// @return level 0 safe, 1 low, 2 medium, 3 high, 4 critical
     function aiRiskScore(bytes calldata txData) external view returns (uint256 score, uint8 level);

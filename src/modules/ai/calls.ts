@@ -1,5 +1,5 @@
 import { view } from '../../kernel/frame/call.ts';
-import { accountField, bytesField, flagField, inUnit, uint } from '../../kernel/frame/field.ts';
+import { accountField, bytesField, flagField, inUnit, maxDataBytes, uint } from '../../kernel/frame/field.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { assessAnomaly } from './anomaly.ts';
 import { maxScore } from './assessment.ts';
@@ -9,7 +9,7 @@ import { assessRisk, riskLevel } from './risk.ts';
 
 export const aiRiskScore = view('aiRiskScore', {
   doc: 'How risky the data of a transaction looks, by fixed rules.',
-  inputs: { txData: bytesField('data of a call, or creation code') },
+  inputs: { txData: bytesField('data of a call, or creation code', { maxBytes: maxDataBytes }) },
   outputs: {
     score: uint(256, 'basis points, 0 to 10000'),
     level: uint(8, '0 safe, 1 low, 2 medium, 3 high, 4 critical'),

@@ -17,8 +17,8 @@ interface IAuthority {
     event AuthorityMoved(address indexed from, address indexed to);
 
     /// @notice Change parameters of a module. Those not named stay as they are.
-    /// @param module name of the module, such as burn
-    /// @param changes parameters and their new values, as a JSON object
+    /// @param module name of the module, such as burn; at most 256 bytes are decoded
+    /// @param changes parameters and their new values, as a JSON object; at most 16384 bytes are decoded
     function setParams(string calldata module, string calldata changes) external;
 
     /// @notice Pay an account from the treasury.

@@ -24,7 +24,7 @@ function setParams(modules: readonly NativeModule[]) {
     doc: 'Change parameters of a module. Those not named stay as they are.',
     inputs: {
       module: textField('name of the module, such as burn'),
-      changes: textField('parameters and their new values, as a JSON object'),
+      changes: textField('parameters and their new values, as a JSON object', { maxBytes: 16_384 }),
     },
     gas: 100_000n,
     gasPerByte: 16n,

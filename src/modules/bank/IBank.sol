@@ -11,13 +11,13 @@ interface IBank {
     event BankTransfer(address indexed from, address indexed to, uint256 amount, string memo);
 
     /// @notice Send QOR to an account in any spelling: 0x…, qor1… or base58.
-    /// @param to recipient in any spelling
+    /// @param to recipient in any spelling; at most 256 bytes are decoded
     /// @param amount how much (uqor)
-    /// @param memo for the recipient, at most 256 bytes; exchanges ask for one
+    /// @param memo for the recipient, at most 256 bytes; exchanges ask for one; at most 512 bytes are decoded
     function send(string calldata to, uint256 amount, string calldata memo) external;
 
     /// @notice Send the wei that come with the call to an account in any spelling.
-    /// @param to recipient in any spelling
+    /// @param to recipient in any spelling; at most 256 bytes are decoded
     function sendValue(string calldata to) external payable;
 
     /// @notice The one balance of an account, in the three scales.

@@ -30,7 +30,7 @@ const send = call('send', {
   inputs: {
     to: textField('recipient in any spelling'),
     amount: uqor('how much'),
-    memo: textField('for the recipient, at most 256 bytes; exchanges ask for one'),
+    memo: textField('for the recipient, at most 256 bytes; exchanges ask for one', { maxBytes: 2 * maxMemoBytes }),
   },
   gas: 30_000n,
   gasPerByte: 16n,

@@ -50,61 +50,61 @@ interface IBridge {
     event BridgeValidatorStatus(address indexed validator, bool active);
 
     /// @notice Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, a large one after its challenge period. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.
-    /// @param chain name of the other chain, such as ethereum
-    /// @param txHash transaction there that locked the asset, 1 to 128 visible characters without |
-    /// @param asset name of the asset, such as USDC
+    /// @param chain name of the other chain, such as ethereum; at most 256 bytes are decoded
+    /// @param txHash transaction there that locked the asset, 1 to 128 visible characters without |; at most 256 bytes are decoded
+    /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
     /// @param amount how much, in millionths of the asset
-    /// @param validatorSigs attestations there are already: of each the validator (20 bytes) and its signature (4627 bytes)
-    /// @param pqcCommitment kept with the operation, at most 64 bytes
+    /// @param validatorSigs attestations there are already: of each the validator (20 bytes) and its signature (4627 bytes); at most 64 items are decoded, of each at most 8192 bytes
+    /// @param pqcCommitment kept with the operation, at most 64 bytes; at most 256 bytes are decoded
     /// @param receiver who gets it; the zero address for the caller
     /// @return operationId id of the operation
     function deposit(string calldata chain, string calldata txHash, string calldata asset, uint256 amount, bytes[] calldata validatorSigs, bytes calldata pqcCommitment, address receiver) external returns (string memory operationId);
 
     /// @notice Give a bridged asset back and have it released on its chain. The module keeps it until enough bridge validators attest the release, then destroys it. The fee is burned.
-    /// @param chain name of the other chain, such as ethereum
-    /// @param destinationAddress who gets it there, in the spelling of that chain
-    /// @param asset name of the asset, such as USDC
+    /// @param chain name of the other chain, such as ethereum; at most 256 bytes are decoded
+    /// @param destinationAddress who gets it there, in the spelling of that chain; at most 256 bytes are decoded
+    /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
     /// @param amount how much, in millionths of the asset
     /// @return operationId id of the operation
     function withdraw(string calldata chain, string calldata destinationAddress, string calldata asset, uint256 amount) external returns (string memory operationId);
 
     /// @notice Give a bridged asset to another account of this chain.
-    /// @param chain chain the asset comes from, such as ethereum
-    /// @param asset name of the asset, such as USDC
+    /// @param chain chain the asset comes from, such as ethereum; at most 256 bytes are decoded
+    /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
     /// @param to who gets it
     /// @param amount how much, in millionths of the asset
     function transfer(string calldata chain, string calldata asset, address to, uint256 amount) external;
 
     /// @notice Attest that an asset was locked (deposit) or released (withdrawal_complete) on another chain. Only for its bridge validators; the ML-DSA-87 signature is over chain|event|operation|tx|amount|asset.
-    /// @param chain name of the other chain
-    /// @param eventType deposit or withdrawal_complete
-    /// @param operationId id of the operation
-    /// @param txHash transaction there
+    /// @param chain name of the other chain; at most 256 bytes are decoded
+    /// @param eventType deposit or withdrawal_complete; at most 256 bytes are decoded
+    /// @param operationId id of the operation; at most 256 bytes are decoded
+    /// @param txHash transaction there; at most 256 bytes are decoded
     /// @param amount millionths of the asset
-    /// @param asset name of the asset
-    /// @param proof of the deposit, where the chain has a verifier; see setVerifierBootstrap
-    /// @param pqcSignature ML-DSA-87 signature, 4627 bytes
+    /// @param asset name of the asset; at most 256 bytes are decoded
+    /// @param proof of the deposit, where the chain has a verifier; see setVerifierBootstrap; at most 4096 bytes are decoded
+    /// @param pqcSignature ML-DSA-87 signature, 4627 bytes; at most 8192 bytes are decoded
     /// @return status of the operation: pending, attested, executed or failed
     function attest(string calldata chain, string calldata eventType, string calldata operationId, string calldata txHash, uint256 amount, string calldata asset, bytes calldata proof, bytes calldata pqcSignature) external returns (string memory status);
 
     /// @notice Execute an attested deposit now that failed on a limit or waited while its chain was closed. Anybody may; after three automatic retries only the admin.
-    /// @param operationId id of the operation
+    /// @param operationId id of the operation; at most 256 bytes are decoded
     function retryOperation(string calldata operationId) external;
 
     /// @notice Freeze an operation until the admin decides. A bridge validator of its chain may while its challenge period lasts; the admin may until it has ended, also to cancel a withdrawal that cannot be released.
-    /// @param operationId id of the operation
-    /// @param reason why, at most 200 bytes
+    /// @param operationId id of the operation; at most 256 bytes are decoded
+    /// @param reason why, at most 200 bytes; at most 256 bytes are decoded
     function challengeOperation(string calldata operationId, string calldata reason) external;
 
     /// @notice Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee. Only for the admin.
-    /// @param operationId id of the operation
+    /// @param operationId id of the operation; at most 256 bytes are decoded
     /// @param isValid true: it goes on; false: it is cancelled
-    /// @param reason why, at most 200 bytes
+    /// @param reason why, at most 200 bytes; at most 256 bytes are decoded
     function resolveChallenge(string calldata operationId, bool isValid, string calldata reason) external;
 
     /// @notice Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count.
-    /// @param pqcPubkey ML-DSA-87 public key, 2592 bytes
-    /// @param supportedChains chains it attests for, 1 to 25
+    /// @param pqcPubkey ML-DSA-87 public key, 2592 bytes; at most 8192 bytes are decoded
+    /// @param supportedChains chains it attests for, 1 to 25; at most 64 items are decoded, of each at most 256 bytes
     function registerValidator(bytes calldata pqcPubkey, string[] calldata supportedChains) external;
 
     /// @notice Suspend a bridge validator, so that its attestations no longer count, or let it back. Only for the admin.
@@ -113,54 +113,54 @@ interface IBridge {
     function setValidatorStatus(address validator, bool active) external;
 
     /// @notice Change the configuration of a chain; what is left empty stays. A chain opens when its status becomes active. Only for the admin.
-    /// @param chain name of the chain, such as ethereum
-    /// @param bridgeContract contract of the bridge there; empty to keep
+    /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
+    /// @param bridgeContract contract of the bridge there; empty to keep; at most 256 bytes are decoded
     /// @param confirmations blocks there that a transfer needs; 0 to keep
-    /// @param architecture of an IBC chain: ibc_classic or ibc_eureka_v2; empty to keep
-    /// @param status active, paused or pending; empty to keep
-    /// @param verifier none or ed25519; empty to keep
-    /// @param lockEventSig event that locks an asset there; empty to keep
+    /// @param architecture of an IBC chain: ibc_classic or ibc_eureka_v2; empty to keep; at most 256 bytes are decoded
+    /// @param status active, paused or pending; empty to keep; at most 256 bytes are decoded
+    /// @param verifier none or ed25519; empty to keep; at most 256 bytes are decoded
+    /// @param lockEventSig event that locks an asset there; empty to keep; at most 256 bytes are decoded
     function updateChainConfig(string calldata chain, string calldata bridgeContract, uint32 confirmations, string calldata architecture, string calldata status, string calldata verifier, string calldata lockEventSig) external;
 
     /// @notice Change how much of an asset of a chain may move at once and per day. Only for the admin.
-    /// @param chain name of the chain, such as ethereum
+    /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
     /// @param maxSingleTransfer of one transfer, millionths of the asset
     /// @param dailyLimit of all within 24 hours, in and out
     function setTransferLimits(string calldata chain, uint256 maxSingleTransfer, uint256 dailyLimit) external;
 
     /// @notice Name the Ed25519 committee of a chain, whose signatures prove a deposit. A proof has for each signature the index of its key (1 byte) and the signature (64 bytes) over chain|event|operation|tx|amount|asset. Only for the admin.
-    /// @param chain name of the chain, such as ethereum
-    /// @param pubkeys keys of the committee, 1 to 16 different ones
+    /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
+    /// @param pubkeys keys of the committee, 1 to 16 different ones; at most 64 items are decoded
     /// @param threshold signatures that a proof needs
     function setVerifierBootstrap(string calldata chain, bytes32[] calldata pubkeys, uint32 threshold) external;
 
     /// @notice Stop all transfers of a chain at once, until the admin resets the breaker. For the admin and for any bridge validator of the chain. It also trips by itself: see the parameters.
-    /// @param chain name of the chain, such as ethereum
-    /// @param reason why, 1 to 200 bytes
+    /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
+    /// @param reason why, 1 to 200 bytes; at most 256 bytes are decoded
     function tripCircuitBreaker(string calldata chain, string calldata reason) external;
 
     /// @notice Let the transfers of a chain go on. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.
-    /// @param chain name of the chain, such as ethereum
+    /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
     function resetCircuitBreaker(string calldata chain) external;
 
     /// @notice How much of a bridged asset an account holds.
-    /// @param chain chain the asset comes from, such as ethereum
-    /// @param asset name of the asset, such as USDC
+    /// @param chain chain the asset comes from, such as ethereum; at most 256 bytes are decoded
+    /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
     /// @param account account
     /// @return amount millionths of the asset
     function balanceOf(string calldata chain, string calldata asset, address account) external view returns (uint256 amount);
 
     /// @notice The id that the deposit has or will have. Bridge validators sign it, so they can sign before the claim is brought.
-    /// @param chain name of the other chain, such as ethereum
-    /// @param txHash transaction there that locked the asset, 1 to 128 visible characters without |
-    /// @param asset name of the asset, such as USDC
+    /// @param chain name of the other chain, such as ethereum; at most 256 bytes are decoded
+    /// @param txHash transaction there that locked the asset, 1 to 128 visible characters without |; at most 256 bytes are decoded
+    /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
     /// @param amount how much, in millionths of the asset
     /// @param receiver who gets it
     /// @return operationId id of the operation
     function depositId(string calldata chain, string calldata txHash, string calldata asset, uint256 amount, address receiver) external view returns (string memory operationId);
 
     /// @notice What became of a deposit or withdrawal. Empty when there is none of that id.
-    /// @param operationId id of the operation
+    /// @param operationId id of the operation; at most 256 bytes are decoded
     /// @return status pending, attested, executed, failed or challenged
     /// @return amount millionths of the asset
     /// @return reason why it failed or waits
@@ -168,7 +168,7 @@ interface IBridge {
     function operationOf(string calldata operationId) external view returns (string memory status, uint256 amount, string memory reason, bool hasEnded);
 
     /// @notice Status and limits of a chain now. All empty for an unknown one.
-    /// @param chain name of the chain, such as ethereum
+    /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
     /// @return status active, paused or pending
     /// @return breakerTripped whether the circuit breaker has stopped its transfers
     /// @return maxSingleTransfer millionths of the asset

@@ -1,5 +1,5 @@
 import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { asOption, bytesField, textField, uint } from '../../kernel/frame/field.ts';
+import { asOption, bytesField, maxPqcBytes, textField, uint } from '../../kernel/frame/field.ts';
 import type { StateView } from '../../state/contract.ts';
 import { attestationCount, keepAttestation, otherChain, repeatFault, signatureFault } from './attesting.ts';
 import { refuse } from './faults.ts';
@@ -23,8 +23,11 @@ export function attest(roles: Roles) {
       txHash: textField('transaction there'),
       amount: uint(256, 'millionths of the asset'),
       asset: textField('name of the asset'),
-      proof: asOption(bytesField('of the deposit, where the chain has a verifier; see setVerifierBootstrap'), '0x'),
-      pqcSignature: asOption(bytesField('ML-DSA-87 signature, 4627 bytes')),
+      proof: asOption(
+        bytesField('of the deposit, where the chain has a verifier; see setVerifierBootstrap', { maxBytes: 4096 }),
+        '0x',
+      ),
+      pqcSignature: asOption(bytesField('ML-DSA-87 signature, 4627 bytes', { maxBytes: maxPqcBytes })),
     },
     outputs: { status: textField('of the operation: pending, attested, executed or failed') },
     gas: 300_000n,

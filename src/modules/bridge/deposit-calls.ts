@@ -1,5 +1,13 @@
 import { type CallContext, call, view } from '../../kernel/frame/call.ts';
-import { accountField, asOption, bytesField, listField, textField, uint } from '../../kernel/frame/field.ts';
+import {
+  accountField,
+  asOption,
+  bytesField,
+  listField,
+  maxPqcBytes,
+  textField,
+  uint,
+} from '../../kernel/frame/field.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { keepAttestation } from './attesting.ts';
 import { transferFault } from './chains.ts';
@@ -34,7 +42,7 @@ export function deposit(roles: Roles) {
       amount,
       validatorSigs: asOption(
         listField(
-          bytesField('attestation'),
+          bytesField('attestation', { maxBytes: maxPqcBytes }),
           'attestations there are already: of each the validator (20 bytes) and its signature (4627 bytes)',
         ),
         '',

@@ -1,5 +1,5 @@
 import { call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { accountField, bytesField, flagField, listField, textField } from '../../kernel/frame/field.ts';
+import { accountField, bytesField, flagField, listField, maxPqcBytes, textField } from '../../kernel/frame/field.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
@@ -15,7 +15,7 @@ export function registerValidator(roles: Roles) {
   return call('registerValidator', {
     doc: 'Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count.',
     inputs: {
-      pqcPubkey: bytesField('ML-DSA-87 public key, 2592 bytes'),
+      pqcPubkey: bytesField('ML-DSA-87 public key, 2592 bytes', { maxBytes: maxPqcBytes }),
       supportedChains: listField(textField('name of a chain'), 'chains it attests for, 1 to 25'),
     },
     gas: 100_000n,

@@ -17,10 +17,10 @@ interface ICrossvm {
     event CrossvmTimeout(string messageId, string sourceVm, string targetVm, uint64 queuedAtHeight);
 
     /// @notice Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back.
-    /// @param sourceVm machine the caller belongs to: evm or cosmwasm
-    /// @param targetVm machine of the target: evm, cosmwasm or svm
-    /// @param targetContract the target as that machine spells it: 0x…, qor1… or base58
-    /// @param payload what the target is called with
+    /// @param sourceVm machine the caller belongs to: evm or cosmwasm; at most 256 bytes are decoded
+    /// @param targetVm machine of the target: evm, cosmwasm or svm; at most 256 bytes are decoded
+    /// @param targetContract the target as that machine spells it: 0x…, qor1… or base58; at most 256 bytes are decoded
+    /// @param payload what the target is called with; at most 131072 bytes are decoded
     /// @param funds sent along (uqor)
     /// @return messageId id of the message
     function call(string calldata sourceVm, string calldata targetVm, string calldata targetContract, bytes calldata payload, uint256 funds) external returns (string memory messageId);
@@ -31,19 +31,19 @@ interface ICrossvm {
 
     /// @notice Call a contract of a machine by its number. Runs at once, as the caller, with the value sent along; transient storage is not shared.
     /// @param targetVM 0 for the EVM; 1, CosmWasm, and 2, SVM, are refused
-    /// @param targetContract the contract as that machine spells it
-    /// @param payload what it is called with
+    /// @param targetContract the contract as that machine spells it; at most 256 bytes are decoded
+    /// @param payload what it is called with; at most 131072 bytes are decoded
     /// @return result what the target answered
     function executeCrossVMCall(uint8 targetVM, string calldata targetContract, bytes calldata payload) external payable returns (bytes memory result);
 
     /// @notice Call a contract; its spelling tells the machine. Runs at once, as the caller, with the value sent along; transient storage is not shared.
-    /// @param data (string contract, string message, uint256 funds in uqor of the caller), encoded by the ABI
+    /// @param data (string contract, string message, uint256 funds in uqor of the caller), encoded by the ABI; at most 131072 bytes are decoded
     /// @return result what the target answered
     function call(bytes calldata data) external payable returns (bytes memory result);
 
     /// @notice Call a contract; its spelling tells the machine. Runs at once, as the caller, with the value sent along; transient storage is not shared.
-    /// @param targetContract 0x… for the EVM
-    /// @param payload what it is called with
+    /// @param targetContract 0x… for the EVM; at most 256 bytes are decoded
+    /// @param payload what it is called with; at most 131072 bytes are decoded
     /// @return result what the target answered
     function executeCrossVMCall(string calldata targetContract, bytes calldata payload) external payable returns (bytes memory result);
 }

@@ -1,5 +1,5 @@
 import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { bytesField, type Fields, textField, uint, type ValuesOf } from '../../kernel/frame/field.ts';
+import { bytesField, type Fields, maxDataBytes, textField, uint, type ValuesOf } from '../../kernel/frame/field.ts';
 import { decodeAbi } from '../../primitives/abi/decode.ts';
 import { parseSignature } from '../../primitives/abi/type.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -46,7 +46,7 @@ const execute = directCall(
   {
     targetVM: uint(8, '0 for the EVM; 1, CosmWasm, and 2, SVM, are refused'),
     targetContract: textField('the contract as that machine spells it'),
-    payload: bytesField('what it is called with'),
+    payload: bytesField('what it is called with', { maxBytes: maxDataBytes }),
   },
   ({ targetVM, targetContract, payload }) => ({
     machine: machines[Number(targetVM)],
@@ -59,7 +59,10 @@ const execute = directCall(
 const executeByName = directCall(
   'executeCrossVMCall',
   'Call a contract; its spelling tells the machine.',
-  { targetContract: textField('0x… for the EVM'), payload: bytesField('what it is called with') },
+  {
+    targetContract: textField('0x… for the EVM'),
+    payload: bytesField('what it is called with', { maxBytes: maxDataBytes }),
+  },
   ({ targetContract, payload }) => ({
     machine: machineOf(targetContract),
     target: targetContract,
@@ -73,7 +76,11 @@ const packedInputs = parseSignature('call(string contract, string message, uint2
 const packedCall = directCall(
   'call',
   'Call a contract; its spelling tells the machine.',
-  { data: bytesField('(string contract, string message, uint256 funds in uqor of the caller), encoded by the ABI') },
+  {
+    data: bytesField('(string contract, string message, uint256 funds in uqor of the caller), encoded by the ABI', {
+      maxBytes: maxDataBytes,
+    }),
+  },
   ({ data }) => {
     const { contract, message, funds } = decodeAbi(packedInputs, data);
     const target = String(contract);

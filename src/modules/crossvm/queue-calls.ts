@@ -1,6 +1,6 @@
 import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
 import { transferUqor } from '../../kernel/frame/coins.ts';
-import { asOption, bytesField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { asOption, bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { type Address, toChecksum } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
@@ -31,7 +31,7 @@ export const queueCall = call('call', {
     sourceVm: textField('machine the caller belongs to: evm or cosmwasm'),
     targetVm: textField('machine of the target: evm, cosmwasm or svm'),
     targetContract: textField('the target as that machine spells it: 0x…, qor1… or base58'),
-    payload: asOption(bytesField('what the target is called with')),
+    payload: asOption(bytesField('what the target is called with', { maxBytes: maxDataBytes })),
     funds: asOption(uqor('sent along'), '0uqor'),
   },
   outputs: { messageId: textField('id of the message') },

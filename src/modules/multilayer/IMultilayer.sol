@@ -38,21 +38,21 @@ interface IMultilayer {
     event TransactionRouted(address indexed sender, string selectedLayer, string reason);
 
     /// @notice Propose a sidechain. The minimum stake moves from the caller to the module until the layer is decommissioned.
-    /// @param layerId name of the layer: 1 to 64 of a-z, 0-9, - and _
-    /// @param description what it is for, at most 1000 bytes
+    /// @param layerId name of the layer: 1 to 64 of a-z, 0-9, - and _; at most 256 bytes are decoded
+    /// @param description what it is for, at most 1000 bytes; at most 2000 bytes are decoded
     /// @param targetBlockTimeMs milliseconds between its blocks
     /// @param maxTransactionsPerBlock transactions its blocks can hold
     /// @param minValidators validators it needs
     /// @param settlementIntervalBlocks its blocks between two anchors (blocks)
-    /// @param supportedVmTypes virtual machines it runs
-    /// @param supportedDomains what it is meant for
+    /// @param supportedVmTypes virtual machines it runs; at most 64 items are decoded, of each at most 256 bytes
+    /// @param supportedDomains what it is meant for; at most 64 items are decoded, of each at most 256 bytes
     /// @return chainId chain id of the layer
     /// @return status proposed
     function registerSidechain(string calldata layerId, string calldata description, uint32 targetBlockTimeMs, uint32 maxTransactionsPerBlock, uint32 minValidators, uint32 settlementIntervalBlocks, string[] calldata supportedVmTypes, string[] calldata supportedDomains) external returns (string memory chainId, string memory status);
 
     /// @notice Propose a paychain: a layer for small payments. The minimum stake moves as for a sidechain.
-    /// @param layerId name of the layer: 1 to 64 of a-z, 0-9, - and _
-    /// @param description what it is for, at most 1000 bytes
+    /// @param layerId name of the layer: 1 to 64 of a-z, 0-9, - and _; at most 256 bytes are decoded
+    /// @param description what it is for, at most 1000 bytes; at most 2000 bytes are decoded
     /// @param maxTransactionsPerBlock transactions its blocks can hold
     /// @param settlementIntervalBlocks its blocks between two anchors (blocks)
     /// @param baseFeeMultiplier what a transaction costs beside one on this chain, times 10^18; at most 10^18
@@ -61,33 +61,33 @@ interface IMultilayer {
     function registerPaychain(string calldata layerId, string calldata description, uint32 maxTransactionsPerBlock, uint32 settlementIntervalBlocks, uint256 baseFeeMultiplier) external returns (string memory chainId, string memory status);
 
     /// @notice Change the status of a layer: proposed → active; active ↔ suspended; any → decommissioned, which is final. For the authority; a creator may decommission its own layer. The stake is paid back after the challenge period.
-    /// @param layerId name of the layer
-    /// @param newStatus active, suspended or decommissioned
-    /// @param reason why
+    /// @param layerId name of the layer; at most 256 bytes are decoded
+    /// @param newStatus active, suspended or decommissioned; at most 256 bytes are decoded
+    /// @param reason why; at most 256 bytes are decoded
     function updateLayerStatus(string calldata layerId, string calldata newStatus, string calldata reason) external;
 
     /// @notice Anchor the state of an active layer, signed by its creator's registered ML-DSA-87 key over layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash. Anybody may bring it.
-    /// @param layerId name of the layer
+    /// @param layerId name of the layer; at most 256 bytes are decoded
     /// @param layerHeight height of the layer, above that of its last anchor
     /// @param stateRoot root of its state
     /// @param validatorSetHash hash of its validators
-    /// @param signature ML-DSA-87 signature, 4627 bytes
+    /// @param signature ML-DSA-87 signature, 4627 bytes; at most 8192 bytes are decoded
     /// @param transactionCount transactions since the last anchor
-    /// @param compressedStateProof kept with the anchor for those who check the layer; may be empty
+    /// @param compressedStateProof kept with the anchor for those who check the layer; may be empty; at most 131072 bytes are decoded
     /// @return mainChainHeight height of this chain it was anchored at
     function anchorState(string calldata layerId, uint48 layerHeight, bytes32 stateRoot, bytes32 validatorSetHash, bytes calldata signature, uint48 transactionCount, bytes calldata compressedStateProof) external returns (uint64 mainChainHeight);
 
     /// @notice Prove that the creator of a layer signed two different states for one layer height. The proof is the other state: state_root (32 bytes) ‖ validator_set_hash (32 bytes) ‖ ML-DSA-87 signature (4627 bytes) by the key of the anchor. When it holds, the anchor is rejected, the layer is decommissioned, and its stake goes half to the challenger and half to the treasury.
-    /// @param layerId name of the layer
+    /// @param layerId name of the layer; at most 256 bytes are decoded
     /// @param anchorHeight height of the layer in the anchor
-    /// @param fraudProof the other signed state, 4691 bytes
-    /// @param reason for people who read the event
+    /// @param fraudProof the other signed state, 4691 bytes; at most 8192 bytes are decoded
+    /// @param reason for people who read the event; at most 256 bytes are decoded
     /// @return reward paid to the challenger (uqor)
     function challengeAnchor(string calldata layerId, uint48 anchorHeight, bytes calldata fraudProof, string calldata reason) external returns (uint256 reward);
 
     /// @notice Give a transaction to the layer that suits it best: .30 (1 − congestion) + .40 capability + .20 (1 − cost) + .10 (1 − latency). The fee goes to the creator of the layer. When no layer reaches the threshold it belongs on this chain, and nothing is charged.
-    /// @param payload the transaction, 1 to 65536 bytes
-    /// @param preferredLayer accepted from 80 % of the threshold; empty for none
+    /// @param payload the transaction, 1 to 65536 bytes; at most 131072 bytes are decoded
+    /// @param preferredLayer accepted from 80 % of the threshold; empty for none; at most 256 bytes are decoded
     /// @param maxLatencyMs latency that counts as the worst
     /// @param maxFee the most that may be charged (uqor)
     /// @return selectedLayer layer, or main
@@ -97,7 +97,7 @@ interface IMultilayer {
     function routeTransaction(bytes calldata payload, string calldata preferredLayer, uint32 maxLatencyMs, uint256 maxFee) external returns (string memory selectedLayer, string memory reason, uint64 messageId, uint256 fee);
 
     /// @notice An anchor of a layer. All zero when there is none at that height.
-    /// @param layerId name of the layer
+    /// @param layerId name of the layer; at most 256 bytes are decoded
     /// @param layerHeight height of the layer
     /// @return stateRoot root of its state
     /// @return mainChainHeight height of this chain it was anchored at
@@ -106,7 +106,7 @@ interface IMultilayer {
     function anchorOf(string calldata layerId, uint48 layerHeight) external view returns (bytes32 stateRoot, uint64 mainChainHeight, uint64 finalAt, bool rejected);
 
     /// @notice What the creator of a layer signs for an anchor: layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash.
-    /// @param layerId name of the layer
+    /// @param layerId name of the layer; at most 256 bytes are decoded
     /// @param layerHeight height of the layer
     /// @param stateRoot root of its state
     /// @param validatorSetHash hash of its validators
@@ -115,7 +115,7 @@ interface IMultilayer {
 
     /// @notice The fee for gas used across several layers: total gas / 1000 × the mean of their multipliers, at least 1 uqor.
     /// @param gas gas of all layers together
-    /// @param layerIds layers it is used on, 1 to 16
+    /// @param layerIds layers it is used on, 1 to 16; at most 64 items are decoded, of each at most 256 bytes
     /// @return fee the fee (uqor)
     function bundledFee(uint64 gas, string[] calldata layerIds) external view returns (uint256 fee);
 

@@ -1,5 +1,14 @@
 import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
-import { bytes32Field, bytesField, flagField, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import {
+  bytes32Field,
+  bytesField,
+  flagField,
+  inUnit,
+  maxDataBytes,
+  maxPqcBytes,
+  textField,
+  uint,
+} from '../../kernel/frame/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView } from '../../state/contract.ts';
@@ -23,9 +32,11 @@ export function anchorState(keyOf: KeyOf) {
       layerHeight: uint(48, 'height of the layer, above that of its last anchor'),
       stateRoot: bytes32Field('root of its state'),
       validatorSetHash: bytes32Field('hash of its validators'),
-      signature: bytesField('ML-DSA-87 signature, 4627 bytes'),
+      signature: bytesField('ML-DSA-87 signature, 4627 bytes', { maxBytes: maxPqcBytes }),
       transactionCount: uint(48, 'transactions since the last anchor'),
-      compressedStateProof: bytesField('kept with the anchor for those who check the layer; may be empty'),
+      compressedStateProof: bytesField('kept with the anchor for those who check the layer; may be empty', {
+        maxBytes: maxDataBytes,
+      }),
     },
     outputs: { mainChainHeight: uint(64, 'height of this chain it was anchored at') },
     gas: 200_000n,

@@ -1,6 +1,6 @@
 import { type CallContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
 import { transferUqor } from '../../kernel/frame/coins.ts';
-import { bytesField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { bytesField, maxPqcBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { treasury } from '../../kernel/module-account.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
@@ -19,7 +19,7 @@ export const challengeAnchor = call('challengeAnchor', {
   inputs: {
     layerId: textField('name of the layer'),
     anchorHeight: uint(48, 'height of the layer in the anchor'),
-    fraudProof: bytesField('the other signed state, 4691 bytes'),
+    fraudProof: bytesField('the other signed state, 4691 bytes', { maxBytes: maxPqcBytes }),
     reason: textField('for people who read the event'),
   },
   outputs: { reward: uqor('paid to the challenger') },

@@ -151,7 +151,7 @@ test('the status machine: only its transitions, only by the authority or, for th
   const move = (caller: Address | undefined, newStatus: string) =>
     call(caller, 'updateLayerStatus', { layerId: 'games', newStatus, reason: 'r' });
   assert.deepEqual(
-    call(chief, 'updateLayerStatus', { layerId: 'x'.repeat(300), newStatus: 'active', reason: '' }),
+    call(chief, 'updateLayerStatus', { layerId: 'x'.repeat(256), newStatus: 'active', reason: '' }),
     refused('no such layer or anchor (3)'),
   );
   const stranger = 'only the authority may do this; a creator may decommission its own layer (16)';

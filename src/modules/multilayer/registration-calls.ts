@@ -17,7 +17,7 @@ const maxListed = 16;
 const maxListedBytes = 32;
 
 const layerIdInput = textField('name of the layer: 1 to 64 of a-z, 0-9, - and _');
-const descriptionInput = textField('what it is for, at most 1000 bytes');
+const descriptionInput = textField('what it is for, at most 1000 bytes', { maxBytes: 2 * maxDescriptionBytes });
 const outputs = { chainId: textField('chain id of the layer'), status: textField('proposed') };
 
 export const registerSidechain = call('registerSidechain', {

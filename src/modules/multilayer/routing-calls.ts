@@ -1,6 +1,6 @@
 import { type CallContext, type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import { bytesField, listField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { bytesField, listField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { add, type Decimal, decimal, divide, formatDecimal, one } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/contract.ts';
 import { crossLayerMessage, transactionRouted } from './events.ts';
@@ -27,7 +27,7 @@ type Routing = { readonly payload: Uint8Array; readonly preferredLayer: string; 
 export const routeTransaction = call('routeTransaction', {
   doc: 'Give a transaction to the layer that suits it best: .30 (1 − congestion) + .40 capability + .20 (1 − cost) + .10 (1 − latency). The fee goes to the creator of the layer. When no layer reaches the threshold it belongs on this chain, and nothing is charged.',
   inputs: {
-    payload: bytesField('the transaction, 1 to 65536 bytes'),
+    payload: bytesField('the transaction, 1 to 65536 bytes', { maxBytes: maxDataBytes }),
     preferredLayer: textField('accepted from 80 % of the threshold; empty for none'),
     maxLatencyMs: uint(32, 'latency that counts as the worst'),
     maxFee: uqor('the most that may be charged'),

@@ -21,28 +21,28 @@ interface IPqc {
 
     /// @notice Register the post-quantum key of the calling account.
     /// @param algorithmId 1 for ML-DSA-87
-    /// @param publicKey the key: 2592 bytes for ML-DSA-87; empty for classical_only
-    /// @param ecdsaPublicKey classical key kept beside it; may be empty
-    /// @param keyType hybrid, pqc_only or classical_only
+    /// @param publicKey the key: 2592 bytes for ML-DSA-87; empty for classical_only; at most 8192 bytes are decoded
+    /// @param ecdsaPublicKey classical key kept beside it; may be empty; at most 256 bytes are decoded
+    /// @param keyType hybrid, pqc_only or classical_only; at most 256 bytes are decoded
     function registerKey(uint8 algorithmId, bytes calldata publicKey, bytes calldata ecdsaPublicKey, string calldata keyType) external;
 
     /// @notice Replace the registered key by another of the same algorithm. Both keys sign the text `qor-pqc-rotate-v1|chainId|algorithmId|account|oldKeyHex|newKeyHex`, the account as qor1….
-    /// @param newKey the new key
-    /// @param oldSignature by the registered key
-    /// @param newSignature by the new key
+    /// @param newKey the new key; at most 8192 bytes are decoded
+    /// @param oldSignature by the registered key; at most 8192 bytes are decoded
+    /// @param newSignature by the new key; at most 8192 bytes are decoded
     function rotateKey(bytes calldata newKey, bytes calldata oldSignature, bytes calldata newSignature) external;
 
     /// @notice Move the registered key to the algorithm that replaces its own. Both keys sign the text `migrate:<account>`, the account as qor1….
-    /// @param newKey the new key
+    /// @param newKey the new key; at most 8192 bytes are decoded
     /// @param newAlgorithmId its algorithm
-    /// @param oldSignature by the registered key
-    /// @param newSignature by the new key
+    /// @param oldSignature by the registered key; at most 8192 bytes are decoded
+    /// @param newSignature by the new key; at most 8192 bytes are decoded
     function migrateKey(bytes calldata newKey, uint8 newAlgorithmId, bytes calldata oldSignature, bytes calldata newSignature) external;
 
     /// @notice Add a signature algorithm. Only the authority.
     /// @param id number of the algorithm
-    /// @param name name of it
-    /// @param scheme ml-dsa-44, ml-dsa-65 or ml-dsa-87
+    /// @param name name of it; at most 256 bytes are decoded
+    /// @param scheme ml-dsa-44, ml-dsa-65 or ml-dsa-87; at most 256 bytes are decoded
     function addAlgorithm(uint8 id, string calldata name, string calldata scheme) external;
 
     /// @notice Begin the migration from one algorithm to another: the old one takes no new keys, and when the migration ends it only verifies. Only the authority.
@@ -53,6 +53,6 @@ interface IPqc {
 
     /// @notice Switch an algorithm off at once, in an emergency. Only the authority.
     /// @param id number of the algorithm
-    /// @param reason why
+    /// @param reason why; at most 256 bytes are decoded
     function disableAlgorithm(uint8 id, string calldata reason) external;
 }

@@ -8,9 +8,9 @@ address constant PQCVERIFY_ADDRESS = 0x0000000000000000000000000000000000000a01;
 /// @notice Post-quantum keys of accounts: registration, rotation, migration, and the life of algorithms.
 interface IPqcVerify {
     /// @notice Whether an ML-DSA-87 signature is right.
-    /// @param pubkey 2592 bytes
-    /// @param signature 4627 bytes
-    /// @param message what was signed
+    /// @param pubkey 2592 bytes; at most 8192 bytes are decoded
+    /// @param signature 4627 bytes; at most 8192 bytes are decoded
+    /// @param message what was signed; at most 131072 bytes are decoded
     /// @return valid it is
     function pqcVerify(bytes calldata pubkey, bytes calldata signature, bytes calldata message) external view returns (bool valid);
 }

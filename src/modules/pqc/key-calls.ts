@@ -1,5 +1,5 @@
 import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { bytesField, textField, uint } from '../../kernel/frame/field.ts';
+import { bytesField, maxPqcBytes, textField, uint } from '../../kernel/frame/field.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import type { WorldState } from '../../state/contract.ts';
@@ -16,7 +16,7 @@ export const registerKey = call('registerKey', {
   doc: 'Register the post-quantum key of the calling account.',
   inputs: {
     algorithmId: uint(8, '1 for ML-DSA-87'),
-    publicKey: bytesField('the key: 2592 bytes for ML-DSA-87; empty for classical_only'),
+    publicKey: bytesField('the key: 2592 bytes for ML-DSA-87; empty for classical_only', { maxBytes: maxPqcBytes }),
     ecdsaPublicKey: bytesField('classical key kept beside it; may be empty'),
     keyType: textField('hybrid, pqc_only or classical_only'),
   },
@@ -45,9 +45,9 @@ export const registerKey = call('registerKey', {
 export const rotateKey = call('rotateKey', {
   doc: 'Replace the registered key by another of the same algorithm. Both keys sign the text `qor-pqc-rotate-v1|chainId|algorithmId|account|oldKeyHex|newKeyHex`, the account as qor1….',
   inputs: {
-    newKey: bytesField('the new key'),
-    oldSignature: bytesField('by the registered key'),
-    newSignature: bytesField('by the new key'),
+    newKey: bytesField('the new key', { maxBytes: maxPqcBytes }),
+    oldSignature: bytesField('by the registered key', { maxBytes: maxPqcBytes }),
+    newSignature: bytesField('by the new key', { maxBytes: maxPqcBytes }),
   },
   gas: 200_000n,
   gasPerByte: 100n,
@@ -77,10 +77,10 @@ export const rotateKey = call('rotateKey', {
 export const migrateKey = call('migrateKey', {
   doc: 'Move the registered key to the algorithm that replaces its own. Both keys sign the text `migrate:<account>`, the account as qor1….',
   inputs: {
-    newKey: bytesField('the new key'),
+    newKey: bytesField('the new key', { maxBytes: maxPqcBytes }),
     newAlgorithmId: uint(8, 'its algorithm'),
-    oldSignature: bytesField('by the registered key'),
-    newSignature: bytesField('by the new key'),
+    oldSignature: bytesField('by the registered key', { maxBytes: maxPqcBytes }),
+    newSignature: bytesField('by the new key', { maxBytes: maxPqcBytes }),
   },
   gas: 200_000n,
   gasPerByte: 100n,

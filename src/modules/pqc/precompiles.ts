@@ -1,5 +1,5 @@
 import { view } from '../../kernel/frame/call.ts';
-import { accountField, bytesField, flagField, uint } from '../../kernel/frame/field.ts';
+import { accountField, bytesField, flagField, maxDataBytes, maxPqcBytes, uint } from '../../kernel/frame/field.ts';
 import { verifies } from './algorithms.ts';
 import { algorithms, keys } from './records.ts';
 
@@ -9,9 +9,9 @@ const documentedAlgorithm = 1;
 export const pqcVerify = view('pqcVerify', {
   doc: 'Whether an ML-DSA-87 signature is right.',
   inputs: {
-    pubkey: bytesField('2592 bytes'),
-    signature: bytesField('4627 bytes'),
-    message: bytesField('what was signed'),
+    pubkey: bytesField('2592 bytes', { maxBytes: maxPqcBytes }),
+    signature: bytesField('4627 bytes', { maxBytes: maxPqcBytes }),
+    message: bytesField('what was signed', { maxBytes: maxDataBytes }),
   },
   outputs: { valid: flagField('it is') },
   gas: 25_000n,

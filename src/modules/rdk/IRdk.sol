@@ -53,103 +53,103 @@ interface IRdk {
     event DaBlobStored(string rollupId, uint64 blobIndex, uint64 sizeBytes, bytes32 indexed commitment);
 
     /// @notice Create a rollup as its profile describes it. One per cent of the stake is burned, the rest is held until the rollup stops.
-    /// @param rollupId name of the rollup: 1 to 64 of a-z, 0-9, - and _
-    /// @param profile one of defi, gaming, nft, enterprise, custom
+    /// @param rollupId name of the rollup: 1 to 64 of a-z, 0-9, - and _; at most 256 bytes are decoded
+    /// @param profile one of defi, gaming, nft, enterprise, custom; at most 256 bytes are decoded
     /// @param stake at least the minimum of 10,000 QOR (uqor)
-    /// @param vm evm, cosmwasm (also native), svm or custom; empty for that of the profile
+    /// @param vm evm, cosmwasm (also native), svm or custom; empty for that of the profile; at most 256 bytes are decoded
     /// @return layerId layer it was registered as; empty when the name was taken there
     function createRollup(string calldata rollupId, string calldata profile, uint256 stake, string calldata vm) external returns (string memory layerId);
 
     /// @notice Choose how a rollup settles: optimistic with fraud, zk with snark, based with none and a based sequencer, sovereign with none. Its creator becomes the sequencer. For the creator of a rollup of profile custom, before its first batch and its first deposit.
-    /// @param rollupId name of the rollup
-    /// @param settlement one of optimistic, zk, based, sovereign
-    /// @param proof one of fraud, snark, stark, none
-    /// @param sequencer one of dedicated, shared, based
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @param settlement one of optimistic, zk, based, sovereign; at most 256 bytes are decoded
+    /// @param proof one of fraud, snark, stark, none; at most 256 bytes are decoded
+    /// @param sequencer one of dedicated, shared, based; at most 256 bytes are decoded
     function setSettlement(string calldata rollupId, string calldata settlement, string calldata proof, string calldata sequencer) external;
 
     /// @notice Name who may submit batches and store their data: one account when dedicated, up to 16 when shared, none when based. For the creator, at any time.
-    /// @param rollupId name of the rollup
-    /// @param sequencers all of them
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @param sequencers all of them; at most 64 items are decoded
     function setSequencers(string calldata rollupId, address[] calldata sequencers) external;
 
     /// @notice Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes). Its batches are final at once from then on. For the creator, before the first batch and the first deposit.
-    /// @param rollupId name of the rollup
-    /// @param key the key, 1152 bytes
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @param key the key, 1152 bytes; at most 4096 bytes are decoded
     function setVerificationKey(string calldata rollupId, bytes calldata key) external;
 
     /// @notice Set how long a batch can be challenged and what a challenger must put up. For the creator of a rollup of profile custom, before its first batch and its first deposit.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param window from 1 to 315360000 (seconds)
     /// @param bond what a challenger puts up, above zero (uqor)
     function setChallengeTerms(string calldata rollupId, uint64 window, uint256 bond) external;
 
     /// @notice Describe the blocks of the rollup and where its data goes. For the creator of a rollup of profile custom, before its first batch and its first deposit.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param blockTimeMs milliseconds between its blocks, above zero
     /// @param maxTxPerBlock transactions its blocks can hold, above zero
-    /// @param gasModel one of standard, eip1559, flat, subsidized
-    /// @param daBackend one of native, celestia, both
+    /// @param gasModel one of standard, eip1559, flat, subsidized; at most 256 bytes are decoded
+    /// @param daBackend one of native, celestia, both; at most 256 bytes are decoded
     function setExecution(string calldata rollupId, uint32 blockTimeMs, uint32 maxTxPerBlock, string calldata gasModel, string calldata daBackend) external;
 
     /// @notice Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, refused when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex one more than that of the last batch; the first is 1
     /// @param stateRoot state after the batch
     /// @param prevStateRoot state before it; zero for that after the last batch
     /// @param txCount transactions in it
     /// @param dataHash commitment of the stored blob with its data; zero for none
     /// @param withdrawalsRoot root of the withdrawals it makes; zero for none
-    /// @param proof validity proof of a zk rollup: Groth16, points as in EIP-2537
+    /// @param proof validity proof of a zk rollup: Groth16, points as in EIP-2537; at most 131072 bytes are decoded
     /// @return status submitted or finalized
     function submitBatch(string calldata rollupId, uint48 batchIndex, bytes32 stateRoot, bytes32 prevStateRoot, uint48 txCount, bytes32 dataHash, bytes32 withdrawalsRoot, bytes calldata proof) external returns (string memory status);
 
     /// @notice Say that a batch is wrong, while its window is open. The bond moves from the caller to the module until the authority has decided; the batch and those after it wait, and the window's clock stands still.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
-    /// @param proof what shows the fraud, for those who decide
+    /// @param proof what shows the fraud, for those who decide; at most 131072 bytes are decoded
     /// @return bond held (uqor)
     function challengeBatch(string calldata rollupId, uint48 batchIndex, bytes calldata proof) external returns (uint256 bond);
 
     /// @notice Decide a challenge. Upheld: the batch is rejected with all that were built on it, and the bond goes back. Dismissed: the bond goes to the treasury, and the window goes on where it stood still. For the authority.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
     /// @param fraudUpheld whether the batch was wrong
     function resolveChallenge(string calldata rollupId, uint48 batchIndex, bool fraudUpheld) external;
 
     /// @notice Pay back the bond of a challenge whose batch was rejected because it was built on another rejected batch. Anybody may ask.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
     /// @return bond paid to the challenger (uqor)
     function reclaimBond(string calldata rollupId, uint48 batchIndex) external returns (uint256 bond);
 
     /// @notice Put coins into the escrow of a rollup, for an account on it. They leave only through withdrawals of its final batches. Sovereign rollups take none: their batches are never final.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param amount how much (uqor)
-    /// @param recipient account on the rollup, at most 64 bytes; empty for that of the sender
+    /// @param recipient account on the rollup, at most 64 bytes; empty for that of the sender; at most 256 bytes are decoded
     /// @return depositIndex number of the deposit within the rollup, from 1
     function deposit(string calldata rollupId, uint256 amount, bytes calldata recipient) external returns (uint64 depositIndex);
 
     /// @notice Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
     /// @param withdrawalIndex number of the leaf, from 0
     /// @param recipient who is paid
-    /// @param denom uqor
+    /// @param denom uqor; at most 256 bytes are decoded
     /// @param amount how much (uqor)
-    /// @param proof siblings of the leaf, from the leaf up
+    /// @param proof siblings of the leaf, from the leaf up; at most 64 items are decoded
     function executeWithdrawal(string calldata rollupId, uint48 batchIndex, uint48 withdrawalIndex, address recipient, string calldata denom, uint256 amount, bytes32[] calldata proof) external;
 
     /// @notice Store data of an active rollup, so that a batch can refer to it by its SHA-256. For those who may submit batches. The data is removed after blob_retention_blocks; the record of it stays. A rollup with backend both has its data stored here too, unconfirmed by Celestia.
-    /// @param rollupId name of the rollup
-    /// @param data the data, from 1 byte to max_da_blob_size; a signed transaction has room for some 128,000
-    /// @param namespace free to choose, at most 32 bytes
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @param data the data, from 1 byte to max_da_blob_size; a signed transaction has room for some 128,000; at most 2097152 bytes are decoded
+    /// @param namespace free to choose, at most 32 bytes; at most 256 bytes are decoded
     /// @return blobIndex number of the blob, from 1
     /// @return commitment SHA-256 of the data: the data hash of its batch
     /// @return expiresAt height after which the data is removed (blocks)
     function submitBlob(string calldata rollupId, bytes calldata data, bytes calldata namespace) external returns (uint64 blobIndex, bytes32 commitment, uint64 expiresAt);
 
     /// @notice The record of a blob. All zero when there is none of that number.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param blobIndex number of the blob, from 1
     /// @return commitment SHA-256 of the data
     /// @return size bytes of the data
@@ -159,27 +159,27 @@ interface IRdk {
     function blobOf(string calldata rollupId, uint48 blobIndex) external view returns (bytes32 commitment, uint64 size, uint64 height, uint64 expiresAt, bool pruned);
 
     /// @notice The data of a blob that is not pruned.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param blobIndex number of the blob, from 1
     /// @return data as it was submitted
     function blobContent(string calldata rollupId, uint48 blobIndex) external view returns (bytes memory data);
 
     /// @notice Take no batches and deposits of the rollup for now. Batches that came before go on to become final, and withdrawals are paid. For its creator.
-    /// @param rollupId name of the rollup
-    /// @param reason for people, at most 256 bytes
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @param reason for people, at most 256 bytes; at most 512 bytes are decoded
     function pauseRollup(string calldata rollupId, string calldata reason) external;
 
     /// @notice Let a paused rollup take batches again. For its creator.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     function resumeRollup(string calldata rollupId) external;
 
     /// @notice End the rollup for ever and pay back its stake less what was burned. Batches that came before go on to become final, and withdrawals are paid. For its creator.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @return returned paid to the creator (uqor)
     function stopRollup(string calldata rollupId) external returns (uint256 returned);
 
     /// @notice How far a rollup has come. All zero when there is none of that name.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @return creator who created it
     /// @return status pending, active, paused or stopped
     /// @return settlement optimistic, zk, based or sovereign
@@ -190,7 +190,7 @@ interface IRdk {
     function rollupOf(string calldata rollupId) external view returns (address creator, string memory status, string memory settlement, uint64 totalBatches, uint64 lastFinalizedBatch, bytes32 finalStateRoot, uint256 escrow);
 
     /// @notice A batch of a rollup. All zero when there is none of that number.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
     /// @return status submitted, challenged, finalized or rejected
     /// @return stateRoot state after it
@@ -199,14 +199,14 @@ interface IRdk {
     function batchOf(string calldata rollupId, uint48 batchIndex) external view returns (string memory status, bytes32 stateRoot, bytes32 withdrawalsRoot, uint64 finalizedAt);
 
     /// @notice Whether a withdrawal is paid.
-    /// @param rollupId name of the rollup
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
     /// @param withdrawalIndex number of the leaf
     /// @return paid whether it is
     function isWithdrawn(string calldata rollupId, uint48 batchIndex, uint48 withdrawalIndex) external view returns (bool paid);
 
     /// @notice The profile that fits a description best. Goes by fixed keywords.
-    /// @param useCase what the rollup is for, at most 4000 characters
+    /// @param useCase what the rollup is for, at most 4000 characters; at most 16000 bytes are decoded
     /// @return profile one of defi, gaming, nft, enterprise, custom
     /// @return confidence how clear the choice is, in per cent; 0 for the default
     /// @return reasoning words it went by, and what the profile means

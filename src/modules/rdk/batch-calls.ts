@@ -1,5 +1,5 @@
 import { type CallContext, type CheckContext, call, type ModuleFault, RefusedError } from '../../kernel/frame/call.ts';
-import { asOption, bytes32Field, bytesField, textField, uint } from '../../kernel/frame/field.ts';
+import { asOption, bytes32Field, bytesField, maxDataBytes, textField, uint } from '../../kernel/frame/field.ts';
 import { emptyBytes, equalBytes } from '../../primitives/bytes.ts';
 import type { StateView } from '../../state/contract.ts';
 import { appendBatch, batchAt, finalizeNext, progressOf } from './batch-chain.ts';
@@ -39,7 +39,10 @@ export function submitBatch(surroundings: Surroundings) {
       txCount: asOption(uint(48, 'transactions in it'), '0'),
       dataHash: asOption(bytes32Field('commitment of the stored blob with its data; zero for none'), zeroText),
       withdrawalsRoot: asOption(bytes32Field('root of the withdrawals it makes; zero for none'), zeroText),
-      proof: asOption(bytesField('validity proof of a zk rollup: Groth16, points as in EIP-2537'), '0x'),
+      proof: asOption(
+        bytesField('validity proof of a zk rollup: Groth16, points as in EIP-2537', { maxBytes: maxDataBytes }),
+        '0x',
+      ),
     },
     outputs: { status: textField('submitted or finalized') },
     gas: 150_000n,

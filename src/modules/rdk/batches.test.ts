@@ -55,7 +55,7 @@ test('a batch is refused with the reason', () => {
   const before = held();
   const wrong = 'the batch is described wrongly';
   assert.deepEqual(submit('nobody', 1), refused('no such rollup (2)'));
-  assert.deepEqual(submit('x'.repeat(300), 1), refused('no such rollup (2)'));
+  assert.deepEqual(submit('x'.repeat(256), 1), refused('no such rollup (2)'));
   assert.deepEqual(
     submit('shop', 1, { caller: bob }),
     refused('the account may not do this: a sequencer of the rollup may (7)'),

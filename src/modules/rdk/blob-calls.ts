@@ -15,7 +15,7 @@ import { daBlobStored } from './blob-events.ts';
 import { blobContents, blobCounts, blobExpiries, blobHolders, blobs, plainHex } from './blob-records.ts';
 import { blobContent, blobOf } from './blob-views.ts';
 import { refuse } from './faults.ts';
-import { rdkParams } from './params.ts';
+import { largestBlob, rdkParams } from './params.ts';
 import { type Rollup, rollupNamed } from './records.ts';
 
 /** Whether the account may submit batches of the rollup, and so their data. */
@@ -26,7 +26,9 @@ const maxNamespaceBytes = 32;
 
 const inputs = {
   rollupId: textField('name of the rollup'),
-  data: bytesField('the data, from 1 byte to max_da_blob_size; a signed transaction has room for some 128,000'),
+  data: bytesField('the data, from 1 byte to max_da_blob_size; a signed transaction has room for some 128,000', {
+    maxBytes: largestBlob,
+  }),
   namespace: asOption(bytesField(`free to choose, at most ${maxNamespaceBytes} bytes`), '0x'),
 };
 

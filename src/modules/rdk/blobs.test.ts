@@ -127,7 +127,7 @@ test('unknown blobs are not found, and wrong parameters refused', () => {
     ['shop', 2],
     ['shop', Number.MAX_SAFE_INTEGER],
     ['nobody', 1],
-    ['x'.repeat(500), 1],
+    ['x'.repeat(256), 1],
   ] as const)
     assert.throws(() => status(id, index), { kind: 'not-found' });
   for (const [id, index] of [
@@ -144,7 +144,7 @@ test('unknown blobs are not found, and wrong parameters refused', () => {
 test('blobs are refused with the reason, and leave nothing', () => {
   const { stage, submit } = openStage();
   assert.deepEqual(submit('nobody', hello), refused('no such rollup (2)'));
-  assert.deepEqual(submit('x'.repeat(500), hello), refused('no such rollup (2)'));
+  assert.deepEqual(submit('x'.repeat(256), hello), refused('no such rollup (2)'));
   assert.deepEqual(submit('paused', hello), refused('the rollup is not active (4)'));
   assert.deepEqual(submit('shop', hello, bob), refused('the account may not do this (7)'));
   assert.deepEqual(submit('celestia', hello), refused('no Celestia network is connected: use native or both (15)'));

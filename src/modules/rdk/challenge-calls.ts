@@ -1,6 +1,6 @@
 import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import { asOption, bytesField, flagField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { asOption, bytesField, flagField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { treasury } from '../../kernel/module-account.ts';
 import { rdkAddress } from './address.ts';
 import { type NumberedBatch, progressOf, rejectBatch, schedule, statusOf } from './batch-chain.ts';
@@ -20,7 +20,11 @@ type Found = NumberedBatch & {
 
 export const challengeBatch = call('challengeBatch', {
   doc: "Say that a batch is wrong, while its window is open. The bond moves from the caller to the module until the authority has decided; the batch and those after it wait, and the window's clock stands still.",
-  inputs: { rollupId, batchIndex, proof: asOption(bytesField('what shows the fraud, for those who decide')) },
+  inputs: {
+    rollupId,
+    batchIndex,
+    proof: asOption(bytesField('what shows the fraud, for those who decide', { maxBytes: maxDataBytes })),
+  },
   outputs: { bond: uqor('held') },
   gas: 120_000n,
   gasPerByte: 200n,

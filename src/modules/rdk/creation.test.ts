@@ -66,7 +66,7 @@ test('a creation is refused with the reason, and nothing changes', () => {
   const version = stage.state.changes().entries.size;
   const create = (changes: object, caller = bob) => call(caller, 'createRollup', { ...wish, ...changes });
   const badName = 'the rollup is described wrongly: rollupId must have 1 to 64 of a-z, 0-9, - and _ (30)';
-  for (const rollupId of ['', 'Shop', 'a b', 'ä', 'x'.repeat(65), 'x'.repeat(5000)])
+  for (const rollupId of ['', 'Shop', 'a b', 'ä', 'x'.repeat(65), 'x'.repeat(256)])
     assert.deepEqual(create({ rollupId }), refused(badName));
   assert.deepEqual(
     create({ profile: 'DeFi' }),

@@ -24,7 +24,7 @@ export function statusCalls(surroundings: Surroundings) {
 function pauseRollup({ moveLayer }: Surroundings) {
   return call('pauseRollup', {
     doc: 'Take no batches and deposits of the rollup for now. Batches that came before go on to become final, and withdrawals are paid. For its creator.',
-    inputs: { rollupId, reason: textField('for people, at most 256 bytes') },
+    inputs: { rollupId, reason: textField('for people, at most 256 bytes', { maxBytes: 2 * maxReasonBytes }) },
     gas: 60_000n,
     gasPerByte: 200n,
     example: ['my-rollup', 'maintenance'],

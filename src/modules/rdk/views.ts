@@ -85,7 +85,11 @@ const isWithdrawn = view('isWithdrawn', {
 
 const suggestProfileView = view('suggestProfile', {
   doc: 'The profile that fits a description best. Goes by fixed keywords.',
-  inputs: { useCase: textField(`what the rollup is for, at most ${maxUseCaseLength} characters`) },
+  inputs: {
+    useCase: textField(`what the rollup is for, at most ${maxUseCaseLength} characters`, {
+      maxBytes: 4 * maxUseCaseLength,
+    }),
+  },
   outputs: {
     profile: textField(`one of ${profileNames.join(', ')}`),
     confidence: uint(8, 'how clear the choice is, in per cent; 0 for the default'),

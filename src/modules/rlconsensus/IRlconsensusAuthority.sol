@@ -8,7 +8,7 @@ address constant RLCONSENSUSAUTHORITY_ADDRESS = 0x000000000000000000000000000000
 /// @notice PRISM: an agent that watches the chain and, when it is allowed to, tunes it within bounds.
 interface IRlconsensusAuthority {
     /// @notice Set what PRISM may do. Only the authority.
-    /// @param mode off idles, observe watches, suggest proposes, auto applies
+    /// @param mode off idles, observe watches, suggest proposes, auto applies; at most 256 bytes are decoded
     function setAgentMode(string calldata mode) external;
 
     /// @notice Clear the circuit breaker before its time, forget the block times that tripped it, and let PRISM watch again. Only the authority.
@@ -16,7 +16,7 @@ interface IRlconsensusAuthority {
 
     /// @notice Write one piece of the policy’s weights: 4 bytes each, signed, little endian, in units of 10^-8. Takes the policy out of use until it is activated. Only the authority.
     /// @param piece number of the piece, from 0
-    /// @param weights the weights
+    /// @param weights the weights; at most 131072 bytes are decoded
     function setPolicyPiece(uint64 piece, bytes calldata weights) external;
 
     /// @notice Put the written weights in use. Only the authority.

@@ -1,5 +1,5 @@
 import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
-import { bytesField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/contract.ts';
 import { modeChanged, policyChanged } from './events.ts';
@@ -91,7 +91,10 @@ function resumeAgent(ownFault: OwnFault) {
 function setPolicyPiece(ownFault: OwnFault) {
   return call('setPolicyPiece', {
     doc: 'Write one piece of the policy’s weights: 4 bytes each, signed, little endian, in units of 10^-8. Takes the policy out of use until it is activated. Only the authority.',
-    inputs: { piece: uint(64, 'number of the piece, from 0'), weights: bytesField('the weights') },
+    inputs: {
+      piece: uint(64, 'number of the piece, from 0'),
+      weights: bytesField('the weights', { maxBytes: maxDataBytes }),
+    },
     gas: 100_000n,
     gasPerByte: 30n,
     example: ['0', '0x…'],

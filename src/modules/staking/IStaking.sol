@@ -30,7 +30,7 @@ interface IStaking {
 
     /// @notice Become a validator: name the key that signs blocks and bond the first stake.
     /// @param consensus address of the key that signs blocks
-    /// @param moniker name of the validator, 1 to 70 bytes
+    /// @param moniker name of the validator, 1 to 70 bytes; at most 256 bytes are decoded
     /// @param commission commission in basis points: 500 is 5 %
     /// @param amount self bond (uqor)
     function createValidator(address consensus, string calldata moniker, uint16 commission, uint256 amount) external;

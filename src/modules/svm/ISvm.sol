@@ -14,25 +14,25 @@ interface ISvm {
     event SvmWithdrawal(bytes32 indexed key, address indexed to, uint256 amount);
 
     /// @notice Move the value sent along to an account that only the SVM side knows. The first deposit must reach the rent-exempt minimum.
-    /// @param account the account in base58
+    /// @param account the account in base58; at most 256 bytes are decoded
     function deposit(string calldata account) external payable;
 
     /// @notice Pay a native account from an account that only the SVM side knows. Its key signs the digest that withdrawalDigest answers (Ed25519); anybody may send it.
-    /// @param account the account in base58
+    /// @param account the account in base58; at most 256 bytes are decoded
     /// @param to who is paid
     /// @param amount how much (wei)
-    /// @param signature 64 bytes
+    /// @param signature 64 bytes; at most 256 bytes are decoded
     function withdraw(string calldata account, address to, uint256 amount, bytes calldata signature) external;
 
     /// @notice What the key of an account signs for its next withdrawal: SHA-256 of `qor-svm-auth-v1`, then chain id, account, recipient as qor1… and lamports as text, each behind its length, then the sequence.
-    /// @param account the account in base58
+    /// @param account the account in base58; at most 256 bytes are decoded
     /// @param to who is paid
     /// @param amount how much (wei)
     /// @return digest sign this; zeros when there is no such account
     function withdrawalDigest(string calldata account, address to, uint256 amount) external view returns (bytes32 digest);
 
     /// @notice Lamports of an account that only the SVM side knows.
-    /// @param account the account in base58
+    /// @param account the account in base58; at most 256 bytes are decoded
     /// @return lamports held
     function balanceOf(string calldata account) external view returns (uint256 lamports);
 
@@ -42,16 +42,16 @@ interface ISvm {
     function minimumBalance(uint32 dataLength) external view returns (uint64 lamports);
 
     /// @notice Deploy an SVM program. Always refused: SVM module is disabled (11).
-    /// @param bytecode the program
+    /// @param bytecode the program; at most 131072 bytes are decoded
     function deployProgram(bytes calldata bytecode) external;
 
     /// @notice Execute an SVM program. Always refused: SVM module is disabled (11).
-    /// @param program in base58
-    /// @param data of the instruction
+    /// @param program in base58; at most 256 bytes are decoded
+    /// @param data of the instruction; at most 131072 bytes are decoded
     function execute(string calldata program, bytes calldata data) external;
 
     /// @notice Create an account that belongs to an SVM program. Always refused: SVM module is disabled (11).
-    /// @param owner program in base58
+    /// @param owner program in base58; at most 256 bytes are decoded
     /// @param space bytes
     /// @param lamports to hold
     function createAccount(string calldata owner, uint64 space, uint64 lamports) external;

@@ -1,5 +1,5 @@
 import { call } from '../../kernel/frame/call.ts';
-import { bytesField, textField, uint } from '../../kernel/frame/field.ts';
+import { bytesField, maxDataBytes, textField, uint } from '../../kernel/frame/field.ts';
 import { refuse } from './faults.ts';
 
 /** Nothing here runs SVM programs: neither parameters nor input can change that. */
@@ -7,14 +7,14 @@ const disabled = { gas: 30_000n, fault: () => refuse(11), run: () => ({}) } as c
 
 const deployProgram = call('deployProgram', {
   doc: 'Deploy an SVM program. Always refused: SVM module is disabled (11).',
-  inputs: { bytecode: bytesField('the program') },
+  inputs: { bytecode: bytesField('the program', { maxBytes: maxDataBytes }) },
   example: ['program.so'],
   ...disabled,
 });
 
 const execute = call('execute', {
   doc: 'Execute an SVM program. Always refused: SVM module is disabled (11).',
-  inputs: { program: textField('in base58'), data: bytesField('of the instruction') },
+  inputs: { program: textField('in base58'), data: bytesField('of the instruction', { maxBytes: maxDataBytes }) },
   example: ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', '0x6869'],
   ...disabled,
 });
