@@ -11,6 +11,7 @@ import { weiPerQor } from '../primitives/units.ts';
 import type { WorldState } from '../state/contract.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, signFrom, somewhere } from '../testing/sign-from.ts';
+import type { Deadline } from './build-block.ts';
 
 /** loops until its gas is gone */
 const burner = parseAddress('0x00000000000000000000000000000000000000cc');
@@ -34,13 +35,17 @@ const natives = createNatives(
 const balance = weiPerQor * 10n;
 const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
 
-function build(candidates: readonly Transaction[], isTimeUp = () => false) {
+function build(
+  candidates: readonly Transaction[],
+  isOver = () => false,
+  hasTimeFor: Deadline['hasTimeFor'] = () => true,
+) {
   const fill = (state: WorldState) => {
     for (const { address } of developmentAccounts) state.mint(address, balance);
     state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex('0x5b5f56')) });
   };
   const { chain } = createMemoryChain(fill, { natives });
-  const { executed, refusals } = chain.build({ miner: zeroAddress, report }, candidates, isTimeUp);
+  const { executed, refusals } = chain.build({ miner: zeroAddress, report }, candidates, { isOver, hasTimeFor });
   chain.commit(executed);
   return { state: chain.reader.stateAt(1), taken: executed.block.transactions, block: executed.block, refusals };
 }
@@ -103,4 +108,13 @@ test('a block ends when its time is up', () => {
   let asked = 0;
   const { taken } = build([signFrom(0), signFrom(1), signFrom(2)], () => ++asked > 2);
   assert.equal(taken.length, 2);
+});
+
+test('a transaction whose gas may take longer than there is time waits, unless it is the first', () => {
+  const large = (i: number) => signFrom(i, { gasLimit: 10_000_000n });
+  const small = signFrom(3);
+  const hasTimeFor = (gas: bigint) => gas < 1_000_000n;
+  assert.deepEqual(build([large(0), large(1), small], undefined, hasTimeFor).taken, [large(0), small]);
+  const next = signFrom(1, { nonce: 1n });
+  assert.deepEqual(build([small, large(1), next], undefined, hasTimeFor).taken, [small], 'and those that build on it');
 });

@@ -4,11 +4,18 @@ import { transactionSize } from './block-size.ts';
 import { appendTransaction, type Draft, gasLeft } from './draft.ts';
 import { runBeginHooks, runEndHooks } from './hooks.ts';
 
+/** How long transactions may be executed for one block. */
+export type Deadline = {
+  /** Asked before each transaction; true ends the block there. */
+  isOver(): boolean;
+  /** Whether a transaction that may use so much gas can begin; never asked for the first of a block. */
+  hasTimeFor(gas: bigint): boolean;
+};
+
 export type BuildLimits = {
   /** of the whole block in RLP */
   readonly maxBytes: number;
-  /** Asked before each transaction; true ends the block there. */
-  readonly isTimeUp: () => boolean;
+  readonly deadline: Deadline;
 };
 
 /** A candidate that could not be executed, and why: a TransactionFaultError, or what should never have happened. */
@@ -31,7 +38,7 @@ export function buildBlock(draft: Draft, candidates: Iterable<Transaction>, limi
   let misfits = 0;
   runBeginHooks(draft);
   for (const tx of candidates) {
-    if (limits.isTimeUp() || gasLeft(draft) < smallestGas || misfits === maxMisfits) break;
+    if (limits.deadline.isOver() || gasLeft(draft) < smallestGas || misfits === maxMisfits) break;
     if (leftOut.has(tx.sender)) continue;
     const outcome = fits(draft, tx, limits) ? tryNext(draft, tx) : 'misfit';
     if (outcome === 'taken') continue;
@@ -43,8 +50,9 @@ export function buildBlock(draft: Draft, candidates: Iterable<Transaction>, limi
   return refusals;
 }
 
-function fits(draft: Draft, tx: Transaction, { maxBytes }: BuildLimits): boolean {
-  return tx.gasLimit <= gasLeft(draft) && draft.byteSize + transactionSize(tx) + reservedBytes <= maxBytes;
+function fits(draft: Draft, tx: Transaction, { maxBytes, deadline }: BuildLimits): boolean {
+  if (tx.gasLimit > gasLeft(draft) || draft.byteSize + transactionSize(tx) + reservedBytes > maxBytes) return false;
+  return draft.transactions.length === 0 || deadline.hasTimeFor(tx.gasLimit);
 }
 
 /** Whatever goes wrong with one candidate, the block goes on without it: no transaction may stop the chain. */

@@ -7,7 +7,7 @@ import { createWorldState } from '../state/world-state.ts';
 import { Batch } from '../store/batch.ts';
 import type { Store } from '../store/contract.ts';
 import { nextBaseFee } from './base-fee.ts';
-import { buildBlock, type Refusal } from './build-block.ts';
+import { buildBlock, type Deadline, type Refusal } from './build-block.ts';
 import type { StoredChainReader } from './chain-reader.ts';
 import { commitBlock, type ExecutedBlock } from './commit-block.ts';
 import type { ChainReader, CommittedBlock } from './contract.ts';
@@ -62,10 +62,10 @@ export class Chain {
     return environment && transactionFault(tx, environment, this.headState());
   }
 
-  /** Makes the next block from candidates in their order, until `isTimeUp`; what cannot be executed is left out. */
-  build(proposal: Proposal, candidates: Iterable<Transaction>, isTimeUp: () => boolean): BuiltBlock {
+  /** Makes the next block from candidates in their order, within the time there is; what cannot be executed is left out. */
+  build(proposal: Proposal, candidates: Iterable<Transaction>, deadline: Deadline): BuiltBlock {
     const draft = this.#draft(proposal);
-    const refusals = buildBlock(draft, candidates, { maxBytes: this.rules.parameters.maxBlockBytes, isTimeUp });
+    const refusals = buildBlock(draft, candidates, { maxBytes: this.rules.parameters.maxBlockBytes, deadline });
     return { executed: this.#seal(draft), refusals };
   }
 

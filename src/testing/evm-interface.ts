@@ -142,7 +142,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
     },
     pendingBlock: () => {
       const report = { time: (chain.head().timestamp + 2) * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
-      return build({ miner: zeroAddress, report }, pool, () => false).executed;
+      return build({ miner: zeroAddress, report }, pool, { isOver: () => false, hasTimeFor: () => true }).executed;
     },
     peerCount: () => 11,
     syncing: () => undefined,

@@ -9,6 +9,7 @@ import type { Mempool } from '../../mempool/mempool.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { latestTime } from '../../primitives/time.ts';
 import { Alarm } from './alarm.ts';
+import { buildDeadline } from './build-deadline.ts';
 import type { Clock } from './clock.ts';
 
 export type ProducerParts = {
@@ -188,13 +189,12 @@ export class BlockProducer {
   /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
   #build(timeLimit = buildTime): ExecutedBlock {
     const { chain, mempool, clock } = this.#parts;
-    const startedAt = clock.elapsed();
+    const deadline = buildDeadline(clock, timeLimit);
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const report = { time: this.time, ...waiting, votes: this.#votes() };
     const candidates = this.#parts.arrange(mempool.candidates(chain.nextBaseFee()));
-    const isTimeUp = () => clock.elapsed() - startedAt >= timeLimit;
-    const { executed, refusals } = chain.build({ miner: this.#proposer, report }, candidates, isTimeUp);
+    const { executed, refusals } = chain.build({ miner: this.#proposer, report }, candidates, deadline);
     for (const { transaction, error } of refusals) {
       mempool.remove(transaction.hash);
       if (!(error instanceof TransactionFaultError)) this.#parts.onDefect(error, transaction);
