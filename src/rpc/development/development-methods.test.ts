@@ -153,8 +153,10 @@ test('snapshots bring back state, blocks and time; each only once', async (t) =>
 test('going back by blocks, and to the first', async (t) => {
   const { result, fault, send } = start(t);
   for (let i = 0; i < 3; i++) await send({ from: alice, to: bob });
+  const snapshot = await result('evm_snapshot');
   await result('anvil_rollback');
   assert.equal(await result('eth_blockNumber'), '0x2');
+  assert.equal(await result('evm_revert', snapshot), false, 'of a block that is gone');
   assert.equal(await fault('anvil_rollback', 3), '-32602 the chain has only 2 blocks to go back');
   await result('anvil_reset');
   assert.equal(await result('eth_blockNumber'), '0x0');

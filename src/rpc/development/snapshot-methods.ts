@@ -52,6 +52,7 @@ export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<Eth
       define('Goes back by some blocks.', [depth], { type: 'null' }, ([count]) => {
         const { number } = chain.head();
         if (count > number) throw new RpcFault(-32602, `the chain has only ${number} blocks to go back`);
+        snapshots.forgetAbove(number - count);
         control.rewind(number - count);
         return null;
       }),

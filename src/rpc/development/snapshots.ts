@@ -29,6 +29,11 @@ export class Snapshots {
     return true;
   }
 
+  /** Forgets those of blocks that the chain has gone back from. */
+  forgetAbove(height: number): void {
+    for (const [id, taken] of this.#taken) if (taken.height > height) this.#taken.delete(id);
+  }
+
   clear(): void {
     this.#taken.clear();
   }
