@@ -6,7 +6,7 @@ import { Strangers } from './strangers.ts';
 process.once('message', async (message) => {
   const { name, urls } = parseStart(message);
   const leaving = new AbortController();
-  const strangers = new Strangers(leaving.signal);
+  const strangers = new Strangers(leaving.signal, 8);
   process.once('message', () => leaving.abort());
   process.once('disconnect', () => process.exit());
   try {

@@ -13,15 +13,19 @@ const addresses =
 /** HTTP and WebSocket clients that mean harm: failures of the connection are counted, never thrown. */
 export class Strangers {
   readonly tally = new Tally();
-  readonly #agents = addresses.map(
-    (localAddress) => new Agent({ keepAlive: true, ...(localAddress === undefined ? {} : { localAddress }) }),
-  );
+  readonly #addresses: readonly (string | undefined)[];
+  readonly #agents: readonly Agent[];
   readonly #sockets = new Set<{ destroy(): void }>();
   readonly #signal: AbortSignal;
   #next = 0;
 
-  constructor(signal: AbortSignal) {
+  /** @param count addresses they come from, 8 at most */
+  constructor(signal: AbortSignal, count: number) {
     this.#signal = signal;
+    this.#addresses = addresses.slice(0, count);
+    this.#agents = this.#addresses.map(
+      (localAddress) => new Agent({ keepAlive: true, ...(localAddress === undefined ? {} : { localAddress }) }),
+    );
     signal.addEventListener('abort', () => this.leave(), { once: true });
   }
 
@@ -119,11 +123,11 @@ export class Strangers {
   }
 
   #from(): { localAddress?: string } {
-    const localAddress = addresses[this.#turn()];
+    const localAddress = this.#addresses[this.#turn()];
     return localAddress === undefined ? {} : { localAddress };
   }
 
   #turn(): number {
-    return this.#next++ % addresses.length;
+    return this.#next++ % this.#addresses.length;
   }
 }

@@ -10,7 +10,7 @@ const logs = (count: number) =>
 export const logSubscriptions: Attack = {
   summary: '20 WebSockets with 1,000 log subscriptions each that match nothing, then transactions with 3,000 logs',
   attack: async (stage) => {
-    const sockets = sized(stage, 20, 4);
+    const sockets = sized(stage, 20, 2);
     await Promise.all(Array.from({ length: sockets }, (_, socket) => subscribeOften(stage, socket)));
     const payer = await openPayer(stage);
     for (let round = 0; round < sized(stage, 3, 1); round++) {
@@ -23,7 +23,7 @@ export const logSubscriptions: Attack = {
 async function subscribeOften({ strangers, urls, scale }: AttackStage, number: number): Promise<void> {
   const socket = await strangers.openWebSocket(urls.webSocket ?? '');
   if (socket === undefined) return;
-  const count = sized({ scale }, 1_000, 500);
+  const count = sized({ scale }, 1_000, 1_050);
   let answered = 0;
   await new Promise<void>((resolve) => {
     socket.on('close', () => resolve());

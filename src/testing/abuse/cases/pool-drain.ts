@@ -2,7 +2,7 @@ import { toHex } from '../../../primitives/hex.ts';
 import { accountOf, signFrom } from '../../sign-from.ts';
 import { type Attack, sized } from '../attack.ts';
 
-const accounts = [1, 2, 3, 4];
+const accounts = [5, 6, 7, 8];
 
 /** Many transactions that wait, and then all fit at once. */
 export const poolDrain: Attack = {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { attacks } from '../../testing/abuse/attacks.ts';
+import { MemoryWatch } from '../../testing/abuse/memory.ts';
+import { runBounded } from '../../testing/abuse/run-bounded.ts';
+import { spawnNode } from '../../testing/spawn-node.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+/** Milliseconds and megabytes that tell a stall or a leak from a slow machine. */
+const stall = 10_000;
+const tooMuch = 1_024;
+
+/** What the node tells those who do too much, by attack; empty where it just does the work in time. */
+const limits: Readonly<Record<string, readonly string[]>> = {
+  'abi-aliasing': [],
+  'native-zero-gas': [],
+  'log-subscriptions': ['json-rpc.max-subscriptions-per-connection'],
+  filters: ['json-rpc.max-filter-terms-per-address'],
+  'simulated-extremes': [],
+  'foreign-pages': ['403'],
+};
+
+/** The attacks one after the other on the same node, as it would meet them. */
+test('a node lives through what strangers do, and says which limit they met', { timeout: 600_000 }, async (t) => {
+  const node = await spawnNode(t, temporaryFolder(t));
+  const memory = new MemoryWatch(node.process.pid ?? 0);
+  t.after(() => memory.stop());
+  for (const [name, texts] of Object.entries(limits)) await t.test(name, (t) => endure(t, name, texts));
+
+  async function endure(t: TestContext, name: string, texts: readonly string[]): Promise<void> {
+    const attack = attacks[name];
+    assert.ok(attack !== undefined);
+    const { tally, longestWait, answered } = await runBounded(node, attack);
+    const told = JSON.stringify(tally.entries);
+    t.diagnostic(`${Math.round(longestWait)} ms, ${Math.round(memory.peak)} MB: ${told.slice(0, 300)}`);
+    assert.ok(tally.entries.length > 0, 'the attack did something');
+    for (const text of texts) assert.ok(tally.count(text) > 0, `told: ${text}, among ${told}`);
+    assert.equal(tally.count('-32603'), 0, told);
+    const [forbidden] = tally.entries.filter(([kind]) => attack.forbidden?.test(kind));
+    assert.equal(forbidden, undefined);
+    assert.ok(answered > 0);
+    assert.ok(longestWait < stall, `somebody waited ${longestWait} ms`);
+    assert.deepEqual(
+      node.records.filter(({ level }) => level === 'error'),
+      [],
+    );
+  }
+
+  assert.ok(memory.peak < tooMuch, `${memory.peak} MB`);
+  assert.equal(await node.stop('SIGTERM'), 0);
+});

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postJson, requestText } from '../raw-rpc.ts';
+import type { SpawnedNode } from '../spawn-node.ts';
+import type { Attack } from './attack.ts';
+import { Strangers } from './strangers.ts';
+import type { Tally } from './tally.ts';
+
+const pingEvery = 50;
+
+/** What became of an attack that a test can afford: what the node told the attackers, and how long others waited. */
+export type BoundedOutcome = { readonly tally: Tally; readonly longestWait: number; readonly answered: number };
+
+/** Runs the bounded form of an attack from this process, while somebody else asks for the height. */
+export async function runBounded({ urls }: Pick<SpawnedNode, 'urls'>, { attack }: Attack): Promise<BoundedOutcome> {
+  const leaving = new AbortController();
+  const strangers = new Strangers(leaving.signal, 1);
+  let isOver = false;
+  const ended = attack?.({ urls, scale: 'bounded', strangers, signal: leaving.signal }).finally(() => {
+    isOver = true;
+  });
+  let longestWait = 0;
+  let answered = 0;
+  do {
+    const began = performance.now();
+    const { result } = await postJson(urls.http ?? '', requestText('eth_blockNumber', []));
+    if (typeof result === 'string') answered++;
+    longestWait = Math.max(longestWait, performance.now() - began);
+    await sleep(pingEvery);
+  } while (!isOver);
+  await ended;
+  leaving.abort();
+  return { tally: strangers.tally, longestWait, answered };
+}
