@@ -216,6 +216,26 @@ test('signatures over P-256 are judged as noble judges them', () => {
   }
 });
 
+test('a digest that makes the key meet a multiple of the base point is like any other', () => {
+  const { Fn, BASE } = p256.Point;
+  const { ORDER } = Fn;
+  const [key, nonce] = [(randomWord() % (ORDER - 1n)) + 1n, (randomWord() % (ORDER - 1n)) + 1n];
+  const publicKey = BASE.multiply(key).toAffine();
+  const r = BASE.multiply(nonce).toAffine().x % ORDER;
+  const verify = (digest: bigint, s: bigint) =>
+    resultOf(0x100, concatBytes(word(digest), word(r), word(s), word(publicKey.x), word(publicKey.y)));
+  const digest = (key * r) % ORDER; // digest / r · G is the public key
+  const s = (2n * digest * Fn.inv(nonce)) % ORDER;
+  assert.equal(verify(digest, s), yes);
+  assert.equal(verify(digest, ORDER - s), yes);
+  assert.equal(verify(digest, s + 1n), '');
+  assert.equal(verify(ORDER - digest, s), ''); // the sum is the point at infinity
+  for (const zero of [0n, ORDER]) {
+    assert.equal(verify(zero, (digest * Fn.inv(nonce)) % ORDER), yes);
+    assert.equal(verify(zero, s), '');
+  }
+});
+
 test('P256VERIFY answers no bytes to wrong keys and lengths', () => {
   const { p } = p256.Point.CURVE();
   const { x, y } = p256.Point.BASE.toAffine();

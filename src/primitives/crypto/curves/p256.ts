@@ -1,49 +1,64 @@
-import { bytesToBigint } from '../../bytes.ts';
+import { createECDH } from 'node:crypto';
+import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../bytes.ts';
 import { once } from '../../once.ts';
-import { FieldCodec } from './field.ts';
-import { Group } from './group.ts';
-import { g1Operations } from './group-operations.ts';
-import { openMcl, scalarBytes, withMemory } from './mcl.ts';
+import { inverse, modulo } from './modular.ts';
 
-/** mcl's number of NIST's curve P-256, also known as secp256r1. */
-const nistP256 = 107;
+/** NIST's curve P-256, also known as secp256r1 (SEC 2, 2.4.2): y² = x³ - 3x + b modulo p, with `order` points. */
+const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-const p256 = once(() => {
-  const mcl = openMcl(nistP256);
-  const field = new FieldCodec(mcl, { padding: 0, length: 32 });
-  return { mcl, group: new Group(mcl, field, g1Operations(mcl), [0, 1]) };
-});
+/** What marks a point with both coordinates (SEC 1, 2.3.3). */
+const uncompressed = Uint8Array.of(4);
+
+type Point = { readonly x: bigint; readonly y: bigint };
+
+const agreement = once(() => createECDH('prime256v1'));
 
 /**
- * Whether digest ‖ r ‖ s ‖ x ‖ y (32 bytes each) is an ECDSA signature with the public key (x, y) (SEC 1, 4.1.4). High
+ * Whether digest ‖ r ‖ s ‖ x ‖ y (32 bytes each) is an ECDSA signature with the public key Q = (x, y) (SEC 1, 4.1.4). High
  * values of s count too, as EIP-7951 says.
+ *
+ * OpenSSL verifies signatures of messages only, not of digests, but its key agreement multiplies points natively. It returns
+ * the first coordinate of a product, so the sum of two products that the standard asks for is made one product:
+ * digest/s · G + r/s · Q = r/s · (digest/r · G + Q).
  */
 export function isP256Signature(input: Uint8Array): boolean {
-  const [r, s] = [bytesToBigint(input.subarray(32, 64)), bytesToBigint(input.subarray(64, 96))];
-  if (r === 0n || s === 0n || r >= order || s >= order) return false;
-  const key = input.subarray(96, 160);
-  if (key.every((byte) => byte === 0)) return false; // would be read as the point at infinity
-  const { mcl, group } = p256();
-  return withMemory(mcl, 3 * group.pointBytes + 3 * scalarBytes, (points) => {
-    if (!group.decode(points + group.pointBytes, key, 0)) return false;
-    mcl.mclBnG1_getBasePoint(points);
-    const scalars = points + 2 * group.pointBytes;
-    decodeFactors(scalars, input);
-    const sum = scalars + 3 * scalarBytes;
-    mcl.mclBnG1_mulVec(sum, points, scalars, 2);
-    return !group.isInfinity(sum) && bytesToBigint(group.encode(sum).subarray(0, 32)) % order === r;
-  });
+  const [digest = 0n, r = 0n, s = 0n, x = 0n, y = 0n] = [0, 32, 64, 96, 128].map((at) =>
+    bytesToBigint(input.subarray(at, at + 32)),
+  );
+  if (r === 0n || s === 0n || r >= order || s >= order || !isOnCurve({ x, y })) return false;
+  const inverseOfBoth = inverse((r * s) % order, order);
+  const factor = (((r * r) % order) * inverseOfBoth) % order; // r / s
+  const factorOfBase = (((digest * s) % order) * inverseOfBoth) % order; // digest / r
+  const sum = factorOfBase === 0n ? { x, y } : add(multipleOfBase(factorOfBase), { x, y });
+  return sum !== undefined && xOfProduct(factor, sum) % order === r;
 }
 
-/** Writes digest / s and r / s, the factors of the base point and of the public key; a third scalar is scratch. */
-function decodeFactors(scalars: number, input: Uint8Array): void {
-  const { mcl, group } = p256();
-  const [u1, u2, s] = [scalars, scalars + scalarBytes, scalars + 2 * scalarBytes];
-  group.decodeScalar(u1, input, 0);
-  group.decodeScalar(u2, input, 32);
-  group.decodeScalar(s, input, 64);
-  mcl.mclBnFr_inv(s, s);
-  mcl.mclBnFr_mul(u1, u1, s);
-  mcl.mclBnFr_mul(u2, u2, s);
+/** The point at infinity, written as zeros, is not on the curve. */
+function isOnCurve({ x, y }: Point): boolean {
+  return x < p && y < p && modulo(y * y - x * x * x + 3n * x - b, p) === 0n;
+}
+
+/** undefined when the sum is the point at infinity */
+function add(left: Point, right: Point): Point | undefined {
+  const isSame = left.x === right.x;
+  if (isSame && left.y !== right.y) return undefined; // no point of this curve has y = 0
+  const [rise, run] = isSame ? [3n * left.x * left.x - 3n, 2n * left.y] : [right.y - left.y, right.x - left.x];
+  const slope = modulo(rise * inverse(modulo(run, p), p), p);
+  const x = modulo(slope * slope - left.x - right.x, p);
+  return { x, y: modulo(slope * (left.x - x) - left.y, p) };
+}
+
+function multipleOfBase(factor: bigint): Point {
+  agreement().setPrivateKey(bigintToFixedBytes(factor, 32));
+  const point = agreement().getPublicKey();
+  return { x: bytesToBigint(point.subarray(1, 33)), y: bytesToBigint(point.subarray(33)) };
+}
+
+/** The first coordinate of factor · point, for a factor that is not 0: the order is prime. */
+function xOfProduct(factor: bigint, { x, y }: Point): bigint {
+  agreement().setPrivateKey(bigintToFixedBytes(factor, 32));
+  const point = concatBytes(uncompressed, bigintToFixedBytes(x, 32), bigintToFixedBytes(y, 32));
+  return bytesToBigint(agreement().computeSecret(point));
 }
