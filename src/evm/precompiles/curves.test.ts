@@ -126,6 +126,45 @@ for (const [name, { noble, elementLength, imaginaryFirst, add, pairing }] of Obj
   });
 }
 
+test('the pairing of bn254 refuses points of small order in G2, and sums with them', () => {
+  const { Point } = bn254.G2;
+  const { b } = Point.CURVE();
+  const { Fp, Fp2, Fr } = bn254.fields;
+  const times = (point: G2, factor: bigint) => {
+    let result = Point.ZERO;
+    for (const bit of factor.toString(2)) {
+      result = result.double();
+      if (bit === '1') result = result.add(point);
+    }
+    return result;
+  };
+  const cofactor = 2n * Fp.ORDER - Fr.ORDER;
+  const infinity = new Uint8Array(64);
+  const isRefused = (point: G2) => {
+    const { x, y } = point.toAffine();
+    return resultOf(0x08, concatBytes(infinity, word(x.c1), word(x.c0), word(y.c1), word(y.c0))) === 'failure';
+  };
+  for (let i = 1n, tried = 0; tried < 6; i++) {
+    const x = Fp2.fromBigTuple([randomWord() % Fp.ORDER, i]);
+    let stray: G2;
+    try {
+      stray = Point.fromAffine({ x, y: Fp2.sqrt(Fp2.add(Fp2.mul(Fp2.sqr(x), x), b)) });
+    } catch {
+      continue; // no square: the next x
+    }
+    tried++;
+    const member = times(stray, cofactor);
+    assert.equal(isRefused(member), false);
+    assert.equal(isRefused(stray), true);
+    for (const order of [10069n, 5864401n, cofactor]) {
+      const small = times(stray, (cofactor / order) * Fr.ORDER);
+      assert.ok(!small.is0() && times(small, order).is0());
+      assert.equal(isRefused(small), true);
+      assert.equal(isRefused(small.add(member)), true);
+    }
+  }
+});
+
 test('products on bn254 equal noble for scalars of any size', () => {
   const { ORDER } = bn254.fields.Fr;
   const base = bn254.G1.Point.BASE.multiplyUnsafe(randomWord() % ORDER);

@@ -23,12 +23,11 @@ export type MclExports = {
   mclBnFp_deserialize: ReadBytes;
   mclBnFp_serialize: WriteBytes;
   mclBnFp_setInt32(result: number, value: number): void;
+  mclBnFp_neg(result: number, value: number): void;
+  mclBnFp2_mul: Operation;
   /** big-endian, reduced by the order of the group */
   mclBnFr_setBigEndianMod: ReadBytes;
-  mclBnFr_inv(result: number, value: number): void;
-  mclBnFr_mul: Operation;
 
-  mclBnG1_getBasePoint(result: number): void;
   mclBnG1_deserialize: ReadBytes;
   mclBnG1_clear(point: number): void;
   mclBnG1_isZero: Predicate;
@@ -49,7 +48,10 @@ export type MclExports = {
   mclBnG2_isValidOrder: Predicate;
   mclBnG2_normalize(result: number, point: number): void;
   mclBnG2_neg(result: number, point: number): void;
+  mclBnG2_isEqual(left: number, right: number): number;
+  mclBnG2_dbl(result: number, point: number): void;
   mclBnG2_add: Operation;
+  mclBnG2_sub: Operation;
   mclBnG2_mul: Operation;
   mclBnG2_mulVec(result: number, points: number, scalars: number, count: number): void;
   mclBnFp2_mapToG2(result: number, field: number): number;

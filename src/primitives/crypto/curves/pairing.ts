@@ -29,6 +29,7 @@ export function isEncodedPairingOne(curve: PairingCurve, input: Uint8Array): boo
 
 /** Whether the product of the pairings of `count` points at `left` (G1) with those at `right` (G2) is one. */
 export function isPairingOne(mcl: Mcl, left: number, right: number, count: number): boolean {
+  if (count === 0) return true;
   return withMemory(mcl, targetBytes, (target) => {
     mcl.mclBn_millerLoopVec(target, left, right, count);
     mcl.mclBn_finalExp(target, target);
