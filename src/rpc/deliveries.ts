@@ -20,7 +20,7 @@ type Load = { messages: number; readonly sessions: Set<Session> };
  */
 export class Deliveries {
   readonly #now: () => number;
-  readonly #waiting: Iterator<Recipient>[] = [];
+  readonly #waiting: Iterator<Recipient | undefined>[] = [];
   /** what each client's network was told since the node fell behind */
   readonly #loads = new Map<string, Load>();
   /** what must not be counted any more, though it may take a moment to close */
@@ -32,8 +32,8 @@ export class Deliveries {
     this.#now = now;
   }
 
-  /** A job sends a message whenever it is advanced, and yields who got it. */
-  add(job: Iterable<Recipient>): void {
+  /** A job sends at most one message whenever it is advanced, and yields who got it. */
+  add(job: Iterable<Recipient | undefined>): void {
     this.#waiting.push(job[Symbol.iterator]());
     if (this.#waiting.length === 1) this.#work();
   }
@@ -52,12 +52,12 @@ export class Deliveries {
   }
 
   /** Whether nothing of the job is left after some messages. */
-  #isDone(job: Iterator<Recipient>): boolean {
+  #isDone(job: Iterator<Recipient | undefined>): boolean {
     const isBehind = Number.isFinite(this.#giveUpAt);
     for (let count = 0; count < stride; count++) {
       const step = job.next();
       if (step.done === true) return true;
-      if (isBehind) this.#count(step.value);
+      if (isBehind && step.value !== undefined) this.#count(step.value);
     }
     return false;
   }

@@ -5,17 +5,38 @@ import { JsonText } from '../contract.ts';
 import { invalidRequest } from './faults.ts';
 import type { AccountEncoding, AccountOptions, DataSlice } from './params/account-options.ts';
 
+/** How an account is written. */
+export type AccountForm = Pick<AccountOptions, 'encoding' | 'dataSlice'>;
+
 /** Base58 of more would take too long. */
 const maxBase58Data = 128;
 
 /** An account as clients read it. Written as text at once: what it is made of needs no escapes. */
-export function encodeAccount(account: SvmAccount, { encoding, dataSlice }: AccountOptions): JsonText {
-  const data = encodeData(encoding === 'jsonParsed' ? account.data : sliced(account.data, dataSlice), encoding);
+export function encodeAccount(account: SvmAccount, { encoding, dataSlice }: AccountForm): JsonText {
+  return accountText(
+    account,
+    encodeData(encoding === 'jsonParsed' ? account.data : sliced(account.data, dataSlice), encoding),
+  );
+}
+
+function accountText(account: SvmAccount, data: string): JsonText {
   return new JsonText(
     `{"data":${data},"executable":${account.executable},"lamports":${account.lamports},"owner":"${account.owner}",` +
       `"rentEpoch":${account.rentEpoch},"space":${account.data.length}}`,
   );
 }
+
+/** The same for somebody who cannot be refused any more: data too long for base58 are replaced by a text that says so. */
+export function encodeAccountOrSayWhyNot(account: SvmAccount, options: AccountForm): JsonText {
+  const data = sliced(account.data, options.dataSlice);
+  const isBase58 = options.encoding === 'binary' || options.encoding === 'base58';
+  return isBase58 && data.length > maxBase58Data
+    ? accountText(account, options.encoding === 'binary' ? `"${tooLong}"` : `["${tooLong}","base58"]`)
+    : encodeAccount(account, options);
+}
+
+/** In the words of agave. */
+const tooLong = 'error: data too large for bs58 encoding';
 
 /** No program here has data that could be parsed: `jsonParsed` falls back to base64. */
 function encodeData(data: Uint8Array, encoding: AccountEncoding): string {

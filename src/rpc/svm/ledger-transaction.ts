@@ -15,12 +15,12 @@ export function readSvmTransaction(chain: ChainReader, at: TransactionLocation):
   return join(header, transaction, receipt, (address) => balanceBefore(chain, address, at));
 }
 
-/** All transactions of a block in SVM shape, in order. */
-export function readSvmTransactions(
+/** Each transaction of a block in SVM shape with its receipt, in order. */
+export function* svmTransactionsOf(
   chain: ChainReader,
   { header, transactions }: Block,
   receipts: readonly Receipt[],
-): readonly SvmTransaction[] {
+): Iterable<readonly [SvmTransaction, Receipt]> {
   const parent = chain.stateAt(header.number - 1);
   const current = new Map<Address, bigint>();
   const balance = (address: Address) => {
@@ -28,13 +28,21 @@ export function readSvmTransactions(
     current.set(address, known);
     return known;
   };
-  return transactions.flatMap((transaction, index) => {
+  for (const [index, transaction] of transactions.entries()) {
     const receipt = receipts[index];
-    if (receipt === undefined) return [];
-    const shown = join(header, transaction, receipt, balance);
+    if (receipt === undefined) continue;
+    yield [join(header, transaction, receipt, balance), receipt];
     for (const change of receipt.balanceChanges) current.set(change.address, change.after);
-    return [shown];
-  });
+  }
+}
+
+/** All transactions of a block in SVM shape, in order. */
+export function readSvmTransactions(
+  chain: ChainReader,
+  block: Block,
+  receipts: readonly Receipt[],
+): readonly SvmTransaction[] {
+  return Array.from(svmTransactionsOf(chain, block, receipts), ([transaction]) => transaction);
 }
 
 function join(

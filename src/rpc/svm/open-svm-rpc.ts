@@ -56,7 +56,7 @@ export async function openSvmRpc(
     ...common,
     dispatch: dispatchOf(methods, options, hooks),
   });
-  const subscriptions = openSubscriptions(parts);
+  const subscriptions = openSubscriptions(parts, options);
   const hub = openHub(methods, subscriptions, options, hooks, common);
   const webSocket = await openWebSocketServer(options, { ...common, ...hub }).catch(async (error: unknown) => {
     subscriptions.close();

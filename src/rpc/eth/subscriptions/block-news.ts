@@ -7,8 +7,8 @@ import type { Subscription } from './subscription.ts';
 /** One message: to whom, and the JSON text of its result, which all who are told the same share. */
 export type Message = { readonly to: Subscription; readonly resultText: string };
 
-/** All messages that a block gives rise to, in order. */
-export function* blockMessages(committed: CommittedBlock, subscribers: Subscribers): Iterable<Message> {
+/** All messages that a block gives rise to, in order, and undefined where a look into it led to none. */
+export function* blockMessages(committed: CommittedBlock, subscribers: Subscribers): Iterable<Message | undefined> {
   const { newHeads, logs } = subscribers;
   if (newHeads.size > 0) yield* toAll(newHeads, `{${headerMembers(committed.block.header)}}`);
   if (!logs.isEmpty) yield* logMessages(committed, subscribers);
@@ -19,7 +19,10 @@ export function* toAll(subscriptions: Iterable<Subscription>, resultText: string
   for (const to of subscriptions) yield { to, resultText };
 }
 
-function* logMessages({ block, receipts }: CommittedBlock, { logs: index }: Subscribers): Iterable<Message> {
+function* logMessages(
+  { block, receipts }: CommittedBlock,
+  { logs: index }: Subscribers,
+): Iterable<Message | undefined> {
   const { header, transactions } = block;
   for (const [position, { logs, firstLogIndex }] of receipts.entries()) {
     let place: string | undefined;
@@ -30,6 +33,7 @@ function* logMessages({ block, receipts }: CommittedBlock, { logs: index }: Subs
         resultText ??= logText(log, place, firstLogIndex + offset);
         yield { to, resultText };
       }
+      yield undefined;
     }
   }
 }

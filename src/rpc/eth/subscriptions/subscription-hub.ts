@@ -90,18 +90,18 @@ export class SubscriptionHub {
   }
 
   /** `blocks`: how many came before what is told of */
-  #tell(messages: Iterable<Message>, blocks = this.#blocks): void {
+  #tell(messages: Iterable<Message | undefined>, blocks = this.#blocks): void {
     this.#deliveries.add(sendAll(messages, blocks));
   }
 }
 
-function* sendAll(messages: Iterable<Message>, blocks: number): Iterable<Subscription> {
-  for (const { to, resultText } of messages) {
-    if (to.since <= blocks) to.session.send(messageText(to, resultText));
-    yield to;
+function* sendAll(messages: Iterable<Message | undefined>, blocks: number): Iterable<Subscription | undefined> {
+  for (const message of messages) {
+    if (message !== undefined && message.to.since <= blocks) message.to.session.send(textOf(message));
+    yield message?.to;
   }
 }
 
-function messageText({ id }: Subscription, resultText: string): string {
-  return `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":${resultText}}}`;
+function textOf({ to, resultText }: Message): string {
+  return `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${to.id}","result":${resultText}}}`;
 }

@@ -3,14 +3,14 @@ import type { Address } from '../../../primitives/address.ts';
 import type { StateView } from '../../../state/contract.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import type { CommittedBlock } from '../../contract.ts';
-import { readSvmTransactions } from '../ledger-transaction.ts';
+import { svmTransactionsOf } from '../ledger-transaction.ts';
 
 /** A block just committed, with the views of it that subscribers ask for: each is made once, when first needed. */
 export class BlockNews {
   readonly header: SealedHeader;
   readonly #chain: ChainReader;
   readonly #committed: CommittedBlock;
-  #transactions: readonly SvmTransaction[] | undefined;
+  #changed: ReadonlySet<Address> | undefined;
 
   constructor(chain: ChainReader, committed: CommittedBlock) {
     this.header = committed.block.header;
@@ -22,22 +22,27 @@ export class BlockNews {
     return this.#committed;
   }
 
-  /** The state after the block. */
-  get state(): StateView {
-    const state = this.#chain.stateAt(this.header.number);
-    if (state === undefined) throw new Error(`no state at height ${this.header.number}, just committed`);
-    return state;
+  /** The state after the block; undefined when the block has gone away again, on a development network. */
+  get state(): StateView | undefined {
+    return this.#chain.stateAt(this.header.number);
   }
 
-  get transactions(): readonly SvmTransaction[] {
-    this.#transactions ??= readSvmTransactions(this.#chain, this.#committed.block, this.#committed.receipts);
-    return this.#transactions;
+  /** Each transaction in SVM shape, with the contracts that emitted its logs. */
+  *transactions(): Iterable<readonly [SvmTransaction, readonly Address[]]> {
+    const { block, receipts } = this.#committed;
+    for (const [transaction, receipt] of svmTransactionsOf(this.#chain, block, receipts)) {
+      yield [transaction, receipt.logs.map(({ address }) => address)];
+    }
   }
 
   /** Accounts whose balance the block changed, by its transactions or by itself; without the fee collector. */
   changedAccounts(): ReadonlySet<Address> {
-    const { receipts, hookChanges } = this.#committed;
-    const changes = [...receipts.flatMap((receipt) => receipt.balanceChanges), ...hookChanges];
-    return new Set(changes.map((change) => change.address));
+    this.#changed ??= changedBy(this.#committed);
+    return this.#changed;
   }
+}
+
+function changedBy({ receipts, hookChanges }: CommittedBlock): ReadonlySet<Address> {
+  const changes = [...receipts.flatMap((receipt) => receipt.balanceChanges), ...hookChanges];
+  return new Set(changes.map((change) => change.address));
 }

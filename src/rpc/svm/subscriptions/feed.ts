@@ -1,29 +1,48 @@
-import type { Session } from '../../contract.ts';
-import type { Subscription, SubscriptionRegistry } from './registry.ts';
+import type { Subscriber, Subscription, SubscriptionRegistry } from './registry.ts';
 
-/** The subscriptions to one kind of news, each with what it wants to know. */
-export class Feed<Wish> implements Iterable<readonly [Subscription, Wish]> {
+/** The subscriptions to one kind of news, by what they are told of: those to the same are told the same. */
+export class Feed<Key> {
   readonly #registry: SubscriptionRegistry;
   readonly #notification: string;
-  readonly #wishes = new Map<Subscription, Wish>();
+  readonly #onUnused: (key: Key) => void;
+  readonly #byKey = new Map<Key, Set<Subscription>>();
 
-  /** `notification`: name of the messages it sends */
-  constructor(registry: SubscriptionRegistry, notification: string) {
+  /** `notification`: name of the messages it sends; `onUnused`: told when the last subscription to a key has ended */
+  constructor(registry: SubscriptionRegistry, notification: string, onUnused: (key: Key) => void = () => {}) {
     this.#registry = registry;
     this.#notification = notification;
+    this.#onUnused = onUnused;
   }
 
   get isEmpty(): boolean {
-    return this.#wishes.size === 0;
+    return this.#byKey.size === 0;
   }
 
-  subscribe(session: Session, wish: Wish): Subscription {
-    const subscription = this.#registry.open(session, this.#notification, () => this.#wishes.delete(subscription));
-    this.#wishes.set(subscription, wish);
+  subscribe(subscriber: Subscriber, key: Key): Subscription {
+    const subscription = this.#registry.open(subscriber, this.#notification, () => this.#remove(key, subscription));
+    const known = this.#byKey.get(key);
+    if (known === undefined) this.#byKey.set(key, new Set([subscription]));
+    else known.add(subscription);
     return subscription;
   }
 
-  [Symbol.iterator](): Iterator<readonly [Subscription, Wish]> {
-    return [...this.#wishes].values();
+  keys(): Iterable<Key> {
+    return this.#byKey.keys();
+  }
+
+  has(key: Key): boolean {
+    return this.#byKey.has(key);
+  }
+
+  /** Those to that key, in the order they were made. */
+  to(key: Key): Iterable<Subscription> {
+    return this.#byKey.get(key) ?? [];
+  }
+
+  #remove(key: Key, subscription: Subscription): void {
+    const known = this.#byKey.get(key);
+    if (known?.delete(subscription) !== true || known.size > 0) return;
+    this.#byKey.delete(key);
+    this.#onUnused(key);
   }
 }

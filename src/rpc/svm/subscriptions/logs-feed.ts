@@ -1,44 +1,45 @@
-import { fromSvmKey } from '../../../primitives/address.ts';
 import { encodeSignatureText } from '../../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { toTransactionError } from '../../../svm/transaction-error.ts';
-import type { JsonValue, Session } from '../../contract.ts';
+import type { JsonText } from '../../contract.ts';
 import { inContext } from '../context.ts';
+import { accountName } from './account-name.ts';
 import type { BlockNews } from './block-news.ts';
 import { Feed } from './feed.ts';
 import type { LogsWish } from './params.ts';
-import type { SubscriptionRegistry } from './registry.ts';
+import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
-/** Tells of the log messages of transactions. */
+const anyAccount = 'any';
+
+/** Tells of the log messages of transactions. Whom one concerns is found by the accounts it touched. */
 export class LogsFeed {
-  readonly #feed: Feed<LogsWish>;
+  /** by the account that must be touched */
+  readonly #feed: Feed<string>;
 
   constructor(registry: SubscriptionRegistry) {
     this.#feed = new Feed(registry, 'logsNotification');
   }
 
-  subscribe(session: Session, wish: LogsWish): number {
-    return this.#feed.subscribe(session, wish).id;
+  subscribe(subscriber: Subscriber, { mentions }: LogsWish): number {
+    return this.#feed.subscribe(subscriber, mentions === undefined ? anyAccount : accountName(mentions.bytes)).id;
   }
 
-  publish(news: BlockNews): void {
+  *messages(news: BlockNews): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
-    const subscriptions = [...this.#feed];
-    for (const [index, tx] of news.transactions.entries()) {
-      const emitters = news.committed.receipts[index]?.logs.map((log) => log.address) ?? [];
-      const touched = new Set([...tx.keys.addresses, ...emitters]);
-      let message: JsonValue | undefined;
-      for (const [subscription, { mentions }] of subscriptions) {
-        const account = mentions === undefined ? undefined : fromSvmKey(mentions.bytes);
-        if (mentions !== undefined && (account === undefined || !touched.has(account))) continue;
-        message ??= inContext(news.header.number, encodeLogs(tx));
-        subscription.notify(message);
+    for (const [tx, emitters] of news.transactions()) {
+      let result: JsonText | undefined;
+      for (const account of new Set([anyAccount, ...tx.keys.addresses, ...emitters])) {
+        for (const to of this.#feed.to(account)) {
+          result ??= inContext(news.header.number, encodeLogs(tx));
+          yield { to, result };
+        }
       }
+      yield undefined;
     }
   }
 }
 
-function encodeLogs(tx: SvmTransaction): JsonValue {
+function encodeLogs(tx: SvmTransaction) {
   const err = toTransactionError(tx.succeeded, tx.instructions.length);
   return { err, logs: tx.logMessages, signature: encodeSignatureText(tx.signature) };
 }

@@ -2,38 +2,47 @@ import { toBase58, toSvmKey } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { readSvmAccount } from '../../../svm/account.ts';
 import { systemProgramText } from '../../../svm/programs.ts';
-import type { Session } from '../../contract.ts';
 import { inContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
+import type { AccountEncoding } from '../params/account-options.ts';
 import type { Key } from '../params/keys.ts';
 import type { ProgramAccountsOptions } from '../params/program-options.ts';
 import type { BlockNews } from './block-news.ts';
 import { Feed } from './feed.ts';
-import type { SubscriptionRegistry } from './registry.ts';
+import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
-type Wish = { readonly program: Key; readonly options: ProgramAccountsOptions };
+/** What is told of nothing: of another program, or with filters that no account here can pass. */
+const nothing = 'nothing';
 
-/** Tells of changed accounts of a program. The system program owns all accounts that can change. */
+/**
+ * Tells of changed accounts of a program. The system program owns all accounts that can change, and none of them has
+ * data: what differs is only how they are written.
+ */
 export class ProgramFeed {
-  readonly #feed: Feed<Wish>;
+  readonly #feed: Feed<AccountEncoding | typeof nothing>;
 
   constructor(registry: SubscriptionRegistry) {
     this.#feed = new Feed(registry, 'programNotification');
   }
 
-  subscribe(session: Session, program: Key, options: ProgramAccountsOptions): number {
-    return this.#feed.subscribe(session, { program, options }).id;
+  subscribe(subscriber: Subscriber, program: Key, options: ProgramAccountsOptions): number {
+    const isToldOf = program.text === systemProgramText && options.accepts(emptyBytes);
+    return this.#feed.subscribe(subscriber, isToldOf ? options.encoding : nothing).id;
   }
 
-  publish(news: BlockNews): void {
-    for (const [subscription, { program, options }] of this.#feed) {
-      if (program.text !== systemProgramText || !options.accepts(emptyBytes)) continue;
-      for (const address of news.changedAccounts()) {
-        const account = readSvmAccount(news.state, toSvmKey(address));
-        if (account === undefined) continue;
-        const value = { pubkey: toBase58(address), account: encodeAccount(account, options) };
-        subscription.notify(inContext(news.header.number, value));
+  *messages(news: BlockNews): Iterable<Message | undefined> {
+    const encodings = [...this.#feed.keys()].filter((key) => key !== nothing);
+    const state = encodings.length === 0 ? undefined : news.state;
+    if (state === undefined) return;
+    for (const address of news.changedAccounts()) {
+      const account = readSvmAccount(state, toSvmKey(address));
+      if (account === undefined) continue;
+      for (const encoding of encodings) {
+        const written = encodeAccount(account, { encoding, dataSlice: undefined });
+        const result = inContext(news.header.number, { pubkey: toBase58(address), account: written });
+        for (const to of this.#feed.to(encoding)) yield { to, result };
       }
+      yield undefined;
     }
   }
 }

@@ -1,16 +1,32 @@
-import { type JsonValue, RpcFault, type Session } from '../../contract.ts';
+import { type Call, type JsonText, RpcFault, type Session } from '../../contract.ts';
+import type { Recipient } from '../../deliveries.ts';
 import { notificationText } from '../../dispatch/envelope.ts';
+import type { SvmRpcOptions } from '../../options.ts';
+import { giveBack, passedText, quotasOf, takeAll } from '../../quota.ts';
 
-/** Most subscriptions of one connection. */
-const maxPerSession = 10_000;
+/** Who asks for a subscription. */
+export type Subscriber = Pick<Call, 'client' | 'isGone'> & { readonly session: Session };
 
 /** One subscription: what it sends goes to its connection only. */
-export type Subscription = {
-  readonly id: number;
-  notify(result: JsonValue): void;
-  /** Ends it from this side; nothing is sent any more. */
-  end(): void;
+export type Subscription = Recipient & { readonly id: number; readonly notification: string };
+
+/** One message: to whom, and the result, which all who are told the same share. */
+export type Message = {
+  readonly to: Subscription;
+  readonly result: JsonText;
+  /** Set when nothing comes after it. */
+  readonly isLast?: true;
 };
+
+/** What each limit counts, for error texts. */
+const counts = {
+  'max-subscriptions': 'subscriptions of all clients',
+  'max-subscriptions-per-address': 'subscriptions from your address',
+  'max-subscriptions-per-connection': 'subscriptions on one connection',
+};
+
+/** How many subscriptions there may be: those keys of the section `[svm-rpc]`. */
+export type SubscriptionLimits = Pick<SvmRpcOptions, keyof typeof counts>;
 
 type Entry = { readonly session: Session; readonly onEnd: () => void };
 
@@ -18,22 +34,34 @@ type Entry = { readonly session: Session; readonly onEnd: () => void };
 export class SubscriptionRegistry {
   readonly #entries = new Map<number, Entry>();
   readonly #bySession = new Map<Session, Set<number>>();
+  readonly #quotas: ReturnType<typeof quotasOf<keyof SubscriptionLimits>>;
   #lastId = -1;
 
-  /** `onEnd` is called once, however the subscription ends. Throws when the connection has too many. */
-  open(session: Session, notification: string, onEnd: () => void): Subscription {
-    const ids = this.#idsOf(session);
-    if (ids.size >= maxPerSession) {
-      throw new RpcFault(-32603, 'Internal Error: Subscription refused. Node subscription limit reached');
-    }
+  constructor(limits: SubscriptionLimits) {
+    this.#quotas = quotasOf('svm-rpc', limits, counts);
+  }
+
+  /** of the newest subscription; -1 before the first */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /**
+   * `onEnd` is called once, however the subscription ends. Throws an RpcFault at a limit, or when the connection has
+   * closed.
+   */
+  open(subscriber: Subscriber, notification: string, onEnd: () => void): Subscription {
+    const { session, client } = subscriber;
+    if (subscriber.isGone()) throw new RpcFault(-32603, 'Internal Error: the connection has closed');
+    const release = this.#take(subscriber);
     const id = ++this.#lastId;
-    ids.add(id);
-    this.#entries.set(id, { session, onEnd });
-    return {
-      id,
-      notify: (result) => session.send(notificationText(notification, { result, subscription: id })),
-      end: () => this.#end(id),
+    this.#idsOf(session).add(id);
+    const end = () => {
+      release();
+      onEnd();
     };
+    this.#entries.set(id, { session, onEnd: end });
+    return { id, session, client, notification };
   }
 
   /** Whether the connection had that subscription. */
@@ -41,6 +69,25 @@ export class SubscriptionRegistry {
     const isOwn = this.#entries.get(id)?.session === session;
     if (isOwn) this.#end(id);
     return isOwn;
+  }
+
+  /** Sends the message, unless the subscription has ended. */
+  send({ to, result, isLast }: Message): void {
+    if (!this.#entries.has(to.id)) return;
+    to.session.send(notificationText(to.notification, { result, subscription: to.id }));
+    if (isLast) this.#end(to.id);
+  }
+
+  #take({ session, client: { network } }: Subscriber): () => void {
+    const claims = [
+      { quota: this.#quotas['max-subscriptions-per-connection'], holder: session, amount: 1 },
+      { quota: this.#quotas['max-subscriptions-per-address'], holder: network, amount: 1 },
+      { quota: this.#quotas['max-subscriptions'], amount: 1 },
+    ];
+    const passed = takeAll(claims);
+    if (passed === undefined) return () => giveBack(claims);
+    const known = 'Internal Error: Subscription refused. Node subscription limit reached'; // clients look for this text
+    throw new RpcFault(-32603, `${known}: ${passedText(passed)}; end some that are not needed`);
   }
 
   #idsOf(session: Session): Set<number> {

@@ -1,67 +1,69 @@
-import type { ChainReader } from '../../../chain/contract.ts';
+import type { ChainReader, TransactionLocation } from '../../../chain/contract.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../../primitives/hash.ts';
-import type { NodeControl, Session } from '../../contract.ts';
+import type { NodeControl } from '../../contract.ts';
 import { inContext } from '../context.ts';
 import { outcomeOf } from '../outcome.ts';
 import type { BlockNews } from './block-news.ts';
 import { Feed } from './feed.ts';
-import type { Subscription, SubscriptionRegistry } from './registry.ts';
+import type { Message, Subscriber, Subscription, SubscriptionRegistry } from './registry.ts';
 
-type Wish = { readonly transaction: Hash | undefined; isReceiptWanted: boolean };
+/** `transaction`: undefined for a signature that no transaction can have */
+type Wish = { readonly transaction: Hash | undefined; readonly isReceiptWanted: boolean };
 
 /** Tells once what became of a transaction, and before that, if wished, that the node has received it. */
 export class SignatureFeed {
   readonly #chain: ChainReader;
   readonly #node: NodeControl;
-  readonly #feed: Feed<Wish>;
+  readonly #registry: SubscriptionRegistry;
+  readonly #feed: Feed<Hash | undefined>;
+  /** those that want to know that the node has the transaction, and do not know it yet */
+  readonly #wantingReceipt = new WeakSet<Subscription>();
 
   constructor(chain: ChainReader, node: NodeControl, registry: SubscriptionRegistry) {
     this.#chain = chain;
     this.#node = node;
+    this.#registry = registry;
     this.#feed = new Feed(registry, 'signatureNotification');
   }
 
-  subscribe(session: Session, wish: Wish): number {
-    const subscription = this.#feed.subscribe(session, wish);
+  subscribe(subscriber: Subscriber, { transaction, isReceiptWanted }: Wish): number {
+    const subscription = this.#feed.subscribe(subscriber, transaction);
+    if (isReceiptWanted) this.#wantingReceipt.add(subscription);
     // The client must have read the id of its subscription before the first message.
-    setImmediate(() => this.#tellKnown(subscription, wish));
+    if (transaction !== undefined) setImmediate(() => this.#tellKnown(subscription, transaction));
     return subscription.id;
   }
 
-  publish(news: BlockNews): void {
+  *messages({ header, committed }: BlockNews): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
-    const { transactions } = news.committed.block;
-    const positions = new Map(transactions.map((transaction, index) => [transaction.hash, index]));
-    for (const [subscription, { transaction }] of this.#feed) {
-      const index = transaction === undefined ? undefined : positions.get(transaction);
-      if (index !== undefined) this.#tellOutcome(subscription, { height: news.header.number, index });
+    for (const [index, { hash }] of committed.block.transactions.entries()) {
+      if (!this.#feed.has(hash)) continue;
+      const outcome = this.#outcomeAt({ height: header.number, index });
+      if (outcome === undefined) continue;
+      for (const to of this.#feed.to(hash)) yield { to, ...outcome };
     }
   }
 
-  publishReceived(received: Transaction): void {
-    for (const [subscription, wish] of this.#feed) {
-      if (wish.transaction === received.hash) this.#tellReceived(subscription, wish);
+  *receivedMessages({ hash }: Transaction): Iterable<Message> {
+    for (const to of this.#feed.to(hash)) if (this.#wantingReceipt.delete(to)) yield { to, ...this.#received() };
+  }
+
+  #tellKnown(to: Subscription, transaction: Hash): void {
+    const at = this.#chain.locate(transaction);
+    const outcome = at === undefined ? undefined : this.#outcomeAt(at);
+    if (outcome !== undefined) this.#registry.send({ to, ...outcome });
+    else if (this.#node.mempool.get(transaction) !== undefined && this.#wantingReceipt.delete(to)) {
+      this.#registry.send({ to, ...this.#received() });
     }
   }
 
-  #tellKnown(subscription: Subscription, wish: Wish): void {
-    if (wish.transaction === undefined) return;
-    const at = this.#chain.locate(wish.transaction);
-    if (at !== undefined) this.#tellOutcome(subscription, at);
-    else if (this.#node.mempool.get(wish.transaction) !== undefined) this.#tellReceived(subscription, wish);
+  #received() {
+    return { result: inContext(this.#chain.head().number, 'receivedSignature') };
   }
 
-  #tellReceived(subscription: Subscription, wish: Wish): void {
-    if (!wish.isReceiptWanted) return;
-    wish.isReceiptWanted = false;
-    subscription.notify(inContext(this.#chain.head().number, 'receivedSignature'));
-  }
-
-  #tellOutcome(subscription: Subscription, at: { readonly height: number; readonly index: number }): void {
+  #outcomeAt(at: TransactionLocation) {
     const outcome = outcomeOf(this.#chain, at);
-    if (outcome === undefined) return;
-    subscription.notify(inContext(at.height, { err: outcome.error }));
-    subscription.end();
+    return outcome && { result: inContext(at.height, { err: outcome.error }), isLast: true as const };
   }
 }

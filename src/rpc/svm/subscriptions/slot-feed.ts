@@ -1,30 +1,31 @@
-import type { JsonValue, Session } from '../../contract.ts';
+import { JsonText, type JsonValue } from '../../contract.ts';
+import { writeJson } from '../../dispatch/write-json.ts';
 import type { BlockNews } from './block-news.ts';
 import { Feed } from './feed.ts';
-import type { SubscriptionRegistry } from './registry.ts';
+import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
 /** Tells every subscriber the same about each block. */
 export class SlotFeed {
-  readonly #feed: Feed<undefined>;
-  readonly #messages: (news: BlockNews) => readonly JsonValue[];
+  readonly #feed: Feed<'block'>;
+  readonly #results: (news: BlockNews) => readonly JsonValue[];
 
   constructor(
     registry: SubscriptionRegistry,
     notification: string,
-    messages: (news: BlockNews) => readonly JsonValue[],
+    results: (news: BlockNews) => readonly JsonValue[],
   ) {
     this.#feed = new Feed(registry, notification);
-    this.#messages = messages;
+    this.#results = results;
   }
 
-  subscribe(session: Session): number {
-    return this.#feed.subscribe(session, undefined).id;
+  subscribe(subscriber: Subscriber): number {
+    return this.#feed.subscribe(subscriber, 'block').id;
   }
 
-  publish(news: BlockNews): void {
+  *messages(news: BlockNews): Iterable<Message> {
     if (this.#feed.isEmpty) return;
-    const messages = this.#messages(news);
-    for (const [subscription] of this.#feed) for (const message of messages) subscription.notify(message);
+    const results = this.#results(news).map((result) => new JsonText(writeJson(result)));
+    for (const to of this.#feed.to('block')) for (const result of results) yield { to, result };
   }
 }
 

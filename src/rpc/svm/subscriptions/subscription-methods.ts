@@ -1,4 +1,5 @@
-import { type Call, type Method, type Methods, RpcFault, type Session, type Unsubscribe } from '../../contract.ts';
+import { type Call, type Method, type Methods, RpcFault, type Unsubscribe } from '../../contract.ts';
+import { Deliveries, type Recipient } from '../../deliveries.ts';
 import { define } from '../../dispatch/define.ts';
 import { invalidParams } from '../faults.ts';
 import { accountOptionsParam } from '../params/account-options.ts';
@@ -12,7 +13,7 @@ import { BlockNews } from './block-news.ts';
 import { LogsFeed } from './logs-feed.ts';
 import { logsFilterParam, subscribedKeyParam, subscribedSignatureParam, subscriptionIdParam } from './params.ts';
 import { ProgramFeed } from './program-feed.ts';
-import { SubscriptionRegistry } from './registry.ts';
+import { type Message, type Subscriber, type SubscriptionLimits, SubscriptionRegistry } from './registry.ts';
 import { SignatureFeed } from './signature-feed.ts';
 import { rootMessages, SlotFeed, slotMessages, stageMessages } from './slot-feed.ts';
 
@@ -23,9 +24,9 @@ type Kind = (typeof kinds)[number];
 export type Subscriptions = { readonly methods: Methods; readonly close: Unsubscribe };
 
 /** Listens to the node and tells the subscribers of each block what they asked for. */
-export function openSubscriptions(parts: SvmParts): Subscriptions {
+export function openSubscriptions(parts: SvmParts, limits: SubscriptionLimits): Subscriptions {
   const { chain, node, now } = parts;
-  const registry = new SubscriptionRegistry();
+  const registry = new SubscriptionRegistry(limits);
   const feeds = {
     account: new AccountFeed(parts, registry),
     logs: new LogsFeed(registry),
@@ -35,19 +36,37 @@ export function openSubscriptions(parts: SvmParts): Subscriptions {
     slot: new SlotFeed(registry, 'slotNotification', slotMessages),
     slotsUpdates: new SlotFeed(registry, 'slotsUpdatesNotification', (news) => stageMessages(news, now())),
   };
+  const deliveries = new Deliveries();
+  const tell = (messages: Iterable<Message | undefined>) => deliveries.add(sendAll(registry, messages));
   const endings = [
     node.onBlock((committed) => {
       const news = new BlockNews(chain, committed);
-      for (const kind of kinds) feeds[kind].publish(news);
+      for (const kind of kinds) tell(feeds[kind].messages(news));
     }),
-    node.onPendingTransaction((transaction) => feeds.signature.publishReceived(transaction)),
+    node.onPendingTransaction((transaction) => tell(feeds.signature.receivedMessages(transaction))),
+    node.development?.onRewind(() => feeds.account.expectAnything()),
   ];
   return {
     methods: { ...subscribeMethods(feeds), ...unsubscribeMethods(registry) },
     close: () => {
-      for (const end of endings) end();
+      for (const end of endings) end?.();
     },
   };
+}
+
+/** Sends to the subscriptions that there were when the news came. */
+function sendAll(
+  registry: SubscriptionRegistry,
+  messages: Iterable<Message | undefined>,
+): Iterable<Recipient | undefined> {
+  const { lastId } = registry;
+  function* send() {
+    for (const message of messages) {
+      if (message !== undefined && message.to.id <= lastId) registry.send(message);
+      yield message?.to;
+    }
+  }
+  return send();
 }
 
 type Feeds = {
@@ -64,32 +83,32 @@ const signatureOptionsParam = optionsParam(
 
 function subscribeMethods(feeds: Feeds): Methods {
   const toBlocks = (kind: 'root' | 'slot' | 'slotsUpdates', summary: string) =>
-    define(summary, [], integer, (_, call) => feeds[kind].subscribe(sessionOf(call)));
+    define(summary, [], integer, (_, call) => feeds[kind].subscribe(subscriberOf(call)));
   return {
     accountSubscribe: define(
       'Be told when the lamports of an account change.',
       [subscribedKeyParam, accountOptionsParam],
       integer,
-      ([key, options], call) => feeds.account.subscribe(sessionOf(call), key, options),
+      ([key, options], call) => feeds.account.subscribe(subscriberOf(call), key.bytes, options),
     ),
     programSubscribe: define(
       'Be told when an account of a program changes.',
       [{ ...subscribedKeyParam, name: 'program' }, programOptionsParam],
       integer,
-      ([program, options], call) => feeds.program.subscribe(sessionOf(call), program, options),
+      ([program, options], call) => feeds.program.subscribe(subscriberOf(call), program, options),
     ),
     logsSubscribe: define(
       'Be told the log messages of transactions.',
       [logsFilterParam, contextParam],
       integer,
-      ([wish], call) => feeds.logs.subscribe(sessionOf(call), wish),
+      ([wish], call) => feeds.logs.subscribe(subscriberOf(call), wish),
     ),
     signatureSubscribe: define(
       'Be told once what became of a transaction.',
       [subscribedSignatureParam, signatureOptionsParam],
       integer,
       ([{ transaction }, isReceiptWanted], call) =>
-        feeds.signature.subscribe(sessionOf(call), { transaction, isReceiptWanted }),
+        feeds.signature.subscribe(subscriberOf(call), { transaction, isReceiptWanted }),
     ),
     slotSubscribe: toBlocks('slot', 'Be told of every new slot.'),
     rootSubscribe: toBlocks('root', 'Be told of every slot that became final.'),
@@ -101,7 +120,7 @@ function unsubscribeMethods(registry: SubscriptionRegistry): Methods {
   const unsubscribe = (kind: Kind): [string, Method] => [
     `${kind}Unsubscribe`,
     define('End a subscription.', [subscriptionIdParam], boolean, ([id], call) => {
-      if (!registry.close(sessionOf(call), id)) throw invalidParams('Invalid subscription id.');
+      if (!registry.close(subscriberOf(call).session, id)) throw invalidParams('Invalid subscription id.');
       return true;
     }),
   ];
@@ -109,7 +128,7 @@ function unsubscribeMethods(registry: SubscriptionRegistry): Methods {
 }
 
 /** Subscriptions live on a WebSocket; to plain HTTP these methods do not exist. */
-function sessionOf({ session }: Call): Session {
+function subscriberOf({ session, client, isGone }: Call): Subscriber {
   if (session === undefined) throw new RpcFault(-32601, 'Method not found');
-  return session;
+  return { session, client, isGone };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { toBase58 } from '../../../primitives/address.ts';
 import { toSignature } from '../../../svm/signature.ts';
@@ -98,6 +99,64 @@ test('an account is told of only when its lamports changed', async (t) => {
   mine([signed({ nonce: 2n, to: carol })]);
   await ask('getVersion');
   assert.equal(news.length, 1);
+});
+
+test('accounts that the chain writes are told of with every block, in each form once asked for', async (t) => {
+  const { webSocketUrl, mine } = await openSvmInterface(t);
+  const { ask, news } = await connect(t, webSocketUrl);
+  const key = 'SysvarS1otHashes111111111111111111111111111';
+  const whole = await ask('accountSubscribe', key, { encoding: 'base64' });
+  const again = await ask('accountSubscribe', key, { encoding: 'base64' });
+  const part = await ask('accountSubscribe', key, { encoding: 'base58', dataSlice: { offset: 0, length: 8 } });
+  const tooLong = await ask('accountSubscribe', key, { encoding: 'base58' });
+  for (let block = 0; block < 5; block++) mine();
+  await ask('getVersion');
+  type Told = { subscription: number; result: { context: { slot: number }; value: { data: string[] } } };
+  const last = news.slice(-4).map(({ params }) => params as Told);
+  assert.equal(news.length, 4 * 5);
+  assert.deepEqual(
+    last.map(({ subscription, result }) => [subscription, result.context.slot, result.value.data.at(-1)]),
+    [
+      [whole, 5, 'base64'],
+      [again, 5, 'base64'],
+      [part, 5, 'base58'],
+      [tooLong, 5, 'base58'],
+    ],
+  );
+  assert.equal(last[3]?.result.value.data[0], 'error: data too large for bs58 encoding');
+  assert.equal(await ask('accountUnsubscribe', again), true);
+  mine();
+  await ask('getVersion');
+  assert.deepEqual(
+    news.slice(20).map(({ params }) => (params as Told).subscription),
+    [whole, part, tooLong],
+  );
+});
+
+test('subscriptions end at limits that are named, and closing the connection gives them back', async (t) => {
+  const { webSocketUrl } = await openSvmInterface(t, undefined, {
+    'max-subscriptions-per-connection': 2,
+    'max-subscriptions-per-address': 3,
+  });
+  const [first, second] = [await connect(t, webSocketUrl), await connect(t, webSocketUrl)];
+  const known = 'Internal Error: Subscription refused. Node subscription limit reached';
+  const words = (what: string, key: string) => ({
+    code: -32603,
+    message: `${known}: too many subscriptions ${what} (svm-rpc.${key}); end some that are not needed`,
+  });
+  for (let i = 0; i < 2; i++) assert.equal(typeof (await first.ask('accountSubscribe', toBase58(alice))), 'number');
+  assert.deepEqual(
+    await first.ask('slotSubscribe'),
+    words('on one connection: at most 2', 'max-subscriptions-per-connection'),
+  );
+  const id = await second.ask('slotSubscribe');
+  const ofAddress = words('from your address: at most 3', 'max-subscriptions-per-address');
+  assert.deepEqual(await second.ask('slotSubscribe'), ofAddress);
+  assert.equal(await second.ask('slotUnsubscribe', id), true);
+  assert.equal(typeof (await second.ask('rootSubscribe')), 'number');
+  first.socket.close();
+  await once(first.socket, 'close');
+  while (typeof (await second.ask('slotSubscribe')) !== 'number') await sleep(5);
 });
 
 test('filters of programs decide about accounts without data', async (t) => {
