@@ -6,10 +6,14 @@ export type AbuseOptions = {
   readonly names: readonly string[];
   readonly seconds: number | undefined;
   readonly seed: number;
+  readonly rounds: number;
 };
 
-/** What is no attack of one kind: random messages. */
-const others = { fuzz: 'random requests, good and bad, to all interfaces (--seconds 60 --seed 1)' };
+/** What is no attack of one kind. */
+const others = {
+  fuzz: 'random requests, good and bad, to all interfaces (--seconds 60 --seed 1)',
+  kill: 'kill -9 under load, over and over: nothing that was told may be gone (--rounds 30 --seed 1)',
+};
 
 export const defaultSeconds = { attack: 20, fuzz: 60 };
 
@@ -37,17 +41,19 @@ export function parseAbuseOptions(args: readonly string[]): AbuseOptions | 'help
     options: {
       seconds: { type: 'string' },
       seed: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '30' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help || positionals.length === 0) return 'help';
   const unknown = positionals.find((name) => name !== 'all' && !(name in attacks) && !(name in others));
   if (unknown !== undefined) throw new RangeError(`no case ${unknown}`);
-  const { seconds, seed } = values;
+  const { seconds, seed, rounds } = values;
   return {
     names: positionals.includes('all') ? Object.keys(attacks) : positionals,
     seconds: seconds === undefined ? undefined : wholeNumber('--seconds', seconds),
     seed: wholeNumber('--seed', seed),
+    rounds: wholeNumber('--rounds', rounds),
   };
 }
 

@@ -1,10 +1,14 @@
 import { cpus } from 'node:os';
+import { killOften } from '../crash/kill-often.ts';
+import { seededRandom } from '../crash/seeded-random.ts';
 import { type AbuseOptions, abuseUsage, defaultSeconds, parseAbuseOptions } from './abuse-options.ts';
 import { attacks } from './attacks.ts';
 import { printOutcome } from './report.ts';
 import { fuzzNode } from './requests/fuzz-node.ts';
 import { runAttack } from './run-attack.ts';
 import { withNode } from './with-node.ts';
+
+const special: Readonly<Record<string, (options: AbuseOptions) => Promise<boolean>>> = { fuzz, kill };
 
 /** Returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -22,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
   console.log(`# ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
   let areAllMet = true;
   for (const name of options.names) {
-    const isMet = name === 'fuzz' ? await fuzz(options) : await attackWith(name, options);
+    const isMet = await (special[name]?.(options) ?? attackWith(name, options));
     areAllMet &&= isMet;
   }
   return areAllMet ? 0 : 1;
@@ -43,6 +47,20 @@ async function fuzz({ seconds = defaultSeconds.fuzz, seed }: AbuseOptions): Prom
     console.log(`\n${name}: ${fault.slice(0, 800)}\n  ${message.slice(0, 2_000)}`);
   }
   return findings.length === 0;
+}
+
+/** Prints how much survived, and returns whether that is all that was told. */
+async function kill({ rounds, seed }: AbuseOptions): Promise<boolean> {
+  console.log('\n## kill\n');
+  try {
+    const { height, blocks, receipts, logs } = await killOften(seededRandom(seed), rounds);
+    const examined = `${receipts} receipts and ${logs} logs examined`;
+    console.log(`${rounds} kills, ${height} blocks, ${blocks} of them told of, ${examined}, seed ${seed}`);
+    return true;
+  } catch (error) {
+    console.log(error);
+    return false;
+  }
 }
 
 process.exitCode = await main(process.argv.slice(2));

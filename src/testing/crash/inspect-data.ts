@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openChainReader } from '../../chain/open-chain.ts';
 import { stateFault } from '../../state/state-fault.ts';
+import { newestTotals } from '../../state/state-totals.ts';
 import { openLmdbReader } from '../../store/lmdb-store.ts';
 
 /** Asserts that the data of a killed node are whole: roots recompute, blocks from `height` on hang together. */
@@ -10,6 +11,7 @@ export async function inspectData(folder: string, height: number): Promise<numbe
     assert.equal(stateFault(reader), undefined);
     const chain = openChainReader(reader);
     const head = chain.head();
+    assert.equal(newestTotals(reader).root, head.stateRoot, 'the state is that of the head');
     assert.equal(chain.header(head.number + 1), undefined, 'no block beyond the head');
     for (let number = height; number <= head.number; number++) {
       const block = chain.block(number);

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { programFile } from '../run-qord.ts';
+import { asFlags, spawnNode } from '../spawn-node.ts';
+import { freePorts } from '../test-node.ts';
+import { inspectData } from './inspect-data.ts';
+import { listen } from './listen.ts';
+import { keepBusy } from './load.ts';
+import { Witness } from './witness.ts';
+
+/** One kill in so many meets a node that is still starting. */
+const startKills = 8;
+
+/** What a node that was killed over and over still had. */
+export type Survival = {
+  readonly height: number;
+  readonly blocks: number;
+  readonly receipts: number;
+  readonly logs: number;
+};
+
+/**
+ * Kills a node under load over and over, on one home, and examines after each kill whether all it has told of is still
+ * there. Throws an AssertionError when something is not.
+ * @param random numbers in [0, 1) that decide when it is killed
+ */
+export async function killOften(random: () => number, rounds: number): Promise<Survival> {
+  const home = mkdtempSync(join(tmpdir(), 'qord-crash-'));
+  const closers: (() => void)[] = [];
+  const t = { after: (close: () => void) => void closers.push(close) };
+  const witness = new Witness();
+  let height = 0;
+  try {
+    for (let round = 0; round < rounds; round++) {
+      if (round % startKills === 0) await killStarting(home, random() * 600);
+      else await killBusy(t, home, witness, random);
+      if (existsSync(join(home, 'data', 'data.mdb')) && round > 0)
+        height = await inspectData(join(home, 'data'), height);
+    }
+    const survivor = await spawnNode(t, home);
+    await witness.examine(survivor.urls.http ?? '');
+    assert.equal(await survivor.stop('SIGTERM'), 0);
+    return { height, blocks: witness.blocks, receipts: witness.examined, logs: witness.examinedLogs };
+  } finally {
+    for (const close of closers) close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function killBusy(
+  t: { after(close: () => void): void },
+  home: string,
+  witness: Witness,
+  random: () => number,
+): Promise<void> {
+  const node = await spawnNode(t, home, { 'consensus.block-interval': '20ms' });
+  const url = node.urls.http ?? '';
+  await witness.examine(url);
+  const clients = [0, 1, 2].map((account) => keepBusy(url, account, witness));
+  const followers = [witness.follow(url), listen(node.urls.webSocket ?? '', witness)];
+  const ended = Promise.allSettled([...clients, ...followers]);
+  await Promise.race([witness.busyBlocks(1 + Math.floor(random() * 4)), ended]);
+  await sleep(random() * 40);
+  await node.stop('SIGKILL');
+  for (const result of await ended) {
+    assert.equal(result.status, 'rejected');
+    if (result.reason instanceof assert.AssertionError) throw result.reason;
+  }
+}
+
+async function killStarting(home: string, milliseconds: number): Promise<void> {
+  const words = [programFile, 'start', '--home', home, ...asFlags(freePorts)];
+  const child = spawn(process.execPath, words, { stdio: 'ignore' });
+  await sleep(milliseconds);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+}

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { Witness } from './witness.ts';
+
+/** Subscribes to blocks and logs, and tells the witness of each, until the node is gone; rejects then. */
+export async function listen(url: string, witness: Witness): Promise<never> {
+  const socket = new WebSocket(url);
+  const failed = once(socket, 'close').then(() => {
+    throw new Error('the node is gone');
+  });
+  socket.on('error', () => {});
+  socket.on('open', () => {
+    for (const [id, kind] of ['newHeads', 'logs'].entries()) {
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_subscribe', params: [kind] }));
+    }
+  });
+  const misled = new Promise<never>((_, reject) => {
+    socket.on('message', (data) => {
+      try {
+        const result = JSON.parse(String(data)).params?.result;
+        if (result?.blockHash !== undefined) witness.heardLog(result);
+        else if (result !== undefined) witness.heard(result);
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+  return Promise.race([failed, misled]);
+}
