@@ -12,8 +12,9 @@ const tooMuch = 1_024;
 
 /** What the node tells those who do too much, by attack; empty where it just does the work in time. */
 const limits: Readonly<Record<string, readonly string[]>> = {
-  'abi-aliasing': [],
+  'abi-aliasing': ['bad arguments'],
   'native-zero-gas': [],
+  'long-arguments': [],
   'log-subscriptions': ['json-rpc.max-subscriptions-per-connection'],
   filters: ['json-rpc.max-filter-terms-per-address'],
   'simulated-extremes': [],
