@@ -5,9 +5,10 @@ import { HomeError } from '../node/home-error.ts';
 import { PortError } from '../node/port-error.ts';
 import { TlsFilesError } from '../rpc/server/tls-files.ts';
 import { DirectoryInUseError } from '../store/directory-lock.ts';
+import { StoreError } from '../store/store-error.ts';
 import { CliError, type ExitName } from './exit-codes.ts';
 
-const configErrors = [ConfigError, HomeError, ChainError, GenesisDocumentError, TlsFilesError];
+const configErrors = [ConfigError, HomeError, ChainError, GenesisDocumentError, TlsFilesError, StoreError];
 const busyErrors = [PortError, DirectoryInUseError];
 
 /** Which exit code an error ends in. */

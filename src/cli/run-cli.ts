@@ -2,6 +2,7 @@ import { type Command as Commander, CommanderError } from 'commander';
 import type { Report } from './command.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 import { createProgram, type Dispatch } from './program.ts';
+import { resourceFault } from './resource-fault.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 /**
@@ -37,6 +38,11 @@ async function runCommand(words: readonly string[], terminal: Terminal): Promise
     return ended;
   } catch (error) {
     if (error instanceof CommanderError) return { exit: explainUsage(error, terminal), hasReport: true };
+    const fault = resourceFault(error);
+    if (fault !== undefined) {
+      terminal.note(`qord: ${fault}`);
+      return { exit: 'failure', hasReport: false };
+    }
     const { exitNameOf, messageOf } = await import('./error-text.ts'); // knows the errors of all parts: not for --help
     terminal.note(`qord: ${messageOf(error)}`);
     return { exit: exitNameOf(error), hasReport: false };

@@ -9,7 +9,8 @@ export type Home = {
   readonly dataFolder: string;
   readonly keyFolder: string;
   readonly pqcKeyFolder: string;
-  readonly lockFile: string;
+  /** says that the home had a chain, whatever has become of its data */
+  readonly chainFile: string;
 };
 
 /** Places inside a home folder; `~/.qord` when none is given. Nothing is created. */
@@ -22,6 +23,6 @@ export function homeAt(folder: string = join(homedir(), '.qord')): Home {
     dataFolder: join(root, 'data'),
     keyFolder: join(root, 'keys'),
     pqcKeyFolder: join(root, 'keys', 'pqc'),
-    lockFile: join(root, 'qord.lock'),
+    chainFile: join(root, 'chain.json'),
   };
 }

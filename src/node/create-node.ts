@@ -15,6 +15,7 @@ import { arrangeForBlock, createModules } from '../modules/index.ts';
 import type { NodeControl } from '../rpc/contract.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import type { NodeUrls } from './banner.ts';
+import { assertChainIsThere } from './chain-marker.ts';
 import { checkPorts } from './check-ports.ts';
 import { Closers } from './closers.ts';
 import { createDevelopmentControl } from './development-control.ts';
@@ -33,7 +34,7 @@ export type QordNode = {
   readonly chain: Chain;
   readonly control: NodeControl;
   readonly urls: NodeUrls;
-  /** resolves when the node was closed; rejects when it can make no more blocks */
+  /** resolves when the node was closed; rejects when it can make no more blocks or its database fails */
   readonly ended: Promise<void>;
   /** Stops making blocks, lets running requests end, and closes everything in reverse order. */
   close(): Promise<void>;
@@ -57,7 +58,11 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const ports = listeners(config);
   const isNew = !existsSync(home.dataFolder);
   if (isNew) await checkPorts(ports); // before anything is written
-  const store = closers.add(openLmdbStore(home.dataFolder, config.storage));
+  assertChainIsThere(home);
+  const { promise: failed, fail: onFailure } = failure();
+  const onSmallMap = (bytes: number) =>
+    log.warn({ bytes }, 'the address space is limited: the database gets a small map');
+  const store = closers.add(openLmdbStore(home.dataFolder, { ...config.storage, onFailure, onSmallMap }));
   if (!isNew) await checkPorts(ports); // after the lock: who holds the home holds its ports too
   const engine = createEngine();
   const modules = createModules();
@@ -82,7 +87,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();
-  const ended = producer.run(stop.signal);
+  const ended = Promise.race([producer.run(stop.signal), failed]);
   closers.add({
     close: async () => {
       stop.abort();
@@ -90,4 +95,14 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     },
   });
   return { chain, control, urls, ended, close: () => closers.close() };
+}
+
+/** A promise that rejects with the first failure. */
+function failure(): { readonly promise: Promise<never>; readonly fail: (error: Error) => void } {
+  let fail: (error: Error) => void = () => {};
+  const promise = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  promise.catch(() => {}); // whoever waits for the end of the node hears of it
+  return { promise, fail };
 }

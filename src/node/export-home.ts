@@ -5,15 +5,18 @@ import type { Home } from '../config/home.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
-import { openLmdbReader } from '../store/lmdb-store.ts';
+import { dataFileOf, openLmdbReader } from '../store/lmdb-store.ts';
+import { assertChainIsThere } from './chain-marker.ts';
 import { HomeError } from './home-error.ts';
 
 /**
  * The newest state of a home as the text of a genesis document, in parts that are read from the store when they are
  * asked for, beside a node that may run. Throws a HomeError without data.
  */
-export async function* exportHome({ dataFolder: folder }: Home, indent: string): AsyncIterable<string> {
-  if (!existsSync(folder)) throw new HomeError({ code: 'no-data', folder });
+export async function* exportHome(home: Home, indent: string): AsyncIterable<string> {
+  const { dataFolder: folder } = home;
+  assertChainIsThere(home);
+  if (!existsSync(dataFileOf(folder))) throw new HomeError({ code: 'no-data', folder });
   const reader = openLmdbReader(folder);
   try {
     const modules = createModules();

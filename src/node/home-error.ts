@@ -4,6 +4,8 @@ import type { Hash } from '../primitives/hash.ts';
 export type HomeFault =
   | { readonly code: 'no-genesis'; readonly file: string; readonly network: string }
   | { readonly code: 'no-data'; readonly folder: string }
+  | { readonly code: 'chain-lost'; readonly file: string; readonly marker: string }
+  | { readonly code: 'no-access'; readonly path: string; readonly reason: string }
   | { readonly code: 'bad-genesis'; readonly file: string; readonly reason: string }
   | { readonly code: 'other-network'; readonly file: string; readonly network: string; readonly asked: string }
   | {
@@ -24,12 +26,26 @@ export class HomeError extends Error {
   }
 }
 
+/** What `work` returns. Throws the system's errors about a path of the home as HomeErrors. */
+export function withHomeErrors<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    throw new HomeError({ code: 'no-access', path, reason: error.message });
+  }
+}
+
 function faultText(fault: HomeFault): string {
   switch (fault.code) {
     case 'no-genesis':
       return `${fault.file} does not exist: run qord init --network ${fault.network} --genesis <file> with the genesis its operators publish`;
     case 'no-data':
       return `${fault.folder} does not exist: there is no chain yet; begin one with qord start, or name another --home`;
+    case 'chain-lost':
+      return `${fault.file} holds no chain, but this home had one: restore a copy of the data folder; to begin anew at height 0, delete ${fault.marker}`;
+    case 'no-access':
+      return `${fault.path} cannot be used: ${fault.reason}; let this user read and write there, or name another --home`;
     case 'bad-genesis':
       return `${fault.file}: ${fault.reason}; get the file anew from the operators of the network`;
     case 'other-network':

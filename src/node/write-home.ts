@@ -4,8 +4,12 @@ import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
 import { renderConfigFile } from '../config/template.ts';
+import { withHomeErrors } from './home-error.ts';
 
-/** Writes what a home lacks: app.toml with comments, and the genesis. What is there stays as it is. */
+/**
+ * Writes what a home lacks: app.toml with comments, and the genesis. What is there stays as it is. Throws a HomeError
+ * when it cannot be written.
+ */
 export function writeHome({ configFile, genesisFile }: Home, genesis: GenesisDocument): void {
   writeMissing(configFile, renderConfigFile);
   writeMissing(genesisFile, () => formatGenesis(genesis));
@@ -13,6 +17,8 @@ export function writeHome({ configFile, genesisFile }: Home, genesis: GenesisDoc
 
 function writeMissing(file: string, render: () => string): void {
   if (existsSync(file)) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, render(), { flag: 'wx' });
+  withHomeErrors(file, () => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, render(), { flag: 'wx' });
+  });
 }

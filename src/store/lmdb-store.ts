@@ -1,16 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 import { emptyBytes } from '../primitives/bytes.ts';
 import type { Batch } from './batch.ts';
 import type { RangeOptions, Reader, Row, Snapshot, Store, Table } from './contract.ts';
+import { checkDataFile } from './data-file/check-data-file.ts';
 import { lockDirectory } from './directory-lock.ts';
-
-/**
- * Bytes of address space the file is mapped into at first. When it outgrows them it is mapped anew, and the pages of the
- * map before stay in memory too: begun small, that doubles what a database takes.
- */
-const mapSize = 64 * 2 ** 30;
+import { mapSizeWithin, usualMapSize } from './map-size.ts';
+import { StoreError, storeErrorOf, withStoreErrors } from './store-error.ts';
+import { assertWritable } from './writable.ts';
 
 type ReadOptions = { readonly transaction: Transaction };
 type Database = RootDatabase<Uint8Array, Uint8Array> & {
@@ -18,27 +16,42 @@ type Database = RootDatabase<Uint8Array, Uint8Array> & {
   getBinaryFast(key: Uint8Array, within: ReadOptions): Uint8Array | undefined;
 };
 
+/** `durable`: see options.ts. */
+export type StoreOptions = {
+  readonly durable: boolean;
+  /** Called when the database fails while it is used; whatever was asked of it throws the same. */
+  readonly onFailure?: (error: StoreError) => void;
+  /** Called when the address space is too small for the usual map. Each time the file outgrows the map takes longer. */
+  readonly onSmallMap?: (bytes: number) => void;
+};
+
 /**
- * Opens the database in `directory`, made when missing. Throws a DirectoryInUseError while another opener holds it.
+ * Opens the database in `directory`, made when missing. Throws a DirectoryInUseError while another opener holds it, and a
+ * StoreError when the file is damaged, or the system lets nobody write there.
  * Not durable, commits leave it to the operating system when they reach the disk: the end of the process loses nothing,
  * a power loss may cost the database.
  */
-export function openLmdbStore(directory: string, { durable } = { durable: true }): Store {
-  mkdirSync(directory, { recursive: true });
+export function openLmdbStore(directory: string, options: StoreOptions = { durable: true }): Store {
+  withStoreErrors(directory, () => mkdirSync(directory, { recursive: true }));
   const lock = lockDirectory(directory);
+  const file = dataFileOf(directory);
+  const guard = guardOf(file, options.onFailure);
   try {
-    const database = openDatabase(directory, { noSync: !durable });
+    checkDataFile(file);
+    withStoreErrors(file, () => assertWritable(file));
+    const database = openDatabase(file, { noSync: !options.durable }, options.onSmallMap);
     const kept = new KeptRead(database);
     return {
-      ...reader(database, kept),
-      snapshot: () => takeSnapshot(database),
-      commit: (batch) => {
-        try {
-          write(database, batch);
-        } finally {
-          kept.renew();
-        }
-      },
+      ...reader(database, kept, guard),
+      snapshot: () => takeSnapshot(database, guard),
+      commit: (batch) =>
+        guard(() => {
+          try {
+            write(database, batch);
+          } finally {
+            kept.renew();
+          }
+        }),
       close: async () => {
         kept.transaction.done();
         await database.close();
@@ -47,8 +60,13 @@ export function openLmdbStore(directory: string, { durable } = { durable: true }
     };
   } catch (error) {
     void lock.release();
-    throw error;
+    throw storeErrorOf(error, file) ?? error;
   }
+}
+
+/** The file of the database in a directory. */
+export function dataFileOf(directory: string): string {
+  return join(directory, 'data.mdb');
 }
 
 /** Read access for another thread or process than the one that writes. */
@@ -58,17 +76,36 @@ export type StoreReader = Reader & {
   close(): Promise<void>;
 };
 
-/** Opens a database that somebody else writes, at its newest commit. Throws when it does not exist. */
+/** Opens a database that somebody else writes, at its newest commit. Throws a StoreError when it is missing or damaged. */
 export function openLmdbReader(directory: string): StoreReader {
-  const database = openDatabase(directory, { readOnly: true });
+  const file = dataFileOf(directory);
+  withStoreErrors(file, () => accessSync(file, constants.R_OK));
+  checkDataFile(file);
+  const guard = guardOf(file, undefined);
+  const database = openDatabase(file, { readOnly: true }, undefined);
   const kept = new KeptRead(database);
   return {
-    ...reader(database, kept),
+    ...reader(database, kept, guard),
     refresh: () => kept.renew(),
     close: () => {
       kept.transaction.done();
       return database.close();
     },
+  };
+}
+
+/** Returns what `work` returns; an error of the database becomes a StoreError, which somebody is told of. */
+type Guard = <T>(work: () => T) => T;
+
+function guardOf(file: string, onFailure: StoreOptions['onFailure']): Guard {
+  return (work) => {
+    try {
+      return work();
+    } catch (error) {
+      const failure = storeErrorOf(error, file);
+      if (failure !== undefined) onFailure?.(failure);
+      throw failure ?? error;
+    }
   };
 }
 
@@ -90,12 +127,19 @@ class KeptRead {
   }
 }
 
+/** Throws a StoreError when there is too little address space. */
 function openDatabase(
-  directory: string,
+  file: string,
   options: { readonly noSync?: boolean; readonly readOnly?: boolean },
+  onSmallMap: StoreOptions['onSmallMap'],
 ): Database {
+  const mapSize = mapSizeWithin(file);
+  if (mapSize === undefined) {
+    throw new StoreError({ code: 'no-memory', file, reason: 'too little address space is left' });
+  }
+  if (mapSize < usualMapSize) onSmallMap?.(mapSize);
   return open<Uint8Array, Uint8Array>({
-    path: join(directory, 'data.mdb'),
+    path: file,
     keyEncoding: 'binary',
     encoding: 'binary',
     overlappingSync: false, // a commit that returns is on disk
@@ -114,27 +158,53 @@ function write(database: Database, { writes }: Batch): void {
   });
 }
 
-function takeSnapshot(database: Database): Snapshot {
-  const transaction = database.useReadTransaction();
-  return { ...reader(database, { transaction }), close: () => transaction.done() };
+function takeSnapshot(database: Database, guard: Guard): Snapshot {
+  const transaction = guard(() => database.useReadTransaction());
+  return { ...reader(database, { transaction }, guard), close: () => transaction.done() };
 }
 
-function reader(database: Database, within: ReadOptions): Reader {
+/** Reading is where the time goes: here an error is caught without a function around each read. */
+function reader(database: Database, within: ReadOptions, guard: Guard): Reader {
+  const fail = (error: unknown): never =>
+    guard(() => {
+      throw error;
+    });
   return {
     get: (table, key) => {
-      const value = database.get(inTable(table, key), within);
-      return value && asPlain(value);
+      try {
+        const value = database.get(inTable(table, key), within);
+        return value && asPlain(value);
+      } catch (error) {
+        return fail(error);
+      }
     },
     lend: (table, key, use) => {
-      const value = database.getBinaryFast(inTable(table, key), within);
+      let value: Uint8Array | undefined;
+      try {
+        value = database.getBinaryFast(inTable(table, key), within);
+      } catch (error) {
+        return fail(error);
+      }
       return value && use(asPlain(value));
     },
-    has: (table, key) => database.getBinaryFast(inTable(table, key), within) !== undefined,
-    range: (table, options = {}) => rows(database, table, options, within),
+    has: (table, key) => {
+      try {
+        return database.getBinaryFast(inTable(table, key), within) !== undefined;
+      } catch (error) {
+        return fail(error);
+      }
+    },
+    range: (table, options = {}) => rows(database, table, options, within, fail),
   };
 }
 
-function* rows(database: Database, table: Table, options: RangeOptions, within: ReadOptions): Iterable<Row> {
+function* rows(
+  database: Database,
+  table: Table,
+  options: RangeOptions,
+  within: ReadOptions,
+  fail: (error: unknown) => never,
+): Iterable<Row> {
   const { start = emptyBytes, end, reverse = false, limit = Number.POSITIVE_INFINITY } = options;
   const first = inTable(table, start);
   const behind = end === undefined ? Uint8Array.of(table + 1) : inTable(table, end);
@@ -146,8 +216,12 @@ function* rows(database: Database, table: Table, options: RangeOptions, within: 
     inclusiveEnd: reverse,
     limit,
   };
-  const found = database.getRange(Object.assign(bounds, within)); // a copy with more fields would take a microsecond
-  for (const { key, value } of found) yield [key.subarray(1), asPlain(value)];
+  try {
+    const found = database.getRange(Object.assign(bounds, within)); // a copy with more fields would take a microsecond
+    for (const { key, value } of found) yield [key.subarray(1), asPlain(value)];
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** All tables share one tree: a key starts with the number of its table. */

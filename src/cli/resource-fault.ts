@@ -1,0 +1,15 @@
+/**
+ * What to do when the system gives the process too little to run at all: one line, undefined for any other error. Loads
+ * nothing, because then nothing more can be loaded.
+ */
+export function resourceFault(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return 'too few open files are allowed (EMFILE): raise the limit with ulimit -n 4096';
+  }
+  if (/WebAssembly\.\w+\(\): .*(?:memory|allocate)/i.test(error.message)) {
+    return 'too little address space is allowed, most of which takes no memory: raise the limit with ulimit -v unlimited';
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, cpSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { plainEnvironment, programFile, runQord } from '../../testing/run-qord.ts';
+import { asFlags, spawnNode } from '../../testing/spawn-node.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { freePorts } from '../../testing/test-node.ts';
+
+/** How a command ended: `signal` is set when it crashed. `stdout` says whether a node came up. */
+export type End = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly stderr: string };
+
+/** A home with some blocks, transactions, logs and contracts of a real node, and copies of it to be damaged. */
+export async function healthyHome(t: TestContext) {
+  const folder = temporaryFolder(t);
+  const home = join(folder, 'home');
+  const node = await spawnNode(t, home, { 'consensus.block-interval': '50ms' });
+  const variables = { QORD_NODE: node.urls.http ?? '', QORD_HOME: home };
+  for (const recipient of ['dev1', '0x00000000000000000000000000000000000000aa']) {
+    const { code, stderr } = await runQord(['tx', 'send', recipient, '1qor', '--from', 'dev0'], { variables });
+    if (code !== 0) throw new Error(stderr);
+  }
+  await node.stop('SIGTERM');
+  let copies = 0;
+  return {
+    home,
+    /** A copy in which `damage` is done to the named file; goes away with the test. */
+    copy: (file = '', damage: (path: string) => void = () => {}): string => {
+      const copied = join(folder, `copy-${copies++}`);
+      cpSync(home, copied, { recursive: true });
+      if (file !== '') damage(join(copied, file));
+      return copied;
+    },
+    drop: (copied: string) => rmSync(copied, { recursive: true }),
+  };
+}
+
+/**
+ * Starts a node on a home; one that comes up is told to stop, unless it is to run to its end. `shell` are words of a shell
+ * before it, such as limits.
+ */
+export async function startOn(
+  home: string,
+  { shell = '', toItsEnd = false }: { shell?: string; toItsEnd?: boolean } = {},
+): Promise<End & { readonly started: boolean }> {
+  const words = [programFile, 'start', '--home', home, '--json', ...asFlags(freePorts)];
+  const script = `${shell === '' ? '' : `${shell}; `}exec "$0" "$@"`;
+  const child = spawn('sh', ['-c', script, process.execPath, ...words], {
+    env: plainEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const complaints: Buffer[] = [];
+  let started = false;
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += String(chunk);
+    if (started || !output.includes('"started"')) return;
+    started = true;
+    if (!toItsEnd) child.kill('SIGTERM');
+  });
+  await once(child, 'close');
+  const stderr = Buffer.concat(complaints).toString();
+  return { code: child.exitCode, signal: child.signalCode, stderr, started };
+}
+
+/** Changes bytes of a file where they are. */
+export function overwrite(path: string, at: number, change: (bytes: Buffer) => void, length = 1): void {
+  const descriptor = openSync(path, 'r+');
+  const bytes = Buffer.alloc(length);
+  readSync(descriptor, bytes, 0, length, at);
+  change(bytes);
+  writeSync(descriptor, bytes, 0, length, at);
+  closeSync(descriptor);
+}

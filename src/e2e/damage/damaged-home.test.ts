@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runQord } from '../../testing/run-qord.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { type End, healthyHome, overwrite, startOn } from './damaged-copies.ts';
+
+const data = join('data', 'data.mdb');
+
+/** One line with the exit code of data that cannot be used. */
+function assertRefused({ code, signal, stderr }: End, message: RegExp, what: string): void {
+  assert.deepEqual([code, signal], [3, null], `${what}: ${stderr}`);
+  assert.match(stderr, /^qord: [^\n]+\n$/, what);
+  assert.match(stderr, message, what);
+}
+
+test('a home that had a chain and has none begins no other one', async (t) => {
+  const { copy, drop } = await healthyHome(t);
+  const losses: readonly (readonly [string, string, (path: string) => void])[] = [
+    ['of 0 bytes', data, (path) => truncateSync(path, 0)],
+    ['gone', data, (path) => rmSync(path)],
+    ['gone with its folder', 'data', (path) => rmSync(path, { recursive: true })],
+  ];
+  for (const [what, file, damage] of losses) {
+    const home = copy(file, damage);
+    const pattern = /data\.mdb holds no chain, but this home had one: restore a copy .* delete .*chain\.json/;
+    assertRefused(await startOn(home), pattern, what);
+    const exported = await runQord(['export', '--home', home]);
+    assertRefused({ signal: null, ...exported }, pattern, `export, ${what}`);
+    if (file === data) assert.equal(existsSync(join(home, data)) && statSync(join(home, data)).size > 0, false, what);
+    drop(home);
+  }
+  const renewed = copy(data, (path) => truncateSync(path, 0));
+  rmSync(join(renewed, 'chain.json'));
+  assert.deepEqual(await startOn(renewed), { code: 0, signal: null, stderr: '', started: true });
+  assert.ok(existsSync(join(renewed, 'chain.json')));
+});
+
+test('a database that was cut off is refused before it is mapped', async (t) => {
+  const { home, copy, drop } = await healthyHome(t);
+  const { size } = statSync(join(home, data));
+  for (const length of [1, 100, 4096, 8191, 8192, 12_288, Math.floor(size / 2) + 5, Math.floor(size / 2)]) {
+    const cut = copy(data, (path) => truncateSync(path, length));
+    assertRefused(await startOn(cut), /data\.mdb is damaged: .*; .* restore a copy/, `cut to ${length}`);
+    assertRefused({ signal: null, ...(await runQord(['export', '--home', cut])) }, /is damaged/, `export ${length}`);
+    drop(cut);
+  }
+});
+
+test('a header with wrong bytes is refused, or does not matter', async (t) => {
+  const { home, copy, drop } = await healthyHome(t);
+  const meta = (page: number, at: number) => page * 4096 + 24 + at;
+  const refused = [0, 4, 25, 46, 77, 112, 118, 126, 134].flatMap((at) => [meta(0, at), meta(1, at)]);
+  for (const at of [18, ...refused]) {
+    const flipped = copy(data, (path) => overwrite(path, at, (bytes) => bytes.writeUInt8(bytes.readUInt8() ^ 0xff)));
+    const end = await runQord(['export', '--home', flipped]);
+    if (end.code !== 0) assertRefused({ signal: null, ...end }, /data\.mdb is damaged/, `byte ${at}`);
+    else assert.equal(end.stdout, (await runQord(['export', '--home', home])).stdout, `byte ${at}`);
+    drop(flipped);
+  }
+  const zeroed = copy(data, (path) => overwrite(path, 0, (bytes) => bytes.fill(0), 8192));
+  assertRefused(await startOn(zeroed), /data\.mdb is damaged: it has no header of LMDB/, 'zeroed');
+  const text = copy(data, (path) => writeFileSync(path, 'not a database\n'.repeat(1000)));
+  assertRefused(await startOn(text), /data\.mdb is damaged: it has no header of LMDB/, 'text');
+});
+
+test('damaged lock files are made anew, and a node that runs keeps its claim', async (t) => {
+  const { copy, drop } = await healthyHome(t);
+  const damages: readonly (readonly [string, (path: string) => void])[] = [
+    ['zeroed', (path) => overwrite(path, 0, (bytes) => bytes.fill(0), 8192)],
+    ['cut', (path) => truncateSync(path, 100)],
+    ['random', (path) => writeFileSync(path, Buffer.from(Array.from({ length: 8192 }, (_, at) => (at * 7 + 3) & 255)))],
+    ['gone', (path) => rmSync(path)],
+  ];
+  for (const file of ['in-use.mdb', 'in-use.mdb-lock', 'data.mdb-lock']) {
+    for (const [what, damage] of damages) {
+      const home = copy(join('data', file), damage);
+      assert.deepEqual(await startOn(home), { code: 0, signal: null, stderr: '', started: true }, `${file} ${what}`);
+      drop(home);
+    }
+  }
+});
+
+test('a home that cannot be used as a folder is one line', async (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  assertRefused(await startOn(file), /cannot be (?:opened|used): ENOTDIR.* or name another --home/, 'a file as home');
+  const { home, copy } = await healthyHome(t);
+  const withFile = copy('data', (path) => {
+    rmSync(path, { recursive: true });
+    writeFileSync(path, '');
+  });
+  rmSync(join(withFile, 'chain.json'));
+  assertRefused(
+    await startOn(withFile),
+    /data.mdb cannot be used: ENOTDIR.* or name another --home/,
+    'a file as data folder',
+  );
+  assert.ok(readFileSync(join(home, 'chain.json'), 'utf8').includes('genesisHash'));
+});
+
+test('a disk that is full ends the node with what to do, and loses no block', async (t) => {
+  const { copy } = await healthyHome(t);
+  const home = copy();
+  const blocks = Math.ceil(statSync(join(home, data)).size / 512) + 200;
+  const shell = `ulimit -f ${blocks}; export QORD_CONSENSUS_BLOCK_INTERVAL=1ms`; // empty blocks until nothing fits
+  const end = await startOn(home, { shell, toItsEnd: true });
+  assert.ok(end.started);
+  assert.deepEqual([end.code, end.signal], [3, null], end.stderr);
+  assert.match(
+    end.stderr,
+    /qord: [^\n]*data\.mdb cannot (?:grow|be read or written): [^\n]*make room [^\n]*start again[^\n]*\n$/,
+  ); // behind what LMDB itself complains
+  const after = await startOn(home);
+  assert.deepEqual([after.code, after.started, after.stderr], [0, true, '']);
+});
+
+test('too little of what the system allows is one line', async (t) => {
+  const { copy } = await healthyHome(t);
+  const home = copy();
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ['ulimit -n 25', /ulimit -n 4096/],
+    ['ulimit -n 80', /ulimit -n 4096/],
+    ['ulimit -v 8000000', /ulimit -v unlimited/],
+    ['ulimit -v 20000000', /ulimit -v unlimited/],
+  ];
+  for (const [shell, message] of cases) {
+    const { code, signal, stderr } = await startOn(home, { shell });
+    assert.deepEqual([code, signal], [1, null], `${shell}: ${stderr}`);
+    assert.match(stderr, /^qord: [^\n]+\n$/, shell);
+    assert.match(stderr, message, shell);
+  }
+});
+
+test('a limited address space gets a smaller map, or one line', async (t) => {
+  const { copy } = await healthyHome(t);
+  const home = copy();
+  for (const gigabytes of [45, 60, 80, 120]) {
+    const { code, signal, stderr, started } = await startOn(home, { shell: `ulimit -v ${gigabytes * 1_000_000}` });
+    assert.equal(signal, null, `${gigabytes} GB`);
+    if (!started) assert.match(stderr, /^qord: [^\n]+ulimit -v unlimited\n$/, `${gigabytes} GB`);
+    else assert.equal(code, 0, stderr);
+    t.diagnostic(`${gigabytes} GB: ${started ? 'started' : stderr.trim()}`);
+    if (gigabytes === 120) assert.ok(started);
+  }
+});

@@ -1,0 +1,153 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import {
+  bigData,
+  nodeHeaderLength,
+  pageFlags,
+  pageHeaderLength,
+  readCount,
+  readPageHeader,
+  viewOf,
+} from './page-format.ts';
+import type { FileHeader, TreeHeader } from './read-header.ts';
+
+/** What is counted on the way through a tree, to be compared with what its header says. */
+type Counts = { branchPages: number; leafPages: number; overflowPages: number; entries: number };
+
+type Walk = {
+  readonly header: FileHeader;
+  readonly read: (page: number) => Uint8Array;
+  /** one byte per page: whether something leads to it */
+  readonly used: Uint8Array;
+  readonly compare: (left: Uint8Array, right: Uint8Array) => number;
+  readonly counts: Counts;
+  readonly onPage: () => void;
+  lastKey: Uint8Array | undefined;
+};
+
+/** A page is not what leads to it says. */
+class PageFault extends Error {}
+
+/**
+ * Walks every page in use of a database file that nobody writes meanwhile, and returns the first thing that is wrong with
+ * their structure; undefined when all hangs together. LMDB trusts its pages: what is wrong with them may end the process.
+ * `onPage` is called once for each.
+ */
+export function pageFault(file: string, header: FileHeader, onPage: () => void = () => {}): string | undefined {
+  const descriptor = openSync(file, 'r');
+  const used = new Uint8Array(header.lastPage + 1);
+  const read = (page: number) => {
+    const bytes = new Uint8Array(header.pageSize);
+    if (readSync(descriptor, bytes, 0, bytes.length, page * header.pageSize) < bytes.length) {
+      throw new PageFault(`page ${page} lies behind the end of the file, which has been cut off`);
+    }
+    return bytes;
+  };
+  try {
+    const walk = { header, read, used, onPage, lastKey: undefined };
+    walkTree(header.freePages, { ...walk, compare: byNumber, counts: noCounts() });
+    walkTree(header.main, { ...walk, compare: Buffer.compare, counts: noCounts() });
+    return undefined;
+  } catch (error) {
+    if (error instanceof PageFault) return error.message;
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const noCounts = (): Counts => ({ branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 });
+
+/** Keys of the tree of free pages: the commit that freed them. */
+function byNumber(left: Uint8Array, right: Uint8Array): number {
+  return left.length === 8 && right.length === 8 ? readCount(viewOf(left), 0) - readCount(viewOf(right), 0) : 0;
+}
+
+function walkTree(tree: TreeHeader, walk: Walk): void {
+  if (tree.root !== undefined) walkPage(walk, tree.root, tree.depth);
+  const { branchPages, leafPages, overflowPages, entries } = walk.counts;
+  if (
+    branchPages !== tree.branchPages ||
+    leafPages !== tree.leafPages ||
+    overflowPages !== tree.overflowPages ||
+    entries !== tree.entries
+  ) {
+    throw new PageFault(
+      `it holds ${entries} entries on ${leafPages} pages, its header says ${tree.entries} on ${tree.leafPages}`,
+    );
+  }
+}
+
+/** `level`: pages from here down to the leaves, this one included. */
+function walkPage(walk: Walk, number: number, level: number): void {
+  use(walk, number, 1);
+  const bytes = walk.read(number);
+  const page = viewOf(bytes);
+  const header = readPageHeader(page);
+  const kind = level > 1 ? pageFlags.branch : pageFlags.leaf;
+  if (header.number !== number || header.flags !== kind) throw new PageFault(`page ${number} is not what it should be`);
+  const space = bytes.length - pageHeaderLength;
+  const { lower, upper } = header;
+  if (lower % 2 !== 0 || lower < 2 || lower > upper || upper > space) throw new PageFault(`page ${number} is damaged`);
+  for (let at = 0; at < lower; at += 2) {
+    const place = page.getUint16(pageHeaderLength + at, true);
+    const node = pageHeaderLength + place;
+    if (place < upper || place + nodeHeaderLength > space) throw new PageFault(`page ${number} is damaged`);
+    const keyEnd = node + nodeHeaderLength + page.getUint16(node + 6, true);
+    if (keyEnd > bytes.length) throw new PageFault(`page ${number} is damaged`);
+    const key = bytes.subarray(node + nodeHeaderLength, keyEnd);
+    if (level === 1) checkLeafNode(walk, { number, page, node, keyEnd, key });
+    else walkPage(walk, childOf(page, node), level - 1);
+  }
+  if (level === 1) walk.counts.leafPages++;
+  else walk.counts.branchPages++;
+}
+
+function childOf(page: DataView, node: number): number {
+  return page.getUint32(node, true) + page.getUint16(node + 4, true) * 2 ** 32;
+}
+
+type LeafNode = {
+  readonly number: number;
+  readonly page: DataView;
+  /** where it begins, and where its key ends */
+  readonly node: number;
+  readonly keyEnd: number;
+  readonly key: Uint8Array;
+};
+
+function checkLeafNode(walk: Walk, { number, page, node, keyEnd, key }: LeafNode): void {
+  if (walk.lastKey !== undefined && walk.compare(walk.lastKey, key) >= 0) {
+    throw new PageFault(`page ${number} has keys out of order`);
+  }
+  walk.lastKey = key;
+  walk.counts.entries++;
+  const size = page.getUint32(node, true);
+  const flags = page.getUint16(node + 4, true);
+  const isLong = flags === bigData;
+  if ((flags !== 0 && !isLong) || keyEnd + (isLong ? 24 : size) > page.byteLength) {
+    throw new PageFault(`page ${number} is damaged`);
+  }
+  if (isLong) checkRun(walk, readCount(page, keyEnd), size);
+}
+
+/** A value on pages of its own. */
+function checkRun(walk: Walk, first: number, size: number): void {
+  const { pageSize } = walk.header;
+  const count = Math.floor((pageHeaderLength - 1 + size) / pageSize) + 1;
+  use(walk, first, count);
+  const header = readPageHeader(viewOf(walk.read(first)));
+  if (header.number !== first || header.flags !== pageFlags.overflow || header.run !== count) {
+    throw new PageFault(`page ${first} is not what it should be`);
+  }
+  if (count > 1) walk.read(first + count - 1);
+  walk.counts.overflowPages += count;
+}
+
+function use({ header, used, onPage }: Walk, first: number, count: number): void {
+  if (first < 2 || first + count - 1 > header.lastPage) throw new PageFault(`a page ${first} is named that is none`);
+  for (let page = first; page < first + count; page++) {
+    if (used[page] === 1) throw new PageFault(`page ${page} is used twice`);
+    used[page] = 1;
+    onPage();
+  }
+}

@@ -1,0 +1,100 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { pageFlags, pageHeaderLength, readCount, readPageHeader, viewOf } from './page-format.ts';
+
+/** A tree of a database file: where it begins, and what it should consist of. */
+export type TreeHeader = {
+  /** undefined: it is empty */
+  readonly root: number | undefined;
+  readonly depth: number;
+  readonly branchPages: number;
+  readonly leafPages: number;
+  readonly overflowPages: number;
+  readonly entries: number;
+};
+
+/** The newest header of a database file, and the file it was read from. */
+export type FileHeader = {
+  /** bytes */
+  readonly fileSize: number;
+  readonly pageSize: number;
+  /** Number of the newest commit. */
+  readonly commit: number;
+  /** the highest page number that was ever used; the file may end before it when the last pages are free */
+  readonly lastPage: number;
+  /** of the pages that are free */
+  readonly freePages: TreeHeader;
+  readonly main: TreeHeader;
+};
+
+const magic = 0xbeefc0de;
+const dataVersion = 2;
+const noPage = Number.POSITIVE_INFINITY;
+const headerLength = 168;
+const deepest = 32;
+
+/**
+ * The header of a database file, checked; undefined when there is no file, or one without bytes, of which LMDB would make
+ * a new database. A string says what is wrong. LMDB itself trusts all but the first bytes, and ends the process where
+ * they lie.
+ */
+export function readFileHeader(file: string): FileHeader | string | undefined {
+  if (!existsSync(file)) return undefined;
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size: fileSize } = fstatSync(descriptor);
+    if (fileSize === 0) return undefined;
+    const first = readAt(descriptor, 0);
+    if (first.length < headerLength) return `it ends after ${fileSize} bytes`;
+    const pageSize = viewOf(first).getUint32(pageHeaderLength + 24, true);
+    if (![512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536].includes(pageSize)) return 'it has no header of LMDB';
+    const found = [first, readAt(descriptor, pageSize)].map((bytes) => parseHeader(bytes, fileSize, pageSize));
+    const fault = found.find((header) => typeof header === 'string');
+    return fault ?? newest(found);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readAt(descriptor: number, position: number): Uint8Array {
+  const bytes = new Uint8Array(headerLength);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, headerLength, position));
+}
+
+function newest(found: readonly (FileHeader | string)[]): FileHeader | string {
+  const [first, second] = found;
+  if (typeof first !== 'object' || typeof second !== 'object') return 'it has no header of LMDB';
+  if (Math.abs(first.commit - second.commit) > 1) return 'its two headers do not belong together';
+  return first.commit >= second.commit ? first : second;
+}
+
+function parseHeader(bytes: Uint8Array, fileSize: number, pageSize: number): FileHeader | string {
+  if (bytes.length < headerLength) return `it ends after ${fileSize} bytes`;
+  const page = viewOf(bytes);
+  const meta = new DataView(page.buffer, page.byteOffset + pageHeaderLength);
+  const isMeta = (readPageHeader(page).flags & pageFlags.meta) !== 0;
+  if (!isMeta || meta.getUint32(0, true) !== magic) return 'it has no header of LMDB';
+  if ((meta.getUint32(4, true) & 0xffff) !== dataVersion) return 'it has another format of LMDB';
+  if (meta.getUint32(24, true) !== pageSize) return 'its two headers do not belong together';
+  const [lastPage, commit] = [readCount(meta, 120), readCount(meta, 128)];
+  const trees = { freePages: parseTree(meta, 24), main: parseTree(meta, 72) };
+  if (lastPage < 1 || lastPage === noPage || commit === noPage) return 'its header counts more than there can be';
+  for (const { root, depth } of Object.values(trees)) {
+    const isEmpty = root === undefined;
+    if (isEmpty ? depth !== 0 : root < 2 || root > lastPage || depth < 1 || depth > deepest) {
+      return 'its header names pages that are none';
+    }
+  }
+  return { fileSize, pageSize, commit, lastPage, ...trees };
+}
+
+function parseTree(meta: DataView, at: number): TreeHeader {
+  const hasRoot = meta.getBigUint64(at + 40, true) !== 0xffff_ffff_ffff_ffffn;
+  return {
+    root: hasRoot ? readCount(meta, at + 40) : undefined,
+    depth: meta.getUint16(at + 6, true),
+    branchPages: readCount(meta, at + 8),
+    leafPages: readCount(meta, at + 16),
+    overflowPages: readCount(meta, at + 24),
+    entries: readCount(meta, at + 32),
+  };
+}

@@ -1,0 +1,87 @@
+import { getSystemErrorMap } from 'node:util';
+
+/** Why a database cannot be used. `reason` says what was seen. */
+export type StoreFault = {
+  readonly code: 'damaged' | 'disk-full' | 'disk-failure' | 'no-access' | 'no-memory' | 'too-many-files';
+  readonly file: string;
+  readonly reason: string;
+};
+
+/** The message is one line that names the file and says what to do. */
+export class StoreError extends Error {
+  override name = 'StoreError';
+  readonly fault: StoreFault;
+  constructor(fault: StoreFault) {
+    super(`${fault.file} ${remedies[fault.code](fault.reason)}`);
+    this.fault = fault;
+  }
+}
+
+const remedies: Readonly<Record<StoreFault['code'], (reason: string) => string>> = {
+  damaged: (reason) =>
+    `is damaged: ${reason}; stop what uses it, look with qord verify, and restore a copy of the data folder`,
+  'disk-full': (reason) =>
+    `cannot grow: ${reason}; nothing of the last committed block is lost: make room on the disk and start again`,
+  'disk-failure': (reason) =>
+    `cannot be read or written: ${reason}; the disk is full or failing: make room and start again, or look with qord verify and restore a copy elsewhere`,
+  'no-access': (reason) =>
+    `cannot be opened: ${reason}; let this user read and write the folder, or name another --home`,
+  'no-memory': (reason) => `cannot be mapped into memory: ${reason}; raise the limit with ulimit -v unlimited`,
+  'too-many-files': (reason) => `cannot be opened: ${reason}; raise the limit with ulimit -n 4096`,
+};
+
+/** Numbers of LMDB (lmdb.h) that tell of damage. */
+const damageCodes: ReadonlySet<number> = new Set([
+  -30797, // MDB_PAGE_NOTFOUND
+  -30796, // MDB_CORRUPTED
+  -30795, // MDB_PANIC
+  -30794, // MDB_VERSION_MISMATCH
+  -30793, // MDB_INVALID
+  -30785, // MDB_PAGE_FULL
+  -30784, // MDB_INCOMPATIBLE
+  -30782, // MDB_BAD_TXN: what follows the first error of a transaction
+  -30779, // MDB_PROBLEM
+]);
+const mapFull = -30792;
+
+const systemCodes: Readonly<Record<string, StoreFault['code']>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EFBIG: 'disk-full',
+  EIO: 'disk-failure',
+  EACCES: 'no-access',
+  EPERM: 'no-access',
+  EROFS: 'no-access',
+  ENOTDIR: 'no-access',
+  EISDIR: 'no-access',
+  EEXIST: 'no-access',
+  ENOMEM: 'no-memory',
+  EMFILE: 'too-many-files',
+  ENFILE: 'too-many-files',
+};
+
+/** The StoreError that an error of LMDB or of the system about the file stands for; undefined for any other error. */
+export function storeErrorOf(error: unknown, file: string): StoreError | undefined {
+  if (error instanceof StoreError) return error;
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  const code = faultCodeOf(error.code);
+  return code && new StoreError({ code, file, reason: error.message.trim() });
+}
+
+function faultCodeOf(code: unknown): StoreFault['code'] | undefined {
+  if (typeof code === 'string') return systemCodes[code];
+  if (typeof code !== 'number') return undefined;
+  if (damageCodes.has(code)) return 'damaged';
+  if (code === mapFull) return 'disk-full';
+  const [name] = getSystemErrorMap().get(-Math.abs(code)) ?? [];
+  return name === undefined ? undefined : systemCodes[name];
+}
+
+/** What `work` returns. Throws errors about the file as StoreErrors. */
+export function withStoreErrors<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeErrorOf(error, file) ?? error;
+  }
+}
