@@ -7,6 +7,7 @@ import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { homeAt } from '../config/home.ts';
 import { renderConfigFile } from '../config/template.ts';
+import { toBase58, toBech32, toChecksum } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { runQord } from '../testing/run-qord.ts';
@@ -56,7 +57,7 @@ test('mainnet takes the genesis of its operators, without development accounts',
     [['--network', 'mainnet', ...genesis({ ...mainnet, chainId: 1, alloc })], /must be 9801 for mainnet/],
     [
       ['--network', 'mainnet', ...genesis(mainnet)],
-      /genesis-2.json holds the development account 0xf39f.*: mainnet does not start/,
+      /genesis-2.json: alloc\.0x14dc.* holds the development account 0x14dc.*: mainnet does not start/,
     ],
   ];
   for (const [words, message] of refused) {
@@ -66,8 +67,45 @@ test('mainnet takes the genesis of its operators, without development accounts',
     assert.match(stderr, /^qord: [^\n]+\n$/, 'one line');
     assert.equal(existsSync(home.folder), false, 'nothing is written');
   }
-  assert.equal((await init('--network', 'mainnet', ...genesis({ ...mainnet, alloc }))).code, 0);
+  assert.equal((await init('--network', 'mainnet', ...genesis({ ...mainnet, alloc, modules: {} }))).code, 0);
   assert.deepEqual(readdirSync(home.folder), ['config']);
+});
+
+test('no role of a real network is a development account, wherever it stands and however it is spelt', async (t) => {
+  const { home, init, genesis } = newHome(t);
+  const [dev] = developmentAccounts;
+  assert.ok(dev);
+  const { address } = dev;
+  const alloc = { '0x00000000000000000000000000000000000000aa': { balance: '1' } };
+  const consensus = '0x00000000000000000000000000000000000000bb';
+  const validator = { key: [toBech32(address, 'qorvaloper')], value: { consensus, moniker: 'x', tokens: '1' } };
+  const roles: readonly (readonly [string, object])[] = [
+    ['modules.authority.params.account', { authority: { params: { account: toChecksum(address) } } }],
+    ['modules.bridge.params.bridge_admin', { bridge: { params: { bridge_admin: toBech32(address) } } }],
+    ['modules.babylon.params.attesters[1]', { babylon: { params: { attesters: [consensus, toBase58(address)] } } }],
+    ['modules.staking.validator[0].key[0]', { staking: { validator: [validator] } }],
+    ['modules.later.role', { later: { role: `0x${'00'.repeat(12)}${address.slice(2)}` } }],
+  ];
+  for (const [network, chainId] of [
+    ['mainnet', 9801],
+    ['testnet', 9800],
+  ] as const) {
+    for (const [place, modules] of roles) {
+      const { code, stderr } = await init('--network', network, ...genesis({ network, chainId, alloc, modules }));
+      assert.equal(code, 3, stderr);
+      assert.ok(stderr.includes(`.json: ${place} holds the development account ${address}`), stderr);
+      assert.match(stderr, new RegExp(`: ${network} does not start with it; remove it\n$`));
+    }
+    const owned = { ...alloc, [consensus]: { code: '0x6001', storage: { [`0x${'00'.repeat(32)}`]: address } } };
+    const { code, stderr } = await init(
+      '--network',
+      network,
+      ...genesis({ network, chainId, alloc: owned, modules: {} }),
+    );
+    assert.equal(code, 3, stderr);
+    assert.match(stderr, /alloc\.0x0{38}bb\.storage\.0x0{64} holds the development account/);
+  }
+  assert.equal(existsSync(home.folder), false, 'nothing is written');
 });
 
 test('the network must be one there is', async (t) => {

@@ -11,7 +11,7 @@ export const configSections = {
   'json-rpc': { title: 'The EVM-compatible interface, which serves qor_ too.', schema: jsonRpcOptions },
   'svm-rpc': { title: 'The SVM-compatible interface.', schema: svmRpcOptions },
   http: { title: 'The connections of all interfaces together.', schema: httpOptions },
-  consensus: { title: 'When blocks are made.', schema: consensusOptions },
+  consensus: { title: 'When blocks are made, and whose.', schema: consensusOptions },
   mempool: { title: 'Transactions that wait for a block.', schema: mempoolOptions },
   storage: { title: 'The database.', schema: storageOptions },
   log: { title: 'What the node prints.', schema: logOptions },

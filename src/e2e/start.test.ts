@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { encryptKey } from '../cli/keys/keystore.ts';
 import { homeAt } from '../config/home.ts';
+import { stakingAddress } from '../modules/staking/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
@@ -175,7 +176,7 @@ test('mainnet does not start with a development account, in genesis or among the
   write({ '0x00000000000000000000000000000000000000aa': { balance: '1' } });
   assert.equal((await runQord(['init', '--home', home.folder, '--network', 'mainnet', '--genesis', file])).code, 0);
   const node = await spawnNode(t, home.folder, { 'consensus.block-interval': '0s' });
-  assert.equal(node.records[0]?.chainId, 9801);
+  assert.equal(node.records.find(({ msg }) => msg === 'started')?.chainId, 9801);
   await node.stop('SIGTERM');
   const [, second] = developmentAccounts;
   const key = JSON.stringify(encryptKey(fromHex(second?.privateKey ?? ''), 'x'));
@@ -187,4 +188,68 @@ test('mainnet does not start with a development account, in genesis or among the
   const words = ['keys', 'import', 'k', '-', '--home', home.folder, '--password-file', join(home.folder, 'password')];
   assert.equal((await runQord(words, { input: key })).code, 0);
   await refuses(home.folder, [], 3, /keys holds the development account 0x7099.*, whose key everybody knows/);
+});
+
+test('a real network gets blocks only from a node that was told whose they are', async (t) => {
+  const home = homeAt(join(temporaryFolder(t), 'home'));
+  const file = join(temporaryFolder(t), 'published.json');
+  const [operator, consensus] = ['aa', 'bb'].map((end) => `0x${end.padStart(40, '0')}`);
+  assert.ok(operator && consensus);
+  const shares = '1000000000000000000';
+  const value = {
+    moniker: 'one',
+    tokens: '1000000000000',
+    shares,
+    commission: '0.05',
+    is_active: false,
+    jailed: false,
+  };
+  const counters = { jailed_until: 0, created_height: 0, slashes: 0, missed_blocks: 0, window_start: 0 };
+  const staking = {
+    validator: [{ key: [operator], value: { consensus, ...value, ...counters } }],
+    delegation: [{ key: [operator, operator], value: shares }],
+  };
+  const alloc = { [stakingAddress]: { balance: '1000000000000000000000000' } };
+  const genesis = { network: 'testnet', chainId: 9800, timestamp: 1, alloc, modules: { staking } };
+  writeFileSync(file, JSON.stringify(genesis));
+  assert.equal((await runQord(['init', '--home', home.folder, '--network', 'testnet', '--genesis', file])).code, 0);
+  const blockOf = async (node: Awaited<ReturnType<typeof spawnNode>>, number: string) => {
+    const request = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [number, false] };
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(node.urls.http ?? '', { method: 'POST', headers, body: JSON.stringify(request) });
+    const { result } = (await response.json()) as { result: { number: string; miner: string } | null };
+    return result;
+  };
+  const interval = { 'consensus.block-interval': '20ms' };
+
+  const observer = await spawnNode(t, home.folder, interval);
+  await sleep(500);
+  assert.equal((await blockOf(observer, 'latest'))?.number, '0x0');
+  const [warning] = observer.records.filter(({ level }) => level === 'warn');
+  assert.match(warning?.msg ?? '', /makes no blocks: set consensus\.proposer to the account of your validator/);
+  assert.equal(await observer.stop('SIGTERM'), 0);
+
+  const other = `0x${'cc'.padStart(40, '0')}`;
+  const [dev] = developmentAccounts;
+  await refuses(
+    home.folder,
+    ['--consensus.proposer', other],
+    3,
+    /\[consensus\] proposer: .* no validator of the active/,
+  );
+  await refuses(home.folder, ['--consensus.proposer', 'me'], 3, /\[consensus\] proposer: not an account: me/);
+  await refuses(home.folder, ['--consensus.proposer', dev?.address ?? ''], 3, /proposer holds the development account/);
+
+  for (const name of [operator, consensus]) {
+    const node = await spawnNode(t, home.folder, { ...interval, 'consensus.proposer': name });
+    const before = Number((await blockOf(node, 'latest'))?.number);
+    let block = await blockOf(node, 'latest');
+    for (let tries = 0; tries < 200 && Number(block?.number) <= before; tries++) {
+      await sleep(25);
+      block = await blockOf(node, 'latest');
+    }
+    assert.ok(Number(block?.number) > before, 'it makes blocks');
+    assert.equal(block?.miner, consensus);
+    assert.equal(await node.stop('SIGTERM'), 0);
+  }
 });

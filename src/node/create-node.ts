@@ -74,7 +74,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     feeLimit: isDevelopment ? 0n : config['json-rpc']['txfee-cap'],
     allowsUnprotected: isDevelopment,
   });
-  const proposer = proposerOf(chain);
+  const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
   const { 'block-interval': blockInterval } = config.consensus;
   const { gasLimit } = chain.rules.parameters;
   const arrange = (candidates: Iterable<Transaction>) => arrangeForBlock(candidates, chain.headState(), gasLimit);
@@ -87,7 +87,8 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();
-  const ended = Promise.race([producer.run(stop.signal), failed]);
+  if (!makesBlocks) log.warn('this node makes no blocks: set consensus.proposer to the account of your validator');
+  const ended = Promise.race([makesBlocks ? producer.run(stop.signal) : abortOf(stop.signal), failed]);
   closers.add({
     close: async () => {
       stop.abort();
@@ -95,6 +96,10 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     },
   });
   return { chain, control, urls, ended, close: () => closers.close() };
+}
+
+function abortOf(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 /** A promise that rejects with the first failure. */

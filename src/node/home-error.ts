@@ -15,7 +15,13 @@ export type HomeFault =
       readonly stored: Hash;
       readonly given: Hash;
     }
-  | { readonly code: 'development-account'; readonly place: string; readonly address: string };
+  | { readonly code: 'no-proposer'; readonly reason: string }
+  | {
+      readonly code: 'development-account';
+      readonly place: string;
+      readonly address: string;
+      readonly network: string;
+    };
 
 export class HomeError extends Error {
   override name = 'HomeError';
@@ -52,7 +58,9 @@ function faultText(fault: HomeFault): string {
       return `${fault.file} is of the network ${fault.network}, not ${fault.asked}: pass --network ${fault.network}, or name another file or --home`;
     case 'other-chain':
       return `${fault.file} makes another chain (genesis ${fault.given}) than the one in ${fault.folder} (genesis ${fault.stored}): put back the file of that chain, or name another --home`;
+    case 'no-proposer':
+      return `[consensus] proposer: ${fault.reason}; name the account of the validator whose blocks this node makes, or none to make no blocks`;
     case 'development-account':
-      return `${fault.place} holds the development account ${fault.address}, whose key everybody knows: mainnet does not start with it; remove it`;
+      return `${fault.place} holds the development account ${fault.address}, whose key everybody knows: ${fault.network} does not start with it; remove it`;
   }
 }

@@ -1,13 +1,51 @@
 import type { Chain } from '../chain/chain.ts';
 import { activeValidators } from '../modules/staking/readers.ts';
+import { parseNativeAccountText } from '../primitives/account-text.ts';
 import { type Address, zeroAddress } from '../primitives/address.ts';
+import { developmentAccountInText } from './development-identity.ts';
+import { HomeError } from './home-error.ts';
 
-/** Who proposes the blocks of a node alone: the validator with the most stake, or nobody when there is none. */
-export function proposerOf(chain: Chain): Address {
+/** Whose blocks the chain has. */
+export type Proposer = {
+  /** the account that signs for its validator; zero when the chain has no validators */
+  readonly address: Address;
+  /** whether this node makes its blocks: nobody makes those of a validator he was not told to stand for */
+  readonly isThisNode: boolean;
+};
+
+/**
+ * The validator whose blocks the node makes: the one of `[consensus] proposer`. Without that, on development networks the
+ * one with the most stake, and elsewhere none: blocks of a node alone carry no signature, so the configuration is what
+ * says that the operator of this node is the validator. In a chain without validators any account may be named, else
+ * nobody could become one. Throws a HomeError.
+ */
+export function proposerOf(chain: Chain, configured: string): Proposer {
   const ranked = [...activeValidators(chain.headState())].sort((a, b) =>
     compare(b.validator.tokens, a.validator.tokens),
   );
-  return ranked[0]?.validator.consensus ?? zeroAddress;
+  const first = ranked[0]?.validator.consensus ?? zeroAddress;
+  const { network } = chain.reader.identity;
+  if (configured === '') return { address: first, isThisNode: network === 'dev' };
+  const account = accountOf(configured);
+  if (network !== 'dev' && developmentAccountInText(account) !== undefined) {
+    throw new HomeError({ code: 'development-account', place: '[consensus] proposer', address: account, network });
+  }
+  if (ranked.length === 0) return { address: account, isThisNode: true };
+  const found = ranked.find(({ operator, validator }) => operator === account || validator.consensus === account);
+  if (found === undefined) throw notValid(`${configured} is no validator of the active set`);
+  return { address: found.validator.consensus, isThisNode: true };
+}
+
+function accountOf(configured: string): Address {
+  try {
+    return parseNativeAccountText(configured);
+  } catch (error) {
+    throw notValid(error instanceof Error ? error.message : configured);
+  }
+}
+
+function notValid(reason: string): HomeError {
+  return new HomeError({ code: 'no-proposer', reason });
 }
 
 function compare(left: bigint, right: bigint): number {

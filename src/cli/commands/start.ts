@@ -20,7 +20,7 @@ export async function run(input: CommandInput): Promise<undefined> {
   const home = homeOf(input);
   const config = readConfig({ flags: input.options, variables: input.variables, file: home.configFile });
   const genesis = readHomeGenesis(home, networkOf(input));
-  const keys = genesis.network === 'mainnet' ? listKeys(home.keyFolder).map(({ address }) => address) : [];
+  const keys = genesis.network !== 'dev' ? listKeys(home.keyFolder).map(({ address }) => address) : [];
   refuseDevelopmentAccounts(genesis, home, keys);
   const format = input.switches.has('json') ? 'json' : config.log.format;
   const log = createLog({ ...config.log, format }, input.terminal.write);
