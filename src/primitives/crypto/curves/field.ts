@@ -23,16 +23,17 @@ export class FieldCodec {
   /** Reads the element at `offset` into memory; false when the padding is not zero or the number not below the order. */
   decode(element: number, input: Uint8Array, offset: number): boolean {
     const start = offset + this.#padding;
-    if (input.subarray(offset, start).some((byte) => byte !== 0)) return false;
+    for (let i = offset; i < start; i++) if (input[i] !== 0) return false;
     const scratch = view(this.#mcl, this.#scratch, this.#length);
-    scratch.set(input.subarray(start, start + this.#length));
-    scratch.reverse();
+    for (let i = 0, from = start + this.#length - 1; i < this.#length; i++, from--) scratch[i] = input[from] ?? 0;
     return this.#mcl.mclBnFp_deserialize(element, this.#scratch, this.#length) === this.#length;
   }
 
   /** Writes the element behind its padding to `output`, which is zero there. */
   encode(element: number, output: Uint8Array, offset: number): void {
     this.#mcl.mclBnFp_serialize(this.#scratch, this.#length, element);
-    output.set(view(this.#mcl, this.#scratch, this.#length).slice().reverse(), offset + this.#padding);
+    const scratch = view(this.#mcl, this.#scratch, this.#length);
+    const end = offset + this.encodedLength - 1;
+    for (let i = 0; i < this.#length; i++) output[end - i] = scratch[i] ?? 0;
   }
 }

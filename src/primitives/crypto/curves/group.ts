@@ -36,20 +36,24 @@ export class Group {
   /** Reads a point into memory; false when a coordinate is not in the field or the point not on the curve. */
   decode(point: number, input: Uint8Array, offset: number): boolean {
     this.#operations.clear(point);
-    if (input.subarray(offset, offset + this.encodedLength).every((byte) => byte === 0)) return true;
-    const isDecoded = this.#places.every((place, i) =>
-      this.#field.decode(point + place * fieldBytes, input, offset + i * this.#field.encodedLength),
-    );
+    if (isZero(input, offset, offset + this.encodedLength)) return true;
+    let at = offset;
+    for (const place of this.#places) {
+      if (!this.#field.decode(point + place * fieldBytes, input, at)) return false;
+      at += this.#field.encodedLength;
+    }
     this.#mcl.mclBnFp_setInt32(point + this.#places.length * fieldBytes, 1); // z
-    return isDecoded && this.#operations.isValid(point) === 1;
+    return this.#operations.isValid(point) === 1;
   }
 
   encode(point: number): Uint8Array {
     const output = new Uint8Array(this.encodedLength);
     if (this.isInfinity(point)) return output;
     this.#operations.normalize(point, point);
-    for (const [i, place] of this.#places.entries()) {
-      this.#field.encode(point + place * fieldBytes, output, i * this.#field.encodedLength);
+    let at = 0;
+    for (const place of this.#places) {
+      this.#field.encode(point + place * fieldBytes, output, at);
+      at += this.#field.encodedLength;
     }
     return output;
   }
@@ -122,4 +126,9 @@ export class Group {
     view(this.#mcl, this.#scratch, scalarBytes).set(input.subarray(offset, offset + scalarBytes));
     this.#mcl.mclBnFr_setBigEndianMod(scalar, this.#scratch, scalarBytes);
   }
+}
+
+function isZero(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] !== 0) return false;
+  return true;
 }
