@@ -94,6 +94,13 @@ export const jsonRpcOptions = z.strictObject({
   'evm-timeout': durationSetting
     .prefault('5s')
     .describe('Longest execution of one eth_call or estimate; 0s = no limit.'),
+  'max-waiting-calls': z
+    .int()
+    .min(1)
+    .default(256)
+    .describe(
+      'Most calls, estimates, simulations or traces that wait while others are executed; the client with most of them is refused first.',
+    ),
   'txfee-cap': qorSetting
     .prefault(1)
     .describe(

@@ -2,12 +2,13 @@ import type { TraceValue } from '../../evm/tracing/trace.ts';
 import { applyMessageInTurns } from '../../evm/transaction/apply-message.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
 import { after, inSteps, type MaybeLater, type Steps } from '../../primitives/maybe-later.ts';
-import type { JsonSchema, JsonValue, Methods } from '../contract.ts';
+import type { Call, JsonSchema, JsonValue, Methods } from '../contract.ts';
 import { RpcFault } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { createCallContext } from '../eth/calls/call-context.ts';
 import { cappedGas, paysGas, requireChainId, toCallMessage } from '../eth/calls/call-message.ts';
 import { LongCalls } from '../eth/calls/long-calls.ts';
+import type { TurnLine } from '../eth/calls/turn-line.ts';
 import type { CallTime } from '../eth/calls/turn-time.ts';
 import { requireHeight } from '../eth/resolve-block.ts';
 import { type BlockRef, blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
@@ -26,14 +27,15 @@ const blockTraceSchema: JsonSchema = { type: 'array', items: { type: 'object' } 
 const mostPaused = 2;
 
 /** Executions seen from inside. */
-export function traceMethods(parts: TraceParts): Methods {
-  const { chain } = parts;
-  const long = new LongCalls(0, mostPaused); // each trace minds its own time
-  const inTurns = <T>(isGone: () => boolean, trace: (time: CallTime) => Steps<T>): MaybeLater<T> =>
-    long.run(isGone, (time) => inSteps(trace(time)));
-  const blockTrace = (height: number, config: TraceConfig, isGone: () => boolean): MaybeLater<JsonValue> =>
+export function traceMethods(parts: TraceParts, turns: TurnLine): Methods {
+  const { chain, limits } = parts;
+  // each trace minds its own time
+  const long = new LongCalls({ turns, timeout: 0, maxWaiting: limits.maxWaitingCalls, places: mostPaused });
+  const inTurns = <T>(call: Call, trace: (time: CallTime) => Steps<T>): MaybeLater<T> =>
+    long.run(call, (time) => inSteps(trace(time)));
+  const blockTrace = (height: number, config: TraceConfig, call: Call): MaybeLater<JsonValue> =>
     after(
-      inTurns(isGone, (time) => traceBlock(parts, height, config, time)),
+      inTurns(call, (time) => traceBlock(parts, height, config, time)),
       toJson,
     );
   return {
@@ -41,39 +43,39 @@ export function traceMethods(parts: TraceParts): Methods {
       'Executes a transaction of a block once more, and tells how it went.',
       [hashParam('hash', 'Hash of the transaction.'), traceConfigParam],
       traceSchema,
-      ([hash, config], { isGone }) => {
+      ([hash, config], asking) => {
         const at = chain.locate(hash);
         if (at === undefined) throw new RpcFault(-32000, 'transaction not found');
-        return inTurns(isGone, (time) => traceTransaction(parts, at.height, at.index, config, time));
+        return inTurns(asking, (time) => traceTransaction(parts, at.height, at.index, config, time));
       },
     ),
     debug_traceBlockByNumber: define(
       'Executes a block once more, and tells of each transaction how it went.',
       [blockNumberParam, traceConfigParam],
       blockTraceSchema,
-      ([ref, config], { isGone }) => {
+      ([ref, config], asking) => {
         if (ref.by === 'tag' && ref.tag === 'pending')
           throw new RpcFault(-32000, 'tracing the pending block is not supported');
-        return blockTrace(requireHeight(chain, ref), config, isGone);
+        return blockTrace(requireHeight(chain, ref), config, asking);
       },
     ),
     debug_traceBlockByHash: define(
       'Executes a block once more, and tells of each transaction how it went.',
       [hashParam('hash', 'Hash of the block.'), traceConfigParam],
       blockTraceSchema,
-      ([hash, config], { isGone }) => {
+      ([hash, config], asking) => {
         const height = chain.heightOf(hash);
         if (height === undefined) throw new RpcFault(-32000, `block ${hash} not found`);
-        return blockTrace(height, config, isGone);
+        return blockTrace(height, config, asking);
       },
     ),
     debug_traceCall: define(
       'Runs a call on the state after a block, and tells how it went.',
       [callParam, optional(blockRefParam, latest), callTraceConfigParam],
       traceSchema,
-      ([request, block, config], { isGone }) => {
+      ([request, block, config], asking) => {
         requireChainId(request.chainId, chain.identity.chainId);
-        return inTurns(isGone, (time) => traceCall(parts, request, block, config, time));
+        return inTurns(asking, (time) => traceCall(parts, request, block, config, time));
       },
     ),
   };

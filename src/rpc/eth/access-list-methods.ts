@@ -20,11 +20,11 @@ export function accessListMethods(parts: CallParts, long: LongCalls): Methods {
       'What a call touches, as an access list to send along (EIP-2930), and the gas it uses with it.',
       [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam],
       { type: 'object' },
-      ([request, block, stateOverrides, blockOverrides], { isGone }) => {
+      ([request, block, stateOverrides, blockOverrides], asking) => {
         requireChainId(request.chainId, parts.chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
         const attempt = (time: CallTime) => inSteps(createAccessList(parts, request, place, time));
-        return after(long.run(isGone, attempt), toJson);
+        return after(long.run(asking, attempt), toJson);
       },
     ),
   };

@@ -5,7 +5,7 @@ import type { Applied } from '../../evm/transaction/execution.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { after, type MaybeLater } from '../../primitives/maybe-later.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import type { Methods } from '../contract.ts';
+import type { Call, Methods } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { HeadAnswers } from '../head-answers.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
@@ -33,10 +33,10 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
   const { chain, limits } = parts;
   const answers = new HeadAnswers(chain, keptCharacters);
   const head = new HeadStage(parts);
-  const call = (request: CallRequest, isGone: () => boolean, apply: Apply): MaybeLater<Hex> => {
+  const call = (request: CallRequest, asking: Call, apply: Apply): MaybeLater<Hex> => {
     const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
     return after(
-      long.run(isGone, (time) => apply(message, time)),
+      long.run(asking, (time) => apply(message, time)),
       outputOf,
     );
   };
@@ -50,12 +50,12 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
       'Runs a call on the state after a block and answers what it returns; nothing is kept.',
       params,
       dataSchema,
-      ([request, block, stateOverrides, blockOverrides], { isGone }) => {
+      ([request, block, stateOverrides, blockOverrides], asking) => {
         requireChainId(request.chainId, chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides };
         const question = questionOf(request, place);
-        if (question !== undefined) return answers.to(question, () => call(request, isGone, applyAtHead));
-        return call(request, isGone, (message, time) => {
+        if (question !== undefined) return answers.to(question, () => call(request, asking, applyAtHead));
+        return call(request, asking, (message, time) => {
           const limited = { ...place, exactHalt: true, shouldStop: () => time.isUp() } as const;
           const context = createCallContext(parts, { ...limited, paysGas: paysGas(request) });
           return applyMessageInTurns(message, context, time);
@@ -66,10 +66,10 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
       'The gas limit with which a call succeeds, while it fails with one less.',
       params,
       quantitySchema,
-      ([request, block, stateOverrides, blockOverrides], { isGone }) => {
+      ([request, block, stateOverrides, blockOverrides], asking) => {
         requireChainId(request.chainId, chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
-        const estimate = long.run(isGone, (time) => {
+        const estimate = long.run(asking, (time) => {
           const context = createCallContext(parts, { ...place, shouldStop: () => time.isUp() });
           const message = toCallMessage(request, cappedGas(request.gas, context.block.gasLimit, limits.gasCap));
           return estimateGasInTurns(message, context, time);

@@ -4,6 +4,7 @@ import { blockMethods } from './block-methods.ts';
 import { BlockTexts } from './block-texts.ts';
 import { callMethods } from './call-methods.ts';
 import { LongCalls } from './calls/long-calls.ts';
+import type { TurnLine } from './calls/turn-line.ts';
 import { feeMethods } from './fee-methods.ts';
 import { filterMethods } from './filters/filter-methods.ts';
 import { forgetOnRewind } from './forget-on-rewind.ts';
@@ -23,10 +24,10 @@ import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
 import { WatchQuotas } from './watch-quotas.ts';
 
-/** The eth_ namespace. */
-export function ethMethods(parts: EthParts): Methods {
+/** The eth_ namespace. `turns`: what it shares with everything else that executes. */
+export function ethMethods(parts: EthParts, turns: TurnLine): Methods {
   const { chain, node, limits } = parts;
-  const long = new LongCalls(limits.evmTimeout);
+  const long = new LongCalls({ turns, timeout: limits.evmTimeout, maxWaiting: limits.maxWaitingCalls });
   const quotas = new WatchQuotas(limits.watch);
   const logTexts = forgetOnRewind(node, new LogTexts(chain));
   return {

@@ -14,7 +14,7 @@ export function simulateMethods(parts: CallParts, long: LongCalls): Methods {
       'Carries out blocks of calls, one after the other, on the state after a block; nothing is kept.',
       [simulationParam, optional(blockRefParam, latest)],
       { type: 'array', items: { type: 'object' } },
-      ([request, block], { isGone }) => long.run(isGone, (time) => inSteps(simulate(parts, request, block, time))),
+      ([request, block], asking) => long.run(asking, (time) => inSteps(simulate(parts, request, block, time))),
     ),
   };
 }

@@ -4,6 +4,7 @@ import { traceMethods } from '../debug/trace-methods.ts';
 import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
 import { guarded } from '../development/guard.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
+import { TurnLine } from '../eth/calls/turn-line.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
 import type { EthParts } from '../eth/parts.ts';
 import { submitMethods } from '../eth/submit-methods.ts';
@@ -20,12 +21,13 @@ export type EvmParts = EthParts & {
 /** Everything port 8545 answers: the namespaces in `api`, and the description of them. */
 export function evmMethods(parts: EvmParts, api: readonly string[]): Methods {
   const { development } = parts.node;
+  const turns = new TurnLine(parts.limits.maxWaitingCalls);
   const methods = {
-    ...ethMethods(parts),
+    ...ethMethods(parts, turns),
     ...web3Methods(parts),
     ...netMethods(parts),
     ...txpoolMethods(parts),
-    ...traceMethods(parts),
+    ...traceMethods(parts, turns),
     ...rawMethods(parts),
     ...parts.moduleMethods,
     ...(development && guarded({ ...submitMethods(parts), ...developmentMethods(parts, development) })),

@@ -98,6 +98,7 @@ function limitsOf(options: JsonRpcOptions): EthLimits {
   return {
     gasCap: BigInt(options['gas-cap']),
     evmTimeout: options['evm-timeout'],
+    maxWaitingCalls: options['max-waiting-calls'],
     filterCap: options['filter-cap'],
     watch: options,
     readOnly: options['read-only'],

@@ -1,36 +1,59 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExecutionStoppedError, type ExecutionTurns } from '../../../kernel/engine.ts';
 import { type Steps, waitFor } from '../../../primitives/maybe-later.ts';
 import { RpcFault } from '../../contract.ts';
+import type { PlaceKind, Places } from './places.ts';
+import type { TurnLine } from './turn-line.ts';
 
-/** Milliseconds of a call's first turn, which most never outlast, and of each one after that. */
-const firstTurn = 25;
+/** Milliseconds of a call's first turn: while nothing else is executed, and otherwise. */
+const firstTurnAlone = 10;
+const firstTurn = 2;
+/** Of each later turn. */
 const laterTurn = 5;
+/** Milliseconds after which a call needs a place of those that take long. */
+const shortTime = 25;
 
 /** The time a call has, in turns. */
 export type CallTime = ExecutionTurns & {
-  /** Whether all of it is used. */
+  /** Whether the call must end: all of its time is used, or there is no place to go on in. */
   isUp(): boolean;
   /** milliseconds it has run */
   used(): number;
 };
 
-/** Counts the time that a call runs, not what others do between its turns. */
+export type TurnParts = {
+  /** milliseconds that it may run, 0 for no limit */
+  readonly limit: number;
+  readonly turns: TurnLine;
+  readonly places: Places;
+  /** Whether nobody waits for the call any more. */
+  readonly isGone: () => boolean;
+};
+
+/** Counts the time that a call runs, not what others do between its turns, and holds the place it pauses in. */
 export class TurnTime implements CallTime {
+  readonly #parts: TurnParts;
   readonly #limit: number;
-  readonly #isGone: () => boolean;
-  #length = firstTurn;
+  #length: number;
   #before = 0;
   #turnBegan = performance.now();
+  #place: PlaceKind | undefined;
+  #lacking: PlaceKind | undefined;
 
-  /** `limit`: milliseconds, 0 for none; `isGone`: whether nobody waits for the call any more */
-  constructor(limit: number, isGone: () => boolean) {
-    this.#limit = limit === 0 ? Number.POSITIVE_INFINITY : limit;
-    this.#isGone = isGone;
+  /** `place`: the place it has already */
+  constructor(parts: TurnParts, place?: PlaceKind) {
+    this.#parts = parts;
+    this.#limit = parts.limit === 0 ? Number.POSITIVE_INFINITY : parts.limit;
+    this.#length = parts.turns.isIdle ? firstTurnAlone : firstTurn;
+    this.#place = place;
+  }
+
+  /** The kind of place whose want has ended the call. */
+  get lacking(): PlaceKind | undefined {
+    return this.#lacking;
   }
 
   isUp(): boolean {
-    return this.used() > this.#limit;
+    return this.#lacking !== undefined || this.used() > this.#limit || (this.isOver() && !this.#hasPlace());
   }
 
   used(): number {
@@ -43,10 +66,29 @@ export class TurnTime implements CallTime {
 
   async next(): Promise<void> {
     this.#before = this.used();
-    await nextTurn();
+    await this.#parts.turns.next();
     this.#turnBegan = performance.now();
     this.#length = laterTurn;
-    if (this.#isGone()) throw new RpcFault(-32000, 'nobody waits for the call any more');
+    requireWaiting(this.#parts.isGone);
+  }
+
+  /** Gives its place to others. */
+  leave(): void {
+    const place = this.#place;
+    this.#place = undefined;
+    if (place !== undefined) this.#parts.places.give(place);
+  }
+
+  #hasPlace(): boolean {
+    const needed = this.#place === 'long' || this.used() > shortTime ? 'long' : 'short';
+    if (this.#place === needed) return true;
+    if (!this.#parts.places.take(needed)) {
+      this.#lacking = needed;
+      return false;
+    }
+    this.leave();
+    this.#place = needed;
+    return true;
   }
 
   #ofTurn(): number {
@@ -54,11 +96,9 @@ export class TurnTime implements CallTime {
   }
 }
 
-/** One turn, at whose end the call is stopped instead of paused. */
-export function oneTurn(): CallTime {
-  const began = performance.now();
-  const used = () => performance.now() - began;
-  return { used, isUp: () => used() > firstTurn, isOver: () => false, next: nextTurn };
+/** Throws an RpcFault, which nobody will read. */
+export function requireWaiting(isGone: () => boolean): void {
+  if (isGone()) throw new RpcFault(-32000, 'nobody waits for the call any more');
 }
 
 /** Between two executions of the same call: makes way when its turn is over. Throws an ExecutionStoppedError. */

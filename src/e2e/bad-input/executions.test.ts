@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toHex } from '../../primitives/hex.ts';
+import { assemble } from '../../testing/evm/assemble.ts';
+import { faultOf, postJson, type RawAnswer } from '../../testing/raw-rpc.ts';
+import { startTestNode } from '../../testing/test-node.ts';
+
+const spinner = `0x${'51'.repeat(20)}`;
+const endless = toHex(assemble('JUMPDEST', 0, 'JUMP'));
+
+const requestText = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+
+/** A development node, and how to ask it. */
+async function start(t: Parameters<typeof startTestNode>[0], flags: Record<string, string>) {
+  const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', ...flags } });
+  const ask = (method: string, ...params: unknown[]) => postJson(urls.http, requestText(method, ...params));
+  return { url: urls.http, ask };
+}
+
+test('endless executions keep nobody waiting, and only so many of them wait', { timeout: 60_000 }, async (t) => {
+  const flags = { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1h', 'json-rpc.max-waiting-calls': '5' };
+  const { url, ask } = await start(t, flags);
+  await ask('anvil_setCode', spinner, endless);
+  const requests = [
+    requestText('eth_call', { to: spinner }, 'latest'),
+    requestText('eth_estimateGas', { to: spinner, gas: '0xffffffffffff' }),
+    requestText('eth_createAccessList', { to: spinner }),
+    requestText('eth_simulateV1', {
+      blockStateCalls: [{ blockOverrides: { gasLimit: '0xffffffffffffff' }, calls: [{ to: spinner }] }],
+    }),
+  ];
+  const giveUp = new AbortController();
+  const refusals: string[] = [];
+  const spinning = Array.from({ length: 100 }, async (_, index) => {
+    const body = requests[index % requests.length] ?? '';
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: giveUp.signal };
+    refusals.push(faultOf((await (await fetch(url, init)).json()) as RawAnswer));
+  });
+  const ended = Promise.allSettled(spinning);
+  while (refusals.length < 100 - 8 - 5) assert.match(String((await ask('eth_blockNumber')).result), /^0x/);
+  assert.equal((await ask('eth_call', { to: `0x${'ab'.repeat(20)}` }, 'latest')).result, '0x', 'what is short is done');
+  giveUp.abort();
+  await ended;
+  assert.equal(refusals.length, 100 - 8 - 5, 'eight are under way and five wait');
+  const refusal = '-32005 too many calls wait to be executed: json-rpc.max-waiting-calls is 5';
+  assert.deepEqual([...new Set(refusals)], [refusal]);
+});

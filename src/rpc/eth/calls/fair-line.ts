@@ -1,0 +1,81 @@
+/** What waits, and for whom. */
+export type InLine = {
+  /** the network of the client that asked */
+  readonly network: string;
+  /** Whether nobody waits for it any more. */
+  readonly isGone: () => boolean;
+  /** It is its turn. */
+  readonly begin: () => void;
+  /** There is no room for it. */
+  readonly refuse: () => void;
+};
+
+/**
+ * A line of limited length in which clients take turns, however much each of them asks for. When it is full, the client
+ * with the most in it goes without its newest.
+ */
+export class FairLine {
+  readonly #maxLength: number;
+  /** Those of each client in their order; the client whose turn it is comes first. */
+  readonly #byNetwork = new Map<string, InLine[]>();
+  #length = 0;
+
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(entry: InLine): void {
+    if (this.#length >= this.#maxLength) this.#dropGone();
+    const own = this.#byNetwork.get(entry.network);
+    if (own === undefined) this.#byNetwork.set(entry.network, [entry]);
+    else own.push(entry);
+    this.#length++;
+    if (this.#length > this.#maxLength) this.#refuseNewestOfLargest();
+  }
+
+  /** Takes out the next that somebody still waits for. */
+  shift(): InLine | undefined {
+    for (;;) {
+      const [first] = this.#byNetwork;
+      if (first === undefined) return undefined;
+      const [network, entries] = first;
+      const entry = entries.shift();
+      this.#byNetwork.delete(network);
+      if (entries.length > 0) this.#byNetwork.set(network, entries); // behind all others
+      if (entry === undefined) continue;
+      this.#length--;
+      if (!entry.isGone()) return entry;
+      entry.refuse();
+    }
+  }
+
+  #dropGone(): void {
+    for (const [network, entries] of [...this.#byNetwork]) {
+      for (const entry of entries) if (entry.isGone()) entry.refuse();
+      this.#replace(
+        network,
+        entries,
+        entries.filter((entry) => !entry.isGone()),
+      );
+    }
+  }
+
+  #refuseNewestOfLargest(): void {
+    let largest: [string, InLine[]] | undefined;
+    for (const each of this.#byNetwork) if (each[1].length >= (largest?.[1].length ?? 0)) largest = each;
+    if (largest === undefined) return;
+    const [network, entries] = largest;
+    entries.at(-1)?.refuse();
+    this.#replace(network, entries, entries.slice(0, -1));
+  }
+
+  #replace(network: string, before: readonly InLine[], now: InLine[]): void {
+    this.#length += now.length - before.length;
+    if (now.length === 0) this.#byNetwork.delete(network);
+    else this.#byNetwork.set(network, now);
+  }
+}
