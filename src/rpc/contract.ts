@@ -153,12 +153,19 @@ export type Client = {
   readonly network: string;
 };
 
+/** Counts the bytes of one response until its client has read them. */
+export interface UnreadResponse {
+  /** Counts more bytes, or answers with why there is no room for them. */
+  take(bytes: number): RpcFault | undefined;
+}
+
 /** Who asks. */
 export type Call = {
   readonly client: Client;
   /** The origin of a web page that may only read, and so calls nothing guarded; undefined for everybody else. */
   readonly readOnlyOrigin: string | undefined;
   readonly session: Session | undefined;
+  readonly unread: UnreadResponse;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: () => boolean;
 };

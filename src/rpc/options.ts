@@ -21,6 +21,33 @@ export const httpOptions = z.strictObject({
     .describe(
       'Addresses and networks (10.0.0.0/8) of proxies before this node: the client of a request that comes from one is the last address in its X-Forwarded-For that is none of theirs. Everywhere else the header is ignored.',
     ),
+  'max-connections': z
+    .int()
+    .min(1)
+    .default(10_000)
+    .describe('Most open connections of all interfaces together, WebSockets included; more get 503.'),
+  'max-connections-per-client': z
+    .int()
+    .min(1)
+    .default(2000)
+    .describe('Most of them from one address (of IPv6: one network of 64 bits) that is no trusted proxy.'),
+  'max-unread-responses': z
+    .int()
+    .min(1_048_576)
+    .default(268_435_456)
+    .describe(
+      'Most bytes of responses that wait to be read, of all connections together. Beyond it clients that have stopped reading are cut off, and while all read, requests for more get error -32005.',
+    ),
+  'max-unread-per-connection': z
+    .int()
+    .min(1_048_576)
+    .default(67_108_864)
+    .describe('Most of them on one connection: the largest response must fit.'),
+  'max-unfinished-bodies': z
+    .int()
+    .min(1_048_576)
+    .default(134_217_728)
+    .describe('Most bytes of request bodies that have begun to arrive, of all connections together; more get 503.'),
 });
 
 export type HttpOptions = z.output<typeof httpOptions>;
@@ -29,6 +56,18 @@ export type HttpOptions = z.output<typeof httpOptions>;
 const limits = {
   'max-body-size': z.int().min(1024).default(5_242_880).describe('Largest request body, in bytes.'),
   'max-batch': z.int().min(1).default(1000).describe('Most requests in one batch.'),
+  'max-response-size': z
+    .int()
+    .min(1024)
+    .default(67_108_864)
+    .describe('Largest response to one request, in bytes: a full block in its longest form is below.'),
+  'max-batch-response-size': z
+    .int()
+    .min(1024)
+    .default(25_000_000)
+    .describe(
+      'Largest response to a batch, in bytes; entries that find it full get an error. go-ethereum has the same.',
+    ),
   'header-timeout': durationSetting.prefault('10s').describe('Time a client has to send the headers of a request.'),
   'request-timeout': durationSetting.prefault('60s').describe('Time a client has to send a whole request.'),
   'cors-origin': listSetting

@@ -94,7 +94,7 @@ export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimi
   const dispatch = createDispatch({
     methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits } }, allNamespaces),
     dialect: evmDialect,
-    limits: { maxBatch: 100, maxResponse: 1e7, batchTimeout: 10_000, maxDepth: 64 },
+    limits: { maxBatch: 100, maxResponse: 1e7, maxBatchResponse: 1e7, batchTimeout: 10_000, maxDepth: 64 },
     toFault: toEthFault,
     onUnexpected: (error) => {
       throw error;

@@ -5,5 +5,6 @@ export const patientCall: Call = {
   client: { address: '127.0.0.1', network: '127.0.0.1' },
   readOnlyOrigin: undefined,
   session: undefined,
+  unread: { take: () => undefined },
   isGone: () => false,
 };

@@ -1,20 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RpcFault } from '../contract.ts';
+import type { Call, LongText, RpcFault } from '../contract.ts';
 import type { Dialect } from './dialect.ts';
 import type { DispatchLimits, Reply } from './dispatcher.ts';
 import { faultText } from './envelope.ts';
+import { batchText } from './long-text.ts';
 import { idOf, isJsonObject } from './request.ts';
 
 type BatchParts = {
   readonly dialect: Dialect;
   readonly limits: DispatchLimits;
-  /** Whether nobody waits for the answers any more. */
-  readonly isGone: () => boolean;
+  readonly call: Call;
 };
 type Answer = (entry: unknown) => Reply | Promise<Reply>;
 
 /** A batch gives other work a turn after this many milliseconds. */
 const turn = 10;
+/** Characters of a response that are counted together. */
+const countedTogether = 16 * 1024;
 
 /**
  * Answers the entries of a batch one after the other, in order. Entries that come too late, or find the response full,
@@ -36,15 +38,19 @@ class Batch {
   readonly #answer: Answer;
   readonly #dialect: Dialect;
   readonly #limits: DispatchLimits;
-  readonly #isGone: () => boolean;
+  readonly #call: Call;
   readonly #began = performance.now();
-  readonly #replies: string[] = [];
+  readonly #replies: (string | LongText)[] = [];
   #length = 0;
+  /** characters of it that are counted as unread */
+  #counted = 0;
+  /** why nothing more is answered */
+  #full: RpcFault | undefined;
   #turnBegan = this.#began;
 
-  constructor(answer: Answer, { dialect, limits, isGone }: BatchParts) {
+  constructor(answer: Answer, { dialect, limits, call }: BatchParts) {
     this.#answer = answer;
-    this.#isGone = isGone;
+    this.#call = call;
     this.#dialect = dialect;
     this.#limits = limits;
   }
@@ -61,35 +67,49 @@ class Batch {
   }
 
   text(): Reply {
-    return this.#replies.length === 0 ? undefined : `[${this.#replies.join(',')}]`;
+    return this.#replies.length === 0 ? undefined : batchText(this.#replies);
   }
 
   async #runLater(entries: readonly unknown[], index: number): Promise<void> {
     await setImmediate();
-    if (this.#isGone()) return;
+    if (this.#call.isGone()) return this.#giveUp();
     this.#turnBegan = performance.now();
     await this.run(entries, index);
   }
 
   async #waitFor(reply: Promise<Reply>, entries: readonly unknown[], index: number): Promise<void> {
     this.#add(entries[index], await reply);
+    if (this.#call.isGone()) return this.#giveUp();
     await this.run(entries, index + 1);
   }
 
+  #giveUp(): void {
+    this.#replies.length = 0;
+  }
+
   #answerInTime(entry: unknown): Reply | Promise<Reply> {
-    if (this.#length > this.#limits.maxResponse) {
-      return this.#refusal(entry, this.#dialect.responseTooLarge(this.#limits.maxResponse));
-    }
+    if (this.#full !== undefined) return this.#refusal(entry, this.#full);
     const isLate = performance.now() - this.#began > this.#limits.batchTimeout;
     return isLate ? this.#refusal(entry, this.#dialect.timedOut()) : this.#answer(entry);
   }
 
   #add(entry: unknown, reply: Reply): void {
     if (reply === undefined) return;
-    this.#length += reply.length + 1;
-    const isFull = this.#length > this.#limits.maxResponse;
-    const text = isFull ? this.#refusal(entry, this.#dialect.responseTooLarge(this.#limits.maxResponse)) : reply;
-    if (text !== undefined) this.#replies.push(text.toString());
+    this.#full ??= this.#fullWith(reply.length + 1);
+    const text = this.#full === undefined ? reply : this.#refusal(entry, this.#full);
+    if (text === undefined) return;
+    this.#replies.push(text);
+    this.#length += text.length + 1;
+  }
+
+  #fullWith(more: number): RpcFault | undefined {
+    const length = this.#length + more;
+    const { maxBatchResponse: limit } = this.#limits;
+    if (length > limit) return this.#dialect.responseTooLarge(limit, 'max-batch-response-size');
+    if (length - this.#counted < countedTogether) return undefined;
+    const fault = this.#call.unread.take(length - this.#counted);
+    if (fault === undefined) this.#counted = length;
+    return fault;
   }
 
   #refusal(entry: unknown, fault: RpcFault): Reply {

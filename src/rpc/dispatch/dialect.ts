@@ -22,6 +22,7 @@ export type Dialect = {
   /** Whether one entry that is no object makes the whole batch unreadable. */
   readonly strictBatch: boolean;
   readonly batchTooLarge: (limit: number) => RpcFault;
-  readonly responseTooLarge: (limit: number) => RpcFault;
+  /** `limit`: bytes; `key`: of the configuration */
+  readonly responseTooLarge: (limit: number, key: string) => RpcFault;
   readonly timedOut: () => RpcFault;
 };

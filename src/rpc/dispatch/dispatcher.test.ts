@@ -47,7 +47,7 @@ function dispatchWith(changes: Partial<DispatcherParts> = {}) {
   const dispatch = createDispatch({
     methods,
     dialect: evmDialect,
-    limits: { maxBatch: 10, maxResponse: 1000, batchTimeout: 30_000, maxDepth: 64 },
+    limits: { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeout: 30_000, maxDepth: 64 },
     toFault: () => undefined,
     onUnexpected: () => {},
     ...changes,
@@ -182,7 +182,7 @@ test('a batch over the limit is refused as a whole, and the limit is named', asy
 });
 
 test('a response over the limit is an error that names the limit', async () => {
-  const message = 'response too large: at most 1000 bytes';
+  const message = 'response too large: at most 1000 bytes (max-batch-response-size)';
   const reply = await ask(
     `[${request('test_long', [], 1)},${request('test_long', [], 2)},${request('test_head', [], 3)}]`,
   );
@@ -190,13 +190,13 @@ test('a response over the limit is an error that names the limit', async () => {
   assert.equal(first.result.length, 600);
   assert.deepEqual(second, { jsonrpc: '2.0', id: 2, error: { code: -32003, message } });
   assert.deepEqual(third, { jsonrpc: '2.0', id: 3, error: { code: -32003, message } });
-  const limits = { maxBatch: 1, maxResponse: 100, batchTimeout: 1, maxDepth: 9 };
+  const limits = { maxBatch: 1, maxResponse: 100, maxBatchResponse: 100, batchTimeout: 1, maxDepth: 9 };
   const small = await fault(request('test_long'), dispatchWith({ limits }));
-  assert.deepEqual(small, [-32003, 'response too large: at most 100 bytes', 1]);
+  assert.deepEqual(small, [-32003, 'response too large: at most 100 bytes (max-response-size)', 1]);
 });
 
 test('what is left of a batch after its time is answered with -32002', async () => {
-  const limits = { maxBatch: 10, maxResponse: 1000, batchTimeout: 2, maxDepth: 64 };
+  const limits = { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeout: 2, maxDepth: 64 };
   const reply = await dispatchWith({ limits })(`[${request('test_later', [], 1)},${request('test_head', [], 2)}]`);
   const [first, second] = JSON.parse(String(reply));
   assert.equal(first.result, 'later');
@@ -218,4 +218,22 @@ test('metrics see method, time and outcome', async () => {
     ['test_fault', true],
     ['test_later', false],
   ]);
+});
+
+test('a batch for whose response there is no room is not worked on', async () => {
+  const full = new RpcFault(-32005, 'full');
+  const dispatch = createDispatch({
+    methods,
+    dialect: evmDialect,
+    limits: { maxBatch: 100, maxResponse: 1e6, maxBatchResponse: 1e6, batchTimeout: 30_000, maxDepth: 64 },
+    toFault: () => undefined,
+    onUnexpected: () => {},
+  });
+  calls.length = 0;
+  const batch = [...Array.from({ length: 40 }, () => request('test_long', [])), request('test_note', ['never'])];
+  const call = { ...patientCall, unread: { take: () => full } };
+  const answers: { error?: { code: number } }[] = JSON.parse(String(await dispatch(Buffer.from(`[${batch}]`), call)));
+  assert.equal(answers[0]?.error, undefined);
+  assert.equal(answers.at(-1)?.error?.code, -32005);
+  assert.deepEqual(calls, []);
 });

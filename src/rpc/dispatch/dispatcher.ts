@@ -15,8 +15,9 @@ export type Dispatch = (body: Uint8Array, call: Call) => Reply | Promise<Reply>;
 export type DispatchLimits = {
   /** requests in one batch */
   readonly maxBatch: number;
-  /** characters of one response */
+  /** characters of one response, and of one to a batch */
   readonly maxResponse: number;
+  readonly maxBatchResponse: number;
   /** milliseconds after which the rest of a batch is given up */
   readonly batchTimeout: number;
   /** levels of arrays and objects in a request */
@@ -54,8 +55,8 @@ export function createDispatch(parts: DispatcherParts): Dispatch {
       return faultText(null, dialect.parseFault(error instanceof Error ? error.message : 'not JSON'));
     }
     if (Array.isArray(request))
-      return answerBatch(request, (entry) => answerOne(entry, call), { ...parts, isGone: call.isGone });
-    return within(limits.maxResponse, answerOne(request, call), request, dialect);
+      return answerBatch(request, (entry) => answerOne(entry, call), { dialect, limits, call });
+    return within(parts, answerOne(request, call), request, call);
   };
 }
 
@@ -127,13 +128,22 @@ function faultOf({ dialect, toFault, onUnexpected }: DispatcherParts, method: st
   return dialect.internalFault(method);
 }
 
+/** Longer responses are counted until they are read. */
+const uncounted = 16 * 1024;
+
 function within(
-  limit: number,
+  parts: DispatcherParts,
   reply: Reply | Promise<Reply>,
   request: unknown,
-  dialect: Dialect,
+  call: Call,
 ): Reply | Promise<Reply> {
-  if (reply instanceof Promise) return reply.then((text) => within(limit, text, request, dialect));
-  if (reply === undefined || reply.length <= limit) return reply;
-  return faultText(idOf(request), dialect.responseTooLarge(limit));
+  if (reply instanceof Promise) return reply.then((text) => within(parts, text, request, call));
+  if (reply === undefined) return undefined;
+  const { maxResponse } = parts.limits;
+  if (reply.length > maxResponse) {
+    return faultText(idOf(request), parts.dialect.responseTooLarge(maxResponse, 'max-response-size'));
+  }
+  if (reply.length <= uncounted) return reply;
+  const fault = call.unread.take(reply.length);
+  return fault === undefined ? reply : faultText(idOf(request), fault);
 }

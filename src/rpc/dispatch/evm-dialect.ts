@@ -24,7 +24,7 @@ export const evmDialect: Dialect = {
   emptyBatchFault: () => new RpcFault(-32600, 'Invalid Request', 'empty batch'),
   strictBatch: false,
   batchTooLarge: (limit) => new RpcFault(-32600, `batch too large: at most ${limit} requests`),
-  responseTooLarge: (limit) => new RpcFault(-32003, `response too large: at most ${limit} bytes`),
+  responseTooLarge: (limit, key) => new RpcFault(-32003, `response too large: at most ${limit} bytes (${key})`),
   timedOut: () => new RpcFault(-32002, 'request timed out'),
 };
 

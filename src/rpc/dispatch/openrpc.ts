@@ -1,5 +1,7 @@
-import type { JsonValue, Method, Methods, Param } from '../contract.ts';
+import { JsonText, type JsonValue, type LongText, type Method, type Methods, type Param } from '../contract.ts';
 import { define } from './define.ts';
+import { inParts } from './long-text.ts';
+import { writeJson } from './write-json.ts';
 
 /** What the document says about the interface itself. */
 export type InterfaceInfo = { readonly title: string; readonly version: string; readonly description: string };
@@ -8,11 +10,15 @@ const specVersion = '1.3.2';
 
 /** The methods, and `rpc.discover`, which describes them and itself as an OpenRPC document. */
 export function withDiscovery(methods: Methods, info: InterfaceInfo): Methods {
+  let document: string | LongText | undefined; // made once: it is long, and always the same
   const discover = define(
     'This interface as an OpenRPC document.',
     [],
     { type: 'object', description: 'OpenRPC document.' },
-    () => toOpenRpc(all, info),
+    () => {
+      document ??= inParts(writeJson(toOpenRpc(all, info)));
+      return typeof document === 'string' ? new JsonText(document) : document;
+    },
   );
   const all: Methods = { ...methods, 'rpc.discover': discover };
   return all;

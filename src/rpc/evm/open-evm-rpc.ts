@@ -24,8 +24,6 @@ export type EvmRpc = {
 
 export type EvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
-/** Largest response, in characters. A single block may be larger than what go-ethereum allows a batch. */
-const maxResponse = 64 * 1024 * 1024;
 const maxDepth = 64;
 const idleTimeout = 120_000;
 const pingInterval = 30_000;
@@ -88,7 +86,13 @@ function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHook
   return createDispatch({
     methods,
     dialect: evmDialect,
-    limits: { maxBatch: options['max-batch'], maxResponse, batchTimeout: options['request-timeout'], maxDepth },
+    limits: {
+      maxBatch: options['max-batch'],
+      maxResponse: options['max-response-size'],
+      maxBatchResponse: options['max-batch-response-size'],
+      batchTimeout: options['request-timeout'],
+      maxDepth,
+    },
     toFault: toEthFault,
     ...hooks,
   });
@@ -112,7 +116,6 @@ function serverOptions(options: JsonRpcOptions, address: 'address' | 'ws-address
     headerTimeout: options['header-timeout'],
     requestTimeout: options['request-timeout'],
     idleTimeout,
-    maxConnections: 0,
     tls: readTlsFiles('json-rpc', options),
   };
 }

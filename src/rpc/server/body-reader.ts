@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { emptyBytes } from '../../primitives/bytes.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { BodyBytes } from './body-bytes.ts';
 
 /** Why a body is not there. */
 export type BodyFault = 'too-large' | 'busy';
@@ -8,17 +10,16 @@ type Done = (body: Uint8Array | BodyFault) => void;
 
 /** A refused body is still read up to this many times the limit, so that the sender gets to see the answer. */
 const patience = 8;
-/** Most bytes of half-received bodies at one server. */
-const waitingLimit = 256 * 1024 * 1024;
 
 /** Collects the bodies of requests. */
 export class BodyReader {
   readonly #limit: number;
-  readonly #total = { waiting: 0 };
+  readonly #budget: BodyBudget;
 
-  /** `limit`: bytes of one body */
-  constructor(limit: number) {
+  /** `limit`: bytes of one body; `budget`: for those that come in several pieces */
+  constructor(limit: number, budget: BodyBudget) {
     this.#limit = limit;
+    this.#budget = budget;
   }
 
   /** Calls `done` once, with the body or why not; never when the client goes away first. */
@@ -35,7 +36,7 @@ export class BodyReader {
       // most bodies come in one piece, and nothing has to be kept count of
       if (chunk.length === announced && announced <= this.#limit) whole = chunk;
       else {
-        parts ??= new BodyParts(request, this.#limit, this.#total);
+        parts ??= new BodyParts(request, this.#limit, this.#budget);
         parts.add(chunk);
       }
     });
@@ -47,43 +48,43 @@ export class BodyReader {
 class BodyParts {
   readonly #request: IncomingMessage;
   readonly #limit: number;
-  /** what all such bodies hold together */
-  readonly #total: { waiting: number };
-  readonly #chunks: Uint8Array[] = [];
+  readonly #budget: BodyBudget;
+  readonly #bytes: BodyBytes;
   #length = 0;
   #fault: BodyFault | undefined;
 
-  constructor(request: IncomingMessage, limit: number, total: { waiting: number }) {
+  constructor(request: IncomingMessage, limit: number, budget: BodyBudget) {
     this.#request = request;
     this.#limit = limit;
-    this.#total = total;
+    this.#budget = budget;
+    this.#bytes = new BodyBytes(limit);
     request.on('close', () => this.#forget());
   }
 
   add(chunk: Uint8Array): void {
     this.#length += chunk.length;
     this.#fault ??= this.#faultWith(chunk);
-    if (this.#fault === undefined) {
-      this.#total.waiting += chunk.length;
-      this.#chunks.push(chunk);
-      return;
+    if (this.#fault === undefined) this.#bytes.add(chunk);
+    else {
+      this.#forget();
+      if (this.#length > this.#limit * patience) this.#request.destroy();
     }
-    this.#forget();
-    if (this.#length > this.#limit * patience) this.#request.destroy();
   }
 
   take(): Uint8Array | BodyFault {
-    const body = this.#fault ?? Buffer.concat(this.#chunks);
+    const body = this.#fault ?? this.#bytes.take();
     this.#forget();
     return body;
   }
 
+  /** Why a chunk is not kept; else it is counted. */
   #faultWith(chunk: Uint8Array): BodyFault | undefined {
     if (this.#length > this.#limit) return 'too-large';
-    return this.#total.waiting + chunk.length > waitingLimit ? 'busy' : undefined;
+    return this.#budget.take(chunk.length) ? undefined : 'busy';
   }
 
   #forget(): void {
-    for (const chunk of this.#chunks.splice(0)) this.#total.waiting -= chunk.length;
+    this.#budget.give(this.#bytes.length);
+    this.#bytes.drop();
   }
 }

@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { LongText } from '../contract.ts';
+import type { UnreadBytes } from './unread-responses.ts';
 
 /** An answer that is complete before it is sent. */
 export type HttpReply = {
@@ -26,11 +27,20 @@ export function sendReply(
   response: ServerResponse,
   { status, contentType, body, headers = none }: HttpReply,
   common: CommonHeaders,
+  unread?: Pick<UnreadBytes, 'touch'>,
 ): void {
   const length = String(bytesOf(body));
   response.writeHead(status, ['content-type', contentType, 'content-length', length, ...common, ...headers]);
   if (typeof body === 'string') response.end(body);
-  else Readable.from(body.parts(), { objectMode: false }).pipe(response);
+  else Readable.from(watched(body, unread), { objectMode: false }).pipe(response);
+}
+
+/** The parts of a text, each made when the client has read those before it. */
+function* watched(body: LongText, unread: Pick<UnreadBytes, 'touch'> | undefined): Iterable<string> {
+  for (const part of body.parts()) {
+    unread?.touch();
+    yield part;
+  }
 }
 
 /**

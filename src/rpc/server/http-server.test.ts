@@ -28,7 +28,6 @@ async function open(
       headerTimeout: 1000,
       requestTimeout: 2000,
       idleTimeout: 5000,
-      maxConnections: 0,
       ...changes,
     },
     { access, rules, dispatch, page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined), limiter },

@@ -24,8 +24,6 @@ export type ServerOptions = PostOptions & {
   readonly headerTimeout: number;
   readonly requestTimeout: number;
   readonly idleTimeout: number;
-  /** 0 for no limit */
-  readonly maxConnections: number;
   /** Serve https and wss with this certificate and key. */
   readonly tls?: TlsFiles | undefined;
   /** bodies of answers with other status codes than 200 */
@@ -64,7 +62,6 @@ export async function openHttpServer(options: ServerOptions, parts: ServerParts)
   const server = create(options, requestListener(options, parts, answers));
   const lane = new PlainLane(server, options.tls ? 'secureConnection' : 'connection', options, { ...parts, answers });
   server.timeout = 2 * options.requestTimeout; // ends connections whose client has stopped reading
-  if (options.maxConnections > 0) server.maxConnections = options.maxConnections;
   if (parts.sockets !== undefined) server.on('upgrade', upgradeListener(server, lane, parts.sockets));
   const { address, port } = await listen(server, options.address);
   return { host: address, port, close: () => close(server, lane) };
@@ -127,7 +124,7 @@ function requestListener(options: ServerOptions, parts: ServerParts, answers: Po
   ]);
   const { access } = parts;
   const common = access.commonHeaders;
-  const post = postListener(new BodyReader(options.maxBody), parts, answers);
+  const post = postListener(new BodyReader(options.maxBody, parts.rules.bodies), parts, answers);
   return (request, response) => {
     const { method, headers } = request;
     const refusal = hostFault(request) ?? access.hostRefusal(headers.host);
@@ -153,13 +150,15 @@ function postListener(bodies: BodyReader, { access, rules }: ServerParts, answer
     const fields = senderFields(request);
     const { refusal: wrongPlace, readOnlyOrigin, headers } = access.admit(fields);
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
-    const sender = { client, readOnlyOrigin, headers };
+    const unread = rules.unreadOf(request.socket).response();
+    response.once('close', () => unread.release());
+    const sender = { client, readOnlyOrigin, headers, unread };
     const refusal = wrongPlace ?? answers.refusal(sender, request.headers['content-type']);
     if (refusal !== undefined) return sendReply(response, refusal, common);
     bodies.read(request, (body) => {
       const reply = answers.answer(request.socket, sender, body);
-      if (reply instanceof Promise) void reply.then((late) => sendReply(response, late, common));
-      else sendReply(response, reply, common);
+      if (reply instanceof Promise) void reply.then((late) => sendReply(response, late, common, unread));
+      else sendReply(response, reply, common, unread);
     });
   };
 }

@@ -5,6 +5,7 @@ import { clientAt } from './access/client.ts';
 import type { HttpReply } from './http-reply.ts';
 import type { Asker } from './parting-answers.ts';
 import type { PlainHead } from './plain-head.ts';
+import type { UnreadBytes } from './unread-responses.ts';
 
 /** A head, with what holds for its sender. */
 export type AdmittedHead = PlainHead & { readonly admission: Admission };
@@ -33,6 +34,8 @@ const patience = 64 * 1024;
 export class PlainConnection implements Asker {
   readonly socket: Socket;
   readonly client: Client;
+  /** where its responses are counted until they are read */
+  readonly unread: UnreadBytes;
   readonly #server: PlainServer;
   #unread: Buffer = noBytes;
   /** An answer is being computed, or one waits for the client to read. */
@@ -44,9 +47,10 @@ export class PlainConnection implements Asker {
   #hasAsked = false;
   #checks = 0;
 
-  constructor(socket: Socket, server: PlainServer) {
+  constructor(socket: Socket, unread: UnreadBytes, server: PlainServer) {
     this.socket = socket;
     this.client = clientAt(socket.remoteAddress ?? '');
+    this.unread = unread;
     this.#server = server;
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore);
   }
@@ -79,6 +83,7 @@ export class PlainConnection implements Asker {
   /** Told that the client has read some of a long answer, or all. */
   progress(isDone: boolean): void {
     this.#checks = 0;
+    this.unread.touch();
     if (isDone) this.#goOn();
   }
 
@@ -150,8 +155,9 @@ export class PlainConnection implements Asker {
   }
 
   #send(reply: HttpReply): void {
-    if (this.socket.destroyed || this.#server.send(this, reply)) return;
-    if (reply.body instanceof LongText) this.#hold();
+    if (this.socket.destroyed) return;
+    if (this.#server.send(this, reply)) this.unread.release();
+    else if (reply.body instanceof LongText) this.#hold();
     else this.fallBehind();
   }
 
@@ -162,6 +168,7 @@ export class PlainConnection implements Asker {
 
   #goOn(): void {
     this.#isBusy = false;
+    this.unread.release();
     this.#checks = 0;
     this.#answerAll();
     if (this.#isBusy || this.#isPassedOn) return;

@@ -15,7 +15,7 @@ const echo: Dispatch = (body) => {
   return text.startsWith('late') ? sleep(20, text) : text;
 };
 
-const limits = { headerTimeout: 1000, requestTimeout: 2000, idleTimeout: 5000, maxConnections: 0 };
+const limits = { headerTimeout: 1000, requestTimeout: 2000, idleTimeout: 5000 };
 
 async function open(t: TestContext, dispatch = echo, maxBody = 1_000_000) {
   const server = await openHttpServer(

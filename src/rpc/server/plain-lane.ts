@@ -2,8 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { HotMap } from '../../primitives/hot-map.ts';
 import type { Access } from './access/access.ts';
+import { clientAt } from './access/client.ts';
 import type { ConnectionRules } from './connection-rules.ts';
-import { type HttpReply, headerLines, writeLongReply, writeReply } from './http-reply.ts';
+import { type HttpReply, headerLines, replyText, textReply, writeLongReply, writeReply } from './http-reply.ts';
 import { PartingAnswers } from './parting-answers.ts';
 import { type AdmittedHead, PlainConnection, type PlainServer } from './plain-connection.ts';
 import { readPlainHead } from './plain-head.ts';
@@ -70,7 +71,7 @@ export class PlainLane implements PlainServer {
     ]);
     this.#setDate();
     this.#whole = server.listeners(event) as Listener[];
-    server.removeAllListeners(event).on(event, (socket: Socket) => this.#open(socket));
+    server.removeAllListeners(event).on(event, (socket: Socket) => this.#admit(socket));
     this.#sweeps = setInterval(() => this.#sweep(), sweepInterval).unref();
   }
 
@@ -85,13 +86,13 @@ export class PlainLane implements PlainServer {
   }
 
   answer(
-    { socket, client: peer }: PlainConnection,
+    { socket, client: peer, unread }: PlainConnection,
     { admission, contentType, forwardedFor }: AdmittedHead,
     body: Uint8Array,
   ): HttpReply | Promise<HttpReply> {
     const { refusal, readOnlyOrigin, headers } = admission;
     if (refusal !== undefined) return refusal;
-    const sender = { client: this.#rules.clients.behind(peer, forwardedFor), readOnlyOrigin, headers };
+    const sender = { client: this.#rules.clients.behind(peer, forwardedFor), readOnlyOrigin, headers, unread };
     return this.#answers.refusal(sender, contentType) ?? this.#answers.answer(socket, sender, body);
   }
 
@@ -136,8 +137,21 @@ export class PlainLane implements PlainServer {
     for (const { socket } of this.#connections) socket.destroy();
   }
 
+  #admit(socket: Socket): void {
+    const { connections } = this.#rules;
+    const client = clientAt(socket.remoteAddress ?? '');
+    const refusal = connections.open(client);
+    if (refusal === undefined) {
+      socket.once('close', () => connections.close(client));
+      this.#open(socket);
+    } else {
+      socket.on('error', () => {}).end(replyText(textReply(503, refusal), 'connection: close\r\n'));
+      socket.destroySoon();
+    }
+  }
+
   #open(socket: Socket): void {
-    const connection = new PlainConnection(socket, this);
+    const connection = new PlainConnection(socket, this.#rules.unreadOf(socket).response(), this);
     this.#connections.add(connection);
     socket.once('close', () => this.#connections.delete(connection));
   }

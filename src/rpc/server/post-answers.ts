@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
+import { inParts } from '../dispatch/long-text.ts';
 import type { Sender } from './access/access.ts';
 import type { BodyFault } from './body-reader.ts';
 import { type CommonHeaders, type HttpReply, textReply } from './http-reply.ts';
@@ -37,12 +38,12 @@ export function createPostAnswers(
   const tooLarge = options.texts?.bodyTooLarge ?? `The request body may have ${maxBody} bytes at most.\n`;
   const refusals: Record<BodyFault, HttpReply> = {
     'too-large': textReply(413, tooLarge, closing),
-    busy: textReply(503, 'Too many large requests at once; try again.\n', closing),
+    busy: textReply(503, 'Too many unfinished requests at once (http.max-unfinished-bodies); try again.\n', closing),
   };
   const toReply = (body: Reply, headers: CommonHeaders): HttpReply => ({
     status: 200,
     contentType,
-    body: body ?? '',
+    body: inParts(body ?? ''),
     headers,
   });
   return {
@@ -51,11 +52,17 @@ export function createPostAnswers(
       if (wait > 0) return tooMany(wait);
       return isJson(type) ? undefined : wrongType;
     },
-    answer(connection, { client, readOnlyOrigin, headers }, body) {
+    answer(connection, { client, readOnlyOrigin, headers, unread }, body) {
       limiter?.charge(client, typeof body === 'string' ? 1 : requestCount(body));
       if (typeof body === 'string') return refusals[body];
       if (refuseInvalidUtf8 && !isUtf8(body)) return notUtf8;
-      const reply = dispatch(body, { client, readOnlyOrigin, session: undefined, isGone: () => hasLeft(connection) });
+      const reply = dispatch(body, {
+        client,
+        readOnlyOrigin,
+        session: undefined,
+        unread,
+        isGone: () => hasLeft(connection),
+      });
       return reply instanceof Promise ? reply.then((late) => toReply(late, headers)) : toReply(reply, headers);
     },
   };

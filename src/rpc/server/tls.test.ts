@@ -43,14 +43,12 @@ async function post(port: number, ca: string, body: string): Promise<string> {
 test('requests and WebSockets go over TLS when a certificate is named', async (t) => {
   const { certificate, options } = writeFiles(t);
   const common = { access: testAccess(), rules: testRules() };
-  const limits = { maxConnections: 0 };
   const sockets = new WebSocketHub(
-    { ...common, ...limits, maxMessage: 1000, maxUnread: 1e6, pingInterval: 1000 },
+    { ...common, maxConnections: 0, maxMessage: 1000, maxUnread: 1e6, pingInterval: 1000 },
     echo,
   );
   const server = await openHttpServer(
     {
-      ...limits,
       address: { host: '127.0.0.1', port: 0 },
       maxBody: 1000,
       headerTimeout: 1000,

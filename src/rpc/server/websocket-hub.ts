@@ -64,7 +64,9 @@ export class WebSocketHub {
     const fields = senderFields(request);
     const { readOnlyOrigin } = access.admit(fields);
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
-    const session = new WebSocketSession(webSocket, connection, { client, readOnlyOrigin }, this.#dispatch, maxUnread);
+    const unread = rules.unreadOf(request.socket);
+    const asker = { client, readOnlyOrigin, unread };
+    const session = new WebSocketSession(webSocket, connection, asker, this.#dispatch, maxUnread);
     if (limiter !== undefined) slowDown(webSocket, client, limiter);
     this.#sessions.add(session);
     session.onClose(() => this.#sessions.delete(session));

@@ -1,8 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import type { Call, Session } from '../contract.ts';
+import type { Call, LongText, Session } from '../contract.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
-import { writeTextFrame } from './text-frame.ts';
+import { inParts } from '../dispatch/long-text.ts';
+import { MessageWriter } from './message-writer.ts';
+import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
 
 /** WebSocket close codes (RFC 6455 section 7.4.1). */
 const policyViolation = 1008;
@@ -10,31 +12,27 @@ const policyViolation = 1008;
 const grace = 1000;
 const openBracket = 0x5b;
 
+/** Who opened the connection, and where what it has not read is counted. */
+export type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread: UnreadShare };
+
 /** One WebSocket connection: its requests are dispatched, and methods may send it messages unasked. */
 export class WebSocketSession implements Session {
   readonly #socket: WebSocket;
-  /** what the socket writes to */
-  readonly #connection: Duplex;
+  readonly #writer: MessageWriter;
+  readonly #asker: SessionClient;
   readonly #maxUnread: number;
   /** messages that must not overtake the answer to the batch that asked for them */
   readonly #held: string[] = [];
-  readonly #call: Call;
   #runningBatches = 0;
   #isAlive = true;
   #isClosing = false;
 
   /** `maxUnread`: bytes that may wait for a client that reads slowly */
-  constructor(
-    socket: WebSocket,
-    connection: Duplex,
-    { client, readOnlyOrigin }: Pick<Call, 'client' | 'readOnlyOrigin'>,
-    dispatch: Dispatch,
-    maxUnread: number,
-  ) {
+  constructor(socket: WebSocket, connection: Duplex, asker: SessionClient, dispatch: Dispatch, maxUnread: number) {
     this.#socket = socket;
-    this.#connection = connection;
+    this.#writer = new MessageWriter(socket, connection);
+    this.#asker = asker;
     this.#maxUnread = maxUnread;
-    this.#call = { client, readOnlyOrigin, session: this, isGone: () => socket.readyState !== socket.OPEN };
     socket.on('pong', () => {
       this.#isAlive = true;
     });
@@ -65,24 +63,29 @@ export class WebSocketSession implements Session {
     this.#isAlive = false;
   }
 
-  #write(text: string): void {
-    if (this.#isClosing || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
-    else if (!writeTextFrame(this.#connection, text)) this.#socket.send(text);
+  #write(text: string | LongText, unread?: UnreadBytes): void {
+    if (this.#isClosing || this.#isGone()) return;
+    if (this.#writer.unread > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
+    else this.#writer.write(text, unread);
   }
+
+  readonly #isGone = (): boolean => this.#socket.readyState !== this.#socket.OPEN;
 
   #answer(data: RawData, dispatch: Dispatch): void {
     if (this.#isClosing) return;
     const body = toBytes(data);
     const isBatch = body[0] === openBracket;
     if (isBatch) this.#runningBatches++;
-    const reply = dispatch(body, this.#call);
-    if (reply instanceof Promise) void reply.then((text) => this.#finish(text, isBatch));
-    else this.#finish(reply, isBatch);
+    const { client, readOnlyOrigin } = this.#asker;
+    const unread = this.#asker.unread.response();
+    const reply = dispatch(body, { client, readOnlyOrigin, session: this, unread, isGone: this.#isGone });
+    if (reply instanceof Promise) void reply.then((text) => this.#finish(text, unread, isBatch));
+    else this.#finish(reply, unread, isBatch);
   }
 
-  #finish(reply: Reply, isBatch: boolean): void {
-    if (reply !== undefined) this.#write(reply.toString());
+  #finish(reply: Reply, unread: UnreadBytes, isBatch: boolean): void {
+    if (reply === undefined) unread.release();
+    else this.#write(inParts(reply), unread);
     if (!isBatch) return;
     this.#runningBatches--;
     if (this.#runningBatches > 0) return;

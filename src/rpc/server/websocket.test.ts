@@ -29,7 +29,6 @@ async function open(t: TestContext, changes: Partial<WebSocketOptions> = {}, dis
       headerTimeout: 1000,
       requestTimeout: 1000,
       idleTimeout: 1000,
-      maxConnections: 0,
     },
     { access: options.access, rules: options.rules, dispatch, page: () => undefined, sockets },
   );
@@ -223,4 +222,27 @@ test('an offer of HTTP/2 is ignored, and what was asked is answered', async (t) 
       assert.deepEqual(bodies.slice(1), [answer, '[2]'], `cut at ${split}`);
     }
   }
+});
+
+test('a long message comes in fragments, and what follows it waits', async (t) => {
+  const long = JSON.stringify('z'.repeat(5_000_000));
+  const { url, hub } = await open(t, {}, (_, { session }) => {
+    setImmediate(() => session?.send('news'));
+    return long;
+  });
+  const socket = await connect(url);
+  const received: string[] = [];
+  socket.on('message', (data) => received.push(String(data)));
+  socket.pause();
+  socket.send('one');
+  await sleep(50);
+  socket.resume();
+  while (received.length < 2) await once(socket, 'message');
+  socket.send('two');
+  while (received.length < 4) await once(socket, 'message');
+  assert.deepEqual(
+    received.map((text) => (text === long ? 'long' : text)),
+    ['long', 'news', 'long', 'news'],
+  );
+  assert.equal(hub.connectionCount, 1);
 });

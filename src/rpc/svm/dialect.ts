@@ -19,7 +19,7 @@ export const svmDialect: Dialect = {
   emptyBatchFault: () => invalidRequest('Invalid request'),
   strictBatch: true,
   batchTooLarge: (limit) => invalidRequest(`Batch too large; max ${limit}`),
-  responseTooLarge: (limit) => invalidRequest(`Response too large; max ${limit} bytes`),
+  responseTooLarge: (limit, key) => invalidRequest(`Response too large; max ${limit} bytes (${key})`),
   timedOut: () => new RpcFault(-32603, 'Batch took too long'),
 };
 

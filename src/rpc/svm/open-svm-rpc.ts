@@ -26,8 +26,6 @@ export type SvmRpc = {
 
 export type SvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
-/** Largest response, in characters: a full block in its longest form. */
-const maxResponse = 256 * 1024 * 1024;
 const maxDepth = 64;
 /** Milliseconds after which clients expect an idle connection to be closed, and between two signs of life. */
 const idleTimeout = 20_000;
@@ -100,7 +98,13 @@ function dispatchOf(methods: Methods, options: SvmRpcOptions, hooks: SvmRpcHooks
   return createDispatch({
     methods,
     dialect: svmDialect,
-    limits: { maxBatch: options['max-batch'], maxResponse, batchTimeout: options['request-timeout'], maxDepth },
+    limits: {
+      maxBatch: options['max-batch'],
+      maxResponse: options['max-response-size'],
+      maxBatchResponse: options['max-batch-response-size'],
+      batchTimeout: options['request-timeout'],
+      maxDepth,
+    },
     toFault: () => undefined,
     ...hooks,
   });
@@ -113,7 +117,6 @@ function serverOptions(options: SvmRpcOptions, port: number): ServerOptions {
     headerTimeout: options['header-timeout'],
     requestTimeout: options['request-timeout'],
     idleTimeout,
-    maxConnections: 0,
     refuseInvalidUtf8: true,
     tls: readTlsFiles('svm-rpc', options),
     contentType: 'application/json; charset=utf-8',

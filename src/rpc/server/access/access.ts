@@ -1,5 +1,6 @@
 import type { Client } from '../../contract.ts';
 import { type CommonHeaders, type HttpReply, textReply } from '../http-reply.ts';
+import type { UnreadBytes } from '../unread-responses.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import type { Origins } from './origins.ts';
 
@@ -20,8 +21,11 @@ export type Admission = {
   readonly headers: CommonHeaders;
 };
 
-/** Who sends a request: the client, and what it may. */
-export type Sender = Pick<Admission, 'readOnlyOrigin' | 'headers'> & { readonly client: Client };
+/** Who sends a request: the client, what it may, and where its response is counted. */
+export type Sender = Pick<Admission, 'readOnlyOrigin' | 'headers'> & {
+  readonly client: Client;
+  readonly unread: UnreadBytes;
+};
 
 /** Which hosts and origins an interface serves. */
 export class Access {

@@ -17,6 +17,11 @@ export class Clients {
     this.#proxies = trustedProxies.length === 0 ? undefined : new Networks(trustedProxies);
   }
 
+  /** Whether many clients may come from there. */
+  isProxy({ address }: Client): boolean {
+    return this.#proxies?.has(address) ?? false;
+  }
+
   /**
    * `forwardedFor`: the header X-Forwarded-For, to which each proxy appends whom it was asked by. Only what trusted
    * proxies have appended counts: the last address that is none of theirs. Whatever stands before it anybody may have

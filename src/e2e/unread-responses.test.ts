@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { post, postJson, type RawAnswer, requestText } from '../testing/raw-rpc.ts';
+import { spawnNode } from '../testing/spawn-node.ts';
+import { startTestNode } from '../testing/test-node.ts';
+
+const mebibyte = 2 ** 20;
+const discover = requestText('rpc.discover', []);
+const blockNumber = requestText('eth_blockNumber', []);
+const batchOf = (count: number) => `[${Array.from({ length: count }, () => discover).join()}]`;
+
+/** Opens a connection that sends something and reads nothing. */
+function openDeaf(t: TestContext, url: string, text: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+  t.after(() => socket.destroy());
+  socket.on('error', () => {}); // the node may cut it off
+  socket.write(text);
+  return socket;
+}
+
+const requestOf = (body: string, announced = body.length) =>
+  `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${announced}\r\n\r\n${body}`;
+
+/** What the entries of a batch came to: code and message of errors. */
+async function faultsOf(url: string, count: number): Promise<readonly (string | undefined)[]> {
+  const answers = await postJson<readonly RawAnswer[]>(url, batchOf(count));
+  assert.equal(answers.length, count);
+  return answers.map(({ error }) => error && `${error.code} ${error.message}`);
+}
+
+test('a batch whose response is full says so for each entry that is left', async (t) => {
+  const flags = { 'json-rpc.max-batch-response-size': '500000', 'json-rpc.max-response-size': '50000' };
+  const { urls } = await startTestNode(t, { flags });
+  const faults = await faultsOf(urls.http, 20);
+  assert.ok(faults.slice(0, 3).every((fault) => fault === undefined));
+  assert.equal(faults.at(-1), '-32003 response too large: at most 500000 bytes (max-batch-response-size)');
+  const { error } = await postJson(urls.http, discover);
+  assert.equal(error?.message, 'response too large: at most 50000 bytes (max-response-size)');
+});
+
+test('what one connection and all together have not read is limited, and the limit is named', async (t) => {
+  const limits = { 'http.max-unread-responses': `${2 * mebibyte}`, 'http.max-unread-per-connection': `${mebibyte}` };
+  const { urls } = await startTestNode(t, { flags: limits });
+  const faults = await faultsOf(urls.http, 30);
+  assert.equal(faults[0], undefined);
+  assert.match(faults.at(-1) ?? '', /^-32005 .*at most 1048576 bytes \(http\.max-unread-per-connection\)$/);
+  assert.ok(
+    (await faultsOf(urls.http, 5)).every((fault) => fault === undefined),
+    'what was read counts no more',
+  );
+});
+
+test('clients that read nothing take neither memory nor answers from others, and leave nothing behind', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'qord-unread-'));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const { urls, process } = await spawnNode(t, home);
+  const { http = '', webSocket = '' } = urls;
+  const residentBytes = () => {
+    const status = readFileSync(`/proc/${process.pid}/status`, 'utf8');
+    return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+  };
+  const before = residentBytes();
+  const upgrade = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ';
+  const sockets = Array.from({ length: 60 }, (_, index) => {
+    if (index % 3 > 0) return openDeaf(t, http, requestOf(batchOf(1000)));
+    const socket = openDeaf(
+      t,
+      webSocket,
+      `GET / HTTP/1.1\r\nhost: localhost\r\n${upgrade}AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    );
+    socket.write(maskedFrame(batchOf(1000)));
+    return socket;
+  });
+  for (let round = 0; round < 20; round++) {
+    assert.match((await post(http, blockNumber)).text, /"result":"0x/);
+    const whole = await postJson(http, discover);
+    assert.equal(whole.error, undefined, 'also a longer answer comes');
+    await sleep(50);
+  }
+  assert.ok(residentBytes() - before < 600 * mebibyte, `${residentBytes() - before} bytes more`);
+  for (const socket of sockets) socket.destroy();
+  for (let wait = 0; wait < 100 && residentBytes() - before > 150 * mebibyte; wait++) await sleep(100);
+  assert.ok(residentBytes() - before <= 150 * mebibyte, `${residentBytes() - before} bytes are left`);
+});
+
+/** A text as one frame from a client (RFC 6455, 5.2), masked with zeros. */
+function maskedFrame(text: string): string {
+  const head = Buffer.alloc(14);
+  head.writeUInt16BE(0x81ff);
+  head.writeBigUInt64BE(BigInt(text.length), 2);
+  return head.toString('latin1') + text;
+}
+
+test('unfinished bodies have a limit together, and are forgotten with their connections', async (t) => {
+  const { urls } = await startTestNode(t, { flags: { 'http.max-unfinished-bodies': `${mebibyte}` } });
+  const padded = `${blockNumber}${' '.repeat(400_000)}`;
+  const openHalf = () => openDeaf(t, urls.http, requestOf(' '.repeat(500_000), 600_000));
+  let half = [openHalf(), openHalf()];
+  let answer = await sleep(100).then(() => post(urls.http, padded));
+  for (let round = 1; round < 10 && answer.status === 200; round++) {
+    for (const socket of half) socket.destroy(); // one of them may have come after what was to come last
+    half = [openHalf(), openHalf()];
+    await sleep(200 * round);
+    answer = await post(urls.http, padded);
+  }
+  assert.deepEqual([answer.status, /http\.max-unfinished-bodies/.test(answer.text)], [503, true]);
+  for (const socket of half) socket.destroy();
+  for (let wait = 0; wait < 200 && answer.status !== 200; wait++) {
+    await sleep(20);
+    answer = await post(urls.http, padded);
+  }
+  assert.equal(answer.status, 200);
+});
+
+test('a client has a limit of connections, which are free again when they close', async (t) => {
+  const { urls } = await startTestNode(t, { flags: { 'http.max-connections-per-client': '3' } });
+  const open = Array.from({ length: 3 }, () =>
+    openDeaf(t, urls.webSocket, 'GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n'),
+  );
+  await Promise.all(open.map((socket) => once(socket, 'readable')));
+  const ask = async (): Promise<string> => {
+    const socket = openDeaf(t, urls.http, requestOf(blockNumber).replace('host', 'connection: close\r\nhost')).resume();
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text) => {
+      received += text;
+    });
+    await once(socket, 'close');
+    return received;
+  };
+  let answer = await ask();
+  assert.match(answer, /^HTTP\/1\.1 503 .*3 connections already \(http\.max-connections-per-client\)/s);
+  open[0]?.destroy();
+  for (let wait = 0; wait < 100 && !answer.includes('"result"'); wait++) {
+    await sleep(20);
+    answer = await ask();
+  }
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+});
