@@ -3,10 +3,10 @@ import { fromHex } from '../../hex.ts';
 import { once } from '../../once.ts';
 import { bls12381, groupOrder } from './bls12-381.ts';
 import { scalarBytes, view, withMemory } from './mcl.ts';
-import { isPairingOne } from './pairing.ts';
+import { isMillerProductOne, targetBytes } from './pairing.ts';
 
 /** The generator [1] of G1, compressed. */
-const generator = [
+const generatorBytes = [
   '0x97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb',
 ];
 
@@ -16,8 +16,12 @@ const ceremony = [
   '0xb5bfd7dd8cdeb128843bc287230af38926187075cbfbefa81009a2ce615ac53d2914e5870cb452d2afaaab24f3499f72185cbfee53492714734429b7b38608e23926c911cceceac9a36851477ba4c60b087041de621000edc98edada20c1def2',
 ];
 
-/** Addresses of those points in mcl's memory. */
-const trusted = once(() => ({ generator: loadPoints('G1', generator), ceremony: loadPoints('G2', ceremony) }));
+/** In mcl's memory: the generator, and what pairings with the points of the ceremony have in common. */
+const trusted = once(() => {
+  const { g2 } = bls12381();
+  const points = loadPoints('G2', ceremony);
+  return { generator: loadPoints('G1', generatorBytes), one: linesOf(points), tau: linesOf(points + g2.pointBytes) };
+});
 
 /** A claim that the polynomial behind `commitment` takes the value `y` at `z`; points compressed, numbers big-endian. */
 export type KzgClaim = {
@@ -34,21 +38,37 @@ export type KzgClaim = {
 export function isKzgProof({ commitment, z, y, proof }: KzgClaim): boolean {
   if (bytesToBigint(z) >= groupOrder || bytesToBigint(y) >= groupOrder) return false;
   const { mcl, g1 } = bls12381();
-  return withMemory(mcl, 3 * g1.pointBytes + scalarBytes, (left) => {
-    const negatedProof = left + g1.pointBytes;
-    const term = negatedProof + g1.pointBytes;
-    const scalar = term + g1.pointBytes;
-    if (!decompressG1(left, commitment) || !decompressG1(term, proof)) return false;
-    mcl.mclBnG1_neg(negatedProof, term);
-
-    g1.decodeScalar(scalar, z, 0);
-    mcl.mclBnG1_mul(term, term, scalar);
-    mcl.mclBnG1_add(left, left, term);
-    g1.decodeScalar(scalar, y, 0);
-    mcl.mclBnG1_mul(term, trusted().generator, scalar);
-    mcl.mclBnG1_sub(left, left, term);
-    return isPairingOne(mcl, left, trusted().ceremony, 2);
+  const { generator } = trusted();
+  return withMemory(mcl, 4 * g1.pointBytes + 2 * scalarBytes + targetBytes, (left) => {
+    const right = left + g1.pointBytes;
+    const points = right + g1.pointBytes; // the proof and the generator
+    const scalars = points + 2 * g1.pointBytes;
+    if (!decompressG1(right, commitment) || !decompressG1(points, proof)) return false;
+    view(mcl, points + g1.pointBytes, g1.pointBytes).set(view(mcl, generator, g1.pointBytes));
+    g1.decodeScalar(scalars, z, 0);
+    g1.decodeScalar(scalars + scalarBytes, y, 0);
+    mcl.mclBnFr_neg(scalars + scalarBytes, scalars + scalarBytes);
+    mcl.mclBnG1_mulVec(left, points, scalars, 2);
+    mcl.mclBnG1_add(left, left, right);
+    mcl.mclBnG1_neg(right, points);
+    return isProductOne(left, right, scalars + 2 * scalarBytes);
   });
+}
+
+/** Whether e(left, [1]) · e(right, [τ]) = 1; a pairing is one at infinity only. */
+function isProductOne(left: number, right: number, target: number): boolean {
+  const { mcl, g1 } = bls12381();
+  if (g1.isInfinity(left) || g1.isInfinity(right)) return g1.isInfinity(left) && g1.isInfinity(right);
+  mcl.mclBn_precomputedMillerLoop2(target, left, trusted().one, right, trusted().tau);
+  return isMillerProductOne(mcl, target);
+}
+
+/** The lines of Miller's loop of a point of G2, kept for good. */
+function linesOf(point: number): number {
+  const { mcl } = bls12381();
+  const lines = mcl.malloc(8 * mcl.mclBn_getUint64NumToPrecompute());
+  mcl.mclBn_precomputeG2(lines, point);
+  return lines;
 }
 
 /** Reads a compressed point of the subgroup of G1; false when the bytes are none. */
