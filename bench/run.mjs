@@ -12,7 +12,7 @@ import { createReport } from './lib/report.mjs';
 const known = readdirSync(new URL('./suites/', import.meta.url)).map((name) => name.replace('.mjs', ''));
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, cases: { type: 'string' } },
+  options: { only: { type: 'string' }, cases: { type: 'string' }, write: { type: 'boolean' } },
 });
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
@@ -25,7 +25,7 @@ for (const name of wanted.length > 0 ? wanted : known) {
   const report = createReport(name);
   const { run, hasPeer = true } = await import(`./suites/${name}.mjs`);
   if (hasPeer) installPeer();
-  await run(report, { only: options.only, cases: options.cases && Number(options.cases) });
+  await run(report, { ...options, cases: options.cases && Number(options.cases) });
   report.print();
 }
 

@@ -1,10 +1,13 @@
 /** npm run docs: writes the pages that are made from the commands, the configuration schemas and the native modules. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { renderCliPage } from '../dist/cli/cli-page.js';
+import { gasMeasurements, renderGasPage } from '../dist/cli/gas-page.js';
 import { renderModulePages } from '../dist/cli/module-pages.js';
 import { renderConfigurationPage } from '../dist/config/configuration-page.js';
 
 mkdirSync('docs/modules', { recursive: true });
 writeFileSync('docs/cli.md', renderCliPage());
 writeFileSync('docs/configuration.md', renderConfigurationPage());
+const measured = gasMeasurements.parse(JSON.parse(readFileSync('docs/gas-measured.json', 'utf8')));
+writeFileSync('docs/gas.md', renderGasPage(measured));
 for (const [file, text] of renderModulePages()) writeFileSync(file, text);

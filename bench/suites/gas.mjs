@@ -3,40 +3,60 @@
  * the CPU time that takes, in million gas a second.
  */
 
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { gasMeasurements, goalOf, nativePrices } from '../../dist/cli/gas-page.js';
 import { createModules } from '../../dist/modules/index.js';
 import { createGasStage } from '../../dist/testing/gas/gas-stage.js';
 import { measurePlain } from '../../dist/testing/gas/measure.js';
 import { nativeCases } from '../../dist/testing/gas/native-cases.js';
-import { precompileNames } from '../../dist/testing/gas/precompile-cases.js';
+import { preparedWorld } from '../../dist/testing/gas/world/prepare.js';
 import { slowestOf } from '../../dist/testing/gas/worst-case.js';
-import { genesisWith, openModuleChain } from '../../dist/testing/module-chain.js';
 
 export const hasPeer = false;
 
-/** million gas a second */
-const goals = { ethereum: 40, own: 100 };
+const file = new URL('../../docs/gas-measured.json', import.meta.url);
 
 /** The slowest at first sight are measured well; the slowest of these stands in the table. */
-const finalists = 5;
+const finalists = 4;
 
-/** `only`: part of the name of what is measured; `cases`: how many of the slowest of each are shown */
-export async function run(report, { only = '', cases: shown = 1 } = {}) {
+/**
+ * `only`: part of the name of what is measured; `cases`: how many of the slowest of each are shown; `write`: keep the
+ * figures in docs/gas-measured.json, beside those of what was not measured now
+ */
+export async function run(report, { only = '', cases: shown = 1, write = false } = {}) {
   const modules = createModules();
-  const { chain, mine } = openModuleChain(genesisWith({}), modules);
-  mine();
+  const { chain, prepared } = preparedWorld();
   const stage = createGasStage(chain.headState(), chain.reader.environmentAt('next'));
   const plain = Math.max(...Array.from({ length: 20 }, () => measurePlain(stage, 3)));
   report.figure('plain instructions', 'Mgas/s', plain, { better: 'high' });
   const results = [];
-  for (const [native, cases] of nativeCases(modules)) {
+  for (const [native, cases] of nativeCases(modules, prepared)) {
     if (!native.includes(only)) continue;
     const slowest = slowestOf(stage, cases, { plain, finalists: Math.max(finalists, shown) });
     results.push(...slowest.slice(0, shown));
+    if (write) writeMeasurements(plain, slowest.slice(0, 1));
     if (process.stderr.isTTY) process.stderr.write(`\r${native}: ${slowest[0].rate.toFixed(1)} Mgas/s`.padEnd(79));
   }
   results.sort((left, right) => left.rate - right.rate);
   for (const { native, label, gas, rate } of results) {
-    const goal = precompileNames.includes(native) ? goals.ethereum : goals.own;
+    const goal = goalOf(native);
     report.figure(`${native}: ${label} (${gas} gas)`, 'Mgas/s', rate, { better: 'high', goal });
   }
 }
+
+function writeMeasurements(plain, results) {
+  const before = existsSync(file) ? gasMeasurements.parse(JSON.parse(readFileSync(file, 'utf8'))).natives : {};
+  const now = results.map(({ native, label, gas, rate }) => [
+    native,
+    { input: label, gas: Number(gas), rate: rounded(rate) },
+  ]);
+  const known = new Map([...Object.entries(before), ...now]);
+  const natives = Object.fromEntries(
+    nativePrices().flatMap(([native]) => (known.has(native) ? [[native, known.get(native)]] : [])),
+  );
+  const machine = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`;
+  writeFileSync(file, `${JSON.stringify({ machine, plain: rounded(plain), natives }, null, 2)}\n`);
+}
+
+const rounded = (rate) => Number(rate.toPrecision(3));

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderConfigurationPage } from '../config/configuration-page.ts';
+import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { fieldEntries } from '../kernel/frame/field.ts';
 import { createModules } from '../modules/index.ts';
 import { compileSolidity } from '../testing/solidity.ts';
 import { renderCliPage } from './cli-page.ts';
+import { gasMeasurements, nativePrices, renderGasPage } from './gas-page.ts';
 import { renderModulePages } from './module-pages.ts';
 
 const committed = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -13,6 +15,16 @@ const committed = (path: string) => readFileSync(new URL(`../../${path}`, import
 test('docs/cli.md and docs/configuration.md are what npm run docs writes', () => {
   assert.equal(committed('docs/cli.md'), renderCliPage(), 'run npm run docs');
   assert.equal(committed('docs/configuration.md'), renderConfigurationPage(), 'run npm run docs');
+});
+
+test('so is docs/gas.md, where every precompile and every call of a module was measured', () => {
+  const measured = gasMeasurements.parse(JSON.parse(committed('docs/gas-measured.json')));
+  assert.equal(committed('docs/gas.md'), renderGasPage(measured), 'run npm run docs');
+  const names = nativePrices().map(([native]) => native);
+  assert.deepEqual(Object.keys(measured.natives).sort(), [...names].sort(), 'run npm run bench -- gas --write');
+  const contracts = precompiles('osaka');
+  const ofEthereum = contracts.addresses.map((address) => contracts.at(address)?.name ?? '');
+  assert.deepEqual(names.slice(0, ofEthereum.length), ofEthereum);
 });
 
 test('so are the pages and the Solidity interfaces of the modules', () => {

@@ -30,8 +30,8 @@ export type ModuleChain = {
   readonly chain: Chain;
   /** Appends a block `milliseconds` after the last. */
   mine(options?: BlockOptions): CommittedBlock;
-  /** A transaction of a development account that calls a module. */
-  call(account: number, moduleName: string, name: string, inputs: AbiRecord): Transaction;
+  /** A transaction of a development account that calls a module, with `value` wei. */
+  call(account: number, moduleName: string, name: string, inputs: AbiRecord, value?: bigint): Transaction;
   /** Answer of a qor_ method at the head. */
   query(name: string, ...args: readonly unknown[]): Plain;
   /** The genesis document that this state would make. */
@@ -68,7 +68,8 @@ export function openModuleChain(genesis: GenesisDocument, modules = createModule
       chain.commit(executed);
       return executed;
     },
-    call: (account, moduleName, name, inputs) => signCall(chain, modules, { account, moduleName, name, inputs }),
+    call: (account, moduleName, name, inputs, value = 0n) =>
+      signCall(chain, modules, { account, moduleName, name, inputs, value }),
     query: (name, ...args) => {
       const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
       const found = queries.find((query) => query.name === name);
@@ -91,6 +92,7 @@ type Call = {
   readonly moduleName: string;
   readonly name: string;
   readonly inputs: AbiRecord;
+  readonly value: bigint;
 };
 
 const nonces = new WeakMap<Chain, Map<number, bigint>>();
@@ -98,7 +100,7 @@ const nonces = new WeakMap<Chain, Map<number, bigint>>();
 function signCall(
   chain: Chain,
   modules: readonly NativeModule[],
-  { account, moduleName, name, inputs }: Call,
+  { account, moduleName, name, inputs, value }: Call,
 ): Transaction {
   const target = modules
     .filter((module) => module.name === moduleName)
@@ -113,6 +115,6 @@ function signCall(
   nonces.set(chain, used.set(account, nonce + 1n));
   const data = concatBytes(fromHex(target.call.selector), encodeAbi(abiFields(target.call.inputs), inputs));
   const fees = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 1n };
-  const fields = { gasLimit: 12_000_000n, to: target.address, value: 0n, data, accessList: [] };
+  const fields = { gasLimit: 12_000_000n, to: target.address, value, data, accessList: [] };
   return signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...fields }, fromHex(sender.privateKey));
 }

@@ -26,8 +26,6 @@ const numbered: readonly (readonly [name: string, number: number, fixture?: stri
   ['p256Verify', 0x100, 'p256-verify'],
 ];
 
-export const precompileNames: readonly string[] = numbered.map(([name]) => name);
-
 const caller = parseAddress(`0x${'c0'.repeat(20)}`);
 
 /** The public vectors of each precompile, inputs made to take long, bytes of every length, and too little gas. */

@@ -1,0 +1,21 @@
+/** Gas of the precompiles of Ethereum as of Osaka, by name; a word has 32 bytes. */
+export const precompileFormulas: Readonly<Record<string, string>> = {
+  ecrecover: '3,000',
+  sha256: '60 + 12 per word',
+  ripemd160: '600 + 120 per word',
+  identity: '15 + 3 per word',
+  modexp: 'by lengths and exponent, at least 500 (EIP-7883)',
+  bn254Add: '150',
+  bn254Mul: '6,000',
+  bn254Pairing: '45,000 + 34,000 per pair',
+  blake2f: '1 per round',
+  pointEvaluation: '50,000',
+  blsG1Add: '375',
+  blsG1Msm: '12,000 per point, less for many (EIP-2537)',
+  blsG2Add: '600',
+  blsG2Msm: '22,500 per point, less for many (EIP-2537)',
+  blsPairing: '37,700 + 32,600 per pair',
+  blsMapG1: '5,500',
+  blsMapG2: '23,800',
+  p256Verify: '6,900',
+};

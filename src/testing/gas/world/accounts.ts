@@ -1,0 +1,90 @@
+import { base58 } from '@scure/base';
+import { authDigest } from '../../../kernel/auth-digest.ts';
+import { toBech32 } from '../../../primitives/address.ts';
+import { emptyBytes } from '../../../primitives/bytes.ts';
+import { ed25519PublicKey, signEd25519 } from '../../../primitives/crypto/ed25519.ts';
+import { mlDsaKeys, signMlDsa } from '../../../primitives/crypto/ml-dsa.ts';
+import { weiPerLamport, weiPerQor } from '../../../primitives/units.ts';
+import { layerKey } from './layers.ts';
+import { accountAt, qor, type World, wordOf } from './world.ts';
+
+const sessionKey = wordOf(5);
+const key = { scheme: 'ed25519', pubkey: ed25519PublicKey(sessionKey) };
+const owner = 2;
+
+/** Account 2 has session keys and rules, as many as it may but one. */
+export function prepareSessionKeys({ chain, send, succeeds }: World): void {
+  const own = (name: string, inputs: Parameters<World['send']>[3]) => send(owner, 'abstractaccount', name, inputs);
+  own('create', { accountType: 'session_based' });
+  const rule = (id: string) => ({ id, dailyLimit: 10n ** 15n, perTxLimit: 10n ** 15n, enabled: true });
+  for (let number = 0; number < 4; number++) own('setSpendingRule', rule(`rule-${number}`));
+  const registration = (pubkey: Uint8Array) => ({
+    ...{ scheme: 'ed25519', pubkey, permissions: ['evm', 'send'], expiry: 0n, label: 'game' },
+  });
+  own('registerAuthenticator', registration(key.pubkey));
+  for (let number = 1; number < 9; number++)
+    own('registerAuthenticator', registration(ed25519PublicKey(wordOf(20 + number))));
+  succeeds('abstractaccount.create', { accountType: 'session_based' }, { caller: accountAt(3) });
+  succeeds('abstractaccount.setSpendingRule', rule('another'), { caller: accountAt(owner) });
+  succeeds('abstractaccount.removeSpendingRule', { id: 'rule-3' }, { caller: accountAt(owner) });
+  const another = registration(ed25519PublicKey(wordOf(40)));
+  succeeds('abstractaccount.registerAuthenticator', another, { caller: accountAt(owner) });
+  succeeds('abstractaccount.revokeAuthenticator', key, { caller: accountAt(owner) });
+  const account = accountAt(owner);
+  const nonce = chain.headState().account(account)?.nonce ?? 0n;
+  const to = accountAt(3);
+  const evmFields = ['9800', toBech32(account), key.pubkey, to, '1', emptyBytes];
+  const evm = { to, value: 1n, data: emptyBytes, nonce, gasLimit: 100_000n };
+  const evmSignature = signEd25519(authDigest('qor-evm-auth-v1', evmFields, nonce), sessionKey);
+  succeeds('abstractaccount.executeEvm', { account, ...key, signature: evmSignature, ...evm });
+  const fields = ['9800', toBech32(account), key.pubkey, toBech32(to), qor.toString()];
+  const signature = signEd25519(authDigest('qor-cosmos-auth-v1', fields, 0n), sessionKey);
+  succeeds('abstractaccount.executeNative', { account, ...key, signature, to, amount: qor, nonce: 0n });
+}
+
+/** Account 0 has registered an ML-DSA-87 key. */
+export function preparePqcKeys({ send, succeeds }: World): void {
+  const registration = (publicKey: Uint8Array) => ({
+    ...{ algorithmId: 1n, publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' },
+  });
+  send(0, 'pqc', 'registerKey', registration(layerKey.publicKey));
+  const next = mlDsaKeys('ml-dsa-87', wordOf(10));
+  succeeds('pqc.registerKey', registration(next.publicKey), { caller: accountAt(1) });
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+  const parts = ['qor-pqc-rotate-v1', 9800, 1, toBech32(accountAt(0)), hex(layerKey.publicKey), hex(next.publicKey)];
+  const text = new TextEncoder().encode(parts.join('|'));
+  const [oldSignature, newSignature] = [layerKey, next].map(({ privateKey }) =>
+    signMlDsa('ml-dsa-87', privateKey, text),
+  );
+  if (oldSignature !== undefined && newSignature !== undefined)
+    succeeds('pqc.rotateKey', { newKey: next.publicKey, oldSignature, newSignature });
+  const message = wordOf(1);
+  const signature = signMlDsa('ml-dsa-87', next.privateKey, message);
+  succeeds('pqc.pqcVerify', { pubkey: next.publicKey, signature, message });
+  const broken = signature.with(100, (signature[100] ?? 0) ^ 1);
+  succeeds('pqc.pqcVerify', { pubkey: next.publicKey, signature: broken, message });
+  const addition = { id: 3n, name: 'dilithium3', scheme: 'ml-dsa-65' };
+  send(0, 'pqc', 'addAlgorithm', addition);
+  succeeds('pqc.addAlgorithm', { ...addition, id: 4n });
+  succeeds('pqc.deprecateAlgorithm', { id: 1n, migrationBlocks: 1_000n, replacementId: 3n });
+  succeeds('pqc.pqcKeyStatus', { account: accountAt(0) });
+}
+
+/** An account that only the SVM side knows has coins. */
+export function prepareSvm({ send, succeeds }: World): void {
+  const privateKey = wordOf(7);
+  const account = base58.encode(ed25519PublicKey(privateKey));
+  send(0, 'svm', 'deposit', { account }, 2n * weiPerQor);
+  succeeds('svm.deposit', { account }, { value: weiPerQor });
+  succeeds('svm.balanceOf', { account });
+  const to = accountAt(1);
+  const lamports = weiPerQor / weiPerLamport;
+  const digest = authDigest(
+    'qor-svm-auth-v1',
+    ['9800', ed25519PublicKey(privateKey), toBech32(to), lamports.toString()],
+    0n,
+  );
+  const signature = signEd25519(digest, privateKey);
+  succeeds('svm.withdraw', { account, to, amount: weiPerQor, signature });
+  succeeds('svm.withdrawalDigest', { account, to, amount: weiPerQor });
+}

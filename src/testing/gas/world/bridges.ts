@@ -1,0 +1,64 @@
+import { depositId, withdrawalId } from '../../../modules/bridge/signed-text.ts';
+import { zeroAddress } from '../../../primitives/address.ts';
+import { emptyBytes } from '../../../primitives/bytes.ts';
+import { bridgeKey, packedSignature, signClaim } from '../../bridge-keys.ts';
+import { change } from '../../bridge-stage.ts';
+import { operators } from './economy.ts';
+import { accountAt, type World, wordOf } from './world.ts';
+
+const usdc = { chain: 'ethereum', asset: 'USDC' };
+const large = 200_000_000_000n;
+const foreign = `0x${'42'.repeat(20)}`;
+
+/** Ethereum is open, account 0 attests for it and holds USDC; deposits and withdrawals wait. */
+export function prepareBridge({ send, mine, succeeds }: World): void {
+  const bridge = (name: string, inputs: Parameters<World['send']>[3]) => send(0, 'bridge', name, inputs);
+  const key = bridgeKey(0);
+  const most = 10n ** 24n;
+  const limits = { chain: 'ethereum', maxSingleTransfer: most, dailyLimit: most };
+  const registration = { pqcPubkey: key.publicKey, supportedChains: ['ethereum', 'bitcoin'] };
+  bridge('updateChainConfig', change('ethereum', { status: 'active' }));
+  bridge('setTransferLimits', limits);
+  bridge('registerValidator', registration);
+  succeeds(
+    'bridge.registerValidator',
+    { ...registration, pqcPubkey: bridgeKey(1).publicKey },
+    { caller: operators[1] },
+  );
+  const idOf = (txHash: string, amount: bigint) =>
+    depositId(9800n, { ...usdc, txHash, amount, receiver: accountAt(0) });
+  const wish = (txHash: string, amount: bigint, validatorSigs: readonly Uint8Array[] = []) => ({
+    ...{ ...usdc, txHash, amount, validatorSigs, pqcCommitment: emptyBytes, receiver: zeroAddress },
+  });
+  const claim = (txHash: string, amount: bigint) => ({ ...usdc, txHash, amount, operationId: idOf(txHash, amount) });
+  const attestation = (txHash: string, amount: bigint) => {
+    const facts = { ...claim(txHash, amount), eventType: 'deposit' } as const;
+    return { ...facts, proof: emptyBytes, pqcSignature: signClaim(key, facts) };
+  };
+  bridge('deposit', wish('0x01', large - 1n));
+  bridge('attest', attestation('0x01', large - 1n));
+  mine(61_000);
+  mine(61_000);
+  bridge('deposit', wish('0x02', 5n));
+  succeeds('bridge.attest', attestation('0x02', 5n));
+  succeeds('bridge.deposit', wish('0x03', 5n));
+  succeeds('bridge.deposit', wish('0x04', 5n, [packedSignature(accountAt(0), key, claim('0x04', 5n))]));
+  succeeds('bridge.transfer', { ...usdc, to: accountAt(1), amount: 5n });
+  const withdrawal = { ...usdc, destinationAddress: foreign, amount: 5n };
+  succeeds('bridge.withdraw', withdrawal);
+  for (let count = 0; count < 2; count++) bridge('withdraw', withdrawal);
+  const operationId = (number: number) => withdrawalId(9800n, 'ethereum', number);
+  bridge('challengeOperation', { operationId: operationId(1), reason: 'no such account there' });
+  succeeds('bridge.challengeOperation', { operationId: operationId(2), reason: 'no such account there' });
+  for (const isValid of [true, false])
+    succeeds('bridge.resolveChallenge', { operationId: operationId(1), isValid, reason: 'given back' });
+  succeeds('bridge.operationOf', { operationId: operationId(1) });
+  succeeds('bridge.balanceOf', { ...usdc, account: accountAt(0) });
+  succeeds('bridge.setTransferLimits', limits);
+  succeeds('bridge.setValidatorStatus', { validator: accountAt(0), active: false });
+  const pubkeys = Array.from({ length: 16 }, (_, at) => wordOf(at + 1));
+  succeeds('bridge.setVerifierBootstrap', { chain: 'ethereum', pubkeys, threshold: 9n });
+  bridge('updateChainConfig', change('bitcoin', { status: 'active' }));
+  bridge('tripCircuitBreaker', { chain: 'bitcoin', reason: 'attacked' });
+  succeeds('bridge.resetCircuitBreaker', { chain: 'bitcoin' });
+}

@@ -1,0 +1,22 @@
+import { weightCount } from '../../../modules/rlconsensus/network.ts';
+import { preparePqcKeys, prepareSessionKeys, prepareSvm } from './accounts.ts';
+import { prepareBridge } from './bridges.ts';
+import { economySections, operators, prepareBitcoin, prepareEconomy, prepareQueues } from './economy.ts';
+import { prepareLayers } from './layers.ts';
+import { prepareRollups } from './rollups.ts';
+import { openWorld } from './world.ts';
+
+/** A chain on which every module has records, and calls on the state of its head, by native. */
+export function preparedWorld() {
+  const { world, prepared } = openWorld(economySections(), operators);
+  prepareEconomy(world);
+  prepareBridge(world);
+  preparePqcKeys(world);
+  prepareSessionKeys(world);
+  prepareSvm(world);
+  prepareBitcoin(world);
+  prepareQueues(world, weightCount);
+  prepareRollups(world);
+  prepareLayers(world);
+  return { chain: world.chain, prepared };
+}

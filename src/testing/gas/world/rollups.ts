@@ -1,0 +1,82 @@
+import { batchPublicInputs } from '../../../modules/rdk/public-inputs.ts';
+import { emptyBytes } from '../../../primitives/bytes.ts';
+import { groth16Fixture } from '../../groth16/fixture.ts';
+import { batchInputs } from '../../rollup-stage.ts';
+import { withdrawalTree } from '../../withdrawal-tree.ts';
+import { accountAt, qor, type World, wordOf } from './world.ts';
+
+const create = (rollupId: string) => ({ rollupId, profile: 'custom', stake: 10_000n * qor, vm: '' });
+const zk = { settlement: 'zk', proof: 'snark', sequencer: 'dedicated' };
+/** As deep as a contract can prove for a tree of a million withdrawals. */
+const withdrawals = 1_024;
+
+/** Rollups in every state, with batches, proofs, withdrawals and blobs. */
+export function prepareRollups(world: World): void {
+  const { send, succeeds } = world;
+  const rdk = (name: string, inputs: Parameters<World['send']>[3]) => send(0, 'rdk', name, inputs);
+  for (const name of ['my-rollup', 'fresh', 'unproven', 'proven', 'shop', 'challenged', 'lost', 'paused', 'ended'])
+    rdk('createRollup', create(name));
+  succeeds('rdk.createRollup', create('another'));
+  succeeds('rdk.setSettlement', { rollupId: 'fresh', ...zk });
+  succeeds('rdk.setSequencers', { rollupId: 'fresh', sequencers: [accountAt(1)] });
+  succeeds('rdk.setChallengeTerms', { rollupId: 'fresh', window: 3_600n, bond: 1_000n * qor });
+  const execution = { blockTimeMs: 1_000n, maxTxPerBlock: 10_000n, gasModel: 'standard', daBackend: 'native' };
+  succeeds('rdk.setExecution', { rollupId: 'fresh', ...execution });
+  prepareBatches(world);
+  prepareProofs(world);
+  prepareBlobs(world);
+  rdk('pauseRollup', { rollupId: 'paused', reason: 'maintenance' });
+  for (const [name, rollupId] of [
+    ['pauseRollup', 'ended'],
+    ['resumeRollup', 'paused'],
+    ['stopRollup', 'ended'],
+  ] as const)
+    succeeds(`rdk.${name}`, { rollupId, ...(name === 'pauseRollup' && { reason: 'maintenance' }) });
+}
+
+function prepareBatches({ send, mine, succeeds }: World): void {
+  const submit = (rollupId: string, batchIndex: number, changes = {}) =>
+    send(0, 'rdk', 'submitBatch', { ...batchInputs(rollupId, batchIndex), ...changes });
+  const wishes = Array.from({ length: withdrawals }, () => ({ recipient: accountAt(1), denom: 'uqor', amount: qor }));
+  const tree = withdrawalTree(wishes);
+  send(1, 'rdk', 'deposit', { rollupId: 'shop', amount: 100n * qor, recipient: wordOf(1) });
+  submit('shop', 1, { withdrawalsRoot: tree.root });
+  mine(61_000);
+  for (let block = 0; block < 3; block++) mine();
+  for (const name of ['my-rollup', 'challenged', 'lost']) for (let index = 1; index <= 20; index++) submit(name, index);
+  const challenge = (rollupId: string, index: number) => ({ rollupId, batchIndex: BigInt(index), proof: wordOf(1) });
+  send(0, 'rdk', 'challengeBatch', challenge('challenged', 1));
+  for (const index of [2, 1]) send(0, 'rdk', 'challengeBatch', challenge('lost', index));
+  send(0, 'rdk', 'resolveChallenge', { rollupId: 'lost', batchIndex: 1n, fraudUpheld: true });
+  succeeds('rdk.submitBatch', batchInputs('my-rollup', 21));
+  succeeds('rdk.challengeBatch', challenge('my-rollup', 1));
+  for (const fraudUpheld of [true, false])
+    succeeds('rdk.resolveChallenge', { rollupId: 'challenged', batchIndex: 1n, fraudUpheld });
+  succeeds('rdk.reclaimBond', { rollupId: 'lost', batchIndex: 2n });
+  succeeds('rdk.deposit', { rollupId: 'my-rollup', amount: qor, recipient: wordOf(1) });
+  const claim = { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n, ...wishes[0], proof: tree.proof(0) };
+  succeeds('rdk.executeWithdrawal', { ...claim, recipient: accountAt(1), denom: 'uqor', amount: qor });
+  succeeds('rdk.isWithdrawn', { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n });
+}
+
+function prepareProofs({ send, succeeds, fails }: World): void {
+  const { verifyingKey, prove } = groth16Fixture();
+  for (const rollupId of ['unproven', 'proven']) send(0, 'rdk', 'setSettlement', { rollupId, ...zk });
+  succeeds('rdk.setVerificationKey', { rollupId: 'unproven', key: verifyingKey });
+  send(0, 'rdk', 'setVerificationKey', { rollupId: 'proven', key: verifyingKey });
+  const batch = batchInputs('proven', 1);
+  const statement = { ...batch, batchIndex: 1, txCount: Number(batch.txCount) };
+  succeeds('rdk.submitBatch', { ...batch, proof: prove(batchPublicInputs(statement)) });
+  fails('rdk.submitBatch', { ...batch, txCount: 8n, proof: prove(batchPublicInputs(statement)) });
+}
+
+function prepareBlobs({ send, succeeds }: World): void {
+  const blob = (length: number) => ({
+    rollupId: 'my-rollup',
+    data: new Uint8Array(length).fill(7),
+    namespace: emptyBytes,
+  });
+  send(0, 'rdk', 'submitBlob', blob(100_000));
+  for (const length of [1, 130_000]) succeeds('rdk.submitBlob', { ...blob(length), namespace: wordOf(1) });
+  for (const name of ['blobOf', 'blobContent']) succeeds(`rdk.${name}`, { rollupId: 'my-rollup', blobIndex: 1n });
+}
