@@ -282,3 +282,22 @@ test('a precompile may return a part of its input, whatever it is overwritten wi
   assert.equal(stage.runCode(assemble(...parts, ...returnTop)).word, 0x1122n);
   assert.equal(stage.run({ to: doubler, data: Uint8Array.of(1, 2, 3) }).output.length, 2);
 });
+
+test('what was written to the state once is not looked at by every later module call', () => {
+  const stage = createStage(natives);
+  // each module call sees all slots so far: 1, 2, 3 … in slots 1, 2, 3 …
+  const count = 40;
+  const parts = Array.from({ length: count }, (_, at): Part[] => [
+    at + 1,
+    at + 1,
+    'SSTORE',
+    ...call('CALL', ledger),
+    'POP',
+  ]);
+  const again: Part[] = [9, 1, 'SSTORE', ...call('CALL', ledger, 1), 'POP', 1, 'SLOAD'];
+  const result = stage.runCode(assemble(...parts.flat(), ...again, ...returnTop), { gas: 10_000_000n });
+  assert.equal(result.word, 9n, 'the slot changes again after it was written');
+  assert.equal(counted(stage), BigInt(count), 'the last call is reverted');
+  for (let at = 2; at <= count; at++) assert.equal(stage.slot(contract, at), BigInt(at));
+  assert.equal(stage.slot(contract, 1), 9n);
+});

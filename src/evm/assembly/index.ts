@@ -10,18 +10,19 @@ export { reserveMemory } from './interpreter/memory';
 export { begin, countNonce, dropTables, initialize, peakBytes, runMessage, takeBack, warm, warmKey } from './message';
 export * from './offsets';
 export { epoch, invalidateValues, refund, setTracing } from './run';
-export { accountCount, findAccount, touchedCount } from './state/accounts';
+export { accountCount, dirtyAccountCount, findAccount, forgetDirtyAccounts, touchedCount } from './state/accounts';
 export { burned } from './state/burned';
 export { journalModuleCall } from './state/journal';
 export { addNativeLog, logsEnd } from './state/logs';
-export { changedCount, slotCount } from './state/slots';
+export { dirtySlotCount, forgetDirtySlots, slotCount } from './state/slots';
 export {
   ACCOUNTS,
   BLOB_HASHES,
-  CHANGED_SLOTS,
   CODE_ARENA,
   CODE_ARENA_END,
   CODES,
+  DIRTY_ACCOUNTS,
+  DIRTY_SLOTS,
   ENVIRONMENT,
   LOGS,
   MAX_BLOB_HASHES,

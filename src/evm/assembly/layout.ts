@@ -47,17 +47,21 @@ export const RETURN_DATA_END: usize = 68 * MIB;
 /** Largest memory of one frame, in bytes; it would cost 2,150,629,376 gas. */
 export const MAX_FRAME_MEMORY: u64 = 32 * MIB;
 
-/** Accounts: a hash index of addresses into a table of records, and the list of those a run touched. */
+/**
+ * Accounts: a hash index of addresses into a table of records, the list of those a run touched, and of those that differ
+ * from the TypeScript state.
+ */
 export const ACCOUNT_INDEX: usize = 68 * MIB;
 export const ACCOUNTS: usize = 69 * MIB;
 export const MAX_ACCOUNTS: u32 = 1 << 17;
 export const TOUCHED_ACCOUNTS: usize = 86 * MIB;
+export const DIRTY_ACCOUNTS: usize = 87 * MIB;
 
 /** Storage slots, likewise. */
 export const SLOT_INDEX: usize = 88 * MIB;
 export const SLOTS: usize = 90 * MIB;
 export const MAX_SLOTS: u32 = 1 << 18;
-export const CHANGED_SLOTS: usize = 123 * MIB;
+export const DIRTY_SLOTS: usize = 123 * MIB;
 
 /** Transient storage (EIP-1153), likewise. */
 export const TRANSIENT_INDEX: usize = 124 * MIB;

@@ -23,7 +23,7 @@ import {
 import { burned } from './state/burned';
 import { clearJournal, ENTRY_BYTES, journalPeak, rollback } from './state/journal';
 import { logsPeak, truncateLogs } from './state/logs';
-import { clearChanged, dropSlots, findSlot, forgetDirtySlots, slotCount } from './state/slots';
+import { dropSlots, findSlot, forgetDirtySlots, slotCount } from './state/slots';
 import { warmSlot } from './state/storage';
 import { dropTransients, TRANSIENT_BYTES, transientPeak } from './state/transient';
 
@@ -70,7 +70,7 @@ export function begin(fork: i32, slice: i64, refund: i64): bool {
   beginEpoch(fork, slice, refund);
   clearJournal();
   clearTouched();
-  clearChanged();
+  forgetDirtySlots();
   truncateLogs(LOGS);
   dropTransients();
   clearWord(burned);

@@ -17,7 +17,6 @@ export const ACCOUNT_CODE_HASH: i32 = offsetof<Account>('codeHash0');
 export { ACCOUNT_BYTES } from './state/account';
 
 export const SLOT_ACCOUNT: i32 = offsetof<Slot>('account');
-export const SLOT_FLAGS: i32 = offsetof<Slot>('flags');
 export const SLOT_KEY: i32 = offsetof<Slot>('key0');
 export const SLOT_VALUE: i32 = offsetof<Slot>('value0');
 export const SLOT_ORIGINAL: i32 = offsetof<Slot>('original0');

@@ -7,7 +7,7 @@ import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { MachineMemory } from './machine-memory.ts';
 
 /** Flags of an account record: see state/account.ts of the interpreter. */
-const flags = { hasCode: 1, isNative: 2, alwaysWarm: 4, touched: 16, destroyed: 64, dirty: 256 } as const;
+const flags = { hasCode: 1, isNative: 2, alwaysWarm: 4, touched: 16, destroyed: 64 } as const;
 const loaded = flags.hasCode | flags.isNative | flags.alwaysWarm;
 
 /** The interpreter's account records as this side sees them. */
@@ -75,13 +75,11 @@ export class AccountTable {
 
   /** Writes changed accounts to the state. `codes` has the code that creations left. */
   writeBack(state: WorldState, codes: ReadonlyMap<string, Uint8Array>): void {
-    for (const pointer of this.#listed()) {
-      const flagsAt = pointer + this.#engine.ACCOUNT_FLAGS.value;
-      const value = this.#memory.uint32(flagsAt);
-      if ((value & flags.dirty) === 0) continue;
-      this.#memory.setUint32(flagsAt, value & ~flags.dirty);
-      this.#write(pointer, state, codes);
+    const { dirtyAccountCount, DIRTY_ACCOUNTS } = this.#engine;
+    for (let i = 0; i < dirtyAccountCount.value; i++) {
+      this.#write(this.#memory.uint32(DIRTY_ACCOUNTS.value + 4 * i), state, codes);
     }
+    this.#engine.forgetDirtyAccounts();
   }
 
   #write(pointer: Pointer, state: WorldState, codes: ReadonlyMap<string, Uint8Array>): void {

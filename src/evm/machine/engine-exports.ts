@@ -20,6 +20,8 @@ export type EngineExports = {
   warm(account: Pointer): void;
   countNonce(account: Pointer): void;
   takeBack(): void;
+  forgetDirtyAccounts(): void;
+  forgetDirtySlots(): void;
   warmKey(account: Pointer, keyWord: Pointer): void;
   reserveMemory(end: bigint): void;
   runMessage(caller: Pointer, target: Pointer, value: Pointer, gas: bigint, inputLength: number): number;
@@ -36,7 +38,8 @@ type VariableName =
   | 'accountCount'
   | 'slotCount'
   | 'touchedCount'
-  | 'changedCount'
+  | 'dirtyAccountCount'
+  | 'dirtySlotCount'
   | 'logsEnd'
   | 'currentFrame'
   | 'haltReason'
@@ -48,10 +51,11 @@ type VariableName =
 type RegionName =
   | 'ACCOUNTS'
   | 'BLOB_HASHES'
-  | 'CHANGED_SLOTS'
   | 'CODES'
   | 'CODE_ARENA'
   | 'CODE_ARENA_END'
+  | 'DIRTY_ACCOUNTS'
+  | 'DIRTY_SLOTS'
   | 'ENVIRONMENT'
   | 'LOGS'
   | 'MAX_BLOB_HASHES'
@@ -64,7 +68,7 @@ type RegionName =
 
 type OffsetName =
   | `ACCOUNT_${'FLAGS' | 'CODE' | 'CODE_STAMP' | 'NONCE' | 'ADDRESS' | 'BALANCE' | 'CODE_HASH' | 'BYTES'}`
-  | `SLOT_${'ACCOUNT' | 'FLAGS' | 'KEY' | 'VALUE' | 'ORIGINAL'}`
+  | `SLOT_${'ACCOUNT' | 'KEY' | 'VALUE' | 'ORIGINAL'}`
   | `CODE_${'STAMP' | 'BYTES' | 'LENGTH' | 'STREAM' | 'JUMPS' | 'LAST_USED' | 'RECORD_BYTES'}`
   | `FRAME_${'IP' | 'GAS' | 'SP' | 'STACK_TOP' | 'MEMORY' | 'MEMORY_SIZE' | 'INPUT' | 'INPUT_LENGTH' | 'RETURN_LENGTH'}`
   | `FRAME_${'OUTPUT' | 'OUTPUT_LENGTH' | 'KIND' | 'IS_STATIC' | 'DEPTH' | 'ACCOUNT' | 'CALLER' | 'TARGET'}`

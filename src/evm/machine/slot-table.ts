@@ -4,9 +4,6 @@ import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { MachineMemory } from './machine-memory.ts';
 
-/** Flag of a slot record: see state/slot.ts of the interpreter. */
-const dirty = 4;
-
 /** The interpreter's slot records as this side sees them. */
 export class SlotTable {
   readonly #engine: EngineExports;
@@ -30,16 +27,14 @@ export class SlotTable {
    * original value need not be.
    */
   writeBack(state: WorldState, isWhole: boolean): void {
-    const { changedCount, CHANGED_SLOTS, SLOT_FLAGS, SLOT_VALUE, SLOT_ORIGINAL } = this.#engine;
-    for (let i = 0; i < changedCount.value; i++) {
-      const pointer = this.#memory.uint32(CHANGED_SLOTS.value + 4 * i);
-      const flags = this.#memory.uint32(pointer + SLOT_FLAGS.value);
-      if ((flags & dirty) === 0) continue;
-      this.#memory.setUint32(pointer + SLOT_FLAGS.value, flags & ~dirty);
+    const { dirtySlotCount, DIRTY_SLOTS, SLOT_VALUE, SLOT_ORIGINAL } = this.#engine;
+    for (let i = 0; i < dirtySlotCount.value; i++) {
+      const pointer = this.#memory.uint32(DIRTY_SLOTS.value + 4 * i);
       const value = pointer + SLOT_VALUE.value;
       if (isWhole && this.#memory.equalWords(value, pointer + SLOT_ORIGINAL.value)) continue;
       state.setEntry(this.#owner(pointer), this.#key(pointer), this.#memory.trimmed(value));
     }
+    this.#engine.forgetDirtySlots();
   }
 
   #owner(pointer: Pointer) {

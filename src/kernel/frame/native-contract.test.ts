@@ -64,7 +64,7 @@ test('every byte behind the heads of the arguments costs gas, used or not', () =
 test('a selector that no call has costs gas, and says so', () => {
   const { block, state } = stage;
   for (const input of [emptyBytes, Uint8Array.of(1, 2, 3), new Uint8Array(100_000)]) {
-    assert.equal(contract?.gas(input), 1_000n);
+    assert.equal(contract?.gas(input), 2_000n);
     const result = contract.run({
       ...{ block, state, input, origin: zeroAddress, caller: zeroAddress, self: address },
       ...{ value: 0n, gas: 0n, isStatic: true, depth: 0 },

@@ -36,7 +36,7 @@ export function nativeContractOf(name: string, address: Address, calls: readonly
 }
 
 /** What it takes to find no call by the selector, and to say so. */
-export const unknownCallGas = 1_000n;
+export const unknownCallGas = 2_000n;
 
 /** A call with its fields as the ABI code takes them. */
 type Prepared = {

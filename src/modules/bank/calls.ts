@@ -82,7 +82,7 @@ const spellings = view('spellings', {
   doc: 'The other spellings of an account.',
   inputs: { account: accountField('account') },
   outputs: { native: textField('qor1…'), svm: textField('base58') },
-  gas: 1_500n,
+  gas: 3_000n,
   run: (_, { account }) => ({ native: toBech32(account), svm: toBase58(account) }),
 });
 

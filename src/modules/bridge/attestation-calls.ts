@@ -31,7 +31,7 @@ export function attest(roles: Roles) {
     },
     outputs: { status: textField('of the operation: pending, attested, executed or failed') },
     gas: 300_000n,
-    gasPerByte: 200n,
+    gasPerByte: 300n, // a proof may have 16 signatures of Ed25519
     example: ['ethereum', 'deposit', 'deposit-…', '0x5c50…', '25000000', 'USDC', '--pqc-signature', '@signature'],
     fault: (context, inputs) => {
       const { state, caller } = context;

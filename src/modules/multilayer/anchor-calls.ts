@@ -101,7 +101,7 @@ export const anchorTextOf = view('anchorText', {
     validatorSetHash: bytes32Field('hash of its validators'),
   },
   outputs: { text: bytesField('to be signed by the ML-DSA-87 key of the creator') },
-  gas: 1_000n,
+  gas: 3_000n,
   gasPerByte: 8n,
   example: ['game-chain', '100', '0x…', '0x…'],
   run: (_, { layerId, layerHeight, stateRoot, validatorSetHash }) => ({

@@ -33,7 +33,7 @@ export const blobContent = view('blobContent', {
   doc: 'The data of a blob that is not pruned.',
   inputs,
   outputs: { data: bytesField('as it was submitted') },
-  gas: 250_000n, // what the EVM asks for copying the largest blob, 3 gas a word, and more
+  gas: 800_000n, // reading and copying the largest blob
   fault: ({ state }, { rollupId, blobIndex }) => {
     const blob = blobAt(state, rollupId, Number(blobIndex));
     if (blob === undefined) return refuse(14);

@@ -97,7 +97,7 @@ const minimumBalance = view('minimumBalance', {
   doc: 'Lamports that an account with so much data must hold to be exempt from rent.',
   inputs: { dataLength: uint(32, 'bytes') },
   outputs: { lamports: uint(64, 'at least') },
-  gas: 500n,
+  gas: 2_600n,
   run: (_, { dataLength }) => ({ lamports: rentMinimum(dataLength) }),
 });
 

@@ -15,7 +15,7 @@ export const ACCOUNT_CREATED: u32 = 32;
 export const ACCOUNT_DESTROYED: u32 = 64;
 /** In the list of touched accounts. */
 export const ACCOUNT_LISTED: u32 = 128;
-/** Differs from what the TypeScript state holds. */
+/** Differs from what the TypeScript state holds; in the list of such accounts. */
 export const ACCOUNT_DIRTY: u32 = 256;
 
 /** What a revert brings back. */

@@ -2,7 +2,7 @@ import { storeWord } from '../arithmetic/word';
 import { isZero } from '../arithmetic/compare';
 import { GAS_COLD_ACCOUNT, GAS_WARM_ACCESS } from '../gas';
 import { exhausted, loadAccount } from '../host';
-import { ACCOUNT_INDEX, ACCOUNTS, MAX_ACCOUNTS, TOUCHED_ACCOUNTS } from '../layout';
+import { ACCOUNT_INDEX, ACCOUNTS, DIRTY_ACCOUNTS, MAX_ACCOUNTS, TOUCHED_ACCOUNTS } from '../layout';
 import { epoch, generation } from '../run';
 import {
   Account,
@@ -24,6 +24,7 @@ import { addWithCarry, subWithBorrow } from '../arithmetic/add';
  */
 export let accountCount: u32 = 0;
 export let touchedCount: u32 = 0;
+export let dirtyAccountCount: u32 = 0;
 
 const INDEX_MASK: u32 = 2 * MAX_ACCOUNTS - 1;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
@@ -125,7 +126,9 @@ function list(account: Account): void {
 /** Notes that the record now differs from the TypeScript state. */
 export function markAccountDirty(account: Account): void {
   list(account);
+  if (account.has(ACCOUNT_DIRTY)) return;
   account.flags |= ACCOUNT_DIRTY;
+  store<u32>(DIRTY_ACCOUNTS + dirtyAccountCount++ * sizeof<u32>(), <u32>changetype<usize>(account));
 }
 
 /** Journals the balance before a change to it. */
@@ -154,11 +157,13 @@ export function transfer(from: Account, to: Account, wei: usize): void {
 
 export function clearTouched(): void {
   touchedCount = 0;
+  forgetDirtyAccounts();
 }
 
-/** The TypeScript state went back to a point at which it had everything: nothing is left to write to it. */
+/** The TypeScript state has everything, as it does after a flush, or went back to such a point. */
 export function forgetDirtyAccounts(): void {
-  for (let i: u32 = 0; i < touchedCount; i++) {
-    changetype<Account>(load<u32>(TOUCHED_ACCOUNTS + i * sizeof<u32>())).flags &= ~ACCOUNT_DIRTY;
+  for (let i: u32 = 0; i < dirtyAccountCount; i++) {
+    changetype<Account>(load<u32>(DIRTY_ACCOUNTS + i * sizeof<u32>())).flags &= ~ACCOUNT_DIRTY;
   }
+  dirtyAccountCount = 0;
 }

@@ -2,9 +2,7 @@ import { Account } from './account';
 
 /** Flags of the current run; they are cleared when the slot is first used in a run. */
 export const SLOT_WARM: u32 = 1;
-/** In the list of changed slots. */
-export const SLOT_LISTED: u32 = 2;
-/** Differs from what the TypeScript state holds. */
+/** Differs from what the TypeScript state holds; in the list of such slots. */
 export const SLOT_DIRTY: u32 = 4;
 
 /** A cached storage slot. */

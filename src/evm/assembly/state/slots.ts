@@ -1,13 +1,13 @@
 import { copyWord } from '../arithmetic/word';
 import { exhausted, loadSlot } from '../host';
-import { CHANGED_SLOTS, MAX_SLOTS, SLOT_INDEX, SLOTS } from '../layout';
+import { DIRTY_SLOTS, MAX_SLOTS, SLOT_INDEX, SLOTS } from '../layout';
 import { epoch, generation } from '../run';
 import { Account } from './account';
-import { Slot, SLOT_BYTES, SLOT_DIRTY, SLOT_LISTED } from './slot';
+import { Slot, SLOT_BYTES, SLOT_DIRTY } from './slot';
 
 /** The table of storage slots, built like the one of accounts. */
 export let slotCount: u32 = 0;
-export let changedCount: u32 = 0;
+export let dirtySlotCount: u32 = 0;
 
 const INDEX_MASK: u32 = 2 * MAX_SLOTS - 1;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
@@ -84,19 +84,15 @@ export function stampSlot(slot: Slot): void {
 
 /** Notes that the record now differs from the TypeScript state. */
 export function markSlotDirty(slot: Slot): void {
-  if ((slot.flags & SLOT_LISTED) == 0) {
-    store<u32>(CHANGED_SLOTS + changedCount++ * sizeof<u32>(), <u32>changetype<usize>(slot));
-  }
-  slot.flags |= SLOT_LISTED | SLOT_DIRTY;
+  if ((slot.flags & SLOT_DIRTY) != 0) return;
+  slot.flags |= SLOT_DIRTY;
+  store<u32>(DIRTY_SLOTS + dirtySlotCount++ * sizeof<u32>(), <u32>changetype<usize>(slot));
 }
 
-export function clearChanged(): void {
-  changedCount = 0;
-}
-
-/** The TypeScript state went back to a point at which it had everything: nothing is left to write to it. */
+/** The TypeScript state has everything, as it does after a flush, or went back to such a point. */
 export function forgetDirtySlots(): void {
-  for (let i: u32 = 0; i < changedCount; i++) {
-    changetype<Slot>(load<u32>(CHANGED_SLOTS + i * sizeof<u32>())).flags &= ~SLOT_DIRTY;
+  for (let i: u32 = 0; i < dirtySlotCount; i++) {
+    changetype<Slot>(load<u32>(DIRTY_SLOTS + i * sizeof<u32>())).flags &= ~SLOT_DIRTY;
   }
+  dirtySlotCount = 0;
 }
