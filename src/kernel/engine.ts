@@ -236,6 +236,7 @@ export type Tracer = {
   onLog?(log: Log, depth: number): void;
 };
 
+/** Only valid during the call; the bytes are copied when they are read. */
 export type EnteredFrame = {
   readonly kind: FrameKind;
   /** 0 for the transaction itself */
@@ -247,6 +248,7 @@ export type EnteredFrame = {
   readonly input: Uint8Array;
 };
 
+/** Only valid during the call; the bytes are copied when they are read. */
 export type ExitedFrame = {
   readonly depth: number;
   readonly gasUsed: bigint;

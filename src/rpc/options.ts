@@ -140,6 +140,11 @@ export const jsonRpcOptions = z.strictObject({
     .describe(
       'Most calls, estimates, simulations or traces that wait while others are executed; the client with most of them is refused first.',
     ),
+  'max-trace-bytes': z
+    .int()
+    .min(1024)
+    .default(33_554_432)
+    .describe('Most bytes that the traces of one answer may record; four such answers are in the making at once.'),
   'txfee-cap': qorSetting
     .prefault(1)
     .describe(

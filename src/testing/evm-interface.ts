@@ -52,6 +52,7 @@ const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug'];
 export const testLimits: EthLimits = {
   gasCap: 25_000_000n,
   evmTimeout: 200,
+  maxTraceBytes: 10_000_000,
   maxWaitingCalls: 100,
   filterCap: 5,
   watch: jsonRpcOptions.parse({}),

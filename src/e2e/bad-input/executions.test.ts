@@ -6,6 +6,12 @@ import { faultOf, postJson, type RawAnswer } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const spinner = `0x${'51'.repeat(20)}`;
+/** Calls itself with all its gas, for ever. */
+const recursion = toHex(assemble('JUMPDEST', 0, 0, 0, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'POP', 0, 'JUMP'));
+/** Hands a megabyte to an account without code, for ever. */
+const copying = toHex(assemble('JUMPDEST', 0, 0, 0x100000, 0, 0, 0xdead, 'GAS', 'CALL', 'POP', 0, 'JUMP'));
+/** Reads one slot after the other, for ever. */
+const reading = toHex(assemble(0, 'JUMPDEST', 1, 'ADD', 'DUP1', 'SLOAD', 'POP', 2, 'JUMP'));
 const endless = toHex(assemble('JUMPDEST', 0, 'JUMP'));
 
 const requestText = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -44,4 +50,32 @@ test('endless executions keep nobody waiting, and only so many of them wait', { 
   assert.equal(refusals.length, 100 - 8 - 5, 'eight are under way and five wait');
   const refusal = '-32005 too many calls wait to be executed: json-rpc.max-waiting-calls is 5';
   assert.deepEqual([...new Set(refusals)], [refusal]);
+});
+
+test('a trace records only so much, whatever is traced and however', { timeout: 60_000 }, async (t) => {
+  const limit = 4_000_000;
+  const flags = { 'json-rpc.api': 'eth,debug', 'json-rpc.max-trace-bytes': String(limit) };
+  const { ask } = await start(t, flags);
+  const fault = `-32005 the trace is larger than json-rpc.max-trace-bytes (${limit}): `;
+  const config = (tracer: string) => ({ tracer, timeout: '60s' });
+  const cases = [
+    [recursion, config('callTracer')],
+    [recursion, config('flatCallTracer')],
+    [recursion, { ...config('muxTracer'), tracerConfig: { callTracer: {}, noopTracer: {} } }],
+    [copying, config('callTracer')],
+    [copying, config('4byteTracer')],
+    [reading, config('prestateTracer')],
+    [reading, { timeout: '60s', disableStack: true }],
+    [recursion, { timeout: '60s' }],
+  ] as const;
+  for (const [code, asked] of cases) {
+    await ask('anvil_setCode', spinner, code);
+    const traces = Array.from({ length: 3 }, () => ask('debug_traceCall', { to: spinner }, 'latest', asked));
+    assert.match(String((await ask('eth_blockNumber')).result), /^0x/);
+    for (const answer of await Promise.all(traces)) assert.equal(faultOf(answer).slice(0, fault.length), fault);
+  }
+  await ask('anvil_setCode', spinner, copying);
+  const transfers = { blockStateCalls: [{ calls: [{ to: spinner }] }], traceTransfers: true };
+  const [block] = (await ask('eth_simulateV1', transfers)).result as { calls: { status: string }[] }[];
+  assert.equal(block?.calls[0]?.status, '0x0', 'it runs out of gas: what nobody reads is not copied');
 });

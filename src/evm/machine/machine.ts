@@ -18,7 +18,7 @@ const keptBytes = 64 * 1024 * 1024;
 
 /** Gas between two questions whether to stop; about a millisecond at most. */
 const sliceGas = 400_000n;
-/** The same when a tracer looks at every instruction, which takes many times as long. */
+/** The same when a tracer looks at every instruction, or at every call, which takes many times as long. */
 const tracedSliceGas = 20_000n;
 const unlimited = 0x7fff_ffff_ffff_ffffn;
 
@@ -125,7 +125,7 @@ export class Machine {
     const fork = forks.indexOf(block.fork);
     const isStepwise = options.tracer !== undefined;
     const isSliced = options.shouldStop !== undefined || this.#turns !== undefined;
-    const slice = options.tracer?.onStep === undefined ? sliceGas : tracedSliceGas;
+    const slice = options.tracer === undefined ? sliceGas : tracedSliceGas;
     if (engine.begin(fork, isSliced ? slice : unlimited, message.refund) !== 0) {
       this.accounts.clear();
     }

@@ -1,4 +1,4 @@
-import type { HaltReason, Tracer } from '../../kernel/engine.ts';
+import type { ExitedFrame, HaltReason, Tracer } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { tracedOpcode } from '../tracing/opcodes.ts';
@@ -32,9 +32,8 @@ export function createTraceHooks(parts: () => Parts, tracer: () => Tracer | unde
       const { frames } = parts();
       const depth = frames.depth(frame);
       const gasUsed = (gasAtEntry[depth] ?? 0n) - frames.gas(frame);
-      const exited = { depth, gasUsed, output: frames.output(frame) };
-      const error = errorText(frames, frame, signal, reason);
-      tracer()?.onExit?.(error === undefined ? exited : { ...exited, error });
+      const output = () => frames.output(frame);
+      tracer()?.onExit?.(exitedFrame(depth, gasUsed, output, errorText(frames, frame, signal, reason)));
     },
     traceLog: (log, depth) => tracer()?.onLog?.(parts().logs.at(log), depth),
     traceDestruct: (frame, beneficiary) => traceDestruct(parts(), tracer(), frame, beneficiary),
@@ -51,8 +50,22 @@ function enteredFrame(frames: FrameView, frame: Pointer) {
     to: frames.target(frame),
     value: frames.value(frame),
     gas: frames.gas(frame),
-    input: frames.input(frame),
+    get input() {
+      return frames.input(frame);
+    },
   };
+}
+
+/** The output is copied when somebody reads it. */
+function exitedFrame(depth: number, gasUsed: bigint, output: () => Uint8Array, error: string | undefined): ExitedFrame {
+  const exited = {
+    depth,
+    gasUsed,
+    get output() {
+      return output();
+    },
+  };
+  return error === undefined ? exited : Object.assign(exited, { error });
 }
 
 function stepAt({ engine, frames }: Parts, frame: Pointer, pc: number, opcode: number) {

@@ -3,6 +3,7 @@ import type { Address } from '../../primitives/address.ts';
 import { createStage, type Stage, sender } from '../../testing/evm/stage.ts';
 import { createTrace, type TraceRequest } from '../tracing/create-trace.ts';
 import type { TraceSubject, TraceValue } from '../tracing/trace.ts';
+import { TraceMeter } from '../tracing/trace-meter.ts';
 
 /** gas that a transaction costs besides its execution */
 export const intrinsicGas = 21_000n;
@@ -25,6 +26,7 @@ export function createTraceStage(natives: Readonly<Record<Address, NativeContrac
       const trace = createTrace(request, {
         state,
         natives: contracts,
+        meter: new TraceMeter(),
         sender,
         to,
         gasLimit,

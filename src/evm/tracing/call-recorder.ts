@@ -1,5 +1,6 @@
 import type { EnteredFrame, ExitedFrame, FrameKind, Log, Tracer } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
+import { recordedBytes, type TraceMeter } from './trace-meter.ts';
 
 /** One call, creation or self-destruction, with those inside it. */
 export type CallFrame = {
@@ -18,12 +19,20 @@ export type CallFrame = {
 /** A log, and how many calls its frame had made before it. */
 export type PositionedLog = Log & { readonly position: number };
 
+/** A byte is kept, and written as two characters. */
+const inText = 3;
+
 const unfinished = { gasUsed: 0n, output: new Uint8Array(0) };
 
 /** Builds the tree of calls of an execution. */
 export class CallRecorder implements Tracer {
   #root: CallFrame | undefined;
   #open: CallFrame[] = [];
+  readonly #meter: TraceMeter;
+
+  constructor(meter: TraceMeter) {
+    this.#meter = meter;
+  }
 
   /** The whole execution. Throws a RangeError before there was one. */
   get root(): CallFrame {
@@ -32,6 +41,7 @@ export class CallRecorder implements Tracer {
   }
 
   onEnter({ kind, depth, from, to, value, gas, input }: EnteredFrame): void {
+    this.#meter.take(recordedBytes.call + inText * input.length);
     const frame: CallFrame = { kind, from, to, value, gas, input, calls: [], logs: [], exit: unfinished };
     if (depth === 0) {
       this.#root = frame; // the engine may begin again from the start
@@ -42,12 +52,14 @@ export class CallRecorder implements Tracer {
     }
   }
 
-  onExit(exit: ExitedFrame): void {
+  onExit({ gasUsed, output, error }: ExitedFrame): void {
+    this.#meter.take(inText * output.length);
     const frame = this.#open.pop();
-    if (frame !== undefined) frame.exit = exit;
+    if (frame !== undefined) frame.exit = error === undefined ? { gasUsed, output } : { gasUsed, output, error };
   }
 
   onLog(log: Log): void {
+    this.#meter.take(recordedBytes.log + inText * log.data.length);
     const frame = this.#open.at(-1);
     frame?.logs.push({ ...log, position: frame.calls.length });
   }

@@ -8,8 +8,8 @@ import type { Trace, TraceSubject, TraceValue } from './trace.ts';
 export type CallTraceOptions = { readonly onlyTopCall?: boolean; readonly withLog?: boolean };
 
 /** callTracer: the tree of calls. Members as go-ethereum has them. */
-export function createCallTrace(options: CallTraceOptions, subject: Pick<TraceSubject, 'gasLimit'>): Trace {
-  const recorder = new CallRecorder();
+export function createCallTrace(options: CallTraceOptions, subject: Pick<TraceSubject, 'gasLimit' | 'meter'>): Trace {
+  const recorder = new CallRecorder(subject.meter);
   return {
     tracer: recorder,
     result({ gasUsed }) {

@@ -37,6 +37,6 @@ export function createTrace(request: TraceRequest, subject: TraceSubject): Trace
         Object.fromEntries(request.tracers.map((each) => [each.tracer, createTrace(each, subject)])),
       );
     case undefined:
-      return createOpcodeTrace(request.options);
+      return createOpcodeTrace(request.options, subject.meter);
   }
 }

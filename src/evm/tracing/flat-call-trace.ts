@@ -7,12 +7,12 @@ import type { Trace, TraceSubject, TraceValue } from './trace.ts';
 /** `tracerConfig` of flatCallTracer. */
 export type FlatCallTraceOptions = { readonly convertParityErrors?: boolean; readonly includePrecompiles?: boolean };
 
-type Subject = Pick<TraceSubject, 'natives' | 'gasLimit' | 'position'>;
+type Subject = Pick<TraceSubject, 'natives' | 'gasLimit' | 'position' | 'meter'>;
 type Members = { readonly [member: string]: TraceValue | undefined };
 
 /** flatCallTracer: the calls in a list, each with its place in the tree, as the `trace_` methods of other nodes have it. */
 export function createFlatCallTrace(options: FlatCallTraceOptions, subject: Subject): Trace {
-  const recorder = new CallRecorder();
+  const recorder = new CallRecorder(subject.meter);
   return {
     tracer: recorder,
     result({ gasUsed }) {

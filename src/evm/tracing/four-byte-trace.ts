@@ -6,11 +6,13 @@ const selectorLength = 4;
 const calls: ReadonlySet<string> = new Set(['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL']);
 
 /** 4byteTracer: how often each function was called, by `selector-length of the arguments`. Precompiles do not count. */
-export function createFourByteTrace({ natives }: Pick<TraceSubject, 'natives'>): Trace {
+export function createFourByteTrace({ natives, meter }: Pick<TraceSubject, 'natives' | 'meter'>): Trace {
   const counts = new Map<string, number>();
   const onEnter = ({ kind, depth, to, input }: EnteredFrame) => {
     if (depth === 0) counts.clear(); // the engine may begin again from the start
-    if (!calls.has(kind) || input.length < selectorLength || natives.at(to)?.stateful === false) return;
+    if (!calls.has(kind)) return;
+    meter.take(input.length); // nothing of it is kept, but all of it is copied
+    if (input.length < selectorLength || natives.at(to)?.stateful === false) return;
     const key = `${toHex(input.subarray(0, selectorLength))}-${input.length - selectorLength}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   };

@@ -3,16 +3,17 @@ import { toHex } from '../../primitives/hex.ts';
 import { StepCosts } from './step-costs.ts';
 import { type OpcodeTraceOptions, StepLog } from './step-log.ts';
 import type { Trace } from './trace.ts';
+import type { TraceMeter } from './trace-meter.ts';
 
 /** The opcode (struct) logger: every instruction with the machine before it. Members as the JSON-RPC specification has them. */
-export function createOpcodeTrace(options: OpcodeTraceOptions): Trace {
+export function createOpcodeTrace(options: OpcodeTraceOptions, meter: TraceMeter): Trace {
   let costs = new StepCosts();
-  let log = new StepLog(options);
+  let log = new StepLog(options, meter);
   const tracer: Tracer = {
     onEnter(frame) {
       if (frame.depth === 0) {
         costs = new StepCosts(); // the engine may begin again from the start
-        log = new StepLog(options);
+        log = new StepLog(options, meter);
       }
       costs.enter(frame);
     },

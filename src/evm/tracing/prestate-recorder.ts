@@ -9,15 +9,21 @@ import { opcodeAt } from '../instruction-set/opcodes.ts';
 import type { AccountSide, RecordedAccount } from './prestate-account.ts';
 import { addressFromTop, wordFromTop } from './step-operands.ts';
 import type { TraceSubject } from './trace.ts';
+import { recordedBytes, type TraceMeter } from './trace-meter.ts';
+
+/** Code is shown as two characters for each byte. */
+const inText = 2;
 
 /** Notes the accounts and slots that an execution touches, with the values that slots had before. */
 export class PrestateRecorder implements Tracer {
   readonly #state: WorldState;
   readonly #start: number;
+  readonly #meter: TraceMeter;
   readonly #touched = new Map<Address, Map<Hash, bigint>>();
 
-  constructor({ state, sender, to, alsoTouched }: TraceSubject) {
+  constructor({ state, meter, sender, to, alsoTouched }: TraceSubject) {
     this.#state = state;
+    this.#meter = meter;
     this.#start = state.snapshot();
     for (const address of [sender, ...alsoTouched]) this.#touch(address);
     if (to !== undefined) this.#touchCode(to);
@@ -57,6 +63,7 @@ export class PrestateRecorder implements Tracer {
   #touch(address: Address): Map<Hash, bigint> {
     const known = this.#touched.get(address);
     if (known !== undefined) return known;
+    this.#meter.take(recordedBytes.account + inText * (this.#side(this.#state.account(address))?.code.length ?? 0));
     const slots = new Map<Hash, bigint>();
     this.#touched.set(address, slots);
     return slots;
@@ -71,7 +78,9 @@ export class PrestateRecorder implements Tracer {
 
   #touchSlot(address: Address, key: Hash): void {
     const slots = this.#touch(address);
-    if (!slots.has(key)) slots.set(key, this.#slot(address, key)); // the engine writes to the state only later
+    if (slots.has(key)) return;
+    this.#meter.take(recordedBytes.slot);
+    slots.set(key, this.#slot(address, key)); // the engine writes to the state only later
   }
 
   #slot(address: Address, key: Hash): bigint {

@@ -7,6 +7,7 @@ import { opcodeAt, opcodeNamed } from '../instruction-set/opcodes.ts';
 import { tracedOpcode } from './opcodes.ts';
 import type { CloseStep } from './step-costs.ts';
 import { wordFromTop } from './step-operands.ts';
+import { recordedBytes, type TraceMeter } from './trace-meter.ts';
 
 /** What the opcode logger shows besides pc, opcode, gas and depth. */
 export type OpcodeTraceOptions = {
@@ -36,15 +37,20 @@ export type StepEntry = {
 
 const sstore = opcodeNamed('SSTORE')?.number;
 const wordBytes = 32;
+/** Bytes for each one of memory, which is kept as words of text, and of other data. */
+const wordsInText = 3;
+const inText = 2;
 
 /** The instructions of an execution as JSON, and the slots that its contracts have used so far. */
 export class StepLog {
   readonly entries: StepEntry[] = [];
   readonly #options: OpcodeTraceOptions;
+  readonly #meter: TraceMeter;
   readonly #storage = new Map<Address, Record<Hash, Hash>>();
 
-  constructor(options: OpcodeTraceOptions) {
+  constructor(options: OpcodeTraceOptions, meter: TraceMeter) {
     this.#options = options;
+    this.#meter = meter;
   }
 
   get isFull(): boolean {
@@ -54,8 +60,7 @@ export class StepLog {
 
   /** Appends the instruction; the answer completes it when it is over. */
   add(step: Step): CloseStep {
-    const stack = step.stack();
-    const entry = this.#entryOf(step, stack);
+    const entry = this.#entryOf(step);
     this.entries.push(entry);
     const { address, opcode } = step;
     const isShown = !this.#options.disableStorage && opcodeAt(opcode)?.touches?.kind === 'slot';
@@ -70,8 +75,13 @@ export class StepLog {
     };
   }
 
-  #entryOf(step: Step, stack: readonly bigint[]): StepEntry {
+  #entryOf(step: Step): StepEntry {
     const { enableMemory, disableStack, enableReturnData } = this.#options;
+    const stack = disableStack ? [] : step.stack();
+    const memoryBytes = enableMemory ? wordsInText * step.memorySize : 0;
+    this.#meter.take(recordedBytes.step + recordedBytes.stackItem * stack.length + memoryBytes);
+    const returnData = enableReturnData ? step.returnData() : undefined;
+    if (returnData !== undefined) this.#meter.take(inText * returnData.length);
     return {
       pc: step.pc,
       op: tracedOpcode(step.opcode).name,
@@ -82,7 +92,7 @@ export class StepLog {
       refund: step.refund,
       stack: disableStack ? undefined : stack.map(quantity),
       memory: enableMemory ? wordsOf(step.memory()) : undefined,
-      returnData: enableReturnData ? toHex(step.returnData()) : undefined,
+      returnData: returnData && toHex(returnData),
       storage: undefined,
     };
   }
@@ -90,6 +100,7 @@ export class StepLog {
   /** All slots of the contract so far, with this one as it is now. */
   #withSlot(address: Address, slot: Hash, value: Hash): Readonly<Record<Hash, Hash>> {
     const slots = { ...this.#storage.get(address), [slot]: value };
+    this.#meter.take(recordedBytes.slot * Object.keys(slots).length);
     this.#storage.set(address, slots);
     return slots;
   }

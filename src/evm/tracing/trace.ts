@@ -3,12 +3,15 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { WorldState } from '../../state/contract.ts';
 import type { Applied } from '../transaction/execution.ts';
+import type { TraceMeter } from './trace-meter.ts';
 
 /** A transaction or call about to be traced. */
 export type TraceSubject = {
   /** as the execution will find it; the same object holds what it leaves */
   readonly state: WorldState;
   readonly natives: NativeContracts;
+  /** what may still be recorded */
+  readonly meter: TraceMeter;
   readonly sender: Address;
   /** undefined for a creation */
   readonly to: Address | undefined;

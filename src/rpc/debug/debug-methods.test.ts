@@ -159,13 +159,16 @@ test('traces that cannot be', async () => {
   });
   assert.equal(slow, '-32000 execution aborted (timeout = 0.03s)');
   const huge = await fault('debug_traceCall', { to: contracts.spinner }, 'latest', { timeout: '30s' });
-  assert.match(huge, /^-32000 the trace is larger than .* characters: set limit/);
+  assert.match(huge, /^-32005 the trace is larger than json-rpc.max-trace-bytes \(10000000\): set limit/);
 });
 
 test('the traces of a block are limited together', async () => {
   const { mine, result, fault } = createEvmInterface();
   mine([0n, 1n, 2n].map((nonce) => signed({ nonce, to: contracts.spinner, gasLimit: 500_000n })));
-  assert.match(await fault('debug_traceBlockByNumber', '0x1'), /^-32000 the trace is larger than /);
+  assert.match(
+    await fault('debug_traceBlockByNumber', '0x1'),
+    /^-32005 the trace is larger than json-rpc.max-trace-bytes /,
+  );
   const few = (await result('debug_traceBlockByNumber', '0x1', { limit: 2 })) as { result: { structLogs: [] } }[];
   assert.deepEqual(
     few.map(({ result: { structLogs } }) => structLogs.length),

@@ -94,7 +94,7 @@ function traceCall(
   const { natives } = context.run;
   const subject = { state: context.state, natives, sender, to, gasLimit, alsoTouched: [context.feeCollector] };
   const run = (options: RunOptions) => applyMessageInTurns(message, { ...context, run: options }, time);
-  return runTrace(config, subject, run, createTraceBudget(time));
+  return runTrace(config, subject, run, createTraceBudget(time, parts.limits.maxTraceBytes));
 }
 
 function toJson(traced: readonly TracedTransaction[]): JsonValue {

@@ -32,7 +32,7 @@ export function* traceTransaction(
     yield* waitFor(apply(parts, replay, tx, run, time));
     yield* makeWay(time);
   }
-  return yield* traceNext(parts, replay, index, config, createTraceBudget(time));
+  return yield* traceNext(parts, replay, index, config, createTraceBudget(time, parts.limits.maxTraceBytes));
 }
 
 /** Executes a block anew, all of it traced. Throws an RpcFault. */
@@ -43,7 +43,7 @@ export function* traceBlock(
   time: CallTime,
 ): Steps<readonly TracedTransaction[]> {
   const replay = requireReplay(parts, height);
-  const budget = createTraceBudget(time);
+  const budget = createTraceBudget(time, parts.limits.maxTraceBytes);
   const traced: TracedTransaction[] = [];
   for (const [index, transaction] of replay.block.transactions.entries()) {
     traced.push({ transaction, trace: yield* traceNext(parts, replay, index, config, budget) });

@@ -10,6 +10,8 @@ export type EthLimits = {
   readonly gasCap: bigint;
   /** milliseconds of one execution; 0 for no limit */
   readonly evmTimeout: number;
+  /** bytes that the traces of one answer may record */
+  readonly maxTraceBytes: number;
   /** calls that wait for others to be executed */
   readonly maxWaitingCalls: number;
   /** logs in one answer */

@@ -102,6 +102,7 @@ function limitsOf(options: JsonRpcOptions): EthLimits {
   return {
     gasCap: BigInt(options['gas-cap']),
     evmTimeout: options['evm-timeout'],
+    maxTraceBytes: options['max-trace-bytes'],
     maxWaitingCalls: options['max-waiting-calls'],
     filterCap: options['filter-cap'],
     watch: options,
