@@ -21,12 +21,13 @@ import type {
   Header,
   LocatedLog,
   LogFilter,
+  LogSearch,
   Receipt,
   SealedHeader,
   TransactionLocation,
 } from './contract.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
-import { findLogs } from './log-query.ts';
+import { findLogs, searchLogs } from './log-query.ts';
 import { findTransactionsOf } from './storage/account-index.ts';
 import {
   readEvents,
@@ -156,9 +157,18 @@ export class StoredChainReader implements ChainReader {
   }
 
   logs(filter: LogFilter): readonly LocatedLog[] {
-    const toHeight = Math.min(filter.toHeight, this.#head.number);
-    const rowsOf = (height: number) => remembered(this.#logRows, height, () => readLogRows(this.#reader, height));
-    return findLogs(this.#reader, { ...filter, toHeight }, rowsOf);
+    return findLogs(this.#reader, this.#upToHead(filter), this.#rowsOf);
+  }
+
+  searchLogs(filter: LogFilter): LogSearch {
+    return searchLogs(this.#reader, this.#upToHead(filter), this.#rowsOf);
+  }
+
+  readonly #rowsOf = (height: number): Uint8Array =>
+    remembered(this.#logRows, height, () => readLogRows(this.#reader, height));
+
+  #upToHead(filter: LogFilter): LogFilter {
+    return { ...filter, toHeight: Math.min(filter.toHeight, this.#head.number) };
   }
 
   transactionsOf(

@@ -93,6 +93,9 @@ export type LogFilter = {
   readonly limit: number;
 };
 
+/** A search for logs, in steps of about a millisecond at most; it returns what it has found. */
+export type LogSearch = Generator<undefined, readonly LocatedLog[], undefined>;
+
 /** A query matched more logs than its limit. */
 export class TooManyLogsError extends Error {
   override name = 'TooManyLogsError';
@@ -147,6 +150,8 @@ export interface ChainReader {
   receipt(at: TransactionLocation): Receipt | undefined;
   /** In chain order. Answered from the index of addresses and topics. */
   logs(filter: LogFilter): readonly LocatedLog[];
+  /** The same in steps, for queries of strangers over any range. */
+  searchLogs(filter: LogFilter): LogSearch;
   /**
    * Transactions that touched the account (sender, recipient, created contract, or balance changed), newest first,
    * strictly before `before` when given.

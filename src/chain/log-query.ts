@@ -2,25 +2,35 @@ import type { Log } from '../kernel/engine.ts';
 import { addressToBytes } from '../primitives/address.ts';
 import { fromHex } from '../primitives/hex.ts';
 import type { Reader } from '../store/contract.ts';
-import { type LocatedLog, type LogFilter, TooManyLogsError } from './contract.ts';
+import { type LocatedLog, type LogFilter, type LogSearch, TooManyLogsError } from './contract.ts';
 import { candidateHeights } from './storage/log-index.ts';
 import { addressPlace, decodeLogRow, topicCountPlace, topicPlace, transactionIndexOf } from './storage/log-row.ts';
 import { eachPlace } from './storage/packed-list.ts';
 import { readLogRows } from './storage/read-block.ts';
 
+/** Of more bytes than that, rows are not kept for the sake of a few logs: a result may come from thousands of blocks. */
+const shortRows = 4096;
+
 /** The log rows of a block, as a packed list. */
 export type LogRows = (height: number) => Uint8Array;
 
 /** Logs in chain order that match the filter. Throws a TooManyLogsError at the first beyond its limit. */
-export function findLogs(
+export function findLogs(reader: Reader, filter: LogFilter, rowsOf?: LogRows): readonly LocatedLog[] {
+  const search = searchLogs(reader, filter, rowsOf);
+  for (let step = search.next(); ; step = search.next()) if (step.done === true) return step.value;
+}
+
+/** The same in steps of about a millisecond at most, for callers that do other work in between. */
+export function* searchLogs(
   reader: Reader,
   filter: LogFilter,
   rowsOf: LogRows = (height) => readLogRows(reader, height),
-): readonly LocatedLog[] {
+): LogSearch {
   const matches = matcherOf(filter);
   const found: LocatedLog[] = [];
   for (const height of candidateHeights(reader, filter)) {
-    collect(rowsOf(height), height, matches, filter.limit, found);
+    if (height !== undefined) collect(rowsOf(height), height, matches, filter.limit, found);
+    yield;
   }
   return found;
 }
@@ -59,12 +69,25 @@ class StoredLog implements LocatedLog {
 /** Looks at the row that begins at `from`. */
 type Matcher = (rows: Uint8Array, from: number) => boolean;
 
+type Place = { readonly from: number; readonly end: number; readonly logIndex: number };
+
 function collect(rows: Uint8Array, height: number, matches: Matcher, limit: number, found: LocatedLog[]): void {
+  const places: Place[] = [];
   eachPlace(rows, (from, end, logIndex) => {
     if (!matches(rows, from)) return;
-    if (found.length === limit) throw new TooManyLogsError(limit);
-    found.push(new StoredLog(rows, from, end, height, logIndex));
+    if (found.length + places.length === limit) throw new TooManyLogsError(limit);
+    places.push({ from, end, logIndex });
   });
+  const bytes = places.reduce((sum, { from, end }) => sum + end - from, 0);
+  const isKept = rows.length < shortRows || bytes * 4 > rows.length;
+  const kept = isKept ? rows : new Uint8Array(bytes);
+  let at = 0;
+  for (const { from, end, logIndex } of places) {
+    if (!isKept) kept.set(rows.subarray(from, end), at);
+    const start = isKept ? from : at;
+    found.push(new StoredLog(kept, start, start + end - from, height, logIndex));
+    at += end - from;
+  }
 }
 
 /** Compares bytes in place: most rows a query looks at are not decoded. */

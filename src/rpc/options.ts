@@ -68,6 +68,18 @@ const limits = {
     .describe(
       'Largest response to a batch, in bytes; entries that find it full get an error. go-ethereum has the same.',
     ),
+  'max-unread-messages': z
+    .int()
+    .min(1_048_576)
+    .default(268_435_456)
+    .describe(
+      'Most bytes of WebSocket messages that clients have not read, of all together; beyond it those with most are disconnected.',
+    ),
+  'max-unread-messages-per-connection': z
+    .int()
+    .min(65_536)
+    .default(16_777_216)
+    .describe('Most of them on one connection: so much may be told in one burst.'),
   'header-timeout': durationSetting.prefault('10s').describe('Time a client has to send the headers of a request.'),
   'request-timeout': durationSetting.prefault('60s').describe('Time a client has to send a whole request.'),
   'cors-origin': listSetting
@@ -129,6 +141,9 @@ export const jsonRpcOptions = z.strictObject({
     .describe('Namespaces served, separated by commas.'),
   'filter-cap': z.int().min(1).default(10_000).describe('Most logs in one answer of eth_getLogs.'),
   ...watchLimits,
+  'filter-timeout': durationSetting
+    .prefault('10s')
+    .describe('Longest search of one eth_getLogs or eth_getFilterLogs, which others take turns with; 0s = no limit.'),
   'gas-cap': z.int().min(0).default(25_000_000).describe('Most gas for eth_call and eth_estimateGas; 0 = no limit.'),
   'evm-timeout': durationSetting
     .prefault('5s')

@@ -55,6 +55,7 @@ export const testLimits: EthLimits = {
   maxTraceBytes: 10_000_000,
   maxWaitingCalls: 100,
   filterCap: 5,
+  filterTimeout: 10_000,
   watch: jsonRpcOptions.parse({}),
   readOnly: false,
 };

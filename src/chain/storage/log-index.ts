@@ -44,14 +44,17 @@ export function unindexLogs(reader: Reader, batch: Batch, fromHeight: number, lo
   }
 }
 
-/** Heights that may hold a matching log, ascending: every one that does, and few that do not. */
-export function* candidateHeights(reader: Reader, filter: LogFilter): Iterable<number> {
+/**
+ * Heights that may hold a matching log, ascending: every one that does, and few that do not. Between them undefined, so
+ * that a caller gets to do other work while the index is read.
+ */
+export function* candidateHeights(reader: Reader, filter: LogFilter): Iterable<number | undefined> {
   const { fromHeight, toHeight } = filter;
   const criteria = criteriaOf(filter);
   const last = chunkOf(toHeight);
   for (let first = chunkOf(fromHeight); first <= last; first += windowChunks) {
     const window = { first, end: Math.min(first + windowChunks, last + 1) };
-    for (const [chunk, bitmap] of chunksWith(reader, criteria, window)) {
+    for (const [chunk, bitmap] of yield* chunksWith(reader, criteria, window)) {
       for (const height of heightsOf(bitmap, chunk)) if (height >= fromHeight && height <= toHeight) yield height;
     }
   }
@@ -68,21 +71,29 @@ function criteriaOf({ addresses, topics }: LogFilter): readonly (readonly Uint8A
 
 type Window = { readonly first: number; readonly end: number };
 
+/** Bitmaps of heights, by chunk; yields between two terms. */
+type Lookup<T> = Generator<undefined, T, undefined>;
+
 /** Chunks of the window, ascending, with the heights that satisfy all criteria. */
-function chunksWith(
+function* chunksWith(
   reader: Reader,
   criteria: readonly (readonly Uint8Array[])[],
   window: Window,
-): readonly (readonly [chunk: number, bitmap: Uint8Array])[] {
+): Lookup<readonly (readonly [chunk: number, bitmap: Uint8Array])[]> {
   let found: Map<number, Uint8Array> | undefined;
   for (const terms of criteria) {
-    const matches = chunksWithAny(reader, terms, window);
+    const matches = yield* chunksWithAny(reader, terms, window);
     found = found === undefined ? matches : intersection(found, matches);
+    if (found.size === 0) return [];
   }
   return [...(found ?? [])].sort(([left], [right]) => left - right);
 }
 
-function chunksWithAny(reader: Reader, terms: readonly Uint8Array[], { first, end }: Window): Map<number, Uint8Array> {
+function* chunksWithAny(
+  reader: Reader,
+  terms: readonly Uint8Array[],
+  { first, end }: Window,
+): Lookup<Map<number, Uint8Array>> {
   const united = new Map<number, Uint8Array>();
   for (const term of terms) {
     const range = { start: numberedKey(term, first), end: numberedKey(term, end) };
@@ -92,6 +103,7 @@ function chunksWithAny(reader: Reader, terms: readonly Uint8Array[], { first, en
       if (known === undefined) united.set(chunk, toBitmap(set));
       else uniteInto(known, set);
     }
+    yield;
   }
   return united;
 }

@@ -10,6 +10,7 @@ import { filterMethods } from './filters/filter-methods.ts';
 import { forgetOnRewind } from './forget-on-rewind.ts';
 import { forkMethods } from './fork-methods.ts';
 import { logMethods } from './log-methods.ts';
+import { LogSearches } from './logs/log-searches.ts';
 import { LogTexts } from './logs/log-texts.ts';
 import { nodeMethods } from './node-methods.ts';
 import type { EthParts } from './parts.ts';
@@ -30,6 +31,7 @@ export function ethMethods(parts: EthParts, turns: TurnLine): Methods {
   const long = new LongCalls({ turns, timeout: limits.evmTimeout, maxWaiting: limits.maxWaitingCalls });
   const quotas = new WatchQuotas(limits.watch);
   const logTexts = forgetOnRewind(node, new LogTexts(chain));
+  const searches = new LogSearches(parts, logTexts, turns);
   return {
     ...nodeMethods(parts),
     ...stateMethods(parts),
@@ -43,8 +45,8 @@ export function ethMethods(parts: EthParts, turns: TurnLine): Methods {
     ...transactionMethods(parts),
     ...receiptMethods(parts),
     ...feeMethods(parts),
-    ...logMethods(parts, logTexts),
-    ...filterMethods(parts, logTexts, quotas),
+    ...logMethods(parts, searches),
+    ...filterMethods(parts, logTexts, searches, quotas),
     ...subscriptionMethods(new SubscriptionHub(node, quotas)),
     ...submitMethods(parts),
   };

@@ -72,3 +72,12 @@ test('wrong filters', async () => {
   assert.equal(await ask({ topics: [null, null, null, null, null] }), '-32000 exceed max topics: at most 4');
   assert.equal(await ask({ address: Array(1001).fill(contracts.logger) }), '-32000 exceed max addresses: at most 1000');
 });
+
+test('a search that takes too long ends with the name of the limit', async () => {
+  const { result, fault, chain } = createEvmInterface({ filterTimeout: 1e-3 });
+  for (let height = 1n; height <= 3n; height++) chain.mine([signed({ nonce: height - 1n, ...logCall })]);
+  const words = /^-32005 query took longer than 0\.000001s \(json-rpc\.filter-timeout\); ask for fewer blocks/;
+  assert.match(await fault('eth_getLogs', { fromBlock: 'earliest' }), words);
+  const id = await result('eth_newFilter', { fromBlock: 'earliest' });
+  assert.match(await fault('eth_getFilterLogs', id), words);
+});

@@ -1,19 +1,18 @@
 import type { Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
-import { findLogs } from './logs/find-logs.ts';
 import { logRequestParam } from './logs/log-request.ts';
-import type { LogTexts } from './logs/log-texts.ts';
+import type { LogSearches } from './logs/log-searches.ts';
 import type { EthParts } from './parts.ts';
 import { logsSchema } from './schemas.ts';
 
 /** Events of contracts and modules. */
-export function logMethods({ chain, limits }: Pick<EthParts, 'chain' | 'limits'>, texts: LogTexts): Methods {
+export function logMethods({ limits }: Pick<EthParts, 'limits'>, searches: LogSearches): Methods {
   return {
     eth_getLogs: define(
       `Logs of a range of blocks or of one block, ${limits.filterCap} at most.`,
       [logRequestParam],
       logsSchema,
-      ([request]) => texts.list(findLogs(chain, request, limits.filterCap)),
+      ([request], call) => searches.list(request, call),
     ),
   };
 }

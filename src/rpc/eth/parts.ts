@@ -16,6 +16,8 @@ export type EthLimits = {
   readonly maxWaitingCalls: number;
   /** logs in one answer */
   readonly filterCap: number;
+  /** milliseconds of one search for logs; 0 for no limit */
+  readonly filterTimeout: number;
   /** what clients may have the node remember for them */
   readonly watch: WatchLimits;
   /** Refuse the submission of transactions. */

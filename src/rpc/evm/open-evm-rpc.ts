@@ -27,7 +27,6 @@ export type EvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 const maxDepth = 64;
 const idleTimeout = 120_000;
 const pingInterval = 30_000;
-const maxUnread = 16 * 1024 * 1024;
 
 /** Serves HTTP and WebSocket, either on both ports. Rejects when it cannot listen. */
 export async function openEvmRpc(
@@ -76,7 +75,8 @@ function openHub(options: JsonRpcOptions, dispatch: Dispatch, parts: HubParts): 
   const limits = {
     maxConnections: options['max-open-connections'],
     maxMessage: options['max-body-size'],
-    maxUnread,
+    maxUnread: options['max-unread-messages-per-connection'],
+    maxUnreadTogether: options['max-unread-messages'],
     pingInterval,
   };
   return new WebSocketHub({ ...limits, ...parts }, dispatch);
@@ -105,6 +105,7 @@ function limitsOf(options: JsonRpcOptions): EthLimits {
     maxTraceBytes: options['max-trace-bytes'],
     maxWaitingCalls: options['max-waiting-calls'],
     filterCap: options['filter-cap'],
+    filterTimeout: options['filter-timeout'],
     watch: options,
     readOnly: options['read-only'],
   };

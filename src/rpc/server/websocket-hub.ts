@@ -9,6 +9,7 @@ import type { ConnectionRules } from './connection-rules.ts';
 import { type HttpReply, replyText, textReply } from './http-reply.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { slowDown } from './slow-down.ts';
+import { endSlowest } from './slow-readers.ts';
 import { WebSocketSession } from './websocket-session.ts';
 
 export type WebSocketOptions = {
@@ -18,6 +19,8 @@ export type WebSocketOptions = {
   readonly maxMessage: number;
   /** bytes that may wait for one slow reader */
   readonly maxUnread: number;
+  /** bytes that may wait for all slow readers together */
+  readonly maxUnreadTogether: number;
   /** milliseconds between two signs of life */
   readonly pingInterval: number;
   readonly access: Access;
@@ -27,6 +30,8 @@ export type WebSocketOptions = {
 };
 
 const goingAway = 1001;
+/** Milliseconds between two looks at what waits to be read: it grows by some 100 MB a second at most. */
+const checkInterval = 100;
 
 /** The WebSocket connections of one interface, on however many ports they come in. */
 export class WebSocketHub {
@@ -35,12 +40,14 @@ export class WebSocketHub {
   readonly #server: WebSocketServer;
   readonly #sessions = new Set<WebSocketSession>();
   readonly #pings: NodeJS.Timeout;
+  readonly #checks: NodeJS.Timeout;
 
   constructor(options: WebSocketOptions, dispatch: Dispatch) {
     this.#options = options;
     this.#dispatch = dispatch;
     this.#server = new WebSocketServer({ noServer: true, maxPayload: options.maxMessage, clientTracking: false });
     this.#pings = setInterval(() => this.#pingAll(), options.pingInterval).unref();
+    this.#checks = setInterval(() => endSlowest(this.#sessions, options.maxUnreadTogether), checkInterval).unref();
   }
 
   get connectionCount(): number {
@@ -56,6 +63,7 @@ export class WebSocketHub {
 
   close(): void {
     clearInterval(this.#pings);
+    clearInterval(this.#checks);
     for (const session of this.#sessions) session.end(goingAway, 'the node is shutting down');
   }
 

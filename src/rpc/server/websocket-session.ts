@@ -23,6 +23,7 @@ export class WebSocketSession implements Session {
   readonly #maxUnread: number;
   /** messages that must not overtake the answer to the batch that asked for them */
   readonly #held: string[] = [];
+  #heldLength = 0;
   #runningBatches = 0;
   #isAlive = true;
   #isClosing = false;
@@ -41,9 +42,19 @@ export class WebSocketSession implements Session {
     socket.on('message', (data) => this.#answer(data, dispatch));
   }
 
+  /** Bytes of messages that wait to be read, or for the response to a batch. */
+  get unread(): number {
+    return this.#isClosing ? 0 : this.#writer.unread + this.#heldLength;
+  }
+
   send(text: string): void {
-    if (this.#runningBatches > 0) this.#held.push(text);
-    else this.#write(text);
+    if (this.#isClosing) return;
+    if (this.#runningBatches === 0) this.#write(text);
+    else if (this.#heldLength > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
+    else {
+      this.#held.push(text);
+      this.#heldLength += text.length;
+    }
   }
 
   onClose(listener: () => void): void {
@@ -52,6 +63,7 @@ export class WebSocketSession implements Session {
 
   end(code: number, reason: string): void {
     this.#isClosing = true;
+    this.#held.length = 0;
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), grace).unref();
   }
@@ -89,6 +101,7 @@ export class WebSocketSession implements Session {
     if (!isBatch) return;
     this.#runningBatches--;
     if (this.#runningBatches > 0) return;
+    this.#heldLength = 0;
     for (const message of this.#held.splice(0)) this.#write(message);
   }
 }

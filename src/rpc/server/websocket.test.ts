@@ -16,6 +16,7 @@ async function open(t: TestContext, changes: Partial<WebSocketOptions> = {}, dis
     maxConnections: 0,
     maxMessage: 1000,
     maxUnread: 1e6,
+    maxUnreadTogether: 1e8,
     pingInterval: 1000,
     access: testAccess(),
     rules: testRules(),
@@ -147,6 +148,33 @@ test('a client that stops reading is dropped with a reason', async (t) => {
   const closed = closing(socket);
   socket.resume();
   assert.deepEqual(await closed, [1008, 'too slow: messages pile up unread']);
+});
+
+test('messages held back behind a batch are bounded, too', async (t) => {
+  const { url } = await open(t, { maxUnread: 1_000_000 }, (_, { session }) => {
+    for (let i = 0; i < 20; i++) session?.send('x'.repeat(100_000));
+    return new Promise(() => {});
+  });
+  const socket = await connect(url);
+  const closed = closing(socket);
+  socket.send('[]');
+  assert.deepEqual(await closed, [1008, 'too slow: messages pile up unread']);
+});
+
+test('when too much waits to be read in all, those with most of it have to go', async (t) => {
+  const sessions: Session[] = [];
+  const { url, hub } = await open(t, { maxUnread: 50_000_000, maxUnreadTogether: 30_000_000 }, (_, { session }) => {
+    if (session !== undefined) sessions.push(session);
+    return 'ok';
+  });
+  const clients = await Promise.all([1, 2, 3].map(() => connect(url)));
+  for (const client of clients) await ask(client, 'hello');
+  const [reader, ...deaf] = clients;
+  for (const client of deaf) client.pause();
+  for (let i = 0; i < 40; i++) for (const session of sessions.slice(1)) session.send('x'.repeat(1_000_000));
+  while (hub.connectionCount > 1) await sleep(20);
+  if (reader !== undefined) assert.equal(await ask(reader, 'still here'), 'ok');
+  for (const client of deaf) client.terminate();
 });
 
 test('a peer that answers no ping is cut off', async (t) => {

@@ -30,7 +30,6 @@ const maxDepth = 64;
 /** Milliseconds after which clients expect an idle connection to be closed, and between two signs of life. */
 const idleTimeout = 20_000;
 const pingInterval = 30_000;
-const maxUnread = 16 * 1024 * 1024;
 
 const subscriptionInfo: InterfaceInfo = {
   title: 'qord: subscriptions of the SVM-compatible interface',
@@ -84,7 +83,13 @@ function openHub(
 ): { readonly dispatch: Dispatch; readonly sockets: WebSocketHub } {
   const methods = getVersion === undefined ? subscriptions.methods : { ...subscriptions.methods, getVersion };
   const dispatch = dispatchOf(withDiscovery(methods, subscriptionInfo), options, hooks);
-  const limits = { maxConnections: 0, maxMessage: options['max-body-size'], maxUnread, pingInterval };
+  const limits = {
+    maxConnections: 0,
+    maxMessage: options['max-body-size'],
+    maxUnread: options['max-unread-messages-per-connection'],
+    maxUnreadTogether: options['max-unread-messages'],
+    pingInterval,
+  };
   return { dispatch, sockets: new WebSocketHub({ ...limits, access, rules, limiter }, dispatch) };
 }
 

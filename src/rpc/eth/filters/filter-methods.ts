@@ -2,8 +2,9 @@ import type { ChainReader } from '../../../chain/contract.ts';
 import { type JsonValue, type Methods, type Param, RpcFault } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
 import { quantitySchema } from '../../params/quantity.ts';
-import { assertForward, findLogs } from '../logs/find-logs.ts';
+import { assertForward } from '../logs/find-logs.ts';
 import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
+import type { LogSearches } from '../logs/log-searches.ts';
 import type { LogTexts } from '../logs/log-texts.ts';
 import type { EthParts } from '../parts.ts';
 import { parseRandomId } from '../random-id.ts';
@@ -29,6 +30,7 @@ const id: Param<string> = {
 export function filterMethods(
   parts: Pick<EthParts, 'chain' | 'node' | 'limits' | 'now'>,
   texts: LogTexts,
+  searches: LogSearches,
   quotas: WatchQuotas,
 ): Methods {
   const { chain, node, limits, now } = parts;
@@ -59,10 +61,10 @@ export function filterMethods(
       { type: 'array' },
       ([wanted]) => readChanges(registry.get(wanted), readers),
     ),
-    eth_getFilterLogs: define('All logs that a filter for logs matches.', [id], logsSchema, ([wanted]) => {
+    eth_getFilterLogs: define('All logs that a filter for logs matches.', [id], logsSchema, ([wanted], call) => {
       const filter = registry.get(wanted);
       if (filter.kind !== 'logs') throw new RpcFault(-32000, 'filter not found');
-      return texts.list(findLogs(chain, filter.request, limits.filterCap));
+      return searches.list(filter.request, call);
     }),
     eth_uninstallFilter: define(
       'Forgets a filter; answers whether there was one.',

@@ -1,13 +1,37 @@
 import type { ChainReader, LocatedLog } from '../../../chain/contract.ts';
+import type { Steps } from '../../../primitives/maybe-later.ts';
 import { RpcFault } from '../../contract.ts';
 import { type BlockRef, latest } from '../../params/block-ref.ts';
+import { type CallTime, makeWay } from '../calls/turn-time.ts';
+import type { EthLimits } from '../parts.ts';
 import { heightOf } from '../resolve-block.ts';
 import type { LogRequest } from './log-request.ts';
 
-/** The logs a client asks for, in chain order. Throws an RpcFault, or a TooManyLogsError above `limit`. */
-export function findLogs(chain: ChainReader, request: LogRequest, limit: number): readonly LocatedLog[] {
+/**
+ * The logs a client asks for, in chain order, looked for in turns with other work. Throws an RpcFault, or a
+ * TooManyLogsError above the cap.
+ */
+export function* findLogs(
+  chain: ChainReader,
+  request: LogRequest,
+  limits: Pick<EthLimits, 'filterCap' | 'filterTimeout'>,
+  time: CallTime,
+): Steps<readonly LocatedLog[]> {
   const { addresses, topics } = request;
-  return chain.logs({ ...rangeOf(chain, request), addresses, topics, limit });
+  const search = chain.searchLogs({ ...rangeOf(chain, request), addresses, topics, limit: limits.filterCap });
+  for (let step = search.next(); ; step = search.next()) {
+    if (step.done === true) return step.value;
+    if (limits.filterTimeout > 0 && time.used() > limits.filterTimeout) throw tookTooLong(limits.filterTimeout);
+    yield* makeWay(time);
+  }
+}
+
+function tookTooLong(milliseconds: number): RpcFault {
+  const limit = `${milliseconds / 1000}s (json-rpc.filter-timeout)`;
+  return new RpcFault(
+    -32005,
+    `query took longer than ${limit}; ask for fewer blocks, or name fewer addresses and topics`,
+  );
 }
 
 function rangeOf(chain: ChainReader, request: LogRequest): { fromHeight: number; toHeight: number } {
