@@ -155,6 +155,11 @@ export const jsonRpcOptions = z.strictObject({
     .describe(
       'Most calls, estimates, simulations or traces that wait while others are executed; the client with most of them is refused first.',
     ),
+  'max-override-slots': z
+    .int()
+    .min(0)
+    .default(2048)
+    .describe('Most accounts and slots, all in all, that one call, estimate, simulation or trace may override.'),
   'max-trace-bytes': z
     .int()
     .min(1024)

@@ -53,6 +53,7 @@ export const testLimits: EthLimits = {
   gasCap: 25_000_000n,
   evmTimeout: 200,
   maxTraceBytes: 10_000_000,
+  maxOverrideSlots: 1000,
   maxWaitingCalls: 100,
   filterCap: 5,
   filterTimeout: 10_000,

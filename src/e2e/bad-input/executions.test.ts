@@ -16,6 +16,8 @@ const endless = toHex(assemble('JUMPDEST', 0, 'JUMP'));
 
 const requestText = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
+const wordOf = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
+
 /** A development node, and how to ask it. */
 async function start(t: Parameters<typeof startTestNode>[0], flags: Record<string, string>) {
   const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', ...flags } });
@@ -78,4 +80,27 @@ test('a trace records only so much, whatever is traced and however', { timeout: 
   const transfers = { blockStateCalls: [{ calls: [{ to: spinner }] }], traceTransfers: true };
   const [block] = (await ask('eth_simulateV1', transfers)).result as { calls: { status: string }[] }[];
   assert.equal(block?.calls[0]?.status, '0x0', 'it runs out of gas: what nobody reads is not copied');
+});
+
+test('a request overrides only so many accounts and slots', async (t) => {
+  const { ask } = await start(t, { 'json-rpc.api': 'eth,debug', 'json-rpc.max-override-slots': '100' });
+  const slots = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [wordOf(index), wordOf(1)]));
+  const overrides = (count: number) => ({ [spinner]: { stateDiff: slots(count - 1) } });
+  const requests = (count: number) =>
+    [
+      ['eth_call', {}, 'latest', overrides(count)],
+      ['eth_estimateGas', {}, 'latest', overrides(count)],
+      ['eth_createAccessList', {}, 'latest', overrides(count)],
+      ['debug_traceCall', {}, 'latest', { tracer: 'callTracer', stateOverrides: overrides(count) }],
+      [
+        'eth_simulateV1',
+        { blockStateCalls: [{ stateOverrides: overrides(count - 50) }, { stateOverrides: overrides(50) }] },
+      ],
+    ] as const;
+  for (const [method, ...params] of requests(100)) {
+    assert.equal((await ask(method, ...params)).error, undefined, method);
+  }
+  const fault = '-32005 too many state overrides: 101 accounts and slots, json-rpc.max-override-slots is 100';
+  for (const [method, ...params] of requests(101)) assert.equal(faultOf(await ask(method, ...params)), fault, method);
 });

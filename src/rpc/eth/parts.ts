@@ -12,6 +12,8 @@ export type EthLimits = {
   readonly evmTimeout: number;
   /** bytes that the traces of one answer may record */
   readonly maxTraceBytes: number;
+  /** accounts and slots that a request may override */
+  readonly maxOverrideSlots: number;
   /** calls that wait for others to be executed */
   readonly maxWaitingCalls: number;
   /** logs in one answer */

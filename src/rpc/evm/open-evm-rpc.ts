@@ -103,6 +103,7 @@ function limitsOf(options: JsonRpcOptions): EthLimits {
     gasCap: BigInt(options['gas-cap']),
     evmTimeout: options['evm-timeout'],
     maxTraceBytes: options['max-trace-bytes'],
+    maxOverrideSlots: options['max-override-slots'],
     maxWaitingCalls: options['max-waiting-calls'],
     filterCap: options['filter-cap'],
     filterTimeout: options['filter-timeout'],

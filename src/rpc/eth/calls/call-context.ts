@@ -13,7 +13,7 @@ import { createWorldState } from '../../../state/world-state.ts';
 import { RpcFault } from '../../contract.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
 import { timeoutFault } from '../faults.ts';
-import type { EthParts } from '../parts.ts';
+import type { EthLimits, EthParts } from '../parts.ts';
 import { requireHeight, requireState } from '../resolve-block.ts';
 
 export type CallParts = Pick<EthParts, 'chain' | 'engine' | 'natives' | 'limits'>;
@@ -35,6 +35,7 @@ export type CallPlace = {
 export function createCallContext(parts: CallParts, place: CallPlace): PausableContext {
   const { engine, natives, limits } = parts;
   const { stateOverrides, blockOverrides, tracer, exactHalt, shouldStop } = place;
+  requireFewOverrides([stateOverrides], limits);
   const fault = overrideFault(stateOverrides, natives);
   if (fault !== undefined) throw new RpcFault(-32000, overrideFaultText(fault));
   const state = createWorldState(requireState(parts.chain, place.block));
@@ -51,6 +52,20 @@ export function createCallContext(parts: CallParts, place: CallPlace): PausableC
       ...(exactHalt === undefined ? {} : { exactHalt }),
     },
   };
+}
+
+/** Throws an RpcFault when a request overrides more accounts and slots, all in all, than the node allows. */
+export function requireFewOverrides(
+  overrides: readonly StateOverrides[],
+  { maxOverrideSlots }: Pick<EthLimits, 'maxOverrideSlots'>,
+): void {
+  let count = 0;
+  for (const each of overrides) {
+    for (const { state, stateDiff } of each.values()) count += 1 + (state?.size ?? 0) + (stateDiff?.size ?? 0);
+  }
+  if (count <= maxOverrideSlots) return;
+  const limit = `json-rpc.max-override-slots is ${maxOverrideSlots}`;
+  throw new RpcFault(-32005, `too many state overrides: ${count} accounts and slots, ${limit}`);
 }
 
 /** What code sees of the block, or of the next for pending. Throws an RpcFault. */

@@ -7,7 +7,7 @@ import { createWorldState } from '../../../state/world-state.ts';
 import { JsonText, type JsonValue } from '../../contract.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
-import type { CallParts } from '../calls/call-context.ts';
+import { type CallParts, requireFewOverrides } from '../calls/call-context.ts';
 import { type CallTime, makeWay } from '../calls/turn-time.ts';
 import { noUncles } from '../json/block-json.ts';
 import { headerMembers } from '../json/header-json.ts';
@@ -30,6 +30,10 @@ export function* simulate(
   time: CallTime,
 ): Steps<JsonValue> {
   const { chain, limits } = parts;
+  requireFewOverrides(
+    request.blocks.map(({ stateOverrides }) => stateOverrides),
+    limits,
+  );
   const base = requireHeader(chain, ref);
   const state = createWorldState(requireState(chain, ref));
   const budget = { left: limits.gasCap === 0n ? unlimited : limits.gasCap };
