@@ -14,6 +14,10 @@ export type Terminal = {
   write(text: string): void;
   /** everything that is no result: hints, warnings, progress */
   note(text: string): void;
+  /** error output is a terminal, where a line can be written over */
+  readonly isOverwritable: boolean;
+  /** Writes over the present line of the terminal; the last time it is ended. */
+  overwrite(line: string, isLast: boolean): void;
   /** Asks a person; what is typed shows. */
   ask(question: string): Promise<string>;
   /** Asks a person without showing what is typed. */
@@ -42,6 +46,8 @@ export function createTerminal(
     },
     write: (text) => results.write(text),
     note: (text) => notes.write(`${text}\n`),
+    isOverwritable: errors.isTTY === true,
+    overwrite: (line, isLast) => notes.write(`\r${line}${isLast ? '\n' : ''}`),
     ask: (question) => readLine(input, errors, question),
     askHidden: (question) => readHidden(input, errors, question),
     finish: async () => {

@@ -1,7 +1,7 @@
 import { type Address, addressFromBytes } from '../primitives/address.ts';
 import { concatBytes, equalBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
-import { toHex } from '../primitives/hex.ts';
+import { type Hex, toHex } from '../primitives/hex.ts';
 import type { Reader, Row, Table } from '../store/contract.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
 import { decodeChangedKeys } from './changed-keys.ts';
@@ -16,16 +16,28 @@ import { type LeafChange, updateTree } from './tree/update-tree.ts';
 /**
  * Why a database does not hold one whole state, or undefined when it does. Recomputes every tree from the flat values
  * and compares each node; takes time and memory with the number of accounts and entries (about 10 µs each).
+ * `onAccount` is called for each account.
  */
-export function stateFault(reader: Reader): string | undefined {
+export function stateFault(reader: Reader, onAccount: () => void = () => {}): string | undefined {
+  return treesFault(reader, onAccount) ?? historyFault(reader);
+}
+
+/** What is wrong with the state, and what with its history. */
+export function stateFaults(reader: Reader, onAccount: () => void): readonly string[] {
+  return [treesFault(reader, onAccount), historyFault(reader)].filter((fault) => fault !== undefined);
+}
+
+function treesFault(reader: Reader, onAccount: () => void): string | undefined {
   const leaves: LeafChange[] = [];
   const seen = { entries: 0, entryNodes: 0 };
   for (const [key, row] of reader.range(tables.accounts)) {
     const address = addressFromBytes(key);
-    const record = decodeAccountRecord(row);
+    const record = decodedRecord(row);
+    if (typeof record === 'string') return `account ${address}: ${record}`;
     const fault = codeFault(reader, record) ?? entriesFault(reader, address, record, seen);
     if (fault !== undefined) return `account ${address}: ${fault}`;
     leaves.push(accountLeaf(address, record));
+    onAccount();
   }
   if (count(reader, tables.entries) !== seen.entries) return 'entries without an account';
   if (count(reader, tables.entryNodes) !== seen.entryNodes) return 'tree nodes without an account';
@@ -34,7 +46,7 @@ export function stateFault(reader: Reader): string | undefined {
   const totals = newestTotals(reader);
   if (root !== totals.root) return `the root is ${root}, not ${totals.root}`;
   const expected = [...tree.changed].map(([path, node]) => [accountNodeKey(path), node] as const);
-  return nodesFault(expected, reader.range(tables.accountNodes)) ?? historyFault(reader);
+  return nodesFault(expected, reader.range(tables.accountNodes));
 }
 
 /** Sum of all balances in wei: what the supply must come to. */
@@ -42,6 +54,15 @@ export function totalBalance(reader: Reader): bigint {
   let total = 0n;
   for (const [, row] of reader.range(tables.accounts)) total += decodeAccountRecord(row).account.balance;
   return total;
+}
+
+/** The record of a row, or why it is none. */
+function decodedRecord(row: Uint8Array): AccountRecord | string {
+  try {
+    return decodeAccountRecord(row);
+  } catch (error) {
+    return `its record cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 function codeFault(reader: Reader, { account: { codeHash } }: AccountRecord): string | undefined {
@@ -84,23 +105,29 @@ function nodesFault(
   return at === inOrder.length ? undefined : 'tree nodes are missing';
 }
 
-/** Looks at the newest block only: every key it changed must have its history, and no block may come after it. */
+/** Every key that a block changed must have its history, nothing else may have one, and no block may come after the state. */
 function historyFault(reader: Reader): string | undefined {
   const { height } = newestTotals(reader);
-  for (const [key, row] of reader.range(tables.changes, { reverse: true, limit: 1 })) {
-    const newest = heightAtEnd(key);
-    if (newest > height) return `changes of block ${newest}, but the state is that of block ${height}`;
+  const seen = { accounts: 0, entries: 0 };
+  for (const [key, row] of reader.range(tables.changes)) {
+    const changedAt = heightAtEnd(key);
+    if (changedAt > height) return `changes of block ${changedAt}, but the state is that of block ${height}`;
     for (const [address, keys] of decodeChangedKeys(row)) {
-      const owner = keyOf(address);
-      const isWhole =
-        reader.has(tables.accountHistory, historyKey(owner, newest)) &&
-        keys.every((entry) =>
-          reader.has(tables.entryHistory, historyKey(concatBytes(owner, sortableKey(entry)), newest)),
-        );
-      if (!isWhole) return `account ${address}: no history of block ${newest}`;
+      if (!hasHistory(reader, address, keys, changedAt)) return `account ${address}: no history of block ${changedAt}`;
+      seen.accounts++;
+      seen.entries += keys.length;
     }
   }
-  return undefined;
+  if (count(reader, tables.accountHistory) !== seen.accounts) return 'history of accounts that no block changed';
+  return count(reader, tables.entryHistory) === seen.entries ? undefined : 'history of entries that no block changed';
+}
+
+function hasHistory(reader: Reader, address: Address, keys: readonly Hex[], height: number): boolean {
+  const owner = keyOf(address);
+  return (
+    reader.has(tables.accountHistory, historyKey(owner, height)) &&
+    keys.every((key) => reader.has(tables.entryHistory, historyKey(concatBytes(owner, sortableKey(key)), height)))
+  );
 }
 
 function count(reader: Reader, table: Table): number {

@@ -16,10 +16,11 @@ import { numberedKey } from './keys.ts';
 const headLength = 8;
 const itemLength = 37;
 
-/** Adds a block's transactions under every account they touched. */
-export function indexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): void {
+/** Adds a block's transactions under every account they touched. Returns how many those are. */
+export function indexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): number {
   const items = encodeItems(transactions, receipts);
-  for (const [account, indexes] of touchesByAccount(transactions, receipts)) {
+  const touches = touchesByAccount(transactions, receipts);
+  for (const [account, indexes] of touches) {
     const row = new Uint8Array(headLength + indexes.length * itemLength);
     new DataView(row.buffer).setBigUint64(0, BigInt(header.timestamp));
     indexes.forEach((index, place) => {
@@ -28,6 +29,7 @@ export function indexAccounts(batch: Batch, { header, transactions }: Block, rec
     });
     batch.put(tables.transactionsByAccount, numberedKey(addressToBytes(account), header.number), row);
   }
+  return touches.size;
 }
 
 /** The item of every transaction, behind one another. */

@@ -30,6 +30,12 @@ export function heightsBelow(set: Uint8Array, end: number, chunk: number): Uint8
   return below;
 }
 
+/** Whether the set has the height, which is of its chunk. */
+export function includesHeight(set: Uint8Array, height: number): boolean {
+  const offset = height % chunkSpan;
+  return (((toBitmap(set)[offset >> 3] ?? 0) >> (offset & 7)) & 1) === 1;
+}
+
 /** The set as a bitmap of its own. */
 export function toBitmap(set: Uint8Array | undefined): Uint8Array {
   if (set?.length === bitmapLength) return set.slice();

@@ -8,7 +8,16 @@ import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/contract.ts';
 import type { LogFilter } from '../contract.ts';
-import { appendHeight, chunkOf, heightsBelow, heightsOf, intersectInto, toBitmap, uniteInto } from './height-set.ts';
+import {
+  appendHeight,
+  chunkOf,
+  heightsBelow,
+  heightsOf,
+  includesHeight,
+  intersectInto,
+  toBitmap,
+  uniteInto,
+} from './height-set.ts';
 import { numberedKey } from './keys.ts';
 
 /**
@@ -42,6 +51,27 @@ export function unindexLogs(reader: Reader, batch: Batch, fromHeight: number, lo
       else batch.put(tables.logIndex, key, rest);
     }
   }
+}
+
+/** The terms of the logs under which a block is not found. */
+export function missingLogTerms(reader: Reader, height: number, logs: Iterable<Log>): readonly Uint8Array[] {
+  const chunk = chunkOf(height);
+  return [...termsOf(logs)].filter((term) => {
+    const set = reader.get(tables.logIndex, numberedKey(term, chunk));
+    return set === undefined || !includesHeight(set, height);
+  });
+}
+
+/** How many terms a block with these logs is found under. */
+export function logTermCount(logs: Iterable<Log>): number {
+  return [...termsOf(logs)].length;
+}
+
+/** How many pairs of term and height the whole index has. */
+export function logIndexSize(reader: Reader): number {
+  let size = 0;
+  for (const [, set] of reader.range(tables.logIndex)) for (const _ of heightsOf(toBitmap(set), 0)) size++;
+  return size;
 }
 
 /**

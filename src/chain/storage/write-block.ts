@@ -18,6 +18,13 @@ import { encodeHashesRow, transactionRows } from './transaction-row.ts';
 
 /** Adds every row and index entry of a block to the batch. */
 export function writeBlock(reader: Reader, batch: Batch, committed: CommittedBlock): void {
+  writeBlockRows(batch, committed);
+  const logs = committed.receipts.flatMap((receipt) => receipt.logs);
+  indexLogs(reader, batch, committed.block.header.number, logs);
+}
+
+/** Adds the rows that a block has for itself, which is all but the index of logs. Returns how many are of accounts. */
+export function writeBlockRows(batch: Batch, committed: CommittedBlock): number {
   const { block, receipts } = committed;
   const { header, transactions } = block;
   const height = header.number;
@@ -26,9 +33,7 @@ export function writeBlock(reader: Reader, batch: Batch, committed: CommittedBlo
   transactions.forEach(({ hash }, index) => {
     batch.put(tables.transactionByHash, fromHex(hash), encodeLocationRow({ height, index }));
   });
-  indexAccounts(batch, block, receipts);
-  const logs = receipts.flatMap((receipt) => receipt.logs);
-  indexLogs(reader, batch, height, logs);
+  return indexAccounts(batch, block, receipts);
 }
 
 function partsOf({

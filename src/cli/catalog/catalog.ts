@@ -1,7 +1,7 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { faucet, query, tx } from './chain.ts';
 import { keys } from './keys.ts';
-import { address, exportGenesis, init, start, status, version } from './node.ts';
+import { address, exportGenesis, init, start, status, verify, version } from './node.ts';
 
 /** Everything `qord` can be told, in the order of its help. */
 export const catalog: readonly (Command | CommandGroup)[] = [
@@ -13,6 +13,7 @@ export const catalog: readonly (Command | CommandGroup)[] = [
   tx,
   query,
   exportGenesis,
+  verify,
   faucet,
   version,
 ];

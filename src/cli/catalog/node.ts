@@ -45,6 +45,16 @@ export const exportGenesis: Command = {
   load: () => import('../commands/export.ts'),
 };
 
+export const verify: Command = {
+  name: 'verify',
+  summary: 'Look at all data of a home folder for damage',
+  details:
+    'Checks the pages of the file, every block with its hashes and roots, transactions with their senders, receipts and blooms, the indexes of blocks, transactions, logs and accounts, the state against its trees and the newest header, the history, and that all balances come to the supply. Events and balance changes that no root commits to are read, not recomputed. The node must not run meanwhile. Ends with exit code 3 when something is wrong, and says what and where.',
+  options: [homeOption],
+  examples: ['qord verify', 'qord verify --home ./mine --json'],
+  load: () => import('../commands/verify.ts'),
+};
+
 export const address: Command = {
   name: 'address',
   summary: 'Show all spellings of an account',

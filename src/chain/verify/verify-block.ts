@@ -1,0 +1,122 @@
+import { decodeTransaction } from '../../kernel/transaction/codec.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { equalBytes } from '../../primitives/bytes.ts';
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
+import { totalsAt } from '../../state/state-totals.ts';
+import { Batch } from '../../store/batch.ts';
+import type { Reader } from '../../store/contract.ts';
+import { unionOfBlooms } from '../bloom.ts';
+import type { CommittedBlock, Receipt, SealedHeader } from '../contract.ts';
+import { orderedRoot } from '../ordered-root.ts';
+import { encodeReceiptRlp } from '../receipt-rlp.ts';
+import { toBlock } from '../seal-block.ts';
+import { logTermCount, missingLogTerms } from '../storage/log-index.ts';
+import { readEvents, readHookChanges, readReceipts, readTransactions } from '../storage/read-block.ts';
+import { writeBlockRows } from '../storage/write-block.ts';
+
+/** How many rows the blocks should have in the tables that find them. */
+export type IndexCounts = { transactions: number; accountRows: number; logTerms: number };
+
+/** What a block is compared with. */
+export type Expectation = {
+  /** header of the block before */
+  readonly parent: SealedHeader | undefined;
+  /** false on development networks, where transactions of impersonated senders carry no signature of theirs */
+  readonly checksSenders: boolean;
+};
+
+/** The checks of one block with that stored header. Adds to `counts`. */
+export function blockFaults(
+  reader: Reader,
+  header: SealedHeader,
+  expectation: Expectation,
+  counts: IndexCounts,
+): readonly string[] {
+  const height = header.number;
+  const transactions = readTransactions(reader, height);
+  const receipts = readReceipts(reader, height);
+  const committed = {
+    block: { header, transactions },
+    receipts,
+    events: readEvents(reader, height),
+    hookChanges: readHookChanges(reader, height),
+  };
+  return [
+    ...headerFaults(header, expectation.parent, transactions),
+    ...transactions.flatMap((tx, index) => transactionFaults(tx, index, expectation.checksSenders)),
+    ...receiptFaults(header, transactions, receipts),
+    ...stateRootFaults(reader, header),
+    ...indexFaults(reader, committed, counts),
+  ];
+}
+
+function headerFaults(
+  header: SealedHeader,
+  parent: SealedHeader | undefined,
+  transactions: readonly Transaction[],
+): string[] {
+  const { hash, size } = toBlock(header, transactions).header;
+  const root = orderedRoot(transactions.map(({ raw }) => raw));
+  return [
+    ...differs('hash', header.hash, hash),
+    ...differs('parent hash', header.parentHash, parent?.hash ?? header.parentHash),
+    ...differs('size', header.size, size),
+    ...differs('number of transactions', header.transactionCount, transactions.length),
+    ...differs('transactions root', header.transactionsRoot, root),
+    ...(parent !== undefined && header.timestamp < parent.timestamp ? ['its time is before that of its parent'] : []),
+  ];
+}
+
+function transactionFaults({ hash, raw, sender }: Transaction, index: number, checksSender: boolean): string[] {
+  const name = `transaction ${index}`;
+  const wrongHash = differs(`hash of ${name}`, hash, keccakHash(raw));
+  return wrongHash.length > 0 || !checksSender
+    ? wrongHash
+    : differs(`sender of ${name}`, sender, decodeTransaction(raw).sender);
+}
+
+function receiptFaults(
+  header: SealedHeader,
+  transactions: readonly Transaction[],
+  receipts: readonly Receipt[],
+): string[] {
+  if (receipts.length !== transactions.length) {
+    return [`it has ${receipts.length} receipts of ${transactions.length} transactions`];
+  }
+  const blooms = receipts.map(({ logsBloom }) => logsBloom);
+  return [
+    ...differs('receipts root', header.receiptsRoot, orderedRoot(receipts.map(encodeReceiptRlp))),
+    ...differs('logs bloom', header.logsBloom, unionOfBlooms(blooms)),
+    ...differs('gas used', header.gasUsed, receipts.at(-1)?.cumulativeGasUsed ?? 0n),
+  ];
+}
+
+function stateRootFaults(reader: Reader, { number, stateRoot }: SealedHeader): string[] {
+  return differs('state root', stateRoot, totalsAt(reader, number).root);
+}
+
+/** Every row of the block is what it is written as from its parts, and the index of logs leads to it. */
+function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCounts): string[] {
+  const { block, receipts } = committed;
+  const batch = new Batch();
+  counts.accountRows += writeBlockRows(batch, committed);
+  counts.transactions += block.transactions.length;
+  const logs = receipts.flatMap((receipt) => receipt.logs);
+  counts.logTerms += logTermCount(logs);
+  const rows = batch.writes.flatMap(({ table, key, value }) => {
+    const stored = reader.get(table, key);
+    if (stored !== undefined && value !== undefined && equalBytes(stored, value)) return [];
+    return [
+      `the row ${Buffer.from(key).toString('hex')} of table ${table} is ${stored === undefined ? 'missing' : 'wrong'}`,
+    ];
+  });
+  const missing = missingLogTerms(reader, block.header.number, logs);
+  return [
+    ...rows,
+    ...missing.map((term) => `the index of logs does not know it under ${Buffer.from(term).toString('hex')}`),
+  ];
+}
+
+function differs<T>(what: string, stored: T, computed: T): string[] {
+  return stored === computed ? [] : [`its ${what} is ${stored}, but comes to ${computed}`];
+}

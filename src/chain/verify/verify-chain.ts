@@ -1,0 +1,111 @@
+import { totalSupply } from '../../kernel/supply.ts';
+import { heightAtEnd } from '../../state/keys.ts';
+import { stateFaults, totalBalance } from '../../state/state-fault.ts';
+import { StateReader } from '../../state/state-reader.ts';
+import { tables } from '../../state/tables.ts';
+import type { Reader, Table } from '../../store/contract.ts';
+import type { SealedHeader } from '../contract.ts';
+import { blockParts } from '../storage/block-parts.ts';
+import { logIndexSize } from '../storage/log-index.ts';
+import { readHeader } from '../storage/read-block.ts';
+import { type ChainTotals, readTotals } from '../storage/totals.ts';
+import { type DataFault, faultsOf } from './fault.ts';
+import { blockFaults, type IndexCounts } from './verify-block.ts';
+
+/** What was looked at. `stage` changes from 'blocks' to 'state'. */
+export type VerifyProgress = (stage: 'blocks' | 'state', done: number, total: number) => void;
+
+/** Faults beyond these are of the same kind, or follow from them. */
+const mostFaults = 50;
+
+/**
+ * Checks all that a chain stores: every block with its roots and hashes, the indexes that find blocks, transactions, logs
+ * and transactions of accounts, the state against its trees, its history and its supply. Returns what is wrong: nothing
+ * when the data are whole. `checksSenders`: see `Expectation`. Takes about as long as executing did, and memory with the number of accounts.
+ */
+export function verifyChain(reader: Reader, checksSenders: boolean, onProgress: VerifyProgress): readonly DataFault[] {
+  const totals = readTotals(reader);
+  if (totals === undefined) return [{ place: 'chain', fault: 'there is none' }];
+  const counts: IndexCounts = { transactions: 0, accountRows: 0, logTerms: 0 };
+  const faults = [...verifyBlocks(reader, totals, { counts, checksSenders, onProgress })];
+  if (faults.length === 0) faults.push(...faultsOf('indexes', () => countFaults(reader, totals, counts)));
+  faults.push(...verifyState(reader, totals, onProgress));
+  return faults.slice(0, mostFaults);
+}
+
+type BlockWalk = {
+  readonly counts: IndexCounts;
+  readonly checksSenders: boolean;
+  readonly onProgress: VerifyProgress;
+};
+
+function verifyBlocks(
+  reader: Reader,
+  { head }: ChainTotals,
+  { counts, checksSenders, onProgress }: BlockWalk,
+): readonly DataFault[] {
+  const faults: DataFault[] = [];
+  let parent: SealedHeader | undefined;
+  for (let height = 0; height <= head && faults.length < mostFaults; height++) {
+    onProgress('blocks', height, head + 1);
+    let header: SealedHeader | undefined;
+    const found = faultsOf(`block ${height}`, () => {
+      header = readHeader(reader, height);
+      if (header === undefined) return ['it is missing'];
+      if (header.number !== height) return [`it stands in the place of block ${header.number}`];
+      return blockFaults(reader, header, { parent, checksSenders }, counts);
+    });
+    faults.push(...found);
+    parent = header;
+  }
+  onProgress('blocks', head + 1, head + 1);
+  return faults;
+}
+
+/** Rows that lead nowhere. */
+function countFaults(reader: Reader, { head, transactions }: ChainTotals, counts: IndexCounts): readonly string[] {
+  const expected: readonly (readonly [what: string, stored: number, expected: number])[] = [
+    ['transactions of the chain', transactions, counts.transactions],
+    ['rows from block hash to height', rowsOf(reader, tables.heightByHash), head + 1],
+    ['rows from transaction hash to place', rowsOf(reader, tables.transactionByHash), counts.transactions],
+    ['rows of transactions by account', rowsOf(reader, tables.transactionsByAccount), counts.accountRows],
+    ['terms of logs in the index', logIndexSize(reader), counts.logTerms],
+    ['states of blocks', rowsOf(reader, tables.stateTotals), head + 1],
+    ['headers', headersOf(reader), head + 1],
+  ];
+  return expected
+    .filter(([, stored, wanted]) => stored !== wanted)
+    .map(([what, stored, wanted]) => `there are ${stored} ${what}, the blocks come to ${wanted}`);
+}
+
+function rowsOf(reader: Reader, table: Table): number {
+  let rows = 0;
+  for (const _ of reader.range(table)) rows++;
+  return rows;
+}
+
+function headersOf(reader: Reader): number {
+  let headers = 0;
+  for (const [key] of reader.range(tables.headers)) if (key.at(-1) === blockParts.header.number) headers++;
+  return headers;
+}
+
+function verifyState(reader: Reader, { head }: ChainTotals, onProgress: VerifyProgress): readonly DataFault[] {
+  const accounts = rowsOf(reader, tables.accounts);
+  let seen = 0;
+  onProgress('state', 0, accounts);
+  const found = faultsOf('state', () => stateFaults(reader, () => onProgress('state', ++seen, accounts)));
+  const faults = found.length > 0 ? found : faultsOf('state', () => headFaults(reader, head));
+  onProgress('state', accounts, accounts);
+  return faults;
+}
+
+function headFaults(reader: Reader, head: number): readonly string[] {
+  const state = new StateReader(reader);
+  const [supply, balances] = [totalSupply(state.head), totalBalance(reader)];
+  const beyond = [...reader.range(tables.stateTotals, { reverse: true, limit: 1 })].map(([key]) => heightAtEnd(key));
+  return [
+    ...(supply === balances ? [] : [`the supply is ${supply} wei, all balances come to ${balances}`]),
+    ...(beyond[0] === head ? [] : [`the newest state is that of block ${beyond[0]}, the newest block is ${head}`]),
+  ];
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { blockParts } from '../../chain/storage/block-parts.ts';
+import { heightKey } from '../../state/keys.ts';
+import { tables } from '../../state/tables.ts';
+import { Batch } from '../../store/batch.ts';
+import type { Store } from '../../store/contract.ts';
+import { openLmdbStore } from '../../store/lmdb-store.ts';
+import { seededRandom } from '../../testing/crash/seeded-random.ts';
+import { runQord } from '../../testing/run-qord.ts';
+import { spawnNode } from '../../testing/spawn-node.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { healthyHome, overwrite } from './damaged-copies.ts';
+
+const verify = async (home: string) => {
+  const { code, stdout, stderr } = await runQord(['verify', '--home', home, '--json']);
+  return { code, stderr, report: stdout === '' ? undefined : JSON.parse(stdout) };
+};
+
+/** Changes rows of a home as no node would. */
+async function tamper(home: string, change: (store: Store, batch: Batch) => void): Promise<void> {
+  const store = openLmdbStore(join(home, 'data'));
+  const batch = new Batch();
+  change(store, batch);
+  assert.equal(batch.writes.length > 0, true);
+  store.commit(batch);
+  await store.close();
+}
+
+/** Flips a bit of the byte at `at`, of the first row of a table, of those whose key ends with `part` when given. */
+function flip(table: number, part?: number, at = -1): (store: Store, batch: Batch) => void {
+  return (store, batch) => {
+    for (const [key, value] of store.range(table)) {
+      if (part !== undefined && key.at(-1) !== part) continue;
+      const wrong = value.slice();
+      wrong[at < 0 ? wrong.length + at : at] = (wrong.at(at) ?? 0) ^ 1;
+      return batch.put(table, key, wrong);
+    }
+  };
+}
+
+/** Removes the last row of a table. */
+function removeLast(table: number): (store: Store, batch: Batch) => void {
+  return (store, batch) => {
+    for (const [key] of store.range(table, { reverse: true, limit: 1 })) batch.remove(table, key);
+  };
+}
+
+test('a whole home is told to be whole, with what it holds', async (t) => {
+  const { home } = await healthyHome(t);
+  const { code, report } = await verify(home);
+  assert.deepEqual([code, report.whole, report.network, report.transactions, report.faults], [0, true, 'dev', 2, []]);
+  assert.ok(report.height >= 2);
+  const asText = await runQord(['verify', '--home', home]);
+  assert.match(asText.stdout, /home is whole: dev, height \d+, 2 transactions\n$/);
+  assert.match(asText.stderr, /^pages: \d+ looked at\nblocks: \d+ looked at\naccounts: \d+ looked at\n$/);
+  const running = await spawnNode(t, home);
+  assert.equal((await verify(home)).code, 4, 'a node runs');
+  await running.stop('SIGTERM');
+  const absent = await verify(join(temporaryFolder(t), 'nowhere'));
+  assert.equal(absent.code, 3);
+  assert.match(absent.stderr, /does not exist: there is no chain yet/);
+});
+
+test('a row that is missing, wrong or too many is named with its place', async (t) => {
+  const { copy, drop } = await healthyHome(t);
+  const cases: readonly (readonly [string, (store: Store, batch: Batch) => void, RegExp])[] = [
+    ['account', flip(tables.accounts), /^state: account 0x/],
+    ['entry', flip(tables.entries), /^state: account 0x[0-9a-f]{40}: the root of its entries is/],
+    ['code', flip(tables.code), /^state: account 0x[0-9a-f]{40}: its code .* is missing or wrong/],
+    ['tree node', flip(tables.accountNodes), /^state: tree node .* is wrong/],
+    ['history', removeLast(tables.accountHistory), /^state: account .*: no history of block \d+/],
+    ['header', flip(tables.headers), /^block 0: /],
+    ['transactions', flip(tables.bodies, blockParts.transactions.number), /^block \d+: /],
+    ['status of a receipt', flip(tables.bodies, blockParts.receipts.number, 8), /^block \d+: its receipts root is/],
+    ['block hash', removeLast(tables.heightByHash), /^block \d+: the row .* of table 19 is missing/],
+    ['transaction hash', flip(tables.transactionByHash), /^block \d+: the row .* of table 20 is wrong/],
+    ['account index', removeLast(tables.transactionsByAccount), /^block \d+: the row .* of table 23 is missing/],
+    ['state root', removeLast(tables.stateTotals), /^block \d+: cannot be read: no state of block/],
+    [
+      'a block too many',
+      (_store, batch) => batch.put(tables.heightByHash, new Uint8Array(32), heightKey(1)),
+      /^indexes: there are \d+ rows from block hash to height, the blocks come to \d+/,
+    ],
+    [
+      'an index of logs that leads nowhere',
+      (_store, batch) => batch.put(tables.logIndex, new Uint8Array(9), Uint8Array.of(0, 1)),
+      /^indexes: there are 1 terms of logs in the index, the blocks come to 0/,
+    ],
+  ];
+  for (const [what, change, message] of cases) {
+    const home = copy();
+    await tamper(home, change);
+    const { code, stderr, report } = await verify(home);
+    assert.deepEqual([code, report?.whole], [3, false], `${what}: ${stderr}`);
+    const faults: string[] = report.faults.map((found: Record<string, string>) => `${found.place}: ${found.fault}`);
+    assert.ok(
+      faults.some((fault) => message.test(fault)),
+      `${what}: ${faults.join('; ')}`,
+    );
+    drop(home);
+  }
+});
+
+test('damaged pages end in a report, never in a crash', async (t) => {
+  const { home, copy, drop } = await healthyHome(t);
+  const { size } = statSync(join(home, 'data', 'data.mdb'));
+  const random = seededRandom(7);
+  let damaged = 0;
+  for (let round = 0; round < 16; round++) {
+    const page = 2 + Math.floor(random() * (size / 4096 - 2));
+    const length = round % 2 === 0 ? 24 : 4096; // a header, or all of the page
+    const broken = copy(join('data', 'data.mdb'), (path) =>
+      overwrite(path, page * 4096, (bytes) => bytes.set(bytes.map(() => Math.floor(random() * 256))), length),
+    );
+    const { code, stderr, report } = await verify(broken);
+    assert.ok(code === 0 || code === 3, `page ${page}: ${code} ${stderr}`);
+    assert.equal(report?.whole, code === 0);
+    if (code === 3) damaged++;
+    drop(broken);
+  }
+  t.diagnostic(`${damaged} of 16 pages were in use`);
+  assert.ok(damaged > 0);
+});

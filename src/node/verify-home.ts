@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { ChainError } from '../chain/chain-error.ts';
+import { genesisHash } from '../chain/genesis/execute-genesis.ts';
+import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
+import { readHeader } from '../chain/storage/read-block.ts';
+import { dataFormat, readFormat, readGenesisText, readTotals } from '../chain/storage/totals.ts';
+import { type DataFault, faultsOf } from '../chain/verify/fault.ts';
+import { type VerifyProgress, verifyChain } from '../chain/verify/verify-chain.ts';
+import type { Home } from '../config/home.ts';
+import { createEngine } from '../evm/engine.ts';
+import { precompiles } from '../evm/precompiles/precompiles.ts';
+import { joinNatives } from '../kernel/natives.ts';
+import { createModules } from '../modules/index.ts';
+import { verifyPages } from '../store/data-file/verify-pages.ts';
+import { lockDirectory } from '../store/directory-lock.ts';
+import { dataFileOf, openLmdbReader, type StoreReader } from '../store/lmdb-store.ts';
+import { assertChainIsThere } from './chain-marker.ts';
+import { HomeError } from './home-error.ts';
+
+/** Called with how far a stage of the verification is. */
+export type HomeProgress = (stage: 'pages' | Parameters<VerifyProgress>[0], done: number, total: number) => void;
+
+export type Verification = {
+  /** of the chain; undefined when the file is too damaged to be opened */
+  readonly chain: { readonly network: string; readonly height: number; readonly transactions: number } | undefined;
+  readonly faults: readonly DataFault[];
+};
+
+/**
+ * Looks at everything a home stores, from the pages of its file to the state. The file is only opened as a database once
+ * its pages hang together: LMDB trusts them. Throws a HomeError without a chain, a DirectoryInUseError while a node runs,
+ * a StoreError when the file cannot be read.
+ */
+export async function verifyHome(home: Home, onProgress: HomeProgress): Promise<Verification> {
+  const { dataFolder: folder } = home;
+  const file = dataFileOf(folder);
+  assertChainIsThere(home);
+  if (!existsSync(file)) throw new HomeError({ code: 'no-data', folder });
+  const lock = lockDirectory(folder);
+  try {
+    const fault = verifyPages(file, (done, total) => onProgress('pages', done, total));
+    if (fault !== undefined) return { chain: undefined, faults: [{ place: file, fault }] };
+    return await verifyContent(openLmdbReader(folder), onProgress);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function verifyContent(reader: StoreReader, onProgress: HomeProgress): Promise<Verification> {
+  try {
+    const chain = openChain(reader);
+    if ('faults' in chain) return { chain: undefined, faults: chain.faults };
+    const faults = [
+      ...faultsOf('genesis', () => genesisFaults(reader)),
+      ...verifyChain(reader, chain.network !== 'dev', onProgress),
+    ];
+    return { chain, faults };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** A chain in another format throws its ChainError: that is no damage. */
+function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pick<Verification, 'faults'> {
+  const totals = readTotals(reader);
+  const stored = readFormat(reader);
+  if (totals !== undefined && stored !== dataFormat) {
+    throw new ChainError({ code: 'other-format', stored, known: dataFormat });
+  }
+  try {
+    if (totals === undefined) throw new Error('there is none');
+    const { network } = parseGenesis(readGenesisText(reader) ?? '');
+    return { network, height: totals.head, transactions: totals.transactions };
+  } catch (error) {
+    return { faults: [{ place: 'chain', fault: error instanceof Error ? error.message : String(error) }] };
+  }
+}
+
+/** The stored genesis document makes block 0. */
+function genesisFaults(reader: StoreReader): readonly string[] {
+  const modules = createModules();
+  const machine = { engine: createEngine(), modules, natives: joinNatives(precompiles('osaka'), modules) };
+  const made = genesisHash(parseGenesis(readGenesisText(reader) ?? ''), machine);
+  const stored = readHeader(reader, 0)?.hash;
+  return made === stored ? [] : [`the genesis document makes block 0 with hash ${made}, stored is ${stored}`];
+}
