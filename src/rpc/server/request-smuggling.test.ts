@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { seededRandom } from '../../testing/crash/seeded-random.ts';
+import { testAccess, testRules } from '../../testing/server-parts.ts';
+import { hostFault } from './access/sender-fields.ts';
+import { openHttpServer } from './http-server.ts';
+
+/** Milliseconds a connection may be silent until what came over it is all; longer where that made a difference. */
+const silence = 100;
+const longSilence = 1000;
+
+/**
+ * What a server made of the bytes of a connection: the bodies it was asked, and whether it refused
+ * something. (Node drops answers that are not written yet when it refuses what comes after, so they are not compared.)
+ */
+type Reading = { readonly asked: readonly string[]; readonly isRefused: boolean };
+
+type Read = (bytes: string, patience: number) => Promise<Reading>;
+
+/** The server with its own parser for plain requests. */
+async function openOurs(t: TestContext): Promise<Read> {
+  let asked: string[] = [];
+  const server = await openHttpServer(
+    {
+      address: { host: '127.0.0.1', port: 0 },
+      ...{ maxBody: 10_000, headerTimeout: 5000, requestTimeout: 5000, idleTimeout: 5000 },
+    },
+    {
+      ...{ access: testAccess(), rules: testRules(), page: () => undefined },
+      dispatch: (body) => {
+        asked.push(Buffer.from(body).toString('latin1'));
+        return 'ok';
+      },
+    },
+  );
+  t.after(() => server.close());
+  return async (bytes, patience) => {
+    asked = [];
+    const isRefused = await exchange(server.port, bytes, patience);
+    return { asked, isRefused };
+  };
+}
+
+/** Node's own parser alone, behind which stand the same rules. */
+async function openNodes(t: TestContext): Promise<Read> {
+  let asked: string[] = [];
+  const server: Server = createServer((request, response) => {
+    const refused = hostFault(request) !== undefined;
+    if (refused) return void response.writeHead(400, { connection: 'close' }).end();
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    if (!/^application\/json *(?:;|$)/i.test(request.headers['content-type'] ?? ''))
+      return void response.writeHead(415).end();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      asked.push(Buffer.concat(chunks).toString('latin1'));
+      response.end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind
+  return async (bytes, patience) => {
+    asked = [];
+    const isRefused = await exchange(port, bytes, patience);
+    return { asked, isRefused };
+  };
+}
+
+/**
+ * Sends bytes; whether something is refused until the connection is closed, or silent. What announces too long a body
+ * (413) does not count: only one of the servers has a limit.
+ */
+function exchange(port: number, bytes: string, patience: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    let received = '';
+    const end = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(/HTTP\/1\.1 4(?!13)/.test(received));
+    };
+    const timer = setTimeout(end, patience);
+    socket.setEncoding('latin1').on('error', end).on('close', end);
+    socket.on('data', (text) => {
+      received += text;
+      timer.refresh();
+    });
+  });
+}
+
+const lines = ['Host: localhost', 'Content-Type: application/json', 'Content-Length: 2', 'User-Agent: test'];
+const body = '{}';
+
+function requestOf(first: string, head: readonly string[], content = body, end = '\r\n'): string {
+  return [first, ...head, '', content].join(end);
+}
+
+const plain = requestOf('POST / HTTP/1.1', lines);
+const replaced = (from: number, line: string) => lines.with(from, line);
+
+/** Known ways to have two parsers read different requests from the same bytes. */
+const shapes: readonly string[] = [
+  plain,
+  plain + plain,
+  requestOf('POST / HTTP/1.1', [...lines, 'Content-Length: 2']),
+  requestOf('POST / HTTP/1.1', [...lines, 'Content-Length: 0']),
+  requestOf('POST / HTTP/1.1', [...lines, 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+  requestOf('POST / HTTP/1.1', replaced(2, 'Transfer-Encoding: chunked'), '2\r\n{}\r\n0\r\n\r\n'),
+  requestOf('POST / HTTP/1.1', replaced(2, 'Transfer-Encoding: chunked'), '2\n{}\n0\n\n'),
+  requestOf('POST / HTTP/1.1', replaced(2, 'Transfer-Encoding: xchunked'), '2\r\n{}\r\n0\r\n\r\n'),
+  requestOf('POST / HTTP/1.1', replaced(2, 'Transfer-Encoding: chunked, identity'), '2\r\n{}\r\n0\r\n\r\n'),
+  requestOf('POST / HTTP/1.1', replaced(2, 'Transfer-Encoding : chunked'), '2\r\n{}\r\n0\r\n\r\n'),
+  requestOf('POST / HTTP/1.1', [...lines, ' folded: line']),
+  requestOf('POST / HTTP/1.1', [...lines, 'X: a', '\tContent-Length: 0']),
+  requestOf('POST / HTTP/1.1', lines, body, '\n'),
+  requestOf('POST / HTTP/1.1', [...lines, 'X: a\nHost: b']),
+  requestOf('POST / HTTP/1.1', [...lines, 'X: a\rContent-Length: 0']),
+  requestOf('POST / HTTP/1.1', [...lines, 'X: a\0b']),
+  requestOf('POST / HTTP/1.1', lines.slice(1)),
+  requestOf('POST / HTTP/1.1', [...lines, 'Host: localhost']),
+  requestOf('GET / HTTP/1.1', ['Host: localhost', 'Host: localhost'], ''),
+  requestOf('POST / HTTP/1.1', replaced(0, 'Host : localhost')),
+  requestOf('POST / HTTP/1.0', lines),
+  requestOf('POST / HTTP/1.1 ', lines),
+  requestOf('POST  / HTTP/1.1', lines),
+  requestOf('POST /\tx HTTP/1.1', lines),
+  ...['+2', '-2', '0x2', '2 ', ' 2', '02', '2,2', '2, 2', '2;', '1e0', '2.0', '', '99999999999999999999'].map(
+    (length) => requestOf('POST / HTTP/1.1', replaced(2, `Content-Length: ${length}`)),
+  ),
+];
+
+/** The text with a few bytes changed, doubled, dropped or moved, the same for the same `random`. */
+function mutated(text: string, random: () => number): string {
+  const below = (limit: number) => Math.floor(random() * limit);
+  const odd = ['\r', '\n', '\r\n', ' ', '\t', ':', '\0', '\x80', ',', ';', '0', '2', 'A', '\r\n\r\n', '\x0b', '"'];
+  let result = text;
+  for (let count = 1 + below(3); count > 0; count--) {
+    const at = below(result.length);
+    const piece = result.slice(at, at + 1 + below(12));
+    const change = [odd[below(odd.length)] ?? '', piece + piece, '', piece.toUpperCase()][below(4)] ?? '';
+    result = result.slice(0, at) + change + result.slice(at + (below(2) === 0 ? 1 : piece.length));
+  }
+  return result;
+}
+
+test('the parser for plain requests reads from any bytes what the whole parser reads', async (t) => {
+  const random = seededRandom(1);
+  const pick = () => shapes[Math.floor(random() * 2 * shapes.length)] ?? plain + plain; // half of them are well-formed
+  const variants = Array.from({ length: 1500 }, () => mutated(pick(), random));
+  const all = [...shapes, ...variants].map((first) => first + plain); // what is left over would be a request of its own
+  let answered = 0;
+  const compareAll = async () => {
+    const [ours, nodes] = [await openOurs(t), await openNodes(t)];
+    for (let bytes = all.pop(); bytes !== undefined; bytes = all.pop()) {
+      const compare = async (patience: number) => [await ours(bytes, patience), await nodes(bytes, patience)] as const;
+      let [own, expected] = await compare(silence);
+      if (!isDeepStrictEqual(own, expected)) [own, expected] = await compare(longSilence);
+      assert.deepEqual(own, expected, JSON.stringify(bytes));
+      answered += own.asked.length;
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, compareAll));
+  assert.ok(answered > 500, `${answered} requests were read`);
+});
