@@ -47,7 +47,7 @@ export function renderGasPage(measured: GasMeasurements): string {
     'Made by `npm run docs` from the declarations and from `docs/gas-measured.json`, which `npm run bench -- gas --write` writes.\n',
     ...boundsText(measured),
     '## Prices and worst cases\n',
-    `What a call takes beside the 100 or more of its CALL or STATICCALL, and how fast its worst input is: a contract repeats the call with every kind of input (all lengths to 1 MB, aliased offsets, broken text, too little gas, successes and failures), and what it pays in all is divided by the CPU time. In million gas a second, on ${measured.machine}; plain instructions run at ${measured.plain}.\n`,
+    `What a call takes beside the 100 or more of its CALL or STATICCALL, and how fast its worst input is: a contract repeats the call with every kind of input (all lengths to 1 MB, aliased offsets, broken text, too little gas, successes and failures), and what it pays in all is divided by the CPU time. In million gas a second, on ${measured.machine}; plain instructions run at ${measured.plain}. Calls that run other code or verify a proof take gas for that besides, and more when they succeed: those of crossvm, \`abstractaccount.executeEvm\`, \`rdk.submitBatch\`.\n`,
     '| native | gas | worst Mgas/s | its input |',
     '| --- | --- | --- | --- |',
     ...rows,

@@ -114,7 +114,7 @@ function activatePolicy(ownFault: OwnFault) {
   return call('activatePolicy', {
     doc: 'Put the written weights in use. Only the authority.',
     inputs: {},
-    gas: 500_000n,
+    gas: 800_000n,
     fault: (context) => ownFault(context) ?? (joinedWeights(context.state) === undefined ? refuse(4) : undefined),
     run: ({ state, block, emit }) => {
       policyRecord.set(state, { active: true, since: Number(block.number) });

@@ -48,7 +48,7 @@ const withdrawalInputs = {
 const withdraw = call('withdraw', {
   doc: 'Pay a native account from an account that only the SVM side knows. Its key signs the digest that withdrawalDigest answers (Ed25519); anybody may send it.',
   inputs: { ...withdrawalInputs, signature: bytesField('64 bytes') },
-  gas: 200_000n,
+  gas: 250_000n,
   fault: (context, { signature, ...withdrawal }) => {
     const { state } = context;
     const key = svmOnlyKey(withdrawal.account);
