@@ -29,6 +29,16 @@ export class MemoryWatch {
   }
 }
 
+/** Milliseconds that the main thread of a process has been ready to run and waited for a processor; 0 where unknown. */
+export function waitedForProcessor(pid: number): number {
+  try {
+    const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 function residentMegabytes(pid: number): number {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -32,7 +32,7 @@ export function printOutcome(name: string, outcome: Outcome, forbidden: RegExp =
   return rows.every(({ isMet }) => isMet);
 }
 
-function rowsOf({ client, memory, death, complaints, told }: Outcome, forbidden: RegExp): readonly Row[] {
+function rowsOf({ client, memory, waited, death, complaints, told }: Outcome, forbidden: RegExp): readonly Row[] {
   const { latencies, lost, transfers, lostTransfers } = client;
   const internal = told.reduce((sum, [kind, count]) => sum + (/^-32603/.test(kind) ? count : 0), 0);
   const unwanted = told.reduce((sum, [kind, count]) => sum + (forbidden.test(kind) ? count : 0), 0);
@@ -40,6 +40,7 @@ function rowsOf({ client, memory, death, complaints, told }: Outcome, forbidden:
     { what: 'eth_blockNumber, p50', value: milliseconds(latencies.quantile(0.5)), goal: '', isMet: true },
     atMost('eth_blockNumber, p99', latencies.quantile(0.99), goals.p99Latency, milliseconds),
     atMost('eth_blockNumber, longest', latencies.max, goals.maxLatency, milliseconds),
+    { what: 'kept from a processor', value: `${Math.round(100 * waited)} % of the time`, goal: '', isMet: true },
     { what: 'memory before', value: megabytes(memory.before), goal: '', isMet: true },
     atMost('memory, most', memory.peak, goals.memory, megabytes),
     atMost('more memory 10 s after', memory.after - memory.before, goals.leftBehind, megabytes),

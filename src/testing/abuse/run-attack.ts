@@ -7,7 +7,7 @@ import type { SpawnedNode } from '../spawn-node.ts';
 import type { Attack } from './attack.ts';
 import { parseTold, type Start, type Told } from './attacker-messages.ts';
 import { type ClientReport, WellBehavedClient } from './client.ts';
-import { MemoryWatch } from './memory.ts';
+import { MemoryWatch, waitedForProcessor } from './memory.ts';
 import { withNode } from './with-node.ts';
 
 const attackersFile = fileURLToPath(new URL('./attackers.js', import.meta.url));
@@ -19,6 +19,8 @@ const recovery = 10_000;
 export type Outcome = {
   readonly client: ClientReport;
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
+  /** share of the time that others on this machine kept the node from a processor: noise, where it is not small */
+  readonly waited: number;
   readonly told: Told;
   /** how the node ended when it was not asked to, with its last words */
   readonly death: string | undefined;
@@ -41,9 +43,11 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   await sleep(warmUp);
   client.restartMeasuring();
   const before = watch.now();
+  const began = { at: performance.now(), waited: waitedForProcessor(child.pid ?? 0) };
   const disturbance = attack.disturbHost?.(node);
   const told = await letLoose({ name, urls }, seconds);
   await disturbance;
+  const waited = (waitedForProcessor(child.pid ?? 0) - began.waited) / (performance.now() - began.at);
   await sleep(recovery);
   const after = watch.now();
   const hasDied = child.exitCode !== null || child.signalCode !== null;
@@ -52,7 +56,7 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   const death = hasDied ? `${child.signalCode ?? `exit ${child.exitCode}`} ${endOf(lastWords)}` : undefined;
   if (!hasDied) await node.stop('SIGTERM');
   const complaints = records.filter(({ level }) => level === 'error').map((record) => JSON.stringify(record));
-  return { client: report, memory: { before, peak: watch.peak, after }, told, death, complaints };
+  return { client: report, memory: { before, peak: watch.peak, after }, waited, told, death, complaints };
 }
 
 /** A process of attackers, asked to leave after the time; it yields to others, as a machine elsewhere would. */

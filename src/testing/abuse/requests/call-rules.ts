@@ -1,9 +1,8 @@
-import { concatBytes } from '../../../primitives/bytes.ts';
 import { toHex } from '../../../primitives/hex.ts';
-import type { Random } from '../../fuzz/random.ts';
 import { accountOf, signFrom } from '../../sign-from.ts';
 import { endless } from '../evm-loops.ts';
 import { address, boolean, bytes32, data, hash, quantity, smallCount, word } from './basic-rules.ts';
+import { moduleCall } from './module-rules.ts';
 import type { Rule } from './writer.ts';
 
 /** Code that answers, reverts, loops, creates, calls, logs, stores, or makes no sense. */
@@ -46,26 +45,17 @@ const authorization: Rule = (writer) =>
     's',
   ]);
 
-/** Selector of any call of any module is found by chance; the arguments are mostly words. */
-const moduleInput: Rule = ({ random }) => `"${toHex(concatBytes(random.bytes(4), ...words(random)))}"`;
-
-function words(random: Random): readonly Uint8Array[] {
-  return Array.from({ length: random.below(6) }, () => {
-    const bytes = new Uint8Array(32);
-    bytes.set(random.bytes(random.below(3)), 29);
-    return bytes;
-  });
-}
-
 /** A call or an unsigned transaction. */
-export const call: Rule = (writer) =>
+export const call: Rule = (writer) => (writer.random.chance(0.3) ? moduleCall(writer) : plainCall(writer));
+
+const plainCall: Rule = (writer) =>
   writer.object(
     {
       from: address,
       to: address,
       gas: quantity,
       value: (w) => w.oneOf([smallCount, quantity, word]),
-      data: (w) => w.oneOf([data, moduleInput, code]),
+      data: (w) => w.oneOf([data, code]),
       ...(writer.random.chance(0.2) ? { input: data } : {}),
       ...(writer.random.chance(0.2) ? { gasPrice: quantity } : {}),
       ...(writer.random.chance(0.2) ? { maxFeePerGas: quantity, maxPriorityFeePerGas: quantity } : {}),

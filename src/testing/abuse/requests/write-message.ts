@@ -5,10 +5,20 @@ import type { Writer } from './writer.ts';
 /** Methods that would keep a node from being examined: they wait, stop it from making blocks, or mine by the million. */
 const left = new Set(['anvil_reset', 'hardhat_reset', 'eth_sendRawTransactionSync']);
 
+/** Below the largest body that a node takes: what is longer is refused before it is read. */
+const longest = 2_000_000;
+
 export type MessageWriter = { readonly methods: readonly Described[]; readonly dialect: DialectName };
 
 /** A message to a node as text: mostly requests as they should be, with values that are not; batches; text that is no JSON. */
-export function writeMessage(writer: Writer, { methods, dialect }: MessageWriter): string {
+export function writeMessage(writer: Writer, from: MessageWriter): string {
+  for (;;) {
+    const message = writeAnyMessage(writer, from);
+    if (message.length < longest) return message;
+  }
+}
+
+function writeAnyMessage(writer: Writer, { methods, dialect }: MessageWriter): string {
   const { random, hostility } = writer;
   const usable = methods.filter(({ name }) => !left.has(name));
   const one = () => writeRequest(writer, usable[random.below(usable.length)], dialect);
