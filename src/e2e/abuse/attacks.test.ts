@@ -19,6 +19,19 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   filters: ['json-rpc.max-filter-terms-per-address'],
   'simulated-extremes': [],
   'foreign-pages': ['403'],
+  precompiles: [],
+  'full-blocks': [],
+  'endless-calls': [],
+  'endless-access-lists': [],
+  'endless-estimates': [],
+  'endless-simulations': [],
+  'endless-traces': [],
+  'unread-responses': [],
+  'deep-traces': ['json-rpc.max-trace-bytes'],
+  'large-overrides': ['json-rpc.max-override-slots'],
+  'pool-drain': [],
+  'half-bodies': [],
+  'slow-headers': [],
 };
 
 /** The attacks one after the other on the same node, as it would meet them. */

@@ -38,6 +38,7 @@ export function callsWithCopy(target: string, source: string): Uint8Array {
 export const endless = endlessly([], [1, 'POP']);
 
 /** Parameters of eth_call and its like: the input to code that stands at `stage` for this call only. */
-export function callOf(code: Uint8Array, data = '0x'): readonly [object, string, object] {
-  return [{ to: stage, data }, 'latest', { [stage]: { code: toHex(code) } }];
+export function callOf(code: Uint8Array, { data = '0x', gas }: { data?: string; gas?: number } = {}) {
+  const call = { to: stage, data, ...(gas === undefined ? {} : { gas: `0x${gas.toString(16)}` }) };
+  return [call, 'latest', { [stage]: { code: toHex(code) } }] as const;
 }

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { programFile } from '../run-qord.ts';
+import { programFile, runQord } from '../run-qord.ts';
 import { asFlags, spawnNode } from '../spawn-node.ts';
 import { freePorts } from '../test-node.ts';
 import { inspectData } from './inspect-data.ts';
@@ -45,6 +45,8 @@ export async function killOften(random: () => number, rounds: number): Promise<S
     const survivor = await spawnNode(t, home);
     await witness.examine(survivor.urls.http ?? '');
     assert.equal(await survivor.stop('SIGTERM'), 0);
+    const { code, stdout, stderr } = await runQord(['verify', '--home', home]);
+    assert.equal(code, 0, stdout + stderr);
     return { height, blocks: witness.blocks, receipts: witness.examined, logs: witness.examinedLogs };
   } finally {
     for (const close of closers) close();

@@ -30,7 +30,7 @@ export const abiAliasing: Attack = {
     const { strangers, urls } = stage;
     const data = toHex(aliasedTexts(sized(stage, 15_625, 4_000), sized(stage, 500_000, 100_000)));
     const code = callsWithInput(multilayerAddress, 'GAS');
-    await strangers.ask(urls.http ?? '', 'eth_call', ...callOf(code, data));
+    await strangers.ask(urls.http ?? '', 'eth_call', ...callOf(code, { data }));
     await strangers.ask(urls.http ?? '', 'eth_call', { to: multilayerAddress, data }, 'latest');
     await sendIt(stage);
   },

@@ -13,7 +13,8 @@ export const deepTraces: Attack = {
     '20 debug_traceCall at once of a self-recursion (callTracer), of steps with 64 kB of memory, of calls with 1 MB of input',
   attack: async (stage) => {
     const { strangers, urls } = stage;
-    const lanes = sized(stage, 20, 4);
+    const lanes = sized(stage, 20, 2);
+    const size = sized(stage, 2 ** 20, 2 ** 17);
     const trace = (code: Uint8Array, options: object) => {
       const [call, block, stateOverrides] = callOf(code);
       return strangers.ask(urls.http ?? '', 'debug_traceCall', call, block, { ...options, stateOverrides });
@@ -22,8 +23,8 @@ export const deepTraces: Attack = {
       await trace(recursion, { tracer: 'callTracer' });
       await trace(wideSteps, { enableMemory: true });
       await trace(recursion, { tracer: 'flatCallTracer' });
-      await trace(callsWithoutGas(sha256, 2 ** 20), { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } });
-      await trace(callsWithoutGas(sha256, 2 ** 20), { tracer: 'callTracer' });
+      await trace(callsWithoutGas(sha256, size), { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } });
+      await trace(callsWithoutGas(sha256, size), { tracer: 'callTracer' });
     };
     await Promise.all(Array.from({ length: lanes }, lane));
   },

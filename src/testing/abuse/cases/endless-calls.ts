@@ -1,18 +1,19 @@
-import { toHex } from '../../../primitives/hex.ts';
 import { type Attack, sized } from '../attack.ts';
-import { callOf, endless, stage as place } from '../evm-loops.ts';
+import { callOf, endless } from '../evm-loops.ts';
 
-const [call, block, overrides] = callOf(endless);
-const simulation = { blockStateCalls: [{ stateOverrides: overrides, calls: [call] }] };
-const tracing = { tracer: 'callTracer', stateOverrides: overrides };
-
-/** What executes for a client: the method and its parameters. */
-const requests: Readonly<Record<string, readonly unknown[]>> = {
-  eth_call: [call, block, overrides],
-  eth_createAccessList: [call, block, overrides],
-  eth_estimateGas: [call, block, overrides],
-  eth_simulateV1: [simulation, block],
-  debug_traceCall: [call, block, tracing],
+/** What executes for a client: parameters of a method that runs with this gas. */
+const requests: Readonly<Record<string, (gas: number) => readonly unknown[]>> = {
+  eth_call: (gas) => callOf(endless, { gas }),
+  eth_createAccessList: (gas) => callOf(endless, { gas }),
+  eth_estimateGas: (gas) => callOf(endless, { gas }),
+  eth_simulateV1: (gas) => {
+    const [call, block, stateOverrides] = callOf(endless, { gas });
+    return [{ blockStateCalls: [{ stateOverrides, calls: [call] }] }, block];
+  },
+  debug_traceCall: (gas) => {
+    const [call, block, stateOverrides] = callOf(endless, { gas });
+    return [call, block, { tracer: 'callTracer', stateOverrides }];
+  },
 };
 
 /** Endless executions of one method, 200 at once. */
@@ -21,16 +22,10 @@ export function endlessCalls(method: string): Attack {
     summary: `200 endless ${method} at once, again and again`,
     attack: (stage) => {
       const lanes = sized(stage, 200, 40);
-      const params = requests[method] ?? [];
+      const params = requests[method]?.(sized(stage, 25_000_000, 1_000_000)) ?? [];
       const ask = () => stage.strangers.ask(stage.urls.http ?? '', method, ...params);
       if (stage.scale === 'full') return stage.strangers.flood(lanes, ask);
       return Promise.all(Array.from({ length: lanes }, ask)).then(() => undefined);
     },
   };
 }
-
-/** All the methods whose executions may be endless. */
-export const executingMethods = Object.keys(requests);
-
-/** Code that uses its gas up, as an account. */
-export const endlessAccount = { [place]: { code: toHex(endless) } };

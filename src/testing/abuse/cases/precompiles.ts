@@ -27,7 +27,11 @@ export const precompiles: Attack = {
     const inputs = [...curveInputs(), pqcInput()];
     const { strangers, urls } = stage;
     const calls = inputs.map(([target, data]) =>
-      strangers.ask(urls.http ?? '', 'eth_call', ...callOf(callsWithInput(target, 'GAS'), data)),
+      strangers.ask(
+        urls.http ?? '',
+        'eth_call',
+        ...callOf(callsWithInput(target, 'GAS'), { data, gas: sized(stage, 25_000_000, 3_000_000) }),
+      ),
     );
     await Promise.all(calls);
     for (const [target, data] of inputs.slice(0, sized(stage, inputs.length, 1))) await transact(stage, target, data);

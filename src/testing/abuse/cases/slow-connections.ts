@@ -14,6 +14,7 @@ export const halfBodies: Attack = {
       socket.on('data', (chunk: Buffer) => strangers.tally.add(String(chunk).split('\r\n')[0] ?? ''));
       socket.write(head);
       socket.write(most);
+      strangers.tally.add('half a body sent');
     }
     await sleep(sized(stage, 8_000, 500), undefined, { signal: stage.signal }).catch(() => undefined);
   },
@@ -38,5 +39,6 @@ export const slowHeaders: Attack = {
       for (const socket of sockets) if (socket.writable) socket.write(head[letter] ?? 'y');
       await sleep(sized(stage, 1_000, 100));
     }
+    strangers.tally.add('heads begun', sockets.length);
   },
 };

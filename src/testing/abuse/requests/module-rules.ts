@@ -1,3 +1,4 @@
+import { gasRows } from '../../../kernel/describe/gas-rows.ts';
 import { abiFields } from '../../../kernel/frame/field.ts';
 import { createModules } from '../../../modules/index.ts';
 import { encodeAbi } from '../../../primitives/abi/encode.ts';
@@ -5,13 +6,12 @@ import { concatBytes } from '../../../primitives/bytes.ts';
 import { fromHex, toHex } from '../../../primitives/hex.ts';
 import type { Random } from '../../fuzz/random.ts';
 import { exampleValues } from '../../gas/example-values.ts';
-import { moduleTargets } from '../../gas/module-cases.ts';
 import { accountOf } from '../../sign-from.ts';
 import { boolean, quantity } from './basic-rules.ts';
 import type { Rule } from './writer.ts';
 
 /** Every call of every module with good arguments. */
-const targets = moduleTargets(createModules()).map(({ address, call }) => ({
+const targets = gasRows(createModules()).map(({ address, call }) => ({
   address,
   input: concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), exampleValues(call))),
 }));
