@@ -14,7 +14,8 @@ const work: Readonly<Record<string, Uint8Array>> = {
 
 /** Blocks full of the longest transactions that the ordinary instructions allow. */
 export const fullBlocks: Attack = {
-  summary: 'blocks full of transactions of 16.7M gas: hashes, cold accounts and slots, new slots, copies, powers',
+  summary:
+    'blocks full of transactions of the gas of a block: hashes, cold accounts and slots, new slots, copies, powers',
   attack: async (stage) => {
     for (const code of Object.values(work).slice(0, sized(stage, 6, 2))) await fillBlock(stage, code);
   },

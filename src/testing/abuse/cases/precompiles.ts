@@ -22,7 +22,8 @@ const slow: Readonly<Record<string, { readonly number: number; readonly repeat?:
 
 /** The costly precompiles in loops that use all the gas there is. */
 export const precompiles: Attack = {
-  summary: 'curve operations and post-quantum signatures in loops: eth_call side by side, transactions of 16.7M gas',
+  summary:
+    'curve operations and post-quantum signatures in loops: eth_call side by side, transactions of the gas of a block',
   attack: async (stage) => {
     const inputs = [...curveInputs(), pqcInput()];
     const { strangers, urls } = stage;
