@@ -18,8 +18,8 @@ export function modulePage(module: NativeModule): string {
     section('Events', module.events.map(eventText)),
     section('RPC', module.queries.map(queryText)),
     section(
-      'Refusals',
-      Object.entries(module.faults).map(([code, reason]) => `- ${code}: ${reason}`),
+      'Faults',
+      Object.entries(module.faults).map(([name, { code, reason }]) => `- ${code} \`${name}\`: ${reason}`),
     ),
   ];
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;

@@ -5,6 +5,7 @@ import type { Context, Module } from '../module.ts';
 import type { Network } from '../network.ts';
 import type { ModuleCall } from './call.ts';
 import type { ModuleEvent } from './event.ts';
+import type { Faults } from './fault.ts';
 import { type AnyParams, type AnySingle, type AnyTable, exportRecords, importRecords } from './genesis.ts';
 import { nativeContractOf } from './native-contract.ts';
 import type { ModuleQuery } from './query.ts';
@@ -34,8 +35,8 @@ export type ModuleDeclaration = {
   readonly precompiles?: readonly Precompile[];
   readonly events?: readonly AnyEvent[];
   readonly queries?: readonly ModuleQuery[];
-  /** reasons of refusals by their permanent number */
-  readonly faults?: Readonly<Record<number, string>>;
+  /** why its calls are rejected */
+  readonly faults?: Faults;
   /** members of the genesis section of a new network, besides the parameters */
   readonly defaultSection?: (network: Network) => object;
   /** further genesis work after the records are in: coins to move, records to derive */

@@ -1,7 +1,7 @@
 import { call } from '../../kernel/frame/call.ts';
 import { flagField, textField, uqor } from '../../kernel/frame/field.ts';
 import { created, ruleChanged } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { abstractaccountParams } from './params.ts';
 import { accounts, accountTypes } from './records.ts';
 
@@ -15,9 +15,9 @@ const create = call('create', {
   gas: 60_000n,
   example: ['session_based'],
   fault: ({ state, caller }, { accountType }) => {
-    if (!abstractaccountParams.get(state).enabled) return refuse(9);
-    if (!isAccountType(accountType)) return refuse(4);
-    return accounts.get(state, caller) === undefined ? undefined : refuse(3);
+    if (!abstractaccountParams.get(state).enabled) return fault.moduleOff();
+    if (!isAccountType(accountType)) return fault.unknownAccountType();
+    return accounts.get(state, caller) === undefined ? undefined : fault.alreadyRegistered();
   },
   run: ({ state, caller, block, emit }, { accountType }) => {
     const account_type = isAccountType(accountType) ? accountType : 'session_based';
@@ -40,10 +40,10 @@ const setSpendingRule = call('setSpendingRule', {
   example: ['pocket-money', '10qor', '2qor', 'true'],
   fault: ({ state, caller }, { id }) => {
     const account = accounts.get(state, caller);
-    if (account === undefined) return refuse(2);
+    if (account === undefined) return fault.notFound();
     const others = account.rules.filter((rule) => rule.id !== id);
     const isFull = others.length >= abstractaccountParams.get(state).max_spending_rules;
-    return isFull || id === '' || id.length > longestId ? refuse(8) : undefined;
+    return isFull || id === '' || id.length > longestId ? fault.badRule() : undefined;
   },
   run: ({ state, caller, emit }, { id, dailyLimit, perTxLimit, enabled }) => {
     const account = accounts.get(state, caller);
@@ -62,7 +62,7 @@ const removeSpendingRule = call('removeSpendingRule', {
   gas: 40_000n,
   example: ['pocket-money'],
   fault: ({ state, caller }, { id }) =>
-    accounts.get(state, caller)?.rules.some((rule) => rule.id === id) === true ? undefined : refuse(2),
+    accounts.get(state, caller)?.rules.some((rule) => rule.id === id) === true ? undefined : fault.notFound(),
   run: ({ state, caller, emit }, { id }) => {
     const account = accounts.get(state, caller);
     if (account === undefined) return {};

@@ -23,7 +23,7 @@ import { OutOfGasError } from '../../kernel/frame/gas-meter.ts';
 import { type Address, asAddress, toBech32 } from '../../primitives/address.ts';
 import { emptyAccount } from '../../state/account.ts';
 import { executed } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { type Authenticator, authenticators, keyId, type Permission, sequences } from './records.ts';
 import { isSignedBy } from './signature.ts';
 import { countSpending } from './spending.ts';
@@ -73,8 +73,8 @@ export function executeEvm(permissionFor: PermissionFor) {
     gasPerByte: 16n,
     fault: (context, order) => {
       const to = asAddress(order.to);
-      if (order.to !== '' && to === undefined) return refuse(18);
-      if (to === order.account) return refuse(16);
+      if (order.to !== '' && to === undefined) return fault.badTarget();
+      if (to === order.account) return fault.targetIsSelf();
       const expected = context.state.account(order.account)?.nonce ?? 0n;
       const digest = evmDigestOf(context, order);
       return orderFault(context, order, permissionFor(to, order.data), expected, digest);
@@ -89,7 +89,7 @@ const executeNative = call('executeNative', {
   gas: 200_000n,
   gasPerByte: 16n,
   fault: (context, order) => {
-    if (order.to === order.account) return refuse(16);
+    if (order.to === order.account) return fault.targetIsSelf();
     const expected = BigInt(sequences.get(context.state, order.account, keyId(order.scheme, order.pubkey)) ?? 0);
     return orderFault(context, order, 'send', expected, nativeDigestOf(context, order));
   },
@@ -142,11 +142,11 @@ function orderFault(
 ): ModuleFault | undefined {
   const { account, scheme, pubkey } = order;
   const found = authenticators.get(state, account, keyId(scheme, pubkey));
-  if (found === undefined) return refuse(2);
-  if (BigInt(found.expiry) <= block.timestamp) return refuse(6);
-  if (!mayDo(found, permission)) return refuse(10);
-  if (order.nonce !== expectedNonce) return refuse(11);
-  return isSignedBy(scheme, pubkey, signed, order.signature) ? undefined : refuse(14);
+  if (found === undefined) return fault.notFound();
+  if (BigInt(found.expiry) <= block.timestamp) return fault.keyExpired();
+  if (!mayDo(found, permission)) return fault.notPermitted();
+  if (order.nonce !== expectedNonce) return fault.wrongNonce();
+  return isSignedBy(scheme, pubkey, signed, order.signature) ? undefined : fault.badSignature();
 }
 
 function mayDo({ permissions }: Authenticator, permission: Permission | undefined): boolean {
@@ -163,7 +163,7 @@ function runEvm(context: CallContext, order: EvmOrder & { readonly gasLimit: big
   if (to !== undefined) state.setAccount(account, { ...held, nonce: held.nonce + 1n });
   const result = callEvm({ from: account, to, value, data, gas: gasLimit });
   gas.use(result.gasUsed);
-  if (result.failure === 'out of gas') throw new RefusedError(refuse(17));
+  if (result.failure === 'out of gas') throw new RefusedError(fault.insufficientGas());
   if (result.failure === 'insufficient balance for transfer' || result.failure === 'max call depth exceeded') {
     throw new RefusedError({ code: 17, reason: result.failure });
   }

@@ -3,7 +3,7 @@ import { accountCalls } from './account-calls.ts';
 import { abstractaccountAddress } from './address.ts';
 import { created, executed, keyAdded, keyRevoked, ruleChanged } from './events.ts';
 import { executeEvm, nativeExecutionCalls, type PermissionFor } from './execute-calls.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { keyCalls } from './key-calls.ts';
 import { abstractaccountParams } from './params.ts';
 import { abstractaccountQueries } from './queries.ts';
@@ -19,6 +19,6 @@ export function createAbstractaccount(permissionFor: PermissionFor): NativeModul
     calls: [...accountCalls, ...keyCalls, executeEvm(permissionFor), ...nativeExecutionCalls],
     events: [created, ruleChanged, keyAdded, keyRevoked, executed],
     queries: abstractaccountQueries,
-    faults,
+    faults: fault,
   });
 }

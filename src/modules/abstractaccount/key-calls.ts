@@ -3,7 +3,7 @@ import { bytesField, inUnit, listField, textField, uint } from '../../kernel/fra
 import type { Address } from '../../primitives/address.ts';
 import type { WorldState } from '../../state/contract.ts';
 import { keyAdded, keyRevoked } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { abstractaccountParams, longestSession } from './params.ts';
 import { accounts, authenticators, keyId, keyOwners, type Permission, permissionNames } from './records.ts';
 import { isKeyOf } from './signature.ts';
@@ -26,16 +26,16 @@ const registerAuthenticator = call('registerAuthenticator', {
   fault: (context, { scheme, pubkey, permissions, expiry, label }) => {
     const { state, caller, block } = context;
     const { enabled, max_session_keys } = abstractaccountParams.get(state);
-    if (!enabled) return refuse(9);
-    if (accounts.get(state, caller) === undefined) return refuse(2);
-    if (!isKeyOf(scheme, pubkey)) return refuse(12);
-    if (permissions.length === 0 || !permissions.every(isPermission)) return refuse(13);
+    if (!enabled) return fault.moduleOff();
+    if (accounts.get(state, caller) === undefined) return fault.notFound();
+    if (!isKeyOf(scheme, pubkey)) return fault.unknownScheme();
+    if (permissions.length === 0 || !permissions.every(isPermission)) return fault.unknownPermission();
     const until = expiryOf(context, expiry);
-    if (until <= block.timestamp || until > block.timestamp + BigInt(longestSession)) return refuse(6);
-    if (new TextEncoder().encode(label).length > longestLabel) return refuse(15);
+    if (until <= block.timestamp || until > block.timestamp + BigInt(longestSession)) return fault.keyExpired();
+    if (new TextEncoder().encode(label).length > longestLabel) return fault.labelTooLong();
     const id = keyId(scheme, pubkey);
-    if (isHeld(context, id)) return refuse(3);
-    return liveKeys(context, id) >= max_session_keys ? refuse(7) : undefined;
+    if (isHeld(context, id)) return fault.alreadyRegistered();
+    return liveKeys(context, id) >= max_session_keys ? fault.tooManyKeys() : undefined;
   },
   run: (context, { scheme, pubkey, permissions, expiry, label }) => {
     const { state, caller, block, emit } = context;
@@ -59,7 +59,7 @@ const revokeAuthenticator = call('revokeAuthenticator', {
   gas: 40_000n,
   example: ['secp256k1', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'],
   fault: ({ state, caller }, { scheme, pubkey }) =>
-    authenticators.get(state, caller, keyId(scheme, pubkey)) === undefined ? refuse(2) : undefined,
+    authenticators.get(state, caller, keyId(scheme, pubkey)) === undefined ? fault.notFound() : undefined,
   run: ({ state, caller, emit }, { scheme, pubkey }) => {
     removeKey(state, caller, keyId(scheme, pubkey));
     emit(keyRevoked.log({ account: caller, scheme, pubkey }));

@@ -1,7 +1,7 @@
 import { type CallContext, RefusedError } from '../../kernel/frame/call.ts';
 import type { Address } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { accounts, authenticators, type Rule } from './records.ts';
 
 const secondsPerDay = 86_400n;
@@ -17,7 +17,8 @@ export function countSpending({ state, block }: CallContext, account: Address, k
   const today = Number(block.timestamp / secondsPerDay);
   const sum = spent + (used.spent_day === today ? used.spent : 0n);
   const rules = accounts.get(state, account)?.rules ?? [];
-  if (rules.some((rule) => rule.enabled && exceeds(rule, spent, sum))) throw new RefusedError(refuse(5));
+  if (rules.some((rule) => rule.enabled && exceeds(rule, spent, sum)))
+    throw new RefusedError(fault.spendingLimitExceeded());
   authenticators.set(state, { ...used, spent_day: today, spent: sum }, account, key);
   return spent;
 }

@@ -1,21 +1,20 @@
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { type CheckContext, call, view } from '../../kernel/frame/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
 import type { NativeModule } from '../../kernel/frame/define-module.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 import { accountField, textField, uqor } from '../../kernel/frame/field.ts';
 import { treasury } from '../../kernel/module-account.ts';
 import { authorityMoved, paramsChanged, treasurySpent } from './events.ts';
 import { authorityParams, isAuthority } from './params.ts';
 
-export const faults = {
-  2: 'only the authority may do this',
-  3: 'no module of that name has parameters',
-  4: 'the parameters are wrong',
-  5: 'the treasury has less',
-} as const;
+export const fault = faultsOf({
+  notAuthority: [2, 'only the authority may do this'],
+  noSuchParameters: [3, 'no module of that name has parameters'],
+  badParameters: [4, 'the parameters are wrong'],
+  insufficientTreasury: [5, 'the treasury has less'],
+});
 
-const refuse = (code: keyof typeof faults, detail = ''): ModuleFault => ({ code, reason: faults[code] + detail });
-
-const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : refuse(2));
+const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
 
 /** The call that changes parameters of the given modules. */
 function setParams(modules: readonly NativeModule[]) {
@@ -33,9 +32,9 @@ function setParams(modules: readonly NativeModule[]) {
       const own = ownFault(context);
       if (own !== undefined) return own;
       const params = paramsOf(module);
-      if (params === undefined) return refuse(3);
+      if (params === undefined) return fault.noSuchParameters();
       const wrong = params.changeFault(context.state, changes);
-      return wrong === undefined ? undefined : refuse(4, `: ${wrong}`);
+      return wrong === undefined ? undefined : fault.badParameters(`: ${wrong}`);
     },
     run: ({ state, emit }, { module, changes }) => {
       paramsOf(module)?.change(state, changes);
@@ -51,7 +50,7 @@ const spendTreasury = call('spendTreasury', {
   gas: 50_000n,
   example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '1000qor'],
   fault: (context, { amount }) =>
-    ownFault(context) ?? (amount > uqorBalance(context.state, treasury) ? refuse(5) : undefined),
+    ownFault(context) ?? (amount > uqorBalance(context.state, treasury) ? fault.insufficientTreasury() : undefined),
   run: ({ state, emit }, { to, amount }) => {
     transferUqor(state, treasury, to, amount);
     emit(treasurySpent.log({ to, amount }));

@@ -1,6 +1,6 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { authorityAddress } from './address.ts';
-import { authorityCalls, faults } from './calls.ts';
+import { authorityCalls, fault } from './calls.ts';
 import { authorityMoved, paramsChanged, treasurySpent } from './events.ts';
 import { authorityParams } from './params.ts';
 
@@ -13,6 +13,6 @@ export function createAuthority(modules: readonly NativeModule[]): NativeModule 
     params: authorityParams,
     calls: authorityCalls(modules),
     events: [paramsChanged, treasurySpent, authorityMoved],
-    faults,
+    faults: fault,
   });
 }

@@ -4,7 +4,7 @@ import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { attesterFault, type IsAuthority, noteBitcoinHeight } from './attesters.ts';
 import { hashText, heightFault, isEmptyHash, mostSatoshis } from './bitcoin.ts';
 import { attested } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { attestations } from './records.ts';
 
 /** How calls name a staking transaction. */
@@ -44,15 +44,17 @@ export function attestStake(isAuthority: IsAuthority) {
 }
 
 function attestationFault({ state }: CheckContext, wish: Attested): ModuleFault | undefined {
-  if (isEmptyHash(wish.btcTxHash)) return refuse(2, 'its hash is zero');
-  if (wish.staker === zeroAddress) return refuse(2, 'it must name a staker');
+  if (isEmptyHash(wish.btcTxHash)) return fault.badBitcoinTransaction('its hash is zero');
+  if (wish.staker === zeroAddress) return fault.badBitcoinTransaction('it must name a staker');
   if (wish.amountSatoshis < 1n || wish.amountSatoshis > mostSatoshis)
-    return refuse(2, `it must lock 1 to ${mostSatoshis} sat`);
+    return fault.badBitcoinTransaction(`it must lock 1 to ${mostSatoshis} sat`);
   const wrongHeight = heightFault(wish.btcHeight);
-  if (wrongHeight !== undefined) return refuse(2, wrongHeight);
+  if (wrongHeight !== undefined) return fault.badBitcoinTransaction(wrongHeight);
   const present = attestations.get(state, hashText(wish.btcTxHash));
   if (present === undefined) return undefined;
-  if (present.position > 0) return refuse(2, `position ${present.position} stands on it`);
+  if (present.position > 0) return fault.badBitcoinTransaction(`position ${present.position} stands on it`);
   const isSame = present.staker === wish.staker && BigInt(present.amount_satoshis) === wish.amountSatoshis;
-  return isSame && BigInt(present.btc_height) === wish.btcHeight ? refuse(2, 'it is attested already') : undefined;
+  return isSame && BigInt(present.btc_height) === wish.btcHeight
+    ? fault.badBitcoinTransaction('it is attested already')
+    : undefined;
 }

@@ -1,7 +1,7 @@
 import type { CheckContext, ModuleFault } from '../../kernel/frame/call.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { progressRecord } from './records.ts';
 
@@ -15,8 +15,8 @@ export function isAttester({ state, caller }: CheckContext, isAuthority: IsAutho
 
 /** Why the caller may not tell of Bitcoin now, or undefined. */
 export function attesterFault(context: CheckContext, isAuthority: IsAuthority): ModuleFault | undefined {
-  if (!babylonParams.get(context.state).enabled) return refuse(3);
-  return isAttester(context, isAuthority) ? undefined : refuse(8);
+  if (!babylonParams.get(context.state).enabled) return fault.moduleOff();
+  return isAttester(context, isAuthority) ? undefined : fault.notAttester();
 }
 
 /** Bitcoin has grown at least to that height: the known one never falls. */

@@ -3,7 +3,7 @@ import { bytes32Field, uint } from '../../kernel/frame/field.ts';
 import { attesterFault, type IsAuthority, noteBitcoinHeight } from './attesters.ts';
 import { heightFault, isEmptyHash, isMined } from './bitcoin.ts';
 import { checkpointMoved } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { checkpoints, snapshots, totalsRecord, unsettled } from './records.ts';
 
 type Submission = {
@@ -42,14 +42,15 @@ export function submitCheckpoint(isAuthority: IsAuthority) {
 
 function submissionFault({ state }: CheckContext, wish: Submission): ModuleFault | undefined {
   if (snapshots.get(state, Number(wish.epoch)) === undefined)
-    return refuse(5, `there is no snapshot of epoch ${wish.epoch}`);
+    return fault.noSuchEpoch(`there is no snapshot of epoch ${wish.epoch}`);
   const { checkpoint_epoch, checkpoint_btc_height } = totalsRecord.get(state);
-  if (wish.epoch <= BigInt(checkpoint_epoch)) return refuse(4, `the last one is of epoch ${checkpoint_epoch}`);
+  if (wish.epoch <= BigInt(checkpoint_epoch))
+    return fault.badCheckpoint(`the last one is of epoch ${checkpoint_epoch}`);
   if (!isMined(wish.btcBlockHash))
-    return refuse(4, 'no Bitcoin block has that hash: it must begin with zeros, as explorers show it');
+    return fault.badCheckpoint('no Bitcoin block has that hash: it must begin with zeros, as explorers show it');
   const wrongHeight = heightFault(wish.btcBlockHeight);
-  if (wrongHeight !== undefined) return refuse(4, wrongHeight);
+  if (wrongHeight !== undefined) return fault.badCheckpoint(wrongHeight);
   if (wish.btcBlockHeight <= BigInt(checkpoint_btc_height))
-    return refuse(4, `the last one is in Bitcoin block ${checkpoint_btc_height}, and this must be above`);
-  return isEmptyHash(wish.stateRoot) ? refuse(4, 'the state root is zero') : undefined;
+    return fault.badCheckpoint(`the last one is in Bitcoin block ${checkpoint_btc_height}, and this must be above`);
+  return isEmptyHash(wish.stateRoot) ? fault.badCheckpoint('the state root is zero') : undefined;
 }

@@ -1,18 +1,13 @@
-import type { ModuleFault } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 
-/** Reasons of refusals by their permanent number. */
-export const faults = {
-  2: 'the Bitcoin transaction is not valid',
-  3: 'the module is off',
-  4: 'the checkpoint is not valid',
-  5: 'no such epoch to checkpoint',
-  6: 'the stake is not valid',
-  7: 'no such position',
-  8: 'only the authority and the attesters may do this',
-  9: 'only its staker, the authority and the attesters may end a position',
-} as const;
-
-export const refuse = (code: keyof typeof faults, detail = ''): ModuleFault => ({
-  code,
-  reason: detail === '' ? faults[code] : `${faults[code]}: ${detail}`,
+/** Why calls are rejected: by name, with the permanent wire number. */
+export const fault = faultsOf({
+  badBitcoinTransaction: [2, 'the Bitcoin transaction is not valid'],
+  moduleOff: [3, 'the module is off'],
+  badCheckpoint: [4, 'the checkpoint is not valid'],
+  noSuchEpoch: [5, 'no such epoch to checkpoint'],
+  badStake: [6, 'the stake is not valid'],
+  noSuchPosition: [7, 'no such position'],
+  notAttester: [8, 'only the authority and the attesters may do this'],
+  notAllowedToEnd: [9, 'only its staker, the authority and the attesters may end a position'],
 });

@@ -5,7 +5,7 @@ import type { IsAuthority } from './attesters.ts';
 import { advance } from './blocks.ts';
 import { submitCheckpoint } from './checkpoint-calls.ts';
 import * as events from './events.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { deriveRecords } from './genesis.ts';
 import { babylonParams } from './params.ts';
 import { babylonQueries } from './queries.ts';
@@ -33,7 +33,7 @@ export function createBabylon(isAuthority: IsAuthority, isValidator: IsValidator
     ],
     events: Object.values(events),
     queries: babylonQueries,
-    faults,
+    faults: fault,
     initGenesis: deriveRecords,
     endBlock: advance,
   });

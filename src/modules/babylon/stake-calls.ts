@@ -6,7 +6,7 @@ import { stakingTransaction } from './attest-call.ts';
 import { type IsAuthority, isAttester } from './attesters.ts';
 import { hashText } from './bitcoin.ts';
 import { restaked, unbonding } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
 import { attestations, positions, progressRecord, totalsRecord } from './records.ts';
@@ -23,11 +23,11 @@ export function restake(isValidator: IsValidator) {
     example: ['0x…', '250000', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z'],
     fault: (context, { btcTxHash, amountSatoshis: wished, validator }) => {
       const { enabled, min_stake_amount } = babylonParams.get(context.state);
-      if (!enabled) return refuse(3);
-      if (wished < BigInt(min_stake_amount)) return refuse(6, `it must have at least ${min_stake_amount} sat`);
+      if (!enabled) return fault.moduleOff();
+      if (wished < BigInt(min_stake_amount)) return fault.badStake(`it must have at least ${min_stake_amount} sat`);
       const unseen = transactionFault(context, btcTxHash, wished);
       if (unseen !== undefined) return unseen;
-      return isValidator(context.state, validator) ? undefined : refuse(6, 'there is no such validator');
+      return isValidator(context.state, validator) ? undefined : fault.badStake('there is no such validator');
     },
     run: ({ state, caller, block, emit }, inputs) => {
       const { btcTxHash, validator } = inputs;
@@ -53,11 +53,13 @@ function transactionFault(
   satoshis: bigint,
 ): ModuleFault | undefined {
   const attestation = attestations.get(state, hashText(btcTxHash));
-  if (attestation === undefined) return refuse(2, 'no attester has seen it');
-  if (attestation.position > 0) return refuse(2, `position ${attestation.position} stands on it`);
-  if (attestation.staker !== caller) return refuse(2, 'it locks for another staker');
+  if (attestation === undefined) return fault.badBitcoinTransaction('no attester has seen it');
+  if (attestation.position > 0) return fault.badBitcoinTransaction(`position ${attestation.position} stands on it`);
+  if (attestation.staker !== caller) return fault.badBitcoinTransaction('it locks for another staker');
   const { amount_satoshis } = attestation;
-  return BigInt(amount_satoshis) === satoshis ? undefined : refuse(2, `it locks ${amount_satoshis} sat`);
+  return BigInt(amount_satoshis) === satoshis
+    ? undefined
+    : fault.badBitcoinTransaction(`it locks ${amount_satoshis} sat`);
 }
 
 export function unbond(isAuthority: IsAuthority) {
@@ -68,11 +70,11 @@ export function unbond(isAuthority: IsAuthority) {
     gas: 100_000n,
     example: ['1'],
     fault: (context, { positionId }) => {
-      if (!babylonParams.get(context.state).enabled) return refuse(3);
+      if (!babylonParams.get(context.state).enabled) return fault.moduleOff();
       const position = positions.get(context.state, Number(positionId));
-      if (position === undefined) return refuse(7);
-      if (position.staker !== context.caller && !isAttester(context, isAuthority)) return refuse(9);
-      return position.status === 'active' ? undefined : refuse(6, `it is ${position.status} already`);
+      if (position === undefined) return fault.noSuchPosition();
+      if (position.staker !== context.caller && !isAttester(context, isAuthority)) return fault.notAllowedToEnd();
+      return position.status === 'active' ? undefined : fault.badStake(`it is ${position.status} already`);
     },
     run: ({ state, emit }, { positionId }) => {
       const id = Number(positionId);

@@ -1,4 +1,5 @@
-import { type CallContext, type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { type CallContext, type CheckContext, call, view } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 import { accountField, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
@@ -7,13 +8,12 @@ import { weiPerLamport, weiPerUqor } from '../../primitives/units.ts';
 import { bankAddress } from './address.ts';
 import { transferred } from './events.ts';
 
-export const faults = {
-  2: 'the recipient is no native account',
-  3: 'the balance does not suffice',
-  4: 'the memo is longer than 256 bytes',
-} as const;
+export const fault = faultsOf({
+  noNativeAccount: [2, 'the recipient is no native account'],
+  insufficientBalance: [3, 'the balance does not suffice'],
+  memoTooLong: [4, 'the memo is longer than 256 bytes'],
+});
 
-const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
 const maxMemoBytes = 256;
 
 /** The account a text names; undefined when it names none. */
@@ -36,9 +36,9 @@ const send = call('send', {
   gasPerByte: 16n,
   example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '1.5qor', 'invoice-7'],
   fault: ({ state, caller }, { to, amount, memo }) => {
-    if (recipientOf(to) === undefined) return refuse(2);
-    if (new TextEncoder().encode(memo).length > maxMemoBytes) return refuse(4);
-    return amount * weiPerUqor > (state.account(caller)?.balance ?? 0n) ? refuse(3) : undefined;
+    if (recipientOf(to) === undefined) return fault.noNativeAccount();
+    if (new TextEncoder().encode(memo).length > maxMemoBytes) return fault.memoTooLong();
+    return amount * weiPerUqor > (state.account(caller)?.balance ?? 0n) ? fault.insufficientBalance() : undefined;
   },
   run: (context, { to, amount, memo }) => {
     move(context, recipientOf(to) ?? context.caller, amount * weiPerUqor, memo);
@@ -54,7 +54,7 @@ const sendValue = call('sendValue', {
   gas: 30_000n,
   gasPerByte: 16n,
   isPayable: true,
-  fault: (_: CheckContext, { to }) => (recipientOf(to) === undefined ? refuse(2) : undefined),
+  fault: (_: CheckContext, { to }) => (recipientOf(to) === undefined ? fault.noNativeAccount() : undefined),
   run: ({ state, value, caller, emit }, { to }) => {
     const recipient = recipientOf(to) ?? caller;
     state.transfer(bankAddress, recipient, value);

@@ -1,7 +1,7 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
 import { continueSupply, supplyRecord } from '../../kernel/supply.ts';
 import { bankAddress } from './address.ts';
-import { bankCalls, faults } from './calls.ts';
+import { bankCalls, fault } from './calls.ts';
 import { transferred } from './events.ts';
 
 export const bank = defineModule({
@@ -11,6 +11,6 @@ export const bank = defineModule({
   singles: [supplyRecord],
   calls: bankCalls,
   events: [transferred],
-  faults,
+  faults: fault,
   initGenesis: ({ state }) => continueSupply(state),
 });

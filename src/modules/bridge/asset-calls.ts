@@ -3,7 +3,7 @@ import { accountField, textField, uint } from '../../kernel/frame/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { chainNamed } from './chains.ts';
 import { assetMoved } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { bridgedBalance, moveBridged } from './ledger.ts';
 
 const chain = textField('chain the asset comes from, such as ethereum');
@@ -17,12 +17,12 @@ export const transfer = call('transfer', {
   example: ['ethereum', 'USDC', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '5000000'],
   fault: ({ state, caller }, wish) => {
     const known = chainNamed(state, wish.chain);
-    if (known === undefined) return refuse(2);
-    if (!known.supported_assets.includes(wish.asset)) return refuse(16);
-    if (wish.amount === 0n) return refuse(15);
-    if (wish.to === zeroAddress) return refuse(31, 'nobody has the zero address');
+    if (known === undefined) return fault.chainNotOpen();
+    if (!known.supported_assets.includes(wish.asset)) return fault.assetNotBridged();
+    if (wish.amount === 0n) return fault.zeroAmount();
+    if (wish.to === zeroAddress) return fault.malformed('nobody has the zero address');
     const held = bridgedBalance(state, wish, caller);
-    return wish.amount > held ? refuse(25, `${held}`) : undefined;
+    return wish.amount > held ? fault.insufficientAssets(`${held}`) : undefined;
   },
   run: ({ state, caller, emit }, { to, amount, ...kind }) => {
     moveBridged(state, kind, caller, to, amount);

@@ -2,7 +2,7 @@ import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/ca
 import { asOption, bytesField, maxPqcBytes, textField, uint } from '../../kernel/frame/field.ts';
 import type { StateView } from '../../state/contract.ts';
 import { attestationCount, keepAttestation, otherChain, repeatFault, signatureFault } from './attesting.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { isTransactionHash } from './foreign-text.ts';
 import { bridgeParams } from './params.ts';
 import { chains, maxAttestations, type Operation, operations, sources } from './records.ts';
@@ -35,11 +35,11 @@ export function attest(roles: Roles) {
     example: ['ethereum', 'deposit', 'deposit-…', '0x5c50…', '25000000', 'USDC', '--pqc-signature', '@signature'],
     fault: (context, inputs) => {
       const { state, caller } = context;
-      if (!bridgeParams.get(state).enabled) return refuse(11);
+      if (!bridgeParams.get(state).enabled) return fault.moduleOff();
       const operation = isOperationId(inputs.operationId) ? operations.get(state, inputs.operationId) : undefined;
       return (
         validatorFault(roles, state, caller, inputs.chain) ??
-        (operation === undefined ? refuse(13) : undefined) ??
+        (operation === undefined ? fault.noSuchOperation() : undefined) ??
         (operation && operationFault(context, operation, inputs)) ??
         repeatFault(roles, state, caller, inputs) ??
         tooManyFault(state, inputs.operationId) ??
@@ -63,27 +63,27 @@ export function attest(roles: Roles) {
 /** Why the operation cannot be attested like this. */
 function operationFault({ state, block }: CheckContext, operation: Operation, claim: Claim): ModuleFault | undefined {
   const isDeposit = operation.type === 'deposit';
-  if (claim.eventType !== (isDeposit ? 'deposit' : 'withdrawal_complete')) return refuse(30);
-  if (otherChain(operation) !== claim.chain) return refuse(4, 'another chain');
-  if (operation.completed_at > 0) return refuse(14);
-  if (operation.status === 'challenged') return refuse(18);
-  if (operation.status !== 'pending') return refuse(20);
-  if (operation.asset !== claim.asset) return refuse(4, 'another asset');
-  if (operation.amount !== claim.amount) return refuse(4, `the amount is ${operation.amount}`);
-  if (!isDeposit && block.timestamp < BigInt(operation.challenge_end_time)) return refuse(18);
-  if (!isDeposit) return isTransactionHash(claim.txHash) ? undefined : refuse(4, 'no transaction hash');
-  if (operation.source_tx_hash !== claim.txHash) return refuse(4, 'another transaction');
-  return sources.get(state, claim.chain, sourceKey(claim.txHash)) === undefined ? undefined : refuse(27);
+  if (claim.eventType !== (isDeposit ? 'deposit' : 'withdrawal_complete')) return fault.eventTypeMismatch();
+  if (otherChain(operation) !== claim.chain) return fault.attestationMismatch('another chain');
+  if (operation.completed_at > 0) return fault.operationEnded();
+  if (operation.status === 'challenged') return fault.operationWaits();
+  if (operation.status !== 'pending') return fault.fullyAttested();
+  if (operation.asset !== claim.asset) return fault.attestationMismatch('another asset');
+  if (operation.amount !== claim.amount) return fault.attestationMismatch(`the amount is ${operation.amount}`);
+  if (!isDeposit && block.timestamp < BigInt(operation.challenge_end_time)) return fault.operationWaits();
+  if (!isDeposit) return isTransactionHash(claim.txHash) ? undefined : fault.attestationMismatch('no transaction hash');
+  if (operation.source_tx_hash !== claim.txHash) return fault.attestationMismatch('another transaction');
+  return sources.get(state, claim.chain, sourceKey(claim.txHash)) === undefined ? undefined : fault.alreadyBridged();
 }
 
 function tooManyFault(state: StateView, id: string): ModuleFault | undefined {
-  return attestationCount(state, id) >= maxAttestations ? refuse(26) : undefined;
+  return attestationCount(state, id) >= maxAttestations ? fault.tooManyAttestations() : undefined;
 }
 
 function proofNeedFault({ state }: CheckContext, operation: Operation, claim: Attesting): ModuleFault | undefined {
   const verifier = chains.get(state, claim.chain)?.verifier ?? 'none';
   if (operation.type === 'withdrawal' || verifier === 'none')
-    return claim.proof.length === 0 ? undefined : refuse(21, 'none is asked for here');
-  if (claim.proof.length === 0) return operation.is_proven ? undefined : refuse(21, 'one is needed');
+    return claim.proof.length === 0 ? undefined : fault.badDepositProof('none is asked for here');
+  if (claim.proof.length === 0) return operation.is_proven ? undefined : fault.badDepositProof('one is needed');
   return proofFault(state, claim.chain, attestationText(claim), claim.proof);
 }

@@ -3,7 +3,7 @@ import type { Address } from '../../primitives/address.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView } from '../../state/contract.ts';
 import { bridgeAttestation } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import type { Acting } from './limiter.ts';
 import { type Attestation, attestations, type Operation, validators } from './records.ts';
 import { type Roles, validatorFault } from './roles.ts';
@@ -20,7 +20,7 @@ export function signatureFault(
   const refused = validatorFault(roles, state, validator, claim.chain);
   if (refused !== undefined) return refused;
   const key = validators.get(state, validator)?.pqc_pubkey ?? new Uint8Array(0);
-  return verifyMlDsa('ml-dsa-87', key, signature, attestationText(claim)) ? undefined : refuse(12);
+  return verifyMlDsa('ml-dsa-87', key, signature, attestationText(claim)) ? undefined : fault.badSignature();
 }
 
 /** Keeps a checked attestation. */
@@ -65,7 +65,7 @@ export function repeatFault(
 ): ModuleFault | undefined {
   const earlier = attestations.get(state, operationId, validator);
   if (earlier === undefined || earlier.tx_hash !== txHash) return undefined;
-  return doesCount(roles, state, chain, validator, earlier) ? refuse(5) : undefined;
+  return doesCount(roles, state, chain, validator, earlier) ? fault.alreadyAttested() : undefined;
 }
 
 /** How many attestations of the operation count for that transaction of the other chain. */

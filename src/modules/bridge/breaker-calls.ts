@@ -2,7 +2,7 @@ import { call } from '../../kernel/frame/call.ts';
 import { textField } from '../../kernel/frame/field.ts';
 import { chainNamed } from './chains.ts';
 import { circuitBreakerReset } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { limiterNow, tripBreaker } from './limiter.ts';
 import { limiters } from './records.ts';
 import { adminFault, isAdmin, type Roles, validatorFault } from './roles.ts';
@@ -19,13 +19,13 @@ export function tripCircuitBreaker(roles: Roles) {
     example: ['ethereum', "'the contract there was attacked'"],
     fault: (context, { chain: id, reason }) => {
       const { state, caller } = context;
-      if (chainNamed(state, id) === undefined) return refuse(2);
+      if (chainNamed(state, id) === undefined) return fault.chainNotOpen();
       const refused = isAdmin(roles, context) ? undefined : validatorFault(roles, state, caller, id);
       if (refused !== undefined) return refused;
       const size = Buffer.byteLength(reason);
-      if (size < 1 || size > maxReasonBytes) return refuse(31, `reason must have 1 to ${maxReasonBytes} bytes`);
+      if (size < 1 || size > maxReasonBytes) return fault.malformed(`reason must have 1 to ${maxReasonBytes} bytes`);
       const limiter = limiters.get(state, id);
-      return limiter?.paused === true ? refuse(3, limiter.paused_reason) : undefined;
+      return limiter?.paused === true ? fault.chainPaused(limiter.paused_reason) : undefined;
     },
     run: (context, { chain: id, reason }) => {
       tripBreaker(context, id, reason);
@@ -43,8 +43,8 @@ export function resetCircuitBreaker(roles: Roles) {
     fault: (context, { chain: id }) => {
       const refused = adminFault(roles, context);
       if (refused !== undefined) return refused;
-      if (chainNamed(context.state, id) === undefined) return refuse(2);
-      return limiters.get(context.state, id)?.paused === true ? undefined : refuse(34);
+      if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
+      return limiters.get(context.state, id)?.paused === true ? undefined : fault.breakerNotTripped();
     },
     run: ({ state, block, emit }, { chain: id }) => {
       const limiter = limiterNow(state, block, id);

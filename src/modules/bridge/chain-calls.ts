@@ -3,7 +3,7 @@ import { asOption, textField, uint } from '../../kernel/frame/field.ts';
 import { architectures, availableVerifiers, chainStatuses, verifiers, wordOf } from './chain-words.ts';
 import { chainNamed } from './chains.ts';
 import { chainUpdated } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { isForeignAccount } from './foreign-text.ts';
 import { chains, committees } from './records.ts';
 import { adminFault, type Roles } from './roles.ts';
@@ -59,15 +59,19 @@ export function updateChainConfig(roles: Roles) {
 function changesFault({ state }: CheckContext, changes: Changes): ModuleFault | undefined {
   const { architecture, status, verifier, bridgeContract, lockEventSig } = changes;
   const known = chainNamed(state, changes.chain);
-  if (known === undefined) return refuse(2);
-  if (bridgeContract !== '' && !isForeignAccount(known.chain_type, bridgeContract)) return refuse(17, 'bridgeContract');
+  if (known === undefined) return fault.chainNotOpen();
+  if (bridgeContract !== '' && !isForeignAccount(known.chain_type, bridgeContract))
+    return fault.badForeignAccount('bridgeContract');
   if (architecture !== '' && (known.chain_type !== 'ibc' || wordOf(architectures, architecture) === undefined))
-    return refuse(31, 'architecture must be ibc_classic or ibc_eureka_v2, of an IBC chain');
+    return fault.malformed('architecture must be ibc_classic or ibc_eureka_v2, of an IBC chain');
   if (status !== '' && wordOf(chainStatuses, status) === undefined)
-    return refuse(31, `status must be one of ${chainStatuses.join(', ')}`);
+    return fault.malformed(`status must be one of ${chainStatuses.join(', ')}`);
   if (Buffer.byteLength(lockEventSig) > maxLockEventBytes)
-    return refuse(31, `lockEventSig must have at most ${maxLockEventBytes} bytes`);
+    return fault.malformed(`lockEventSig must have at most ${maxLockEventBytes} bytes`);
   if (verifier === '' || verifier === 'none') return undefined;
-  if (!availableVerifiers.includes(verifier)) return refuse(29, `available are ${availableVerifiers.join(', ')}`);
-  return committees.get(state, changes.chain) === undefined ? refuse(29, 'name its committee first') : undefined;
+  if (!availableVerifiers.includes(verifier))
+    return fault.verifierUnavailable(`available are ${availableVerifiers.join(', ')}`);
+  return committees.get(state, changes.chain) === undefined
+    ? fault.verifierUnavailable('name its committee first')
+    : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ModuleFault } from '../../kernel/frame/call.ts';
 import type { StateView } from '../../state/contract.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';
 import { type Chain, chains, countersRecord, limiters } from './records.ts';
 
@@ -14,13 +14,13 @@ export function chainNamed(state: StateView, id: string): Chain | undefined {
 
 /** Why nothing moves between the chains now. */
 export function closedFault(state: StateView, id: string): ModuleFault | undefined {
-  if (!bridgeParams.get(state).enabled) return refuse(11);
+  if (!bridgeParams.get(state).enabled) return fault.moduleOff();
   const chain = chainNamed(state, id);
-  if (chain === undefined) return refuse(2, id.slice(0, maxNameLength));
-  if (chain.status === 'pending') return refuse(2, 'its status is pending until the admin opens it');
-  if (chain.status === 'paused') return refuse(3, 'by the admin');
+  if (chain === undefined) return fault.chainNotOpen(id.slice(0, maxNameLength));
+  if (chain.status === 'pending') return fault.chainNotOpen('its status is pending until the admin opens it');
+  if (chain.status === 'paused') return fault.chainPaused('by the admin');
   const limiter = limiters.get(state, id);
-  return limiter?.paused === true ? refuse(3, limiter.paused_reason) : undefined;
+  return limiter?.paused === true ? fault.chainPaused(limiter.paused_reason) : undefined;
 }
 
 /** Why a transfer of that asset cannot begin now. */
@@ -31,9 +31,9 @@ export function transferFault(
   const closed = closedFault(state, chain);
   if (closed !== undefined) return closed;
   const assets = chainNamed(state, chain)?.supported_assets ?? [];
-  if (!assets.includes(asset)) return refuse(16, `it bridges ${assets.join(', ')}`);
-  if (amount === 0n) return refuse(15);
+  if (!assets.includes(asset)) return fault.assetNotBridged(`it bridges ${assets.join(', ')}`);
+  if (amount === 0n) return fault.zeroAmount();
   const { min_validators } = bridgeParams.get(state);
   const { validators } = countersRecord.get(state);
-  return validators < min_validators ? refuse(6, `${validators} of ${min_validators}`) : undefined;
+  return validators < min_validators ? fault.tooFewValidators(`${validators} of ${min_validators}`) : undefined;
 }

@@ -3,7 +3,7 @@ import { flagField, textField } from '../../kernel/frame/field.ts';
 import type { StateView } from '../../state/contract.ts';
 import { otherChain } from './attesting.ts';
 import { challengeResolved, operationChallenged } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import type { Acting } from './limiter.ts';
 import { openFault, operationNamed } from './operation-calls.ts';
 import { type Operation, sources } from './records.ts';
@@ -24,12 +24,12 @@ export function challengeOperation(roles: Roles) {
     example: ['withdrawal-…', "'no such account there'"],
     fault: (context, inputs) => {
       const operation = operationNamed(context.state, inputs.operationId);
-      if (operation === undefined) return refuse(13);
+      if (operation === undefined) return fault.noSuchOperation();
       const refused = openFault(operation) ?? reasonFault(inputs.reason);
       if (refused !== undefined || isAdmin(roles, context)) return refused;
       const { state, block, caller } = context;
       if (block.timestamp >= BigInt(operation.challenge_end_time))
-        return refuse(28, 'its challenge period is not open');
+        return fault.notAdmin('its challenge period is not open');
       return validatorFault(roles, state, caller, otherChain(operation));
     },
     run: (context, { operationId: id, reason: why }) => {
@@ -53,8 +53,8 @@ export function resolveChallenge(roles: Roles) {
       const refused = adminFault(roles, context) ?? reasonFault(inputs.reason);
       if (refused !== undefined) return refused;
       const operation = operationNamed(context.state, inputs.operationId);
-      if (operation === undefined) return refuse(13);
-      return operation.status === 'challenged' ? undefined : refuse(33);
+      if (operation === undefined) return fault.noSuchOperation();
+      return operation.status === 'challenged' ? undefined : fault.notChallenged();
     },
     run: (context, { operationId: id, isValid, reason: why }) => {
       const operation = operationNamed(context.state, id);
@@ -70,7 +70,7 @@ export function resolveChallenge(roles: Roles) {
 
 function reasonFault(text: string): ModuleFault | undefined {
   return Buffer.byteLength(text) > maxReasonBytes
-    ? refuse(31, `reason must have at most ${maxReasonBytes} bytes`)
+    ? fault.malformed(`reason must have at most ${maxReasonBytes} bytes`)
     : undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Address, addressFromBytes, zeroAddress } from '../../primitives/ad
 import type { StateView } from '../../state/contract.ts';
 import { attestationCount, repeatFault, signatureFault } from './attesting.ts';
 import { chainNamed } from './chains.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { isTransactionHash } from './foreign-text.ts';
 import { maxAttestations, operations, sources } from './records.ts';
 import type { Roles } from './roles.ts';
@@ -24,9 +24,9 @@ export type Deposit = {
 };
 
 export function formFault({ txHash: hash, pqcCommitment }: Deposit): ModuleFault | undefined {
-  if (!isTransactionHash(hash)) return refuse(31, 'txHash must have 1 to 128 visible characters and no |');
+  if (!isTransactionHash(hash)) return fault.malformed('txHash must have 1 to 128 visible characters and no |');
   return pqcCommitment.length > maxCommitmentBytes
-    ? refuse(31, `pqcCommitment must have at most ${maxCommitmentBytes} bytes`)
+    ? fault.malformed(`pqcCommitment must have at most ${maxCommitmentBytes} bytes`)
     : undefined;
 }
 
@@ -36,24 +36,25 @@ export function formFault({ txHash: hash, pqcCommitment }: Deposit): ModuleFault
  */
 export function duplicateFault(context: CheckContext, inputs: Deposit): ModuleFault | undefined {
   const { state } = context;
-  if (sources.get(state, inputs.chain, sourceKey(inputs.txHash)) !== undefined) return refuse(27);
+  if (sources.get(state, inputs.chain, sourceKey(inputs.txHash)) !== undefined) return fault.alreadyBridged();
   const operation = operations.get(state, claimOf(context, inputs).operationId);
   if (operation === undefined) return undefined;
-  return operation.status === 'pending' && inputs.validatorSigs.length > 0 ? undefined : refuse(27);
+  return operation.status === 'pending' && inputs.validatorSigs.length > 0 ? undefined : fault.alreadyBridged();
 }
 
 export function signaturesFault(roles: Roles, context: CheckContext, inputs: Deposit): ModuleFault | undefined {
   const { state } = context;
   const { validatorSigs } = inputs;
   if (validatorSigs.length === 0) return undefined;
-  if (needsProof(state, inputs.chain)) return refuse(21, 'attest with a proof instead');
+  if (needsProof(state, inputs.chain)) return fault.badDepositProof('attest with a proof instead');
   const claim = claimOf(context, inputs);
-  if (attestationCount(state, claim.operationId) + validatorSigs.length > maxAttestations) return refuse(26);
+  if (attestationCount(state, claim.operationId) + validatorSigs.length > maxAttestations)
+    return fault.tooManyAttestations();
   const seen = new Set<Address>();
   for (const packed of validatorSigs) {
-    if (packed.length <= addressBytes) return refuse(12);
+    if (packed.length <= addressBytes) return fault.badSignature();
     const { validator, signature } = splitSignature(packed);
-    if (seen.has(validator)) return refuse(5);
+    if (seen.has(validator)) return fault.alreadyAttested();
     seen.add(validator);
     const refused =
       repeatFault(roles, state, validator, claim) ?? signatureFault(roles, state, validator, claim, signature);

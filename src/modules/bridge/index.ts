@@ -9,7 +9,7 @@ import { addGenesisChains } from './chain-catalog.ts';
 import { challengeOperation, resolveChallenge } from './challenge-calls.ts';
 import { deposit, depositId } from './deposit-calls.ts';
 import * as events from './events.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { limitsOf, setTransferLimits } from './limit-calls.ts';
 import { operationOf, retryOperation } from './operation-calls.ts';
 import { bridgeParams } from './params.ts';
@@ -61,7 +61,7 @@ export function createBridge(roles: Roles, chargeFee: ChargeFee): NativeModule {
     ],
     events: Object.values(events),
     queries: bridgeQueries,
-    faults,
+    faults: fault,
     initGenesis: ({ state }) => addGenesisChains(state),
     endBlock: executeDue,
   });

@@ -2,7 +2,7 @@ import { call, view } from '../../kernel/frame/call.ts';
 import { flagField, inUnit, textField, uint } from '../../kernel/frame/field.ts';
 import { chainNamed } from './chains.ts';
 import { chainUpdated } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { dayEnd, limiterNow } from './limiter.ts';
 import { chains, limiters } from './records.ts';
 import { adminFault, type Roles } from './roles.ts';
@@ -24,10 +24,12 @@ export function setTransferLimits(roles: Roles) {
     fault: (context, { chain: id, maxSingleTransfer, dailyLimit }) => {
       const refused = adminFault(roles, context);
       if (refused !== undefined) return refused;
-      if (chainNamed(context.state, id) === undefined) return refuse(2);
-      if (maxSingleTransfer === 0n) return refuse(15);
-      if (dailyLimit > maxLimit) return refuse(31, 'dailyLimit must be at most 2^128');
-      return maxSingleTransfer > dailyLimit ? refuse(31, 'dailyLimit must not be below maxSingleTransfer') : undefined;
+      if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
+      if (maxSingleTransfer === 0n) return fault.zeroAmount();
+      if (dailyLimit > maxLimit) return fault.malformed('dailyLimit must be at most 2^128');
+      return maxSingleTransfer > dailyLimit
+        ? fault.malformed('dailyLimit must not be below maxSingleTransfer')
+        : undefined;
     },
     run: ({ state, emit }, { chain: id, maxSingleTransfer, dailyLimit }) => {
       const before = chainNamed(state, id);

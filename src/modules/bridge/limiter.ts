@@ -3,7 +3,7 @@ import type { CallContext, ModuleFault } from '../../kernel/frame/call.ts';
 import { formatTime } from '../../primitives/time.ts';
 import type { StateView } from '../../state/contract.ts';
 import { circuitBreakerTrip } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';
 import { chains, type Limiter, limiters } from './records.ts';
 
@@ -35,10 +35,10 @@ export function limitFault(
   amount: bigint,
 ): ModuleFault | undefined {
   const { max_single_transfer = 0n, daily_limit = 0n } = chains.get(state, chain) ?? {};
-  if (amount > max_single_transfer) return refuse(9, `at most ${max_single_transfer}`);
+  if (amount > max_single_transfer) return fault.aboveTransferLimit(`at most ${max_single_transfer}`);
   const limiter = limiterNow(state, block, chain);
   const left = daily_limit > limiter.current_daily ? daily_limit - limiter.current_daily : 0n;
-  return amount > left ? refuse(10, `${left} until ${formatTime(dayEnd(limiter))}`) : undefined;
+  return amount > left ? fault.aboveDailyLimit(`${left} until ${formatTime(dayEnd(limiter))}`) : undefined;
 }
 
 /** Counts an amount that moves towards the daily limit. */

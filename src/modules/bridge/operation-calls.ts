@@ -2,7 +2,7 @@ import { type CheckContext, call, type ModuleFault, view } from '../../kernel/fr
 import { flagField, textField, uint } from '../../kernel/frame/field.ts';
 import type { StateView } from '../../state/contract.ts';
 import { closedFault } from './chains.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { limitFault } from './limiter.ts';
 import { type Operation, operations } from './records.ts';
 import { isAdmin, type Roles } from './roles.ts';
@@ -19,7 +19,7 @@ export function retryOperation(roles: Roles) {
     example: ['deposit-…'],
     fault: (context, { operationId: id }) => {
       const operation = operationNamed(context.state, id);
-      if (operation === undefined) return refuse(13);
+      if (operation === undefined) return fault.noSuchOperation();
       return openFault(operation) ?? retryFault(roles, context, operation);
     },
     run: (context, { operationId: id }) => {
@@ -55,15 +55,15 @@ export function operationNamed(state: StateView, id: string): Operation | undefi
 
 /** Why nothing more can be done with the operation for now. */
 export function openFault({ completed_at, status }: Operation): ModuleFault | undefined {
-  if (completed_at > 0) return refuse(14);
-  return status === 'challenged' ? refuse(18) : undefined;
+  if (completed_at > 0) return fault.operationEnded();
+  return status === 'challenged' ? fault.operationWaits() : undefined;
 }
 
 function retryFault(roles: Roles, context: CheckContext, operation: Operation): ModuleFault | undefined {
   const { state, block } = context;
   const { status, source_chain, amount, challenge_end_time, retry_count } = operation;
-  if (status === 'pending') return refuse(4, 'it is not attested yet');
-  if (block.timestamp < BigInt(challenge_end_time)) return refuse(18);
-  if (retry_count >= maxRetries && !isAdmin(roles, context)) return refuse(22);
+  if (status === 'pending') return fault.attestationMismatch('it is not attested yet');
+  if (block.timestamp < BigInt(challenge_end_time)) return fault.operationWaits();
+  if (retry_count >= maxRetries && !isAdmin(roles, context)) return fault.tooManyRetries();
   return closedFault(state, source_chain) ?? limitFault(state, block, source_chain, amount);
 }

@@ -1,7 +1,7 @@
 import type { CheckContext, ModuleFault } from '../../kernel/frame/call.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import type { StateView } from '../../state/contract.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';
 import { validators } from './records.ts';
 
@@ -20,7 +20,7 @@ export function isAdmin({ isAuthority }: Roles, { state, caller }: Pick<CheckCon
 }
 
 export function adminFault(roles: Roles, context: CheckContext): ModuleFault | undefined {
-  return isAdmin(roles, context) ? undefined : refuse(28);
+  return isAdmin(roles, context) ? undefined : fault.notAdmin();
 }
 
 /** Why the account may not attest for the chain. */
@@ -31,8 +31,8 @@ export function validatorFault(
   chain: string,
 ): ModuleFault | undefined {
   const validator = validators.get(state, account);
-  if (validator === undefined) return refuse(7, 'it is not registered');
-  if (!validator.active) return refuse(7, 'the admin has suspended it');
-  if (!isActiveOperator(state, account)) return refuse(7, 'it is not in the active set');
-  return validator.supported_chains.includes(chain) ? undefined : refuse(8);
+  if (validator === undefined) return fault.notActiveValidator('it is not registered');
+  if (!validator.active) return fault.notActiveValidator('the admin has suspended it');
+  if (!isActiveOperator(state, account)) return fault.notActiveValidator('it is not in the active set');
+  return validator.supported_chains.includes(chain) ? undefined : fault.validatorNotForChain();
 }

@@ -5,7 +5,7 @@ import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
 import { chainNamed } from './chains.ts';
 import { validatorRegistered, validatorSuspended } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { countersRecord, validators } from './records.ts';
 import { adminFault, type Roles } from './roles.ts';
 
@@ -22,8 +22,8 @@ export function registerValidator(roles: Roles) {
     gasPerByte: 200n,
     example: ['@key.pub', 'ethereum,bitcoin'],
     fault: ({ state, caller }, { pqcPubkey, supportedChains }) => {
-      if (!roles.isActiveOperator(state, caller)) return refuse(7, 'it is not in the active set');
-      if (pqcPubkey.length !== mlDsaSizes['ml-dsa-87'].publicKey) return refuse(19);
+      if (!roles.isActiveOperator(state, caller)) return fault.notActiveValidator('it is not in the active set');
+      if (pqcPubkey.length !== mlDsaSizes['ml-dsa-87'].publicKey) return fault.badKey();
       return chainsFault(state, supportedChains);
     },
     run: ({ state, caller, block, emit }, { pqcPubkey, supportedChains }) => {
@@ -53,7 +53,9 @@ export function setValidatorStatus(roles: Roles) {
     fault: (context, { validator }) => {
       const refused = adminFault(roles, context);
       if (refused !== undefined) return refused;
-      return validators.get(context.state, validator) === undefined ? refuse(7, 'it is not registered') : undefined;
+      return validators.get(context.state, validator) === undefined
+        ? fault.notActiveValidator('it is not registered')
+        : undefined;
     },
     run: ({ state, emit }, { validator, active }) => {
       const before = validators.get(state, validator);
@@ -68,9 +70,9 @@ export function setValidatorStatus(roles: Roles) {
 
 function chainsFault(state: StateView, ids: readonly string[]): ModuleFault | undefined {
   if (ids.length < 1 || ids.length > maxChains || new Set(ids).size < ids.length)
-    return refuse(31, `supportedChains must name 1 to ${maxChains} different chains`);
+    return fault.malformed(`supportedChains must name 1 to ${maxChains} different chains`);
   const unknown = ids.find((id) => chainNamed(state, id) === undefined);
-  return unknown === undefined ? undefined : refuse(2, unknown.slice(0, 40));
+  return unknown === undefined ? undefined : fault.chainNotOpen(unknown.slice(0, 40));
 }
 
 function countValidators(state: WorldState, change: number): void {

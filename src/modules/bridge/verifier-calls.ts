@@ -1,7 +1,7 @@
 import { call } from '../../kernel/frame/call.ts';
 import { bytes32Field, listField, textField, uint } from '../../kernel/frame/field.ts';
 import { chainNamed } from './chains.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { committees } from './records.ts';
 import { adminFault, type Roles } from './roles.ts';
 
@@ -21,12 +21,12 @@ export function setVerifierBootstrap(roles: Roles) {
     fault: (context, { chain: id, pubkeys, threshold }) => {
       const refused = adminFault(roles, context);
       if (refused !== undefined) return refused;
-      if (chainNamed(context.state, id) === undefined) return refuse(2);
+      if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
       const distinct = new Set(pubkeys.map((key) => Buffer.from(key).toString('hex'))).size;
       if (pubkeys.length < 1 || pubkeys.length > maxCommittee || distinct < pubkeys.length)
-        return refuse(31, `pubkeys must be 1 to ${maxCommittee} different keys`);
+        return fault.malformed(`pubkeys must be 1 to ${maxCommittee} different keys`);
       const isPossible = threshold >= 1n && threshold <= BigInt(pubkeys.length);
-      return isPossible ? undefined : refuse(31, 'threshold must be from 1 to the number of keys');
+      return isPossible ? undefined : fault.malformed('threshold must be from 1 to the number of keys');
     },
     run: ({ state }, { chain: id, pubkeys, threshold }) => {
       committees.set(state, { keys: pubkeys, threshold: Number(threshold) }, id);

@@ -1,7 +1,7 @@
 import type { ModuleFault } from '../../kernel/frame/call.ts';
 import { verifiesEd25519 } from '../../primitives/crypto/ed25519.ts';
 import type { StateView } from '../../state/contract.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { committees } from './records.ts';
 
 /** Index of the key, then its signature. */
@@ -18,18 +18,18 @@ export function proofFault(
   proof: Uint8Array,
 ): ModuleFault | undefined {
   const committee = committees.get(state, chain);
-  if (committee === undefined) return refuse(29);
+  if (committee === undefined) return fault.verifierUnavailable();
   const { keys, threshold } = committee;
   const entries = proof.length / entryBytes;
   if (!Number.isInteger(entries) || entries < threshold || entries > keys.length)
-    return refuse(21, `it must have ${threshold} to ${keys.length} signatures of ${entryBytes} bytes`);
+    return fault.badDepositProof(`it must have ${threshold} to ${keys.length} signatures of ${entryBytes} bytes`);
   let last = -1;
   for (let at = 0; at < proof.length; at += entryBytes) {
     const index = proof[at] ?? 0;
     const key = keys[index];
-    if (key === undefined || index <= last) return refuse(21, 'the indexes of its keys must rise');
+    if (key === undefined || index <= last) return fault.badDepositProof('the indexes of its keys must rise');
     if (!verifiesEd25519(key, text, proof.subarray(at + 1, at + entryBytes)))
-      return refuse(21, `signature ${index} is wrong`);
+      return fault.badDepositProof(`signature ${index} is wrong`);
     last = index;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { bridgeAddress } from './address.ts';
 import { chainNamed, transferFault } from './chains.ts';
 import { bridgeWithdraw } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { isForeignAccount } from './foreign-text.ts';
 import { bridgedBalance, moveBridged } from './ledger.ts';
 import { limitFault, useDaily, watchTransfer } from './limiter.ts';
@@ -43,13 +43,13 @@ export function withdraw(chargeFee: ChargeFee) {
       const refused = transferFault(state, wish);
       if (refused !== undefined) return refused;
       const type = chainNamed(state, chain)?.chain_type;
-      if (type === undefined || !isForeignAccount(type, destinationAddress)) return refuse(17);
+      if (type === undefined || !isForeignAccount(type, destinationAddress)) return fault.badForeignAccount();
       const over = limitFault(state, block, chain, amount);
       if (over !== undefined) return over;
       const held = bridgedBalance(state, wish, caller);
-      if (amount > held) return refuse(25, `${held}`);
+      if (amount > held) return fault.insufficientAssets(`${held}`);
       const { withdrawal_fee } = bridgeParams.get(state);
-      return withdrawal_fee > uqorBalance(state, caller) ? refuse(32, `${withdrawal_fee} uqor`) : undefined;
+      return withdrawal_fee > uqorBalance(state, caller) ? fault.insufficientFee(`${withdrawal_fee} uqor`) : undefined;
     },
     run: (context, wish) => {
       const { state, caller, block, emit } = context;

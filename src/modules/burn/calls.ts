@@ -1,9 +1,12 @@
 import { view } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 import { inUnit, textField, uint } from '../../kernel/frame/field.ts';
 import { burnedSupply } from '../../kernel/supply.ts';
 import { burnedBySource, burnSources } from './records.ts';
 
-export const faults = { 4: 'unknown source' } as const;
+export const fault = faultsOf({
+  unknownSource: [4, 'unknown source'],
+});
 
 const totalBurned = view('totalBurned', {
   doc: 'Everything burned up to the last block, slashed stakes and contracts that destroyed themselves included.',
@@ -19,8 +22,7 @@ const burnedBy = view('burnedBy', {
   outputs: { amount: inUnit('wei', uint(256, 'burned')) },
   gas: 2_600n,
   example: ['gas_fee'],
-  fault: (_, { source }) =>
-    burnSources.some((known) => known === source) ? undefined : { code: 4, reason: faults[4] },
+  fault: (_, { source }) => (burnSources.some((known) => known === source) ? undefined : fault.unknownSource()),
   run: ({ state }, { source }) => ({ amount: burnedBySource.get(state, source) ?? 0n }),
 });
 

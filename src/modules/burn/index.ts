@@ -1,7 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { burnAddress } from './address.ts';
 import { burnMilestones, type PayRewards, splitFees } from './blocks.ts';
-import { burnCalls, faults } from './calls.ts';
+import { burnCalls, fault } from './calls.ts';
 import { feeDistributed, tokensBurned } from './events.ts';
 import { burnParams } from './params.ts';
 import { burnQueries } from './queries.ts';
@@ -18,7 +18,7 @@ export function createBurn(payRewards: PayRewards): NativeModule {
     calls: burnCalls,
     events: [tokensBurned, feeDistributed],
     queries: burnQueries,
-    faults,
+    faults: fault,
     endBlock: (context) => {
       splitFees(context, payRewards);
       burnMilestones(context);

@@ -7,7 +7,7 @@ import { fromHex, isHex } from '../../primitives/hex.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { crossvmAddress } from './address.ts';
 import { failureText } from './failure-text.ts';
-import { refuse, targetFailed } from './faults.ts';
+import { fault, targetFailed } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { type MachineName, machines } from './records.ts';
 import { evmTarget, machineOf } from './target.ts';
@@ -102,11 +102,11 @@ function toWei(uqor: unknown): bigint {
 
 function directFault({ state }: CheckContext, { machine, target, payload }: DirectCall): ModuleFault | undefined {
   const { enabled, max_message_size } = crossvmParams.get(state);
-  if (!enabled) return refuse(16);
-  if (machine === 'svm') return refuse(15);
-  if (machine !== 'evm') return refuse(7);
-  if (evmTarget(target) === undefined) return refuse(5);
-  return payload.length > max_message_size ? refuse(8) : undefined;
+  if (!enabled) return fault.moduleOff();
+  if (machine === 'svm') return fault.svmDisabled();
+  if (machine !== 'evm') return fault.noSuchMachine();
+  if (evmTarget(target) === undefined) return fault.noSuchTarget();
+  return payload.length > max_message_size ? fault.payloadTooLarge() : undefined;
 }
 
 function runTarget({ state, caller, value, gas, callEvm }: CallContext, direct: DirectCall): Uint8Array {

@@ -2,7 +2,7 @@ import { defineModule, type NativeModule } from '../../kernel/frame/define-modul
 import { crossvmAddress } from './address.ts';
 import { directCalls } from './direct-calls.ts';
 import { requested, responded, timedOut } from './events.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { crossvmQueries } from './queries.ts';
 import { processQueue } from './queue.ts';
@@ -20,7 +20,7 @@ export function createCrossvm(isAuthority: IsAuthority): NativeModule {
     calls: [queueCall, processQueueCall(isAuthority), ...directCalls],
     events: [requested, responded, timedOut],
     queries: crossvmQueries,
-    faults,
+    faults: fault,
     endBlock: (context) => {
       const { enabled, max_block_gas } = crossvmParams.get(context.state);
       if (enabled) processQueue(context, max_block_gas);

@@ -7,7 +7,7 @@ import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
 import type { StateView } from '../../state/contract.ts';
 import { crossvmAddress } from './address.ts';
 import { requested } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { processQueue, waitingMessages } from './queue.ts';
 import { type MachineName, machines, messageId, messages, queueRecord } from './records.ts';
@@ -75,8 +75,8 @@ export function processQueueCall(isAuthority: IsAuthority) {
     outputs: { executed: uint(64, 'messages that reached their end') },
     gas: 50_000n,
     fault: ({ state, caller }) => {
-      if (!isAuthority(state, caller)) return refuse(10);
-      return crossvmParams.get(state).enabled ? undefined : refuse(16);
+      if (!isAuthority(state, caller)) return fault.notAuthority();
+      return crossvmParams.get(state).enabled ? undefined : fault.moduleOff();
     },
     run: (context) => {
       const before = queueRecord.get(context.state).head;
@@ -89,13 +89,13 @@ export function processQueueCall(isAuthority: IsAuthority) {
 function wishFault({ state }: CheckContext, wish: Wish): ModuleFault | undefined {
   const { enabled, max_message_size, max_queue_size } = crossvmParams.get(state);
   const { sourceVm, targetVm, targetContract, payload } = wish;
-  if (!enabled) return refuse(16);
-  if (!isMachine(sourceVm) || !isMachine(targetVm)) return refuse(7);
-  if (sourceVm === targetVm || payload.length === 0) return refuse(2);
-  if (sourceVm === 'svm') return refuse(15);
-  if (!isTargetOf(targetVm, targetContract)) return refuse(5);
-  if (payload.length > max_message_size) return refuse(8);
-  return waitingMessages(state) >= max_queue_size ? refuse(4) : undefined;
+  if (!enabled) return fault.moduleOff();
+  if (!isMachine(sourceVm) || !isMachine(targetVm)) return fault.noSuchMachine();
+  if (sourceVm === targetVm || payload.length === 0) return fault.badRoute();
+  if (sourceVm === 'svm') return fault.svmDisabled();
+  if (!isTargetOf(targetVm, targetContract)) return fault.noSuchTarget();
+  if (payload.length > max_message_size) return fault.payloadTooLarge();
+  return waitingMessages(state) >= max_queue_size ? fault.queueFull() : undefined;
 }
 
 function contractText(state: StateView, caller: Address): string {

@@ -7,7 +7,7 @@ import type { StateView, WorldState } from '../../state/contract.ts';
 import { crossvmAddress } from './address.ts';
 import { responded, timedOut } from './events.ts';
 import { failureText } from './failure-text.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { type CrossvmParams, crossvmParams } from './params.ts';
 import { type Message, messageId, messages, queueRecord } from './records.ts';
 import { evmTarget } from './target.ts';
@@ -86,7 +86,7 @@ const failed = (error: string, gasUsed = 0n): Executed => ({
 
 function executeTarget({ callEvm }: Processing, params: CrossvmParams, message: Message): Executed {
   const { target_vm, target_contract, sender, funds, payload } = message;
-  if (target_vm === 'svm') return failed(`${faults[15]} (11)`);
+  if (target_vm === 'svm') return failed(`${fault.svmDisabled.reason} (11)`);
   const to = evmTarget(target_contract);
   if (target_vm === 'cosmwasm' || to === undefined) return failed(`unsupported VM: ${target_vm} (7)`);
   const result = callEvm({ from: sender, to, value: funds * weiPerUqor, data: payload, gas: params.max_message_gas });

@@ -1,4 +1,5 @@
-import { type CallContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { type CallContext, call, view } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 import { accountField, inUnit, uint } from '../../kernel/frame/field.ts';
 import { rewardPool } from '../../kernel/module-account.ts';
 import type { Address } from '../../primitives/address.ts';
@@ -22,9 +23,11 @@ export type StakeReader = {
   bonded(state: StateView): bigint;
 };
 
-export const faults = { 2: 'no validator is operated by that account', 3: 'nothing was ever delegated there' } as const;
+export const fault = faultsOf({
+  noSuchValidator: [2, 'no validator is operated by that account'],
+  noDelegation: [3, 'nothing was ever delegated there'],
+});
 
-const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
 const paid = { amount: inUnit('wei', uint(256, 'paid')) };
 const validator = accountField('operator of the validator');
 
@@ -40,8 +43,10 @@ function withdrawRewards({ stakeOf, sharesOf }: StakeReader) {
     gas: 80_000n,
     example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z'],
     fault: ({ state, caller }, inputs) => {
-      if (stakeOf(state, inputs.validator) === undefined) return refuse(2);
-      return delegationRewardsTable.get(state, caller, inputs.validator) === undefined ? refuse(3) : undefined;
+      if (stakeOf(state, inputs.validator) === undefined) return fault.noSuchValidator();
+      return delegationRewardsTable.get(state, caller, inputs.validator) === undefined
+        ? fault.noDelegation()
+        : undefined;
     },
     run: (context, { validator: operator }) => {
       const { state, caller, emit } = context;
@@ -70,7 +75,7 @@ function withdrawIncome({ stakeOf }: StakeReader) {
     inputs: {},
     outputs: paid,
     gas: 60_000n,
-    fault: ({ state, caller }) => (stakeOf(state, caller) === undefined ? refuse(2) : undefined),
+    fault: ({ state, caller }) => (stakeOf(state, caller) === undefined ? fault.noSuchValidator() : undefined),
     run: (context) => {
       const { state, caller, emit } = context;
       const stake = stakeOf(state, caller);
@@ -90,7 +95,8 @@ function rewardsOf({ stakeOf, sharesOf }: StakeReader) {
     inputs: { delegator: accountField('who delegated'), validator },
     outputs: { amount: inUnit('wei', uint(256, 'earned')) },
     gas: 8_000n,
-    fault: ({ state }, inputs) => (stakeOf(state, inputs.validator) === undefined ? refuse(2) : undefined),
+    fault: ({ state }, inputs) =>
+      stakeOf(state, inputs.validator) === undefined ? fault.noSuchValidator() : undefined,
     run: ({ state }, { delegator, validator: operator }) => {
       const stake = stakeOf(state, operator);
       if (stake === undefined) return { amount: 0n };
@@ -107,7 +113,8 @@ function incomeOf({ stakeOf }: StakeReader) {
     inputs: { validator },
     outputs: { amount: inUnit('wei', uint(256, 'earned')) },
     gas: 5_000n,
-    fault: ({ state }, inputs) => (stakeOf(state, inputs.validator) === undefined ? refuse(2) : undefined),
+    fault: ({ state }, inputs) =>
+      stakeOf(state, inputs.validator) === undefined ? fault.noSuchValidator() : undefined,
     run: ({ state }, { validator: operator }) => {
       const stake = stakeOf(state, operator);
       return { amount: stake === undefined ? 0n : settledValidator(state, operator, stake).income / rewardScale };

@@ -1,6 +1,6 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { distributionAddress } from './address.ts';
-import { distributionCalls, faults, type StakeReader } from './calls.ts';
+import { distributionCalls, fault, type StakeReader } from './calls.ts';
 import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
 import { delegationRewardsTable, poolsRecord, validatorRewardsTable } from './records.ts';
 
@@ -13,6 +13,6 @@ export function createDistribution(stakes: StakeReader): NativeModule {
     singles: [poolsRecord],
     calls: distributionCalls(stakes),
     events: [rewardsWithdrawn, incomeWithdrawn],
-    faults,
+    faults: fault,
   });
 }

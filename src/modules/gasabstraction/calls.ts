@@ -1,10 +1,14 @@
 import { view } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 import { textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { parseDecimal, shareOf } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/contract.ts';
 import { gasabstractionParams } from './params.ts';
 
-export const faults = { 2: 'the token is not accepted', 5: 'the module is off' } as const;
+export const fault = faultsOf({
+  tokenNotAccepted: [2, 'the token is not accepted'],
+  moduleOff: [5, 'the module is off'],
+});
 
 const rateOf = (state: StateView, denom: string) =>
   gasabstractionParams.get(state).accepted_tokens.find((token) => token.denom === denom)?.conversion_rate;
@@ -17,8 +21,8 @@ export const gasabstractionCalls = [
     gas: 2_600n,
     example: ['ibc/ATOM', '50'],
     fault: ({ state }, { denom }) => {
-      if (!gasabstractionParams.get(state).enabled) return { code: 5, reason: faults[5] };
-      return rateOf(state, denom) === undefined ? { code: 2, reason: faults[2] } : undefined;
+      if (!gasabstractionParams.get(state).enabled) return fault.moduleOff();
+      return rateOf(state, denom) === undefined ? fault.tokenNotAccepted() : undefined;
     },
     run: ({ state }, { denom, amount }) => ({
       nativeEquivalent: shareOf(amount, parseDecimal(rateOf(state, denom) ?? '0')),

@@ -1,6 +1,6 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
 import { gasabstractionAddress } from './address.ts';
-import { faults, gasabstractionCalls } from './calls.ts';
+import { fault, gasabstractionCalls } from './calls.ts';
 import { gasabstractionParams } from './params.ts';
 import { gasabstractionQueries } from './queries.ts';
 
@@ -11,5 +11,5 @@ export const gasabstraction = defineModule({
   params: gasabstractionParams,
   calls: gasabstractionCalls,
   queries: gasabstractionQueries,
-  faults,
+  faults: fault,
 });

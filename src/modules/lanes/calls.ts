@@ -1,9 +1,12 @@
 import { view } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 import { textField, uint } from '../../kernel/frame/field.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { lanesParams } from './params.ts';
 
-export const faults = { 2: 'no lane of that name' } as const;
+export const fault = faultsOf({
+  noSuchLane: [2, 'no lane of that name'],
+});
 
 export const lanesCalls = [
   view('laneGas', {
@@ -13,7 +16,7 @@ export const lanesCalls = [
     gas: 2_600n,
     example: ['default'],
     fault: ({ state }, { lane }) =>
-      lanesParams.get(state).lanes.some(({ name }) => name === lane) ? undefined : { code: 2, reason: faults[2] },
+      lanesParams.get(state).lanes.some(({ name }) => name === lane) ? undefined : fault.noSuchLane(),
     run: ({ state, block }, { lane }) => {
       const found = lanesParams.get(state).lanes.find(({ name }) => name === lane);
       if (found === undefined) return { gas: 0n, priority: 0n };

@@ -1,6 +1,6 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
 import { lanesAddress } from './address.ts';
-import { faults, lanesCalls } from './calls.ts';
+import { fault, lanesCalls } from './calls.ts';
 import { lanesParams } from './params.ts';
 import { lanesQueries } from './queries.ts';
 
@@ -11,5 +11,5 @@ export const lanes = defineModule({
   params: lanesParams,
   calls: lanesCalls,
   queries: lanesQueries,
-  faults,
+  faults: fault,
 });

@@ -14,7 +14,7 @@ import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView } from '../../state/contract.ts';
 import { anchorText } from './anchor-text.ts';
 import { stateAnchored } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { anchorDeadlines, anchors, type Layer, layerNamed } from './records.ts';
 import { setDeadline } from './status.ts';
@@ -44,16 +44,16 @@ export function anchorState(keyOf: KeyOf) {
     example: ['game-chain', '100', '0x…', '0x…', '0x…', '5000', '0x'],
     fault: (context, inputs) => {
       const layer = layerNamed(context.state, inputs.layerId);
-      if (layer === undefined) return refuse(3);
+      if (layer === undefined) return fault.notFound();
       const early = timingFault(context, layer, inputs.layerHeight);
       if (early !== undefined) return early;
-      if (inputs.stateRoot.every((byte) => byte === 0)) return refuse(8, 'the state root is empty');
+      if (inputs.stateRoot.every((byte) => byte === 0)) return fault.badAnchor('the state root is empty');
       if (inputs.compressedStateProof.length > maxProofBytes)
-        return refuse(8, `the state proof must have at most ${maxProofBytes} bytes`);
+        return fault.badAnchor(`the state proof must have at most ${maxProofBytes} bytes`);
       const key = keyOf(context.state, layer.creator);
-      if (key === undefined) return refuse(17);
+      if (key === undefined) return fault.badSignature();
       const text = anchorText(inputs.layerId, inputs.layerHeight, inputs.stateRoot, inputs.validatorSetHash);
-      return verifyMlDsa('ml-dsa-87', key, inputs.signature, text) ? undefined : refuse(17);
+      return verifyMlDsa('ml-dsa-87', key, inputs.signature, text) ? undefined : fault.badSignature();
     },
     run: (context, inputs) => {
       const { state, block, caller, emit } = context;
@@ -85,11 +85,11 @@ export function anchorState(keyOf: KeyOf) {
 }
 
 function timingFault({ state, block }: CheckContext, layer: Layer, layerHeight: bigint): ModuleFault | undefined {
-  if (layer.status !== 'active') return refuse(4);
-  if (layerHeight <= BigInt(layer.last_layer_height)) return refuse(10);
+  if (layer.status !== 'active') return fault.layerNotActive();
+  if (layerHeight <= BigInt(layer.last_layer_height)) return fault.heightNotAbove();
   if (layer.last_anchor_at === 0) return undefined;
   const due = layer.anchored_height + multilayerParams.get(state).min_anchor_interval;
-  return block.number < BigInt(due) ? refuse(9, `the next may come in block ${due}`) : undefined;
+  return block.number < BigInt(due) ? fault.anchorTooEarly(`the next may come in block ${due}`) : undefined;
 }
 
 export const anchorTextOf = view('anchorText', {

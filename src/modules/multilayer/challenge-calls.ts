@@ -7,7 +7,7 @@ import { mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { multilayerAddress } from './address.ts';
 import { anchorText } from './anchor-text.ts';
 import { anchorChallenged } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { type Anchor, anchors, type Layer, layerNamed, layers } from './records.ts';
 import { setStatus } from './status.ts';
 
@@ -29,9 +29,10 @@ export const challengeAnchor = call('challengeAnchor', {
   fault: ({ state, block }, { layerId, anchorHeight, fraudProof }) => {
     const layer = layerNamed(state, layerId);
     const anchor = layer && anchors.get(state, layerId, Number(anchorHeight));
-    if (layer === undefined || anchor === undefined) return refuse(3);
-    if (block.timestamp > BigInt(anchor.anchored_at + layer.challenge_period_seconds)) return refuse(11);
-    if (anchor.rejected) return refuse(12, 'the anchor is rejected already');
+    if (layer === undefined || anchor === undefined) return fault.notFound();
+    if (block.timestamp > BigInt(anchor.anchored_at + layer.challenge_period_seconds))
+      return fault.challengePeriodOver();
+    if (anchor.rejected) return fault.badFraudProof('the anchor is rejected already');
     return proofFault(layerId, anchorHeight, anchor, fraudProof);
   },
   run: (context, { layerId, anchorHeight, reason }) => {
@@ -48,14 +49,14 @@ export const challengeAnchor = call('challengeAnchor', {
 
 /** Why the bytes do not show a second state of that height under the anchor's own key. */
 function proofFault(layerId: string, layerHeight: bigint, anchor: Anchor, proof: Uint8Array): ModuleFault | undefined {
-  if (proof.length !== proofBytes) return refuse(12, `it must have ${proofBytes} bytes`);
+  if (proof.length !== proofBytes) return fault.badFraudProof(`it must have ${proofBytes} bytes`);
   const stateRoot = proof.subarray(0, hashBytes);
   const validatorSetHash = proof.subarray(hashBytes, 2 * hashBytes);
   if (equalBytes(stateRoot, anchor.state_root) && equalBytes(validatorSetHash, anchor.validator_set_hash))
-    return refuse(12, 'it shows the same state');
+    return fault.badFraudProof('it shows the same state');
   const text = anchorText(layerId, layerHeight, stateRoot, validatorSetHash);
   const isSigned = verifyMlDsa('ml-dsa-87', anchor.public_key, proof.subarray(2 * hashBytes), text);
-  return isSigned ? undefined : refuse(12, 'the signature is not that of the key of the anchor');
+  return isSigned ? undefined : fault.badFraudProof('the signature is not that of the key of the anchor');
 }
 
 /** Ends the layer and pays out what is left of its stake: half to the caller, the rest to the treasury. */

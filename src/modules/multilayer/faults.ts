@@ -1,30 +1,25 @@
-import type { ModuleFault } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 
-/** Reasons of refusals by their permanent number. */
-export const faults = {
-  2: 'a layer of that name exists',
-  3: 'no such layer or anchor',
-  4: 'the layer is not active',
-  5: 'there are as many sidechains as may be',
-  6: 'there are as many paychains as may be',
-  7: 'the account has less than the stake of a layer',
-  8: 'the anchor is not valid',
-  9: 'the last anchor is too recent',
-  10: 'the layer height is not above that of the last anchor',
-  11: 'the challenge period is over',
-  12: 'the fraud proof does not hold',
-  13: 'routing is switched off',
-  14: 'the preferred layer scores too low for this transaction',
-  15: 'a layer cannot go from its status to that one',
-  16: 'only the authority may do this; a creator may decommission its own layer',
-  17: "the signature is not that of the creator's registered ML-DSA-87 key",
-  18: 'the layer is described wrongly',
-  19: 'the payload must have 1 to 65536 bytes',
-  20: 'the fee is above the maximum that was given',
-  21: 'the account has less than the fee',
-} as const;
-
-export const refuse = (code: keyof typeof faults, detail = ''): ModuleFault => ({
-  code,
-  reason: detail === '' ? faults[code] : `${faults[code]}: ${detail}`,
+/** Why calls are rejected: by name, with the permanent wire number. */
+export const fault = faultsOf({
+  nameTaken: [2, 'a layer of that name exists'],
+  notFound: [3, 'no such layer or anchor'],
+  layerNotActive: [4, 'the layer is not active'],
+  tooManySidechains: [5, 'there are as many sidechains as may be'],
+  tooManyPaychains: [6, 'there are as many paychains as may be'],
+  insufficientStake: [7, 'the account has less than the stake of a layer'],
+  badAnchor: [8, 'the anchor is not valid'],
+  anchorTooEarly: [9, 'the last anchor is too recent'],
+  heightNotAbove: [10, 'the layer height is not above that of the last anchor'],
+  challengePeriodOver: [11, 'the challenge period is over'],
+  badFraudProof: [12, 'the fraud proof does not hold'],
+  routingOff: [13, 'routing is switched off'],
+  preferredLayerTooLow: [14, 'the preferred layer scores too low for this transaction'],
+  badStatusChange: [15, 'a layer cannot go from its status to that one'],
+  notAuthority: [16, 'only the authority may do this; a creator may decommission its own layer'],
+  badSignature: [17, "the signature is not that of the creator's registered ML-DSA-87 key"],
+  badLayer: [18, 'the layer is described wrongly'],
+  badPayload: [19, 'the payload must have 1 to 65536 bytes'],
+  aboveMaximumFee: [20, 'the fee is above the maximum that was given'],
+  insufficientFee: [21, 'the account has less than the fee'],
 });

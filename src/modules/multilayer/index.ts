@@ -4,7 +4,7 @@ import { anchorOf, anchorState, anchorTextOf, type KeyOf } from './anchor-calls.
 import { settleQueues } from './blocks.ts';
 import { challengeAnchor } from './challenge-calls.ts';
 import * as events from './events.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { multilayerQueries } from './queries.ts';
 import { anchorDeadlines, anchors, layers, messages, messageTimeouts, stakeReleases, totalsRecord } from './records.ts';
@@ -34,7 +34,7 @@ export function createMultilayer(isAuthority: IsAuthority, keyOf: KeyOf): Native
     ],
     events: Object.values(events),
     queries: multilayerQueries,
-    faults,
+    faults: fault,
     endBlock: settleQueues,
   });
 }

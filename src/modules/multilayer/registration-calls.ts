@@ -4,7 +4,7 @@ import { inUnit, listField, textField, uint } from '../../kernel/frame/field.ts'
 import { fromScaled, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { multilayerAddress } from './address.ts';
 import { paychainRegistered, sidechainRegistered } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { type Layer, layerNamed, layers, totalsRecord } from './records.ts';
 
@@ -45,8 +45,8 @@ export const registerSidechain = call('registerSidechain', {
       listFault('supportedVmTypes', inputs.supportedVmTypes) ??
       listFault('supportedDomains', inputs.supportedDomains);
     if (wrong !== undefined) return wrong;
-    if (layerNamed(context.state, inputs.layerId) !== undefined) return refuse(2);
-    if (totalsRecord.get(context.state).sidechains >= max_sidechains) return refuse(5);
+    if (layerNamed(context.state, inputs.layerId) !== undefined) return fault.nameTaken();
+    if (totalsRecord.get(context.state).sidechains >= max_sidechains) return fault.tooManySidechains();
     return stakeFault(context, min_sidechain_stake);
   },
   run: (context, inputs) => {
@@ -85,9 +85,9 @@ export const registerPaychain = call('registerPaychain', {
     const wrong = descriptionFault(inputs);
     if (wrong !== undefined) return wrong;
     if (inputs.baseFeeMultiplier === 0n || inputs.baseFeeMultiplier > one)
-      return refuse(18, 'baseFeeMultiplier must be from 1 to 10^18');
-    if (layerNamed(context.state, inputs.layerId) !== undefined) return refuse(2);
-    if (totalsRecord.get(context.state).paychains >= max_paychains) return refuse(6);
+      return fault.badLayer('baseFeeMultiplier must be from 1 to 10^18');
+    if (layerNamed(context.state, inputs.layerId) !== undefined) return fault.nameTaken();
+    if (totalsRecord.get(context.state).paychains >= max_paychains) return fault.tooManyPaychains();
     return stakeFault(context, min_paychain_stake);
   },
   run: (context, inputs) => {
@@ -154,9 +154,9 @@ function addLayer({ state, block, caller }: CallContext, inputs: Description, st
 function descriptionFault(inputs: Description): ModuleFault | undefined {
   const { layerId, description, maxTransactionsPerBlock, settlementIntervalBlocks } = inputs;
   if (!/^[a-z0-9_-]{1,64}$/.test(layerId) || layerId === 'main')
-    return refuse(18, 'layerId must have 1 to 64 of a-z, 0-9, - and _, and not be main');
+    return fault.badLayer('layerId must have 1 to 64 of a-z, 0-9, - and _, and not be main');
   if (Buffer.byteLength(description) > maxDescriptionBytes)
-    return refuse(18, `description must have at most ${maxDescriptionBytes} bytes`);
+    return fault.badLayer(`description must have at most ${maxDescriptionBytes} bytes`);
   return (
     positiveFault('maxTransactionsPerBlock', maxTransactionsPerBlock) ??
     positiveFault('settlementIntervalBlocks', settlementIntervalBlocks)
@@ -164,7 +164,7 @@ function descriptionFault(inputs: Description): ModuleFault | undefined {
 }
 
 function positiveFault(name: string, value: bigint): ModuleFault | undefined {
-  return value > 0n ? undefined : refuse(18, `${name} must be above zero`);
+  return value > 0n ? undefined : fault.badLayer(`${name} must be above zero`);
 }
 
 function listFault(name: string, words: readonly string[]): ModuleFault | undefined {
@@ -172,9 +172,9 @@ function listFault(name: string, words: readonly string[]): ModuleFault | undefi
     words.length <= maxListed && words.every((word) => word !== '' && Buffer.byteLength(word) <= maxListedBytes);
   return isRight
     ? undefined
-    : refuse(18, `${name} must have at most ${maxListed} words of 1 to ${maxListedBytes} bytes`);
+    : fault.badLayer(`${name} must have at most ${maxListed} words of 1 to ${maxListedBytes} bytes`);
 }
 
 function stakeFault({ state, caller }: CheckContext, stake: bigint): ModuleFault | undefined {
-  return uqorBalance(state, caller) < stake ? refuse(7, `${stake} uqor`) : undefined;
+  return uqorBalance(state, caller) < stake ? fault.insufficientStake(`${stake} uqor`) : undefined;
 }

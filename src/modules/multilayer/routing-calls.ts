@@ -4,7 +4,7 @@ import { bytesField, listField, maxDataBytes, textField, uint, uqor } from '../.
 import { add, type Decimal, decimal, divide, formatDecimal, one } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/contract.ts';
 import { crossLayerMessage, transactionRouted } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { layerNamed, layers, messages, messageTimeouts, totalsRecord } from './records.ts';
 import {
@@ -43,15 +43,15 @@ export const routeTransaction = call('routeTransaction', {
   example: ['0x…', '', '10000', '1000000'],
   fault: (context, inputs) => {
     const { payload, maxFee } = inputs;
-    if (!multilayerParams.get(context.state).routing_enabled) return refuse(13);
-    if (payload.length === 0 || payload.length > maxPayloadBytes) return refuse(19);
+    if (!multilayerParams.get(context.state).routing_enabled) return fault.routingOff();
+    if (payload.length === 0 || payload.length > maxPayloadBytes) return fault.badPayload();
     const refused = preferredFault(context, inputs);
     if (refused !== undefined) return refused;
     const chosen = choose(context.state, inputs);
     if (chosen === undefined) return undefined;
     const fee = routeFee(context.state, payload.length, [one, chosen.layer.base_fee_multiplier]);
-    if (fee > maxFee) return refuse(20, `${fee} uqor`);
-    return fee > uqorBalance(context.state, context.caller) ? refuse(21, `${fee} uqor`) : undefined;
+    if (fee > maxFee) return fault.aboveMaximumFee(`${fee} uqor`);
+    return fee > uqorBalance(context.state, context.caller) ? fault.insufficientFee(`${fee} uqor`) : undefined;
   },
   run: (context, inputs) => {
     const { caller, emit } = context;
@@ -79,7 +79,9 @@ export const bundledFeeOf = view('bundledFee', {
   gasPerByte: 16n,
   fault: ({ state }, { layerIds }) => {
     const isKnown = (id: string) => id === mainLayer || layerNamed(state, id) !== undefined;
-    return layerIds.length > 0 && layerIds.length <= maxFeeLayers && layerIds.every(isKnown) ? undefined : refuse(3);
+    return layerIds.length > 0 && layerIds.length <= maxFeeLayers && layerIds.every(isKnown)
+      ? undefined
+      : fault.notFound();
   },
   run: ({ state }, { gas, layerIds }) => ({
     fee: bundledFee(
@@ -119,11 +121,13 @@ export const routingStats = view('routingStats', {
 function preferredFault({ state }: CheckContext, inputs: Routing): ModuleFault | undefined {
   if (inputs.preferredLayer === '') return undefined;
   const layer = layerNamed(state, inputs.preferredLayer);
-  if (layer === undefined) return refuse(3);
-  if (layer.status !== 'active') return refuse(4);
+  if (layer === undefined) return fault.notFound();
+  if (layer.status !== 'active') return fault.layerNotActive();
   const needed = preferredThreshold(multilayerParams.get(state).routing_confidence_threshold);
   const score = scoreOf(layer, inputs.payload.length, inputs.maxLatencyMs);
-  return score >= needed ? undefined : refuse(14, `${formatDecimal(score, 2)} of ${formatDecimal(needed, 2)}`);
+  return score >= needed
+    ? undefined
+    : fault.preferredLayerTooLow(`${formatDecimal(score, 2)} of ${formatDecimal(needed, 2)}`);
 }
 
 /** The layer for the transaction; undefined for this chain. A preferred one was checked before. */

@@ -2,7 +2,7 @@ import { call } from '../../kernel/frame/call.ts';
 import { textField } from '../../kernel/frame/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/contract.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { layerNamed } from './records.ts';
 import { canBecome, setStatus } from './status.ts';
 
@@ -21,10 +21,12 @@ export function updateLayerStatus(isAuthority: IsAuthority) {
     example: ['game-chain', 'active', 'reviewed'],
     fault: ({ state, caller }, { layerId, newStatus }) => {
       const layer = layerNamed(state, layerId);
-      if (layer === undefined) return refuse(3);
+      if (layer === undefined) return fault.notFound();
       const isOwnEnd = newStatus === 'decommissioned' && layer.creator === caller;
-      if (!isOwnEnd && !isAuthority(state, caller)) return refuse(16);
-      return canBecome(layer, newStatus) ? undefined : refuse(15, `${layer.status} → ${newStatus.slice(0, 40)}`);
+      if (!isOwnEnd && !isAuthority(state, caller)) return fault.notAuthority();
+      return canBecome(layer, newStatus)
+        ? undefined
+        : fault.badStatusChange(`${layer.status} → ${newStatus.slice(0, 40)}`);
     },
     run: (context, { layerId, newStatus, reason }) => {
       const layer = layerNamed(context.state, layerId);

@@ -5,7 +5,7 @@ import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView } from '../../state/contract.ts';
 import { isSignatureScheme, signatureAlgorithm } from './algorithms.ts';
 import { algorithmChanged } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { pqcParams } from './params.ts';
 import { algorithms, migrations } from './records.ts';
 
@@ -14,11 +14,11 @@ export type IsAuthority = (state: StateView, caller: Address) => boolean;
 
 /** The life of algorithms, in the hands of the authority. */
 export function algorithmCalls(isAuthority: IsAuthority) {
-  const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : refuse(19));
+  const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   return [addAlgorithm(ownFault), deprecateAlgorithm(ownFault), disableAlgorithm(ownFault)];
 }
 
-type OwnFault = (context: CheckContext) => ReturnType<typeof refuse> | undefined;
+type OwnFault = (context: CheckContext) => ReturnType<(typeof fault)['notAuthority']> | undefined;
 const id = uint(8, 'number of the algorithm');
 const mostBlocks = 2n ** 32n - 1n;
 
@@ -31,11 +31,11 @@ function addAlgorithm(ownFault: OwnFault) {
     fault: (context, inputs) => {
       const own = ownFault(context);
       if (own !== undefined) return own;
-      if (!isSignatureScheme(inputs.scheme)) return refuse(30);
-      if (inputs.id === 0n) return refuse(10);
-      if (algorithms.get(context.state, Number(inputs.id)) !== undefined) return refuse(12);
+      if (!isSignatureScheme(inputs.scheme)) return fault.noSuchScheme();
+      if (inputs.id === 0n) return fault.noSuchAlgorithm();
+      if (algorithms.get(context.state, Number(inputs.id)) !== undefined) return fault.algorithmExists();
       const { min_security_level } = pqcParams.get(context.state);
-      return mlDsaSizes[inputs.scheme].level < min_security_level ? refuse(28) : undefined;
+      return mlDsaSizes[inputs.scheme].level < min_security_level ? fault.securityLevelTooLow() : undefined;
     },
     run: ({ state, block, emit }, inputs) => {
       const { name, scheme } = inputs;
@@ -63,10 +63,11 @@ function deprecateAlgorithm(ownFault: OwnFault) {
       if (own !== undefined) return own;
       const algorithm = algorithms.get(state, Number(inputs.id));
       const replacement = algorithms.get(state, Number(inputs.replacementId));
-      if (algorithm === undefined || replacement === undefined || inputs.id === inputs.replacementId) return refuse(10);
-      if (inputs.migrationBlocks > mostBlocks) return refuse(31);
-      if (algorithm.status === 'migrating') return refuse(14);
-      return algorithm.status !== 'active' || replacement.status !== 'active' ? refuse(11) : undefined;
+      if (algorithm === undefined || replacement === undefined || inputs.id === inputs.replacementId)
+        return fault.noSuchAlgorithm();
+      if (inputs.migrationBlocks > mostBlocks) return fault.migrationTooLong();
+      if (algorithm.status === 'migrating') return fault.migrationUnderWay();
+      return algorithm.status !== 'active' || replacement.status !== 'active' ? fault.algorithmClosed() : undefined;
     },
     run: ({ state, block, emit }, { id: number, migrationBlocks, replacementId }) => {
       const algorithm = algorithms.get(state, Number(number));
@@ -92,9 +93,9 @@ function disableAlgorithm(ownFault: OwnFault) {
       const own = ownFault(context);
       if (own !== undefined) return own;
       const algorithm = algorithms.get(context.state, Number(inputs.id));
-      if (algorithm === undefined) return refuse(10);
-      if (algorithm.status === 'disabled') return refuse(13);
-      return inputs.reason === '' ? refuse(29) : undefined;
+      if (algorithm === undefined) return fault.noSuchAlgorithm();
+      if (algorithm.status === 'disabled') return fault.algorithmDisabled();
+      return inputs.reason === '' ? fault.reasonMissing() : undefined;
     },
     run: ({ state, emit }, { id: number, reason }) => {
       const algorithm = algorithms.get(state, Number(number));

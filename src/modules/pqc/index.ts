@@ -4,7 +4,7 @@ import { algorithmCalls, type IsAuthority } from './algorithm-calls.ts';
 import { addGenesisAlgorithms } from './algorithms.ts';
 import { endMigrations } from './blocks.ts';
 import { algorithmChanged, keyMigrated, keyRegistered, keyRotated } from './events.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { migrateKey, registerKey, rotateKey } from './key-calls.ts';
 import { pqcParams } from './params.ts';
 import { pqcKeyStatus, pqcVerify } from './precompiles.ts';
@@ -26,7 +26,7 @@ export function createPqc(isAuthority: IsAuthority): NativeModule {
     ],
     events: [keyRegistered, keyRotated, keyMigrated, algorithmChanged],
     queries: pqcQueries,
-    faults,
+    faults: fault,
     initGenesis: ({ state }) => addGenesisAlgorithms(state),
     endBlock: endMigrations,
   });

@@ -5,7 +5,7 @@ import { equalBytes } from '../../primitives/bytes.ts';
 import type { WorldState } from '../../state/contract.ts';
 import { verifies } from './algorithms.ts';
 import { keyMigrated, keyRegistered, keyRotated } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { pqcParams } from './params.ts';
 import { algorithms, keys, keyTypes, migrations, type RegisteredKey, statisticsRecord } from './records.ts';
 
@@ -24,8 +24,8 @@ export const registerKey = call('registerKey', {
   gasPerByte: 200n,
   example: ['1', '0x…', '0x', 'hybrid'],
   fault: (context, { algorithmId, publicKey, keyType }) => {
-    if (!isKeyType(keyType)) return refuse(26);
-    if (keys.get(context.state, context.caller) !== undefined) return refuse(7);
+    if (!isKeyType(keyType)) return fault.unknownKeyType();
+    if (keys.get(context.state, context.caller) !== undefined) return fault.keyAlreadyRegistered();
     return newKeyFault(context, Number(algorithmId), publicKey, keyType);
   },
   run: (context, { algorithmId, publicKey, ecdsaPublicKey, keyType }) => {
@@ -54,8 +54,8 @@ export const rotateKey = call('rotateKey', {
   fault: (context, { newKey, oldSignature, newSignature }) => {
     const { state, caller } = context;
     const key = keys.get(state, caller);
-    if (key === undefined) return refuse(6);
-    if (equalBytes(key.public_key, newKey)) return refuse(27);
+    if (key === undefined) return fault.noRegisteredKey();
+    if (equalBytes(key.public_key, newKey)) return fault.sameKey();
     const text = rotationText(context, key, newKey);
     return bothSignFault(context, text, key, oldSignature, {
       id: key.algorithm_id,
@@ -87,9 +87,9 @@ export const migrateKey = call('migrateKey', {
   fault: (context, { newKey, newAlgorithmId, oldSignature, newSignature }) => {
     const { state, caller } = context;
     const key = keys.get(state, caller);
-    if (key === undefined) return refuse(6);
+    if (key === undefined) return fault.noRegisteredKey();
     const id = Number(newAlgorithmId);
-    if (migrations.get(state, key.algorithm_id)?.to_algorithm_id !== id) return refuse(15);
+    if (migrations.get(state, key.algorithm_id)?.to_algorithm_id !== id) return fault.noMigration();
     const refused = newKeyFault(context, id, newKey, key.key_type);
     if (refused !== undefined) return refused;
     return bothSignFault(context, `migrate:${toBech32(caller)}`, key, oldSignature, {
@@ -140,12 +140,12 @@ function newKeyFault(
   keyType: KeyType,
 ): ModuleFault | undefined {
   const algorithm = algorithms.get(state, id);
-  if (algorithm === undefined || algorithm.category !== 'signature') return refuse(10);
-  if (algorithm.status === 'disabled') return refuse(13);
-  if (algorithm.status !== 'active') return refuse(11);
-  if (algorithm.nist_level < pqcParams.get(state).min_security_level) return refuse(28);
+  if (algorithm === undefined || algorithm.category !== 'signature') return fault.noSuchAlgorithm();
+  if (algorithm.status === 'disabled') return fault.algorithmDisabled();
+  if (algorithm.status !== 'active') return fault.algorithmClosed();
+  if (algorithm.nist_level < pqcParams.get(state).min_security_level) return fault.securityLevelTooLow();
   const length = keyType === 'classical_only' && publicKey.length === 0 ? 0 : algorithm.public_key_size;
-  return publicKey.length === length ? undefined : refuse(3);
+  return publicKey.length === length ? undefined : fault.badKeyLength();
 }
 
 type NewKey = { readonly id: number; readonly key: Uint8Array; readonly signature: Uint8Array };
@@ -159,14 +159,14 @@ function bothSignFault(
 ): ModuleFault | undefined {
   const oldAlgorithm = algorithms.get(state, old.algorithm_id);
   const newAlgorithm = algorithms.get(state, next.id);
-  if (oldAlgorithm === undefined || newAlgorithm === undefined) return refuse(10);
-  if (oldAlgorithm.status === 'disabled') return refuse(13);
-  if (next.key.length !== newAlgorithm.public_key_size) return refuse(3);
+  if (oldAlgorithm === undefined || newAlgorithm === undefined) return fault.noSuchAlgorithm();
+  if (oldAlgorithm.status === 'disabled') return fault.algorithmDisabled();
+  if (next.key.length !== newAlgorithm.public_key_size) return fault.badKeyLength();
   const message = new TextEncoder().encode(text);
   const bothRight =
     verifies(oldAlgorithm, old.public_key, oldSignature, message) &&
     verifies(newAlgorithm, next.key, next.signature, message);
-  return bothRight ? undefined : refuse(2);
+  return bothRight ? undefined : fault.badSignature();
 }
 
 function countAccounts(state: WorldState, id: number, change: number): void {

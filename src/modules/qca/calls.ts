@@ -1,4 +1,5 @@
 import { type CheckContext, view } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 import { accountField, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { fromScaled, parseDecimal, truncate } from '../../primitives/decimal/decimal.ts';
@@ -9,7 +10,10 @@ import { qcaParams } from './params.ts';
 import { classifications } from './records.ts';
 import { selectProposer } from './selection.ts';
 
-export const faults = { 2: 'no validator is eligible', 3: 'voting by stake and reputation is off' } as const;
+export const fault = faultsOf({
+  noEligibleValidator: [2, 'no validator is eligible'],
+  votingPowerOff: [3, 'voting by stake and reputation is off'],
+});
 
 /** What an account that has proven nothing counts with. */
 const unprovenReputation = parseDecimal('0.5');
@@ -48,7 +52,7 @@ function drawProposer({ candidates }: CandidateReader) {
     inputs: {},
     outputs: { validator: accountField('its operator') },
     gas: 500_000n,
-    fault: (context) => (drawn(context) === undefined ? { code: 2, reason: faults[2] } : undefined),
+    fault: (context) => (drawn(context) === undefined ? fault.noEligibleValidator() : undefined),
     run: (context) => ({ validator: drawn(context) ?? zeroAddress }),
   });
 }
@@ -59,7 +63,7 @@ function votingPowerOf({ holdingOf, reputationOf }: CandidateReader) {
     inputs: { account: accountField('who votes') },
     outputs: { power: uint(256, 'times 10^18') },
     gas: 200_000n,
-    fault: ({ state }) => (qcaParams.get(state).qdrw_enabled ? undefined : { code: 3, reason: faults[3] }),
+    fault: ({ state }) => (qcaParams.get(state).qdrw_enabled ? undefined : fault.votingPowerOff()),
     run: ({ state }, { account }) => {
       const { staked, xqore } = holdingOf(state, account);
       const reputation = reputationOf(state, account) ?? unprovenReputation;

@@ -1,7 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { qcaAddress } from './address.ts';
 import { type CandidateReader, classifyWhenDue } from './blocks.ts';
-import { faults, qcaCalls } from './calls.ts';
+import { fault, qcaCalls } from './calls.ts';
 import { poolAssigned } from './events.ts';
 import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
@@ -18,7 +18,7 @@ export function createQca(candidates: CandidateReader): NativeModule {
     calls: qcaCalls(candidates),
     events: [poolAssigned],
     queries: qcaQueries(candidates),
-    faults,
+    faults: fault,
     endBlock: (context) => classifyWhenDue(context, candidates),
   });
 }

@@ -5,7 +5,7 @@ import type { StateView } from '../../state/contract.ts';
 import { appendBatch, batchAt, finalizeNext, progressOf } from './batch-chain.ts';
 import { hasBlob } from './blob-records.ts';
 import { batchSubmitted } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { groth16Fault, groth16Gas } from './groth16.ts';
 import { groth16FaultText } from './groth16-fault.ts';
 import { batchPublicInputs } from './public-inputs.ts';
@@ -51,9 +51,9 @@ export function submitBatch(surroundings: Surroundings) {
     fault: (context, inputs) => {
       const { state, caller } = context;
       const rollup = rollupNamed(state, inputs.rollupId);
-      if (rollup === undefined) return refuse(2);
-      if (rollup.status !== 'active') return refuse(4);
-      if (!maySubmit(surroundings, state, rollup, caller)) return refuse(7, 'a sequencer of the rollup may');
+      if (rollup === undefined) return fault.noSuchRollup();
+      if (rollup.status !== 'active') return fault.rollupNotActive();
+      if (!maySubmit(surroundings, state, rollup, caller)) return fault.notPermitted('a sequencer of the rollup may');
       return rootsFault(context, inputs) ?? proofFault(rollup, inputs) ?? dataFault(context, inputs);
     },
     run: (context, inputs) => {
@@ -73,23 +73,24 @@ export function submitBatch(surroundings: Surroundings) {
 
 function rootsFault({ state }: CheckContext, inputs: Submission): ModuleFault | undefined {
   const next = progressOf(state, inputs.rollupId).total_batches + 1;
-  if (inputs.batchIndex !== BigInt(next)) return refuse(31, `the next index is ${next}`);
-  if (isZero(inputs.stateRoot)) return refuse(31, 'the state root is empty');
+  if (inputs.batchIndex !== BigInt(next)) return fault.badBatch(`the next index is ${next}`);
+  if (isZero(inputs.stateRoot)) return fault.badBatch('the state root is empty');
   const before = tipOf(state, inputs.rollupId)?.state_root;
   const fits = before === undefined || isZero(inputs.prevStateRoot) || equalBytes(inputs.prevStateRoot, before);
-  return fits ? undefined : refuse(31, `the state before it is ${Buffer.from(before).toString('hex')}`);
+  return fits ? undefined : fault.badBatch(`the state before it is ${Buffer.from(before).toString('hex')}`);
 }
 
 function proofFault({ proof_config }: Rollup, { proof }: Submission): ModuleFault | undefined {
   const { system, max_proof_size } = proof_config;
-  if (system === 'stark') return refuse(22);
-  if (system !== 'snark') return proof.length === 0 ? undefined : refuse(11, 'this rollup takes none with a batch');
-  if (proof.length === 0) return refuse(12);
-  return proof.length > max_proof_size ? refuse(11, `at most ${max_proof_size} bytes`) : undefined;
+  if (system === 'stark') return fault.starkNotVerifiable();
+  if (system !== 'snark')
+    return proof.length === 0 ? undefined : fault.badProofSize('this rollup takes none with a batch');
+  if (proof.length === 0) return fault.proofMissing();
+  return proof.length > max_proof_size ? fault.badProofSize(`at most ${max_proof_size} bytes`) : undefined;
 }
 
 function dataFault({ state }: CheckContext, { rollupId, dataHash }: Submission): ModuleFault | undefined {
-  return isZero(dataHash) || hasBlob(state, rollupId, dataHash) ? undefined : refuse(26);
+  return isZero(dataHash) || hasBlob(state, rollupId, dataHash) ? undefined : fault.dataUnavailable();
 }
 
 /** Whether the batch is proven. Throws a RefusedError when its proof does not hold. */
@@ -104,7 +105,7 @@ function proveBatch({ state, gas }: CallContext, { proof_config }: Rollup, input
   });
   gas.use(groth16Gas(publicInputs.length));
   const wrong = groth16Fault(verification_key, inputs.proof, publicInputs);
-  if (wrong !== undefined) throw new RefusedError(refuse(23, groth16FaultText(wrong)));
+  if (wrong !== undefined) throw new RefusedError(fault.badProof(groth16FaultText(wrong)));
   return true;
 }
 

@@ -14,7 +14,7 @@ import type { StateView } from '../../state/contract.ts';
 import { daBlobStored } from './blob-events.ts';
 import { blobContents, blobCounts, blobExpiries, blobHolders, blobs, plainHex } from './blob-records.ts';
 import { blobContent, blobOf } from './blob-views.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { largestBlob, rdkParams } from './params.ts';
 import { type Rollup, rollupNamed } from './records.ts';
 
@@ -58,15 +58,15 @@ function blobFault(
   maySubmit: MaySubmit,
 ): ModuleFault | undefined {
   const rollup = rollupNamed(state, rollupId);
-  if (rollup === undefined) return refuse(2);
-  if (rollup.status !== 'active') return refuse(4);
-  if (!maySubmit(state, rollup, caller)) return refuse(7);
-  if (rollup.da_backend === 'celestia') return refuse(15);
+  if (rollup === undefined) return fault.noSuchRollup();
+  if (rollup.status !== 'active') return fault.rollupNotActive();
+  if (!maySubmit(state, rollup, caller)) return fault.notPermitted();
+  if (rollup.da_backend === 'celestia') return fault.noCelestia();
   const { max_da_blob_size } = rdkParams.get(state);
   if (data.length === 0 || data.length > max_da_blob_size)
-    return refuse(13, `${data.length} bytes, it must have 1 to ${max_da_blob_size}`);
+    return fault.badBlobSize(`${data.length} bytes, it must have 1 to ${max_da_blob_size}`);
   return namespace.length > maxNamespaceBytes
-    ? refuse(13, `its namespace has ${namespace.length} bytes, more than ${maxNamespaceBytes}`)
+    ? fault.badBlobSize(`its namespace has ${namespace.length} bytes, more than ${maxNamespaceBytes}`)
     : undefined;
 }
 

@@ -2,7 +2,7 @@ import { view } from '../../kernel/frame/call.ts';
 import { bytes32Field, bytesField, flagField, inUnit, textField, uint } from '../../kernel/frame/field.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { blobAt, blobContents } from './blob-records.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 
 const inputs = { rollupId: textField('name of the rollup'), blobIndex: uint(48, 'number of the blob, from 1') };
 
@@ -36,8 +36,8 @@ export const blobContent = view('blobContent', {
   gas: 800_000n, // reading and copying the largest blob
   fault: ({ state }, { rollupId, blobIndex }) => {
     const blob = blobAt(state, rollupId, Number(blobIndex));
-    if (blob === undefined) return refuse(14);
-    return blob.pruned ? refuse(26, `it was removed after block ${blob.expires_at}`) : undefined;
+    if (blob === undefined) return fault.noSuchBlob();
+    return blob.pruned ? fault.dataUnavailable(`it was removed after block ${blob.expires_at}`) : undefined;
   },
   run: ({ state }, { rollupId, blobIndex }) => ({
     data: blobContents.get(state, rollupId, Number(blobIndex)) ?? emptyBytes,

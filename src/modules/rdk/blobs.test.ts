@@ -13,7 +13,7 @@ import * as blobEvents from './blob-events.ts';
 import { pruneBlobs } from './blob-pruning.ts';
 import { blobQueries } from './blob-queries.ts';
 import { blobContents, blobExpiries, blobHolders, blobs, blobTables, hasBlob } from './blob-records.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { rdkParams } from './params.ts';
 import { type Rollup, rollups } from './records.ts';
 
@@ -68,7 +68,7 @@ function openStage() {
     calls: createBlobCalls((_, { sequencer_config }, account) => sequencer_config.sequencers.includes(account)),
     events: Object.values(blobEvents),
     queries: blobQueries,
-    faults,
+    faults: fault,
     endBlock: pruneBlobs,
   });
   const stage = createModuleStage([rdk], { rdk: { params: { max_da_blob_size: 100, blob_retention_blocks: 3 } } });

@@ -5,7 +5,7 @@ import { treasury } from '../../kernel/module-account.ts';
 import { rdkAddress } from './address.ts';
 import { type NumberedBatch, progressOf, rejectBatch, schedule, statusOf } from './batch-chain.ts';
 import { batchChallenged, bondReturned, challengeResolved } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { batches, type Challenge, challenges, type Rollup, rollupNamed } from './records.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -35,10 +35,10 @@ export const challengeBatch = call('challengeBatch', {
     const { challenge_bond, max_proof_size } = found.rollup.proof_config;
     const late = windowFault(context, inputs.rollupId, found);
     if (late !== undefined) return late;
-    if (inputs.proof.length === 0) return refuse(12);
-    if (inputs.proof.length > max_proof_size) return refuse(11, `at most ${max_proof_size} bytes`);
+    if (inputs.proof.length === 0) return fault.proofMissing();
+    if (inputs.proof.length > max_proof_size) return fault.badProofSize(`at most ${max_proof_size} bytes`);
     return uqorBalance(context.state, context.caller) < challenge_bond
-      ? refuse(20, `${challenge_bond} uqor`)
+      ? fault.insufficientBond(`${challenge_bond} uqor`)
       : undefined;
   },
   run: (context, inputs) => {
@@ -66,10 +66,10 @@ export function resolveChallenge({ isAuthority }: Surroundings) {
     fault: (context, inputs) => {
       const found = find(context, inputs);
       if ('code' in found) return found;
-      if (!isAuthority(context.state, context.caller)) return refuse(7, 'the authority may');
+      if (!isAuthority(context.state, context.caller)) return fault.notPermitted('the authority may');
       const status = statusOf(context.state, found.id, found);
-      if (status === 'submitted') return refuse(25);
-      return status === 'challenged' ? undefined : refuse(9);
+      if (status === 'submitted') return fault.batchNotChallenged();
+      return status === 'challenged' ? undefined : fault.batchEnded();
     },
     run: (context, inputs) => {
       const found = find(context, inputs);
@@ -96,9 +96,9 @@ export const reclaimBond = call('reclaimBond', {
   fault: (context, inputs) => {
     const found = find(context, inputs);
     if ('code' in found) return found;
-    if (found.challenge === undefined) return refuse(24);
+    if (found.challenge === undefined) return fault.noOpenChallenge();
     const status = statusOf(context.state, found.id, found);
-    return status === 'rejected' ? undefined : refuse(7, 'the authority decides this challenge');
+    return status === 'rejected' ? undefined : fault.notPermitted('the authority decides this challenge');
   },
   run: (context, inputs) => {
     const found = find(context, inputs);
@@ -112,20 +112,22 @@ export const reclaimBond = call('reclaimBond', {
 
 function find({ state }: CheckContext, { rollupId: id, batchIndex: number }: Named): Found | ModuleFault {
   const rollup = rollupNamed(state, id);
-  if (rollup === undefined) return refuse(2);
+  if (rollup === undefined) return fault.noSuchRollup();
   const index = Number(number);
   const batch = batches.get(state, id, index);
-  return batch === undefined ? refuse(8) : { id, index, rollup, batch, challenge: challenges.get(state, id, index) };
+  return batch === undefined
+    ? fault.noSuchBatch()
+    : { id, index, rollup, batch, challenge: challenges.get(state, id, index) };
 }
 
 function windowFault({ state, block }: CheckContext, id: string, found: Found): ModuleFault | undefined {
   const { settlement_mode } = found.rollup;
   if (settlement_mode === 'based' || settlement_mode === 'sovereign')
-    return refuse(10, `${settlement_mode} rollups have no challenge window`);
+    return fault.challengePeriodOver(`${settlement_mode} rollups have no challenge window`);
   const status = statusOf(state, id, found);
-  if (status === 'challenged') return refuse(33);
-  if (status !== 'submitted') return refuse(9);
-  return block.timestamp > BigInt(found.batch.due_time) ? refuse(10, 'its window is closed') : undefined;
+  if (status === 'challenged') return fault.alreadyChallenged();
+  if (status !== 'submitted') return fault.batchEnded();
+  return block.timestamp > BigInt(found.batch.due_time) ? fault.challengePeriodOver('its window is closed') : undefined;
 }
 
 /** The bond goes to the treasury; the time the challenge took is added to the window. */

@@ -4,7 +4,7 @@ import type { Address } from '../../primitives/address.ts';
 import { progressOf } from './batch-chain.ts';
 import { sequencersAtFirst } from './creation-calls.ts';
 import { rollupConfigured } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { verifyingKeyFault } from './groth16.ts';
 import { groth16FaultText } from './groth16-fault.ts';
 import {
@@ -39,10 +39,11 @@ const setSettlement = call('setSettlement', {
   fault: (context, { rollupId: id, settlement, proof, sequencer }) => {
     const closed = customFault(context, id);
     if (closed !== undefined) return closed;
-    if (!isOneOf(settlementModes, settlement)) return refuse(16, `one of ${settlementModes.join(', ')}`);
-    if (!isOneOf(sequencerModes, sequencer)) return refuse(17, `one of ${sequencerModes.join(', ')}`);
-    if (!isOneOf(proofSystems, proof)) return refuse(18, `one of ${proofSystems.join(', ')}`);
-    return matrixFault(settlement, proof, sequencer) ?? (proof === 'stark' ? refuse(22) : undefined);
+    if (!isOneOf(settlementModes, settlement))
+      return fault.unknownSettlementMode(`one of ${settlementModes.join(', ')}`);
+    if (!isOneOf(sequencerModes, sequencer)) return fault.unknownSequencerMode(`one of ${sequencerModes.join(', ')}`);
+    if (!isOneOf(proofSystems, proof)) return fault.unknownProofSystem(`one of ${proofSystems.join(', ')}`);
+    return matrixFault(settlement, proof, sequencer) ?? (proof === 'stark' ? fault.starkNotVerifiable() : undefined);
   },
   run: (context, { rollupId: id, settlement, proof, sequencer }) => {
     const isKnown = isOneOf(settlementModes, settlement) && isOneOf(proofSystems, proof);
@@ -67,8 +68,8 @@ const setSequencers = call('setSequencers', {
   example: ['my-rollup', 'dev1'],
   fault: (context, { rollupId: id, sequencers }) => {
     const rollup = rollupNamed(context.state, id);
-    if (rollup === undefined) return refuse(2);
-    return isCreator(context, rollup) ? sequencersFault(rollup, sequencers) : refuse(7, 'its creator may');
+    if (rollup === undefined) return fault.noSuchRollup();
+    return isCreator(context, rollup) ? sequencersFault(rollup, sequencers) : fault.notPermitted('its creator may');
   },
   run: (context, { rollupId: id, sequencers }) =>
     configure(context, id, ({ sequencer_config }) => ({ sequencer_config: { ...sequencer_config, sequencers } })),
@@ -82,13 +83,13 @@ const setVerificationKey = call('setVerificationKey', {
   example: ['my-rollup', '@key.bin'],
   fault: (context, { rollupId: id, key }) => {
     const rollup = rollupNamed(context.state, id);
-    if (rollup === undefined) return refuse(2);
-    if (!isCreator(context, rollup)) return refuse(7, 'its creator may');
-    if (rollup.proof_config.system !== 'snark') return refuse(18, 'the rollup takes no snark proofs');
+    if (rollup === undefined) return fault.noSuchRollup();
+    if (!isCreator(context, rollup)) return fault.notPermitted('its creator may');
+    if (rollup.proof_config.system !== 'snark') return fault.unknownProofSystem('the rollup takes no snark proofs');
     const begun = begunFault(context, id);
     if (begun !== undefined) return begun;
     const wrong = verifyingKeyFault(key, 1);
-    return wrong === undefined ? undefined : refuse(21, groth16FaultText(wrong));
+    return wrong === undefined ? undefined : fault.badVerificationKey(groth16FaultText(wrong));
   },
   run: (context, { rollupId: id, key }) =>
     configure(context, id, ({ proof_config }) => ({ proof_config: { ...proof_config, verification_key: key } })),
@@ -106,8 +107,8 @@ const setChallengeTerms = call('setChallengeTerms', {
   fault: (context, { rollupId: id, window, bond }) => {
     const closed = customFault(context, id);
     if (closed !== undefined) return closed;
-    if (window < 1n || window > maxWindow) return refuse(30, `window must be from 1 to ${maxWindow} seconds`);
-    return bond === 0n ? refuse(30, 'bond must be above zero') : undefined;
+    if (window < 1n || window > maxWindow) return fault.badRollup(`window must be from 1 to ${maxWindow} seconds`);
+    return bond === 0n ? fault.badRollup('bond must be above zero') : undefined;
   },
   run: (context, { rollupId: id, window, bond }) =>
     configure(context, id, ({ proof_config }) => ({
@@ -130,11 +131,11 @@ const setExecution = call('setExecution', {
   fault: (context, { rollupId: id, blockTimeMs, maxTxPerBlock, gasModel, daBackend }) => {
     const closed = customFault(context, id);
     if (closed !== undefined) return closed;
-    if (blockTimeMs === 0n) return refuse(30, 'blockTimeMs must be above zero');
-    if (maxTxPerBlock === 0n) return refuse(30, 'maxTxPerBlock must be above zero');
-    if (!isOneOf(gasModels, gasModel)) return refuse(30, `gasModel must be one of ${gasModels.join(', ')}`);
+    if (blockTimeMs === 0n) return fault.badRollup('blockTimeMs must be above zero');
+    if (maxTxPerBlock === 0n) return fault.badRollup('maxTxPerBlock must be above zero');
+    if (!isOneOf(gasModels, gasModel)) return fault.badRollup(`gasModel must be one of ${gasModels.join(', ')}`);
     if (isOneOf(daBackends, daBackend)) return undefined;
-    return refuse(30, `daBackend must be one of ${daBackends.join(', ')}`);
+    return fault.badRollup(`daBackend must be one of ${daBackends.join(', ')}`);
   },
   run: (context, { rollupId: id, blockTimeMs, maxTxPerBlock, gasModel, daBackend }) => {
     if (!isOneOf(gasModels, gasModel) || !isOneOf(daBackends, daBackend)) return {};
@@ -151,30 +152,32 @@ export const configurationCalls = [setSettlement, setSequencers, setVerification
 
 function customFault(context: CheckContext, id: string): ModuleFault | undefined {
   const rollup = rollupNamed(context.state, id);
-  if (rollup === undefined) return refuse(2);
-  if (!isCreator(context, rollup)) return refuse(7, 'its creator may');
-  if (rollup.profile !== 'custom') return refuse(7, `profile ${rollup.profile} decides this`);
+  if (rollup === undefined) return fault.noSuchRollup();
+  if (!isCreator(context, rollup)) return fault.notPermitted('its creator may');
+  if (rollup.profile !== 'custom') return fault.notPermitted(`profile ${rollup.profile} decides this`);
   return begunFault(context, id);
 }
 
 /** Whoever has deposited relies on the rules of that moment: a key that comes later could prove what never happened. */
 function begunFault({ state }: CheckContext, id: string): ModuleFault | undefined {
   const { total_batches, deposits } = progressOf(state, id);
-  return total_batches + deposits > 0 ? refuse(7, 'the rollup has batches or deposits already') : undefined;
+  return total_batches + deposits > 0 ? fault.notPermitted('the rollup has batches or deposits already') : undefined;
 }
 
 function sequencersFault({ sequencer_config }: Rollup, sequencers: readonly Address[]): ModuleFault | undefined {
   const { mode, shared_set_min_size } = sequencer_config;
-  if (new Set(sequencers).size !== sequencers.length) return refuse(17, 'every account once');
+  if (new Set(sequencers).size !== sequencers.length) return fault.unknownSequencerMode('every account once');
   switch (mode) {
     case 'dedicated':
-      return sequencers.length === 1 ? undefined : refuse(17, 'dedicated takes one');
+      return sequencers.length === 1 ? undefined : fault.unknownSequencerMode('dedicated takes one');
     case 'shared': {
       const isRight = sequencers.length >= shared_set_min_size && sequencers.length <= maxSequencers;
-      return isRight ? undefined : refuse(17, `shared takes ${shared_set_min_size} to ${maxSequencers}`);
+      return isRight
+        ? undefined
+        : fault.unknownSequencerMode(`shared takes ${shared_set_min_size} to ${maxSequencers}`);
     }
     case 'based':
-      return refuse(17, 'based takes none: the validators of this chain and the creator submit');
+      return fault.unknownSequencerMode('based takes none: the validators of this chain and the creator submit');
   }
 }
 

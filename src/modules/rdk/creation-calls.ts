@@ -7,7 +7,7 @@ import { parseDecimal, shareOf, zero } from '../../primitives/decimal/decimal.ts
 import { weiPerUqor } from '../../primitives/units.ts';
 import { rdkAddress } from './address.ts';
 import { rollupCreated } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { type RdkParams, rdkParams } from './params.ts';
 import { isOneOf, type ProfileName, presets, profileNames, type VmType, vmNamed } from './profiles.ts';
 import { type Rollup, rollupNamed, rollups, totalsRecord } from './records.ts';
@@ -58,18 +58,20 @@ export function createRollup(surroundings: Surroundings) {
 type Wish = { readonly rollupId: string; readonly profile: string; readonly vm: string; readonly stake: bigint };
 
 function descriptionFault({ rollupId, profile, vm }: Wish): ModuleFault | undefined {
-  if (!/^[a-z0-9_-]{1,64}$/.test(rollupId)) return refuse(30, 'rollupId must have 1 to 64 of a-z, 0-9, - and _');
-  if (!isOneOf(profileNames, profile)) return refuse(30, `profile must be one of ${profileNames.join(', ')}`);
-  return vmFor(profile, vm) === undefined ? refuse(30, 'vm must be evm, cosmwasm, svm, custom or empty') : undefined;
+  if (!/^[a-z0-9_-]{1,64}$/.test(rollupId)) return fault.badRollup('rollupId must have 1 to 64 of a-z, 0-9, - and _');
+  if (!isOneOf(profileNames, profile)) return fault.badRollup(`profile must be one of ${profileNames.join(', ')}`);
+  return vmFor(profile, vm) === undefined
+    ? fault.badRollup('vm must be evm, cosmwasm, svm, custom or empty')
+    : undefined;
 }
 
 function roomFault({ state, caller }: CheckContext, { rollupId, stake }: Wish): ModuleFault | undefined {
   const { max_rollups, min_stake_for_rollup } = rdkParams.get(state);
-  if (rollupNamed(state, rollupId) !== undefined) return refuse(3);
-  if (totalsRecord.get(state).live >= max_rollups) return refuse(5);
-  if (stake < min_stake_for_rollup) return refuse(6, `it takes ${min_stake_for_rollup} uqor`);
+  if (rollupNamed(state, rollupId) !== undefined) return fault.nameTaken();
+  if (totalsRecord.get(state).live >= max_rollups) return fault.tooManyRollups();
+  if (stake < min_stake_for_rollup) return fault.badStake(`it takes ${min_stake_for_rollup} uqor`);
   return stake > uqorBalance(state, caller)
-    ? refuse(6, `the account has ${uqorBalance(state, caller)} uqor`)
+    ? fault.badStake(`the account has ${uqorBalance(state, caller)} uqor`)
     : undefined;
 }
 

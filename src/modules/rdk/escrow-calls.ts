@@ -14,7 +14,7 @@ import { equalBytes } from '../../primitives/bytes.ts';
 import { rdkAddress } from './address.ts';
 import { progressOf } from './batch-chain.ts';
 import { deposited, withdrawalExecuted } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { batches, progresses, rollupNamed, withdrawals } from './records.ts';
 import { maxProofDepth, rootOf, type Withdrawal } from './withdrawal-tree.ts';
 
@@ -35,12 +35,14 @@ export const deposit = call('deposit', {
   example: ['my-rollup', '5qor'],
   fault: ({ state, caller }, { rollupId, amount, recipient }) => {
     const rollup = rollupNamed(state, rollupId);
-    if (rollup === undefined) return refuse(2);
-    if (rollup.status !== 'active') return refuse(4);
-    if (rollup.settlement_mode === 'sovereign') return refuse(34, 'batches of sovereign rollups are never final');
-    if (recipient.length > maxRecipientBytes) return refuse(34, `recipient has at most ${maxRecipientBytes} bytes`);
-    if (amount === 0n) return refuse(34, 'the amount is zero');
-    return amount > uqorBalance(state, caller) ? refuse(34, 'the account has less') : undefined;
+    if (rollup === undefined) return fault.noSuchRollup();
+    if (rollup.status !== 'active') return fault.rollupNotActive();
+    if (rollup.settlement_mode === 'sovereign')
+      return fault.depositRejected('batches of sovereign rollups are never final');
+    if (recipient.length > maxRecipientBytes)
+      return fault.depositRejected(`recipient has at most ${maxRecipientBytes} bytes`);
+    if (amount === 0n) return fault.depositRejected('the amount is zero');
+    return amount > uqorBalance(state, caller) ? fault.depositRejected('the account has less') : undefined;
   },
   run: ({ state, caller, emit }, { rollupId, amount, recipient }) => {
     transferUqor(state, caller, rdkAddress, amount);
@@ -93,22 +95,22 @@ function batchFault(
   { state }: CheckContext,
   { rollupId, batchIndex, withdrawalIndex }: Claim,
 ): ModuleFault | undefined {
-  if (rollupNamed(state, rollupId) === undefined) return refuse(2);
+  if (rollupNamed(state, rollupId) === undefined) return fault.noSuchRollup();
   const batch = batches.get(state, rollupId, Number(batchIndex));
-  if (batch === undefined) return refuse(8);
-  if (batch.status !== 'finalized') return refuse(27);
+  if (batch === undefined) return fault.noSuchBatch();
+  if (batch.status !== 'finalized') return fault.batchNotFinalized();
   const paid = withdrawals.get(state, rollupId, Number(batchIndex), Number(withdrawalIndex));
-  return paid === undefined ? undefined : refuse(28);
+  return paid === undefined ? undefined : fault.alreadyWithdrawn();
 }
 
 function claimFault({ state }: CheckContext, claim: Claim): ModuleFault | undefined {
   const { rollupId, batchIndex, withdrawalIndex, recipient, denom, amount, proof } = claim;
-  if (denom !== heldDenom) return refuse(29, `only ${heldDenom} is held`);
-  if (amount === 0n) return refuse(29, 'the amount is zero');
-  if (proof.length > maxProofDepth) return refuse(29, `a proof has at most ${maxProofDepth} hashes`);
+  if (denom !== heldDenom) return fault.notInWithdrawalsRoot(`only ${heldDenom} is held`);
+  if (amount === 0n) return fault.notInWithdrawalsRoot('the amount is zero');
+  if (proof.length > maxProofDepth) return fault.notInWithdrawalsRoot(`a proof has at most ${maxProofDepth} hashes`);
   const root = rootOf({ index: withdrawalIndex, recipient, denom, amount }, proof);
   const known = batches.get(state, rollupId, Number(batchIndex))?.withdrawals_root;
-  if (root === undefined || known === undefined || !equalBytes(root, known)) return refuse(29);
+  if (root === undefined || known === undefined || !equalBytes(root, known)) return fault.notInWithdrawalsRoot();
   const { escrow } = progressOf(state, rollupId);
-  return escrow < amount ? refuse(35, `${escrow} uqor`) : undefined;
+  return escrow < amount ? fault.insufficientEscrow(`${escrow} uqor`) : undefined;
 }

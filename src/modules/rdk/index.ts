@@ -12,7 +12,7 @@ import { configurationCalls } from './configuration-calls.ts';
 import { createRollup } from './creation-calls.ts';
 import { deposit, executeWithdrawal } from './escrow-calls.ts';
 import * as events from './events.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { rdkParams } from './params.ts';
 import { rollupQueries } from './queries.ts';
 import * as records from './records.ts';
@@ -55,7 +55,7 @@ export function createRdk(surroundings: Surroundings): NativeModule {
     ],
     events: [...Object.values(events), ...Object.values(blobEvents)],
     queries: [...rollupQueries, ...suggestQueries, ...blobQueries],
-    faults,
+    faults: fault,
     endBlock: (context) => {
       finalizeDue(context);
       pruneBlobs(context);

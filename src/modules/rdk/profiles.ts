@@ -1,5 +1,5 @@
 import type { ModuleFault } from '../../kernel/frame/call.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 
 /** Words a rollup is described by. Stored by position: new ones go to the end. */
 export const profileNames = ['defi', 'gaming', 'nft', 'enterprise', 'custom'] as const;
@@ -100,8 +100,8 @@ export function matrixFault(
   sequencer: SequencerMode,
 ): ModuleFault | undefined {
   const allowed = proofsOf[settlement];
-  if (!allowed.includes(proof)) return refuse(16, `${settlement} takes ${allowed.join(' or ')}`);
-  return settlement === 'based' && sequencer !== 'based' ? refuse(19) : undefined;
+  if (!allowed.includes(proof)) return fault.unknownSettlementMode(`${settlement} takes ${allowed.join(' or ')}`);
+  return settlement === 'based' && sequencer !== 'based' ? fault.basedSequencerRequired() : undefined;
 }
 
 /** Whether the text is one of the words. */

@@ -3,7 +3,7 @@ import { transferUqor } from '../../kernel/frame/coins.ts';
 import { textField, uqor } from '../../kernel/frame/field.ts';
 import { rdkAddress } from './address.ts';
 import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';
 import { isCreator, type Surroundings } from './surroundings.ts';
 
@@ -31,7 +31,7 @@ function pauseRollup({ moveLayer }: Surroundings) {
     fault: (context, inputs) =>
       moveFault(context, inputs.rollupId, 'paused') ??
       (Buffer.byteLength(inputs.reason) > maxReasonBytes
-        ? refuse(30, `reason must have at most ${maxReasonBytes} bytes`)
+        ? fault.badRollup(`reason must have at most ${maxReasonBytes} bytes`)
         : undefined),
     run: (context, { rollupId: id, reason }) => {
       const rollup = rollupNamed(context.state, id);
@@ -87,7 +87,7 @@ function stopRollup({ moveLayer }: Surroundings) {
 
 function moveFault(context: CheckContext, id: string, next: RollupStatus): ModuleFault | undefined {
   const rollup = rollupNamed(context.state, id);
-  if (rollup === undefined) return refuse(2);
-  if (!isCreator(context, rollup)) return refuse(7, 'its creator may');
-  return transitions[rollup.status].includes(next) ? undefined : refuse(32, `${rollup.status} → ${next}`);
+  if (rollup === undefined) return fault.noSuchRollup();
+  if (!isCreator(context, rollup)) return fault.notPermitted('its creator may');
+  return transitions[rollup.status].includes(next) ? undefined : fault.badStatusChange(`${rollup.status} → ${next}`);
 }

@@ -2,7 +2,7 @@ import { view } from '../../kernel/frame/call.ts';
 import { accountField, bytes32Field, flagField, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { batchAt, progressOf, statusOf } from './batch-chain.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { profileNames } from './profiles.ts';
 import { batches, rollupNamed, withdrawals } from './records.ts';
 import { maxUseCaseLength, suggestProfile } from './suggest-profile.ts';
@@ -101,7 +101,7 @@ const suggestProfileView = view('suggestProfile', {
   example: ['a lending market'],
   fault: (_, { useCase }) =>
     useCase.length > maxUseCaseLength
-      ? refuse(30, `useCase must have at most ${maxUseCaseLength} characters`)
+      ? fault.badRollup(`useCase must have at most ${maxUseCaseLength} characters`)
       : undefined,
   run: (_, { useCase }) => {
     const { profile, percent, reasoning, alternative } = suggestProfile(useCase);

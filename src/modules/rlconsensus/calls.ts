@@ -1,4 +1,5 @@
 import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 import { bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/contract.ts';
@@ -11,14 +12,13 @@ import { agentRecord, healthRecord, policyPieces, policyRecord } from './records
 /** Whether an account may act for the network. */
 export type IsAuthority = (state: StateView, caller: Address) => boolean;
 
-export const faults = {
-  4: 'the pieces are not exactly the weights of the network',
-  6: 'the mode must be off, observe, suggest or auto',
-  10: 'only the authority may do this',
-  11: 'a piece must be whole weights of 4 bytes, at most 100,000 bytes',
-} as const;
+export const fault = faultsOf({
+  wrongWeightCount: [4, 'the pieces are not exactly the weights of the network'],
+  unknownMode: [6, 'the mode must be off, observe, suggest or auto'],
+  notAuthority: [10, 'only the authority may do this'],
+  badPiece: [11, 'a piece must be whole weights of 4 bytes, at most 100,000 bytes'],
+});
 
-const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
 const maxPieceBytes = 100_000;
 const maxPieces = 64n;
 
@@ -45,7 +45,7 @@ export const rlConsensusParams = view('rlConsensusParams', {
 
 /** What the authority can do with PRISM. */
 export function authorityCalls(isAuthority: IsAuthority) {
-  const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : refuse(10));
+  const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   return [
     setAgentMode(ownFault),
     resumeAgent(ownFault),
@@ -64,7 +64,7 @@ function setAgentMode(ownFault: OwnFault) {
     inputs: { mode: textField('off idles, observe watches, suggest proposes, auto applies') },
     gas: 50_000n,
     example: ['suggest'],
-    fault: (context, { mode }) => ownFault(context) ?? (isMode(mode) ? undefined : refuse(6)),
+    fault: (context, { mode }) => ownFault(context) ?? (isMode(mode) ? undefined : fault.unknownMode()),
     run: ({ state, emit }, { mode }) => {
       if (isMode(mode)) agentRecord.set(state, { ...agentRecord.get(state), mode });
       emit(modeChanged.log({ mode }));
@@ -100,7 +100,7 @@ function setPolicyPiece(ownFault: OwnFault) {
     example: ['0', '0x…'],
     fault: (context, { piece, weights }) => {
       const fits = weights.length % weightBytes === 0 && weights.length <= maxPieceBytes && piece < maxPieces;
-      return ownFault(context) ?? (fits ? undefined : refuse(11));
+      return ownFault(context) ?? (fits ? undefined : fault.badPiece());
     },
     run: ({ state }, { piece, weights }) => {
       policyPieces.set(state, weights, Number(piece));
@@ -115,7 +115,8 @@ function activatePolicy(ownFault: OwnFault) {
     doc: 'Put the written weights in use. Only the authority.',
     inputs: {},
     gas: 800_000n,
-    fault: (context) => ownFault(context) ?? (joinedWeights(context.state) === undefined ? refuse(4) : undefined),
+    fault: (context) =>
+      ownFault(context) ?? (joinedWeights(context.state) === undefined ? fault.wrongWeightCount() : undefined),
     run: ({ state, block, emit }) => {
       policyRecord.set(state, { active: true, since: Number(block.number) });
       emit(policyChanged.log({ active: true }));

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/module.ts';
 import { rlconsensusAddress, rlconsensusAuthorityAddress } from './address.ts';
 import { runAgent, type Surroundings } from './blocks.ts';
 import { defaultTargets } from './breaker.ts';
-import { authorityCalls, faults, type IsAuthority, rlConsensusParams } from './calls.ts';
+import { authorityCalls, fault, type IsAuthority, rlConsensusParams } from './calls.ts';
 import {
   actionTaken,
   breakerRecovered,
@@ -49,7 +49,7 @@ export function createRlconsensus(isAuthority: IsAuthority, surroundings: Surrou
       policyChanged,
     ],
     queries: rlQueries,
-    faults,
+    faults: fault,
     initGenesis: setOut,
     endBlock: (context) => runAgent(context, surroundings),
   });

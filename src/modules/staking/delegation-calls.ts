@@ -4,7 +4,7 @@ import { accountField, flagField, inUnit, textField, uint, uqor } from '../../ke
 import type { Address } from '../../primitives/address.ts';
 import { stakingAddress } from './address.ts';
 import { delegated, redelegated, undelegated } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';
 import { totalsRecord, unbondings, validators } from './records.ts';
 import { changeStake, type Rewards, sharesFor, sharesOf, sharesToRelease, worthOf } from './stake.ts';
@@ -20,7 +20,7 @@ export function delegate(rewards: Rewards) {
     example: [exampleValidator, '100qor'],
     fault: ({ state, caller }, inputs) =>
       targetFault({ state }, inputs.validator, inputs.amount) ??
-      (inputs.amount > uqorBalance(state, caller) ? refuse(5) : undefined),
+      (inputs.amount > uqorBalance(state, caller) ? fault.insufficientBalance() : undefined),
     run: ({ state, caller, emit }, { validator: operator, amount }) => {
       const chosen = validators.get(state, operator);
       if (chosen === undefined) return {};
@@ -94,7 +94,8 @@ export const validatorOf = view('validatorOf', {
     isJailed: flagField('it was taken out for misbehaviour'),
   },
   gas: 2_600n,
-  fault: ({ state }, inputs) => (validators.get(state, inputs.validator) === undefined ? refuse(3) : undefined),
+  fault: ({ state }, inputs) =>
+    validators.get(state, inputs.validator) === undefined ? fault.noSuchValidator() : undefined,
   run: ({ state }, { validator: operator }) => {
     const found = validators.get(state, operator);
     const { moniker = '', tokens = 0n, is_active: isActive = false, jailed: isJailed = false } = found ?? {};
@@ -107,17 +108,17 @@ function targetFault(
   operator: Address,
   amount: bigint,
 ): ModuleFault | undefined {
-  if (amount === 0n) return refuse(2);
+  if (amount === 0n) return fault.zeroAmount();
   const chosen = validators.get(state, operator);
-  if (chosen === undefined) return refuse(3);
-  return chosen.tokens === 0n && chosen.shares > 0n ? refuse(13) : undefined;
+  if (chosen === undefined) return fault.noSuchValidator();
+  return chosen.tokens === 0n && chosen.shares > 0n ? fault.noStakeLeft() : undefined;
 }
 
 function releaseFault({ state, caller }: CheckContext, operator: Address, amount: bigint): ModuleFault | undefined {
-  if (amount === 0n) return refuse(2);
+  if (amount === 0n) return fault.zeroAmount();
   const chosen = validators.get(state, operator);
-  if (chosen === undefined) return refuse(3);
-  return amount > worthOf(chosen, sharesOf(state, caller, operator)) ? refuse(6) : undefined;
+  if (chosen === undefined) return fault.noSuchValidator();
+  return amount > worthOf(chosen, sharesOf(state, caller, operator)) ? fault.insufficientDelegation() : undefined;
 }
 
 type Running = Parameters<ReturnType<typeof delegate>['run']>[0];

@@ -1,19 +1,17 @@
-import type { ModuleFault } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 
-/** Reasons of refusals by their permanent number. */
-export const faults = {
-  2: 'the amount must be above zero',
-  3: 'no validator is operated by that account',
-  4: 'the account operates a validator already',
-  5: 'the balance does not suffice',
-  6: 'less is delegated than that',
-  7: 'the commission must be from the minimum to 100 %',
-  8: 'the self bond is below the minimum',
-  9: 'another validator signs with that key',
-  10: 'the validator is not jailed',
-  11: 'the validator may not come back yet',
-  12: 'the moniker must have 1 to 70 bytes',
-  13: 'the validator has lost all its stake',
-} as const;
-
-export const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
+/** Why calls are rejected: by name, with the permanent wire number. */
+export const fault = faultsOf({
+  zeroAmount: [2, 'the amount must be above zero'],
+  noSuchValidator: [3, 'no validator is operated by that account'],
+  alreadyValidator: [4, 'the account operates a validator already'],
+  insufficientBalance: [5, 'the balance does not suffice'],
+  insufficientDelegation: [6, 'less is delegated than that'],
+  badCommission: [7, 'the commission must be from the minimum to 100 %'],
+  selfBondBelowMinimum: [8, 'the self bond is below the minimum'],
+  consensusKeyTaken: [9, 'another validator signs with that key'],
+  notJailed: [10, 'the validator is not jailed'],
+  stillJailed: [11, 'the validator may not come back yet'],
+  badMoniker: [12, 'the moniker must have 1 to 70 bytes'],
+  noStakeLeft: [13, 'the validator has lost all its stake'],
+});

@@ -4,7 +4,7 @@ import { stakingAddress } from './address.ts';
 import { countSignatures, payUnbondings } from './blocks.ts';
 import { delegate, delegationOf, redelegate, undelegate, validatorOf } from './delegation-calls.ts';
 import { delegated, redelegated, slashed, unbonded, undelegated, unjailed, validatorCreated } from './events.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { defaultSection, deriveRecords } from './genesis.ts';
 import { stakingParams } from './params.ts';
 import {
@@ -40,7 +40,7 @@ export function createStaking(rewards: Rewards, penaltyFor: PenaltyFor): NativeM
       validatorOf,
     ],
     events: [validatorCreated, delegated, undelegated, redelegated, unbonded, slashed, unjailed],
-    faults,
+    faults: fault,
     defaultSection,
     initGenesis: (context) => deriveRecords(context, rewards),
     endBlock: (context) => {

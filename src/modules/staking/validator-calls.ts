@@ -4,7 +4,7 @@ import { accountField, textField, uint, uqor } from '../../kernel/frame/field.ts
 import { one, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from './address.ts';
 import { delegated, unjailed, validatorCreated } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';
 import { operatorsByConsensus, validators } from './records.ts';
 import { changeStake, type Rewards, sharesFor, updateValidator } from './stake.ts';
@@ -25,14 +25,14 @@ export function createValidator(rewards: Rewards) {
     example: ['0x90f79bf6eb2c4f870365e785982e1f101e93b906', 'north', '500', '100000qor'],
     fault: (context, inputs) => {
       const { state, caller } = context;
-      if (validators.get(state, caller) !== undefined) return refuse(4);
-      if (operatorsByConsensus.get(state, inputs.consensus) !== undefined) return refuse(9);
+      if (validators.get(state, caller) !== undefined) return fault.alreadyValidator();
+      if (operatorsByConsensus.get(state, inputs.consensus) !== undefined) return fault.consensusKeyTaken();
       const size = new TextEncoder().encode(inputs.moniker).length;
-      if (size < 1 || size > 70) return refuse(12);
-      if (inputs.amount < stakingParams.get(state).min_self_bond) return refuse(8);
+      if (size < 1 || size > 70) return fault.badMoniker();
+      if (inputs.amount < stakingParams.get(state).min_self_bond) return fault.selfBondBelowMinimum();
       return (
         commissionFault(context, inputs.commission) ??
-        (inputs.amount > uqorBalance(state, caller) ? refuse(5) : undefined)
+        (inputs.amount > uqorBalance(state, caller) ? fault.insufficientBalance() : undefined)
       );
     },
     run: ({ state, caller, block, emit }, { consensus, moniker, commission, amount }) => {
@@ -73,7 +73,9 @@ export function setCommission(rewards: Rewards) {
     gas: 60_000n,
     example: ['700'],
     fault: (context, { commission }) =>
-      validators.get(context.state, context.caller) === undefined ? refuse(3) : commissionFault(context, commission),
+      validators.get(context.state, context.caller) === undefined
+        ? fault.noSuchValidator()
+        : commissionFault(context, commission),
     run: ({ state, caller }, { commission }) => {
       const validator = validators.get(state, caller);
       if (validator === undefined) return {};
@@ -91,9 +93,9 @@ export const unjail = call('unjail', {
   gas: 60_000n,
   fault: ({ state, caller, block }) => {
     const validator = validators.get(state, caller);
-    if (validator === undefined) return refuse(3);
-    if (!validator.jailed) return refuse(10);
-    return Number(block.number) < validator.jailed_until ? refuse(11) : undefined;
+    if (validator === undefined) return fault.noSuchValidator();
+    if (!validator.jailed) return fault.notJailed();
+    return Number(block.number) < validator.jailed_until ? fault.stillJailed() : undefined;
   },
   run: ({ state, caller, block, emit }) => {
     const validator = validators.get(state, caller);
@@ -106,5 +108,5 @@ export const unjail = call('unjail', {
 
 function commissionFault({ state }: CheckContext, commission: bigint): ModuleFault | undefined {
   const rate = commission > basisPoints ? zero : ratio(commission, basisPoints);
-  return rate < stakingParams.get(state).min_commission || rate > one ? refuse(7) : undefined;
+  return rate < stakingParams.get(state).min_commission || rate > one ? fault.badCommission() : undefined;
 }

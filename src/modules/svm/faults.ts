@@ -1,14 +1,12 @@
-import type { ModuleFault } from '../../kernel/frame/call.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 
-/** Reasons of refusals by their permanent number. */
-export const faults = {
-  3: 'no such account',
-  6: 'the amount must be a whole number of lamports above zero, and not more than the account holds',
-  7: 'an account must hold the rent-exempt minimum of 890880 lamports, or nothing',
-  11: 'SVM module is disabled',
-  12: 'not the key of an account that only the SVM side knows',
-  14: 'the signature is not right',
-  21: 'this is a program, not an account',
-} as const;
-
-export const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
+/** Why calls are rejected: by name, with the permanent wire number. */
+export const fault = faultsOf({
+  noSuchAccount: [3, 'no such account'],
+  badAmount: [6, 'the amount must be a whole number of lamports above zero, and not more than the account holds'],
+  belowRentExemptMinimum: [7, 'an account must hold the rent-exempt minimum of 890880 lamports, or nothing'],
+  svmDisabled: [11, 'SVM module is disabled'],
+  notSvmOnlyKey: [12, 'not the key of an account that only the SVM side knows'],
+  badSignature: [14, 'the signature is not right'],
+  isProgram: [21, 'this is a program, not an account'],
+});

@@ -1,7 +1,7 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
 import { svmAddress } from './address.ts';
 import { deposited, withdrawn } from './events.ts';
-import { faults } from './faults.ts';
+import { fault } from './faults.ts';
 import { defaultSection, holdCoins } from './genesis.ts';
 import { laneCalls } from './lane-calls.ts';
 import { svmParams } from './params.ts';
@@ -16,7 +16,7 @@ export const svm = defineModule({
   tables: [accounts, programs, sequences],
   calls: [...transferCalls, ...laneCalls],
   events: [deposited, withdrawn],
-  faults,
+  faults: fault,
   defaultSection,
   initGenesis: holdCoins,
 });

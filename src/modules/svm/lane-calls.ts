@@ -1,9 +1,9 @@
 import { call } from '../../kernel/frame/call.ts';
 import { bytesField, maxDataBytes, textField, uint } from '../../kernel/frame/field.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 
 /** Nothing here runs SVM programs: neither parameters nor input can change that. */
-const disabled = { gas: 30_000n, fault: () => refuse(11), run: () => ({}) } as const;
+const disabled = { gas: 30_000n, fault: () => fault.svmDisabled(), run: () => ({}) } as const;
 
 const deployProgram = call('deployProgram', {
   doc: 'Deploy an SVM program. Always refused: SVM module is disabled (11).',

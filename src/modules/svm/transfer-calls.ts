@@ -7,7 +7,7 @@ import { weiPerLamport } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
 import { svmAddress } from './address.ts';
 import { deposited, withdrawn } from './events.ts';
-import { refuse } from './faults.ts';
+import { fault } from './faults.ts';
 import { svmParams } from './params.ts';
 import { accounts, programs, sequences, svmOnlyKey } from './records.ts';
 import { rentMinimum } from './rent.ts';
@@ -21,11 +21,11 @@ const deposit = call('deposit', {
   isPayable: true,
   example: ['9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', '--value', '1.5qor'],
   fault: ({ state, value }, { account }) => {
-    if (!svmParams.get(state).enabled) return refuse(11);
+    if (!svmParams.get(state).enabled) return fault.svmDisabled();
     const key = svmOnlyKey(account);
-    if (key === undefined) return refuse(12);
-    if (programs.get(state, key) !== undefined) return refuse(21);
-    if (value === 0n || value % weiPerLamport !== 0n) return refuse(6);
+    if (key === undefined) return fault.notSvmOnlyKey();
+    if (programs.get(state, key) !== undefined) return fault.isProgram();
+    if (value === 0n || value % weiPerLamport !== 0n) return fault.badAmount();
     return restFault(lamportsOf(state, key) + value / weiPerLamport);
   },
   run: ({ state, caller, value, emit }, { account }) => {
@@ -52,13 +52,13 @@ const withdraw = call('withdraw', {
   fault: (context, { signature, ...withdrawal }) => {
     const { state } = context;
     const key = svmOnlyKey(withdrawal.account);
-    if (key === undefined) return refuse(12);
-    if (accounts.get(state, key) === undefined) return refuse(3);
+    if (key === undefined) return fault.notSvmOnlyKey();
+    if (accounts.get(state, key) === undefined) return fault.noSuchAccount();
     const lamports = withdrawal.amount / weiPerLamport;
     const held = lamportsOf(state, key);
-    if (lamports === 0n || withdrawal.amount % weiPerLamport !== 0n || lamports > held) return refuse(6);
+    if (lamports === 0n || withdrawal.amount % weiPerLamport !== 0n || lamports > held) return fault.badAmount();
     const digest = digestOf(context, key, withdrawal);
-    return restFault(held - lamports) ?? (verifiesEd25519(key, digest, signature) ? undefined : refuse(14));
+    return restFault(held - lamports) ?? (verifiesEd25519(key, digest, signature) ? undefined : fault.badSignature());
   },
   run: ({ state, emit }, { account, to, amount }) => {
     const key = svmOnlyKey(account);
@@ -114,7 +114,7 @@ function changeLamports(state: WorldState, key: Uint8Array, change: bigint): voi
 }
 
 function restFault(lamports: bigint): ModuleFault | undefined {
-  return lamports === 0n || lamports >= rentMinimum(0n) ? undefined : refuse(7);
+  return lamports === 0n || lamports >= rentMinimum(0n) ? undefined : fault.belowRentExemptMinimum();
 }
 
 function digestOf({ state, block }: CheckContext, key: Uint8Array, { to, amount }: Withdrawal): Uint8Array {

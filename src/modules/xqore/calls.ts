@@ -1,5 +1,6 @@
-import { type CallContext, type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { type CallContext, type CheckContext, call, view } from '../../kernel/frame/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
+import { faultsOf } from '../../kernel/frame/fault.ts';
 import { accountField, inUnit, uint, uqor } from '../../kernel/frame/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
@@ -10,16 +11,14 @@ import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';
 import { indexScale, type Position, positions, totalsRecord } from './records.ts';
 
-/** Reasons of refusals by their permanent number. */
-export const faults = {
-  2: 'the amount must be above zero',
-  3: 'no position',
-  4: 'more than is locked or held',
-  5: 'below the minimum',
-  7: 'the module is off',
-} as const;
-
-const refuse = (code: keyof typeof faults): ModuleFault => ({ code, reason: faults[code] });
+/** Why calls are rejected: by name, with the permanent wire number. */
+export const fault = faultsOf({
+  zeroAmount: [2, 'the amount must be above zero'],
+  noPosition: [3, 'no position'],
+  aboveLocked: [4, 'more than is locked or held'],
+  belowMinimum: [5, 'below the minimum'],
+  moduleOff: [7, 'the module is off'],
+});
 
 /** Counts a burn of the module's coins under its source. */
 export type BurnCoins = (context: CallContext, from: Address, wei: bigint, source: 'xqore_penalty') => void;
@@ -31,10 +30,10 @@ const lock = call('lock', {
   example: ['100qor'],
   fault: ({ state, caller }, { amount }) => {
     const { enabled, min_lock_amount } = xqoreParams.get(state);
-    if (!enabled) return refuse(7);
-    if (amount === 0n) return refuse(2);
-    if (amount < min_lock_amount) return refuse(5);
-    return amount > uqorBalance(state, caller) ? refuse(4) : undefined;
+    if (!enabled) return fault.moduleOff();
+    if (amount === 0n) return fault.zeroAmount();
+    if (amount < min_lock_amount) return fault.belowMinimum();
+    return amount > uqorBalance(state, caller) ? fault.aboveLocked() : undefined;
   },
   run: (context, { amount }) => {
     const { state, caller, block } = context;
@@ -57,10 +56,10 @@ function unlockCall(burnCoins: BurnCoins) {
     gas: 80_000n,
     example: ['50qor'],
     fault: (context, { amount }) => {
-      if (amount === 0n) return refuse(2);
+      if (amount === 0n) return fault.zeroAmount();
       const position = positions.get(context.state, context.caller);
-      if (position === undefined) return refuse(3);
-      return amount > position.x_balance ? refuse(4) : undefined;
+      if (position === undefined) return fault.noPosition();
+      return amount > position.x_balance ? fault.aboveLocked() : undefined;
     },
     run: (context, { amount }) => {
       const { state, caller } = context;
@@ -81,7 +80,7 @@ const claim = call('claim', {
   inputs: {},
   outputs: { amount: inUnit('wei', uint(256, 'paid')) },
   gas: 50_000n,
-  fault: ({ state, caller }) => (positions.get(state, caller) === undefined ? refuse(3) : undefined),
+  fault: ({ state, caller }) => (positions.get(state, caller) === undefined ? fault.noPosition() : undefined),
   run: (context) => {
     const position = settledPosition(context.state, context.caller);
     const amount = position === undefined ? 0n : payAccrued(context, position);

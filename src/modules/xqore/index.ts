@@ -1,7 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import { xqoreAddress } from './address.ts';
 import { rebaseWhenDue } from './blocks.ts';
-import { type BurnCoins, faults, xqoreCalls } from './calls.ts';
+import { type BurnCoins, fault, xqoreCalls } from './calls.ts';
 import { claimed, locked, rebased, unlocked } from './events.ts';
 import { xqoreParams } from './params.ts';
 import { xqoreQueries } from './queries.ts';
@@ -18,7 +18,7 @@ export function createXqore(burnCoins: BurnCoins): NativeModule {
     calls: xqoreCalls(burnCoins),
     events: [locked, unlocked, claimed, rebased],
     queries: xqoreQueries,
-    faults,
+    faults: fault,
     endBlock: rebaseWhenDue,
   });
 }
