@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { totalSupply } from '../kernel/supply.ts';
-import { bankAddress } from '../modules/bank/address.ts';
+import { bankAddress } from '../modules/addresses.ts';
 import { bank } from '../modules/bank/index.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import { parseSignature } from '../primitives/abi/type.ts';

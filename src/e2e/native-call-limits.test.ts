@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Interface } from 'ethers';
-import { burnAddress } from '../modules/burn/address.ts';
-import { multilayerAddress } from '../modules/multilayer/address.ts';
+import { burnAddress, multilayerAddress } from '../modules/addresses.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';

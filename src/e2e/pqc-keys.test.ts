@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonRpcProvider, Wallet } from 'ethers';
-import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from '../modules/pqc/address.ts';
+import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from '../modules/addresses.ts';
 import { parseAddress, toBech32 } from '../primitives/address.ts';
 import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 import { moduleContract } from '../testing/module-contracts.ts';

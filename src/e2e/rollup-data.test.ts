@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type ContractTransactionResponse, JsonRpcProvider, Wallet } from 'ethers';
-import { authorityAddress } from '../modules/authority/address.ts';
-import { rdkAddress } from '../modules/rdk/address.ts';
+import { authorityAddress, rdkAddress } from '../modules/addresses.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { toHex } from '../primitives/hex.ts';
 import { moduleContract } from '../testing/module-contracts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { totalSupply } from '../kernel/supply.ts';
-import { rdkAddress } from '../modules/rdk/address.ts';
+import { rdkAddress } from '../modules/addresses.ts';
 import type { AbiRecord } from '../primitives/abi/value.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authDigest } from '../kernel/auth-digest.ts';
-import { abstractaccountAddress } from '../modules/abstractaccount/address.ts';
-import { bankAddress } from '../modules/bank/address.ts';
+import { abstractaccountAddress, bankAddress, crossvmAddress, pqcAddress } from '../modules/addresses.ts';
 import { bank } from '../modules/bank/index.ts';
-import { crossvmAddress } from '../modules/crossvm/address.ts';
-import { pqcAddress } from '../modules/pqc/address.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import { parseSignature } from '../primitives/abi/type.ts';
 import { type Address, toBech32, zeroAddress } from '../primitives/address.ts';

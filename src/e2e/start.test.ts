@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { encryptKey } from '../cli/keys/keystore.ts';
 import { homeAt } from '../config/home.ts';
-import { stakingAddress } from '../modules/staking/address.ts';
+import { stakingAddress } from '../modules/addresses.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';

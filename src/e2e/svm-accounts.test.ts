@@ -4,7 +4,7 @@ import { base58 } from '@scure/base';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { z } from 'zod';
-import { svmAddress } from '../modules/svm/address.ts';
+import { svmAddress } from '../modules/addresses.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
 import { parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Plain } from '../kernel/codec/codec.ts';
 import { treasury } from '../kernel/module-account.ts';
-import { rdkAddress } from '../modules/rdk/address.ts';
+import { rdkAddress } from '../modules/addresses.ts';
 import { createRdk } from '../modules/rdk/index.ts';
 import type { AbiRecord } from '../primitives/abi/value.ts';
 import type { Address } from '../primitives/address.ts';

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, bytesField, flagField, indexed, textField, uint, uqor } from '../../kernel/frame/field.ts';
-import { abstractaccountAddress } from './address.ts';
+import { abstractaccountAddress } from '../addresses.ts';
 
 const event = eventsOf(abstractaccountAddress);
 const account = indexed(accountField('the account'));

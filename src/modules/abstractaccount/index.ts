@@ -1,6 +1,6 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { abstractaccountAddress } from '../addresses.ts';
 import { accountCalls } from './account-calls.ts';
-import { abstractaccountAddress } from './address.ts';
 import { created, executed, keyAdded, keyRevoked, ruleChanged } from './events.ts';
 import { executeEvm, nativeExecutionCalls, type PermissionFor } from './execute-calls.ts';
 import { fault } from './faults.ts';

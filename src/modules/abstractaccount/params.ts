@@ -1,7 +1,7 @@
 import { count, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
-import { abstractaccountAddress } from './address.ts';
+import { abstractaccountAddress } from '../addresses.ts';
 
 /** No key may be valid for longer, in seconds. */
 export const longestSession = 30 * 86_400;

@@ -6,7 +6,7 @@ import { accountKey, textKey } from '../../kernel/frame/record-key.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { abstractaccountAddress } from './address.ts';
+import { abstractaccountAddress } from '../addresses.ts';
 
 const { table } = recordsOf(abstractaccountAddress);
 

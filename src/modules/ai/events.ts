@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, indexed, textField, uint } from '../../kernel/frame/field.ts';
-import { aiAddress } from './address.ts';
+import { aiAddress } from '../addresses.ts';
 
 const event = eventsOf(aiAddress);
 

@@ -1,5 +1,5 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
-import { aiAddress, aiAnomalyAddress } from './address.ts';
+import { aiAddress, aiAnomalyAddress } from '../addresses.ts';
 import { assessTransactions } from './blocks.ts';
 import { aiAnomalyCheck, aiRiskScore } from './calls.ts';
 import { fraudAlert, transactionFlagged } from './events.ts';

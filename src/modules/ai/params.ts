@@ -3,7 +3,7 @@ import { count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { aiAddress } from './address.ts';
+import { aiAddress } from '../addresses.ts';
 
 const codec = struct({
   /** a transaction that scores above is anomalous */

@@ -3,7 +3,7 @@ import { account, amount, count, oneOf, text } from '../../kernel/codec/scalars.
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
-import { aiAddress } from './address.ts';
+import { aiAddress } from '../addresses.ts';
 import { threatActions, threatLevels, threatTypes } from './fraud.ts';
 
 const { table, single } = recordsOf(aiAddress);

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, indexed, textField, uqor } from '../../kernel/frame/field.ts';
-import { authorityAddress } from './address.ts';
+import { authorityAddress } from '../addresses.ts';
 
 const event = eventsOf(authorityAddress);
 

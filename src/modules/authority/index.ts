@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { authorityAddress } from './address.ts';
+import { authorityAddress } from '../addresses.ts';
 import { authorityCalls, fault } from './calls.ts';
 import { authorityMoved, paramsChanged, treasurySpent } from './events.ts';
 import { authorityParams } from './params.ts';

@@ -4,7 +4,7 @@ import { paramsOf } from '../../kernel/frame/params.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import type { StateView } from '../../state/contract.ts';
-import { authorityAddress } from './address.ts';
+import { authorityAddress } from '../addresses.ts';
 
 export const authorityParams = paramsOf(authorityAddress, {
   codec: struct({

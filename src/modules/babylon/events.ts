@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, bytes32Field, flagField, indexed, inUnit, textField, uint } from '../../kernel/frame/field.ts';
-import { babylonAddress } from './address.ts';
+import { babylonAddress } from '../addresses.ts';
 
 const event = eventsOf(babylonAddress);
 const staker = indexed(accountField('the staker'));

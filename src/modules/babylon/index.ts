@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { babylonAddress } from './address.ts';
+import { babylonAddress } from '../addresses.ts';
 import { attestStake } from './attest-call.ts';
 import type { IsAuthority } from './attesters.ts';
 import { advance } from './blocks.ts';

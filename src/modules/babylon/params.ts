@@ -3,7 +3,7 @@ import { account, count, flag, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
-import { babylonAddress } from './address.ts';
+import { babylonAddress } from '../addresses.ts';
 
 /** Every call of an attester reads them all. */
 const maxAttesters = 25;

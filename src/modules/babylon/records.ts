@@ -4,7 +4,7 @@ import { struct } from '../../kernel/codec/structures.ts';
 import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
-import { babylonAddress } from './address.ts';
+import { babylonAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(babylonAddress);
 

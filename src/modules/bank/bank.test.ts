@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
-import { bankAddress } from './address.ts';
+import { bankAddress } from '../addresses.ts';
 import { bank } from './index.ts';
 
 const [alice, bob] = developmentAccounts.map(({ address }) => address);

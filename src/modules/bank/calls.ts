@@ -5,7 +5,7 @@ import { totalSupply } from '../../kernel/supply.ts';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { type Address, toBase58, toBech32 } from '../../primitives/address.ts';
 import { weiPerLamport, weiPerUqor } from '../../primitives/units.ts';
-import { bankAddress } from './address.ts';
+import { bankAddress } from '../addresses.ts';
 import { transferred } from './events.ts';
 
 export const fault = faultsOf({

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, indexed, inUnit, textField, uint } from '../../kernel/frame/field.ts';
-import { bankAddress } from './address.ts';
+import { bankAddress } from '../addresses.ts';
 
 export const transferred = eventsOf(bankAddress)('BankTransfer', 'Coins moved through the bank.', {
   from: indexed(accountField('sender')),

@@ -1,6 +1,6 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
 import { continueSupply, supplyRecord } from '../../kernel/supply.ts';
-import { bankAddress } from './address.ts';
+import { bankAddress } from '../addresses.ts';
 import { bankCalls, fault } from './calls.ts';
 import { transferred } from './events.ts';
 

@@ -18,7 +18,7 @@ import {
   type Wish,
   west,
 } from '../../testing/bridge-stage.ts';
-import { bridgeAddress } from './address.ts';
+import { bridgeAddress } from '../addresses.ts';
 import { executeDue } from './blocks.ts';
 import { operationDelayed } from './events.ts';
 import { balances, chains } from './records.ts';

@@ -9,7 +9,7 @@ import {
   uint,
   uqor,
 } from '../../kernel/frame/field.ts';
-import { bridgeAddress } from './address.ts';
+import { bridgeAddress } from '../addresses.ts';
 
 const event = eventsOf(bridgeAddress);
 

@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { bridgeAddress } from './address.ts';
+import { bridgeAddress } from '../addresses.ts';
 import { balanceOf, transfer } from './asset-calls.ts';
 import { attest } from './attestation-calls.ts';
 import { executeDue } from './blocks.ts';

@@ -2,7 +2,7 @@ import { account, amount, count, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
-import { bridgeAddress } from './address.ts';
+import { bridgeAddress } from '../addresses.ts';
 import { maxAttestations } from './records.ts';
 
 export const bridgeParams = paramsOf(bridgeAddress, {

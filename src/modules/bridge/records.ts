@@ -3,7 +3,7 @@ import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/co
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
-import { bridgeAddress } from './address.ts';
+import { bridgeAddress } from '../addresses.ts';
 import { architectures, chainStatuses, chainTypes, verifiers } from './chain-words.ts';
 
 const { table, single } = recordsOf(bridgeAddress);

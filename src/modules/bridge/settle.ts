@@ -1,6 +1,6 @@
 import type { ModuleFault } from '../../kernel/frame/call.ts';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
-import { bridgeAddress } from './address.ts';
+import { bridgeAddress } from '../addresses.ts';
 import { otherChain } from './attesting.ts';
 import { closedFault } from './chains.ts';
 import { bridgeOperationExecuted, operationDelayed } from './events.ts';

@@ -3,7 +3,7 @@ import { uqorBalance } from '../../kernel/frame/coins.ts';
 import { textField, uint } from '../../kernel/frame/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { bridgeAddress } from './address.ts';
+import { bridgeAddress } from '../addresses.ts';
 import { chainNamed, transferFault } from './chains.ts';
 import { bridgeWithdraw } from './events.ts';
 import { fault } from './faults.ts';

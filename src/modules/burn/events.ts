@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { indexed, inUnit, textField, uint } from '../../kernel/frame/field.ts';
-import { burnAddress } from './address.ts';
+import { burnAddress } from '../addresses.ts';
 
 const event = eventsOf(burnAddress);
 const wei = (doc: string) => inUnit('wei', uint(256, doc));

@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { burnAddress } from './address.ts';
+import { burnAddress } from '../addresses.ts';
 import { burnMilestones, type PayRewards, splitFees } from './blocks.ts';
 import { burnCalls, fault } from './calls.ts';
 import { feeDistributed, tokensBurned } from './events.ts';

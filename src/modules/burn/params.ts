@@ -3,7 +3,7 @@ import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { burnAddress } from './address.ts';
+import { burnAddress } from '../addresses.ts';
 
 const codec = struct({
   enabled: flag,

@@ -3,7 +3,7 @@ import { amount, count, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { numberKey, textKey } from '../../kernel/frame/record-key.ts';
-import { burnAddress } from './address.ts';
+import { burnAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(burnAddress);
 

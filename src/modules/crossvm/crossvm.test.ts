@@ -10,7 +10,7 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { createModuleStage, type ModuleStage } from '../../testing/module-stage.ts';
-import { crossvmAddress } from './address.ts';
+import { crossvmAddress } from '../addresses.ts';
 import { createCrossvm } from './index.ts';
 
 const [alice, bob] = developmentAccounts.map(({ address }) => address);

@@ -5,7 +5,7 @@ import { parseSignature } from '../../primitives/abi/type.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { fromHex, isHex } from '../../primitives/hex.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { crossvmAddress } from './address.ts';
+import { crossvmAddress } from '../addresses.ts';
 import { failureText } from './failure-text.ts';
 import { fault, targetFailed } from './faults.ts';
 import { crossvmParams } from './params.ts';

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, bytes32Field, flagField, indexed, textField, uint } from '../../kernel/frame/field.ts';
-import { crossvmAddress } from './address.ts';
+import { crossvmAddress } from '../addresses.ts';
 
 const event = eventsOf(crossvmAddress);
 const id = textField('id of the message');

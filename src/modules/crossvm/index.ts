@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { crossvmAddress } from './address.ts';
+import { crossvmAddress } from '../addresses.ts';
 import { directCalls } from './direct-calls.ts';
 import { requested, responded, timedOut } from './events.ts';
 import { fault } from './faults.ts';

@@ -2,7 +2,7 @@ import type { Of } from '../../kernel/codec/codec.ts';
 import { amount, count, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
-import { crossvmAddress } from './address.ts';
+import { crossvmAddress } from '../addresses.ts';
 
 const codec = struct({
   enabled: flag,

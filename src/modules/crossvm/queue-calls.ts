@@ -5,7 +5,7 @@ import { type Address, toChecksum } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
 import type { StateView } from '../../state/contract.ts';
-import { crossvmAddress } from './address.ts';
+import { crossvmAddress } from '../addresses.ts';
 import { requested } from './events.ts';
 import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';

@@ -4,7 +4,7 @@ import { transferUqor } from '../../kernel/frame/coins.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
-import { crossvmAddress } from './address.ts';
+import { crossvmAddress } from '../addresses.ts';
 import { responded, timedOut } from './events.ts';
 import { failureText } from './failure-text.ts';
 import { fault } from './faults.ts';

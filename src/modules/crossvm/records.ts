@@ -4,7 +4,7 @@ import { account, amount, blob, count, oneOf, text } from '../../kernel/codec/sc
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { numberKey } from '../../kernel/frame/record-key.ts';
-import { crossvmAddress } from './address.ts';
+import { crossvmAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(crossvmAddress);
 

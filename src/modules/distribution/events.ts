@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, indexed, inUnit, uint } from '../../kernel/frame/field.ts';
-import { distributionAddress } from './address.ts';
+import { distributionAddress } from '../addresses.ts';
 
 const event = eventsOf(distributionAddress);
 const amount = inUnit('wei', uint(256, 'paid'));

@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { distributionAddress } from './address.ts';
+import { distributionAddress } from '../addresses.ts';
 import { distributionCalls, fault, type StakeReader } from './calls.ts';
 import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
 import { delegationRewardsTable, poolsRecord, validatorRewardsTable } from './records.ts';

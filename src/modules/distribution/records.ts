@@ -3,7 +3,7 @@ import { amount } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey } from '../../kernel/frame/record-key.ts';
-import { distributionAddress } from './address.ts';
+import { distributionAddress } from '../addresses.ts';
 
 /** Rewards are counted in wei times this, so that nothing is lost to rounding. */
 export const rewardScale = 2n ** 96n;

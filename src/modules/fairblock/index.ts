@@ -1,5 +1,5 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
-import { fairblockAddress } from './address.ts';
+import { fairblockAddress } from '../addresses.ts';
 import { fairblockCalls } from './calls.ts';
 import { fairblockParams } from './params.ts';
 import { fairblockQueries } from './queries.ts';

@@ -1,7 +1,7 @@
 import { count, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
-import { fairblockAddress } from './address.ts';
+import { fairblockAddress } from '../addresses.ts';
 
 export const fairblockParams = paramsOf(fairblockAddress, {
   codec: struct({

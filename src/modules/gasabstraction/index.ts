@@ -1,5 +1,5 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
-import { gasabstractionAddress } from './address.ts';
+import { gasabstractionAddress } from '../addresses.ts';
 import { fault, gasabstractionCalls } from './calls.ts';
 import { gasabstractionParams } from './params.ts';
 import { gasabstractionQueries } from './queries.ts';

@@ -2,7 +2,7 @@ import { flag, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { gasabstractionAddress } from './address.ts';
+import { gasabstractionAddress } from '../addresses.ts';
 
 export const gasabstractionParams = paramsOf(gasabstractionAddress, {
   codec: struct({

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { indexed, uint, uqor } from '../../kernel/frame/field.ts';
-import { inflationAddress } from './address.ts';
+import { inflationAddress } from '../addresses.ts';
 
 export const epochMinted = eventsOf(inflationAddress)('EpochMinted', 'An epoch ended and its emission was minted.', {
   epoch: indexed(uint(64, 'epochs since genesis')),

@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { inflationAddress } from './address.ts';
+import { inflationAddress } from '../addresses.ts';
 import { mintEpoch, type RewardStakers } from './blocks.ts';
 import { inflationCalls } from './calls.ts';
 import { epochMinted } from './events.ts';

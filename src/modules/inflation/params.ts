@@ -3,7 +3,7 @@ import { amount, count, flag, fraction, oneOf } from '../../kernel/codec/scalars
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { inflationAddress } from './address.ts';
+import { inflationAddress } from '../addresses.ts';
 
 const codec = struct({
   enabled: flag,

@@ -4,7 +4,7 @@ import { amount, count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
-import { inflationAddress } from './address.ts';
+import { inflationAddress } from '../addresses.ts';
 
 const epoch = struct({
   current_epoch: count,

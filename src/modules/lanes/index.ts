@@ -1,5 +1,5 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
-import { lanesAddress } from './address.ts';
+import { lanesAddress } from '../addresses.ts';
 import { fault, lanesCalls } from './calls.ts';
 import { lanesParams } from './params.ts';
 import { lanesQueries } from './queries.ts';

@@ -1,14 +1,13 @@
-import { moduleAddress } from '../../kernel/module-address.ts';
 import { tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/contract.ts';
+import { aiAddress, aiAnomalyAddress, fairblockAddress } from '../addresses.ts';
 import type { LaneName } from './params.ts';
 
 /** Whether an account has a registered post-quantum key. */
 export type HasPqcKey = (state: StateView, account: Address) => boolean;
 
-const aiPrecompiles = [moduleAddress(0x0b01), moduleAddress(0x0b02)];
-const fairblock = moduleAddress(0x0d09);
+const aiPrecompiles = [aiAddress, aiAnomalyAddress];
 
 /** The lane a transaction goes through: the first in their order of priority that it fits. */
 export function laneOf(
@@ -18,7 +17,7 @@ export function laneOf(
 ): LaneName {
   const { sender, to } = transaction;
   if (hasPqcKey(state, sender)) return 'pqc';
-  if (to === fairblock) return 'mev';
+  if (to === fairblockAddress) return 'mev';
   if (to !== undefined && aiPrecompiles.includes(to)) return 'ai';
   return tipCap(transaction) === 0n ? 'free' : 'default';
 }

@@ -3,7 +3,7 @@ import { count, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { lanesAddress } from './address.ts';
+import { lanesAddress } from '../addresses.ts';
 
 /** Lanes in the order of their priority. Stored by position. */
 export const laneNames = ['pqc', 'mev', 'ai', 'default', 'free'] as const;

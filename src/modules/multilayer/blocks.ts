@@ -1,7 +1,7 @@
 import { shownHeight } from '../../kernel/codec/heights.ts';
 import { transferUqor } from '../../kernel/frame/coins.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
-import { multilayerAddress } from './address.ts';
+import { multilayerAddress } from '../addresses.ts';
 import { anchorIntervalWarning, crossLayerTimeout, stakeReleased } from './events.ts';
 import { anchorDeadlines, layers, messages, messageTimeouts, stakeReleases } from './records.ts';
 

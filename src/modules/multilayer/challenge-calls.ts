@@ -4,7 +4,7 @@ import { bytesField, maxPqcBytes, textField, uint, uqor } from '../../kernel/fra
 import { treasury } from '../../kernel/module-account.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
-import { multilayerAddress } from './address.ts';
+import { multilayerAddress } from '../addresses.ts';
 import { anchorText } from './anchor-text.ts';
 import { anchorChallenged } from './events.ts';
 import { fault } from './faults.ts';

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, bytes32Field, indexed, textField, uint, uqor } from '../../kernel/frame/field.ts';
-import { multilayerAddress } from './address.ts';
+import { multilayerAddress } from '../addresses.ts';
 
 const event = eventsOf(multilayerAddress);
 

@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { multilayerAddress } from './address.ts';
+import { multilayerAddress } from '../addresses.ts';
 import { anchorOf, anchorState, anchorTextOf, type KeyOf } from './anchor-calls.ts';
 import { settleQueues } from './blocks.ts';
 import { challengeAnchor } from './challenge-calls.ts';

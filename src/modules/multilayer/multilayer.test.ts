@@ -7,7 +7,7 @@ import { mlDsaKeys, signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleStage, type ModuleStage, stageTime } from '../../testing/module-stage.ts';
-import { multilayerAddress } from './address.ts';
+import { multilayerAddress } from '../addresses.ts';
 import { anchorText } from './anchor-text.ts';
 import { anchorIntervalWarning, crossLayerTimeout } from './events.ts';
 import { createMultilayer } from './index.ts';

@@ -2,7 +2,7 @@ import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { multilayerAddress } from './address.ts';
+import { multilayerAddress } from '../addresses.ts';
 
 export const multilayerParams = paramsOf(multilayerAddress, {
   codec: struct({

@@ -6,7 +6,7 @@ import { recordsOf } from '../../kernel/frame/record.ts';
 import { dueKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/contract.ts';
-import { multilayerAddress } from './address.ts';
+import { multilayerAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(multilayerAddress);
 

@@ -2,7 +2,7 @@ import { type CallContext, type CheckContext, call, type ModuleFault } from '../
 import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
 import { inUnit, listField, textField, uint } from '../../kernel/frame/field.ts';
 import { fromScaled, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { multilayerAddress } from './address.ts';
+import { multilayerAddress } from '../addresses.ts';
 import { paychainRegistered, sidechainRegistered } from './events.ts';
 import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, indexed, textField, uint } from '../../kernel/frame/field.ts';
-import { pqcAddress } from './address.ts';
+import { pqcAddress } from '../addresses.ts';
 
 const event = eventsOf(pqcAddress);
 const account = indexed(accountField('owner of the key'));

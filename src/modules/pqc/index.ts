@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from './address.ts';
+import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from '../addresses.ts';
 import { algorithmCalls, type IsAuthority } from './algorithm-calls.ts';
 import { addGenesisAlgorithms } from './algorithms.ts';
 import { endMigrations } from './blocks.ts';

@@ -1,7 +1,7 @@
 import { count, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
-import { pqcAddress } from './address.ts';
+import { pqcAddress } from '../addresses.ts';
 
 export const pqcParams = paramsOf(pqcAddress, {
   codec: struct({

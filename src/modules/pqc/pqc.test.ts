@@ -10,7 +10,7 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { mlDsaVectors } from '../../testing/ml-dsa-vectors.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
-import { pqcAddress, pqcVerifyAddress } from './address.ts';
+import { pqcAddress, pqcVerifyAddress } from '../addresses.ts';
 import { createPqc } from './index.ts';
 import { rotationText } from './key-calls.ts';
 import { pqcVerify } from './precompiles.ts';

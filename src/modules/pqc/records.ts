@@ -5,7 +5,7 @@ import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
 import { mlDsaSchemes } from '../../primitives/crypto/ml-dsa.ts';
-import { pqcAddress } from './address.ts';
+import { pqcAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(pqcAddress);
 

@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { qcaAddress } from './address.ts';
+import { qcaAddress } from '../addresses.ts';
 import { type CandidateReader, classifyWhenDue } from './blocks.ts';
 import { fault, qcaCalls } from './calls.ts';
 import { poolAssigned } from './events.ts';

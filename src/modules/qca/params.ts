@@ -3,7 +3,7 @@ import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { qcaAddress } from './address.ts';
+import { qcaAddress } from '../addresses.ts';
 
 const codec = struct({
   use_reputation_weighting: flag,

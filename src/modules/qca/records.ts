@@ -5,7 +5,7 @@ import { struct } from '../../kernel/codec/structures.ts';
 import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
-import { qcaAddress } from './address.ts';
+import { qcaAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(qcaAddress);
 

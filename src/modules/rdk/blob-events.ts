@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { bytes32Field, indexed, textField, uint } from '../../kernel/frame/field.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 
 const event = eventsOf(rdkAddress);
 

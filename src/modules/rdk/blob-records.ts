@@ -5,7 +5,7 @@ import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { dueKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
 import type { StateView } from '../../state/contract.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { daBackends } from './profiles.ts';
 import { rollupId, rollupNamed } from './records.ts';
 

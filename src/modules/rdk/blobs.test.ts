@@ -7,7 +7,7 @@ import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleStage, type ModuleStage } from '../../testing/module-stage.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { createBlobCalls } from './blob-calls.ts';
 import * as blobEvents from './blob-events.ts';
 import { pruneBlobs } from './blob-pruning.ts';

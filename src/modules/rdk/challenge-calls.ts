@@ -2,7 +2,7 @@ import { type CallContext, type CheckContext, call, type ModuleFault } from '../
 import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
 import { asOption, bytesField, flagField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { treasury } from '../../kernel/module-account.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { type NumberedBatch, progressOf, rejectBatch, schedule, statusOf } from './batch-chain.ts';
 import { batchChallenged, bondReturned, challengeResolved } from './events.ts';
 import { fault } from './faults.ts';

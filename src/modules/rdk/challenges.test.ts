@@ -4,7 +4,7 @@ import { treasury } from '../../kernel/module-account.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { openRollupStage, people, qor, refused, root } from '../../testing/rollup-stage.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { progressOf } from './batch-chain.ts';
 
 const { chief, alice, bob, carol } = people;

@@ -5,7 +5,7 @@ import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { parseDecimal, shareOf, zero } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { rollupCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { type RdkParams, rdkParams } from './params.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRollupStage, people, qor, refused } from '../../testing/rollup-stage.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { matrixFault, presets, profileNames } from './profiles.ts';
 import { rollups } from './records.ts';
 

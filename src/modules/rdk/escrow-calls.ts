@@ -11,7 +11,7 @@ import {
   uqor,
 } from '../../kernel/frame/field.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { progressOf } from './batch-chain.ts';
 import { deposited, withdrawalExecuted } from './events.ts';
 import { fault } from './faults.ts';

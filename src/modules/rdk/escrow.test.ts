@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRollupStage, people, qor, refused, root, zeroWord } from '../../testing/rollup-stage.ts';
 import { withdrawalTree } from '../../testing/withdrawal-tree.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { rootOf } from './withdrawal-tree.ts';
 
 const { alice, bob, carol } = people;

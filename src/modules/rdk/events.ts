@@ -9,7 +9,7 @@ import {
   uint,
   uqor,
 } from '../../kernel/frame/field.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 
 const event = eventsOf(rdkAddress);
 

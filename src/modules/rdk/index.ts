@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { submitBatch } from './batch-calls.ts';
 import { createBlobCalls } from './blob-calls.ts';
 import * as blobEvents from './blob-events.ts';

@@ -3,7 +3,7 @@ import { amount, count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 
 /** Most bytes of a blob on any network: the call that stores one decodes no more. */
 export const largestBlob = 2_097_152;

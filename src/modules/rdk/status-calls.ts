@@ -1,7 +1,7 @@
 import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
 import { transferUqor } from '../../kernel/frame/coins.ts';
 import { textField, uqor } from '../../kernel/frame/field.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
 import { fault } from './faults.ts';
 import { type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';

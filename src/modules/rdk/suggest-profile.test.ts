@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineModule } from '../../kernel/frame/define-module.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
-import { rdkAddress } from './address.ts';
+import { rdkAddress } from '../addresses.ts';
 import { profileKeywords } from './profile-keywords.ts';
 import { type ProfileName, profileNames } from './profiles.ts';
 import { suggestProfile } from './suggest-profile.ts';

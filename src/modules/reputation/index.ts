@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { reputationAddress } from './address.ts';
+import { reputationAddress } from '../addresses.ts';
 import { updateReputations, type ValidatorReader } from './blocks.ts';
 import { reputationCalls } from './calls.ts';
 import { reputationParams } from './params.ts';

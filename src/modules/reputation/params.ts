@@ -3,7 +3,7 @@ import { count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { reputationAddress } from './address.ts';
+import { reputationAddress } from '../addresses.ts';
 
 const codec = struct({
   /** weights of stake, performance, contribution and time */

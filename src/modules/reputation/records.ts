@@ -4,7 +4,7 @@ import { count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey } from '../../kernel/frame/record-key.ts';
-import { reputationAddress } from './address.ts';
+import { reputationAddress } from '../addresses.ts';
 
 const reputation = struct({
   stake_score: fraction,

@@ -1,7 +1,7 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import type { Field } from '../../kernel/frame/field.ts';
 import { flagField, indexed, inUnit, listField, textField, uint } from '../../kernel/frame/field.ts';
-import { rlconsensusAddress } from './address.ts';
+import { rlconsensusAddress } from '../addresses.ts';
 
 const event = eventsOf(rlconsensusAddress);
 const height = inUnit('blocks', uint(64, 'height'));

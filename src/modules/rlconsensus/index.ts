@@ -1,6 +1,6 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
 import type { Context } from '../../kernel/module.ts';
-import { rlconsensusAddress, rlconsensusAuthorityAddress } from './address.ts';
+import { rlconsensusAddress, rlconsensusAuthorityAddress } from '../addresses.ts';
 import { runAgent, type Surroundings } from './blocks.ts';
 import { defaultTargets } from './breaker.ts';
 import { authorityCalls, fault, type IsAuthority, rlConsensusParams } from './calls.ts';

@@ -3,7 +3,7 @@ import { count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { rlconsensusAddress } from './address.ts';
+import { rlconsensusAddress } from '../addresses.ts';
 
 /** off idles, observe watches, suggest proposes, auto applies. Stored by position. */
 export const agentModes = ['off', 'observe', 'suggest', 'auto'] as const;

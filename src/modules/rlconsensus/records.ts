@@ -6,7 +6,7 @@ import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { numberKey } from '../../kernel/frame/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
-import { rlconsensusAddress } from './address.ts';
+import { rlconsensusAddress } from '../addresses.ts';
 import { agentModes } from './params.ts';
 
 const { table, single } = recordsOf(rlconsensusAddress);

@@ -2,7 +2,7 @@ import { transferUqor } from '../../kernel/frame/coins.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { decimal, multiply, one, subtract } from '../../primitives/decimal/decimal.ts';
-import { stakingAddress } from './address.ts';
+import { stakingAddress } from '../addresses.ts';
 import { unbonded } from './events.ts';
 import { stakingParams } from './params.ts';
 import { operatorsByConsensus, unbondings, validators } from './records.ts';

@@ -2,7 +2,7 @@ import { type CheckContext, call, type ModuleFault, view } from '../../kernel/fr
 import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
 import { accountField, flagField, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import type { Address } from '../../primitives/address.ts';
-import { stakingAddress } from './address.ts';
+import { stakingAddress } from '../addresses.ts';
 import { delegated, redelegated, undelegated } from './events.ts';
 import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, indexed, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
-import { stakingAddress } from './address.ts';
+import { stakingAddress } from '../addresses.ts';
 
 const event = eventsOf(stakingAddress);
 const delegator = indexed(accountField('who delegated'));

@@ -4,8 +4,8 @@ import { treasury } from '../../kernel/module-account.ts';
 import type { Network } from '../../kernel/network.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { stakingAddress } from '../addresses.ts';
 import { renewActiveSet } from './active-set.ts';
-import { stakingAddress } from './address.ts';
 import {
   activeSet,
   delegations,

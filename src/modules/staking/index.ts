@@ -1,6 +1,6 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { stakingAddress } from '../addresses.ts';
 import { renewActiveSet } from './active-set.ts';
-import { stakingAddress } from './address.ts';
 import { countSignatures, payUnbondings } from './blocks.ts';
 import { delegate, delegationOf, redelegate, undelegate, validatorOf } from './delegation-calls.ts';
 import { delegated, redelegated, slashed, unbonded, undelegated, unjailed, validatorCreated } from './events.ts';

@@ -3,7 +3,7 @@ import { amount, count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { stakingAddress } from './address.ts';
+import { stakingAddress } from '../addresses.ts';
 
 const codec = struct({
   /** from undelegating to being paid */

@@ -4,7 +4,7 @@ import type { Address } from '../../primitives/address.ts';
 import { type Decimal, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/contract.ts';
-import { stakingAddress } from './address.ts';
+import { stakingAddress } from '../addresses.ts';
 import { activeSet, delegations, operatorsByConsensus, totalsRecord, type Validator, validators } from './records.ts';
 import { type Stake, sharesOf, stakeOf, worthOf } from './stake.ts';
 

@@ -4,7 +4,7 @@ import { account, amount, count, flag, fraction, text } from '../../kernel/codec
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
-import { stakingAddress } from './address.ts';
+import { stakingAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(stakingAddress);
 

@@ -2,7 +2,7 @@ import type { EndBlockContext } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, shareOf } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { stakingAddress } from './address.ts';
+import { stakingAddress } from '../addresses.ts';
 import { slashed } from './events.ts';
 import { stakingParams } from './params.ts';
 import { totalsRecord, validators } from './records.ts';

@@ -2,7 +2,7 @@ import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/ca
 import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
 import { accountField, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { one, ratio, zero } from '../../primitives/decimal/decimal.ts';
-import { stakingAddress } from './address.ts';
+import { stakingAddress } from '../addresses.ts';
 import { delegated, unjailed, validatorCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, bytes32Field, indexed, inUnit, uint } from '../../kernel/frame/field.ts';
-import { svmAddress } from './address.ts';
+import { svmAddress } from '../addresses.ts';
 
 const event = eventsOf(svmAddress);
 

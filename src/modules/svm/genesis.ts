@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/module.ts';
 import { treasury } from '../../kernel/module-account.ts';
 import { weiPerLamport } from '../../primitives/units.ts';
-import { svmAddress } from './address.ts';
+import { svmAddress } from '../addresses.ts';
 import { accounts, genesisPrograms } from './records.ts';
 
 /** What every network starts with: the programs nobody can replace. */

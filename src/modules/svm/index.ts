@@ -1,5 +1,5 @@
 import { defineModule } from '../../kernel/frame/define-module.ts';
-import { svmAddress } from './address.ts';
+import { svmAddress } from '../addresses.ts';
 import { deposited, withdrawn } from './events.ts';
 import { fault } from './faults.ts';
 import { defaultSection, holdCoins } from './genesis.ts';

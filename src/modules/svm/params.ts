@@ -1,7 +1,7 @@
 import { flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
-import { svmAddress } from './address.ts';
+import { svmAddress } from '../addresses.ts';
 
 export const svmParams = paramsOf(svmAddress, {
   codec: struct({

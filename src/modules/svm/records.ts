@@ -5,7 +5,7 @@ import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import type { KeyPart } from '../../kernel/frame/record-key.ts';
 import { parseAccountText } from '../../primitives/account-text.ts';
-import { svmAddress } from './address.ts';
+import { svmAddress } from '../addresses.ts';
 
 const { table } = recordsOf(svmAddress);
 

@@ -8,7 +8,7 @@ import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.t
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerLamport, weiPerQor } from '../../primitives/units.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
-import { svmAddress } from './address.ts';
+import { svmAddress } from '../addresses.ts';
 import { svm } from './index.ts';
 import { genesisPrograms, programs } from './records.ts';
 

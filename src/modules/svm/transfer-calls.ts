@@ -5,7 +5,7 @@ import { type Address, toBech32 } from '../../primitives/address.ts';
 import { verifiesEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { weiPerLamport } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/contract.ts';
-import { svmAddress } from './address.ts';
+import { svmAddress } from '../addresses.ts';
 import { deposited, withdrawn } from './events.ts';
 import { fault } from './faults.ts';
 import { svmParams } from './params.ts';

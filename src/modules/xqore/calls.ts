@@ -5,7 +5,7 @@ import { accountField, inUnit, uint, uqor } from '../../kernel/frame/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { xqoreAddress } from './address.ts';
+import { xqoreAddress } from '../addresses.ts';
 import { claimed, locked, unlocked } from './events.ts';
 import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../kernel/frame/event.ts';
 import { accountField, indexed, inUnit, uint, uqor } from '../../kernel/frame/field.ts';
-import { xqoreAddress } from './address.ts';
+import { xqoreAddress } from '../addresses.ts';
 
 const event = eventsOf(xqoreAddress);
 

@@ -1,5 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import { xqoreAddress } from './address.ts';
+import { xqoreAddress } from '../addresses.ts';
 import { rebaseWhenDue } from './blocks.ts';
 import { type BurnCoins, fault, xqoreCalls } from './calls.ts';
 import { claimed, locked, rebased, unlocked } from './events.ts';

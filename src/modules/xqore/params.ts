@@ -3,7 +3,7 @@ import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/frame/params.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { xqoreAddress } from './address.ts';
+import { xqoreAddress } from '../addresses.ts';
 
 const day = 86_400;
 

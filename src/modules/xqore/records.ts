@@ -4,7 +4,7 @@ import { struct } from '../../kernel/codec/structures.ts';
 import { intervalsOf } from '../../kernel/frame/intervals.ts';
 import { recordsOf } from '../../kernel/frame/record.ts';
 import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
-import { xqoreAddress } from './address.ts';
+import { xqoreAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(xqoreAddress);
 

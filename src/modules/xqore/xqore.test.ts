@@ -4,7 +4,7 @@ import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { createModuleStage } from '../../testing/module-stage.ts';
-import { xqoreAddress } from './address.ts';
+import { xqoreAddress } from '../addresses.ts';
 import { createXqore } from './index.ts';
 
 const [alice, bob, carol] = developmentAccounts.map(({ address }) => address);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransactionLocation } from '../../chain/contract.ts';
-import { svmAddress } from '../../modules/svm/address.ts';
+import { svmAddress } from '../../modules/addresses.ts';
 import { deposited, withdrawn } from '../../modules/svm/events.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { type Hash, parseHash } from '../../primitives/hash.ts';

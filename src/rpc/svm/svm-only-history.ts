@@ -5,7 +5,7 @@ import {
   TooManyLogsError,
   type TransactionLocation,
 } from '../../chain/contract.ts';
-import { svmAddress } from '../../modules/svm/address.ts';
+import { svmAddress } from '../../modules/addresses.ts';
 import { deposited, withdrawn } from '../../modules/svm/events.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';

@@ -1,6 +1,5 @@
 import { Interface } from 'ethers';
-import { bankAddress } from '../../modules/bank/address.ts';
-import { xqoreAddress } from '../../modules/xqore/address.ts';
+import { bankAddress, xqoreAddress } from '../../modules/addresses.ts';
 import { addressFromBytes, addressToBytes } from '../../primitives/address.ts';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';

@@ -1,5 +1,5 @@
 import { feeCollector } from '../../../kernel/module-account.ts';
-import { svmAddress } from '../../../modules/svm/address.ts';
+import { svmAddress } from '../../../modules/addresses.ts';
 import { equalBytes } from '../../../primitives/bytes.ts';
 import { emptyAccount, type SvmAccount } from '../../../svm/account.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';

@@ -1,5 +1,5 @@
 import { Interface } from 'ethers';
-import { multilayerAddress } from '../../../modules/multilayer/address.ts';
+import { multilayerAddress } from '../../../modules/addresses.ts';
 import { concatBytes } from '../../../primitives/bytes.ts';
 import { fromHex, toHex } from '../../../primitives/hex.ts';
 import { type Attack, type AttackStage, sized } from '../attack.ts';

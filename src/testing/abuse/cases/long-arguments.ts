@@ -1,12 +1,14 @@
 import { Interface } from 'ethers';
-import { abstractaccountAddress } from '../../../modules/abstractaccount/address.ts';
-import { bankAddress } from '../../../modules/bank/address.ts';
-import { bridgeAddress } from '../../../modules/bridge/address.ts';
-import { burnAddress } from '../../../modules/burn/address.ts';
-import { gasabstractionAddress } from '../../../modules/gasabstraction/address.ts';
-import { lanesAddress } from '../../../modules/lanes/address.ts';
-import { multilayerAddress } from '../../../modules/multilayer/address.ts';
-import { rdkAddress } from '../../../modules/rdk/address.ts';
+import {
+  abstractaccountAddress,
+  bankAddress,
+  bridgeAddress,
+  burnAddress,
+  gasabstractionAddress,
+  lanesAddress,
+  multilayerAddress,
+  rdkAddress,
+} from '../../../modules/addresses.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { type Attack, sized } from '../attack.ts';
 import { callsWithCopy, callsWithMemory, stage as place } from '../evm-loops.ts';

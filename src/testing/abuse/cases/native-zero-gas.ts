@@ -1,5 +1,4 @@
-import { bankAddress } from '../../../modules/bank/address.ts';
-import { multilayerAddress } from '../../../modules/multilayer/address.ts';
+import { bankAddress, multilayerAddress } from '../../../modules/addresses.ts';
 import { type Attack, sized } from '../attack.ts';
 import { callOf, callsWithMemory } from '../evm-loops.ts';
 import { largestGas, openPayer } from '../mischief.ts';

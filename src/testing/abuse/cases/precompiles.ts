@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Interface } from 'ethers';
-import { pqcVerifyAddress } from '../../../modules/pqc/address.ts';
+import { pqcVerifyAddress } from '../../../modules/addresses.ts';
 import { parseAddress } from '../../../primitives/address.ts';
 import { fromHex, toHex } from '../../../primitives/hex.ts';
 import { mlDsaVectors } from '../../ml-dsa-vectors.ts';

@@ -1,4 +1,4 @@
-import { babylonAddress } from '../../../modules/babylon/address.ts';
+import { babylonAddress } from '../../../modules/addresses.ts';
 import { encodeAbi } from '../../../primitives/abi/encode.ts';
 import { parseSignature } from '../../../primitives/abi/type.ts';
 import { type Address, parseAddress, toBech32 } from '../../../primitives/address.ts';

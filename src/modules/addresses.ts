@@ -1,0 +1,40 @@
+import { moduleAddress } from '../kernel/module-address.ts';
+
+/** The addresses of all native modules and of their precompiles, by number; a number is never reused. */
+export const bankAddress = moduleAddress(0x0800);
+/** Holds every bonded and unbonding coin. */
+export const stakingAddress = moduleAddress(0x0801);
+export const distributionAddress = moduleAddress(0x0802);
+/** Holds the funds of messages that wait. */
+export const crossvmAddress = moduleAddress(0x0901);
+export const pqcVerifyAddress = moduleAddress(0x0a01);
+export const pqcKeyStatusAddress = moduleAddress(0x0a02);
+/** Registration, rotation and the life of algorithms; the records of the module. */
+export const pqcAddress = moduleAddress(0x0a03);
+/** aiRiskScore; the records of the module. */
+export const aiAddress = moduleAddress(0x0b01);
+export const aiAnomalyAddress = moduleAddress(0x0b02);
+/** rlConsensusParams; the records of the module. */
+export const rlconsensusAddress = moduleAddress(0x0c01);
+/** Calls of the authority. */
+export const rlconsensusAuthorityAddress = moduleAddress(0x0c02);
+export const authorityAddress = moduleAddress(0x0d00);
+/** Holds every locked coin and every penalty not yet paid out. */
+export const xqoreAddress = moduleAddress(0x0d01);
+/** Holds the stakes of rollups, the bonds of open challenges and what was deposited to rollups. */
+export const rdkAddress = moduleAddress(0x0d02);
+/** Keeps the bridged assets of withdrawals until they are released on the other chain. Holds no QOR. */
+export const bridgeAddress = moduleAddress(0x0d03);
+/** Holds the stake behind every layer. */
+export const multilayerAddress = moduleAddress(0x0d04);
+export const babylonAddress = moduleAddress(0x0d05);
+export const abstractaccountAddress = moduleAddress(0x0d06);
+/** Holds the coins of all accounts that only the SVM side knows. */
+export const svmAddress = moduleAddress(0x0d07);
+export const burnAddress = moduleAddress(0x0d08);
+export const fairblockAddress = moduleAddress(0x0d09);
+export const gasabstractionAddress = moduleAddress(0x0d0a);
+export const lanesAddress = moduleAddress(0x0d0b);
+export const inflationAddress = moduleAddress(0x0d0c);
+export const reputationAddress = moduleAddress(0x0d0d);
+export const qcaAddress = moduleAddress(0x0d0e);
