@@ -27,7 +27,7 @@ await build({
     // two entries, so that dist/qord.js itself holds nothing but the call of the command line
     qord: 'src/main.ts',
     'program/cli': 'src/cli/run-cli.ts',
-    'program/recovery-thread': 'src/node/senders/recovery-thread.ts',
+    'program/recovery-thread': 'src/node/sender-recovery/recovery-thread.ts',
   },
   outdir: 'dist',
   chunkNames: 'program/[name]-[hash]',

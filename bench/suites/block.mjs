@@ -16,7 +16,7 @@ const { openLmdbStore } = await load('store/lmdb-store.js');
 const { signTransaction } = await load('kernel/transaction/codec.js');
 const { addressOfPrivateKey } = await load('primitives/crypto/secp256k1.js');
 const { keccakHash } = await load('primitives/crypto/keccak.js');
-const { SenderRecovery } = await load('node/senders/sender-recovery.js');
+const { SenderRecovery } = await load('node/sender-recovery/sender-recovery.js');
 const { bigintToFixedBytes, concatBytes } = await load('primitives/bytes.js');
 const { fromHex } = await load('primitives/hex.js');
 

@@ -1,6 +1,6 @@
 /** The native modules: what their hooks add to a block of a large network, and how fast their methods answer. */
 
-import { abiFields } from '../../dist/kernel/frame/field.js';
+import { abiFields } from '../../dist/kernel/module-sdk/field.js';
 import { createModules } from '../../dist/modules/index.js';
 import { encodeAbi } from '../../dist/primitives/abi/encode.js';
 import { parseAddress, toBech32 } from '../../dist/primitives/address.js';

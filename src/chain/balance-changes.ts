@@ -1,7 +1,7 @@
 import { feeCollector } from '../kernel/module-account.ts';
 import type { Address } from '../primitives/address.ts';
-import type { WorldState } from '../state/contract.ts';
-import type { BalanceChange } from './contract.ts';
+import type { WorldState } from '../state/types.ts';
+import type { BalanceChange } from './types.ts';
 
 /**
  * Whose balance changed since the mark: the sender, if any, first, then in address order. The fee collector is left

@@ -1,7 +1,7 @@
 import type { Log } from '../kernel/engine.ts';
 import { keccak256 } from '../primitives/crypto/keccak.ts';
+import { GenerationalCache } from '../primitives/generational-cache.ts';
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
-import { HotMap } from '../primitives/hot-map.ts';
 
 const bloomLength = 256;
 
@@ -45,7 +45,7 @@ function addToBloom(bloom: Uint8Array, item: Hex): void {
 }
 
 /** Contracts, kinds of events and accounts come again and again. */
-const knownBits = new HotMap<Hex, readonly number[]>(4_096, () => 1);
+const knownBits = new GenerationalCache<Hex, readonly number[]>(4_096, () => 1);
 
 function bitsOf(item: Hex): readonly number[] {
   const known = knownBits.get(item);

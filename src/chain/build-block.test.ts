@@ -8,9 +8,9 @@ import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
-import type { WorldState } from '../state/contract.ts';
+import type { WorldState } from '../state/types.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
-import { accountOf, signFrom, somewhere } from '../testing/sign-from.ts';
+import { accountOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
 import type { Deadline } from './build-block.ts';
 
 /** loops until its gas is gone */
@@ -70,7 +70,7 @@ test('what cannot be executed is left out with its reason, and the later ones of
 test('coins received in the block can be spent in it', () => {
   const rest = balance - 21_000n * 2n * 10n ** 11n;
   const gift = signFrom(0, { to: accountOf(1), value: rest });
-  const spent = signFrom(1, { to: somewhere, value: balance + rest / 2n });
+  const spent = signFrom(1, { to: unusedAccount, value: balance + rest / 2n });
   assert.deepEqual(build([gift, spent]).taken, [gift, spent]);
 });
 

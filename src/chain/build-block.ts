@@ -1,7 +1,7 @@
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
+import { appendTransaction, type BlockBuilder, gasLeft } from './block-builder.ts';
 import { transactionSize } from './block-size.ts';
-import { appendTransaction, type Draft, gasLeft } from './draft.ts';
 import { runBeginHooks, runEndHooks } from './hooks.ts';
 
 /** How long transactions may be executed for one block. */
@@ -19,7 +19,7 @@ export type BuildLimits = {
 };
 
 /** A candidate that could not be executed, and why: a TransactionFaultError, or what should never have happened. */
-export type Refusal = { readonly transaction: Transaction; readonly error: unknown };
+export type RejectedCandidate = { readonly transaction: Transaction; readonly error: unknown };
 
 /** Room for the header and the lists around the transactions, in bytes. */
 const reservedBytes = 2048;
@@ -32,8 +32,12 @@ const maxMisfits = 100;
  * Fills a block with candidates in their order and answers which of them were refused. After one of a sender's was left
  * out, so are the later ones of that sender: their nonces build on it.
  */
-export function buildBlock(draft: Draft, candidates: Iterable<Transaction>, limits: BuildLimits): readonly Refusal[] {
-  const refusals: Refusal[] = [];
+export function buildBlock(
+  draft: BlockBuilder,
+  candidates: Iterable<Transaction>,
+  limits: BuildLimits,
+): readonly RejectedCandidate[] {
+  const refusals: RejectedCandidate[] = [];
   const leftOut = new Set<Address>();
   let misfits = 0;
   runBeginHooks(draft);
@@ -50,13 +54,13 @@ export function buildBlock(draft: Draft, candidates: Iterable<Transaction>, limi
   return refusals;
 }
 
-function fits(draft: Draft, tx: Transaction, { maxBytes, deadline }: BuildLimits): boolean {
+function fits(draft: BlockBuilder, tx: Transaction, { maxBytes, deadline }: BuildLimits): boolean {
   if (tx.gasLimit > gasLeft(draft) || draft.byteSize + transactionSize(tx) + reservedBytes > maxBytes) return false;
   return draft.transactions.length === 0 || deadline.hasTimeFor(tx.gasLimit);
 }
 
 /** Whatever goes wrong with one candidate, the block goes on without it: no transaction may stop the chain. */
-function tryNext(draft: Draft, tx: Transaction): 'taken' | Refusal {
+function tryNext(draft: BlockBuilder, tx: Transaction): 'taken' | RejectedCandidate {
   const mark = draft.state.snapshot();
   try {
     appendTransaction(draft, tx);

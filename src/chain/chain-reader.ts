@@ -1,31 +1,16 @@
 import type { BlockEnvironment, Log } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
+import { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
-import { HotMap } from '../primitives/hot-map.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import type { StateChanges } from '../state/changes.ts';
-import type { Account, StateView } from '../state/contract.ts';
 import type { StateProof } from '../state/proof.ts';
 import type { StateReader } from '../state/state-reader.ts';
-import type { Reader } from '../store/contract.ts';
+import type { Account, StateView } from '../state/types.ts';
+import type { Reader } from '../store/types.ts';
 import { nextBaseFee } from './base-fee.ts';
-import type {
-  AccountTransaction,
-  BalanceChange,
-  Block,
-  ChainIdentity,
-  ChainReader,
-  CommittedBlock,
-  Header,
-  LocatedLog,
-  LogFilter,
-  LogSearch,
-  Receipt,
-  SealedHeader,
-  TransactionLocation,
-} from './contract.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
 import { findLogs, searchLogs } from './log-query.ts';
 import { findTransactionsOf } from './storage/account-index.ts';
@@ -43,6 +28,21 @@ import {
   readTransactions,
 } from './storage/read-block.ts';
 import { readTotals } from './storage/totals.ts';
+import type {
+  AccountTransaction,
+  BalanceChange,
+  Block,
+  ChainIdentity,
+  ChainReader,
+  CommittedBlock,
+  Header,
+  LocatedLog,
+  LogFilter,
+  LogSearch,
+  Receipt,
+  SealedHeader,
+  TransactionLocation,
+} from './types.ts';
 
 /** How much is kept decoded, for each of two generations. */
 const keptHeaders = 1024;
@@ -57,10 +57,16 @@ export class StoredChainReader implements ChainReader {
   readonly #reader: Reader;
   readonly #rules: ChainRules;
   readonly #states: StateReader;
-  readonly #headers = new HotMap<number, SealedHeader>(keptHeaders, () => 1);
-  readonly #blocks = new HotMap<number, Block>(keptTransactions, ({ transactions }) => 1 + transactions.length);
-  readonly #receipts = new HotMap<number, readonly Receipt[]>(keptTransactions, (receipts) => 1 + receipts.length);
-  readonly #logRows = new HotMap<number, Uint8Array>(keptLogBytes, ({ length }) => length);
+  readonly #headers = new GenerationalCache<number, SealedHeader>(keptHeaders, () => 1);
+  readonly #blocks = new GenerationalCache<number, Block>(
+    keptTransactions,
+    ({ transactions }) => 1 + transactions.length,
+  );
+  readonly #receipts = new GenerationalCache<number, readonly Receipt[]>(
+    keptTransactions,
+    (receipts) => 1 + receipts.length,
+  );
+  readonly #logRows = new GenerationalCache<number, Uint8Array>(keptLogBytes, ({ length }) => length);
   readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
   #head: SealedHeader;
   #transactionTotal: number;
@@ -237,7 +243,11 @@ function headOf(reader: Reader): { head: SealedHeader; transactions: number } {
   return { head, transactions: totals.transactions };
 }
 
-function remembered<V, R extends V | undefined>(cache: HotMap<number, V>, height: number, read: () => R): V | R {
+function remembered<V, R extends V | undefined>(
+  cache: GenerationalCache<number, V>,
+  height: number,
+  read: () => R,
+): V | R {
   const known = cache.get(height);
   if (known !== undefined) return known;
   const value = read();

@@ -17,15 +17,15 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { parseHash } from '../primitives/hash.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
-import type { WorldState } from '../state/contract.ts';
 import { stateFault, totalBalance } from '../state/state-fault.ts';
+import type { WorldState } from '../state/types.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
-import { accountOf, keyOf, signFrom, somewhere } from '../testing/sign-from.ts';
-import type { Block, Receipt } from './contract.ts';
+import { accountOf, keyOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
+import { historyContract } from './block-hash-history.ts';
 import { InvalidBlockError } from './execute-block.ts';
 import { encodeHeader, hashOfHeader } from './header-codec.ts';
-import { historyContract } from './history-contract.ts';
+import type { Block, Receipt } from './types.ts';
 
 const floor = 10n ** 11n;
 /** CALLDATASIZE PUSH0 PUSH0 CALLDATACOPY PUSH1 02 PUSH1 01 CALLDATASIZE PUSH0 LOG2 STOP */
@@ -135,7 +135,7 @@ test('balance changes name the sender first, then in address order, without the 
   const before = 1000n * weiPerQor;
   assert.deepEqual(receipts[0]?.balanceChanges, [
     { address: accountOf(0), before, after: before - cost },
-    { address: somewhere, before: 0n, after: 5n },
+    { address: unusedAccount, before: 0n, after: 5n },
   ]);
   assert.equal(reader.stateAt(1)?.account(feeCollector)?.balance, 21_000n * (floor + 1n));
 });
@@ -206,7 +206,7 @@ test('what is not there is undefined', () => {
 test('the state of every height stays readable', () => {
   const { reader, mine } = createMemoryChain(fill);
   for (let nonce = 0n; nonce < 5n; nonce++) mine([signFrom(0, { nonce, value: 10n })]);
-  const balances = [0, 1, 2, 3, 4, 5].map((height) => reader.stateAt(height)?.account(somewhere)?.balance);
+  const balances = [0, 1, 2, 3, 4, 5].map((height) => reader.stateAt(height)?.account(unusedAccount)?.balance);
   assert.deepEqual(balances, [undefined, 10n, 20n, 30n, 40n, 50n]);
 });
 
@@ -248,9 +248,9 @@ test('hooks run around the transactions in the order of the modules, and their e
   const hook = (name: string, address: string): Module => ({
     name,
     address: parseAddress(`0x${address.padStart(40, '0')}`),
-    beginBlock: ({ state }) => void trace.push(`begin ${name} ${state.balance(somewhere)}`),
+    beginBlock: ({ state }) => void trace.push(`begin ${name} ${state.balance(unusedAccount)}`),
     endBlock: (context) => {
-      trace.push(`end ${name} ${context.state.balance(somewhere)}`);
+      trace.push(`end ${name} ${context.state.balance(unusedAccount)}`);
       context.emit(event);
       seen = context;
     },
@@ -265,7 +265,7 @@ test('hooks run around the transactions in the order of the modules, and their e
   assert.deepEqual(seen?.transactions, [
     {
       sender: accountOf(0),
-      to: somewhere,
+      to: unusedAccount,
       value: 5n,
       data: emptyBytes,
       size: tx.raw.length,
@@ -285,8 +285,8 @@ test('what hooks do to balances stays with the block, and no more than that', ()
     endBlock: ({ state }) => {
       state.burn(spent, 4n);
       state.transfer(feeCollector, paid, state.balance(feeCollector));
-      state.transfer(paid, somewhere, 1n);
-      state.transfer(somewhere, paid, 1n);
+      state.transfer(paid, unusedAccount, 1n);
+      state.transfer(unusedAccount, paid, 1n);
     },
   };
   const { mine, reader } = createMemoryChain(fill, { modules: [module] });

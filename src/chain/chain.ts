@@ -1,33 +1,33 @@
 import type { TransactionFault } from '../evm/transaction/fault.ts';
 import { transactionFault } from '../evm/transaction/transaction-fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import type { StateView, WorldState } from '../state/contract.ts';
 import type { StateDatabase } from '../state/state-database.ts';
+import type { StateView, WorldState } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { Batch } from '../store/batch.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/types.ts';
 import { nextBaseFee } from './base-fee.ts';
-import { buildBlock, type Deadline, type Refusal } from './build-block.ts';
+import { type BlockBuilder, createBlockBuilder, type ExecutionContext } from './block-builder.ts';
+import { buildBlock, type Deadline, type RejectedCandidate } from './build-block.ts';
 import type { StoredChainReader } from './chain-reader.ts';
 import { commitBlock, type ExecutedBlock } from './commit-block.ts';
-import type { ChainReader, CommittedBlock } from './contract.ts';
-import { createDraft, type Draft, type Machine } from './draft.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
 import { executeBlock } from './execute-block.ts';
-import { outsideTransactions, runBeginHooks, runEndHooks } from './hooks.ts';
+import { runBeginHooks, runBetweenTransactions, runEndHooks } from './hooks.ts';
 import { sealBlock } from './seal-block.ts';
 import { removeBlocks } from './storage/remove-blocks.ts';
 import { writeTotals } from './storage/totals.ts';
+import type { ChainReader, CommittedBlock } from './types.ts';
 
 export type ChainParts = {
   readonly store: Store;
   readonly states: StateDatabase;
   readonly reader: StoredChainReader;
-  readonly machine: Machine;
+  readonly machine: ExecutionContext;
   readonly rules: ChainRules;
 };
 
-export type BuiltBlock = { readonly executed: ExecutedBlock; readonly refusals: readonly Refusal[] };
+export type BuiltBlock = { readonly executed: ExecutedBlock; readonly refusals: readonly RejectedCandidate[] };
 
 /** The chain as its driver works it. Blocks are executed on the head; nothing is visible before it is committed. */
 export class Chain {
@@ -93,7 +93,7 @@ export class Chain {
     const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
     const draft = this.#draft({ miner, report });
     runBeginHooks(draft);
-    outsideTransactions(draft, () => change(draft.state));
+    runBetweenTransactions(draft, () => change(draft.state));
     runEndHooks(draft);
     this.commit(this.#seal(draft));
     this.#tellRewound();
@@ -126,16 +126,16 @@ export class Chain {
     for (const listener of this.#rewindListeners) listener();
   }
 
-  #draft(proposal: Proposal): Draft {
+  #draft(proposal: Proposal): BlockBuilder {
     const { reader, machine, states } = this.#parts;
     const parent = reader.head();
     const { miner, report } = proposalAfter(parent, proposal);
     const hashOf = (height: number) => reader.header(height)?.hash;
     const environment = nextEnvironment(parent, { miner, report }, this.rules, hashOf);
-    return createDraft(machine, environment, report, createWorldState(states.head));
+    return createBlockBuilder(machine, environment, report, createWorldState(states.head));
   }
 
-  #seal(draft: Draft): ExecutedBlock {
+  #seal(draft: BlockBuilder): ExecutedBlock {
     const { states, reader } = this.#parts;
     const transition = states.prepare(draft.state.changes());
     const block = sealBlock(draft, reader.head().hash, transition.totals.root);

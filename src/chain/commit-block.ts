@@ -1,10 +1,10 @@
 import type { StateDatabase } from '../state/state-database.ts';
 import type { Transition } from '../state/transition.ts';
 import { Batch } from '../store/batch.ts';
-import type { Reader } from '../store/contract.ts';
-import type { CommittedBlock } from './contract.ts';
+import type { Reader } from '../store/types.ts';
 import { writeTotals } from './storage/totals.ts';
 import { writeBlock } from './storage/write-block.ts';
+import type { CommittedBlock } from './types.ts';
 
 /** A block that was executed and waits to be committed, with what it does to the state. */
 export type ExecutedBlock = CommittedBlock & { readonly transition: Transition };

@@ -5,8 +5,8 @@ import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { type Hash, zeroHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { nextBaseFee } from './base-fee.ts';
-import type { Header, SealedHeader } from './contract.ts';
 import type { Parameters } from './genesis/parse-genesis.ts';
+import type { Header, SealedHeader } from './types.ts';
 
 /** What a block takes from outside: everything else follows from its parent and its transactions. */
 export type Proposal = {

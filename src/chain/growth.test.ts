@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Hash } from '../primitives/hash.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
-import { accountOf, signFrom, somewhere } from '../testing/sign-from.ts';
-import type { TransactionLocation } from './contract.ts';
+import { accountOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
+import type { TransactionLocation } from './types.ts';
 
 const blocks = 400;
 const senders = 8;
@@ -35,7 +35,7 @@ test('a chain longer than its caches answers every height as it was', () => {
     assert.equal(reader.receipts(height)?.at(-1)?.cumulativeGasUsed ?? 0n, reader.header(height)?.gasUsed);
     const state = reader.stateAt(height);
     assert.equal(state?.account(accountOf(3))?.nonce, BigInt(height * perSender));
-    assert.equal(state?.account(somewhere)?.balance ?? 0n, BigInt(height * perBlock));
+    assert.equal(state?.account(unusedAccount)?.balance ?? 0n, BigInt(height * perBlock));
   }
   const history: TransactionLocation[] = [];
   for (;;) {

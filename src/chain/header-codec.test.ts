@@ -9,9 +9,9 @@ import { hashFromBytes } from '../primitives/hash.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { emptyTreeRoot } from '../state/tree/update-tree.ts';
-import type { Header } from './contract.ts';
 import { emptyOmmersHash, emptyRequestsHash, hashOfHeader } from './header-codec.ts';
 import { decodeHeaderRow, encodeHeaderRow } from './storage/header-row.ts';
+import type { Header } from './types.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const hash = bytes(32).map(hashFromBytes);

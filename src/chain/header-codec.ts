@@ -5,7 +5,7 @@ import { type Hash, hashFromBytes, zeroHash } from '../primitives/hash.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { rlpInteger } from '../primitives/rlp/item.ts';
 import { emptyTreeRoot } from '../state/tree/update-tree.ts';
-import type { Header } from './contract.ts';
+import type { Header } from './types.ts';
 
 /** keccak(rlp([])): there are no ommers */
 export const emptyOmmersHash = keccakHash(encodeRlp([]));

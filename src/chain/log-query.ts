@@ -1,12 +1,12 @@
 import type { Log } from '../kernel/engine.ts';
 import { addressToBytes } from '../primitives/address.ts';
 import { fromHex } from '../primitives/hex.ts';
-import type { Reader } from '../store/contract.ts';
-import { type LocatedLog, type LogFilter, type LogSearch, TooManyLogsError } from './contract.ts';
+import type { Reader } from '../store/types.ts';
 import { candidateHeights } from './storage/log-index.ts';
 import { addressPlace, decodeLogRow, topicCountPlace, topicPlace, transactionIndexOf } from './storage/log-row.ts';
-import { eachPlace } from './storage/packed-list.ts';
+import { forEachItemRange } from './storage/packed-list.ts';
 import { readLogRows } from './storage/read-block.ts';
+import { type LocatedLog, type LogFilter, type LogSearch, TooManyLogsError } from './types.ts';
 
 /** Of more bytes than that, rows are not kept for the sake of a few logs: a result may come from thousands of blocks. */
 const shortRows = 4096;
@@ -73,7 +73,7 @@ type Place = { readonly from: number; readonly end: number; readonly logIndex: n
 
 function collect(rows: Uint8Array, height: number, matches: Matcher, limit: number, found: LocatedLog[]): void {
   const places: Place[] = [];
-  eachPlace(rows, (from, end, logIndex) => {
+  forEachItemRange(rows, (from, end, logIndex) => {
     if (!matches(rows, from)) return;
     if (found.length + places.length === limit) throw new TooManyLogsError(limit);
     places.push({ from, end, logIndex });

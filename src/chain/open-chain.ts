@@ -1,13 +1,12 @@
 import { StateDatabase } from '../state/state-database.ts';
 import { StateReader } from '../state/state-reader.ts';
 import { Batch } from '../store/batch.ts';
-import type { Reader, Store } from '../store/contract.ts';
+import type { Reader, Store } from '../store/types.ts';
+import type { ExecutionContext } from './block-builder.ts';
 import { Chain } from './chain.ts';
 import { ChainError } from './chain-error.ts';
 import { StoredChainReader } from './chain-reader.ts';
 import { commitBlock } from './commit-block.ts';
-import type { ChainIdentity, SealedHeader } from './contract.ts';
-import type { Machine } from './draft.ts';
 import type { ChainRules } from './environment.ts';
 import { executeGenesis, genesisHash } from './genesis/execute-genesis.ts';
 import { formatGenesis } from './genesis/format-genesis.ts';
@@ -21,13 +20,14 @@ import {
   writeFormat,
   writeGenesisText,
 } from './storage/totals.ts';
+import type { ChainIdentity, SealedHeader } from './types.ts';
 
 /**
  * Opens the chain in a store, or begins one there with the genesis document. Throws a ChainError when there is neither,
  * when the store is in another format or holds another chain than the document makes, or when the newest block and the
  * state do not belong together; nothing is written then.
  */
-export function openChain(store: Store, machine: Machine, genesis: GenesisDocument | undefined): Chain {
+export function openChain(store: Store, machine: ExecutionContext, genesis: GenesisDocument | undefined): Chain {
   assertKnownFormat(store);
   const states = new StateDatabase(store);
   if (readGenesisText(store) === undefined) beginChain(store, states, machine, genesis);
@@ -55,7 +55,12 @@ function assertKnownFormat(reader: Reader): void {
   if (stored !== dataFormat) throw new ChainError({ code: 'other-format', stored, known: dataFormat });
 }
 
-function beginChain(store: Store, states: StateDatabase, machine: Machine, genesis: GenesisDocument | undefined): void {
+function beginChain(
+  store: Store,
+  states: StateDatabase,
+  machine: ExecutionContext,
+  genesis: GenesisDocument | undefined,
+): void {
   if (genesis === undefined) throw new ChainError({ code: 'genesis-missing' });
   const batch = new Batch();
   writeFormat(batch);
@@ -64,7 +69,7 @@ function beginChain(store: Store, states: StateDatabase, machine: Machine, genes
 }
 
 /** The same text is the same chain; another text may still be, when only its writing differs. */
-function assertSameGenesis(store: Store, machine: Machine, genesis: GenesisDocument): void {
+function assertSameGenesis(store: Store, machine: ExecutionContext, genesis: GenesisDocument): void {
   if (readGenesisText(store) === formatGenesis(genesis)) return;
   const [stored, given] = [headerAt(store, 0).hash, genesisHash(genesis, machine)];
   if (stored !== given) throw new ChainError({ code: 'genesis-mismatch', stored, given });

@@ -1,7 +1,7 @@
 import type { Log } from '../kernel/engine.ts';
 import { encodeRlp, encodeTypedRlp } from '../primitives/rlp/encode.ts';
 import { type RlpInput, rlpInteger } from '../primitives/rlp/item.ts';
-import type { Receipt } from './contract.ts';
+import type { Receipt } from './types.ts';
 
 /** Receipt → the bytes `receiptsRoot` commits to (EIP-658, 2718). */
 export function encodeReceiptRlp(receipt: Receipt): Uint8Array {

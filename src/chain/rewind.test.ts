@@ -4,8 +4,8 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress } from '../primitives/address.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { tables } from '../state/tables.ts';
-import type { Store } from '../store/contract.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+import type { Store } from '../store/types.ts';
 import { alice, bob, contracts, fillGenesis, signed } from '../testing/evm-interface.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 

@@ -1,16 +1,16 @@
 import { keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { BlockBuilder } from './block-builder.ts';
 import { blockSize } from './block-size.ts';
 import { unionOfBlooms } from './bloom.ts';
-import type { Block, Header } from './contract.ts';
-import type { Draft } from './draft.ts';
 import { encodeHeader } from './header-codec.ts';
 import { orderedRoot } from './ordered-root.ts';
+import { encodeReport } from './proposer-report-codec.ts';
 import { encodeReceiptRlp } from './receipt-rlp.ts';
-import { encodeReport } from './report-codec.ts';
+import type { Block, Header } from './types.ts';
 
 /** The block a draft has become. `stateRoot` is that of the draft's state. */
-export function sealBlock(draft: Draft, parentHash: Hash, stateRoot: Hash): Block {
+export function sealBlock(draft: BlockBuilder, parentHash: Hash, stateRoot: Hash): Block {
   const { environment, report, transactions, receipts } = draft;
   return toBlock(
     {

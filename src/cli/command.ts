@@ -12,7 +12,7 @@ export type CommandInput = {
 };
 
 /** What a command found: printed as text, or as JSON with --json. A bigint is printed as decimal text. */
-export type Report = LongReport | ShortReport;
+export type CommandResult = LongReport | ShortReport;
 
 /** The text of JSON in parts, which are made while they are printed; with an empty `indent` on one line. */
 export type LongReport = { readonly parts: (indent: string) => AsyncIterable<string> };
@@ -25,7 +25,7 @@ export type ShortReport = {
 };
 
 /** Returns nothing when it printed all there is by itself. */
-export type Run = (input: CommandInput) => Promise<Report | undefined>;
+export type Run = (input: CommandInput) => Promise<CommandResult | undefined>;
 
 export type CommandArgument = { readonly name: string; readonly summary: string; readonly required: boolean };
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Field } from '../kernel/frame/field.ts';
+import type { Field } from '../kernel/module-sdk/field.ts';
 import type { AbiType } from '../primitives/abi/type.ts';
 import type { AbiValue } from '../primitives/abi/value.ts';
 import { toBech32 } from '../primitives/address.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { gasFormula, gasRows, unknownCallName } from '../kernel/describe/gas-rows.ts';
-import { unknownCallGas } from '../kernel/frame/native-contract.ts';
+import { gasFormula, gasRows, unknownCallName } from '../kernel/module-docs/gas-rows.ts';
+import { unknownCallGas } from '../kernel/module-sdk/native-contract.ts';
 import { createModules } from '../modules/index.ts';
 import { precompileFormulas } from './precompile-formulas.ts';
 

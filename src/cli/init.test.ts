@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { devGenesis } from '../chain/genesis/dev-genesis.ts';
 import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
-import { homeAt } from '../config/home.ts';
+import { homePaths } from '../config/home.ts';
 import { renderConfigFile } from '../config/template.ts';
 import { toBase58, toBech32, toChecksum } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 function newHome(t: TestContext) {
   const folder = temporaryFolder(t);
-  const home = homeAt(join(folder, 'home'));
+  const home = homePaths(join(folder, 'home'));
   const init = (...words: string[]) => runQord(['init', '--home', home.folder, ...words]);
   let written = 0;
   const genesis = (changes: object) => {

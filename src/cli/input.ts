@@ -1,4 +1,4 @@
-import { type Home, homeAt } from '../config/home.ts';
+import { type Home, homePaths } from '../config/home.ts';
 import { parseNativeAccountText } from '../primitives/account-text.ts';
 import type { Address } from '../primitives/address.ts';
 import { addressOfPrivateKey } from '../primitives/crypto/secp256k1.ts';
@@ -8,11 +8,11 @@ import { developmentKey } from './keys/key-folder.ts';
 
 /** The home folder a command works in. */
 export function homeOf({ options, variables }: CommandInput): Home {
-  return homeAt(options.home ?? variables.QORD_HOME);
+  return homePaths(options.home ?? variables.QORD_HOME);
 }
 
 /** A required argument: the program refuses a command line without it before any command runs. */
-export function argumentOf(input: CommandInput, name: string): string {
+export function requiredArgument(input: CommandInput, name: string): string {
   const value = input.arguments[name];
   if (value === undefined) throw new CliError('usage', `missing <${name}>; see --help`);
   return value;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { kebabCase } from '../kernel/describe/kebab-case.ts';
-import type { AnyCall } from '../kernel/frame/define-module.ts';
-import { abiFields, type Field, fieldEntries } from '../kernel/frame/field.ts';
+import { kebabCase } from '../kernel/module-docs/kebab-case.ts';
+import type { AnyCall } from '../kernel/module-sdk/define-module.ts';
+import { abiFields, type Field, fieldEntries } from '../kernel/module-sdk/field.ts';
 import { decodeAbi } from '../primitives/abi/decode.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import type { Address } from '../primitives/address.ts';
@@ -9,18 +9,21 @@ import { concatBytes } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { parseAmount } from '../primitives/units.ts';
 import { openClient } from './client.ts';
-import type { CommandInput, Report } from './command.ts';
+import type { CommandInput, CommandResult } from './command.ts';
 import { CliError } from './exit-codes.ts';
 import { formatFieldValue, parseFieldText, toJsonValue } from './field-text.ts';
-import { argumentOf, parsed } from './input.ts';
+import { parsed, requiredArgument } from './input.ts';
 import { privateKeyOf } from './keys/signing-key.ts';
 import { sendTransaction } from './send-transaction.ts';
 
 /** A call of a module, at the address that answers it. */
-export type Target = { readonly module: string; readonly address: Address; readonly call: AnyCall };
+export type ModuleCallTarget = { readonly module: string; readonly address: Address; readonly call: AnyCall };
 
 /** Sends a transaction that calls a module, and waits for its receipt. */
-export async function sendModuleCall(input: CommandInput, { module, address, call }: Target): Promise<Report> {
+export async function sendModuleCall(
+  input: CommandInput,
+  { module, address, call }: ModuleCallTarget,
+): Promise<CommandResult> {
   const data = callData(input, call);
   const value = input.options.value === undefined ? 0n : parsed(parseAmount, input.options.value);
   const privateKey = await privateKeyOf(input);
@@ -28,7 +31,7 @@ export async function sendModuleCall(input: CommandInput, { module, address, cal
 }
 
 /** Calls a view of a module and shows what it answers. */
-export async function readModuleView(input: CommandInput, { address, call }: Target): Promise<Report> {
+export async function readModuleView(input: CommandInput, { address, call }: ModuleCallTarget): Promise<CommandResult> {
   const client = openClient(input);
   const request = { to: address, data: toHex(callData(input, call)) };
   const output = await client.call('eth_call', [request, 'latest'], z.string());
@@ -51,7 +54,7 @@ function callData(input: CommandInput, { selector, inputs }: AnyCall): Uint8Arra
 }
 
 function fieldTextOf(input: CommandInput, name: string, { option }: Field<unknown>): string {
-  if (option === undefined) return argumentOf(input, name);
+  if (option === undefined) return requiredArgument(input, name);
   const text = input.options[kebabCase(name)] ?? option.fallback;
   if (text === undefined) throw new CliError('usage', `missing --${kebabCase(name)}; see --help`);
   return text;

@@ -1,5 +1,5 @@
-import { modulePage } from '../kernel/describe/markdown.ts';
-import { solidityInterfaces } from '../kernel/describe/solidity.ts';
+import { modulePage } from '../kernel/module-docs/markdown.ts';
+import { solidityInterfaces } from '../kernel/module-docs/solidity.ts';
 import { createModules } from '../modules/index.ts';
 
 /** What is made from the native modules: a page of documentation and the Solidity interfaces of each, by file. */

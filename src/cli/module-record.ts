@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { AnySingle, AnyTable } from '../kernel/frame/genesis.ts';
-import type { KeyPart } from '../kernel/frame/record-key.ts';
+import type { AnySingle, AnyTable } from '../kernel/module-sdk/genesis.ts';
+import type { KeyPart } from '../kernel/module-sdk/record-key.ts';
 import { addressOfPrivateKey } from '../primitives/crypto/secp256k1.ts';
 import { openClient } from './client.ts';
-import type { CommandInput, Report } from './command.ts';
+import type { CommandInput, CommandResult } from './command.ts';
 import { CliError } from './exit-codes.ts';
 import { developmentKey } from './keys/key-folder.ts';
 
@@ -12,7 +12,7 @@ type KeyReader = Pick<KeyPart<unknown>, 'name' | 'fromText'>;
 export type RecordTarget = { readonly module: string; readonly record: AnyTable | AnySingle };
 
 /** Shows one record of a module, or a list of them when the key is not given whole. */
-export async function readRecord(input: CommandInput, { module, record }: RecordTarget): Promise<Report> {
+export async function readRecord(input: CommandInput, { module, record }: RecordTarget): Promise<CommandResult> {
   const client = openClient(input);
   const parts = 'keyParts' in record ? record.keyParts : [];
   const key = parts.flatMap((part) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderConfigurationPage } from '../config/configuration-page.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
-import { fieldEntries } from '../kernel/frame/field.ts';
+import { fieldEntries } from '../kernel/module-sdk/field.ts';
 import { createModules } from '../modules/index.ts';
 import { compileSolidity } from '../testing/solidity.ts';
 import { renderCliPage } from './cli-page.ts';

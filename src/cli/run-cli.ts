@@ -1,5 +1,5 @@
 import { type Command as Commander, CommanderError } from 'commander';
-import type { Report } from './command.ts';
+import type { CommandResult } from './command.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 import { createProgram, type Dispatch } from './program.ts';
 import { resourceFault } from './resource-fault.ts';
@@ -49,7 +49,7 @@ async function runCommand(words: readonly string[], terminal: Terminal): Promise
   }
 }
 
-async function print(report: Report, json: boolean, terminal: Terminal): Promise<void> {
+async function print(report: CommandResult, json: boolean, terminal: Terminal): Promise<void> {
   if ('parts' in report) await terminal.printParts(report.parts(json ? '' : '  '));
   else if (json) terminal.print(JSON.stringify(report.json, printBigints));
   else if (report.text !== '') terminal.print(report.text);

@@ -10,12 +10,12 @@ import { durationSetting } from '../primitives/settings.ts';
 import { formatQor } from '../primitives/units.ts';
 import { blockSchema, type Receipt, receiptSchema } from './chain-shapes.ts';
 import { type NodeClient, openClient, quantitySchema } from './client.ts';
-import type { CommandInput, Report } from './command.ts';
+import type { CommandInput, CommandResult } from './command.ts';
 import { CliError } from './exit-codes.ts';
 import { receiptLines } from './receipt-text.ts';
 
 /** What is sent; amounts in wei. */
-export type Sending = {
+export type TransactionRequest = {
   readonly to: Address;
   readonly value: bigint;
   readonly data: Uint8Array;
@@ -29,14 +29,18 @@ export type Transfer = { readonly to: Address; readonly amount: bigint; readonly
 const tip = 10n ** 9n;
 
 /** Sends QOR, and waits for the receipt. */
-export async function sendTransfer(input: CommandInput, { to, amount, privateKey }: Transfer): Promise<Report> {
+export async function sendTransfer(input: CommandInput, { to, amount, privateKey }: Transfer): Promise<CommandResult> {
   const from = toChecksum(addressOfPrivateKey(privateKey));
   const headline = `sent      ${formatQor(amount)} QOR from ${from} to ${toChecksum(to)}`;
   return sendTransaction(input, { to, value: amount, data: emptyBytes, privateKey }, headline);
 }
 
 /** Signs a transaction, hands it to the node and waits for its receipt; `headline` says what it does. */
-export async function sendTransaction(input: CommandInput, sending: Sending, headline: string): Promise<Report> {
+export async function sendTransaction(
+  input: CommandInput,
+  sending: TransactionRequest,
+  headline: string,
+): Promise<CommandResult> {
   const timeout = timeoutOf(input);
   const client = openClient(input);
   const { hash, raw, sender } = await signWith(client, sending, gasLimitOf(input));
@@ -55,7 +59,11 @@ export async function sendTransaction(input: CommandInput, sending: Sending, hea
   return { json, text: [...head, ...receiptLines(found.receipt)].join('\n'), exit };
 }
 
-async function signWith(client: NodeClient, { to, value, data, privateKey }: Sending, gasGiven: bigint | undefined) {
+async function signWith(
+  client: NodeClient,
+  { to, value, data, privateKey }: TransactionRequest,
+  gasGiven: bigint | undefined,
+) {
   const from = addressOfPrivateKey(privateKey);
   const chainId = await client.call('eth_chainId', [], quantitySchema);
   const nonce = await client.call('eth_getTransactionCount', [from, 'pending'], quantitySchema);

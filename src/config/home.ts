@@ -14,7 +14,7 @@ export type Home = {
 };
 
 /** Places inside a home folder; `~/.qord` when none is given. Nothing is created. */
-export function homeAt(folder: string = join(homedir(), '.qord')): Home {
+export function homePaths(folder: string = join(homedir(), '.qord')): Home {
   const root = resolve(folder);
   return {
     folder: root,

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import type { z } from 'zod';
+import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { listeners } from './listeners.ts';
-import { nearestWord } from './nearest.ts';
 import { type Setting, settings } from './settings.ts';
 
 /** Where settings come from, strongest first: flags, environment variables, the file. */
@@ -45,11 +45,11 @@ function readTables(file: string): Tables {
   const tables = parseToml(file);
   const sections = [...new Set(settings.map(({ section }) => section))];
   for (const [name, table] of Object.entries(tables)) {
-    if (!sections.includes(name)) throw unknown(file, `section [${name}]`, nearestWord(name, sections));
+    if (!sections.includes(name)) throw unknown(file, `section [${name}]`, closestMatch(name, sections));
     if (!isTable(table)) throw unknown(file, `key ${name} outside of any section`, undefined);
     const keys = settings.filter(({ section }) => section === name).map(({ key }) => key);
     for (const key of Object.keys(table)) {
-      if (!keys.includes(key)) throw unknown(file, `key ${key} in [${name}]`, nearestWord(key, keys));
+      if (!keys.includes(key)) throw unknown(file, `key ${key} in [${name}]`, closestMatch(key, keys));
     }
   }
   return tables as Tables; // every value is a table, just checked
@@ -73,7 +73,7 @@ function refuseUnknownVariables(variables: ConfigSources['variables']): void {
   const known = [...settings.map(({ variable }) => variable), ...otherVariables];
   for (const name of Object.keys(variables)) {
     if (!name.startsWith('QORD_') || known.includes(name)) continue;
-    throw unknown('environment', `variable ${name}`, nearestWord(name, known));
+    throw unknown('environment', `variable ${name}`, closestMatch(name, known));
   }
 }
 

@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { type Contract, ContractFactory, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
 import { z } from 'zod';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
-import { homeAt } from '../config/home.ts';
-import { solidityInterfaces } from '../kernel/describe/solidity.ts';
+import { homePaths } from '../config/home.ts';
+import { solidityInterfaces } from '../kernel/module-docs/solidity.ts';
 import { authorityAddress, babylonAddress } from '../modules/addresses.ts';
 import { createModules } from '../modules/index.ts';
 import { writeHome } from '../node/write-home.ts';
@@ -36,7 +36,7 @@ const blockHash = (number: number) => `0x${number.toString(16).padStart(64, '0')
 
 async function openStage(t: TestContext, genesis?: GenesisDocument) {
   const folder = join(temporaryFolder(t), 'home');
-  if (genesis !== undefined) writeHome(homeAt(folder), genesis);
+  if (genesis !== undefined) writeHome(homePaths(folder), genesis);
   const node = await startTestNode(t, { home: folder, flags: { 'consensus.block-interval': '20ms' } });
   const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
   const walletOf = (account: string) =>

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Contract, ContractFactory, type InterfaceAbi, JsonRpcProvider, parseEther, Wallet } from 'ethers';
-import { homeAt } from '../config/home.ts';
-import { solidityInterfaces } from '../kernel/describe/solidity.ts';
+import { homePaths } from '../config/home.ts';
+import { solidityInterfaces } from '../kernel/module-docs/solidity.ts';
 import { bridgeAddress, stakingAddress } from '../modules/addresses.ts';
 import { type Claim, depositId, withdrawalId } from '../modules/bridge/signed-text.ts';
 import { burnedBySource } from '../modules/burn/records.ts';
 import { createModules } from '../modules/index.ts';
 import { writeHome } from '../node/write-home.ts';
 import { parseAddress } from '../primitives/address.ts';
+import { assertHeld } from '../testing/bridge-harness.ts';
 import { bridgeKey, signClaim } from '../testing/bridge-keys.ts';
-import { assertHeld } from '../testing/bridge-stage.ts';
 import { exportedGenesis } from '../testing/exported-genesis.ts';
 import { genesisWith } from '../testing/module-chain.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
@@ -77,7 +77,7 @@ async function sendTo(contract: Contract, name: string, args: readonly unknown[]
 async function openBridge(t: Parameters<typeof startTestNode>[0]): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'qord-bridge-'));
   const sections = { bridge: { params }, staking: { params: { signed_blocks_window: 10_000 } } };
-  writeHome(homeAt(home), genesisWith(sections));
+  writeHome(homePaths(home), genesisWith(sections));
   const stage = await connect(await startTestNode(t, { home, flags }));
   for (const account of [1, 2]) {
     const staking = moduleContract('IStaking', stakingAddress, stage.walletAt(account));
@@ -231,7 +231,7 @@ test('the bridge goes on from its export, open operations included', async (t) =
   const genesis = await exportedGenesis(stage.node.home);
   const before = await stage.status();
   const home = mkdtempSync(join(tmpdir(), 'qord-bridge-'));
-  writeHome(homeAt(home), genesis);
+  writeHome(homePaths(home), genesis);
   const next = await connect(await startTestNode(t, { home, flags }));
   assert.deepEqual(await next.status(), before);
   for (const chain of [stage, next]) {

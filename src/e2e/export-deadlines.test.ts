@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CommittedBlock } from '../chain/contract.ts';
+import type { CommittedBlock } from '../chain/types.ts';
 import type { Vote } from '../kernel/module.ts';
 import { createModules } from '../modules/index.ts';
 import { anchorText } from '../modules/multilayer/anchor-text.ts';
@@ -11,7 +11,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
-import { batchInputs, root } from '../testing/rollup-stage.ts';
+import { batchInputs, root } from '../testing/rollup-harness.ts';
 
 const [chief = zeroAddress, idler = zeroAddress] = developmentAccounts.map(({ address }) => address);
 const qor = 1_000_000n;

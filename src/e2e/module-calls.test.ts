@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ContractFactory, type InterfaceAbi, JsonRpcProvider, parseEther, Wallet } from 'ethers';
-import { solidityInterfaces } from '../kernel/describe/solidity.ts';
+import { solidityInterfaces } from '../kernel/module-docs/solidity.ts';
 import { rdkAddress, xqoreAddress } from '../modules/addresses.ts';
 import { createModules } from '../modules/index.ts';
 import { compileSolidity, contractSource } from '../testing/solidity.ts';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Contract, JsonRpcProvider, Wallet } from 'ethers';
 import { formatGenesis } from '../chain/genesis/format-genesis.ts';
-import { homeAt } from '../config/home.ts';
+import { homePaths } from '../config/home.ts';
 import { authDigest } from '../kernel/auth-digest.ts';
 import { abstractaccountAddress, bankAddress, crossvmAddress } from '../modules/addresses.ts';
 import { toBech32, zeroAddress } from '../primitives/address.ts';
@@ -24,7 +24,7 @@ const fees = { gasLimit: 1_000_000n };
 /** A node on a genesis of its own, the modules as contracts of alice and bob, and requests to it. */
 async function startNode(t: TestContext, genesis: string) {
   const home = temporaryFolder(t);
-  const { genesisFile } = homeAt(home);
+  const { genesisFile } = homePaths(home);
   mkdirSync(dirname(genesisFile), { recursive: true });
   writeFileSync(genesisFile, genesis);
   const node = await startTestNode(t, { home, flags: { 'consensus.block-interval': '0s' } });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
 import { formatGenesis } from '../chain/genesis/format-genesis.ts';
-import { homeAt } from '../config/home.ts';
+import { homePaths } from '../config/home.ts';
 import { toBech32 } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith } from '../testing/module-chain.ts';
@@ -22,7 +22,7 @@ const answerShape = z.object({
 /** A node whose genesis has some sections replaced, and a function that calls it. */
 async function startNode(t: TestContext, sections: Readonly<Record<string, object>> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'qord-qor-'));
-  const { genesisFile } = homeAt(home);
+  const { genesisFile } = homePaths(home);
   mkdirSync(dirname(genesisFile), { recursive: true });
   writeFileSync(genesisFile, formatGenesis(genesisWith(sections)));
   const node = await startTestNode(t, { home, flags: { 'consensus.block-interval': '20ms' } });

@@ -7,7 +7,7 @@ import { zeroAddress } from '../primitives/address.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { groth16Fixture } from '../testing/groth16/fixture.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
-import { batchInputs, root } from '../testing/rollup-stage.ts';
+import { batchInputs, root } from '../testing/rollup-harness.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';

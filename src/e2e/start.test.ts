@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { encryptKey } from '../cli/keys/keystore.ts';
-import { homeAt } from '../config/home.ts';
+import { homePaths } from '../config/home.ts';
 import { stakingAddress } from '../modules/addresses.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
@@ -49,7 +49,7 @@ async function listen(t: TestContext): Promise<number> {
 
 test('the first start writes configuration and genesis; stopping and starting continues the chain', async (t) => {
   const folder = join(temporaryFolder(t), 'home');
-  const home = homeAt(folder);
+  const home = homePaths(folder);
   const first = await spawnNode(t, folder, { 'consensus.block-interval': '50ms' });
   assert.match(readFileSync(home.configFile, 'utf8'), /^# Configuration of this qord node/);
   assert.equal(parseGenesis(readFileSync(home.genesisFile, 'utf8')).network, 'dev');
@@ -110,7 +110,7 @@ test('the signal that npm repeats does no harm; a second Ctrl-C does not wait', 
 
 test('what a start refuses, it says in one line and leaves everything as it was', async (t) => {
   const folder = temporaryFolder(t);
-  const home = homeAt(join(folder, 'home'));
+  const home = homePaths(join(folder, 'home'));
   const port = await listen(t);
   const inUse = new RegExp(
     `^qord: \\[svm-rpc\\] address: port ${port} of 127\\.0\\.0\\.1 is in use; set another with --svm-rpc\\.address`,
@@ -169,7 +169,7 @@ test('what a start refuses, it says in one line and leaves everything as it was'
 });
 
 test('mainnet does not start with a development account, in genesis or among the keys', async (t) => {
-  const home = homeAt(temporaryFolder(t));
+  const home = homePaths(temporaryFolder(t));
   const file = join(home.folder, 'published.json');
   const mainnet = { network: 'mainnet', chainId: 9801, timestamp: 1, modules: {} };
   const write = (alloc: object) => writeFileSync(file, JSON.stringify({ ...mainnet, alloc }));
@@ -191,7 +191,7 @@ test('mainnet does not start with a development account, in genesis or among the
 });
 
 test('a real network gets blocks only from a node that was told whose they are', async (t) => {
-  const home = homeAt(join(temporaryFolder(t), 'home'));
+  const home = homePaths(join(temporaryFolder(t), 'home'));
   const file = join(temporaryFolder(t), 'published.json');
   const [operator, consensus] = ['aa', 'bb'].map((end) => `0x${end.padStart(40, '0')}`);
   assert.ok(operator && consensus);

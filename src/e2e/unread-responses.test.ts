@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { post, postJson, type RawAnswer, requestText } from '../testing/raw-rpc.ts';
+import { post, postJson, type RawResponse, requestText } from '../testing/raw-rpc.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
@@ -29,7 +29,7 @@ const requestOf = (body: string, announced = body.length) =>
 
 /** What the entries of a batch came to: code and message of errors. */
 async function faultsOf(url: string, count: number): Promise<readonly (string | undefined)[]> {
-  const answers = await postJson<readonly RawAnswer[]>(url, batchOf(count));
+  const answers = await postJson<readonly RawResponse[]>(url, batchOf(count));
   assert.equal(answers.length, count);
   return answers.map(({ error }) => error && `${error.code} ${error.message}`);
 }

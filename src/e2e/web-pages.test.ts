@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { type RawAnswer, requestText } from '../testing/raw-rpc.ts';
+import { type RawResponse, requestText } from '../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 
 const evil = 'https://evil.example';
@@ -15,7 +15,7 @@ async function post(url: string, body: string, origin?: string): Promise<Respons
   return fetch(url, { method: 'POST', headers, body });
 }
 
-async function ask(url: string, body: string, origin?: string): Promise<RawAnswer> {
+async function ask(url: string, body: string, origin?: string): Promise<RawResponse> {
   return JSON.parse(await (await post(url, body, origin)).text());
 }
 
@@ -66,7 +66,7 @@ describe('web pages and a development node', () => {
       requestText('eth_getTransactionCount', [`"${node.accounts[0]?.address}"`, '"pending"']),
     );
     const batch = `[${transfer()},${requestText('eth_chainId', [])},${transfer().replace('"id":1,', '')}]`;
-    const answers: readonly RawAnswer[] = JSON.parse(await (await post(http, batch, evil)).text());
+    const answers: readonly RawResponse[] = JSON.parse(await (await post(http, batch, evil)).text());
     assert.deepEqual(
       answers.map(({ result, error }) => result ?? error?.code),
       [4100, '0x2648'],

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Engine, Outcome } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
-import { address, contract, createStage, slotKey } from '../testing/evm/stage.ts';
-import { Machine } from './machine/machine.ts';
-import { Run } from './machine/run.ts';
+import { address, contract, createEvmHarness, slotKey } from '../testing/evm/harness.ts';
+import { EvmInstance } from './instance/machine.ts';
+import { Run } from './instance/run.ts';
 
 /** Code of almost the largest size that answers `answer`; the rest is jump destinations, the longest to decode. */
 function large(answer: number): Uint8Array {
@@ -18,7 +18,7 @@ function large(answer: number): Uint8Array {
 const codes = 220;
 
 test('codes that were dropped from the cache are loaded again', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   for (let i = 0; i < codes; i++) stage.put(address(0x10_000 + i), { code: large(i + 1) });
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < codes; i++) assert.equal(stage.run({ to: address(0x10_000 + i) }).word, BigInt(i + 1));
@@ -26,7 +26,7 @@ test('codes that were dropped from the cache are loaded again', () => {
 });
 
 test('the code of frames that run stays, whatever their callees load', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   for (let i = 0; i < codes; i++) stage.put(address(0x10_000 + i), { code: large(i + 1) });
   // adds up the answers of all contracts, the next one's address counted up in memory
   const head = assemble(0x10_000, 32, 'MSTORE', 0);
@@ -38,8 +38,8 @@ test('the code of frames that run stays, whatever their callees load', () => {
 });
 
 test('an engine serves several states and forks in turns', () => {
-  const first = createStage();
-  const second = createStage({}, first.engine);
+  const first = createEvmHarness();
+  const second = createEvmHarness({}, first.engine);
   const code = assemble(0, 'SLOAD', 'SELFBALANCE', 'ADD', ...returnTop);
   first.put(contract, { code, storage: { 0: 1n }, balance: 10n });
   second.put(contract, { code, storage: { 0: 2n }, balance: 20n });
@@ -53,9 +53,9 @@ test('an engine serves several states and forks in turns', () => {
 });
 
 test('a machine that needed much memory is not kept', () => {
-  const machine = new Machine();
+  const machine = new EvmInstance();
   const engine: Engine = { run: (...of) => machine.execute(new Run(...of, engine)) as Outcome };
-  const stage = createStage({}, engine);
+  const stage = createEvmHarness({}, engine);
   const megabytes = (count: number) => assemble(1, count * 1024 * 1024, 'MSTORE8');
   assert.equal(stage.runCode(megabytes(20), { gas: 10n ** 9n }).status, 'success');
   assert.ok(machine.isWorthKeeping);

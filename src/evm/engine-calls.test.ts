@@ -4,7 +4,7 @@ import type { Address } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { assemble, type Part, returnTop, returnWords } from '../testing/evm/assemble.ts';
-import { address, contract, createStage, sender } from '../testing/evm/stage.ts';
+import { address, contract, createEvmHarness, sender } from '../testing/evm/harness.ts';
 
 const callee = address(0xca11ee);
 const nobody = address(0xdead);
@@ -29,7 +29,7 @@ for (const [kind, self, caller, value] of [
   ['STATICCALL', callee, contract, 0n],
 ] as const) {
   test(`${kind} sets address, caller and value`, () => {
-    const stage = createStage();
+    const stage = createEvmHarness();
     stage.put(sender, { balance: 100n });
     stage.put(contract, {
       code: assemble(...call(kind, callee, { value: 5n, output: 96 }), 96, 0, 'RETURN'),
@@ -43,13 +43,13 @@ for (const [kind, self, caller, value] of [
   });
 
   test(`${kind} of a cold account without code costs 2,600, of a warm one 100`, () => {
-    const stage = createStage();
+    const stage = createEvmHarness();
     const result = stage.runCode(assemble(...call(kind, nobody, { gas: 0n }), ...call(kind, nobody, { gas: 0n })));
     assert.equal(result.gasUsed, 2n * pushes(kind) + 2600n + 100n);
   });
 
   test(`${kind} hands on all but a 64th and takes back what is left (EIP-150)`, () => {
-    const stage = createStage();
+    const stage = createEvmHarness();
     stage.put(callee, { code: assemble('GAS', ...returnTop) });
     const code = assemble(...call(kind, callee, { output: 32 }), 0, 'MLOAD', ...returnTop);
     const result = stage.runCode(code, { gas: 1_000_000n });
@@ -60,7 +60,7 @@ for (const [kind, self, caller, value] of [
 }
 
 test('a call with value costs 9,000, and 25,000 more when it brings an account to life', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(...call('CALL', nobody, { value: 1n, gas: 0n })), balance: 10n });
   // the stipend of 2,300 comes back
   assert.equal(stage.run().gasUsed, 21n + 2600n + 9000n + 25000n - 2300n);
@@ -69,7 +69,7 @@ test('a call with value costs 9,000, and 25,000 more when it brings an account t
 });
 
 test('a callee gets a stipend of 2,300 with value', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(callee, { code: assemble('GAS', ...returnTop) });
   stage.put(contract, {
     code: assemble(...call('CALL', callee, { value: 1n, gas: 0n, output: 32 }), 0, 'MLOAD', ...returnTop),
@@ -79,7 +79,7 @@ test('a callee gets a stipend of 2,300 with value', () => {
 });
 
 test('a call that asks for more wei than there is fails and gives its gas back', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(callee, { code: assemble('INVALID') });
   const code = assemble(...call('CALL', callee, { value: 11n, gas: 50_000n }), 'RETURNDATASIZE', ...returnWords(2));
   stage.put(contract, { code, balance: 10n });
@@ -89,7 +89,7 @@ test('a call that asks for more wei than there is fails and gives its gas back',
 });
 
 test('a callee that halts takes its gas only; its changes and logs are gone, its return data empty', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(callee, { code: assemble(1, 0, 'SSTORE', 0, 0, 'LOG0', 'INVALID') });
   const result = stage.runCode(
     assemble(2, 0, 'SSTORE', ...call('CALL', callee, { gas: 50_000n }), 'RETURNDATASIZE', ...returnWords(2)),
@@ -102,7 +102,7 @@ test('a callee that halts takes its gas only; its changes and logs are gone, its
 });
 
 test('a callee that reverts gives gas and data back', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(callee, { code: assemble(1, 0, 'SSTORE', 0xbad, 0, 'MSTORE', 32, 0, 'REVERT') });
   const result = stage.runCode(
     assemble(...call('CALL', callee, { output: 32 }), 'RETURNDATASIZE', 0, 'MLOAD', ...returnWords(3)),
@@ -112,7 +112,7 @@ test('a callee that reverts gives gas and data back', () => {
 });
 
 test('a revert deep down undoes its frames, in order, and no others', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const inner = address(0x1111);
   stage.put(inner, { code: assemble(3, 0, 'SSTORE', 4, 0, 'SSTORE') });
   // writes 1, lets the inner one write, writes 2, reverts
@@ -127,7 +127,7 @@ test('a revert deep down undoes its frames, in order, and no others', () => {
 });
 
 test('warmth gained in a frame that reverts is lost', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(callee, { code: assemble(BigInt(nobody), 'BALANCE', 7, 'SLOAD', 0, 0, 'REVERT') });
   const code = assemble(...call('DELEGATECALL', callee), 'GAS', BigInt(nobody), 'BALANCE', 7, 'SLOAD', 'GAS');
   const result = stage.runCode(assemble(code, 'SWAP3', 'SUB', ...returnTop));
@@ -137,7 +137,7 @@ test('warmth gained in a frame that reverts is lost', () => {
 });
 
 /** What the GAS opcodes of a program put on the stack. */
-function gasReadings(stage: ReturnType<typeof createStage>, code: Uint8Array): bigint[] {
+function gasReadings(stage: ReturnType<typeof createEvmHarness>, code: Uint8Array): bigint[] {
   const readings: bigint[] = [];
   stage.runCode(code, {}, { tracer: { onStep: (step) => step.opcode === 0x5a && readings.push(step.gas) } });
   return readings.slice(1);
@@ -154,7 +154,7 @@ test('in a static call every change halts, however deep', () => {
     [0, 'SELFDESTRUCT'],
     call('CALL', nobody, { value: 1n }),
   ];
-  const stage = createStage();
+  const stage = createEvmHarness();
   const relay = address(0x4e1a);
   stage.put(relay, { code: assemble(...call('CALL', callee, { gas: 100_000n }), ...returnTop) });
   for (const change of changes) {
@@ -171,7 +171,7 @@ test('in a static call every change halts, however deep', () => {
 });
 
 test('1,024 nested calls work, one more fails with its gas given back', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   // calls itself with what it was given plus 1; returns what the callee returned, else what it was given
   const head: Part[] = [0, 'CALLDATALOAD', 1, 'ADD', 0, 'MSTORE', ...call('CALL', contract, { input: 32, output: 32 })];
   const tail: Part[] = ['JUMPDEST', 32, 0, 'RETURN'];
@@ -184,7 +184,7 @@ test('1,024 nested calls work, one more fails with its gas given back', () => {
 });
 
 test('an account that is empty and took part in a call is removed (EIP-161)', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   for (const [kind, goes] of [
     ['CALL', true],
     ['STATICCALL', true],
@@ -200,7 +200,7 @@ test('an account that is empty and took part in a call is removed (EIP-161)', ()
 });
 
 test('a delegated account runs the code of its delegate in its own context (EIP-7702)', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const owner = address(0x0ee);
   stage.put(owner, { code: concatBytes(fromHex('0xef0100'), fromHex(callee)), nonce: 1n });
   stage.put(callee, { code: context });
@@ -216,7 +216,7 @@ test('a delegated account runs the code of its delegate in its own context (EIP-
 });
 
 test('a delegate is followed once only; a delegation to a native contract runs nothing', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const first = address(0xf1);
   const second = address(0xf2);
   stage.put(second, { code: concatBytes(fromHex('0xef0100'), fromHex(callee)), nonce: 1n });

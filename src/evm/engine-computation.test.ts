@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bytesToBigint } from '../primitives/bytes.ts';
 import { keccak256 } from '../primitives/crypto/keccak.ts';
 import { assemble, type Part, returnTop, returnTopGas } from '../testing/evm/assemble.ts';
-import { createStage } from '../testing/evm/stage.ts';
+import { createEvmHarness } from '../testing/evm/harness.ts';
 
 const word = 1n << 256n;
 const max = word - 1n;
@@ -38,7 +38,7 @@ const binary: readonly [string, bigint, (a: bigint, b: bigint) => bigint][] = [
 const operands = [0n, 1n, 2n, 7n, 31n, 32n, 255n, 256n, 0xffff_ffffn, 1n << 64n, (1n << 64n) - 1n, 1n << 128n];
 const wideOperands = [...operands, 1n << 255n, max, max - 1n, 0x1234_5678_9abc_def0_1234_5678_9abc_def0_1234_5678n];
 
-const stage = createStage();
+const stage = createEvmHarness();
 /** Two words are below everything, so that a wrong stack pointer would show. */
 const compute = (...parts: Part[]) => stage.runCode(assemble(...parts, ...returnTop));
 

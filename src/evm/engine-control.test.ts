@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { type EnteredFrame, ExecutionStoppedError, type ExitedFrame, type Log } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
-import { address, contract, createStage, sender } from '../testing/evm/stage.ts';
+import { address, contract, createEvmHarness, sender } from '../testing/evm/harness.ts';
 
 const callee = address(0xca11ee);
 const endless = assemble('JUMPDEST', 0, 'JUMP');
 const call = (to: string): Part[] => [0, 0, 0, 0, 0, BigInt(to), 'GAS', 'CALL'];
 
 test('a stopped execution leaves nothing, and the engine goes on working', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(1, 0, 'SSTORE', ...call(callee)), storage: { 0: 5n } });
   stage.put(callee, { code: endless });
   let asked = 0;
@@ -22,7 +22,7 @@ test('a stopped execution leaves nothing, and the engine goes on working', () =>
 });
 
 test('asking whether to stop changes neither gas nor result', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const loop = assemble(100_000, 'JUMPDEST', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI', 'GAS', ...returnTop);
   let asked = 0;
   const plain = stage.runCode(loop, { gas: 10_000_000n });
@@ -33,7 +33,7 @@ test('asking whether to stop changes neither gas nor result', () => {
 });
 
 test('a block of instructions that costs more than a slice still makes progress', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const block = assemble(...Array.from({ length: 5000 }, (): Part[] => [0, 'TLOAD', 'POP']).flat());
   const result = stage.runCode(block, { gas: 1_000_000n }, { shouldStop: () => false });
   assert.equal(result.gasUsed, 5000n * 105n);
@@ -41,7 +41,7 @@ test('a block of instructions that costs more than a slice still makes progress'
 
 test('onStep shows the machine before every instruction', () => {
   const steps: unknown[] = [];
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.runCode(
     assemble(7, 0, 'MSTORE', 0, 'MLOAD', 'STOP'),
     { gas: 1000n },
@@ -66,7 +66,7 @@ test('onEnter, onExit and onLog show the tree of calls', () => {
   const entered: EnteredFrame[] = [];
   const exited: ExitedFrame[] = [];
   const logs: [Log, number][] = [];
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(callee, { code: assemble(0, 0, 'LOG0', 0xee, 0, 'MSTORE8', 1, 0, 'REVERT') });
   stage.put(contract, {
     code: assemble(...call(callee), 0, 0, 0, 'CREATE', 0, 'SELFDESTRUCT'),
@@ -107,14 +107,14 @@ test('onEnter, onExit and onLog show the tree of calls', () => {
 
 test('a frame that cannot begin is shown with its reason', () => {
   const errors: (string | undefined)[] = [];
-  const stage = createStage();
+  const stage = createEvmHarness();
   const code = assemble(0, 0, 0, 0, 5, BigInt(callee), 'GAS', 'CALL');
   stage.runCode(code, {}, { tracer: { onExit: ({ error }) => errors.push(error) } });
   assert.deepEqual(errors, ['insufficient balance for transfer', undefined]);
 });
 
 test('exactHalt names the reason at the opcode, not at the block', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   // gas is short for the block, but the stack underflows first
   const code = assemble('POP', ...Array.from({ length: 50 }, () => 'PUSH0'));
   assert.equal(stage.runCode(code, { gas: 50n }, { exactHalt: true }).halt, 'stack underflow');
@@ -133,7 +133,7 @@ function sequence(seed: number): (below: number) => number {
 
 test('a program ends the same whether decoded in blocks, in slices, or step by step', () => {
   const common = [0x01, 0x03, 0x0a, 0x10, 0x11, 0x15, 0x16, 0x1b, 0x20, 0x35, 0x50, 0x51, 0x52, 0x54, 0x55, 0x57, 0x5a];
-  const stages = [createStage(), createStage(), createStage()];
+  const stages = [createEvmHarness(), createEvmHarness(), createEvmHarness()];
   for (let seed = 1; seed <= 1500; seed++) {
     const random = sequence(seed);
     const parts: Part[] = ['JUMPDEST', 3, 5, 0];

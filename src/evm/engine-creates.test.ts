@@ -4,7 +4,7 @@ import { type Address, addressFromBytes, addressToBytes } from '../primitives/ad
 import { bytesToBigint, concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import { keccak256, keccakHash } from '../primitives/crypto/keccak.ts';
 import { assemble, type Part, returnTop, returnWords } from '../testing/evm/assemble.ts';
-import { address, contract, createStage, sender, slotKey } from '../testing/evm/stage.ts';
+import { address, contract, createEvmHarness, sender, slotKey } from '../testing/evm/harness.ts';
 import { createdAddress } from './created-address.ts';
 
 /** EIP-1014. */
@@ -34,7 +34,7 @@ const create2 = (initcode: Uint8Array, salt: number): Part[] => [
 const runtime = Uint8Array.of(0x60, 0x2a, 0x5f, 0x52, 0x60, 0x20, 0x5f, 0xf3); // returns 42
 
 test('CREATE derives the address from the nonce, counts it, and deposits the code', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   for (const nonce of [1n, 0x7fn, 0x80n, 0xffn, 0x100n, 0xffff_ffffn]) {
     stage.put(contract, { code: assemble(...create(deploying(runtime)), ...returnTop), nonce });
     const result = stage.run();
@@ -49,7 +49,7 @@ test('CREATE derives the address from the nonce, counts it, and deposits the cod
 });
 
 test('CREATE costs 32,000, 2 for a word of initcode, and 200 for a byte of code', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const initcode = deploying(runtime);
   const result = stage.runCode(assemble(...create(initcode)));
   const initcodeGas = 3n * 5n + 3n + 3n; // five instructions, the fourth with a word of memory
@@ -57,7 +57,7 @@ test('CREATE costs 32,000, 2 for a word of initcode, and 200 for a byte of code'
 });
 
 test('CREATE2 derives the address from salt and initcode (EIP-1014)', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const initcode = deploying(runtime);
   const result = stage.runCode(assemble(...create2(initcode, 5), ...returnTop));
   assert.equal(result.word, BigInt(createdBy2(contract, 5, initcode)));
@@ -69,8 +69,8 @@ test('CREATE2 derives the address from salt and initcode (EIP-1014)', () => {
 test('a creation collides with a nonce, with code and with storage (EIP-7610)', () => {
   const initcode = deploying(runtime);
   const target = createdBy2(contract, 1, initcode);
-  const collides = (prepare: (stage: ReturnType<typeof createStage>) => void) => {
-    const stage = createStage();
+  const collides = (prepare: (stage: ReturnType<typeof createEvmHarness>) => void) => {
+    const stage = createEvmHarness();
     prepare(stage);
     return stage.runCode(assemble(...create2(initcode, 1), ...returnTop)).word === 0n;
   };
@@ -81,7 +81,7 @@ test('a creation collides with a nonce, with code and with storage (EIP-7610)', 
 });
 
 test('wei sent along arrives, beside what was there before', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const created = createdAddress(contract, 0n);
   stage.put(created, { balance: 5n });
   stage.put(contract, { code: assemble(...create(deploying(runtime), 7), ...returnTop), balance: 10n });
@@ -91,7 +91,7 @@ test('wei sent along arrives, beside what was there before', () => {
 });
 
 test('without enough wei nothing is created, and neither nonce nor gas is gone', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(...create(deploying(runtime), 7), ...returnTop), balance: 6n, nonce: 4n });
   const result = stage.run();
   assert.equal(result.word, 0n);
@@ -100,7 +100,7 @@ test('without enough wei nothing is created, and neither nonce nor gas is gone',
 });
 
 test('initcode that reverts hands its data on; one that succeeds leaves none', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const reverting = assemble(0xbad, 0, 'MSTORE', 32, 0, 'REVERT');
   const code = assemble(...create(reverting), 'RETURNDATASIZE', 32, 0, 0, 'RETURNDATACOPY', 0, 'MLOAD');
   const result = stage.runCode(assemble(code, ...returnWords(3)));
@@ -114,7 +114,7 @@ test('initcode that reverts hands its data on; one that succeeds leaves none', (
 const zeros = (length: number) => assemble(length, 0, 'RETURN');
 
 test('code is at most 24,576 bytes and does not begin with 0xef (EIP-170, EIP-3541)', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const status = (initcode: Uint8Array) => {
     const { status, halt } = stage.run({ to: undefined, data: initcode, gas: 10_000_000n });
     return halt ?? status;
@@ -126,7 +126,7 @@ test('code is at most 24,576 bytes and does not begin with 0xef (EIP-170, EIP-35
 });
 
 test('a creation whose code cannot be paid for fails', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const paid = 3n + 3n + 3n + 200n * 32n;
   assert.equal(stage.run({ to: undefined, data: zeros(32), gas: paid }).gasLeft, 0n);
   assert.equal(stage.run({ to: undefined, data: zeros(32), gas: paid }).status, 'success');
@@ -135,14 +135,14 @@ test('a creation whose code cannot be paid for fails', () => {
 });
 
 test('CREATE refuses initcode of more than 49,152 bytes (EIP-3860)', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const status = (length: number) => stage.runCode(assemble(length, 0, 0, 'CREATE', ...returnTop));
   assert.notEqual(status(49_152).word, 0n);
   assert.equal(status(49_153).halt, 'max initcode size exceeded');
 });
 
 test('a message without target creates at the nonce of its caller, which is counted even when it fails', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(sender, { nonce: 6n, balance: 10n });
   const result = stage.run({ to: undefined, data: deploying(runtime), value: 4n });
   assert.equal(result.created, createdAddress(sender, 6n));
@@ -155,7 +155,7 @@ test('a message without target creates at the nonce of its caller, which is coun
 });
 
 test('a constructor sees its own code, no calldata, and keeps what it stores', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const initcode = assemble('CODESIZE', 0, 'SSTORE', 'CALLDATASIZE', 1, 'SSTORE', 'CALLER', 2, 'SSTORE');
   stage.run({ to: undefined, data: initcode });
   const created = createdAddress(sender, 0n);
@@ -165,7 +165,7 @@ test('a constructor sees its own code, no calldata, and keeps what it stores', (
 });
 
 test('a created contract can be called in the same transaction', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const call: Part[] = [32, 0, 0, 0, 0, 'DUP6', 'GAS', 'CALL', 'POP', 0, 'MLOAD', ...returnTop];
   assert.equal(stage.runCode(assemble(...create(deploying(runtime)), ...call)).word, 42n);
 });
@@ -173,7 +173,7 @@ test('a created contract can be called in the same transaction', () => {
 const heir = address(0x4e14);
 
 test('SELFDESTRUCT gives the balance away and costs 5,000, 2,600 cold, 25,000 for a new account', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(BigInt(heir), 'SELFDESTRUCT'), balance: 9n, storage: { 0: 1n } });
   const result = stage.run();
   assert.equal(result.gasUsed, 3n + 5000n + 2600n + 25_000n);
@@ -184,7 +184,7 @@ test('SELFDESTRUCT gives the balance away and costs 5,000, 2,600 cold, 25,000 fo
 });
 
 test('SELFDESTRUCT towards itself burns nothing unless the same transaction created the contract (EIP-6780)', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble('ADDRESS', 'SELFDESTRUCT'), balance: 9n });
   assert.equal(stage.run().burned, 0n);
   assert.equal(stage.balance(contract), 9n);
@@ -198,7 +198,7 @@ test('SELFDESTRUCT towards itself burns nothing unless the same transaction crea
 });
 
 test('wei that reaches a destroyed contract later in the transaction is burned too', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const initcode = assemble(BigInt(heir), 'SELFDESTRUCT');
   const send: Part[] = [0, 0, 0, 0, 3, 'DUP6', 'GAS', 'CALL'];
   stage.put(contract, { code: assemble(...create(initcode, 4), ...send), balance: 10n });
@@ -209,7 +209,7 @@ test('wei that reaches a destroyed contract later in the transaction is burned t
 });
 
 test('a destruction that is reverted burns nothing', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const worker = address(0x90);
   stage.put(worker, {
     code: assemble(...create(assemble('ADDRESS', 'SELFDESTRUCT'), 4), 0, 0, 'REVERT'),
@@ -222,13 +222,13 @@ test('a destruction that is reverted burns nothing', () => {
 });
 
 test('an empty creation leaves an account with nonce 1', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.run({ to: undefined, data: emptyBytes });
   assert.equal(stage.state.account(createdAddress(sender, 0n))?.nonce, 1n);
 });
 
 test('a creation that needs more room than the engine has counts the nonce', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const filling = assemble(0, 'JUMPDEST', 'DUP1', 'DUP1', 'TSTORE', 1, 'ADD', 2, 'JUMP');
   const result = stage.run({ to: undefined, data: filling, gas: 500_000_000n });
   assert.equal(result.halt, 'out of gas');

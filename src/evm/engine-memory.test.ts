@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toHex } from '../primitives/hex.ts';
 import { assemble, returnTop, returnTopGas, returnWords } from '../testing/evm/assemble.ts';
-import { address, contract, createStage } from '../testing/evm/stage.ts';
+import { address, contract, createEvmHarness } from '../testing/evm/harness.ts';
 
-const stage = createStage();
+const stage = createEvmHarness();
 
 /** Price of a memory of so many words (yellow paper, appendix H). */
 const memoryCost = (words: bigint) => 3n * words + (words * words) / 512n;

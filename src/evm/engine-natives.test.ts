@@ -4,7 +4,7 @@ import type { ModuleContract, NativeCall, NativeResult, PrecompiledContract } fr
 import { bigintToFixedBytes, bytesToBigint, emptyBytes } from '../primitives/bytes.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { assemble, type Part, returnTop, returnWords } from '../testing/evm/assemble.ts';
-import { address, contract, createStage, sender, slotKey } from '../testing/evm/stage.ts';
+import { address, contract, createEvmHarness, sender, slotKey } from '../testing/evm/harness.ts';
 import { createEngine } from './engine.ts';
 
 const ledger = address(0x0d01);
@@ -48,11 +48,11 @@ const call = (kind: string, to: Hex, input: Part = 0): Part[] => {
   return [input, 0, 'MSTORE8', 32, 0, input === 0 ? 0 : 1, 0, ...value, BigInt(to), 'GAS', kind];
 };
 
-const counted = (stage: ReturnType<typeof createStage>) =>
+const counted = (stage: ReturnType<typeof createEvmHarness>) =>
   bytesToBigint(stage.state.entry(ledger, record) ?? emptyBytes);
 
 test('a module can be the target of a message', () => {
-  const stage = createStage(natives);
+  const stage = createEvmHarness(natives);
   const result = stage.run({ to: ledger });
   assert.equal(result.word, 1n);
   assert.equal(result.gasUsed, 1000n);
@@ -61,7 +61,7 @@ test('a module can be the target of a message', () => {
 });
 
 test('what a discarded run made a module do is undone, and the next run sees nothing of it', () => {
-  const stage = createStage(natives);
+  const stage = createEvmHarness(natives);
   stage.put(sender, { balance: 5n });
   const twice = assemble(
     7,
@@ -87,7 +87,7 @@ test('what a discarded run made a module do is undone, and the next run sees not
 });
 
 test('a discarded run counts the nonce of its caller while it lasts', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   // whoever is called creates an empty contract and answers its address, which follows from its nonce
   const code = assemble(0, 0, 0, 'CREATE', ...returnTop);
   stage.put(contract, { code, nonce: 5n });
@@ -98,7 +98,7 @@ test('a discarded run counts the nonce of its caller while it lasts', () => {
 });
 
 test('all kinds of calls reach a module; warm from the start', () => {
-  const stage = createStage(natives);
+  const stage = createEvmHarness(natives);
   for (const [kind, expected] of [
     ['CALL', 1n],
     ['CALLCODE', 2n],
@@ -122,7 +122,7 @@ test('a module sees the context of its call', () => {
       return success(emptyBytes);
     },
   };
-  const stage = createStage({ [ledger]: spy });
+  const stage = createEvmHarness({ [ledger]: spy });
   stage.put(sender, { balance: 9n });
   stage.run({ to: ledger, value: 4n, data: Uint8Array.of(7), gas: 5000n });
   stage.runCode(assemble(...call('DELEGATECALL', ledger)));
@@ -151,7 +151,7 @@ test('a module sees what code wrote before, and code sees what a module wrote', 
       return success(bigintToFixedBytes(bytesToBigint(before), 32));
     },
   };
-  const stage = createStage({ [ledger]: swapping });
+  const stage = createEvmHarness({ [ledger]: swapping });
   const parts: Part[] = [33, 0, 'SSTORE', ...call('CALL', ledger), 'POP', 0, 'MLOAD', 0, 'SLOAD', 'SELFBALANCE'];
   const result = stage.runCode(assemble(...parts, ...returnWords(3)));
   assert.deepEqual(result.words, [33n, 77n, 5n]);
@@ -159,7 +159,7 @@ test('a module sees what code wrote before, and code sees what a module wrote', 
 });
 
 test('reverts and failures of a module undo it at once', () => {
-  const stage = createStage(natives);
+  const stage = createEvmHarness(natives);
   const parts: Part[] = [...call('CALL', ledger), ...call('CALL', ledger, 1), 'RETURNDATASIZE'];
   const result = stage.runCode(assemble(...parts, ...call('CALL', ledger, 2), ...returnWords(4)));
   assert.deepEqual(result.words, [1n, 0n, 1n, 0n]);
@@ -169,7 +169,7 @@ test('reverts and failures of a module undo it at once', () => {
 });
 
 test('a frame that reverts takes its module calls along, and storage goes back through them', () => {
-  const stage = createStage(natives);
+  const stage = createEvmHarness(natives);
   const inner = address(0x111);
   // 1 in slot 0; module; 2 in slot 0; module; revert
   const writing: Part[] = [1, 0, 'SSTORE', ...call('CALL', ledger), 2, 0, 'SSTORE', ...call('CALL', ledger)];
@@ -183,7 +183,7 @@ test('a frame that reverts takes its module calls along, and storage goes back t
 });
 
 test('warmth and original values outlive a module call', () => {
-  const stage = createStage(natives);
+  const stage = createEvmHarness(natives);
   stage.put(contract, {
     code: assemble(0, 0, 'SSTORE', ...call('CALL', ledger), 0, 0, 'SSTORE', 5, 0, 'SSTORE', 0, 'SLOAD', ...returnTop),
     storage: { 0: 5n },
@@ -195,7 +195,7 @@ test('warmth and original values outlive a module call', () => {
 });
 
 test('when the whole message halts the module never ran', () => {
-  const stage = createStage(natives);
+  const stage = createEvmHarness(natives);
   const result = stage.runCode(assemble(3, 0, 'SSTORE', ...call('CALL', ledger), 'INVALID'));
   assert.equal(result.status, 'halt');
   assert.equal(counted(stage), 0n);
@@ -216,7 +216,7 @@ test('a module may run code itself: on the same state, in an instance of its own
       return success(outcome.output, gas - outcome.gasLeft);
     },
   };
-  const stage = createStage({ [ledger]: relaying }, engine);
+  const stage = createEvmHarness({ [ledger]: relaying }, engine);
   stage.put(target, { code: assemble(0, 'SLOAD', 1, 'ADD', 'DUP1', 0, 'SSTORE', ...returnTop) });
   const once: Part[] = [...call('CALL', ledger), 'POP', 0, 'MLOAD'];
   const result = stage.runCode(assemble(...once, ...once, ...returnWords(2)));
@@ -234,7 +234,7 @@ test('an error thrown by a module leaves the state as it was', () => {
       throw new Error('broken');
     },
   };
-  const stage = createStage({ [ledger]: broken });
+  const stage = createEvmHarness({ [ledger]: broken });
   stage.put(contract, { code: assemble(3, 0, 'SSTORE', ...call('CALL', ledger)) });
   assert.throws(() => stage.run(), /broken/);
   assert.equal(stage.slot(contract, 0), 0n);
@@ -243,7 +243,7 @@ test('an error thrown by a module leaves the state as it was', () => {
 });
 
 test('a precompile gets its input, and takes its price or all gas', () => {
-  const stage = createStage(natives);
+  const stage = createEvmHarness(natives);
   const parts = (gas: number): Part[] => [21, 0, 'MSTORE', 32, 0, 32, 0, BigInt(doubler), gas, 'STATICCALL'];
   const result = stage.runCode(assemble(...parts(60), 0, 'MLOAD', ...returnWords(2)));
   assert.deepEqual(result.words, [1n, 42n]);
@@ -267,7 +267,7 @@ test('gas is taken before anything else: what cannot pay is neither given its in
     { name: 'precompile', stateful: false, gas: gasOf, run } as const,
     { name: 'module', stateful: true, gas: gasOf, run } as const,
   ]) {
-    const stage = createStage({ [ledger]: native });
+    const stage = createEvmHarness({ [ledger]: native });
     const parts: Part[] = [7, 0, 'SSTORE', 0, 0, length, 0, BigInt(ledger), length, 'STATICCALL'];
     const result = stage.runCode(assemble(...parts, ...returnTop), { gas: 5_000_000n });
     assert.deepEqual([result.status, result.word, asked.pop()], ['success', 0n, length]);
@@ -277,14 +277,14 @@ test('gas is taken before anything else: what cannot pay is neither given its in
 
 test('a precompile may return a part of its input, whatever it is overwritten with', () => {
   const tail = { name: 'tail', stateful: false, gas: () => 0n, run: (input: Uint8Array) => input.subarray(1) } as const;
-  const stage = createStage({ [doubler]: tail });
+  const stage = createEvmHarness({ [doubler]: tail });
   const parts: Part[] = [0x1122, 0, 'MSTORE', 31, 1, 32, 0, BigInt(doubler), 'GAS', 'STATICCALL', 'POP', 0, 'MLOAD'];
   assert.equal(stage.runCode(assemble(...parts, ...returnTop)).word, 0x1122n);
   assert.equal(stage.run({ to: doubler, data: Uint8Array.of(1, 2, 3) }).output.length, 2);
 });
 
 test('what was written to the state once is not looked at by every later module call', () => {
-  const stage = createStage(natives);
+  const stage = createEvmHarness(natives);
   // each module call sees all slots so far: 1, 2, 3 … in slots 1, 2, 3 …
   const count = 40;
   const parts = Array.from({ length: count }, (_, at): Part[] => [

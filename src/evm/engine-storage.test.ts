@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { assemble, type Part, returnTop, returnTopGas, returnWords } from '../testing/evm/assemble.ts';
-import { address, contract, createStage, slotKey } from '../testing/evm/stage.ts';
+import { address, contract, createEvmHarness, slotKey } from '../testing/evm/harness.ts';
 
 const warmSlotZero = [{ address: contract, storageKeys: [parseHash(slotKey(0))] }];
 
@@ -30,7 +30,7 @@ const sstoreTable: readonly [string, bigint, bigint, bigint][] = [
 
 for (const [code, gas, refund, original] of sstoreTable) {
   test(`SSTORE ${code} on ${original} costs ${gas} and refunds ${refund} (EIP-3529)`, () => {
-    const stage = createStage();
+    const stage = createEvmHarness();
     stage.put(contract, { code: fromHex(code), storage: { 0: original } });
     const result = stage.run({ accessList: warmSlotZero });
     assert.equal(result.status, 'success');
@@ -40,7 +40,7 @@ for (const [code, gas, refund, original] of sstoreTable) {
 }
 
 test('the first use of a slot is cold, later ones are warm (EIP-2929)', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(5, 'SLOAD', 5, 'SLOAD', ...returnTop), storage: { 5: 9n } });
   const result = stage.run();
   assert.equal(result.word, 9n);
@@ -48,7 +48,7 @@ test('the first use of a slot is cold, later ones are warm (EIP-2929)', () => {
 });
 
 test('warmth and originals end with the run, values stay', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(7, 0, 'SSTORE', 0, 'SLOAD', ...returnTop) });
   assert.equal(stage.run().gasUsed, 6n + 22100n + 103n + returnTopGas);
   assert.equal(stage.slot(contract, 0), 7n);
@@ -56,7 +56,7 @@ test('warmth and originals end with the run, values stay', () => {
 });
 
 test('a change of the state between two runs is seen', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(0, 'SLOAD', ...returnTop), storage: { 0: 1n } });
   assert.equal(stage.run().word, 1n);
   stage.state.setEntry(contract, slotKey(0), Uint8Array.of(2));
@@ -66,13 +66,13 @@ test('a change of the state between two runs is seen', () => {
 test('SSTORE halts when no more than the stipend is left (EIP-2200)', () => {
   const code = assemble(0, 0, 'SSTORE');
   const message = { accessList: warmSlotZero };
-  const stage = createStage();
+  const stage = createEvmHarness();
   assert.equal(stage.runCode(code, { ...message, gas: 2306n }).halt, 'out of gas');
   assert.equal(stage.runCode(code, { ...message, gas: 2307n }).status, 'success');
 });
 
 test('a storage write that is reverted leaves no trace and refunds nothing', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(0, 0, 'SSTORE', 0, 0, 'REVERT'), storage: { 0: 5n } });
   const result = stage.run();
   assert.equal(result.status, 'revert');
@@ -84,13 +84,13 @@ test('a storage write that is reverted leaves no trace and refunds nothing', () 
 test('slots with keys that differ in one limb only are different slots', () => {
   const keys = [0n, 1n, 1n << 64n, 1n << 128n, 1n << 192n, (1n << 256n) - 1n];
   const parts = keys.flatMap((key, i): Part[] => [i + 10, key, 'SSTORE']);
-  const stage = createStage();
+  const stage = createEvmHarness();
   assert.equal(stage.runCode(assemble(...parts)).status, 'success');
   for (const [i, key] of keys.entries()) assert.equal(stage.slot(contract, key), BigInt(i + 10));
 });
 
 test('transient storage lasts for the run and costs 100 (EIP-1153)', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(0, 'TLOAD', 8, 0, 'TSTORE', 0, 'TLOAD', ...returnWords(2)) });
   for (let run = 0; run < 2; run++) {
     const result = stage.run();
@@ -101,7 +101,7 @@ test('transient storage lasts for the run and costs 100 (EIP-1153)', () => {
 
 test('a revert undoes transient writes of the frame only', () => {
   const callee = address(0xca11);
-  const stage = createStage();
+  const stage = createEvmHarness();
   // writes 2 to slot 0, then calls itself with input, which writes 3 and reverts
   const inner: Part[] = ['JUMPDEST', 3, 0, 'TSTORE', 0, 0, 'REVERT'];
   const outer: Part[] = [2, 0, 'TSTORE', 0, 0, 1, 0, 0, BigInt(callee), 'GAS', 'CALL', 'POP', 0, 'TLOAD', ...returnTop];
@@ -111,7 +111,7 @@ test('a revert undoes transient writes of the frame only', () => {
 });
 
 test('more transient entries than the engine holds end in a halt that leaves nothing', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const before = assemble(1, 0, 'SSTORE', 0);
   const forEver = assemble('JUMPDEST', 'DUP1', 'DUP1', 'TSTORE', 1, 'ADD', before.length, 'JUMP');
   const result = stage.runCode(assemble(before, forEver), { gas: 500_000_000n });
@@ -123,7 +123,7 @@ test('more transient entries than the engine holds end in a halt that leaves not
 });
 
 test('LOGs carry topics and data and cost 375 each, 375 a topic, 8 a byte', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   const store: Part[] = [0x1122, 0, 'MSTORE'];
   const result = stage.runCode(assemble(...store, 0xa, 0xb, 2, 30, 'LOG2', 0, 0, 'LOG0'));
   assert.equal(result.gasUsed, 6n + 3n + 3n + 12n + 375n * 3n + 16n + 6n + 375n);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ExecutionTurns, Message } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
-import { address, contract, createStage, type Stage, sender } from '../testing/evm/stage.ts';
+import { address, contract, createEvmHarness, type EvmHarness, sender } from '../testing/evm/harness.ts';
 import { createEngine } from './engine.ts';
 
 const callee = address(0xca11ee);
@@ -15,8 +15,8 @@ function loop(count: number, ...body: Part[]): Uint8Array {
 }
 
 /** Calls that store and log, and creations, for some 70,000,000 gas. */
-function createBusyStage(engine = createEngine()): Stage {
-  const stage = createStage({}, engine);
+function createBusyStage(engine = createEngine()): EvmHarness {
+  const stage = createEvmHarness({}, engine);
   stage.put(contract, { code: loop(2_000, ...call, 'POP', 0, 0, 0, 'CREATE', 'POP', 'DUP1', 0, 'TSTORE'), nonce: 1n });
   stage.put(callee, {
     code: assemble(0, 'SLOAD', 1, 'ADD', 0, 'SSTORE', 7, 0, 0, 'LOG1', 'STOP'),
@@ -61,7 +61,7 @@ test('runs of the same engine between the turns change nothing', async () => {
   const engine = createEngine();
   const [stage, other, alone] = [createBusyStage(engine), createBusyStage(engine), createBusyStage()];
   const between = () => assert.equal(other.run({ gas: 300_000n }).status, 'halt');
-  const run = (of: Stage, turns: ExecutionTurns) =>
+  const run = (of: EvmHarness, turns: ExecutionTurns) =>
     engine.runInTurns(of.block, messageOf(100_000_000n), of.state, { natives: of.contracts }, turns);
   assert.deepEqual(await run(stage, eachSlice(between)), await run(alone, eachSlice()));
 });
@@ -81,7 +81,7 @@ test('what the turns reject with ends the execution, and nothing of it remains',
 
 test('the exact reason of a halt is found in turns too', async () => {
   const engine = createEngine();
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { code: assemble(400_000, 'JUMPDEST', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI', 'ADD', 'ADD') });
   const options = { natives: stage.contracts, exactHalt: true };
   const turns = eachSlice();
@@ -96,7 +96,7 @@ test('what native contracts do counts towards a turn, also when they fail', asyn
   const callNative: Part[] = [0, 0, 0, 0, BigInt(native), 2_000, 'STATICCALL', 'POP'];
   for (const output of [emptyBytes, undefined]) {
     const slow = { name: 'slow', stateful: false, gas: () => 2_000n, run: () => output } as const;
-    const stage = createStage({ [native]: slow });
+    const stage = createEvmHarness({ [native]: slow });
     stage.put(contract, { code: loop(1_000, ...callNative) });
     const turns = eachSlice();
     const options = { natives: stage.contracts };

@@ -10,11 +10,11 @@ import type {
 import { emptyBytes } from '../primitives/bytes.ts';
 import { after, ending, type MaybeLater, recovering } from '../primitives/maybe-later.ts';
 import { emptyAccount } from '../state/account.ts';
-import type { WorldState } from '../state/contract.ts';
+import type { WorldState } from '../state/types.ts';
 import { createdAddress } from './created-address.ts';
-import { ExhaustedError } from './machine/limits.ts';
-import { Machine } from './machine/machine.ts';
-import { Run } from './machine/run.ts';
+import { ExhaustedError } from './instance/limits.ts';
+import { EvmInstance } from './instance/machine.ts';
+import { Run } from './instance/run.ts';
 
 /** Machines kept for later runs: the one at the end is used first, so that it is the one with the warm caches. */
 const keptMachines = 4;
@@ -24,9 +24,9 @@ const keptMachines = 4;
  * every nested run has a machine of its own.
  */
 export function createEngine(): PausableEngine {
-  const idle: Machine[] = [];
-  const withMachine = (use: (machine: Machine) => MaybeLater<Outcome>): MaybeLater<Outcome> => {
-    const machine = idle.pop() ?? new Machine();
+  const idle: EvmInstance[] = [];
+  const withMachine = (use: (machine: EvmInstance) => MaybeLater<Outcome>): MaybeLater<Outcome> => {
+    const machine = idle.pop() ?? new EvmInstance();
     const release = () => {
       if (machine.isWorthKeeping && idle.length < keptMachines) idle.push(machine);
     };
@@ -57,7 +57,7 @@ export function createEngine(): PausableEngine {
  * What fills a table of the machine runs out of gas. Tables may also be full of what earlier runs left, so the message
  * gets a second chance with empty ones: how it ends depends on the message alone.
  */
-function executeWithin(machine: Machine, createRun: () => Run, turns?: ExecutionTurns): MaybeLater<Outcome> {
+function executeWithin(machine: EvmInstance, createRun: () => Run, turns?: ExecutionTurns): MaybeLater<Outcome> {
   const attempt = () => machine.execute(createRun(), turns);
   return unlessExhausted(attempt, () => {
     machine.forget();

@@ -2,7 +2,7 @@ import type { ExecutionTurns } from '../kernel/engine.ts';
 import { ending, inSteps, type MaybeLater, type Steps, waitFor } from '../primitives/maybe-later.ts';
 import { type CallFault, CallFaultError, outcomeFault } from './call-fault.ts';
 import { applyMessage, applyMessageInTurns, type CallMessage } from './transaction/apply-message.ts';
-import type { Applied, ExecutionContext, PausableContext } from './transaction/execution.ts';
+import type { AppliedTransaction, ExecutionContext, PausableContext } from './transaction/execution.ts';
 import { TransactionFaultError } from './transaction/fault.ts';
 import { gasCost } from './transaction/gas-cost.ts';
 
@@ -33,7 +33,7 @@ export function estimateGasInTurns(
 }
 
 /** Carries out one run of the search, on the state as it was. */
-type Attempt = (message: CallMessage, exactHalt?: true) => Steps<Applied>;
+type Attempt = (message: CallMessage, exactHalt?: true) => Steps<AppliedTransaction>;
 
 function* search(message: CallMessage, context: ExecutionContext, attempt: Attempt): Steps<bigint> {
   const allowance = affordableGas(message, context);
@@ -87,7 +87,7 @@ function* haltFault(message: CallMessage, attempt: Attempt): Steps<CallFault> {
 /** Attempts that leave the state as it was. */
 function attemptsOn(
   context: ExecutionContext,
-  apply: (message: CallMessage, context: ExecutionContext) => MaybeLater<Applied>,
+  apply: (message: CallMessage, context: ExecutionContext) => MaybeLater<AppliedTransaction>,
 ): Attempt {
   return (message, exactHalt) => {
     const mark = context.state.snapshot();
@@ -101,7 +101,7 @@ function attemptsOn(
   };
 }
 
-function succeeds({ outcome }: Applied): boolean {
+function succeeds({ outcome }: AppliedTransaction): boolean {
   return outcome.status === 'success';
 }
 

@@ -1,7 +1,7 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { MaybeLater } from '../primitives/maybe-later.ts';
-import type { WorldState } from '../state/contract.ts';
+import type { WorldState } from '../state/types.ts';
 import type { AccessList } from './transaction/transaction.ts';
 
 /** Rule sets the engine knows. The chain runs osaka; the others exist for the official tests. */

@@ -1,6 +1,6 @@
 import { emptyBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { WorldState } from '../state/contract.ts';
+import type { WorldState } from '../state/types.ts';
 import type { BlockEnvironment, Engine, InnerCall, InnerResult, Log, Message, RunOptions } from './engine.ts';
 
 /** Most runs inside of one another: every one has a machine of its own. */

@@ -1,9 +1,9 @@
 import type { Address } from '../primitives/address.ts';
-import type { StateView, WorldState } from '../state/contract.ts';
+import type { StateView, WorldState } from '../state/types.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log } from './engine.ts';
 
 /** What a module sees while it runs outside a transaction. */
-export type Context = {
+export type HookEnvironment = {
   readonly state: WorldState;
   readonly block: BlockEnvironment;
 };
@@ -24,7 +24,7 @@ export type ProposerReport = {
 };
 
 /** What the hooks around a block work on. */
-export type HookContext = Context & {
+export type HookContext = HookEnvironment & {
   readonly report: ProposerReport;
   /** An event of the block itself: kept with the block, not in a receipt. */
   emit(log: Log): void;
@@ -60,7 +60,7 @@ export type Module = {
   /** where it is called, and the account whose entries are its records */
   readonly address: Address;
   /** Writes its first records; `section` is undefined when the document has none. Throws when the section is wrong. */
-  readonly initGenesis?: (context: Context, section: GenesisSection | undefined) => void;
+  readonly initGenesis?: (context: HookEnvironment, section: GenesisSection | undefined) => void;
   /** The section that would rebuild the records, in a chain that begins anew at block `height` of this one; 0 without it. */
   readonly exportGenesis?: (state: StateView, height?: number) => GenesisSection;
   /** before the first transaction of a block */

@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts';
 import type { NativeContract, NativeContracts } from './engine.ts';
-import type { NativeModule } from './frame/define-module.ts';
+import type { NativeModule } from './module-sdk/define-module.ts';
 
 /** Contracts by address. */
 export function createNatives(contracts: ReadonlyMap<Address, NativeContract>): NativeContracts {

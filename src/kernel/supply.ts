@@ -1,8 +1,8 @@
-import type { StateView, WorldState } from '../state/contract.ts';
+import type { StateView, WorldState } from '../state/types.ts';
 import { count, sum } from './codec/scalars.ts';
 import { struct } from './codec/structures.ts';
-import { recordsOf } from './frame/record.ts';
 import { moduleAddress } from './module-address.ts';
+import { recordsOf } from './module-sdk/record.ts';
 
 /** The account whose records count the supply: the bank's. */
 export const supplyAccount = moduleAddress(0x0800);

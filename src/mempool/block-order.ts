@@ -1,10 +1,10 @@
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { Heap } from './heap.ts';
-import { type Pooled, tipAt } from './pooled.ts';
+import { type PooledTransaction, tipAt } from './pooled-transaction.ts';
 import type { SenderQueue } from './sender-queue.ts';
 
 /** A sender's next transaction with what it pays per gas. */
-type Candidate = { readonly queue: SenderQueue; readonly pooled: Pooled; readonly tip: bigint };
+type Candidate = { readonly queue: SenderQueue; readonly pooled: PooledTransaction; readonly tip: bigint };
 
 /**
  * Pending transactions as a block takes them: the best paying first, of equals the oldest, and each sender's in the

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Receipt, SealedHeader } from '../chain/contract.ts';
+import type { Receipt, SealedHeader } from '../chain/types.ts';
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
@@ -12,7 +12,7 @@ import { toHex } from '../primitives/hex.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
-import { accountOf, keyOf, signFrom, somewhere } from '../testing/sign-from.ts';
+import { accountOf, keyOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
 import { MempoolError } from './fault.ts';
 import { Mempool } from './mempool.ts';
 import { openMempool } from './open-mempool.ts';
@@ -21,7 +21,7 @@ import { type MempoolOptions, mempoolOptions } from './options.ts';
 const floor = 10n ** 11n;
 const qor = 10n ** 18n;
 const senders = developmentAccounts.map(({ address }) => address);
-const to = somewhere;
+const to = unusedAccount;
 
 type Settings = Partial<MempoolOptions> & {
   readonly feeLimit?: bigint;

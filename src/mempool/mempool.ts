@@ -1,18 +1,18 @@
-import type { CommittedBlock } from '../chain/contract.ts';
+import type { CommittedBlock } from '../chain/types.ts';
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import { fundsFault, senderFault } from '../evm/transaction/sender-fault.ts';
 import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { StateView } from '../state/contract.ts';
+import type { StateView } from '../state/types.ts';
 import { type AdmissionRules, assertAdmissible } from './admission.ts';
 import { hasCandidate, inBlockOrder } from './block-order.ts';
-import { Cheapest } from './cheapest.ts';
-import type { MempoolReader } from './contract.ts';
+import { EvictionOrder } from './eviction-order.ts';
 import { MempoolError } from './fault.ts';
 import type { MempoolOptions } from './options.ts';
-import { type Pooled, toPooled } from './pooled.ts';
+import { type PooledTransaction, toPooledTransaction } from './pooled-transaction.ts';
 import { SenderQueue } from './sender-queue.ts';
+import type { MempoolReader } from './types.ts';
 
 export type MempoolParts = {
   /** the state after the newest block */
@@ -27,9 +27,9 @@ const queuedShare = 1 / 4;
 /** Transactions that wait for a block. All calls are synchronous; adding and removing one costs O(log n). */
 export class Mempool implements MempoolReader {
   readonly #parts: MempoolParts;
-  readonly #byHash = new Map<Hash, Pooled>();
+  readonly #byHash = new Map<Hash, PooledTransaction>();
   readonly #queues = new Map<Address, SenderQueue>();
-  readonly #cheapest: Cheapest;
+  readonly #cheapest: EvictionOrder;
   readonly #listeners = new Set<(tx: Transaction) => void>();
   #arrivals = 0;
   #pending = 0;
@@ -37,7 +37,10 @@ export class Mempool implements MempoolReader {
 
   constructor(parts: MempoolParts) {
     this.#parts = parts;
-    this.#cheapest = new Cheapest(parts.rules.baseFeeFloor, (pooled) => this.#byHash.get(pooled.tx.hash) === pooled);
+    this.#cheapest = new EvictionOrder(
+      parts.rules.baseFeeFloor,
+      (pooled) => this.#byHash.get(pooled.tx.hash) === pooled,
+    );
   }
 
   /** Takes a transaction in, or throws a MempoolError or a TransactionFaultError that says why not. */
@@ -46,7 +49,7 @@ export class Mempool implements MempoolReader {
     assertAdmissible(tx, this.#parts.rules);
     const state = this.#parts.headState();
     const queue = this.#queues.get(tx.sender) ?? new SenderQueue(state.account(tx.sender)?.nonce ?? 0n);
-    const pooled = toPooled(tx, this.#arrivals++);
+    const pooled = toPooledTransaction(tx, this.#arrivals++);
     const replaced = queue.at(tx.nonce);
     assertSendable(pooled, replaced, queue, state);
     if (replaced === undefined) this.#makeRoom(pooled, queue);
@@ -133,7 +136,7 @@ export class Mempool implements MempoolReader {
     return this.#bytes;
   }
 
-  #put(pooled: Pooled, replaced: Pooled | undefined, queue: SenderQueue): void {
+  #put(pooled: PooledTransaction, replaced: PooledTransaction | undefined, queue: SenderQueue): void {
     const { tx } = pooled;
     const wasPending = queue.isPending(tx.nonce);
     const firstNew = wasPending ? tx.nonce : queue.nextNonce;
@@ -147,12 +150,12 @@ export class Mempool implements MempoolReader {
     for (let nonce = firstNew; nonce < end; nonce++) this.#announce(queue.at(nonce));
   }
 
-  #announce(pooled: Pooled | undefined): void {
+  #announce(pooled: PooledTransaction | undefined): void {
     if (pooled !== undefined) for (const listener of this.#listeners) listener(pooled.tx);
   }
 
   /** Checks the limits, and lets cheaper transactions go when the pool is full. */
-  #makeRoom(pooled: Pooled, queue: SenderQueue): void {
+  #makeRoom(pooled: PooledTransaction, queue: SenderQueue): void {
     const { tx } = pooled;
     const { options } = this.#parts;
     const isQueued = tx.nonce !== queue.nextNonce;
@@ -196,14 +199,19 @@ export class Mempool implements MempoolReader {
     return result;
   }
 
-  #forget({ tx }: Pooled): void {
+  #forget({ tx }: PooledTransaction): void {
     this.#byHash.delete(tx.hash);
     this.#bytes -= tx.raw.length;
   }
 }
 
 /** The sender must be able to pay for this and all its other waiting transactions; a nonce too high may wait. */
-function assertSendable(pooled: Pooled, replaced: Pooled | undefined, queue: SenderQueue, state: StateView): void {
+function assertSendable(
+  pooled: PooledTransaction,
+  replaced: PooledTransaction | undefined,
+  queue: SenderQueue,
+  state: StateView,
+): void {
   const { tx, cost } = pooled;
   const fault = senderFault(tx, state);
   if (fault !== undefined && fault.code !== 'nonce-too-high') throw new TransactionFaultError(fault);

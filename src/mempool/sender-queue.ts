@@ -1,8 +1,8 @@
-import type { Pooled } from './pooled.ts';
+import type { PooledTransaction } from './pooled-transaction.ts';
 
 /** The waiting transactions of one sender by nonce. Those without a gap after the account's own nonce are pending. */
 export class SenderQueue {
-  readonly #byNonce = new Map<bigint, Pooled>();
+  readonly #byNonce = new Map<bigint, PooledTransaction>();
   #nonce: bigint;
   #next: bigint;
   #cost = 0n;
@@ -36,7 +36,7 @@ export class SenderQueue {
     return Number(this.#next - this.#nonce);
   }
 
-  at(nonce: bigint): Pooled | undefined {
+  at(nonce: bigint): PooledTransaction | undefined {
     return this.#byNonce.get(nonce);
   }
 
@@ -45,12 +45,12 @@ export class SenderQueue {
   }
 
   /** In ascending order of nonces. */
-  all(): Pooled[] {
+  all(): PooledTransaction[] {
     return [...this.#byNonce.values()].sort((left, right) => (left.tx.nonce < right.tx.nonce ? -1 : 1));
   }
 
   /** Adds it, or puts it in the place of the one with its nonce. */
-  put(pooled: Pooled): void {
+  put(pooled: PooledTransaction): void {
     const { nonce } = pooled.tx;
     this.#cost += pooled.cost - (this.#byNonce.get(nonce)?.cost ?? 0n);
     this.#byNonce.set(nonce, pooled);
@@ -58,7 +58,7 @@ export class SenderQueue {
   }
 
   /** Those behind it are no longer pending. */
-  remove(nonce: bigint): Pooled | undefined {
+  remove(nonce: bigint): PooledTransaction | undefined {
     const pooled = this.#byNonce.get(nonce);
     if (pooled === undefined) return undefined;
     this.#byNonce.delete(nonce);
@@ -68,8 +68,8 @@ export class SenderQueue {
   }
 
   /** The account has a new nonce: removes and answers what it has passed. */
-  advanceTo(nonce: bigint): readonly Pooled[] {
-    const passed: Pooled[] = [];
+  advanceTo(nonce: bigint): readonly PooledTransaction[] {
+    const passed: PooledTransaction[] = [];
     for (let at = this.#nonce; at < nonce && this.#byNonce.size > 0; at++) {
       const pooled = this.#byNonce.get(at);
       if (pooled === undefined) continue;

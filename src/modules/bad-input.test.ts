@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnyCall } from '../kernel/frame/define-module.ts';
-import { fieldEntries } from '../kernel/frame/field.ts';
 import { treasury } from '../kernel/module-account.ts';
+import type { AnyCall } from '../kernel/module-sdk/define-module.ts';
+import { fieldEntries } from '../kernel/module-sdk/field.ts';
 import { defaultSections } from '../kernel/natives.ts';
 import type { AbiType } from '../primitives/abi/type.ts';
 import type { AbiValue } from '../primitives/abi/value.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
-import { createModuleStage } from '../testing/module-stage.ts';
+import { createModuleHarness } from '../testing/module-harness.ts';
 import { createModules } from './index.ts';
 
 const roundsPerCall = 40;
@@ -71,7 +71,7 @@ function anyValue(type: AbiType): AbiValue {
 test('whatever the arguments, a call answers or refuses, and the block after it ends', () => {
   const modules = createModules();
   const { staking, ...sections } = defaultSections(modules, 'dev') as Record<string, { params: object }>;
-  const stage = createModuleStage(modules, { ...sections, staking: { params: staking?.params } });
+  const stage = createModuleHarness(modules, { ...sections, staking: { params: staking?.params } });
   for (const account of [...callers, treasury]) stage.fund(account, 10n ** 15n);
   for (const module of modules) {
     const calls: readonly AnyCall[] = [module.calls, ...module.precompiles.map((further) => further.calls)].flat();
@@ -89,7 +89,7 @@ test('whatever the arguments, a call answers or refuses, and the block after it 
 
 test('parameters that would break a later block are refused', () => {
   const modules = createModules();
-  const { state } = createModuleStage([]);
+  const { state } = createModuleHarness([]);
   for (const [name, changes] of [
     ['xqore', { penalties: [{ held_seconds: 0, rate: '1.5' }] }],
     ['xqore', { penalties: [{ held_seconds: 0, rate: '-0.1' }] }],

@@ -1,4 +1,4 @@
-import type { NativeModule } from '../kernel/frame/define-module.ts';
+import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import type { Address } from '../primitives/address.ts';
 import { toHex } from '../primitives/hex.ts';
 import type { PermissionFor } from './abstractaccount/execute-calls.ts';

@@ -1,14 +1,14 @@
-import type { CallContext } from '../kernel/frame/call.ts';
-import { uqorBalance } from '../kernel/frame/coins.ts';
-import type { NativeModule } from '../kernel/frame/define-module.ts';
 import type { EndBlockContext } from '../kernel/module.ts';
 import { feeCollector, lightNodePool, rewardPool, treasury } from '../kernel/module-account.ts';
+import type { CallContext } from '../kernel/module-sdk/call.ts';
+import { uqorBalance } from '../kernel/module-sdk/coins.ts';
+import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { shareOf, zero } from '../primitives/decimal/decimal.ts';
 import { weiPerUqor, weiToUqor } from '../primitives/units.ts';
-import type { StateView } from '../state/contract.ts';
+import type { StateView } from '../state/types.ts';
 import { createAbstractaccount } from './abstractaccount/index.ts';
 import { crossvmAddress, multilayerAddress, rdkAddress, xqoreAddress } from './addresses.ts';
 import { ai } from './ai/index.ts';

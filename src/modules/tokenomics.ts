@@ -1,14 +1,14 @@
-import type { Plain, Schema } from '../kernel/codec/codec.ts';
-import { type ModuleQuery, query } from '../kernel/frame/query.ts';
+import type { PlainData, Schema } from '../kernel/codec/codec.ts';
+import { type ModuleQuery, query } from '../kernel/module-sdk/query.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import { weiToUqor } from '../primitives/units.ts';
-import type { StateView } from '../state/contract.ts';
+import type { StateView } from '../state/types.ts';
 
 /** One part of the overview, and the shape it has; a module that is off is left out. */
 export type OverviewPart = {
   readonly schema: Schema;
   isEnabled(state: StateView): boolean;
-  read(state: StateView): Plain;
+  read(state: StateView): PlainData;
 };
 
 const text = { type: 'string' } as const;

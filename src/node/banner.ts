@@ -1,4 +1,4 @@
-import type { ChainIdentity } from '../chain/contract.ts';
+import type { ChainIdentity } from '../chain/types.ts';
 import { chainVersion, programVersion } from '../config/version.ts';
 import { type Address, toBase58, toBech32, toChecksum } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';

@@ -12,12 +12,12 @@ import { joinNatives } from '../kernel/natives.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { arrangeForBlock, createModules } from '../modules/index.ts';
-import type { NodeControl } from '../rpc/contract.ts';
+import type { NodeControl } from '../rpc/types.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import type { NodeUrls } from './banner.ts';
 import { assertChainIsThere } from './chain-marker.ts';
 import { checkPorts } from './check-ports.ts';
-import { Closers } from './closers.ts';
+import { CloseStack } from './close-stack.ts';
 import { createDevelopmentControl } from './development-control.ts';
 import type { Log } from './log/create-log.ts';
 import { logBlocks } from './log/log-blocks.ts';
@@ -25,7 +25,7 @@ import { createNodeControl } from './node-control.ts';
 import { openHomeChain } from './open-home-chain.ts';
 import { openInterfaces } from './open-interfaces.ts';
 import { proposerOf } from './proposer.ts';
-import { SenderRecovery } from './senders/sender-recovery.ts';
+import { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 
 export type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
 
@@ -45,7 +45,7 @@ export type QordNode = {
  * closed again, and an existing home is then as it was.
  */
 export async function createNode(options: NodeOptions, log: Log): Promise<QordNode> {
-  const closers = new Closers();
+  const closers = new CloseStack();
   try {
     return await buildNode(options, log, closers);
   } catch (error) {
@@ -54,7 +54,7 @@ export async function createNode(options: NodeOptions, log: Log): Promise<QordNo
   }
 }
 
-async function buildNode({ config, home, genesis }: NodeOptions, log: Log, closers: Closers): Promise<QordNode> {
+async function buildNode({ config, home, genesis }: NodeOptions, log: Log, closers: CloseStack): Promise<QordNode> {
   const ports = listeners(config);
   const isNew = !existsSync(home.dataFolder);
   if (isNew) await checkPorts(ports); // before anything is written

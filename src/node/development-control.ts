@@ -2,9 +2,9 @@ import type { Chain } from '../chain/chain.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
-import type { DevelopmentControl } from '../rpc/contract.ts';
+import type { DevelopmentControl } from '../rpc/types.ts';
 import { allAccounts } from '../state/all-accounts.ts';
-import type { Reader } from '../store/contract.ts';
+import type { Reader } from '../store/types.ts';
 import type { Log } from './log/create-log.ts';
 
 type Parts = {

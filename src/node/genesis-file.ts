@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { ChainIdentity } from '../chain/contract.ts';
 import { devGenesis } from '../chain/genesis/dev-genesis.ts';
 import { type GenesisDocument, GenesisDocumentError, parseGenesis } from '../chain/genesis/parse-genesis.ts';
+import type { ChainIdentity } from '../chain/types.ts';
 import type { Home } from '../config/home.ts';
 import { defaultSections } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';

@@ -1,8 +1,8 @@
 import type { Chain } from '../chain/chain.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
-import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/contract.ts';
-import type { SenderRecovery } from './senders/sender-recovery.ts';
+import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/types.ts';
+import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 
 type Parts = {
   readonly chain: Chain;

@@ -1,11 +1,11 @@
+import type { ExecutionContext } from '../chain/block-builder.ts';
 import type { Chain } from '../chain/chain.ts';
 import { ChainError } from '../chain/chain-error.ts';
-import type { Machine } from '../chain/draft.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import { openChain } from '../chain/open-chain.ts';
 import { readGenesisText } from '../chain/storage/totals.ts';
 import type { Home } from '../config/home.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/types.ts';
 import { assertHadNoChain, markChain } from './chain-marker.ts';
 import { HomeError } from './home-error.ts';
 
@@ -13,14 +13,14 @@ import { HomeError } from './home-error.ts';
  * As `openChain`, but whoever changed the genesis document is told which file it is, and a home that had a chain begins
  * no other one. Throws a HomeError too.
  */
-export function openHomeChain(home: Home, store: Store, machine: Machine, genesis: GenesisDocument): Chain {
+export function openHomeChain(home: Home, store: Store, machine: ExecutionContext, genesis: GenesisDocument): Chain {
   if (readGenesisText(store) === undefined) assertHadNoChain(home);
   const chain = open(home, store, machine, genesis);
   markChain(home, chain.reader.identity.genesisHash);
   return chain;
 }
 
-function open(home: Home, store: Store, machine: Machine, genesis: GenesisDocument): Chain {
+function open(home: Home, store: Store, machine: ExecutionContext, genesis: GenesisDocument): Chain {
   try {
     return openChain(store, machine, genesis);
   } catch (error) {

@@ -2,24 +2,24 @@ import type { Chain } from '../chain/chain.ts';
 import type { Config } from '../config/config.ts';
 import { programVersion } from '../config/version.ts';
 import type { NativeContracts, PausableEngine } from '../kernel/engine.ts';
-import type { NativeModule } from '../kernel/frame/define-module.ts';
+import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/index.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
-import type { NodeControl } from '../rpc/contract.ts';
 import type { DispatcherParts, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
-import { openEvmRpc } from '../rpc/evm/open-evm-rpc.ts';
+import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
 import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
 import { recordMethods } from '../rpc/qor/record-methods.ts';
 import { AllowedHosts } from '../rpc/server/access/allowed-hosts.ts';
 import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
 import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
+import type { NodeControl } from '../rpc/types.ts';
 import type { NodeUrls } from './banner.ts';
-import type { Closers } from './closers.ts';
+import type { CloseStack } from './close-stack.ts';
 import type { Log } from './log/create-log.ts';
 import type { Metrics } from './metrics/open-metrics.ts';
-import { urlOf, warnIfOpen } from './urls.ts';
+import { urlOf, warnIfPublic } from './urls.ts';
 
 export type InterfaceParts = {
   readonly config: Config;
@@ -32,7 +32,7 @@ export type InterfaceParts = {
 };
 
 /** Opens the interfaces that are switched on. */
-export async function openInterfaces(parts: InterfaceParts, log: Log, closers: Closers): Promise<NodeUrls> {
+export async function openInterfaces(parts: InterfaceParts, log: Log, closers: CloseStack): Promise<NodeUrls> {
   const metrics = await openNodeMetrics(parts, closers);
   const hooksOf = (name: 'evm' | 'svm'): Pick<DispatcherParts, 'onUnexpected' | 'metrics'> => ({
     onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error while answering'),
@@ -58,7 +58,7 @@ function observerOf(name: 'evm' | 'svm', metrics: Metrics | undefined, log: Log)
 
 type Hooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
-async function openEvm(parts: InterfaceParts, hooks: Hooks, rules: ConnectionRules, log: Log, closers: Closers) {
+async function openEvm(parts: InterfaceParts, hooks: Hooks, rules: ConnectionRules, log: Log, closers: CloseStack) {
   const options = parts.config['json-rpc'];
   if (!options.enable) return { http: undefined, webSocket: undefined };
   const { control: node, engine, natives, modules, chain } = parts;
@@ -81,7 +81,7 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, rules: ConnectionRul
     now: () => performance.now(),
   };
   const rpc = closers.add(await openEvmRpc(options, evmParts, hooks, rules));
-  warnIfOpen('json-rpc', options, log);
+  warnIfPublic('json-rpc', options, log);
   const isSecure = options['tls-certificate'] !== '';
   return {
     http: urlOf('http', isSecure, rpc.host, rpc.port),
@@ -94,7 +94,7 @@ async function openSvm(
   hooks: Hooks,
   rules: ConnectionRules,
   log: Log,
-  closers: Closers,
+  closers: CloseStack,
 ) {
   const options = config['svm-rpc'];
   if (!options.enable) return { svm: undefined, svmWebSocket: undefined };
@@ -110,7 +110,7 @@ async function openSvm(
     svmOnlyLamports,
   };
   const rpc = closers.add(await openSvmRpc(options, parts, hooks, rules));
-  warnIfOpen('svm-rpc', options, log);
+  warnIfPublic('svm-rpc', options, log);
   const isSecure = options['tls-certificate'] !== '';
   return {
     svm: urlOf('http', isSecure, rpc.host, rpc.port),
@@ -121,7 +121,7 @@ async function openSvm(
 /** The library is loaded only when somebody wants the figures. */
 async function openNodeMetrics(
   { config, chain, control }: InterfaceParts,
-  closers: Closers,
+  closers: CloseStack,
 ): Promise<Metrics | undefined> {
   if (!config.metrics.enable) return undefined;
   const { openMetrics } = await import('./metrics/open-metrics.ts');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from './log/create-log.ts';
-import { urlOf, warnIfOpen } from './urls.ts';
+import { urlOf, warnIfPublic } from './urls.ts';
 
 test('a URL is one that a client on this machine can use', () => {
   assert.equal(urlOf('http', false, '0.0.0.0', 1), 'http://127.0.0.1:1');
@@ -13,7 +13,7 @@ test('only an interface that others reach and that takes transactions is warned 
   const lines: string[] = [];
   const log = createLog({ level: 'info', format: 'text' }, (line) => lines.push(line));
   const warn = (host: string, readOnly: boolean) =>
-    warnIfOpen('json-rpc', { address: { host, port: 1 }, 'read-only': readOnly }, log);
+    warnIfPublic('json-rpc', { address: { host, port: 1 }, 'read-only': readOnly }, log);
   for (const host of ['127.0.0.1', '127.0.1.1', 'localhost', '::1']) warn(host, false);
   for (const host of ['0.0.0.0', '::', '192.168.1.2']) warn(host, true);
   assert.deepEqual(lines, []);

@@ -10,7 +10,11 @@ export function urlOf(scheme: 'http' | 'ws', isSecure: boolean, host: string, po
 type Exposure = { readonly address: ListenAddress; readonly 'read-only': boolean };
 
 /** An interface that other machines reach and that takes transactions is seldom meant. */
-export function warnIfOpen(section: string, { address: { host }, 'read-only': isReadOnly }: Exposure, log: Log): void {
+export function warnIfPublic(
+  section: string,
+  { address: { host }, 'read-only': isReadOnly }: Exposure,
+  log: Log,
+): void {
   const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.');
   if (isLocal || isReadOnly) return;
   log.warn(

@@ -1,7 +1,7 @@
 import { base58, bech32 } from '@scure/base';
 import { keccak256 } from './crypto/keccak.ts';
+import { GenerationalCache } from './generational-cache.ts';
 import { fromHex, toHex, toHexDigits } from './hex.ts';
-import { HotMap } from './hot-map.ts';
 
 /** A native account: 20 bytes, as `0x` and 40 lower-case hex digits. Its two other spellings are made here too. */
 export type Address = `0x${string}` & { readonly __brand: 'Address' };
@@ -55,7 +55,10 @@ export function toBech32(address: Address, prefix: Bech32Prefix = 'qor'): string
 }
 
 /** Decoding costs more than most reads, and clients ask for the same accounts again and again. */
-const decodedTexts = new HotMap<string, { readonly prefix: string; readonly address: Address }>(2_000, () => 1);
+const decodedTexts = new GenerationalCache<string, { readonly prefix: string; readonly address: Address }>(
+  2_000,
+  () => 1,
+);
 
 /** Bech32 text of one of the given prefixes → Address; undefined on a bad checksum, prefix or length. */
 export function fromBech32(text: string, prefixes: readonly Bech32Prefix[] = ['qor']): Address | undefined {

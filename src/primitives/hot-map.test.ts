@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HotMap } from './hot-map.ts';
+import { GenerationalCache } from './generational-cache.ts';
 
 test('what is asked for stays, what is not goes, and there is a bound', () => {
-  const map = new HotMap<number, number>(100, () => 1);
+  const map = new GenerationalCache<number, number>(100, () => 1);
   for (let i = 0; i < 10_000; i++) {
     map.set(i, i);
     assert.equal(map.get(0), 0);
@@ -14,7 +14,7 @@ test('what is asked for stays, what is not goes, and there is a bound', () => {
 });
 
 test('of heavy values fewer are kept', () => {
-  const map = new HotMap<number, number>(100, (weight) => weight);
+  const map = new GenerationalCache<number, number>(100, (weight) => weight);
   for (let i = 0; i < 1_000; i++) map.set(i, 25);
   const kept = Array.from({ length: 1_000 }, (_, i) => i).filter((i) => map.get(i) !== undefined);
   assert.deepEqual(kept.at(-1), 999);
@@ -27,7 +27,7 @@ test('of heavy values fewer are kept', () => {
 });
 
 test('a value too heavy to be kept does not leave the one before in its place', () => {
-  const map = new HotMap<string, number>(100, (weight) => weight);
+  const map = new GenerationalCache<string, number>(100, (weight) => weight);
   map.set('a', 1);
   map.set('a', 1_000);
   assert.equal(map.get('a'), undefined);

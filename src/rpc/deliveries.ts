@@ -1,4 +1,4 @@
-import type { Client, Session } from './contract.ts';
+import type { Client, Session } from './types.ts';
 
 /** Milliseconds that subscribers are told of something before others get a turn. */
 const turn = 5;

@@ -5,9 +5,9 @@ import { decodeRlp } from '../primitives/rlp/decode.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp, type RlpDecoded, rlpInteger } from '../primitives/rlp/item.ts';
 import { equalAccounts } from './account.ts';
-import type { Account } from './contract.ts';
 import { keyOf } from './keys.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
+import type { Account } from './types.ts';
 
 /** An account as the tree commits to it: with the root of the tree of its entries. */
 export type AccountRecord = { readonly account: Account; readonly storageRoot: Hash };

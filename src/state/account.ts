@@ -1,5 +1,5 @@
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
-import type { Account } from './contract.ts';
+import type { Account } from './types.ts';
 
 /** What an address without an account answers, and what a new account starts from. */
 export const emptyAccount: Account = { nonce: 0n, balance: 0n, codeHash: emptyCodeHash };

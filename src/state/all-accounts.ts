@@ -1,8 +1,8 @@
 import { type Address, addressFromBytes, addressToBytes } from '../primitives/address.ts';
-import type { Reader } from '../store/contract.ts';
+import type { Reader } from '../store/types.ts';
 import { decodeAccountRecord } from './account-record.ts';
-import type { Account } from './contract.ts';
 import { tables } from './tables.ts';
+import type { Account } from './types.ts';
 
 /** Every account of the newest state, in address order; from `start` on and up to `limit` of them when given. */
 export function* allAccounts(reader: Reader, start?: Address, limit?: number): Iterable<readonly [Address, Account]> {

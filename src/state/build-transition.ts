@@ -3,7 +3,6 @@ import { equalBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { equalRecords } from './account-record.ts';
-import type { Account } from './contract.ts';
 import type { HeadView } from './head-view.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import type { StateTotals } from './state-totals.ts';
@@ -11,9 +10,10 @@ import type { StoredNodes } from './stored-nodes.ts';
 import type { AccountTransition, EntryTransition, Transition } from './transition.ts';
 import { TreeNodes } from './tree/tree-nodes.ts';
 import { emptyTreeRoot, updateTree } from './tree/update-tree.ts';
+import type { Account } from './types.ts';
 
 /** What an account and some of its entries are to become. They may well be that already. */
-export type Target = {
+export type TargetAccount = {
   readonly address: Address;
   readonly account: Account | undefined;
   /** in any order; undefined: nothing */
@@ -27,7 +27,7 @@ export type Target = {
 export function buildTransition(
   head: HeadView,
   nodes: StoredNodes,
-  targets: readonly Target[],
+  targets: readonly TargetAccount[],
   codes: ReadonlyMap<Hash, Uint8Array>,
   totals: Omit<StateTotals, 'root'>,
 ): Transition {
@@ -62,7 +62,7 @@ export function buildTransition(
 }
 
 /** In key order, without those that are what they are to become. */
-function entryTransitions(head: HeadView, { address, entries }: Target): EntryTransition[] {
+function entryTransitions(head: HeadView, { address, entries }: TargetAccount): EntryTransition[] {
   const changed: EntryTransition[] = [];
   for (const key of [...entries.keys()].sort()) {
     const before = head.entry(address, key);
@@ -86,6 +86,6 @@ function codesInUse(
   return codes;
 }
 
-function byAddress(left: Target, right: Target): number {
+function byAddress(left: TargetAccount, right: TargetAccount): number {
   return left.address < right.address ? -1 : 1;
 }

@@ -3,7 +3,7 @@ import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
 import { decodeRlp } from '../primitives/rlp/decode.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, listFromRlp } from '../primitives/rlp/item.ts';
-import type { Reader } from '../store/contract.ts';
+import type { Reader } from '../store/types.ts';
 import { heightAtEnd, heightKey } from './keys.ts';
 import { tables } from './tables.ts';
 

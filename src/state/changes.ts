@@ -1,7 +1,7 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { Account } from './contract.ts';
+import type { Account } from './types.ts';
 
 /** What a running block has changed against the view it started from. */
 export type StateChanges = {

@@ -1,6 +1,6 @@
 import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
-import type { StateView } from './contract.ts';
+import type { StateView } from './types.ts';
 
 /** A world without accounts: what a genesis, or a test, builds on. */
 export const emptyView: StateView = {

@@ -1,19 +1,19 @@
 import type { Address } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
+import { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { type Hex, toHex } from '../primitives/hex.ts';
-import { HotMap } from '../primitives/hot-map.ts';
-import type { Reader } from '../store/contract.ts';
+import type { Reader } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
-import type { Account, StateView } from './contract.ts';
-import { HotPairs } from './hot-pairs.ts';
-import { keyOf, within } from './keys.ts';
+import { keyOf, prefixRange } from './keys.ts';
 import type { Entry } from './merge-entries.ts';
 import { newestTotals, type StateTotals } from './state-totals.ts';
 import { tables } from './tables.ts';
 import type { Transition } from './transition.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
+import { TwoKeyCache } from './two-key-cache.ts';
+import type { Account, StateView } from './types.ts';
 
 /** How much of the newest state stays in memory; up to twice as much for a while. */
 export type CacheLimits = {
@@ -31,18 +31,18 @@ const codeCacheBytes = 8 * 1024 * 1024;
 export class HeadView implements StateView {
   readonly #reader: Reader;
   /** null: known to be absent */
-  readonly #records: HotMap<Address, AccountRecord | null>;
-  readonly #entries: HotPairs;
+  readonly #records: GenerationalCache<Address, AccountRecord | null>;
+  readonly #entries: TwoKeyCache;
   /** never forgotten on changes: a hash always has the same code */
-  readonly #codes = new HotMap<Hash, Uint8Array>(codeCacheBytes, (code) => code.length);
+  readonly #codes = new GenerationalCache<Hash, Uint8Array>(codeCacheBytes, (code) => code.length);
   #totals: StateTotals;
   #version = 0;
 
   constructor(reader: Reader, limits: CacheLimits) {
     this.#reader = reader;
     this.#totals = newestTotals(reader);
-    this.#records = new HotMap(limits.accounts, () => 1);
-    this.#entries = new HotPairs(limits.entryBytes);
+    this.#records = new GenerationalCache(limits.accounts, () => 1);
+    this.#entries = new TwoKeyCache(limits.entryBytes);
   }
 
   get version(): number {
@@ -94,7 +94,7 @@ export class HeadView implements StateView {
 
   *entries(owner: Address, prefix: Hex, from: Hex = prefix): Iterable<Entry> {
     const start = keyOf(owner, from < prefix ? prefix : from);
-    for (const [key, value] of this.#reader.range(tables.entries, within(keyOf(owner, prefix), start))) {
+    for (const [key, value] of this.#reader.range(tables.entries, prefixRange(keyOf(owner, prefix), start))) {
       yield [toHex(key.subarray(addressBytes)), value];
     }
   }

@@ -2,23 +2,23 @@ import type { Address } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { Reader, Row, Table } from '../store/contract.ts';
+import type { Reader, Row, Table } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
-import type { Account, StateView } from './contract.ts';
 import type { HeadView } from './head-view.ts';
 import {
-  behindPrefix,
+  firstKeyAfterPrefix,
   fromSortableKey,
   heightAtEnd,
   historyKey,
   keyOf,
+  prefixRange,
   sortableKey,
   sortablePrefix,
-  within,
 } from './keys.ts';
 import { type Entry, mergeEntries } from './merge-entries.ts';
 import { tables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
+import type { Account, StateView } from './types.ts';
 
 const addressBytes = 20;
 const heightBytes = 8;
@@ -94,12 +94,12 @@ export class HistoryView implements StateView {
       const isLater = heightAtEnd(row[0]) > this.height;
       const before = isLater ? row[1] : this.#replaced(tables.entryHistory, of);
       if (before !== undefined) yield [fromSortableKey(of.subarray(addressBytes)), before.length === 0 ? null : before];
-      next = behindPrefix(of) ?? of;
+      next = firstKeyAfterPrefix(of) ?? of;
     }
   }
 
   #first(table: Table, start: Uint8Array, prefix: Uint8Array): Row | undefined {
-    for (const row of this.#reader.range(table, within(prefix, start, 1))) return row;
+    for (const row of this.#reader.range(table, prefixRange(prefix, start, 1))) return row;
     return undefined;
   }
 }

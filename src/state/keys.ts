@@ -1,6 +1,6 @@
 import { concatBytes } from '../primitives/bytes.ts';
 import { type Hex, hexLength, toHex, writeHex } from '../primitives/hex.ts';
-import type { RangeOptions } from '../store/contract.ts';
+import type { RangeOptions } from '../store/types.ts';
 
 /** Keys of the state's tables, and what lies between two of them. Addresses are 20 bytes, heights 8, big-endian. */
 
@@ -28,13 +28,13 @@ export function heightAtEnd(key: Uint8Array): number {
 }
 
 /** Range of the keys that start with `prefix`, from `start` on; the first `limit` of them. */
-export function within(prefix: Uint8Array, start = prefix, limit = Number.POSITIVE_INFINITY): RangeOptions {
-  const end = behindPrefix(prefix);
+export function prefixRange(prefix: Uint8Array, start = prefix, limit = Number.POSITIVE_INFINITY): RangeOptions {
+  const end = firstKeyAfterPrefix(prefix);
   return end === undefined ? { start, limit } : { start, end, limit };
 }
 
 /** First key behind all that start with `prefix`; undefined when there is none. */
-export function behindPrefix(prefix: Uint8Array): Uint8Array | undefined {
+export function firstKeyAfterPrefix(prefix: Uint8Array): Uint8Array | undefined {
   const last = prefix.findLastIndex((byte) => byte !== 0xff);
   const key = Uint8Array.from(prefix.subarray(0, last + 1));
   key[last] = (key[last] ?? 0) + 1;

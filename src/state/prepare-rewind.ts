@@ -1,7 +1,7 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { Reader } from '../store/contract.ts';
-import { buildTransition, type Target } from './build-transition.ts';
+import type { Reader } from '../store/types.ts';
+import { buildTransition, type TargetAccount } from './build-transition.ts';
 import { changesSince } from './changed-keys.ts';
 import type { HeadView } from './head-view.ts';
 import type { HistoryView } from './history-view.ts';
@@ -19,7 +19,7 @@ export function prepareRewind(reader: Reader, head: HeadView, nodes: StoredNodes
       changed.set(address, known);
     }
   }
-  const targets = [...changed].map(([address, keys]): Target => {
+  const targets = [...changed].map(([address, keys]): TargetAccount => {
     const entries = new Map([...keys].map((key) => [key, view.entry(address, key)]));
     return { address, account: view.account(address), entries };
   });

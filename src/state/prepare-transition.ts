@@ -1,11 +1,11 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hex } from '../primitives/hex.ts';
-import { buildTransition, type Target } from './build-transition.ts';
+import { buildTransition, type TargetAccount } from './build-transition.ts';
 import type { StateChanges } from './changes.ts';
-import type { StateView } from './contract.ts';
 import type { HeadView } from './head-view.ts';
 import type { StoredNodes } from './stored-nodes.ts';
 import type { Transition } from './transition.ts';
+import type { StateView } from './types.ts';
 
 /** Works out what `changes`, made over the head, come to, and the root that results. Writes nothing. */
 export function prepareTransition(head: HeadView, nodes: StoredNodes, changes: StateChanges): Transition {
@@ -17,7 +17,7 @@ export function prepareTransition(head: HeadView, nodes: StoredNodes, changes: S
 }
 
 /** What the changes, made over `base`, make of one account. */
-export function targetOf(base: StateView, address: Address, changes: StateChanges): Target {
+export function targetOf(base: StateView, address: Address, changes: StateChanges): TargetAccount {
   const set = changes.accounts.get(address);
   const account = set === undefined ? base.account(address) : (set ?? undefined);
   const entries = new Map<Hex, Uint8Array | undefined>();

@@ -1,6 +1,6 @@
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { Account } from './contract.ts';
+import type { Account } from './types.ts';
 
 /** What a Merkle proof shows about one account and some of its entries (EIP-1186). Nodes are in RLP, the root first. */
 export type StateProof = {

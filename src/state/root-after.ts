@@ -1,8 +1,8 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { Reader } from '../store/contract.ts';
-import { buildTransition, type Target } from './build-transition.ts';
+import type { Reader } from '../store/types.ts';
+import { buildTransition, type TargetAccount } from './build-transition.ts';
 import { changesSince } from './changed-keys.ts';
 import type { StateChanges } from './changes.ts';
 import type { HeadView } from './head-view.ts';
@@ -25,7 +25,7 @@ export function rootAfter(
   for (const address of [...changes.accounts.keys(), ...changes.entries.keys()]) {
     if (!changed.has(address)) changed.set(address, new Set());
   }
-  const targets = [...changed].map(([address, keys]): Target => {
+  const targets = [...changed].map(([address, keys]): TargetAccount => {
     const { account, entries } = targetOf(view, address, changes);
     const before = [...keys].map((key) => [key, view.entry(address, key)] as const);
     return { address, account, entries: new Map([...before, ...entries]) };

@@ -1,5 +1,5 @@
 import type { Batch } from '../store/batch.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/types.ts';
 import type { StateChanges } from './changes.ts';
 import { prepareRewind } from './prepare-rewind.ts';
 import { prepareTransition } from './prepare-transition.ts';

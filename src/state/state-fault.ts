@@ -2,10 +2,10 @@ import { type Address, addressFromBytes } from '../primitives/address.ts';
 import { concatBytes, equalBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
 import { type Hex, toHex } from '../primitives/hex.ts';
-import type { Reader, Row, Table } from '../store/contract.ts';
+import type { Reader, Row, Table } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
 import { decodeChangedKeys } from './changed-keys.ts';
-import { heightAtEnd, historyKey, keyOf, sortableKey, within } from './keys.ts';
+import { heightAtEnd, historyKey, keyOf, prefixRange, sortableKey } from './keys.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import { newestTotals } from './state-totals.ts';
 import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
@@ -78,7 +78,7 @@ function entriesFault(
   seen: { entries: number; entryNodes: number },
 ): string | undefined {
   const leaves: LeafChange[] = [];
-  for (const [key, value] of reader.range(tables.entries, within(keyOf(owner)))) {
+  for (const [key, value] of reader.range(tables.entries, prefixRange(keyOf(owner)))) {
     leaves.push(entryLeaf(toHex(key.subarray(20)), value));
   }
   const tree = new TreeNodes(noNodes);
@@ -87,7 +87,7 @@ function entriesFault(
   seen.entries += leaves.length;
   seen.entryNodes += tree.changed.size;
   const expected = [...tree.changed].map(([path, node]) => [entryNodeKey(owner, path), node] as const);
-  return nodesFault(expected, reader.range(tables.entryNodes, within(keyOf(owner))));
+  return nodesFault(expected, reader.range(tables.entryNodes, prefixRange(keyOf(owner))));
 }
 
 function nodesFault(

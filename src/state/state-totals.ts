@@ -2,7 +2,7 @@ import { type Hash, hashFromBytes } from '../primitives/hash.ts';
 import { decodeRlp } from '../primitives/rlp/decode.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp, rlpInteger } from '../primitives/rlp/item.ts';
-import type { Reader } from '../store/contract.ts';
+import type { Reader } from '../store/types.ts';
 import { heightAtEnd, heightKey, keyOf } from './keys.ts';
 import { tables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';

@@ -1,11 +1,11 @@
 import type { Address } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
-import type { Reader } from '../store/contract.ts';
-import { HotPairs } from './hot-pairs.ts';
+import type { Reader } from '../store/types.ts';
 import { keyOf } from './keys.ts';
 import { tables } from './tables.ts';
 import type { Transition } from './transition.ts';
 import type { NodeSource } from './tree/tree-nodes.ts';
+import { TwoKeyCache } from './two-key-cache.ts';
 
 /** Row keys of nodes: a path as ASCII digits, behind the owner when it is a path in the tree of an account's entries. */
 export function accountNodeKey(path: string): Uint8Array {
@@ -22,12 +22,12 @@ const accountTree = '';
 /** The nodes of the newest state's trees, the often used ones kept in memory. */
 export class StoredNodes {
   readonly #reader: Reader;
-  readonly #nodes: HotPairs;
+  readonly #nodes: TwoKeyCache;
 
   /** `cacheBytes`: how much stays in memory, up to twice as much for a while. */
   constructor(reader: Reader, cacheBytes: number) {
     this.#reader = reader;
-    this.#nodes = new HotPairs(cacheBytes);
+    this.#nodes = new TwoKeyCache(cacheBytes);
   }
 
   readonly accountTree: NodeSource = {

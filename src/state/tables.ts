@@ -1,4 +1,4 @@
-import type { Table } from '../store/contract.ts';
+import type { Table } from '../store/types.ts';
 
 /**
  * Every table of the database. A number, once given, keeps its meaning for good: one that is retired stays in this

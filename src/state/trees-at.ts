@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { Reader } from '../store/contract.ts';
+import type { Reader } from '../store/types.ts';
 import { changesSince } from './changed-keys.ts';
 import type { HistoryView } from './history-view.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';

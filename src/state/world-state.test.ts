@@ -6,8 +6,8 @@ import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { ModelState } from '../testing/model-state.ts';
 import { act, anyAction, dump, someAddresses, someKeys } from '../testing/state-actions.ts';
 import { emptyAccount } from './account.ts';
-import { InsufficientBalanceError } from './contract.ts';
 import { emptyView } from './empty-view.ts';
+import { InsufficientBalanceError } from './types.ts';
 import { createWorldState } from './world-state.ts';
 
 const alice = parseAddress(`0x${'a1'.repeat(20)}`);

@@ -4,8 +4,8 @@ import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { emptyAccount } from './account.ts';
 import type { StateChanges } from './changes.ts';
-import { type Account, InsufficientBalanceError, type StateView, type WorldState } from './contract.ts';
 import { type Entry, mergeEntries } from './merge-entries.ts';
+import { type Account, InsufficientBalanceError, type StateView, type WorldState } from './types.ts';
 
 /** A WorldState whose changes can be collected, to be committed as a block. */
 export interface JournaledState extends WorldState {

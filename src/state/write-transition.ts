@@ -2,7 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Batch } from '../store/batch.ts';
-import type { Reader, Table } from '../store/contract.ts';
+import type { Reader, Table } from '../store/types.ts';
 import { encodeAccountRecord } from './account-record.ts';
 import { type ChangedKeys, changesSince, encodeChangedKeys } from './changed-keys.ts';
 import { heightKey, historyKey, keyOf, sortableKey } from './keys.ts';

@@ -1,16 +1,16 @@
-import type { Table } from './contract.ts';
+import type { Table } from './types.ts';
 
 /** Longest key the store takes; LMDB's own limit is 1,978 with the table number. */
 const maxKeyBytes = 1_900;
 
 /** One write; no value removes the key. */
-export type Write = { readonly table: Table; readonly key: Uint8Array; readonly value: Uint8Array | undefined };
+export type PendingWrite = { readonly table: Table; readonly key: Uint8Array; readonly value: Uint8Array | undefined };
 
 /** Writes gathered for one commit. Of two writes to one key the later counts. Keys and values must not change later. */
 export class Batch {
-  readonly #writes: Write[] = [];
+  readonly #writes: PendingWrite[] = [];
 
-  get writes(): readonly Write[] {
+  get writes(): readonly PendingWrite[] {
     return this.#writes;
   }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 import { emptyBytes } from '../primitives/bytes.ts';
 import type { Batch } from './batch.ts';
-import type { RangeOptions, Reader, Row, Snapshot, Store, Table } from './contract.ts';
 import { checkDataFile } from './data-file/check-data-file.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { mapSizeWithin, usualMapSize } from './map-size.ts';
 import { StoreError, storeErrorOf, withStoreErrors } from './store-error.ts';
+import type { RangeOptions, Reader, Row, Snapshot, Store, Table } from './types.ts';
 import { assertWritable } from './writable.ts';
 
 type ReadOptions = { readonly transaction: Transaction };
@@ -178,7 +178,7 @@ function reader(database: Database, within: ReadOptions, guard: Guard): Reader {
         return fail(error);
       }
     },
-    lend: (table, key, use) => {
+    withValue: (table, key, use) => {
       let value: Uint8Array | undefined;
       try {
         value = database.getBinaryFast(inTable(table, key), within);

@@ -1,4 +1,4 @@
-import type { RangeOptions, Reader, Row, Store, Table } from './contract.ts';
+import type { RangeOptions, Reader, Row, Store, Table } from './types.ts';
 
 /** A store that lives and ends with the process; the same behaviour as the one on disk. */
 export function createMemoryStore(): Store {
@@ -6,7 +6,7 @@ export function createMemoryStore(): Store {
   let shared = false; // a snapshot still looks at `current`
   return {
     get: (table, key) => reader(current).get(table, key),
-    lend: (table, key, use) => reader(current).lend(table, key, use),
+    withValue: (table, key, use) => reader(current).withValue(table, key, use),
     has: (table, key) => reader(current).has(table, key),
     range: (table, options) => reader(current).range(table, options),
     snapshot: () => {
@@ -51,7 +51,7 @@ function set({ values, moved }: Content, key: string, value: Uint8Array | undefi
 function reader(tables: Tables): Reader {
   return {
     get: (table, key) => tables.get(table)?.values.get(toText(key))?.slice(),
-    lend: (table, key, use) => {
+    withValue: (table, key, use) => {
       const lent = tables.get(table)?.values.get(toText(key))?.slice();
       const made = lent && use(lent);
       lent?.fill(0); // whoever kept a view finds out here too

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { Batch } from './batch.ts';
-import type { Reader, Row, Store } from './contract.ts';
 import { openLmdbStore } from './lmdb-store.ts';
 import { createMemoryStore } from './memory-store.ts';
+import type { Reader, Row, Store } from './types.ts';
 
 type Maker = (context: TestContext) => Store;
 
@@ -56,7 +56,7 @@ for (const [name, make] of Object.entries(makers)) {
       const store = make(context);
       const long = new Uint8Array(100_000).map((_, index) => index);
       store.commit(batchOf([1, bytes(1), bytes(10, 11)], [1, bytes(2), long], [1, bytes(3), bytes()]));
-      const copyOf = (key: number) => store.lend(1, bytes(key), (value) => value.slice());
+      const copyOf = (key: number) => store.withValue(1, bytes(key), (value) => value.slice());
       assert.deepEqual(copyOf(1), bytes(10, 11));
       assert.deepEqual(copyOf(2), long);
       assert.deepEqual(copyOf(1), bytes(10, 11));

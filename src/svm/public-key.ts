@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { HotMap } from '../primitives/hot-map.ts';
+import { GenerationalCache } from '../primitives/generational-cache.ts';
 
 /** Why a text is no 32-byte key or 64-byte signature, in the word SVM clients test for. */
 export type KeyFault = 'WrongSize' | 'Invalid';
@@ -30,7 +30,7 @@ export function decodeFixedBase58(text: string, bytes: number, maxDigits: number
 }
 
 /** The conversion costs more than most reads, and clients ask for the same accounts again and again. */
-const knownKeys = new HotMap<string, Uint8Array>(2_000, () => 1);
+const knownKeys = new GenerationalCache<string, Uint8Array>(2_000, () => 1);
 
 /** Base58 of exactly 32 bytes → the key, which is not to be changed. Throws a KeyFormatError. */
 export function parsePublicKey(text: string): Uint8Array {

@@ -6,14 +6,14 @@ import { openMempool } from '../mempool/open-mempool.ts';
 import { mempoolOptions } from '../mempool/options.ts';
 import { createDevelopmentControl } from '../node/development-control.ts';
 import { createNodeControl } from '../node/node-control.ts';
-import { SenderRecovery } from '../node/senders/sender-recovery.ts';
+import { SenderRecovery } from '../node/sender-recovery/sender-recovery.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { type Askable, askable, fillGenesis } from './evm-interface.ts';
+import { fillGenesis, type InProcessInterface, toInProcessInterface } from './evm-interface.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
 /** A development network in memory whose clock stands still. */
-export type DevelopmentInterface = Askable & {
+export type DevelopmentInterface = InProcessInterface & {
   readonly chain: MemoryChain['chain'];
   /** Lets the producer do what it can do now. */
   settle(): Promise<void>;
@@ -48,7 +48,7 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
   const clientVersion = 'qord/v0.1.0/linux/node';
   const parts = { chain: reader, node, engine, natives, modules: [], clientVersion, now: () => 0, moduleMethods: {} };
   return {
-    ...askable(parts),
+    ...toInProcessInterface(parts),
     chain,
     settle: async () => {
       for (let turn = 0; turn < 10; turn++) await nextTurn();

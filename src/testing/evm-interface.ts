@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts';
-import type { ChainReader } from '../chain/contract.ts';
+import type { ChainReader } from '../chain/types.ts';
 import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, parseAddress, zeroAddress } from '../primitives/address.ts';
@@ -8,26 +8,26 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { type Hash, parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
-import type { CommittedBlock, NodeControl, Session, Unsubscribe } from '../rpc/contract.ts';
 import { createDispatch } from '../rpc/dispatch/dispatcher.ts';
 import { evmDialect } from '../rpc/dispatch/evm-dialect.ts';
-import { toEthFault } from '../rpc/eth/faults.ts';
-import type { EthLimits } from '../rpc/eth/parts.ts';
-import { type EvmParts, evmMethods } from '../rpc/evm/evm-methods.ts';
+import type { EthLimits } from '../rpc/evm-common/dependencies.ts';
+import { toEthFault } from '../rpc/evm-common/faults.ts';
+import { type EvmDependencies, evmMethods } from '../rpc/evm-interface/evm-methods.ts';
 import { jsonRpcOptions } from '../rpc/options.ts';
-import type { WorldState } from '../state/contract.ts';
+import type { CommittedBlock, NodeControl, Session, Unsubscribe } from '../rpc/types.ts';
+import type { WorldState } from '../state/types.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 import { patientCall } from './patient-call.ts';
 
 /** What a request came to: a result, or an error. */
-export type Answer = {
+export type RpcOutcome = {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 };
 
 /** An interface that can be asked without sockets. */
-export type Askable = {
-  ask(method: string, ...params: readonly unknown[]): Promise<Answer>;
+export type InProcessInterface = {
+  ask(method: string, ...params: readonly unknown[]): Promise<RpcOutcome>;
   /** The result; fails the test when there is an error. */
   result(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** `code message` of the error; fails the test when there is a result. */
@@ -37,10 +37,10 @@ export type Askable = {
 };
 
 /** The EVM interface over a chain in memory. */
-export type EvmInterface = Askable & {
+export type EvmInterface = InProcessInterface & {
   readonly chain: MemoryChain;
   /** what the interface is made of, for tests that open it on a port */
-  readonly parts: Omit<EvmParts, 'limits'>;
+  readonly parts: Omit<EvmDependencies, 'limits'>;
   readonly pool: Transaction[];
   /** what `now` answers, in milliseconds */
   readonly time: { passed: number };
@@ -79,7 +79,7 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
     moduleMethods: {},
   };
   return {
-    ...askable(parts, limits),
+    ...toInProcessInterface(parts, limits),
     chain,
     parts,
     pool,
@@ -93,7 +93,10 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
 }
 
 /** The interface made of these parts, without sockets. */
-export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimits> = {}): Askable {
+export function toInProcessInterface(
+  parts: Omit<EvmDependencies, 'limits'>,
+  limits: Partial<EthLimits> = {},
+): InProcessInterface {
   const dispatch = createDispatch({
     methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits } }, allNamespaces),
     dialect: evmDialect,
@@ -103,7 +106,7 @@ export function askable(parts: Omit<EvmParts, 'limits'>, limits: Partial<EthLimi
       throw error;
     },
   });
-  const ask = async (method: string, ...params: readonly unknown[]): Promise<Answer> => {
+  const ask = async (method: string, ...params: readonly unknown[]): Promise<RpcOutcome> => {
     const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     return JSON.parse(String((await dispatch(Buffer.from(request), patientCall)) ?? '{}'));
   };

@@ -1,7 +1,7 @@
 import { exportGenesis } from '../chain/genesis/export-genesis.ts';
 import { formatGenesisParts } from '../chain/genesis/format-genesis.ts';
 import { type GenesisDocument, parseGenesis } from '../chain/genesis/parse-genesis.ts';
-import { homeAt } from '../config/home.ts';
+import { homePaths } from '../config/home.ts';
 import { exportHome } from '../node/export-home.ts';
 
 /** What the chain in a store exports, as whoever begins another chain with it reads it. */
@@ -12,6 +12,6 @@ export function exportedDocument(...store: Parameters<typeof exportGenesis>): Ge
 /** The same of a home folder. */
 export async function exportedGenesis(home: string): Promise<GenesisDocument> {
   const parts: string[] = [];
-  for await (const part of exportHome(homeAt(home), '')) parts.push(part);
+  for await (const part of exportHome(homePaths(home), '')) parts.push(part);
   return parseGenesis(parts.join(''));
 }

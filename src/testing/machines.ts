@@ -3,10 +3,10 @@ import { precompiles } from '../evm/precompiles/precompiles.ts';
 import type { Fork } from '../kernel/engine.ts';
 import type { Machine } from './official/apply-case.ts';
 
-export type MachineOf = (fork: Fork) => Machine;
+export type ContextFor = (fork: Fork) => Machine;
 
 /** One engine, and the precompiles of the fork in question. */
-export function createMachines(): MachineOf {
+export function createMachines(): ContextFor {
   const engine = createEngine();
   return (fork) => ({ engine, natives: precompiles(fork) });
 }

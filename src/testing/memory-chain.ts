@@ -1,15 +1,15 @@
 import type { Chain } from '../chain/chain.ts';
-import type { ChainReader, CommittedBlock } from '../chain/contract.ts';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { openChain } from '../chain/open-chain.ts';
+import type { ChainReader, CommittedBlock } from '../chain/types.ts';
 import { createEngine } from '../evm/engine.ts';
 import type { NativeContracts, PausableEngine } from '../kernel/engine.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress, zeroAddress } from '../primitives/address.ts';
-import type { WorldState } from '../state/contract.ts';
-import type { Store } from '../store/contract.ts';
+import type { WorldState } from '../state/types.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+import type { Store } from '../store/types.ts';
 
 /** A chain in memory whose blocks hold exactly what a test puts into them. */
 export type MemoryChain = {

@@ -3,7 +3,7 @@ import { keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { emptyAccount } from '../state/account.ts';
-import type { Account, WorldState } from '../state/contract.ts';
+import type { Account, WorldState } from '../state/types.ts';
 
 type Plain = Map<Address, { account: Account; entries: Map<Hex, Uint8Array> }>;
 

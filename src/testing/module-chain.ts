@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Chain } from '../chain/chain.ts';
-import type { CommittedBlock } from '../chain/contract.ts';
 import { devGenesis } from '../chain/genesis/dev-genesis.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import { openChain } from '../chain/open-chain.ts';
+import type { CommittedBlock } from '../chain/types.ts';
 import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
-import type { Plain } from '../kernel/codec/codec.ts';
-import type { NativeModule } from '../kernel/frame/define-module.ts';
-import { abiFields } from '../kernel/frame/field.ts';
+import type { PlainData } from '../kernel/codec/codec.ts';
 import type { Vote } from '../kernel/module.ts';
+import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
+import { abiFields } from '../kernel/module-sdk/field.ts';
 import { defaultSections, joinNatives } from '../kernel/natives.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
@@ -33,7 +33,7 @@ export type ModuleChain = {
   /** A transaction of a development account that calls a module, with `value` wei. */
   call(account: number, moduleName: string, name: string, inputs: AbiRecord, value?: bigint): Transaction;
   /** Answer of a qor_ method at the head. */
-  query(name: string, ...args: readonly unknown[]): Plain;
+  query(name: string, ...args: readonly unknown[]): PlainData;
   /** The genesis document that this state would make. */
   exported(): GenesisDocument;
   /** What the chain counts as its supply is the sum of all balances, to the last wei. */

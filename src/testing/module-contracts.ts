@@ -1,5 +1,5 @@
 import { Contract, type ContractRunner, type InterfaceAbi } from 'ethers';
-import { solidityInterfaces } from '../kernel/describe/solidity.ts';
+import { solidityInterfaces } from '../kernel/module-docs/solidity.ts';
 import { createModules } from '../modules/index.ts';
 import type { Address } from '../primitives/address.ts';
 import { compileSolidity } from './solidity.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../rpc/contract.ts';
+import type { Call } from '../rpc/types.ts';
 
 /** A client on this machine that waits for every answer, without a connection. */
 export const patientCall: Call = {

@@ -1,5 +1,5 @@
 /** An answer as it came: what of it there is. */
-export type RawAnswer = {
+export type RawResponse = {
   readonly jsonrpc: string;
   readonly id: unknown;
   readonly result?: unknown;
@@ -13,7 +13,7 @@ export async function post(url: string, body: string | Uint8Array): Promise<{ st
 }
 
 /** Posts a body as it is, and answers what JSON came back. */
-export async function postJson<Answer = RawAnswer>(url: string, body: string | Uint8Array): Promise<Answer> {
+export async function postJson<Answer = RawResponse>(url: string, body: string | Uint8Array): Promise<Answer> {
   return JSON.parse((await post(url, body)).text);
 }
 
@@ -23,6 +23,6 @@ export function requestText(method: string, params: readonly string[], id = 1): 
 }
 
 /** `code message` of an error; the result in JSON when there is none. */
-export function faultOf({ result, error }: RawAnswer): string {
+export function faultOf({ result, error }: RawResponse): string {
   return error === undefined ? `result ${JSON.stringify(result)}` : `${error.code} ${error.message}`;
 }

@@ -6,7 +6,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 
 /** Nobody's account, where test transfers go. */
-export const somewhere = parseAddress('0x00000000000000000000000000000000000000aa');
+export const unusedAccount = parseAddress('0x00000000000000000000000000000000000000aa');
 
 export type TransferFields = {
   readonly nonce?: bigint;
@@ -24,7 +24,7 @@ export type TransferFields = {
 /** A type 2 transaction of a development account, by default the transfer of 1 wei. */
 export function signFrom(account: number, fields: TransferFields = {}): Transaction {
   const { nonce = 0n, value = 1n, data = emptyBytes, gasLimit = 21_000n, cap = 2n * 10n ** 11n, tip = 1n } = fields;
-  const to = 'to' in fields ? fields.to : somewhere;
+  const to = 'to' in fields ? fields.to : unusedAccount;
   const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip };
   return signTransaction(
     { type: 2, chainId: 9800n, nonce, ...fees, gasLimit, to, value, data, accessList: [] },
@@ -39,5 +39,5 @@ export function keyOf(account: number): Uint8Array {
 
 /** Address of a development account. */
 export function accountOf(index: number): Address {
-  return developmentAccounts[index]?.address ?? somewhere;
+  return developmentAccounts[index]?.address ?? unusedAccount;
 }

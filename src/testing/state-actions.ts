@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Address, parseAddress } from '../primitives/address.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { emptyAccount } from '../state/account.ts';
-import type { Account, StateView, WorldState } from '../state/contract.ts';
+import type { Account, StateView, WorldState } from '../state/types.ts';
 
 /** Few addresses and keys, chosen so that keys are prefixes of each other and hold the bytes 0x00 and 0xff. */
 export const someAddresses: readonly Address[] = ['01', '0100', 'ab', 'ff'].map((tail) =>

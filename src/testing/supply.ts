@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { homeAt } from '../config/home.ts';
+import { homePaths } from '../config/home.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import { StateDatabase } from '../state/state-database.ts';
@@ -7,7 +7,7 @@ import { openLmdbStore } from '../store/lmdb-store.ts';
 
 /** On the home of a closed node: what the chain counts as its supply is the sum of all balances, to the last wei. */
 export async function assertSupplyIsSumOfBalances(home: string): Promise<void> {
-  const store = openLmdbStore(homeAt(home).dataFolder, { durable: true });
+  const store = openLmdbStore(homePaths(home).dataFolder, { durable: true });
   let sum = 0n;
   for (const [, { balance }] of allAccounts(store)) sum += balance;
   assert.equal(totalSupply(new StateDatabase(store).head), sum);

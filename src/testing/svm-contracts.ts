@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../primitives/address.ts';
 import { fromHex } from '../primitives/hex.ts';
-import type { WorldState } from '../state/contract.ts';
+import type { WorldState } from '../state/types.ts';
 
 /** Contracts that tests of histories call. */
 export const contracts = {

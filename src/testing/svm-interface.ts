@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { ChainReader } from '../chain/contract.ts';
+import type { ChainReader } from '../chain/types.ts';
 import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
@@ -7,10 +7,10 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
-import type { CommittedBlock, NodeControl } from '../rpc/contract.ts';
 import { type SvmRpcOptions, svmRpcOptions } from '../rpc/options.ts';
 import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
-import type { WorldState } from '../state/contract.ts';
+import type { CommittedBlock, NodeControl } from '../rpc/types.ts';
+import type { WorldState } from '../state/types.ts';
 import { createMemoryChain } from './memory-chain.ts';
 import { testRules } from './server-parts.ts';
 

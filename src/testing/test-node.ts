@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { homeAt } from '../config/home.ts';
+import { homePaths } from '../config/home.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { NodeUrls } from '../node/banner.ts';
 import { createNode, type QordNode } from '../node/create-node.ts';
@@ -66,7 +66,7 @@ export async function startTestNode(
 }
 
 async function openNode(folder: string, flags: Record<string, string>): Promise<QordNode> {
-  const home = homeAt(folder);
+  const home = homePaths(folder);
   const config = readConfig({ flags, variables: {}, file: home.configFile });
   const genesis = readHomeGenesis(home, undefined);
   const node = await createNode({ config, home, genesis }, createLog(config.log));

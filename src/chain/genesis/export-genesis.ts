@@ -1,18 +1,18 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { allAccounts } from '../../state/all-accounts.ts';
-import type { StateView } from '../../state/contract.ts';
 import { StateReader } from '../../state/state-reader.ts';
-import type { Reader } from '../../store/contract.ts';
+import type { StateView } from '../../state/types.ts';
+import type { Reader } from '../../store/types.ts';
+import type { ExecutionContext } from '../block-builder.ts';
+import { historyContract } from '../block-hash-history.ts';
 import { ChainError } from '../chain-error.ts';
-import type { Machine } from '../draft.ts';
-import { historyContract } from '../history-contract.ts';
 import { readHeader } from '../storage/read-block.ts';
 import { readGenesisText, readTotals } from '../storage/totals.ts';
 import type { GenesisSource } from './format-genesis.ts';
 import { nativeAddresses } from './genesis-state.ts';
 import { parseGenesis } from './parse-genesis.ts';
 
-type Natives = Pick<Machine, 'modules' | 'natives'>;
+type Natives = Pick<ExecutionContext, 'modules' | 'natives'>;
 
 /**
  * A genesis document with the newest state of the chain in the store: another chain that begins where this one is, at

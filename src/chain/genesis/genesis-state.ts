@@ -4,11 +4,11 @@ import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, zeroHash } from '../../primitives/hash.ts';
 import { isHex } from '../../primitives/hex.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import type { JournaledState } from '../../state/world-state.ts';
-import type { Machine } from '../draft.ts';
+import type { ExecutionContext } from '../block-builder.ts';
+import { deployHistoryContract } from '../block-hash-history.ts';
 import { environmentOf } from '../environment.ts';
-import { deployHistoryContract } from '../history-contract.ts';
 import { type GenesisAccount, type GenesisDocument, GenesisDocumentError } from './parse-genesis.ts';
 
 /** Native contracts carry the opcode INVALID as code: Solidity calls only what has code, and none of it ever runs. */
@@ -20,7 +20,7 @@ const nativeCode = Uint8Array.of(0xfe);
  */
 export function writeGenesisState(
   document: GenesisDocument,
-  { modules, natives }: Machine,
+  { modules, natives }: ExecutionContext,
   state: JournaledState,
 ): void {
   deployHistoryContract(state);
@@ -57,7 +57,10 @@ function rulesHash({ network, chainId, parameters }: GenesisDocument): Hash {
 }
 
 /** Every address where a module answers. Precompiles of Ethereum stay without code, as there. */
-export function nativeAddresses({ modules, natives }: Pick<Machine, 'modules' | 'natives'>): ReadonlySet<Address> {
+export function nativeAddresses({
+  modules,
+  natives,
+}: Pick<ExecutionContext, 'modules' | 'natives'>): ReadonlySet<Address> {
   const stateful = natives.addresses.filter((address) => natives.at(address)?.stateful === true);
   return new Set([supplyAccount, ...modules.map(({ address }) => address), ...stateful]);
 }

@@ -11,7 +11,7 @@ import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { exportedDocument } from '../../testing/exported-genesis.ts';
 import { accountOf } from '../../testing/sign-from.ts';
-import type { Machine } from '../draft.ts';
+import type { ExecutionContext } from '../block-builder.ts';
 import { openChain } from '../open-chain.ts';
 import { devGenesis } from './dev-genesis.ts';
 import { genesisHash } from './execute-genesis.ts';
@@ -33,7 +33,7 @@ const counter: Module = {
 };
 const plainPrecompile: NativeContract = { name: 'echo', stateful: false, gas: () => 0n, run: () => undefined };
 const natives = createNatives(new Map([[parseAddress(`0x${'09'.padStart(40, '0')}`), plainPrecompile]]));
-const machine: Machine = { engine: createEngine(), natives, modules: [counter] };
+const machine: ExecutionContext = { engine: createEngine(), natives, modules: [counter] };
 
 function documentWith(changes: Record<string, unknown>): GenesisDocument {
   return parseGenesis(JSON.stringify({ network: 'testnet', chainId: 9800, timestamp: 5, alloc: {}, ...changes }));

@@ -4,8 +4,8 @@ import { writeHex } from '../../primitives/hex.ts';
 import { heightAtEnd } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
-import type { Reader } from '../../store/contract.ts';
-import type { AccountTransaction, Block, Receipt, TransactionLocation } from '../contract.ts';
+import type { Reader } from '../../store/types.ts';
+import type { AccountTransaction, Block, Receipt, TransactionLocation } from '../types.ts';
 import { numberedKey } from './keys.ts';
 
 /**

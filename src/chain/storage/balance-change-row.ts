@@ -1,7 +1,7 @@
 import { addressFromBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
-import type { BalanceChange } from '../contract.ts';
+import type { BalanceChange } from '../types.ts';
 
 /** Adds each change behind the last: the address (20 bytes), wei before, wei after. */
 export function writeBalanceChanges(writer: ByteWriter, changes: readonly BalanceChange[]): void {

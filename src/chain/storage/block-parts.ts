@@ -1,6 +1,6 @@
 import { heightKey } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
-import type { Table } from '../../store/contract.ts';
+import type { Table } from '../../store/types.ts';
 
 /** A row that is kept of every block. */
 export type BlockPart = { readonly table: Table; readonly number: number };

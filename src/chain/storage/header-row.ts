@@ -3,7 +3,7 @@ import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { type Hex, toHexDigits } from '../../primitives/hex.ts';
-import type { SealedHeader } from '../contract.ts';
+import type { SealedHeader } from '../types.ts';
 
 const hashLength = 32;
 const addressLength = 20;

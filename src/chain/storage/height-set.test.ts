@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { appendHeight, chunkSpan, heightsOf, intersectInto, toBitmap, uniteInto } from './height-set.ts';
+import { appendHeight, chunkSpan, heightsOf, intersectInto, toBitmap, unionInto } from './height-set.ts';
 
 const heights = fc.uniqueArray(fc.nat(chunkSpan - 1), { maxLength: 600 }).map((list) => list.sort((a, b) => a - b));
 
@@ -38,7 +38,7 @@ test('union and intersection are those of the sets', () => {
   fc.assert(
     fc.property(heights, heights, (left, right) => {
       const union = toBitmap(setOf(left));
-      uniteInto(union, setOf(right) ?? new Uint8Array(0));
+      unionInto(union, setOf(right) ?? new Uint8Array(0));
       assert.deepEqual(
         [...heightsOf(union, 0)],
         [...new Set([...left, ...right])].sort((a, b) => a - b),

@@ -46,7 +46,7 @@ export function toBitmap(set: Uint8Array | undefined): Uint8Array {
 }
 
 /** Adds the heights of a set to a bitmap. */
-export function uniteInto(bitmap: Uint8Array, set: Uint8Array): void {
+export function unionInto(bitmap: Uint8Array, set: Uint8Array): void {
   const other = toBitmap(set);
   for (let i = 0; i < bitmapLength; i++) bitmap[i] = (bitmap[i] ?? 0) | (other[i] ?? 0);
 }

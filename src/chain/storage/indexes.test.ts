@@ -10,14 +10,8 @@ import { Batch } from '../../store/batch.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { bloomOf } from '../bloom.ts';
-import {
-  type LocatedLog,
-  type LogFilter,
-  type Receipt,
-  TooManyLogsError,
-  type TransactionLocation,
-} from '../contract.ts';
 import { findLogs } from '../log-query.ts';
+import { type LocatedLog, type LogFilter, type Receipt, TooManyLogsError, type TransactionLocation } from '../types.ts';
 import { findTransactionsOf } from './account-index.ts';
 import { chunkSpan } from './height-set.ts';
 import { writeBlock } from './write-block.ts';

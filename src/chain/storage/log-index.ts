@@ -6,8 +6,8 @@ import { fromHex } from '../../primitives/hex.ts';
 import { heightAtEnd } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
-import type { Reader } from '../../store/contract.ts';
-import type { LogFilter } from '../contract.ts';
+import type { Reader } from '../../store/types.ts';
+import type { LogFilter } from '../types.ts';
 import {
   appendHeight,
   chunkOf,
@@ -16,7 +16,7 @@ import {
   includesHeight,
   intersectInto,
   toBitmap,
-  uniteInto,
+  unionInto,
 } from './height-set.ts';
 import { numberedKey } from './keys.ts';
 
@@ -131,7 +131,7 @@ function* chunksWithAny(
       const chunk = heightAtEnd(key);
       const known = united.get(chunk);
       if (known === undefined) united.set(chunk, toBitmap(set));
-      else uniteInto(known, set);
+      else unionInto(known, set);
     }
     yield;
   }

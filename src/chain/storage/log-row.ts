@@ -2,13 +2,13 @@ import type { Log } from '../../kernel/engine.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
-import type { Packing } from './packed-list.ts';
+import type { PackedItemWriter } from './packed-list.ts';
 
 /** Which of the block's transactions emitted the log; of an event of the block itself, 0. */
 export type LogOfBlock = { readonly log: Log; readonly transactionIndex: number };
 
 /** Log → row: index of its transaction (32 bits), address, number of topics, topics, data. */
-export const logRows: Packing<LogOfBlock> = {
+export const logRows: PackedItemWriter<LogOfBlock> = {
   lengthOf: ({ log: { topics, data } }) => topicPlace(topics.length) + data.length,
   write: ({ log: { address, topics, data }, transactionIndex }, target, at) => {
     for (let byte = 0; byte < addressPlace; byte++) target[at + byte] = transactionIndex >>> (24 - 8 * byte);

@@ -3,24 +3,24 @@
  * each ends (32 bits each, big-endian, counted from the first item's start), the items.
  */
 export function packList(items: readonly Uint8Array[]): Uint8Array {
-  return packItems(items, wholeBytes);
+  return encodePackedList(items, bytesItem);
 }
 
 /** How things become items of a packed list, without becoming byte strings of their own before. */
-export type Packing<T> = {
+export type PackedItemWriter<T> = {
   lengthOf(thing: T): number;
   /** writes the item's bytes from `at` on */
   write(thing: T, target: Uint8Array, at: number): void;
 };
 
 /** Of byte strings as they are. */
-export const wholeBytes: Packing<Uint8Array> = {
+export const bytesItem: PackedItemWriter<Uint8Array> = {
   lengthOf: ({ length }) => length,
   write: (bytes, target, at) => target.set(bytes, at),
 };
 
 /** The packed list of what the things become. */
-export function packItems<T>(things: readonly T[], { lengthOf, write }: Packing<T>): Uint8Array {
+export function encodePackedList<T>(things: readonly T[], { lengthOf, write }: PackedItemWriter<T>): Uint8Array {
   const start = 4 + things.length * 4;
   const list = new Uint8Array(things.reduce((length, thing) => length + lengthOf(thing), start));
   const table = new DataView(list.buffer);
@@ -51,12 +51,12 @@ export function packedItem(list: Uint8Array, index: number): Uint8Array | undefi
 /** All items, as views. */
 export function unpackList(list: Uint8Array): Uint8Array[] {
   const items: Uint8Array[] = [];
-  eachPlace(list, (from, end) => items.push(list.subarray(from, end)));
+  forEachItemRange(list, (from, end) => items.push(list.subarray(from, end)));
   return items;
 }
 
 /** Tells where in the list each item lies, without a view of it. */
-export function eachPlace(list: Uint8Array, see: (from: number, end: number, index: number) => void): void {
+export function forEachItemRange(list: Uint8Array, see: (from: number, end: number, index: number) => void): void {
   const length = packedLength(list);
   const start = 4 + length * 4;
   let from = start;

@@ -4,15 +4,15 @@ import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { heightAtEnd } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
-import type { Reader } from '../../store/contract.ts';
-import type { BalanceChange, Receipt, SealedHeader, TransactionLocation } from '../contract.ts';
+import type { Reader } from '../../store/types.ts';
+import type { BalanceChange, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
 import { decodeBalanceChanges } from './balance-change-row.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { decodeHeaderRow } from './header-row.ts';
-import { decodeLocationRow } from './location-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
 import { decodeReceiptRow } from './receipt-row.ts';
+import { decodeLocationRow } from './transaction-location-row.ts';
 import { decodeHashesRow, decodeTransactionRow, hashOfRow } from './transaction-row.ts';
 
 /** Rows of committed blocks, decoded. Lists without a row are empty: whether the block exists, its header tells. */
@@ -100,5 +100,5 @@ function readList(reader: Reader, height: number, part: BlockPart): Uint8Array {
 }
 
 function lendPart<T>(reader: Reader, height: number, part: BlockPart, use: (row: Uint8Array) => T): T | undefined {
-  return reader.lend(part.table, partKey(height, part), use);
+  return reader.withValue(part.table, partKey(height, part), use);
 }

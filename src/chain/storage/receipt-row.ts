@@ -3,7 +3,7 @@ import { addressFromBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 import { bloomOf } from '../bloom.ts';
-import type { Receipt } from '../contract.ts';
+import type { Receipt } from '../types.ts';
 import { readBalanceChanges, writeBalanceChanges } from './balance-change-row.ts';
 
 const statusBit = 1;

@@ -2,7 +2,7 @@ import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
-import type { Reader } from '../../store/contract.ts';
+import type { Reader } from '../../store/types.ts';
 
 /** What is kept once for the whole chain. */
 export type ChainTotals = {

@@ -3,13 +3,13 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
-import type { Packing } from './packed-list.ts';
+import type { PackedItemWriter } from './packed-list.ts';
 
 const senderEnd = 20;
 const hashLength = 32;
 
 /** Transaction → its sender, which would be costly to recover again, and its bytes. Its hash is kept apart. */
-export const transactionRows: Packing<Transaction> = {
+export const transactionRows: PackedItemWriter<Transaction> = {
   lengthOf: ({ raw }) => senderEnd + raw.length,
   write: ({ sender, raw }, target, at) => {
     writeHex(sender, target, at);

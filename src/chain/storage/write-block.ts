@@ -3,17 +3,17 @@ import { fromHex } from '../../primitives/hex.ts';
 import { heightKey } from '../../state/keys.ts';
 import { tables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
-import type { Reader } from '../../store/contract.ts';
-import type { CommittedBlock } from '../contract.ts';
+import type { Reader } from '../../store/types.ts';
+import type { CommittedBlock } from '../types.ts';
 import { indexAccounts } from './account-index.ts';
 import { encodeBalanceChanges } from './balance-change-row.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { encodeHeaderRow } from './header-row.ts';
-import { encodeLocationRow } from './location-row.ts';
 import { indexLogs } from './log-index.ts';
 import { logRows } from './log-row.ts';
-import { type Packing, packItems, wholeBytes } from './packed-list.ts';
+import { bytesItem, encodePackedList, type PackedItemWriter } from './packed-list.ts';
 import { encodeReceiptRow } from './receipt-row.ts';
+import { encodeLocationRow } from './transaction-location-row.ts';
 import { encodeHashesRow, transactionRows } from './transaction-row.ts';
 
 /** Adds every row and index entry of a block to the batch. */
@@ -49,7 +49,7 @@ function partsOf({
     [blockParts.header, encodeHeaderRow(header)],
     [blockParts.hashes, encodeHashesRow(transactions)],
     [blockParts.transactions, listRow(transactions, transactionRows)],
-    [blockParts.receipts, listRow(receipts.map(encodeReceiptRow), wholeBytes)],
+    [blockParts.receipts, listRow(receipts.map(encodeReceiptRow), bytesItem)],
     [blockParts.logs, listRow(logs, logRows)],
     [blockParts.events, listRow(eventLogs, logRows)],
     [blockParts.hookChanges, encodeBalanceChanges(hookChanges)],
@@ -57,6 +57,6 @@ function partsOf({
 }
 
 /** An empty list has an empty row, which is not written. */
-function listRow<T>(things: readonly T[], packing: Packing<T>): Uint8Array {
-  return things.length > 0 ? packItems(things, packing) : emptyBytes;
+function listRow<T>(things: readonly T[], packing: PackedItemWriter<T>): Uint8Array {
+  return things.length > 0 ? encodePackedList(things, packing) : emptyBytes;
 }

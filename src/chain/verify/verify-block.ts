@@ -4,15 +4,15 @@ import { equalBytes } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { totalsAt } from '../../state/state-totals.ts';
 import { Batch } from '../../store/batch.ts';
-import type { Reader } from '../../store/contract.ts';
+import type { Reader } from '../../store/types.ts';
 import { unionOfBlooms } from '../bloom.ts';
-import type { CommittedBlock, Receipt, SealedHeader } from '../contract.ts';
 import { orderedRoot } from '../ordered-root.ts';
 import { encodeReceiptRlp } from '../receipt-rlp.ts';
 import { toBlock } from '../seal-block.ts';
 import { logTermCount, missingLogTerms } from '../storage/log-index.ts';
 import { readEvents, readHookChanges, readReceipts, readTransactions } from '../storage/read-block.ts';
 import { writeBlockRows } from '../storage/write-block.ts';
+import type { CommittedBlock, Receipt, SealedHeader } from '../types.ts';
 
 /** How many rows the blocks should have in the tables that find them. */
 export type IndexCounts = { transactions: number; accountRows: number; logTerms: number };

@@ -3,12 +3,12 @@ import { heightAtEnd } from '../../state/keys.ts';
 import { stateFaults, totalBalance } from '../../state/state-fault.ts';
 import { StateReader } from '../../state/state-reader.ts';
 import { tables } from '../../state/tables.ts';
-import type { Reader, Table } from '../../store/contract.ts';
-import type { SealedHeader } from '../contract.ts';
+import type { Reader, Table } from '../../store/types.ts';
 import { blockParts } from '../storage/block-parts.ts';
 import { logIndexSize } from '../storage/log-index.ts';
 import { readHeader } from '../storage/read-block.ts';
 import { type ChainTotals, readTotals } from '../storage/totals.ts';
+import type { SealedHeader } from '../types.ts';
 import { type DataFault, faultsOf } from './fault.ts';
 import { blockFaults, type IndexCounts } from './verify-block.ts';
 

@@ -1,12 +1,12 @@
-import { commandName } from '../../kernel/describe/command-name.ts';
-import { kebabCase } from '../../kernel/describe/kebab-case.ts';
-import type { AnyCall, NativeModule } from '../../kernel/frame/define-module.ts';
-import { fieldEntries } from '../../kernel/frame/field.ts';
-import type { AnySingle, AnyTable } from '../../kernel/frame/genesis.ts';
+import { commandName } from '../../kernel/module-docs/command-name.ts';
+import { kebabCase } from '../../kernel/module-docs/kebab-case.ts';
+import type { AnyCall, NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { fieldEntries } from '../../kernel/module-sdk/field.ts';
+import type { AnySingle, AnyTable } from '../../kernel/module-sdk/genesis.ts';
 import { createModules } from '../../modules/index.ts';
 import type { Command, CommandArgument, CommandGroup, CommandOption } from '../command.ts';
 import { fieldHint } from '../field-text.ts';
-import type { Target } from '../module-call.ts';
+import type { ModuleCallTarget } from '../module-call.ts';
 import { amountUnits, homeOption, nodeOption, sendOptions, signingOptions } from './common.ts';
 
 /** `qord tx <module> <call>`: a command for every call of every native module. */
@@ -34,12 +34,12 @@ function group({ name, doc }: NativeModule, commands: readonly Command[]): Comma
   return commands.length === 0 ? [] : [{ name, summary: withoutStop(doc), commands }];
 }
 
-function targetsOf({ name, address, calls, precompiles }: NativeModule): readonly Target[] {
+function targetsOf({ name, address, calls, precompiles }: NativeModule): readonly ModuleCallTarget[] {
   const groups = [{ address, calls }, ...precompiles];
   return groups.flatMap((at) => at.calls.map((call) => ({ module: name, address: at.address, call })));
 }
 
-function txCommand(target: Target): Command {
+function txCommand(target: ModuleCallTarget): Command {
   const { module, call } = target;
   const words = ['qord tx', module, commandName(call), ...call.example].join(' ');
   const value = { name: 'value', value: 'amount', summary: `sent along: ${amountUnits}` };
@@ -54,7 +54,7 @@ function txCommand(target: Target): Command {
   };
 }
 
-function viewCommand(target: Target): Command {
+function viewCommand(target: ModuleCallTarget): Command {
   const { module, call } = target;
   return {
     ...common(call),

@@ -2,20 +2,20 @@ import { base58 } from '@scure/base';
 import { parseAccountText } from '../../primitives/account-text.ts';
 import { type Address, toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
 import { addressOfPrivateKey } from '../../primitives/crypto/secp256k1.ts';
-import type { CommandInput, Report } from '../command.ts';
-import { argumentOf, parsed } from '../input.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
+import { parsed, requiredArgument } from '../input.ts';
 import { developmentKey } from '../keys/key-folder.ts';
 
 /** Shows all spellings of an account. */
-export async function run(input: CommandInput): Promise<Report> {
-  const text = argumentOf(input, 'account');
+export async function run(input: CommandInput): Promise<CommandResult> {
+  const text = requiredArgument(input, 'account');
   const key = developmentKey(text);
   if (key !== undefined) return reportNative(addressOfPrivateKey(key));
   const account = parsed(parseAccountText, text);
   return account.kind === 'native' ? reportNative(account.address) : reportSvmOnly(account.key);
 }
 
-function reportNative(address: Address): Report {
+function reportNative(address: Address): CommandResult {
   const json = { native: true, evm: toChecksum(address), qor: toBech32(address), svm: toBase58(address) };
   const text = [
     `EVM     ${json.evm}  (18 decimals: wei)`,
@@ -26,7 +26,7 @@ function reportNative(address: Address): Report {
 }
 
 /** Exits as a failure, so that a script does not go on with an account that is none. */
-function reportSvmOnly(key: Uint8Array): Report {
+function reportSvmOnly(key: Uint8Array): CommandResult {
   const svm = base58.encode(key);
   const text = [
     `SVM     ${svm}`,

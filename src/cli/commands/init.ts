@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readGenesisFile, readHomeGenesis } from '../../node/genesis-file.ts';
-import { refuseDevelopmentAccounts } from '../../node/refuse-development-accounts.ts';
+import { rejectDevelopmentAccounts } from '../../node/reject-development-accounts.ts';
 import { writeHome } from '../../node/write-home.ts';
-import type { CommandInput, Report } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { homeOf } from '../input.ts';
 import { networkOf } from '../network.ts';
 
 /** Writes configuration and genesis of a new node. */
-export async function run(input: CommandInput): Promise<Report> {
+export async function run(input: CommandInput): Promise<CommandResult> {
   const home = homeOf(input);
   const network = networkOf(input);
   if (existsSync(home.genesisFile)) {
@@ -19,7 +19,7 @@ export async function run(input: CommandInput): Promise<Report> {
   }
   const { genesis: file } = input.options;
   const genesis = file === undefined ? readHomeGenesis(home, network) : readGenesisFile(file, network);
-  refuseDevelopmentAccounts(genesis, { ...home, genesisFile: file ?? home.genesisFile }, []);
+  rejectDevelopmentAccounts(genesis, { ...home, genesisFile: file ?? home.genesisFile }, []);
   writeHome(home, genesis);
   const json = {
     home: home.folder,

@@ -1,6 +1,6 @@
 import { addressOfPrivateKey } from '../../primitives/crypto/secp256k1.ts';
-import type { CommandInput, Report } from '../command.ts';
-import { argumentOf, homeOf } from '../input.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
+import { homeOf, requiredArgument } from '../input.ts';
 import { accountIndexOf } from '../keys/account-index.ts';
 import { keyNameFault, storeKey } from '../keys/key-folder.ts';
 import { describeKey, keyText } from '../keys/key-report.ts';
@@ -9,9 +9,9 @@ import { createMnemonic, derivationPath, privateKeyOfMnemonic } from '../keys/mn
 import { newPassword } from '../keys/password.ts';
 
 /** Makes a new key from new words. */
-export async function run(input: CommandInput): Promise<Report> {
+export async function run(input: CommandInput): Promise<CommandResult> {
   const { keyFolder } = homeOf(input);
-  const name = argumentOf(input, 'name');
+  const name = requiredArgument(input, 'name');
   const index = accountIndexOf(input);
   const fault = keyNameFault(keyFolder, name);
   if (fault !== undefined) throw fault;

@@ -1,9 +1,9 @@
 import { addressOfPrivateKey, isPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import { asHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import type { CommandInput, Report } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
-import { argumentOf, homeOf } from '../input.ts';
+import { homeOf, requiredArgument } from '../input.ts';
 import { accountIndexOf } from '../keys/account-index.ts';
 import { keyNameFault, storeKey } from '../keys/key-folder.ts';
 import { describeKey, keyText } from '../keys/key-report.ts';
@@ -12,9 +12,9 @@ import { isMnemonic, normalizeMnemonic, privateKeyOfMnemonic } from '../keys/mne
 import { currentPassword, newPassword, readSecret } from '../keys/password.ts';
 
 /** Stores a key made elsewhere. */
-export async function run(input: CommandInput): Promise<Report> {
+export async function run(input: CommandInput): Promise<CommandResult> {
   const { keyFolder } = homeOf(input);
-  const name = argumentOf(input, 'name');
+  const name = requiredArgument(input, 'name');
   const fault = keyNameFault(keyFolder, name);
   if (fault !== undefined) throw fault;
   const secret = (await readSecret(input, 'Recovery words, or raw key in hex (not shown): ')).trim();

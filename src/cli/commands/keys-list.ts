@@ -1,10 +1,10 @@
-import type { CommandInput, Report } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { homeOf } from '../input.ts';
 import { listKeys } from '../keys/key-folder.ts';
 import { describeKey, keyText } from '../keys/key-report.ts';
 
 /** Lists the stored keys. */
-export async function run(input: CommandInput): Promise<Report> {
+export async function run(input: CommandInput): Promise<CommandResult> {
   const { keyFolder } = homeOf(input);
   const keys = listKeys(keyFolder).map(({ name, address }) => describeKey(name, address));
   const text =

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandInput, Report } from '../command.ts';
-import { argumentOf, homeOf } from '../input.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
+import { homeOf, requiredArgument } from '../input.ts';
 import { storeKey } from '../keys/key-folder.ts';
 import { wordsOfSeed } from '../keys/mnemonic.ts';
 import { newPassword } from '../keys/password.ts';
@@ -9,9 +9,9 @@ import { encryptSeed } from '../keys/pqc-keystore.ts';
 import { describePqcKey, pqcKeyText } from '../keys/pqc-report.ts';
 
 /** Makes a new post-quantum key. */
-export async function run(input: CommandInput): Promise<Report> {
+export async function run(input: CommandInput): Promise<CommandResult> {
   const { pqcKeyFolder } = homeOf(input);
-  const name = argumentOf(input, 'name');
+  const name = requiredArgument(input, 'name');
   const fault = pqcNameFault(pqcKeyFolder, name);
   if (fault !== undefined) throw fault;
   const password = await newPassword(input, name);

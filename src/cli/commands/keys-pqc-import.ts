@@ -1,6 +1,6 @@
-import type { CommandInput, Report } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
-import { argumentOf, homeOf } from '../input.ts';
+import { homeOf, requiredArgument } from '../input.ts';
 import { storeKey } from '../keys/key-folder.ts';
 import { seedOfWords } from '../keys/mnemonic.ts';
 import { newPassword, readSecret } from '../keys/password.ts';
@@ -9,9 +9,9 @@ import { encryptSeed, parseSeed } from '../keys/pqc-keystore.ts';
 import { describePqcKey, pqcKeyText } from '../keys/pqc-report.ts';
 
 /** Stores a post-quantum key made elsewhere. */
-export async function run(input: CommandInput): Promise<Report> {
+export async function run(input: CommandInput): Promise<CommandResult> {
   const { pqcKeyFolder } = homeOf(input);
-  const name = argumentOf(input, 'name');
+  const name = requiredArgument(input, 'name');
   const fault = pqcNameFault(pqcKeyFolder, name);
   if (fault !== undefined) throw fault;
   const secret = (await readSecret(input, '24 recovery words, or 32 bytes of seed in hex (not shown): ')).trim();

@@ -3,14 +3,14 @@ import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
 import { hexLength } from '../../primitives/hex.ts';
 import { formatQor, weiToLamports, weiToUqor } from '../../primitives/units.ts';
 import { type NodeClient, openClient, quantitySchema } from '../client.ts';
-import type { CommandInput, Report } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
-import { accountOf, argumentOf } from '../input.ts';
+import { accountOf, requiredArgument } from '../input.ts';
 import { blockTag } from './query-block.ts';
 
 /** Shows balance and nonce of an account in all three scales. */
-export async function run(input: CommandInput): Promise<Report> {
-  const address = accountOf(argumentOf(input, 'account'));
+export async function run(input: CommandInput): Promise<CommandResult> {
+  const address = accountOf(requiredArgument(input, 'account'));
   const at = blockTag(input.options.height ?? 'latest');
   const client = openClient(input);
   if (input.options.height !== undefined) await requireBlock(client, input.options.height);

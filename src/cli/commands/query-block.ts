@@ -4,12 +4,12 @@ import { quantity } from '../../primitives/quantity.ts';
 import { formatQor } from '../../primitives/units.ts';
 import { blockSchema } from '../chain-shapes.ts';
 import { openClient } from '../client.ts';
-import type { CommandInput, Report } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { printTime } from '../print-time.ts';
 
 /** Shows one block; --json is the node's own eth_getBlockByNumber answer. */
-export async function run(input: CommandInput): Promise<Report> {
+export async function run(input: CommandInput): Promise<CommandResult> {
   const { block: name = 'latest' } = input.arguments;
   const [method, key] =
     asHash(name) === undefined ? ['eth_getBlockByNumber', blockTag(name)] : ['eth_getBlockByHash', name];

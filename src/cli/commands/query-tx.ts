@@ -4,14 +4,14 @@ import { parseHash } from '../../primitives/hash.ts';
 import { formatQor } from '../../primitives/units.ts';
 import { receiptSchema, transactionSchema } from '../chain-shapes.ts';
 import { openClient } from '../client.ts';
-import type { CommandInput, Report } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
-import { argumentOf, parsed } from '../input.ts';
+import { parsed, requiredArgument } from '../input.ts';
 import { receiptLines } from '../receipt-text.ts';
 
 /** Shows a transaction; --json carries the node's own transaction and receipt objects. */
-export async function run(input: CommandInput): Promise<Report> {
-  const hash = parsed(parseHash, argumentOf(input, 'hash'));
+export async function run(input: CommandInput): Promise<CommandResult> {
+  const hash = parsed(parseHash, requiredArgument(input, 'hash'));
   const client = openClient(input);
   const transaction = await client.call('eth_getTransactionByHash', [hash], z.unknown());
   if (transaction === null) throw new CliError('failure', `there is no transaction ${hash}`);

@@ -4,24 +4,24 @@ import { renderBanner } from '../../node/banner.ts';
 import { createNode, type QordNode } from '../../node/create-node.ts';
 import { readHomeGenesis } from '../../node/genesis-file.ts';
 import { createLog, type Log } from '../../node/log/create-log.ts';
-import { refuseDevelopmentAccounts } from '../../node/refuse-development-accounts.ts';
+import { rejectDevelopmentAccounts } from '../../node/reject-development-accounts.ts';
 import { writeHome } from '../../node/write-home.ts';
 import { isSecp256k1Native } from '../../primitives/crypto/secp256k1.ts';
 import type { CommandInput } from '../command.ts';
+import { limitHeapGrowth } from '../heap-flags.ts';
 import { homeOf } from '../input.ts';
 import { listKeys } from '../keys/key-folder.ts';
-import { keepHeapModest } from '../modest-heap.ts';
 import { networkOf } from '../network.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** Runs the node until SIGINT or SIGTERM. */
 export async function run(input: CommandInput): Promise<undefined> {
-  keepHeapModest();
+  limitHeapGrowth();
   const home = homeOf(input);
   const config = readConfig({ flags: input.options, variables: input.variables, file: home.configFile });
   const genesis = readHomeGenesis(home, networkOf(input));
   const keys = genesis.network !== 'dev' ? listKeys(home.keyFolder).map(({ address }) => address) : [];
-  refuseDevelopmentAccounts(genesis, home, keys);
+  rejectDevelopmentAccounts(genesis, home, keys);
   const format = input.switches.has('json') ? 'json' : config.log.format;
   const log = createLog({ ...config.log, format }, input.terminal.write);
   const node = await createNode({ config, home, genesis }, log);

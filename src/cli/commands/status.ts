@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { blockSchema } from '../chain-shapes.ts';
 import { type NodeClient, openClient, quantitySchema } from '../client.ts';
-import type { CommandInput, Report } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { printTime } from '../print-time.ts';
 
 const poolSchema = z.object({ pending: quantitySchema, queued: quantitySchema });
 
 /** Asks a running node how it is. */
-export async function run(input: CommandInput): Promise<Report> {
+export async function run(input: CommandInput): Promise<CommandResult> {
   const client = openClient(input);
   const version = await client.call('web3_clientVersion', [], z.string());
   const chainId = await client.call('eth_chainId', [], quantitySchema);

@@ -1,10 +1,10 @@
 import { type HomeProgress, type Verification, verifyHome } from '../../node/verify-home.ts';
-import type { CommandInput, Report } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { homeOf } from '../input.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Walks all data of a home and reports what is wrong. */
-export async function run(input: CommandInput): Promise<Report> {
+export async function run(input: CommandInput): Promise<CommandResult> {
   const home = homeOf(input);
   const verification = await verifyHome(home, progressOn(input.terminal));
   const { chain, faults } = verification;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CommittedBlock } from '../../chain/contract.ts';
-import { decodeReport } from '../../chain/report-codec.ts';
+import { decodeReport } from '../../chain/proposer-report-codec.ts';
+import type { CommittedBlock } from '../../chain/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { openMempool } from '../../mempool/open-mempool.ts';
 import { mempoolOptions } from '../../mempool/options.ts';

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Chain } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/commit-block.ts';
-import type { CommittedBlock } from '../../chain/contract.ts';
+import type { CommittedBlock } from '../../chain/types.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { Vote } from '../../kernel/module.ts';
 import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { latestTime } from '../../primitives/time.ts';
-import { Alarm } from './alarm.ts';
 import { buildDeadline } from './build-deadline.ts';
 import type { Clock } from './clock.ts';
+import { InterruptibleTimer } from './interruptible-timer.ts';
 
-export type ProducerParts = {
+export type ProducerDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
@@ -45,8 +45,8 @@ const maxGatherTime = 250;
  * Single-handed: nothing else may commit to the chain.
  */
 export class BlockProducer {
-  readonly #parts: ProducerParts;
-  readonly #alarm: Alarm;
+  readonly #parts: ProducerDependencies;
+  readonly #alarm: InterruptibleTimer;
   #blockInterval: number;
   #proposer: Address;
   #automine = true;
@@ -61,9 +61,9 @@ export class BlockProducer {
   #lastBlockAt: number;
   #gatherUntil: number;
 
-  constructor(parts: ProducerParts) {
+  constructor(parts: ProducerDependencies) {
     this.#parts = parts;
-    this.#alarm = new Alarm(parts.clock);
+    this.#alarm = new InterruptibleTimer(parts.clock);
     this.#blockInterval = parts.blockInterval;
     this.#proposer = parts.proposer;
     this.#lastBlockAt = parts.clock.elapsed();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toHex } from '../../primitives/hex.ts';
 import { assemble } from '../../testing/evm/assemble.ts';
-import { faultOf, postJson, type RawAnswer } from '../../testing/raw-rpc.ts';
+import { faultOf, postJson, type RawResponse } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const spinner = `0x${'51'.repeat(20)}`;
@@ -42,7 +42,7 @@ test('endless executions keep nobody waiting, and only so many of them wait', { 
   const spinning = Array.from({ length: 100 }, async (_, index) => {
     const body = requests[index % requests.length] ?? '';
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: giveUp.signal };
-    refusals.push(faultOf((await (await fetch(url, init)).json()) as RawAnswer));
+    refusals.push(faultOf((await (await fetch(url, init)).json()) as RawResponse));
   });
   const ended = Promise.allSettled(spinning);
   while (refusals.length < 100 - 8 - 5) assert.match(String((await ask('eth_blockNumber')).result), /^0x/);

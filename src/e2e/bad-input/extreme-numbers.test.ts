@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { faultOf, postJson, type RawAnswer } from '../../testing/raw-rpc.ts';
+import { faultOf, postJson, type RawResponse } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const [from, to] = developmentAccounts.map(({ address }) => address);
@@ -57,7 +57,7 @@ function startAsking(url: () => string) {
   return {
     ask: async (...request: Request) => postJson(url(), text(request)),
     askAll: async (requests: readonly Request[]) =>
-      postJson<readonly RawAnswer[]>(url(), `[${requests.map(text).join()}]`),
+      postJson<readonly RawResponse[]>(url(), `[${requests.map(text).join()}]`),
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
-import { faultOf, postJson, type RawAnswer, requestText } from '../../testing/raw-rpc.ts';
+import { faultOf, postJson, type RawResponse, requestText } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 type Parameter = { readonly name: string; readonly required: boolean; readonly schema: object };
@@ -154,7 +154,7 @@ test('every parameter of every method is checked, and the error says which and w
   for (const method of methods) {
     const overSocket = method.name === 'eth_subscribe' || method.name === 'eth_unsubscribe';
     for (const [request, expected] of casesOf(method)) {
-      let answer: RawAnswer;
+      let answer: RawResponse;
       if (overSocket) {
         socket.send(request);
         const [message] = await once(socket, 'message');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { post, postJson, type RawAnswer, requestText } from '../../testing/raw-rpc.ts';
+import { post, postJson, type RawResponse, requestText } from '../../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../../testing/test-node.ts';
 
 const good = requestText('eth_chainId', []);
@@ -50,7 +50,7 @@ describe('requests that are none', () => {
   });
 
   test('beside others in a batch harm only themselves', async () => {
-    const answers = await postJson<RawAnswer[]>(node.urls.http, `[1,${good},${requestText('eth_nothing', [], 2)}]`);
+    const answers = await postJson<RawResponse[]>(node.urls.http, `[1,${good},${requestText('eth_nothing', [], 2)}]`);
     assert.deepEqual(
       answers.map(({ id, error }) => [id, error?.code]),
       [

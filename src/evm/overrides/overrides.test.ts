@@ -4,7 +4,7 @@ import { bytesToBigint, emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { assemble, returnTop } from '../../testing/evm/assemble.ts';
-import { address, contract, createStage, sender, slotKey } from '../../testing/evm/stage.ts';
+import { address, contract, createEvmHarness, sender, slotKey } from '../../testing/evm/harness.ts';
 import { precompiles } from '../precompiles/precompiles.ts';
 import { callEnvironment, noBlockOverrides } from './block-overrides.ts';
 import {
@@ -21,7 +21,7 @@ const identity = address(4);
 const elsewhere = address(0xe15e);
 
 function overridden(override: AccountOverride) {
-  const stage = createStage();
+  const stage = createEvmHarness();
   stage.put(contract, { balance: 3n, nonce: 2n, code: assemble('STOP'), storage: { 1: 10n, 2: 20n } });
   overrideState(stage.state, new Map([[contract, override]]));
   return stage;
@@ -51,7 +51,7 @@ test('stateDiff changes single slots, state replaces all', () => {
 });
 
 test('an account that does not exist can be made up', () => {
-  const stage = createStage();
+  const stage = createEvmHarness();
   overrideState(stage.state, new Map([[elsewhere, { balance: 5n }]]));
   assert.equal(stage.balance(elsewhere), 5n);
 });
@@ -63,7 +63,7 @@ test('a precompile answers at the address it was moved to, and only there', () =
   assert.equal(moved.at(identity), undefined);
   assert.ok(moved.addresses.includes(elsewhere));
   assert.ok(!moved.addresses.includes(identity));
-  const stage = createStage();
+  const stage = createEvmHarness();
   const data = Uint8Array.of(1, 2, 3);
   assert.deepEqual(stage.run({ to: elsewhere, data }, { natives: moved }).output, data);
 });
@@ -88,7 +88,7 @@ test('overrides that contradict each other are named', () => {
 });
 
 test('block values are overridden; a free call sees no base fee unless it asks for one', () => {
-  const { block } = createStage();
+  const { block } = createEvmHarness();
   const free = { paysGas: false };
   assert.equal(callEnvironment(block, noBlockOverrides, { paysGas: true }).baseFee, 7n);
   assert.equal(callEnvironment(block, noBlockOverrides, free).baseFee, 0n);

@@ -3,7 +3,7 @@ import type { Address } from '../../primitives/address.ts';
 import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { accountOrNew } from '../transaction/accounts.ts';
 
 /** Storage slot → word. */

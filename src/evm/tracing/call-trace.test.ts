@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { assemble, type Part } from '../../testing/evm/assemble.ts';
-import { address, contract, sender } from '../../testing/evm/stage.ts';
-import { createTraceStage, shown } from '../testing/trace-stage.ts';
+import { address, contract, sender } from '../../testing/evm/harness.ts';
+import { createTraceHarness, shown } from '../testing/trace-harness.ts';
 
 const callee = address(0xca11ee);
 const other = address(0x07e4);
@@ -35,7 +35,7 @@ function errorData(text: string): Uint8Array {
 }
 
 test('callTracer shows the tree of calls with gas, input, output and value', () => {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   stage.put(contract, {
     code: assemble(...callTo(callee, 5), ...endWith('RETURN', Uint8Array.of(7))),
     balance: 9n,
@@ -68,7 +68,7 @@ test('callTracer shows the tree of calls with gas, input, output and value', () 
 });
 
 test('callTracer shows how each call failed, and why it reverted', () => {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   const reverting = address(0x4e7);
   stage.put(contract, { code: assemble(...callTo(callee), ...callTo(reverting), ...callTo(other, 1)), nonce: 1n });
   stage.put(callee, { code: assemble('INVALID'), nonce: 1n });
@@ -97,7 +97,7 @@ test('callTracer shows how each call failed, and why it reverted', () => {
 });
 
 test('callTracer leaves out the value of static calls and the address of failed creations', () => {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   const create = [1, 31, 0, 'CREATE', 'POP'] as const; // the init code is one byte
   const code = assemble(
     0,
@@ -127,14 +127,14 @@ test('callTracer leaves out the value of static calls and the address of failed 
 });
 
 test('callTracer with onlyTopCall shows one frame', () => {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   stage.put(contract, { code: assemble(...callTo(callee)), nonce: 1n });
   const trace = shown(stage.trace({ tracer: 'callTracer', options: { onlyTopCall: true } }));
   assert.ok(trace !== null && typeof trace === 'object' && !('calls' in trace));
 });
 
 test('callTracer shows logs with their position, and none of failed calls', () => {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   const log = [0xee, 0, 'MSTORE8', 5, 1, 0, 'LOG1'] as const;
   stage.put(contract, { code: assemble(...callTo(callee), ...log, ...callTo(other)), nonce: 1n });
   stage.put(callee, { code: assemble(...log), nonce: 1n });
@@ -150,7 +150,7 @@ test('callTracer shows logs with their position, and none of failed calls', () =
 
 test('4byteTracer counts functions with the length of their arguments, but no precompiles', () => {
   const identity = address(4);
-  const stage = createTraceStage({
+  const stage = createTraceHarness({
     [identity]: {
       name: 'identity',
       stateful: false,
@@ -168,7 +168,7 @@ test('flatCallTracer lists calls with their place, without those of precompiles'
   const natives = {
     [identity]: { name: 'identity', stateful: false, gas: () => 15n, run: () => undefined } as const,
   };
-  const stage = createTraceStage(natives);
+  const stage = createTraceHarness(natives);
   stage.put(contract, {
     code: assemble(...callTo(identity), ...callTo(callee), 0, 'SELFDESTRUCT'),
     nonce: 1n,
@@ -207,7 +207,7 @@ test('flatCallTracer lists calls with their place, without those of precompiles'
 });
 
 test('flatCallTracer shows what each kind of frame does and where the transaction stands', () => {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   const code = assemble(0, 0, 0, 0, 'CREATE2', 0, 'SELFDESTRUCT');
   stage.put(contract, { code, nonce: 1n, balance: 3n });
   stage.put(sender, { balance: 2n });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assemble, type Part } from '../../testing/evm/assemble.ts';
-import { address, contract } from '../../testing/evm/stage.ts';
-import { createTraceStage, intrinsicGas, shown } from '../testing/trace-stage.ts';
+import { address, contract } from '../../testing/evm/harness.ts';
+import { createTraceHarness, intrinsicGas, shown } from '../testing/trace-harness.ts';
 import type { TraceValue } from './trace.ts';
 
 const callee = address(0xca11ee);
@@ -12,7 +12,7 @@ type Entry = Record<string, TraceValue>;
 
 /** Runs the code and gives the logged instructions. */
 function stepsOf(code: Uint8Array, options = {}, gas = 1_000_000n, calleeCode = assemble('STOP')): Entry[] {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   stage.put(contract, { code, nonce: 1n, balance: 5n, storage: { 1: 0xaan } });
   stage.put(callee, { code: calleeCode, nonce: 1n });
   const trace = shown(stage.trace({ tracer: undefined, options }, { gas }));
@@ -37,7 +37,7 @@ test('every instruction is shown with pc, gas, cost, depth and stack', () => {
 
 test('the whole says gas, failure and what was returned', () => {
   const whole = (...parts: readonly Part[]) => {
-    const stage = createTraceStage();
+    const stage = createTraceHarness();
     stage.put(contract, { code: assemble(...parts), nonce: 1n });
     const trace = shown(stage.trace({ tracer: undefined, options: { limit: 1 } }, { gas: 1000n }));
     return trace !== null && typeof trace === 'object' ? { ...trace, structLogs: undefined } : undefined;

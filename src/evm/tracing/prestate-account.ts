@@ -7,7 +7,7 @@ import { toWord } from './step-operands.ts';
 import type { TraceValue } from './trace.ts';
 
 /** One side of an account: what it holds at a time. */
-export type AccountSide = {
+export type AccountSnapshot = {
   readonly balance: bigint;
   readonly nonce: bigint;
   readonly codeHash: Hash;
@@ -17,14 +17,14 @@ export type AccountSide = {
 /** An account that an execution touched, before and after it; undefined when there is none or it is empty. */
 export type RecordedAccount = {
   readonly address: Address;
-  readonly before: AccountSide | undefined;
-  readonly after: AccountSide | undefined;
+  readonly before: AccountSnapshot | undefined;
+  readonly after: AccountSnapshot | undefined;
   readonly slots: readonly { readonly key: Hash; readonly before: bigint; readonly after: bigint }[];
 };
 
 export type ShownParts = { readonly disableCode?: boolean; readonly disableStorage?: boolean };
 
-const noAccount: AccountSide = { balance: 0n, nonce: 0n, codeHash: emptyCodeHash, code: new Uint8Array(0) };
+const noAccount: AccountSnapshot = { balance: 0n, nonce: 0n, codeHash: emptyCodeHash, code: new Uint8Array(0) };
 
 type Members = { readonly [member: string]: TraceValue | undefined };
 

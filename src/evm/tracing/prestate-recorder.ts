@@ -3,10 +3,10 @@ import type { Address } from '../../primitives/address.ts';
 import { bytesToBigint, emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import type { Account, WorldState } from '../../state/contract.ts';
+import type { Account, WorldState } from '../../state/types.ts';
 import { delegateOf } from '../delegation.ts';
 import { opcodeAt } from '../instruction-set/opcodes.ts';
-import type { AccountSide, RecordedAccount } from './prestate-account.ts';
+import type { AccountSnapshot, RecordedAccount } from './prestate-account.ts';
 import { addressFromTop, wordFromTop } from './step-operands.ts';
 import type { TraceSubject } from './trace.ts';
 import { recordedBytes, type TraceMeter } from './trace-meter.ts';
@@ -88,7 +88,7 @@ export class PrestateRecorder implements Tracer {
   }
 
   /** undefined for an account that is empty or not there. */
-  #side(account: Account | undefined): AccountSide | undefined {
+  #side(account: Account | undefined): AccountSnapshot | undefined {
     if (account === undefined) return undefined;
     const { balance, nonce, codeHash } = account;
     if (balance === 0n && nonce === 0n && codeHash === emptyCodeHash) return undefined;

@@ -4,9 +4,9 @@ import type { NativeContract } from '../../kernel/engine.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { assemble } from '../../testing/evm/assemble.ts';
-import { address, contract, sender } from '../../testing/evm/stage.ts';
+import { address, contract, sender } from '../../testing/evm/harness.ts';
 import { delegationTo } from '../delegation.ts';
-import { createTraceStage, shown, type TraceStage } from '../testing/trace-stage.ts';
+import { createTraceHarness, shown, type TraceHarness } from '../testing/trace-harness.ts';
 import type { PrestateTraceOptions } from './prestate-trace.ts';
 
 const callee = address(0xca11ee);
@@ -16,13 +16,13 @@ const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
 /** Members of an account that has code. */
 const codeOf = (code: Uint8Array) => ({ code: toHex(code), codeHash: keccakHash(code) });
 
-function trace(stage: TraceStage, options: PrestateTraceOptions = {}, message = {}, alsoTouched = [address(0xc01)]) {
+function trace(stage: TraceHarness, options: PrestateTraceOptions = {}, message = {}, alsoTouched = [address(0xc01)]) {
   return shown(stage.trace({ tracer: 'prestateTracer', options }, message, { alsoTouched }));
 }
 
 /** The contract reads and writes slots, looks at `other` and pays `callee`. */
 function createBusyStage() {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   const pay = [0, 0, 0, 0, 3, BigInt(callee), 50_000, 'CALL', 'POP'] as const;
   const code = assemble(
     1,
@@ -91,7 +91,7 @@ test('diffMode shows what changed, before and after', () => {
 });
 
 test('diffMode shows a new contract after, and one that destroyed itself nowhere', () => {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   stage.put(sender, { balance: 100n, nonce: 7n });
   const initCode = assemble(0x00, 0, 'MSTORE8', 1, 0, 'RETURN');
   const created = trace(stage, { diffMode: true }, { to: undefined, data: initCode, value: 2n });
@@ -115,7 +115,7 @@ test('diffMode shows a new contract after, and one that destroyed itself nowhere
 });
 
 test('a failed execution changes nothing but is shown all the same', () => {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   stage.put(contract, { code: assemble(9, 2, 'SSTORE', 0, 0, 'REVERT'), nonce: 1n, storage: { 2: 0xbbn } });
   assert.deepEqual(trace(stage, { diffMode: true }), { post: {}, pre: {} });
   const accounts = trace(stage, { disableCode: true });
@@ -123,7 +123,7 @@ test('a failed execution changes nothing but is shown all the same', () => {
 });
 
 test('the account that a delegated one runs the code of is touched too (EIP-7702)', () => {
-  const stage = createTraceStage();
+  const stage = createTraceHarness();
   stage.put(contract, { code: delegationTo(callee), nonce: 1n });
   stage.put(callee, { code: assemble('STOP'), nonce: 1n });
   assert.deepEqual(Object.keys(trace(stage) ?? {}), [contract, callee]);
@@ -140,7 +140,7 @@ test('what a native module moves is part of the difference', () => {
       return { status: 'success', gasUsed: 0n, output: new Uint8Array(0) };
     },
   };
-  const stage = createTraceStage({ [module]: mover });
+  const stage = createTraceHarness({ [module]: mover });
   stage.put(contract, { code: assemble(0, 0, 0, 0, 0, BigInt(module), 'GAS', 'CALL', 'POP'), nonce: 1n });
   stage.put(other, { balance: 5n });
   assert.deepEqual(trace(stage, { diffMode: true }), {

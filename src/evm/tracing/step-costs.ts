@@ -12,13 +12,13 @@ const depositFailures: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** An instruction, and what became of it. */
-export type CostedStep = { readonly gasCost: bigint; readonly error: string | undefined };
+export type StepCost = { readonly gasCost: bigint; readonly error: string | undefined };
 
-type OpenStep = { readonly opcode: number; readonly gas: bigint; correction: bigint; readonly close: CloseStep };
+type OpenStep = { readonly opcode: number; readonly gas: bigint; correction: bigint; readonly close: StepListener };
 type OpenFrame = { readonly kind: FrameKind; readonly gas: bigint; last: OpenStep | undefined };
 
 /** Told once when an instruction is over; `next` is the step behind it in the same frame, if there is one. */
-export type CloseStep = (costed: CostedStep, next: Step | undefined) => void;
+export type StepListener = (costed: StepCost, next: Step | undefined) => void;
 
 /**
  * Finds out what each instruction cost: the difference to the gas before the next one of the same frame. The gas that a
@@ -32,7 +32,7 @@ export class StepCosts {
     this.#frames.push({ kind, gas, last: undefined });
   }
 
-  step(step: Step, close: CloseStep): void {
+  step(step: Step, close: StepListener): void {
     const frame = this.#frames.at(-1);
     if (frame === undefined) return;
     closeLast(frame, step.gas, step);

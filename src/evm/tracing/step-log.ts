@@ -5,7 +5,7 @@ import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { opcodeAt, opcodeNamed } from '../instruction-set/opcodes.ts';
 import { tracedOpcode } from './opcodes.ts';
-import type { CloseStep } from './step-costs.ts';
+import type { StepListener } from './step-costs.ts';
 import { wordFromTop } from './step-operands.ts';
 import { recordedBytes, type TraceMeter } from './trace-meter.ts';
 
@@ -59,7 +59,7 @@ export class StepLog {
   }
 
   /** Appends the instruction; the answer completes it when it is over. */
-  add(step: Step): CloseStep {
+  add(step: Step): StepListener {
     const entry = this.#entryOf(step);
     this.entries.push(entry);
     const { address, opcode } = step;

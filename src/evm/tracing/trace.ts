@@ -1,8 +1,8 @@
 import type { NativeContracts, Tracer } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import type { WorldState } from '../../state/contract.ts';
-import type { Applied } from '../transaction/execution.ts';
+import type { WorldState } from '../../state/types.ts';
+import type { AppliedTransaction } from '../transaction/execution.ts';
 import type { TraceMeter } from './trace-meter.ts';
 
 /** A transaction or call about to be traced. */
@@ -42,5 +42,5 @@ export type TraceValue =
 /** A trace in the making: the hooks to run with, and the result when the execution is over. */
 export type Trace = {
   readonly tracer: Tracer;
-  result(applied: Applied): TraceValue;
+  result(applied: AppliedTransaction): TraceValue;
 };

@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts';
 import { emptyAccount } from '../../state/account.ts';
-import type { Account, StateView, WorldState } from '../../state/contract.ts';
+import type { Account, StateView, WorldState } from '../../state/types.ts';
 
 /** The account, or what it is before anything happened to it. */
 export function accountOrNew(state: StateView, address: Address): Account {

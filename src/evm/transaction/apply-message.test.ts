@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToBigint, emptyBytes } from '../../primitives/bytes.ts';
 import { assemble, returnTop } from '../../testing/evm/assemble.ts';
-import { address, contract, sender } from '../../testing/evm/stage.ts';
-import { createTransactionStage, funds } from '../../testing/evm/transaction-stage.ts';
+import { address, contract, sender } from '../../testing/evm/harness.ts';
+import { createTransactionStage, funds } from '../../testing/evm/transaction-harness.ts';
 import { applyMessage, type CallMessage, messageFault } from './apply-message.ts';
 
 const stranger = address(0x57a4);

@@ -4,7 +4,7 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { MaybeLater } from '../../primitives/maybe-later.ts';
 import { execute, executeInTurns } from './apply-transaction.ts';
-import type { Applied, Execution, ExecutionContext, PausableContext } from './execution.ts';
+import type { AppliedTransaction, Execution, ExecutionContext, PausableContext } from './execution.ts';
 import { type TransactionFault, TransactionFaultError } from './fault.ts';
 import { fundsFault } from './sender-fault.ts';
 import { dataFault, priceFault } from './static-fault.ts';
@@ -41,7 +41,7 @@ export function messageFault(
 }
 
 /** Runs a call on a state that is thrown away afterwards. Throws a TransactionFaultError when `messageFault` has one. */
-export function applyMessage(message: CallMessage, context: ExecutionContext): Applied {
+export function applyMessage(message: CallMessage, context: ExecutionContext): AppliedTransaction {
   return execute(executionOf(message, context), context);
 }
 
@@ -50,7 +50,7 @@ export function applyMessageInTurns(
   message: CallMessage,
   context: PausableContext,
   turns: ExecutionTurns,
-): MaybeLater<Applied> {
+): MaybeLater<AppliedTransaction> {
   return executeInTurns(executionOf(message, context), context, turns);
 }
 

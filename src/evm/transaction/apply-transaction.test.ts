@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { assemble } from '../../testing/evm/assemble.ts';
-import { address, contract, sender, slotKey } from '../../testing/evm/stage.ts';
-import { createTransactionStage, feeCollector, funds } from '../../testing/evm/transaction-stage.ts';
+import { address, contract, sender, slotKey } from '../../testing/evm/harness.ts';
+import { createTransactionStage, feeCollector, funds } from '../../testing/evm/transaction-harness.ts';
 import { applyTransaction } from './apply-transaction.ts';
 
 const friend = address(0xf41e9d);

@@ -4,12 +4,12 @@ import type { Hash } from '../../primitives/hash.ts';
 import { after, type MaybeLater } from '../../primitives/maybe-later.ts';
 import { increaseNonce } from './accounts.ts';
 import { applyAuthorizations } from './authorize.ts';
-import type { Applied, Execution, ExecutionContext, PausableContext } from './execution.ts';
+import type { AppliedTransaction, Execution, ExecutionContext, PausableContext } from './execution.ts';
 import { TransactionFaultError } from './fault.ts';
 import { type GasCost, gasCost } from './gas-cost.ts';
 import { prepayGas } from './prepay-gas.ts';
 import type { SentTransaction } from './sender-fault.ts';
-import { gasToPay, repayGas } from './settle-gas.ts';
+import { gasToPay, refundGas } from './settle-gas.ts';
 import { toMessage } from './to-message.ts';
 import { transactionFault } from './transaction-fault.ts';
 
@@ -23,7 +23,7 @@ export function applyTransaction(
   tx: SentTransaction,
   context: ExecutionContext,
   blobHashes: readonly Hash[] = [],
-): Applied {
+): AppliedTransaction {
   return execute(executionOf(tx, context, blobHashes), context);
 }
 
@@ -32,7 +32,7 @@ export function applyTransactionInTurns(
   tx: SentTransaction,
   context: PausableContext,
   turns: ExecutionTurns,
-): MaybeLater<Applied> {
+): MaybeLater<AppliedTransaction> {
   return executeInTurns(executionOf(tx, context, []), context, turns);
 }
 
@@ -47,7 +47,7 @@ function executionOf(tx: SentTransaction, { block, state }: ExecutionContext, bl
 }
 
 /** The state transition in its order. What it is given has been checked. */
-export function execute(execution: Execution, context: ExecutionContext): Applied {
+export function execute(execution: Execution, context: ExecutionContext): AppliedTransaction {
   const { engine, block, state, run } = context;
   const begun = begin(execution, context);
   return settle(begun, engine.run(block, begun.message, state, run), context);
@@ -58,7 +58,7 @@ export function executeInTurns(
   execution: Execution,
   context: PausableContext,
   turns: ExecutionTurns,
-): MaybeLater<Applied> {
+): MaybeLater<AppliedTransaction> {
   const { engine, block, state, run } = context;
   const begun = begin(execution, context);
   const running = engine.runInTurns(block, begun.message, state, run, turns);
@@ -77,11 +77,11 @@ function begin(execution: Execution, context: ExecutionContext): Begun {
   return { execution, cost, message: toMessage(execution, cost.intrinsic, authorized, state) };
 }
 
-function settle({ execution, cost }: Begun, outcome: Outcome, context: ExecutionContext): Applied {
+function settle({ execution, cost }: Begun, outcome: Outcome, context: ExecutionContext): AppliedTransaction {
   const { state } = context;
   if (outcome.burned > 0n) state.countBurned(outcome.burned);
   const gasUsed = gasToPay(execution.gasLimit, outcome, cost);
-  repayGas(gasUsed, execution, context);
+  refundGas(gasUsed, execution, context);
   return {
     outcome,
     gasUsed,

@@ -5,7 +5,7 @@ import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
 import { groupOrder, recoverAddress } from '../../primitives/crypto/secp256k1.ts';
 import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import { rlpInteger } from '../../primitives/rlp/item.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { delegateOf, delegationTo } from '../delegation.ts';
 import { accountOrNew } from './accounts.ts';
 import { maxNonce } from './sender-fault.ts';

@@ -1,11 +1,11 @@
 import type { BlockEnvironment, Engine, Outcome, PausableEngine, RunOptions } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import type { WorldState } from '../../state/contract.ts';
-import type { GasCarrier } from './gas-cost.ts';
+import type { WorldState } from '../../state/types.ts';
+import type { GasCostInput } from './gas-cost.ts';
 
 /** A transaction or call with its price settled: what the steps work on. */
-export type Execution = GasCarrier & {
+export type Execution = GasCostInput & {
   readonly sender: Address;
   /** wei */
   readonly value: bigint;
@@ -30,7 +30,7 @@ export type ExecutionContext = {
 export type PausableContext = ExecutionContext & { readonly engine: PausableEngine };
 
 /** A finished execution: what a receipt says, and what a caller wants to know. */
-export type Applied = {
+export type AppliedTransaction = {
   readonly outcome: Outcome;
   /** gas paid for */
   readonly gasUsed: bigint;

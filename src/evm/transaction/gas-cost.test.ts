@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { zeroHash } from '../../primitives/hash.ts';
-import { address } from '../../testing/evm/stage.ts';
-import { type GasCarrier, gasCost } from './gas-cost.ts';
+import { address } from '../../testing/evm/harness.ts';
+import { type GasCostInput, gasCost } from './gas-cost.ts';
 
 const to = address(0xc0de);
-const cost = (fields: Partial<GasCarrier>, fork: 'cancun' | 'osaka' = 'osaka') =>
+const cost = (fields: Partial<GasCostInput>, fork: 'cancun' | 'osaka' = 'osaka') =>
   gasCost({ to, data: new Uint8Array(0), accessList: [], authorizations: [], ...fields }, fork);
 
 test('data costs 4 gas a zero byte and 16 any other; its floor is 10 and 40', () => {

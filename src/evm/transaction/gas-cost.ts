@@ -20,14 +20,14 @@ const gasPerAuthorization = 25_000; // EIP-7702
 const floorGasPerToken = 10; // EIP-7623
 
 /** The parts of a transaction or call that cost gas before any code runs. */
-export type GasCarrier = {
+export type GasCostInput = {
   readonly to: Address | undefined;
   readonly data: Uint8Array;
   readonly accessList: AccessList;
   readonly authorizations: readonly Authorization[];
 };
 
-export function gasCarrierOf(tx: UnsignedTransaction): GasCarrier {
+export function gasCostInputOf(tx: UnsignedTransaction): GasCostInput {
   return { to: tx.to, data: tx.data, accessList: accessListOf(tx), authorizations: authorizationsOf(tx) };
 }
 
@@ -35,7 +35,7 @@ export function gasCarrierOf(tx: UnsignedTransaction): GasCarrier {
 export type GasCost = { readonly intrinsic: bigint; readonly floor: bigint };
 
 /** Intrinsic gas (yellow paper g0 with EIP-2028, 2930, 3860, 7702) and floor gas (EIP-7623, 0 before Prague). */
-export function gasCost(carrier: GasCarrier, fork: Fork): GasCost {
+export function gasCost(carrier: GasCostInput, fork: Fork): GasCost {
   const tokens = dataTokens(carrier.data);
   const creation = carrier.to === undefined ? creationGas(carrier.data.length) : 0;
   const lists = accessListGas(carrier.accessList) + carrier.authorizations.length * gasPerAuthorization;

@@ -1,7 +1,7 @@
 import { feeCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
-import type { Account, StateView } from '../../state/contract.ts';
+import type { Account, StateView } from '../../state/types.ts';
 import { delegateOf } from '../delegation.ts';
 import type { SenderFault } from './fault.ts';
 

@@ -14,7 +14,7 @@ export function gasToPay(gasLimit: bigint, outcome: Outcome, { floor }: GasCost)
 }
 
 /** Pays the unused part of the prepaid gas back. */
-export function repayGas(gasUsed: bigint, execution: Execution, { state, feeCollector }: ExecutionContext): void {
+export function refundGas(gasUsed: bigint, execution: Execution, { state, feeCollector }: ExecutionContext): void {
   const unused = (execution.gasLimit - gasUsed) * execution.gasPrice;
   if (unused > 0n) state.transfer(feeCollector, execution.sender, unused);
 }

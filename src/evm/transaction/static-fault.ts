@@ -1,7 +1,7 @@
 import type { BlockEnvironment, Fork } from '../../kernel/engine.ts';
 import { feeCap, tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { DataFault, PriceFault, StaticFault } from './fault.ts';
-import { type GasCarrier, gasCarrierOf, gasCost } from './gas-cost.ts';
+import { type GasCostInput, gasCost, gasCostInputOf } from './gas-cost.ts';
 
 const maxInitcodeSize = 49_152; // EIP-3860
 const maxUint256 = 2n ** 256n - 1n;
@@ -12,11 +12,11 @@ export type ChainRules = Pick<BlockEnvironment, 'fork' | 'chainId' | 'gasLimit'>
 /** Why no state could make this transaction valid, or undefined. A pool asks it once, on arrival. */
 export function staticFault(tx: UnsignedTransaction, rules: ChainRules): StaticFault | undefined {
   const price = priceFault(tx.gasLimit, feeCap(tx), tipCap(tx));
-  return envelopeFault(tx, rules) ?? price ?? dataFault(gasCarrierOf(tx), tx.gasLimit, rules.fork);
+  return envelopeFault(tx, rules) ?? price ?? dataFault(gasCostInputOf(tx), tx.gasLimit, rules.fork);
 }
 
 /** Initcode size (EIP-3860), intrinsic gas and floor gas (EIP-7623). */
-export function dataFault(carrier: GasCarrier, gasLimit: bigint, fork: Fork): DataFault | undefined {
+export function dataFault(carrier: GasCostInput, gasLimit: bigint, fork: Fork): DataFault | undefined {
   const size = carrier.data.length;
   if (carrier.to === undefined && size > maxInitcodeSize) {
     return { code: 'initcode-too-large', size, limit: maxInitcodeSize };

@@ -1,7 +1,7 @@
 import type { Message } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { delegateOf } from '../delegation.ts';
 import type { Authorized } from './authorize.ts';
 import type { Execution } from './execution.ts';

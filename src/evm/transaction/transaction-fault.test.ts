@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
-import { address, contract, sender } from '../../testing/evm/stage.ts';
-import { createTransactionStage, dynamicFee, funds } from '../../testing/evm/transaction-stage.ts';
+import { address, contract, sender } from '../../testing/evm/harness.ts';
+import { createTransactionStage, dynamicFee, funds } from '../../testing/evm/transaction-harness.ts';
 import { delegationTo } from '../delegation.ts';
 import type { TransactionFault } from './fault.ts';
 import { transactionFaultText } from './fault.ts';

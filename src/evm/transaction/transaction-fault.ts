@@ -1,7 +1,7 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import type { FeeFault, TransactionFault } from './fault.ts';
 import { type SentTransaction, senderFault } from './sender-fault.ts';
 import { staticFault } from './static-fault.ts';

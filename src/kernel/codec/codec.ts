@@ -1,14 +1,14 @@
 import type { RlpDecoded, RlpItem } from '../../primitives/rlp/item.ts';
 
 /** Plain data as it leaves the node: in a genesis document, an answer, a command's output. A bigint stays exact. */
-export type Plain =
+export type PlainData =
   | null
   | boolean
   | number
   | bigint
   | string
-  | readonly Plain[]
-  | { readonly [member: string]: Plain | undefined };
+  | readonly PlainData[]
+  | { readonly [member: string]: PlainData | undefined };
 
 /** A JSON schema, for documentation and the OpenRPC document. */
 export type Schema = { readonly [keyword: string]: unknown };
@@ -17,7 +17,7 @@ export type Schema = { readonly [keyword: string]: unknown };
 export type Codec<T> = {
   readonly encode: (value: T) => RlpItem;
   readonly decode: (item: RlpDecoded) => T;
-  readonly toPlain: (value: T) => Plain;
+  readonly toPlain: (value: T) => PlainData;
   /** Throws a CodecError that names what is wrong. */
   readonly fromPlain: (plain: unknown) => T;
   readonly schema: Schema;
@@ -26,7 +26,7 @@ export type Codec<T> = {
 };
 
 /** The type a codec is of. */
-export type Of<C> = C extends Codec<infer T> ? T : never;
+export type DecodedBy<C> = C extends Codec<infer T> ? T : never;
 
 /** Plain data that is not what a codec expects. `path` leads to it. */
 export class CodecError extends Error {

@@ -30,6 +30,6 @@ export const sinceHeight: Codec<number> = {
 };
 
 /** A height for those who know only the blocks of this chain: what was before its first is 0. */
-export function shownHeight(height: number): number {
+export function heightForReaders(height: number): number {
   return Math.max(0, height);
 }

@@ -1,8 +1,8 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { listFromRlp } from '../../primitives/rlp/item.ts';
-import { type Codec, CodecError, type Of, within } from './codec.ts';
+import { type Codec, CodecError, type DecodedBy, within } from './codec.ts';
 
-type Struct<M extends { readonly [name: string]: unknown }> = { readonly [name in keyof M]: Of<M[name]> };
+type Struct<M extends { readonly [name: string]: unknown }> = { readonly [name in keyof M]: DecodedBy<M[name]> };
 
 /** Named members in a fixed order; unknown members are refused. */
 // biome-ignore lint/suspicious/noExplicitAny: a codec is invariant, so only any lets every codec stand here

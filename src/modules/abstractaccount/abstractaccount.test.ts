@@ -9,7 +9,7 @@ import { signDigest } from '../../primitives/crypto/secp256k1.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { createAbstractaccount } from './index.ts';
 
 const [alice, bob, carol] = developmentAccounts.map(({ address }) => address);
@@ -28,7 +28,7 @@ const registration = { ...key, permissions: ['evm', 'send'], expiry: 0n, label: 
 function stageWith(params: object = {}) {
   const permissionFor = (to?: string) => (to === undefined ? 'deploy' : to === forbidden ? undefined : 'evm');
   const module = createAbstractaccount(permissionFor);
-  const stage = createModuleStage([module], { abstractaccount: { params } });
+  const stage = createModuleHarness([module], { abstractaccount: { params } });
   const code = stage.state.addCode(fromHex('0x5f5ffd'));
   stage.state.setAccount(refusing, { nonce: 1n, balance: 0n, codeHash: code });
   stage.fund(alice ?? target, 1_000n * qor);
@@ -227,6 +227,6 @@ test('the query tells rules and keys, and the genesis section rebuilds everythin
     ],
   });
   const section = JSON.parse(JSON.stringify(module.exportGenesis?.(stage.state)));
-  const again = createModuleStage([module], { abstractaccount: section });
+  const again = createModuleHarness([module], { abstractaccount: section });
   assert.deepEqual(module.exportGenesis?.(again.state), section);
 });

@@ -1,5 +1,5 @@
-import { call } from '../../kernel/frame/call.ts';
-import { flagField, textField, uqor } from '../../kernel/frame/field.ts';
+import { call } from '../../kernel/module-sdk/call.ts';
+import { flagField, textField, uqor } from '../../kernel/module-sdk/field.ts';
 import { created, ruleChanged } from './events.ts';
 import { fault } from './faults.ts';
 import { abstractaccountParams } from './params.ts';

@@ -1,5 +1,5 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { accountField, bytesField, flagField, indexed, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import { accountField, bytesField, flagField, indexed, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { abstractaccountAddress } from '../addresses.ts';
 
 const event = eventsOf(abstractaccountAddress);

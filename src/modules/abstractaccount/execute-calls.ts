@@ -3,23 +3,23 @@ import {
   type CallContext,
   type CheckContext,
   call,
+  ModuleCallError,
   type ModuleFault,
-  RefusedError,
   view,
-} from '../../kernel/frame/call.ts';
-import { transferUqor } from '../../kernel/frame/coins.ts';
+} from '../../kernel/module-sdk/call.ts';
+import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import {
   accountField,
   bytes32Field,
   bytesField,
   flagField,
-  inUnit,
   maxDataBytes,
   textField,
   uint,
   uqor,
-} from '../../kernel/frame/field.ts';
-import { OutOfGasError } from '../../kernel/frame/gas-meter.ts';
+  withUnit,
+} from '../../kernel/module-sdk/field.ts';
+import { OutOfGasError } from '../../kernel/module-sdk/gas-meter.ts';
 import { type Address, asAddress, toBech32 } from '../../primitives/address.ts';
 import { emptyAccount } from '../../state/account.ts';
 import { executed } from './events.ts';
@@ -48,7 +48,7 @@ const signer = {
 const signature = bytesField('64 bytes, or 65 with a recovery byte');
 const evmOrder = {
   to: textField('0x… in lower case; empty to create a contract'),
-  value: inUnit('wei', uint(256, 'sent along')),
+  value: withUnit('wei', uint(256, 'sent along')),
   data: bytesField('call data, or init code', { maxBytes: maxDataBytes }),
   nonce: uint(64, "the account's nonce"),
 };
@@ -163,9 +163,9 @@ function runEvm(context: CallContext, order: EvmOrder & { readonly gasLimit: big
   if (to !== undefined) state.setAccount(account, { ...held, nonce: held.nonce + 1n });
   const result = callEvm({ from: account, to, value, data, gas: gasLimit });
   gas.use(result.gasUsed);
-  if (result.failure === 'out of gas') throw new RefusedError(fault.insufficientGas());
+  if (result.failure === 'out of gas') throw new ModuleCallError(fault.insufficientGas());
   if (result.failure === 'insufficient balance for transfer' || result.failure === 'max call depth exceeded') {
-    throw new RefusedError({ code: 17, reason: result.failure });
+    throw new ModuleCallError({ code: 17, reason: result.failure });
   }
   const key = keyId(order.scheme, order.pubkey);
   const spent = countSpending(context, account, key, held.balance - state.balance(account));

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { abstractaccountAddress } from '../addresses.ts';
 import { accountCalls } from './account-calls.ts';
 import { created, executed, keyAdded, keyRevoked, ruleChanged } from './events.ts';

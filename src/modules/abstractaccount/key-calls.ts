@@ -1,7 +1,7 @@
-import { type CheckContext, call } from '../../kernel/frame/call.ts';
-import { bytesField, inUnit, listField, textField, uint } from '../../kernel/frame/field.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import { bytesField, listField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { keyAdded, keyRevoked } from './events.ts';
 import { fault } from './faults.ts';
 import { abstractaccountParams, longestSession } from './params.ts';
@@ -17,7 +17,7 @@ const registerAuthenticator = call('registerAuthenticator', {
     scheme: textField('ed25519 or secp256k1'),
     pubkey: bytesField('the key, or for secp256k1 its 20-byte address'),
     permissions: listField(textField('a permission'), 'what it may do'),
-    expiry: inUnit('seconds', uint(64, 'since 1970, at most 30 days ahead; 0 for the default')),
+    expiry: withUnit('seconds', uint(64, 'since 1970, at most 30 days ahead; 0 for the default')),
     label: textField('to tell it from others'),
   },
   gas: 80_000n,

@@ -1,6 +1,6 @@
 import { count, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { abstractaccountAddress } from '../addresses.ts';
 
 /** No key may be valid for longer, in seconds. */

@@ -1,4 +1,4 @@
-import { accountParam, moduleDisabled, notFound, query } from '../../kernel/frame/query.ts';
+import { accountParam, moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
 import { abstractaccountParams } from './params.ts';

@@ -1,8 +1,8 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey, textKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { toHex } from '../../primitives/hex.ts';
@@ -24,7 +24,7 @@ const rule = struct({
   per_tx_limit: amount,
   enabled: flag,
 });
-export type Rule = Of<typeof rule>;
+export type Rule = DecodedBy<typeof rule>;
 
 const authenticator = struct({
   scheme: oneOf(...schemes),
@@ -40,7 +40,7 @@ const authenticator = struct({
   /** uqor on that day */
   spent: amount,
 });
-export type Authenticator = Of<typeof authenticator>;
+export type Authenticator = DecodedBy<typeof authenticator>;
 
 export const accounts = table(
   1,

@@ -1,4 +1,4 @@
-import { type CallContext, RefusedError } from '../../kernel/frame/call.ts';
+import { type CallContext, ModuleCallError } from '../../kernel/module-sdk/call.ts';
 import type { Address } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { fault } from './faults.ts';
@@ -18,7 +18,7 @@ export function countSpending({ state, block }: CallContext, account: Address, k
   const sum = spent + (used.spent_day === today ? used.spent : 0n);
   const rules = accounts.get(state, account)?.rules ?? [];
   if (rules.some((rule) => rule.enabled && exceeds(rule, spent, sum)))
-    throw new RefusedError(fault.spendingLimitExceeded());
+    throw new ModuleCallError(fault.spendingLimitExceeded());
   authenticators.set(state, { ...used, spent_day: today, spent: sum }, account, key);
   return spent;
 }

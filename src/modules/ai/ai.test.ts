@@ -5,7 +5,7 @@ import { parseAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { ai } from './index.ts';
 import { investigations } from './records.ts';
 
@@ -19,7 +19,7 @@ const transaction = (changes: Partial<ExecutedTransaction>): ExecutedTransaction
 });
 
 test('plain transfers are safe, a grant of everything is not', () => {
-  const { call } = createModuleStage([ai]);
+  const { call } = createModuleHarness([ai]);
   const score = (txData: Uint8Array) => call(ai, alice, 'aiRiskScore', { txData });
   assert.deepEqual(score(new Uint8Array(0)), { outputs: { score: 0n, level: 0n } });
   assert.deepEqual(score(fromHex('0xa9059cbb')), { outputs: { score: 500n, level: 0n } });
@@ -27,7 +27,7 @@ test('plain transfers are safe, a grant of everything is not', () => {
 });
 
 test('instructions count, the data of PUSH does not', () => {
-  const { call } = createModuleStage([ai]);
+  const { call } = createModuleHarness([ai]);
   const score = (code: string) => call(ai, alice, 'aiRiskScore', { txData: fromHex(code) });
   assert.deepEqual(score('0x6080604060ff'), { outputs: { score: 1_500n, level: 1n } });
   assert.deepEqual(score('0x60806040ff'), { outputs: { score: 4_500n, level: 2n } });
@@ -35,7 +35,7 @@ test('instructions count, the data of PUSH does not', () => {
 });
 
 test('what is unusual depends on what the sender did before', () => {
-  const stage = createModuleStage([ai]);
+  const stage = createModuleHarness([ai]);
   stage.fund(alice, 1_000_000_000_000n);
   const check = (qor: bigint) => stage.call(ai, bob, 'aiAnomalyCheck', { sender: alice, amount: qor * weiPerQor });
   assert.deepEqual(check(20_000n), { outputs: { anomalyScore: 3_500n, flagged: false } });
@@ -46,7 +46,7 @@ test('what is unusual depends on what the sender did before', () => {
 });
 
 test('every transaction of a block is counted, those that stand out are kept', () => {
-  const stage = createModuleStage([ai]);
+  const stage = createModuleHarness([ai]);
   stage.fund(alice, 1_000_000_000_000n);
   const usual = transaction({ value: weiPerQor });
   stage.nextBlock({ transactions: [usual, usual, transaction({ to: undefined, data: fromHex('0x60806040fff432') })] });
@@ -60,7 +60,7 @@ test('every transaction of a block is counted, those that stand out are kept', (
 });
 
 test('eleven transactions within a minute look like a flood', () => {
-  const stage = createModuleStage([ai]);
+  const stage = createModuleHarness([ai]);
   stage.nextBlock({ transactions: Array<ExecutedTransaction>(10).fill(transaction({})) });
   const check = () => stage.call(ai, bob, 'aiAnomalyCheck', { sender: alice, amount: 0n });
   assert.deepEqual(check(), { outputs: { anomalyScore: 4_000n, flagged: false } });
@@ -69,7 +69,7 @@ test('eleven transactions within a minute look like a flood', () => {
 });
 
 test('patterns of fraud over a block are kept with level and action, and counted', () => {
-  const stage = createModuleStage([ai]);
+  const stage = createModuleHarness([ai]);
   const [, , ...others] = developmentAccounts.map(({ address }) => address);
   const found = () => [...investigations.list(stage.state, [stage.height - 1])].map(([, threat]) => threat);
   stage.nextBlock({

@@ -1,7 +1,7 @@
 import type { EndBlockContext, ExecutedTransaction } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, shareOf } from '../../primitives/decimal/decimal.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { assessAnomaly, updatedHabit } from './anomaly.ts';
 import { maxScore } from './assessment.ts';
 import { fraudAlert, transactionFlagged } from './events.ts';

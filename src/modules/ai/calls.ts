@@ -1,5 +1,5 @@
-import { view } from '../../kernel/frame/call.ts';
-import { accountField, bytesField, flagField, inUnit, maxDataBytes, uint } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { accountField, bytesField, flagField, maxDataBytes, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { assessAnomaly } from './anomaly.ts';
 import { maxScore } from './assessment.ts';
@@ -23,7 +23,7 @@ export const aiRiskScore = view('aiRiskScore', {
 
 export const aiAnomalyCheck = view('aiAnomalyCheck', {
   doc: 'How unusual it would be for an account to send an amount now, by what it did before.',
-  inputs: { sender: accountField('who would send'), amount: inUnit('wei', uint(256, 'how much')) },
+  inputs: { sender: accountField('who would send'), amount: withUnit('wei', uint(256, 'how much')) },
   outputs: { anomalyScore: uint(256, 'basis points, 0 to 10000'), flagged: flagField('above the threshold') },
   gas: 40_000n,
   run: ({ state, block }, { sender, amount }) => {

@@ -1,5 +1,5 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { accountField, indexed, textField, uint } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import { accountField, indexed, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { aiAddress } from '../addresses.ts';
 
 const event = eventsOf(aiAddress);

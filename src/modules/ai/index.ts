@@ -1,4 +1,4 @@
-import { defineModule } from '../../kernel/frame/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { aiAddress, aiAnomalyAddress } from '../addresses.ts';
 import { assessTransactions } from './blocks.ts';
 import { aiAnomalyCheck, aiRiskScore } from './calls.ts';

@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { aiAddress } from '../addresses.ts';
 
@@ -14,7 +14,7 @@ const codec = struct({
   /** of one sender, above which more transactions look like a flood */
   max_tx_per_minute: count,
 });
-export type AiParams = Of<typeof codec>;
+export type AiParams = DecodedBy<typeof codec>;
 
 export const aiParams = paramsOf(aiAddress, {
   codec,

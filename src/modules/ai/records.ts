@@ -1,8 +1,8 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, amount, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { aiAddress } from '../addresses.ts';
 import { threatActions, threatLevels, threatTypes } from './fraud.ts';
 
@@ -33,7 +33,7 @@ const habit = struct({
   minute: count,
   in_minute: count,
 });
-export type Habit = Of<typeof habit>;
+export type Habit = DecodedBy<typeof habit>;
 export const habits = table(2, 'habit', 'What a sender usually does.', [accountKey('sender', 'who sends')], habit);
 
 export const averageGasRecord = single(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { treasury } from '../../kernel/module-account.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { fairblock } from '../fairblock/index.ts';
 import { fairblockParams } from '../fairblock/params.ts';
 import { createAuthority } from './index.ts';
@@ -12,7 +12,7 @@ const [chief, stranger] = developmentAccounts.map(({ address }) => address);
 assert.ok(chief && stranger);
 const authority = createAuthority([fairblock]);
 
-const stage = () => createModuleStage([authority, fairblock], { authority: authority.defaultGenesis('dev') });
+const stage = () => createModuleHarness([authority, fairblock], { authority: authority.defaultGenesis('dev') });
 
 test('the authority changes the parameters it names and no others', () => {
   const { call, state, logs } = stage();

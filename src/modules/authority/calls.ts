@@ -1,9 +1,9 @@
-import { type CheckContext, call, view } from '../../kernel/frame/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import type { NativeModule } from '../../kernel/frame/define-module.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
-import { accountField, textField, uqor } from '../../kernel/frame/field.ts';
 import { treasury } from '../../kernel/module-account.ts';
+import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import type { NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { accountField, textField, uqor } from '../../kernel/module-sdk/field.ts';
 import { authorityMoved, paramsChanged, treasurySpent } from './events.ts';
 import { authorityParams, isAuthority } from './params.ts';
 

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { authorityAddress } from '../addresses.ts';
 import { authorityCalls, fault } from './calls.ts';
 import { authorityMoved, paramsChanged, treasurySpent } from './events.ts';

@@ -1,9 +1,9 @@
 import { account } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { authorityAddress } from '../addresses.ts';
 
 export const authorityParams = paramsOf(authorityAddress, {

@@ -1,5 +1,5 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { accountField, bytes32Field, inUnit, uint } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { accountField, bytes32Field, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { attesterFault, type IsAuthority, noteBitcoinHeight } from './attesters.ts';
 import { hashText, heightFault, isEmptyHash, mostSatoshis } from './bitcoin.ts';
@@ -10,7 +10,7 @@ import { attestations } from './records.ts';
 /** How calls name a staking transaction. */
 export const stakingTransaction = {
   btcTxHash: bytes32Field('id of the staking transaction, as Bitcoin explorers show it'),
-  amountSatoshis: inUnit('sat', uint(64, 'what it locks')),
+  amountSatoshis: withUnit('sat', uint(64, 'what it locks')),
 };
 
 type Attested = {

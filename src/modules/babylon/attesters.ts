@@ -1,6 +1,6 @@
-import type { CheckContext, ModuleFault } from '../../kernel/frame/call.ts';
+import type { CheckContext, ModuleFault } from '../../kernel/module-sdk/call.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { progressRecord } from './records.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { createModuleStage, type ModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness, type ModuleHarness } from '../../testing/module-harness.ts';
 import { hashText } from './bitcoin.ts';
 import { checkpointMoved, epochCompleted } from './events.ts';
 import { createBabylon } from './index.ts';
@@ -28,10 +28,10 @@ const short = {
   attesters: [attester],
 };
 
-type Inputs = Parameters<ModuleStage['call']>[3];
+type Inputs = Parameters<ModuleHarness['call']>[3];
 
 function openStage(params: Record<string, unknown> = short, section: Record<string, unknown> = {}) {
-  const stage = createModuleStage([babylon], { babylon: { params, ...section } });
+  const stage = createModuleHarness([babylon], { babylon: { params, ...section } });
   const call = (caller: Address, name: string, inputs: Inputs) => stage.call(babylon, caller, name, inputs);
   const attest = (number: number, changes: Inputs = {}, caller = attester) => {
     const seen = { btcTxHash: txHash(number), staker: alice, amountSatoshis: 200_000n, btcHeight: 900_000n };

@@ -1,5 +1,5 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { bytes32Field, uint } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { bytes32Field, uint } from '../../kernel/module-sdk/field.ts';
 import { attesterFault, type IsAuthority, noteBitcoinHeight } from './attesters.ts';
 import { heightFault, isEmptyHash, isMined } from './bitcoin.ts';
 import { checkpointMoved } from './events.ts';

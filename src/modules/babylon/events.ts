@@ -1,11 +1,19 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { accountField, bytes32Field, flagField, indexed, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import {
+  accountField,
+  bytes32Field,
+  flagField,
+  indexed,
+  textField,
+  uint,
+  withUnit,
+} from '../../kernel/module-sdk/field.ts';
 import { babylonAddress } from '../addresses.ts';
 
 const event = eventsOf(babylonAddress);
 const staker = indexed(accountField('the staker'));
 const positionId = uint(64, 'the position');
-const satoshis = (doc: string) => inUnit('sat', uint(64, doc));
+const satoshis = (doc: string) => withUnit('sat', uint(64, doc));
 const btcTxHash = bytes32Field('the staking transaction');
 
 export const attested = event('BtcAttest', 'A staking transaction was seen on Bitcoin.', {

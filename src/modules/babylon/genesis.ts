@@ -1,5 +1,5 @@
-import type { Context } from '../../kernel/module.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { HookEnvironment } from '../../kernel/module.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { noteBitcoinHeight } from './attesters.ts';
 import { hashText, heightFault, isMined } from './bitcoin.ts';
 import { enter } from './positions.ts';
@@ -16,7 +16,7 @@ import {
 } from './records.ts';
 
 /** Derives what follows from positions and checkpoints. Throws a RangeError when they contradict other records. */
-export function deriveRecords({ state }: Context): void {
+export function deriveRecords({ state }: HookEnvironment): void {
   const [allPositions, allCheckpoints] = [[...positions.list(state)], [...checkpoints.list(state)]];
   const allAttestations = [...attestations.list(state)];
   if (allAttestations.length === 0 && allCheckpoints.length === 0 && allPositions.length === 0) return;

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { babylonAddress } from '../addresses.ts';
 import { attestStake } from './attest-call.ts';
 import type { IsAuthority } from './attesters.ts';

@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, count, flag, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { babylonAddress } from '../addresses.ts';
 
@@ -26,7 +26,7 @@ const codec = struct({
   /** accounts that tell what happened on Bitcoin, besides the authority */
   attesters: list(account),
 });
-type BabylonParams = Of<typeof codec>;
+type BabylonParams = DecodedBy<typeof codec>;
 
 export const babylonParams = paramsOf(babylonAddress, {
   codec,

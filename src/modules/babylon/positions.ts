@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { type Position, positions, positionsByStaker, totalsRecord, unbondings, validatorStakes } from './records.ts';
 
 /** Keys fall as ids rise, so that the newest position comes first. */

@@ -1,4 +1,4 @@
-import { accountParam, moduleDisabled, notFound, operatorText, query } from '../../kernel/frame/query.ts';
+import { accountParam, moduleDisabled, notFound, operatorText, query } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
 import { hashText } from './bitcoin.ts';

@@ -1,9 +1,9 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { intervalsOf } from '../../kernel/frame/intervals.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { babylonAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(babylonAddress);
@@ -22,7 +22,7 @@ const position = struct({
   /** operator */
   validator: account,
 });
-export type Position = Of<typeof position>;
+export type Position = DecodedBy<typeof position>;
 
 const attestation = struct({
   staker: account,
@@ -33,7 +33,7 @@ const attestation = struct({
   /** the position it stands behind; 0 before there is one */
   position: count,
 });
-export type Attestation = Of<typeof attestation>;
+export type Attestation = DecodedBy<typeof attestation>;
 
 const checkpoint = struct({
   btc_block_hash: blob,
@@ -44,7 +44,7 @@ const checkpoint = struct({
   submitter: account,
   status: oneOf('pending', 'confirmed', 'finalized'),
 });
-export type Checkpoint = Of<typeof checkpoint>;
+export type Checkpoint = DecodedBy<typeof checkpoint>;
 
 const positionId = numberKey('id', 'running number');
 const epoch = numberKey('epoch', 'number of the epoch');

@@ -1,7 +1,7 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { accountField, uint } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { accountField, uint } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { stakingTransaction } from './attest-call.ts';
 import { type IsAuthority, isAttester } from './attesters.ts';
 import { hashText } from './bitcoin.ts';

@@ -1,11 +1,11 @@
-import { view } from '../../kernel/frame/call.ts';
-import { accountField, bytes32Field, flagField, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { accountField, bytes32Field, flagField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { babylonParams } from './params.ts';
 import { positionOfStaker } from './positions.ts';
 import { checkpoints, progressRecord, totalsRecord, validatorStakes } from './records.ts';
 
-const satoshis = (doc: string) => inUnit('sat', uint(64, doc));
+const satoshis = (doc: string) => withUnit('sat', uint(64, doc));
 const zeroHash = new Uint8Array(32);
 
 const status = view('status', {

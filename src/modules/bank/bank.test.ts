@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { bankAddress } from '../addresses.ts';
 import { bank } from './index.ts';
 
@@ -11,7 +11,7 @@ assert.ok(alice && bob);
 const memo = '';
 
 function fundedStage() {
-  const stage = createModuleStage([bank]);
+  const stage = createModuleHarness([bank]);
   stage.fund(alice ?? bankAddress, 100n);
   return stage;
 }

@@ -1,6 +1,6 @@
-import { type CallContext, type CheckContext, call, view } from '../../kernel/frame/call.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
-import { accountField, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { type CallContext, type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { accountField, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { type Address, toBase58, toBech32 } from '../../primitives/address.ts';
@@ -69,7 +69,7 @@ const balanceOf = view('balanceOf', {
   outputs: {
     amount: uqor('in whole uqor'),
     lamports: uint(256, 'in whole lamports'),
-    exact: inUnit('wei', uint(256, 'exact')),
+    exact: withUnit('wei', uint(256, 'exact')),
   },
   gas: 2_600n,
   run: ({ state }, { account }) => {
@@ -89,7 +89,7 @@ const spellings = view('spellings', {
 const totalSupplyView = view('totalSupply', {
   doc: 'All wei in existence after the last block: genesis plus minted less burned.',
   inputs: {},
-  outputs: { amount: inUnit('wei', uint(256, 'in existence')) },
+  outputs: { amount: withUnit('wei', uint(256, 'in existence')) },
   gas: 2_600n,
   run: ({ state }) => ({ amount: totalSupply(state) }),
 });

@@ -1,4 +1,4 @@
-import { defineModule } from '../../kernel/frame/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { continueSupply, supplyRecord } from '../../kernel/supply.ts';
 import { bankAddress } from '../addresses.ts';
 import { bankCalls, fault } from './calls.ts';

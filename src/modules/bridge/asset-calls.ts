@@ -1,5 +1,5 @@
-import { call, view } from '../../kernel/frame/call.ts';
-import { accountField, textField, uint } from '../../kernel/frame/field.ts';
+import { call, view } from '../../kernel/module-sdk/call.ts';
+import { accountField, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { chainNamed } from './chains.ts';
 import { assetMoved } from './events.ts';

@@ -1,6 +1,6 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { asOption, bytesField, maxPqcBytes, textField, uint } from '../../kernel/frame/field.ts';
-import type { StateView } from '../../state/contract.ts';
+import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { asOption, bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
+import type { StateView } from '../../state/types.ts';
 import { attestationCount, keepAttestation, otherChain, repeatFault, signatureFault } from './attesting.ts';
 import { fault } from './faults.ts';
 import { isTransactionHash } from './foreign-text.ts';

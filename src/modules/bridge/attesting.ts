@@ -1,7 +1,7 @@
-import type { ModuleFault } from '../../kernel/frame/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/call.ts';
 import type { Address } from '../../primitives/address.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { bridgeAttestation } from './events.ts';
 import { fault } from './faults.ts';
 import type { Acting } from './limiter.ts';

@@ -1,5 +1,5 @@
-import { call } from '../../kernel/frame/call.ts';
-import { textField } from '../../kernel/frame/field.ts';
+import { call } from '../../kernel/module-sdk/call.ts';
+import { textField } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
 import { circuitBreakerReset } from './events.ts';
 import { fault } from './faults.ts';

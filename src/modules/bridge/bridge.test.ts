@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
-import { packedSignature } from '../../testing/bridge-keys.ts';
 import {
   alice,
   assertHeld,
   bob,
   chief,
+  type DepositRequest,
   fee,
   keyOf,
   north,
@@ -15,9 +15,9 @@ import {
   refused,
   south,
   usdc,
-  type Wish,
   west,
-} from '../../testing/bridge-stage.ts';
+} from '../../testing/bridge-harness.ts';
+import { packedSignature } from '../../testing/bridge-keys.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { executeDue } from './blocks.ts';
 import { operationDelayed } from './events.ts';
@@ -200,9 +200,9 @@ test('a challenge freezes; the admin lets it go on or cancels it', () => {
   ];
   bring(good);
   bring(bad);
-  const challenge = (wish: Wish, caller: Address, reason = 'odd') =>
+  const challenge = (wish: DepositRequest, caller: Address, reason = 'odd') =>
     call(caller, 'challengeOperation', { operationId: claimOf(wish).operationId, reason });
-  const resolve = (wish: Wish, isValid: boolean, caller = chief) =>
+  const resolve = (wish: DepositRequest, isValid: boolean, caller = chief) =>
     call(caller, 'resolveChallenge', { operationId: claimOf(wish).operationId, isValid, reason: 'looked' });
   assert.match(JSON.stringify(challenge(good, alice)), /it is not registered \(7\)/);
   assert.match(JSON.stringify(challenge(good, north, 'x'.repeat(201))), /at most 200 bytes \(31\)/);

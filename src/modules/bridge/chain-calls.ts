@@ -1,5 +1,5 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { asOption, textField, uint } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { asOption, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { architectures, availableVerifiers, chainStatuses, verifiers, wordOf } from './chain-words.ts';
 import { chainNamed } from './chains.ts';
 import { chainUpdated } from './events.ts';

@@ -1,5 +1,5 @@
 import { zeroAddress } from '../../primitives/address.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import type { ChainType } from './chain-words.ts';
 import { type Chain, chains } from './records.ts';
 

@@ -1,5 +1,5 @@
-import type { ModuleFault } from '../../kernel/frame/call.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/call.ts';
+import type { StateView } from '../../state/types.ts';
 import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';
 import { type Chain, chains, countersRecord, limiters } from './records.ts';

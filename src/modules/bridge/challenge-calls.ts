@@ -1,6 +1,6 @@
-import { call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { flagField, textField } from '../../kernel/frame/field.ts';
-import type { StateView } from '../../state/contract.ts';
+import { call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { flagField, textField } from '../../kernel/module-sdk/field.ts';
+import type { StateView } from '../../state/types.ts';
 import { otherChain } from './attesting.ts';
 import { challengeResolved, operationChallenged } from './events.ts';
 import { fault } from './faults.ts';

@@ -1,4 +1,4 @@
-import { type CallContext, call, view } from '../../kernel/frame/call.ts';
+import { type CallContext, call, view } from '../../kernel/module-sdk/call.ts';
 import {
   accountField,
   asOption,
@@ -7,7 +7,7 @@ import {
   maxPqcBytes,
   textField,
   uint,
-} from '../../kernel/frame/field.ts';
+} from '../../kernel/module-sdk/field.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { keepAttestation } from './attesting.ts';
 import { transferFault } from './chains.ts';

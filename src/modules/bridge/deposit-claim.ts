@@ -1,6 +1,6 @@
-import type { CheckContext, ModuleFault } from '../../kernel/frame/call.ts';
+import type { CheckContext, ModuleFault } from '../../kernel/module-sdk/call.ts';
 import { type Address, addressFromBytes, zeroAddress } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { attestationCount, repeatFault, signatureFault } from './attesting.ts';
 import { chainNamed } from './chains.ts';
 import { fault } from './faults.ts';

@@ -1,14 +1,14 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
 import {
   accountField,
   flagField,
   indexed,
-  inUnit,
   listField,
   textField,
   uint,
   uqor,
-} from '../../kernel/frame/field.ts';
+  withUnit,
+} from '../../kernel/module-sdk/field.ts';
 import { bridgeAddress } from '../addresses.ts';
 
 const event = eventsOf(bridgeAddress);
@@ -62,7 +62,7 @@ export const bridgeOperationExecuted = event('BridgeOperationExecuted', 'A depos
 export const operationDelayed = event('BridgeOperationDelayed', 'An attested deposit could not be executed.', {
   operationId,
   reason,
-  retryAt: inUnit('seconds', uint(64, 'time of the next automatic try, since 1970; 0 for none')),
+  retryAt: withUnit('seconds', uint(64, 'time of the next automatic try, since 1970; 0 for none')),
 });
 export const operationChallenged = event('BridgeOperationChallenged', 'An operation was frozen.', {
   operationId,

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { balanceOf, transfer } from './asset-calls.ts';
 import { attest } from './attestation-calls.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { balances, totals } from './records.ts';
 
 /** Bridged assets: what exists here is what is locked on the other chain, and somebody holds it. */

@@ -1,5 +1,5 @@
-import { call, view } from '../../kernel/frame/call.ts';
-import { flagField, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { call, view } from '../../kernel/module-sdk/call.ts';
+import { flagField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
 import { chainUpdated } from './events.ts';
 import { fault } from './faults.ts';
@@ -50,7 +50,7 @@ export const limitsOf = view('limitsOf', {
     maxSingleTransfer: uint(256, 'millionths of the asset'),
     dailyLimit: uint(256, 'the same'),
     dailyLeft: uint(256, 'what may still move today'),
-    resetAt: inUnit('seconds', uint(64, 'time at which the day begins anew, since 1970; 0 when none runs')),
+    resetAt: withUnit('seconds', uint(64, 'time at which the day begins anew, since 1970; 0 when none runs')),
   },
   gas: 6_000n,
   run: ({ state, block }, { chain: id }) => {

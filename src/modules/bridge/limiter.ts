@@ -1,7 +1,7 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
-import type { CallContext, ModuleFault } from '../../kernel/frame/call.ts';
+import type { CallContext, ModuleFault } from '../../kernel/module-sdk/call.ts';
 import { formatTime } from '../../primitives/time.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { circuitBreakerTrip } from './events.ts';
 import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';

@@ -1,6 +1,6 @@
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
-import { flagField, textField, uint } from '../../kernel/frame/field.ts';
-import type { StateView } from '../../state/contract.ts';
+import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { flagField, textField, uint } from '../../kernel/module-sdk/field.ts';
+import type { StateView } from '../../state/types.ts';
 import { closedFault } from './chains.ts';
 import { fault } from './faults.ts';
 import { limitFault } from './limiter.ts';

@@ -1,6 +1,6 @@
 import { account, amount, count, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { maxAttestations } from './records.ts';

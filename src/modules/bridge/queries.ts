@@ -1,4 +1,4 @@
-import { moduleDisabled, notFound, type QueryContext, query, textParam } from '../../kernel/frame/query.ts';
+import { moduleDisabled, notFound, type QueryContext, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { chainStatuses, chainTypes } from './chain-words.ts';
 import { chainNamed } from './chains.ts';
 import { limiterNow } from './limiter.ts';

@@ -1,8 +1,8 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { architectures, chainStatuses, chainTypes, verifiers } from './chain-words.ts';
 
@@ -32,7 +32,7 @@ const chain = struct({
   /** topic of the event that locks an asset there; empty when it does not matter */
   lock_event_sig: text,
 });
-export type Chain = Of<typeof chain>;
+export type Chain = DecodedBy<typeof chain>;
 
 const limiter = struct({
   /** millionths moved since `last_reset_time` */
@@ -50,7 +50,7 @@ const limiter = struct({
   /** height; 0 while it is not paused */
   paused_at: count,
 });
-export type Limiter = Of<typeof limiter>;
+export type Limiter = DecodedBy<typeof limiter>;
 
 const validator = struct({
   pqc_pubkey: blob,
@@ -93,7 +93,7 @@ const operation = struct({
   /** when the module looks at it again: its place in `due` */
   due_at: count,
 });
-export type Operation = Of<typeof operation>;
+export type Operation = DecodedBy<typeof operation>;
 
 const attestation = struct({
   event_type: oneOf('deposit', 'withdrawal_complete'),
@@ -103,7 +103,7 @@ const attestation = struct({
   /** height */
   timestamp: count,
 });
-export type Attestation = Of<typeof attestation>;
+export type Attestation = DecodedBy<typeof attestation>;
 
 export const chains = table(1, 'chain', 'Chains that can be bridged to.', [chainKey], chain);
 export const limiters = table(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.ts';
-import { bridgeKey, signClaim } from '../../testing/bridge-keys.ts';
 import {
   alice,
   assertHeld,
@@ -18,7 +17,8 @@ import {
   south,
   usdc,
   west,
-} from '../../testing/bridge-stage.ts';
+} from '../../testing/bridge-harness.ts';
+import { bridgeKey, signClaim } from '../../testing/bridge-keys.ts';
 import { circuitBreakerTrip } from './events.ts';
 import { attestations, validators } from './records.ts';
 import { attestationText } from './signed-text.ts';

@@ -1,6 +1,6 @@
-import type { CheckContext, ModuleFault } from '../../kernel/frame/call.ts';
+import type { CheckContext, ModuleFault } from '../../kernel/module-sdk/call.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';
 import { validators } from './records.ts';

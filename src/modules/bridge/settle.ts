@@ -1,4 +1,4 @@
-import type { ModuleFault } from '../../kernel/frame/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/call.ts';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { otherChain } from './attesting.ts';

@@ -1,8 +1,15 @@
-import { call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { accountField, bytesField, flagField, listField, maxPqcBytes, textField } from '../../kernel/frame/field.ts';
+import { call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import {
+  accountField,
+  bytesField,
+  flagField,
+  listField,
+  maxPqcBytes,
+  textField,
+} from '../../kernel/module-sdk/field.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { chainNamed } from './chains.ts';
 import { validatorRegistered, validatorSuspended } from './events.ts';
 import { fault } from './faults.ts';

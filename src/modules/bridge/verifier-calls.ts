@@ -1,5 +1,5 @@
-import { call } from '../../kernel/frame/call.ts';
-import { bytes32Field, listField, textField, uint } from '../../kernel/frame/field.ts';
+import { call } from '../../kernel/module-sdk/call.ts';
+import { bytes32Field, listField, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
 import { fault } from './faults.ts';
 import { committees } from './records.ts';

@@ -1,6 +1,6 @@
-import type { ModuleFault } from '../../kernel/frame/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/call.ts';
 import { verifiesEd25519 } from '../../primitives/crypto/ed25519.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { fault } from './faults.ts';
 import { committees } from './records.ts';
 

@@ -1,6 +1,6 @@
-import { type CallContext, call } from '../../kernel/frame/call.ts';
-import { uqorBalance } from '../../kernel/frame/coins.ts';
-import { textField, uint } from '../../kernel/frame/field.ts';
+import { type CallContext, call } from '../../kernel/module-sdk/call.ts';
+import { uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { textField, uint } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { bridgeAddress } from '../addresses.ts';

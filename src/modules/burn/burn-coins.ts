@@ -1,12 +1,12 @@
 import type { Log } from '../../kernel/engine.ts';
-import type { Context } from '../../kernel/module.ts';
+import type { HookEnvironment } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { tokensBurned } from './events.ts';
 import { type BurnSource, burnedBySource, burns, statisticsRecord } from './records.ts';
 
 /** Destroys wei of an account and counts them under their source. Throws an InsufficientBalanceError. */
 export function burnCoins(
-  { state, block, emit }: Context & { emit(log: Log): void },
+  { state, block, emit }: HookEnvironment & { emit(log: Log): void },
   from: Address,
   wei: bigint,
   source: BurnSource,

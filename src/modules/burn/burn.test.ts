@@ -4,7 +4,7 @@ import type { ExecutedTransaction } from '../../kernel/module.ts';
 import { feeCollector, lightNodePool, moduleAccount, treasury } from '../../kernel/module-account.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { createBurn } from './index.ts';
 
 const validators = moduleAccount('validators of the test');
@@ -15,7 +15,7 @@ function stageWith(params: Record<string, unknown> = {}) {
     state.transfer(feeCollector, validators, validatorWei);
     state.transfer(feeCollector, stakers, stakerWei);
   });
-  return { burn, stage: createModuleStage([burn], { burn: { params } }) };
+  return { burn, stage: createModuleHarness([burn], { burn: { params } }) };
 }
 
 const transaction: ExecutedTransaction = {

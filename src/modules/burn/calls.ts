@@ -1,6 +1,6 @@
-import { view } from '../../kernel/frame/call.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
-import { inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { burnedSupply } from '../../kernel/supply.ts';
 import { burnedBySource, burnSources } from './records.ts';
 
@@ -11,7 +11,7 @@ export const fault = faultsOf({
 const totalBurned = view('totalBurned', {
   doc: 'Everything burned up to the last block, slashed stakes and contracts that destroyed themselves included.',
   inputs: {},
-  outputs: { amount: inUnit('wei', uint(256, 'burned')) },
+  outputs: { amount: withUnit('wei', uint(256, 'burned')) },
   gas: 2_600n,
   run: ({ state }) => ({ amount: burnedSupply(state).wei }),
 });
@@ -19,7 +19,7 @@ const totalBurned = view('totalBurned', {
 const burnedBy = view('burnedBy', {
   doc: 'What one source burned since genesis. Slashed stakes have none.',
   inputs: { source: textField(`one of ${burnSources.join(', ')}`) },
-  outputs: { amount: inUnit('wei', uint(256, 'burned')) },
+  outputs: { amount: withUnit('wei', uint(256, 'burned')) },
   gas: 2_600n,
   example: ['gas_fee'],
   fault: (_, { source }) => (burnSources.some((known) => known === source) ? undefined : fault.unknownSource()),

@@ -1,9 +1,9 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { indexed, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import { indexed, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { burnAddress } from '../addresses.ts';
 
 const event = eventsOf(burnAddress);
-const wei = (doc: string) => inUnit('wei', uint(256, doc));
+const wei = (doc: string) => withUnit('wei', uint(256, doc));
 
 export const tokensBurned = event('TokensBurned', 'Coins left existence.', {
   channel: indexed(textField('what for')),

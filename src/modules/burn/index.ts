@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { burnAddress } from '../addresses.ts';
 import { burnMilestones, type PayRewards, splitFees } from './blocks.ts';
 import { burnCalls, fault } from './calls.ts';

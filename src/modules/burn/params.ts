@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { burnAddress } from '../addresses.ts';
 
@@ -20,7 +20,7 @@ const codec = struct({
   milestones: list(struct({ transactions: count, burn: amount })),
 });
 
-export type BurnParams = Of<typeof codec>;
+export type BurnParams = DecodedBy<typeof codec>;
 
 export const burnParams = paramsOf(burnAddress, {
   codec,

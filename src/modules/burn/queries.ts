@@ -1,8 +1,8 @@
-import { moduleDisabled, query } from '../../kernel/frame/query.ts';
+import { moduleDisabled, query } from '../../kernel/module-sdk/query.ts';
 import { burnedSupply } from '../../kernel/supply.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../primitives/units.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { burnParams } from './params.ts';
 import { statisticsRecord } from './records.ts';
 

@@ -1,8 +1,8 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { burnAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(burnAddress);
@@ -34,7 +34,7 @@ const statistics = struct({
   /** milestones that have fired */
   milestones: count,
 });
-export type BurnStatistics = Of<typeof statistics>;
+export type BurnStatistics = DecodedBy<typeof statistics>;
 
 export const statisticsRecord = single(1, 'statistics', 'Sums since genesis.', statistics, {
   distributed: 0n,

@@ -9,7 +9,7 @@ import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { createModuleStage, type ModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness, type ModuleHarness } from '../../testing/module-harness.ts';
 import { crossvmAddress } from '../addresses.ts';
 import { createCrossvm } from './index.ts';
 
@@ -25,7 +25,7 @@ const wish = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: echo, payl
 
 function stageWith(params: object = {}) {
   const crossvm = createCrossvm((_, caller) => caller === bob);
-  const stage = createModuleStage([crossvm], { crossvm: { params } });
+  const stage = createModuleHarness([crossvm], { crossvm: { params } });
   stage.fund(alice ?? echo, 1_000n * qor);
   putCode(stage, echo, '0x335f523460205260405ff3');
   putCode(stage, refusing, '0x5f5ffd');
@@ -35,7 +35,7 @@ function stageWith(params: object = {}) {
   return { crossvm, stage, send, find };
 }
 
-function putCode({ state }: ModuleStage, address: Address, code: string): void {
+function putCode({ state }: ModuleHarness, address: Address, code: string): void {
   state.setAccount(address, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex(code)) });
 }
 
@@ -107,7 +107,7 @@ test('the authority may run the queue within its own gas', () => {
 });
 
 /** A documented signature with its selector, called by alice in the EVM. */
-function direct(stage: ModuleStage, signature: string, selector: string, values: AbiRecord, value = 0n) {
+function direct(stage: ModuleHarness, signature: string, selector: string, values: AbiRecord, value = 0n) {
   const { inputs } = parseSignature(signature);
   const data = concatBytes(fromHex(selector), encodeAbi(inputs, values));
   return stage.callEvm({ from: alice ?? echo, to: crossvmAddress, value, data, gas: 1_000_000n });
@@ -208,7 +208,7 @@ test('its genesis section rebuilds everything', () => {
   stage.nextBlock();
   send();
   const section = crossvm.exportGenesis?.(stage.state);
-  const again = createModuleStage([crossvm], { crossvm: JSON.parse(JSON.stringify(section)) });
+  const again = createModuleHarness([crossvm], { crossvm: JSON.parse(JSON.stringify(section)) });
   assert.deepEqual(crossvm.exportGenesis?.(again.state), section);
   assert.match(JSON.stringify(section), new RegExp(toHex(Uint8Array.of(0, 255)).slice(2)));
 });

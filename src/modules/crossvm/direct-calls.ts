@@ -1,5 +1,12 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { bytesField, type Fields, maxDataBytes, textField, uint, type ValuesOf } from '../../kernel/frame/field.ts';
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import {
+  bytesField,
+  type Fields,
+  maxDataBytes,
+  textField,
+  uint,
+  type ValuesOf,
+} from '../../kernel/module-sdk/field.ts';
 import { decodeAbi } from '../../primitives/abi/decode.ts';
 import { parseSignature } from '../../primitives/abi/type.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';

@@ -1,5 +1,5 @@
-import { RefusedError } from '../../kernel/frame/call.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
+import { ModuleCallError } from '../../kernel/module-sdk/call.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 
 /** Why calls are rejected: by name, with the permanent wire number. */
 export const fault = faultsOf({
@@ -15,6 +15,6 @@ export const fault = faultsOf({
 });
 
 /** The target's own reason behind the sentence. */
-export function targetFailed(reason: string): RefusedError {
-  return new RefusedError(fault.targetFailed(reason));
+export function targetFailed(reason: string): ModuleCallError {
+  return new ModuleCallError(fault.targetFailed(reason));
 }

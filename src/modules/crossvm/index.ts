@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { crossvmAddress } from '../addresses.ts';
 import { directCalls } from './direct-calls.ts';
 import { requested, responded, timedOut } from './events.ts';

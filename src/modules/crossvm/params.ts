@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { crossvmAddress } from '../addresses.ts';
 
 const codec = struct({
@@ -17,7 +17,7 @@ const codec = struct({
   /** gas for the messages that end after one block, each at least 50,000; the others wait */
   max_block_gas: amount,
 });
-export type CrossvmParams = Of<typeof codec>;
+export type CrossvmParams = DecodedBy<typeof codec>;
 
 export const crossvmParams = paramsOf(crossvmAddress, {
   codec,

@@ -1,4 +1,4 @@
-import { moduleDisabled, notFound, query, textParam } from '../../kernel/frame/query.ts';
+import { moduleDisabled, notFound, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { crossvmParams } from './params.ts';

@@ -1,10 +1,10 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { transferUqor } from '../../kernel/frame/coins.ts';
-import { asOption, bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import { asOption, bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { type Address, toChecksum } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { crossvmAddress } from '../addresses.ts';
 import { requested } from './events.ts';
 import { fault } from './faults.ts';

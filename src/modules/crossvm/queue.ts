@@ -1,9 +1,9 @@
 import type { InnerCall, InnerResult } from '../../kernel/engine.ts';
-import type { CallContext } from '../../kernel/frame/call.ts';
-import { transferUqor } from '../../kernel/frame/coins.ts';
+import type { CallContext } from '../../kernel/module-sdk/call.ts';
+import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { crossvmAddress } from '../addresses.ts';
 import { responded, timedOut } from './events.ts';
 import { failureText } from './failure-text.ts';

@@ -1,9 +1,9 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { numberKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { crossvmAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(crossvmAddress);
@@ -32,7 +32,7 @@ const message = struct({
   /** empty unless it failed */
   error: text,
 });
-export type Message = Of<typeof message>;
+export type Message = DecodedBy<typeof message>;
 
 export const messages = table(
   1,

@@ -1,9 +1,9 @@
-import { type CallContext, call, view } from '../../kernel/frame/call.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
-import { accountField, inUnit, uint } from '../../kernel/frame/field.ts';
 import { rewardPool } from '../../kernel/module-account.ts';
+import { type CallContext, call, view } from '../../kernel/module-sdk/call.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { accountField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
 import { delegationRewardsTable, rewardScale, validatorRewardsTable } from './records.ts';
 import {
@@ -28,7 +28,7 @@ export const fault = faultsOf({
   noDelegation: [3, 'nothing was ever delegated there'],
 });
 
-const paid = { amount: inUnit('wei', uint(256, 'paid')) };
+const paid = { amount: withUnit('wei', uint(256, 'paid')) };
 const validator = accountField('operator of the validator');
 
 export function distributionCalls(stakes: StakeReader) {
@@ -93,7 +93,7 @@ function rewardsOf({ stakeOf, sharesOf }: StakeReader) {
   return view('rewardsOf', {
     doc: 'What a delegator has earned with a validator and not yet taken.',
     inputs: { delegator: accountField('who delegated'), validator },
-    outputs: { amount: inUnit('wei', uint(256, 'earned')) },
+    outputs: { amount: withUnit('wei', uint(256, 'earned')) },
     gas: 8_000n,
     fault: ({ state }, inputs) =>
       stakeOf(state, inputs.validator) === undefined ? fault.noSuchValidator() : undefined,
@@ -111,7 +111,7 @@ function incomeOf({ stakeOf }: StakeReader) {
   return view('incomeOf', {
     doc: 'What a validator has earned for itself and not yet taken.',
     inputs: { validator },
-    outputs: { amount: inUnit('wei', uint(256, 'earned')) },
+    outputs: { amount: withUnit('wei', uint(256, 'earned')) },
     gas: 5_000n,
     fault: ({ state }, inputs) =>
       stakeOf(state, inputs.validator) === undefined ? fault.noSuchValidator() : undefined,

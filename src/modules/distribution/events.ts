@@ -1,9 +1,9 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { accountField, indexed, inUnit, uint } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import { accountField, indexed, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { distributionAddress } from '../addresses.ts';
 
 const event = eventsOf(distributionAddress);
-const amount = inUnit('wei', uint(256, 'paid'));
+const amount = withUnit('wei', uint(256, 'paid'));
 const validator = indexed(accountField('operator'));
 
 export const rewardsWithdrawn = event('RewardsWithdrawn', 'A delegator took its rewards.', {

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { distributionAddress } from '../addresses.ts';
 import { distributionCalls, fault, type StakeReader } from './calls.ts';
 import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';

@@ -1,8 +1,8 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey } from '../../kernel/module-sdk/record-key.ts';
 import { distributionAddress } from '../addresses.ts';
 
 /** Rewards are counted in wei times this, so that nothing is lost to rounding. */
@@ -37,7 +37,7 @@ const validatorRewards = struct({
   /** scaled wei that did not divide evenly among the shares */
   rest: amount,
 });
-export type ValidatorRewards = Of<typeof validatorRewards>;
+export type ValidatorRewards = DecodedBy<typeof validatorRewards>;
 export const validatorRewardsTable = table(
   2,
   'validator_rewards',
@@ -47,7 +47,7 @@ export const validatorRewardsTable = table(
 );
 
 const delegationRewards = struct({ reward_index: amount, accrued: amount });
-export type DelegationRewards = Of<typeof delegationRewards>;
+export type DelegationRewards = DecodedBy<typeof delegationRewards>;
 export const delegationRewardsTable = table(
   3,
   'delegation_rewards',

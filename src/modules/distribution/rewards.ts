@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, shareOf } from '../../primitives/decimal/decimal.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import {
   type DelegationRewards,
   delegationRewardsTable,

@@ -1,5 +1,5 @@
-import { view } from '../../kernel/frame/call.ts';
-import { flagField, inUnit, uint } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { flagField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { fairblockParams } from './params.ts';
 
 export const fairblockCalls = [
@@ -9,7 +9,7 @@ export const fairblockCalls = [
     outputs: {
       enabled: flagField('encryption is on'),
       threshold: uint(64, 'key shares needed'),
-      delay: inUnit('blocks', uint(64, 'until decryption')),
+      delay: withUnit('blocks', uint(64, 'until decryption')),
       maxSize: uint(64, 'bytes of an encrypted transaction'),
     },
     gas: 2_600n,

@@ -1,4 +1,4 @@
-import { defineModule } from '../../kernel/frame/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { fairblockAddress } from '../addresses.ts';
 import { fairblockCalls } from './calls.ts';
 import { fairblockParams } from './params.ts';

@@ -1,4 +1,4 @@
-import { query } from '../../kernel/frame/query.ts';
+import { query } from '../../kernel/module-sdk/query.ts';
 import { fairblockParams } from './params.ts';
 
 export const fairblockQueries = [

@@ -1,8 +1,8 @@
-import { view } from '../../kernel/frame/call.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
-import { textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { parseDecimal, shareOf } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { gasabstractionParams } from './params.ts';
 
 export const fault = faultsOf({

@@ -1,4 +1,4 @@
-import { defineModule } from '../../kernel/frame/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { gasabstractionAddress } from '../addresses.ts';
 import { fault, gasabstractionCalls } from './calls.ts';
 import { gasabstractionParams } from './params.ts';

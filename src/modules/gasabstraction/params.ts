@@ -1,6 +1,6 @@
 import { flag, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { gasabstractionAddress } from '../addresses.ts';
 

@@ -1,4 +1,4 @@
-import { query } from '../../kernel/frame/query.ts';
+import { query } from '../../kernel/module-sdk/query.ts';
 import { gasabstractionParams } from './params.ts';
 
 export const gasabstractionQueries = [

@@ -1,6 +1,6 @@
-import { mintUqor } from '../../kernel/frame/coins.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { rewardPool } from '../../kernel/module-account.ts';
+import { mintUqor } from '../../kernel/module-sdk/coins.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import { weiPerUqor, weiToUqor } from '../../primitives/units.ts';
 import { annualRate, epochEmission, yearOf } from './emission.ts';

@@ -1,5 +1,5 @@
-import { view } from '../../kernel/frame/call.ts';
-import { uint, uqor } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import { weiToUqor } from '../../primitives/units.ts';
 import { epochEmission } from './emission.ts';

@@ -1,5 +1,5 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { indexed, uint, uqor } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import { indexed, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { inflationAddress } from '../addresses.ts';
 
 export const epochMinted = eventsOf(inflationAddress)('EpochMinted', 'An epoch ended and its emission was minted.', {

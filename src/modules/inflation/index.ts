@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { inflationAddress } from '../addresses.ts';
 import { mintEpoch, type RewardStakers } from './blocks.ts';
 import { inflationCalls } from './calls.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { rewardPool } from '../../kernel/module-account.ts';
 import { countSupply } from '../../kernel/supply.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { createInflation } from './index.ts';
 
 const inflation = createInflation(() => undefined);
@@ -11,7 +11,7 @@ const qor = 1_000_000n;
 const supply = 4_520_000_000n * qor;
 
 function stageWith(params: Record<string, unknown>) {
-  const stage = createModuleStage([inflation], { inflation: { params: { epoch_length: 2, ...params } } });
+  const stage = createModuleHarness([inflation], { inflation: { params: { epoch_length: 2, ...params } } });
   countSupply(stage.state, 0, supply * weiPerUqor, 0n);
   const epochs = (count: number) => {
     for (let block = 0; block < 2 * count; block++) stage.nextBlock();

@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { inflationAddress } from '../addresses.ts';
 
@@ -19,7 +19,7 @@ const codec = struct({
   schedule: list(struct({ year: count, rate: fraction })),
 });
 
-export type InflationParams = Of<typeof codec>;
+export type InflationParams = DecodedBy<typeof codec>;
 
 /** uqor: far above any supply, and far below what a balance can hold */
 const mostEmission = 10n ** 24n;

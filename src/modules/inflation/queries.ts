@@ -1,9 +1,9 @@
-import { shownHeight } from '../../kernel/codec/heights.ts';
-import { moduleDisabled, query } from '../../kernel/frame/query.ts';
+import { heightForReaders } from '../../kernel/codec/heights.ts';
+import { moduleDisabled, query } from '../../kernel/module-sdk/query.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../primitives/units.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { annualRate, epochEmission } from './emission.ts';
 import { inflationParams } from './params.ts';
 import { epochRecord } from './records.ts';
@@ -35,7 +35,7 @@ export function inflationRate(state: StateView) {
     inflation_rate: formatDecimal(annualRate(params, epoch, supply), 1),
     current_epoch: epoch.current_epoch,
     current_year: epoch.current_year,
-    block_start: shownHeight(epoch.block_start),
+    block_start: heightForReaders(epoch.block_start),
     total_minted: epoch.total_minted.toString(),
     emission_mode: params.emission_mode,
     epoch_emission: epochEmission(params, epoch, supply).toString(),

@@ -1,9 +1,9 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { amount, count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { intervalsOf } from '../../kernel/frame/intervals.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
+import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { inflationAddress } from '../addresses.ts';
 
 const epoch = struct({
@@ -15,7 +15,7 @@ const epoch = struct({
   /** uqor minted since genesis */
   total_minted: amount,
 });
-export type Epoch = Of<typeof epoch>;
+export type Epoch = DecodedBy<typeof epoch>;
 
 export const epochRecord = recordsOf(inflationAddress).single(1, 'epoch', 'Where emission stands.', epoch, {
   current_epoch: 0,

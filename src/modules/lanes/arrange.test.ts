@@ -6,7 +6,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { arrangeByLanes } from './arrange.ts';
 import { lanes } from './index.ts';
 
@@ -21,7 +21,7 @@ function transaction(account: number, nonce: bigint, gasLimit: bigint, to: Addre
 }
 
 function arrange(candidates: readonly Transaction[]): string[] {
-  const { state } = createModuleStage([lanes]);
+  const { state } = createModuleHarness([lanes]);
   const arranged = [...arrangeByLanes(candidates, state, 1_000_000n, () => false)];
   return arranged.map(
     ({ sender, nonce }) => `${developmentAccounts.findIndex(({ address }) => address === sender)}:${nonce}`,

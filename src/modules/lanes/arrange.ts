@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { type HasPqcKey, laneOf } from './lane-of.ts';
 import { type LaneName, lanesParams } from './params.ts';
 

@@ -1,6 +1,6 @@
-import { view } from '../../kernel/frame/call.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
-import { textField, uint } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { textField, uint } from '../../kernel/module-sdk/field.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { lanesParams } from './params.ts';
 

@@ -1,4 +1,4 @@
-import { defineModule } from '../../kernel/frame/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { lanesAddress } from '../addresses.ts';
 import { fault, lanesCalls } from './calls.ts';
 import { lanesParams } from './params.ts';

@@ -1,6 +1,6 @@
 import { tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { aiAddress, aiAnomalyAddress, fairblockAddress } from '../addresses.ts';
 import type { LaneName } from './params.ts';
 

@@ -4,7 +4,7 @@ import { moduleAddress } from '../../kernel/module-address.ts';
 import type { UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { lanes } from './index.ts';
 import { laneOf } from './lane-of.ts';
 
@@ -12,7 +12,7 @@ const [alice, keyed] = developmentAccounts.map(({ address }) => address);
 assert.ok(alice && keyed);
 
 test('the five lanes by priority, as they are documented', () => {
-  const answer = createModuleStage([lanes]).query(lanes, 'qor_getLaneConfiguration') as {
+  const answer = createModuleHarness([lanes]).query(lanes, 'qor_getLaneConfiguration') as {
     lanes: { name: string; priority: number; max_block_space: number }[];
     enforced: boolean;
   };
@@ -30,7 +30,7 @@ test('the five lanes by priority, as they are documented', () => {
 });
 
 test('a transaction goes through the first lane it fits', () => {
-  const { state } = createModuleStage([lanes]);
+  const { state } = createModuleHarness([lanes]);
   const transaction = (sender: Address, to: Address, tip: bigint): UnsignedTransaction & { sender: Address } => ({
     ...{ type: 2, chainId: 9800n, nonce: 0n, gasLimit: 21_000n, value: 0n, data: new Uint8Array(0), accessList: [] },
     ...{ sender, to, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: tip },
@@ -45,7 +45,7 @@ test('a transaction goes through the first lane it fits', () => {
 });
 
 test('what a lane has for itself', () => {
-  const { call } = createModuleStage([lanes]);
+  const { call } = createModuleHarness([lanes]);
   assert.deepEqual(call(lanes, alice, 'laneGas', { lane: 'default' }), {
     outputs: { gas: 40_000_000n, priority: 50n },
   });
@@ -55,5 +55,5 @@ test('what a lane has for itself', () => {
 test('a lane missing is refused', () => {
   const section = lanes.defaultGenesis('dev') as { params: { lanes: object[] } };
   const params = { lanes: section.params.lanes.slice(1) };
-  assert.throws(() => createModuleStage([lanes], { lanes: { params } }), /must name each of/);
+  assert.throws(() => createModuleHarness([lanes], { lanes: { params } }), /must name each of/);
 });

@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { count, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { lanesAddress } from '../addresses.ts';
 
@@ -10,7 +10,7 @@ export const laneNames = ['pqc', 'mev', 'ai', 'default', 'free'] as const;
 export type LaneName = (typeof laneNames)[number];
 
 const lane = struct({ name: oneOf(...laneNames), priority: count, max_block_space: fraction, description: text });
-export type Lane = Of<typeof lane>;
+export type Lane = DecodedBy<typeof lane>;
 
 const laneOf = (name: LaneName, priority: number, share: string, description: string): Lane => ({
   name,

@@ -1,4 +1,4 @@
-import { query } from '../../kernel/frame/query.ts';
+import { query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { lanesParams } from './params.ts';
 

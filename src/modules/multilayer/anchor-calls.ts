@@ -1,17 +1,17 @@
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
+import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
 import {
   bytes32Field,
   bytesField,
   flagField,
-  inUnit,
   maxDataBytes,
   maxPqcBytes,
   textField,
   uint,
-} from '../../kernel/frame/field.ts';
+  withUnit,
+} from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { anchorText } from './anchor-text.ts';
 import { stateAnchored } from './events.ts';
 import { fault } from './faults.ts';
@@ -115,7 +115,7 @@ export const anchorOf = view('anchorOf', {
   outputs: {
     stateRoot: bytes32Field('root of its state'),
     mainChainHeight: uint(64, 'height of this chain it was anchored at'),
-    finalAt: inUnit('seconds', uint(64, 'time after which it cannot be challenged, since 1970')),
+    finalAt: withUnit('seconds', uint(64, 'time after which it cannot be challenged, since 1970')),
     rejected: flagField('whether it was proven wrong'),
   },
   gas: 5_000n,

@@ -1,6 +1,6 @@
-import { shownHeight } from '../../kernel/codec/heights.ts';
-import { transferUqor } from '../../kernel/frame/coins.ts';
+import { heightForReaders } from '../../kernel/codec/heights.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
+import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorIntervalWarning, crossLayerTimeout, stakeReleased } from './events.ts';
 import { anchorDeadlines, layers, messages, messageTimeouts, stakeReleases } from './records.ts';
@@ -51,6 +51,6 @@ function reportOverdue({ state, block, emit }: EndBlockContext): void {
     anchorDeadlines.remove(state, height, id);
     const layer = layers.get(state, id);
     if (layer === undefined) continue;
-    emit(anchorIntervalWarning.log({ layerId: id, lastAnchorHeight: BigInt(shownHeight(layer.anchored_height)) }));
+    emit(anchorIntervalWarning.log({ layerId: id, lastAnchorHeight: BigInt(heightForReaders(layer.anchored_height)) }));
   }
 }

@@ -1,7 +1,7 @@
-import { type CallContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { transferUqor } from '../../kernel/frame/coins.ts';
-import { bytesField, maxPqcBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { treasury } from '../../kernel/module-account.ts';
+import { type CallContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import { bytesField, maxPqcBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { multilayerAddress } from '../addresses.ts';

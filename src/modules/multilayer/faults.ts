@@ -1,4 +1,4 @@
-import { faultsOf } from '../../kernel/frame/fault.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 
 /** Why calls are rejected: by name, with the permanent wire number. */
 export const fault = faultsOf({

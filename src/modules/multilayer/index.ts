@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorOf, anchorState, anchorTextOf, type KeyOf } from './anchor-calls.ts';
 import { settleQueues } from './blocks.ts';

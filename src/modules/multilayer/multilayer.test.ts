@@ -6,7 +6,7 @@ import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { createModuleStage, type ModuleStage, stageTime } from '../../testing/module-stage.ts';
+import { createModuleHarness, harnessTime, type ModuleHarness } from '../../testing/module-harness.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorText } from './anchor-text.ts';
 import { anchorIntervalWarning, crossLayerTimeout } from './events.ts';
@@ -37,9 +37,9 @@ function openStage(params: Record<string, unknown> = {}) {
     (_, account) => (account === alice ? key.publicKey : undefined),
   );
   const section = { params: { min_anchor_interval: 3, max_anchor_interval: 6, ...params } };
-  const stage = createModuleStage([multilayer], { multilayer: section });
+  const stage = createModuleHarness([multilayer], { multilayer: section });
   for (const account of [chief, alice, bob]) if (account) stage.fund(account, 10_000n * qor);
-  const call = (caller: Address | undefined, name: string, inputs: Parameters<ModuleStage['call']>[3]) =>
+  const call = (caller: Address | undefined, name: string, inputs: Parameters<ModuleHarness['call']>[3]) =>
     stage.call(multilayer, caller ?? multilayerAddress, name, inputs);
   const held = () =>
     [multilayerAddress, treasury, chief, alice, bob].reduce((sum, at) => sum + stage.balance(at ?? treasury), 0n);
@@ -200,7 +200,7 @@ test('anchors: accepted, too early, too old, wrongly signed', () => {
   assert.deepEqual(anchor(anchorInputs(2n, root(2))), { outputs: { mainChainHeight: 4n } });
   assert.equal((query('games') as { last_anchor_at: string }).last_anchor_at, '2026-01-01T00:00:08Z');
   assert.deepEqual(call(bob, 'anchorOf', { layerId: 'games', layerHeight: 1n }), {
-    outputs: { stateRoot: root(1), mainChainHeight: 1n, finalAt: BigInt(stageTime + 2 + 86_400), rejected: false },
+    outputs: { stateRoot: root(1), mainChainHeight: 1n, finalAt: BigInt(harnessTime + 2 + 86_400), rejected: false },
   });
   assert.deepEqual(call(bob, 'anchorOf', { layerId: 'x'.repeat(200), layerHeight: 1n }), {
     outputs: { stateRoot: root(0), mainChainHeight: 0n, finalAt: 0n, rejected: false },

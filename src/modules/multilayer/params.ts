@@ -1,6 +1,6 @@
 import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { multilayerAddress } from '../addresses.ts';
 

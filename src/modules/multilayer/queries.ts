@@ -1,4 +1,4 @@
-import { notFound, query, textParam } from '../../kernel/frame/query.ts';
+import { notFound, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { formatTime } from '../../primitives/time.ts';

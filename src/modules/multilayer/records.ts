@@ -1,11 +1,11 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { dueKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { multilayerAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(multilayerAddress);
@@ -44,7 +44,7 @@ const layer = struct({
   /** messages that wait for the layer */
   waiting_messages: count,
 });
-export type Layer = Of<typeof layer>;
+export type Layer = DecodedBy<typeof layer>;
 
 const anchor = struct({
   state_root: blob,
@@ -60,7 +60,7 @@ const anchor = struct({
   relayer: account,
   rejected: flag,
 });
-export type Anchor = Of<typeof anchor>;
+export type Anchor = DecodedBy<typeof anchor>;
 
 const message = struct({
   source_layer: text,
@@ -125,7 +125,7 @@ const totals = struct({
   gas_savings: fraction,
   latency_improvement: fraction,
 });
-export type Totals = Of<typeof totals>;
+export type Totals = DecodedBy<typeof totals>;
 export const totalsRecord = single(7, 'totals', 'Counters of layers and of routing.', totals, {
   sidechains: 0,
   paychains: 0,

@@ -1,6 +1,6 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import { inUnit, listField, textField, uint } from '../../kernel/frame/field.ts';
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { listField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { fromScaled, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { paychainRegistered, sidechainRegistered } from './events.ts';
@@ -28,7 +28,7 @@ export const registerSidechain = call('registerSidechain', {
     targetBlockTimeMs: uint(32, 'milliseconds between its blocks'),
     maxTransactionsPerBlock: uint(32, 'transactions its blocks can hold'),
     minValidators: uint(32, 'validators it needs'),
-    settlementIntervalBlocks: inUnit('blocks', uint(32, 'its blocks between two anchors')),
+    settlementIntervalBlocks: withUnit('blocks', uint(32, 'its blocks between two anchors')),
     supportedVmTypes: listField(textField('such as evm'), 'virtual machines it runs'),
     supportedDomains: listField(textField('such as defi'), 'what it is meant for'),
   },
@@ -73,7 +73,7 @@ export const registerPaychain = call('registerPaychain', {
     layerId: layerIdInput,
     description: descriptionInput,
     maxTransactionsPerBlock: uint(32, 'transactions its blocks can hold'),
-    settlementIntervalBlocks: inUnit('blocks', uint(32, 'its blocks between two anchors')),
+    settlementIntervalBlocks: withUnit('blocks', uint(32, 'its blocks between two anchors')),
     baseFeeMultiplier: uint(256, 'what a transaction costs beside one on this chain, times 10^18; at most 10^18'),
   },
   outputs,

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../kernel/frame/call.ts';
+import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { layerStatusUpdated } from './events.ts';
 import { multilayerParams } from './params.ts';

@@ -12,7 +12,7 @@ import {
   truncate,
   zero,
 } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { type Layer, layers } from './records.ts';
 
 /** The name of this chain among the layers. */

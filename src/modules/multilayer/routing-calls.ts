@@ -1,8 +1,8 @@
-import { type CallContext, type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import { bytesField, listField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { type CallContext, type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { bytesField, listField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { add, type Decimal, decimal, divide, formatDecimal, one } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { crossLayerMessage, transactionRouted } from './events.ts';
 import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';

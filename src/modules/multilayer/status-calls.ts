@@ -1,7 +1,7 @@
-import { call } from '../../kernel/frame/call.ts';
-import { textField } from '../../kernel/frame/field.ts';
+import { call } from '../../kernel/module-sdk/call.ts';
+import { textField } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { fault } from './faults.ts';
 import { layerNamed } from './records.ts';
 import { canBecome, setStatus } from './status.ts';

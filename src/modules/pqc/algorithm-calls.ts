@@ -1,8 +1,8 @@
-import { type CheckContext, call } from '../../kernel/frame/call.ts';
-import { inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import { textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { isSignatureScheme, signatureAlgorithm } from './algorithms.ts';
 import { algorithmChanged } from './events.ts';
 import { fault } from './faults.ts';
@@ -52,7 +52,7 @@ function deprecateAlgorithm(ownFault: OwnFault) {
     doc: 'Begin the migration from one algorithm to another: the old one takes no new keys, and when the migration ends it only verifies. Only the authority.',
     inputs: {
       id,
-      migrationBlocks: inUnit('blocks', uint(64, 'how long keys can migrate; 0 for the default')),
+      migrationBlocks: withUnit('blocks', uint(64, 'how long keys can migrate; 0 for the default')),
       replacementId: uint(8, 'the algorithm that replaces it'),
     },
     gas: 100_000n,

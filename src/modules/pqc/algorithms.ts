@@ -1,5 +1,5 @@
 import { type MlDsaScheme, mlDsaSchemes, mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { type Algorithm, algorithms } from './records.ts';
 
 /** An algorithm as it is added. */

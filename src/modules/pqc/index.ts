@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from '../addresses.ts';
 import { algorithmCalls, type IsAuthority } from './algorithm-calls.ts';
 import { addGenesisAlgorithms } from './algorithms.ts';

@@ -1,8 +1,8 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { bytesField, maxPqcBytes, textField, uint } from '../../kernel/frame/field.ts';
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { verifies } from './algorithms.ts';
 import { keyMigrated, keyRegistered, keyRotated } from './events.ts';
 import { fault } from './faults.ts';

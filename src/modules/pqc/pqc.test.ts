@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NativeResult } from '../../kernel/engine.ts';
-import { abiFields } from '../../kernel/frame/field.ts';
+import { abiFields } from '../../kernel/module-sdk/field.ts';
 import { encodeAbi } from '../../primitives/abi/encode.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
@@ -9,7 +9,7 @@ import { mlDsaKeys, signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { mlDsaVectors } from '../../testing/ml-dsa-vectors.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { pqcAddress, pqcVerifyAddress } from '../addresses.ts';
 import { createPqc } from './index.ts';
 import { rotationText } from './key-calls.ts';
@@ -26,7 +26,7 @@ const second = mlDsaKeys('ml-dsa-87', seed(2));
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function stageWithKey(params: Record<string, unknown> = {}) {
-  const stage = createModuleStage([pqc], { pqc: { params } });
+  const stage = createModuleHarness([pqc], { pqc: { params } });
   const inputs = { algorithmId: 1n, publicKey: first.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' };
   assert.deepEqual(stage.call(pqc, alice ?? zeroAddress, 'registerKey', inputs), { outputs: {} });
   return stage;
@@ -52,7 +52,7 @@ test('a registered key shows in the query and in the precompile', () => {
 });
 
 test('an account without a key is a normal answer', () => {
-  const { query } = createModuleStage([pqc]);
+  const { query } = createModuleHarness([pqc]);
   assert.deepEqual(query(pqc, 'qor_getPQCKeyStatus', chief), {
     address: toBech32(chief),
     registered: false,
@@ -62,12 +62,12 @@ test('an account without a key is a normal answer', () => {
 });
 
 test('the hybrid mode has number, name and description', () => {
-  const answer = createModuleStage([pqc]).query(pqc, 'qor_getHybridSignatureMode') as { mode: number; name: string };
+  const answer = createModuleHarness([pqc]).query(pqc, 'qor_getHybridSignatureMode') as { mode: number; name: string };
   assert.deepEqual([answer.mode, answer.name], [2, 'required']);
 });
 
 test('pqcVerify knows right from wrong, and charges by the byte', () => {
-  const { call } = createModuleStage([pqc]);
+  const { call } = createModuleHarness([pqc]);
   const message = bytes('hello');
   const signature = signMlDsa('ml-dsa-87', first.privateKey, message);
   const verify = (pubkey: Uint8Array, text: Uint8Array, options = {}) =>
@@ -81,7 +81,7 @@ test('pqcVerify knows right from wrong, and charges by the byte', () => {
 });
 
 test('pqcVerify answers published vectors, and takes 25,000 gas and 8 per byte of the arguments', () => {
-  const { block, state } = createModuleStage([pqc]);
+  const { block, state } = createModuleHarness([pqc]);
   for (const { name, publicKey, message, signature, valid } of mlDsaVectors()) {
     const inputs = abiFields(pqcVerify.inputs);
     const input = concatBytes(

@@ -1,5 +1,5 @@
-import { view } from '../../kernel/frame/call.ts';
-import { accountField, bytesField, flagField, maxDataBytes, maxPqcBytes, uint } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { accountField, bytesField, flagField, maxDataBytes, maxPqcBytes, uint } from '../../kernel/module-sdk/field.ts';
 import { verifies } from './algorithms.ts';
 import { algorithms, keys } from './records.ts';
 

@@ -1,6 +1,6 @@
-import { accountParam, query } from '../../kernel/frame/query.ts';
+import { accountParam, query } from '../../kernel/module-sdk/query.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { pqcParams } from './params.ts';
 import { algorithms, keys, migrations } from './records.ts';
 

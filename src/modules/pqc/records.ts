@@ -1,9 +1,9 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { mlDsaSchemes } from '../../primitives/crypto/ml-dsa.ts';
 import { pqcAddress } from '../addresses.ts';
 
@@ -29,7 +29,7 @@ const algorithm = struct({
   /** accounts whose registered key it is */
   accounts: count,
 });
-export type Algorithm = Of<typeof algorithm>;
+export type Algorithm = DecodedBy<typeof algorithm>;
 
 const key = struct({
   public_key: blob,
@@ -38,7 +38,7 @@ const key = struct({
   key_type: oneOf(...keyTypes),
   created_at_height: count,
 });
-export type RegisteredKey = Of<typeof key>;
+export type RegisteredKey = DecodedBy<typeof key>;
 
 const migration = struct({
   to_algorithm_id: count,
@@ -46,7 +46,7 @@ const migration = struct({
   end_height: dueHeight,
   migrated_accounts: count,
 });
-export type Migration = Of<typeof migration>;
+export type Migration = DecodedBy<typeof migration>;
 
 const id = numberKey('id', 'number of the algorithm');
 export const algorithms = table(1, 'algorithm', 'Algorithms and where they are in their life.', [id], algorithm);

@@ -1,7 +1,7 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { add, type Decimal, one, zero } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { poolAssigned } from './events.ts';
 import { decayed, medianOf, percentile, severityOf, slashingPenalty } from './formulas.ts';
 import { type QcaParams, qcaParams } from './params.ts';

@@ -1,6 +1,6 @@
-import { type CheckContext, view } from '../../kernel/frame/call.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
-import { accountField, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { type CheckContext, view } from '../../kernel/module-sdk/call.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { accountField, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { fromScaled, parseDecimal, truncate } from '../../primitives/decimal/decimal.ts';
 import { fromHex } from '../../primitives/hex.ts';
@@ -30,7 +30,7 @@ export const qcaCalls = (reader: CandidateReader) => [
     doc: 'What a stake is worth on the bonding curve.',
     inputs: {
       stake: uqor('staked'),
-      loyalty: inUnit('blocks', uint(64, 'how long')),
+      loyalty: withUnit('blocks', uint(64, 'how long')),
       reputation: uint(256, 'times 10^18'),
     },
     outputs: { reward: uqor('worth') },

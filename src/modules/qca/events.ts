@@ -1,5 +1,5 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { accountField, indexed, textField } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import { accountField, indexed, textField } from '../../kernel/module-sdk/field.ts';
 import { qcaAddress } from '../addresses.ts';
 
 export const poolAssigned = eventsOf(qcaAddress)('PoolAssigned', 'A validator moved to another pool.', {

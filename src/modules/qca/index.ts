@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { qcaAddress } from '../addresses.ts';
 import { type CandidateReader, classifyWhenDue } from './blocks.ts';
 import { fault, qcaCalls } from './calls.ts';

@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { qcaAddress } from '../addresses.ts';
 
@@ -33,7 +33,7 @@ const codec = struct({
   qdrw_rep_min: fraction,
   qdrw_rep_max: fraction,
 });
-export type QcaParams = Of<typeof codec>;
+export type QcaParams = DecodedBy<typeof codec>;
 
 export const qcaParams = paramsOf(qcaAddress, {
   codec,

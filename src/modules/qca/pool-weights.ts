@@ -1,5 +1,5 @@
 import { add, clamp, type Decimal, multiply, one, parseDecimal, subtract } from '../../primitives/decimal/decimal.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { qcaParams } from './params.ts';
 
 const least = parseDecimal('0.05');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Address, parseAddress, toBech32 } from '../../primitives/address.ts';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { add, type Decimal, formatDecimal, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { type Candidate, punish } from './blocks.ts';
 import { bondingReward, decayed, medianOf, percentile, slashingPenalty, votingPower } from './formulas.ts';
 import { createQca } from './index.ts';
@@ -57,11 +57,11 @@ test('votes weigh by the root of the holding and by reputation: the published va
   assert.deepEqual(['0', '0.25', '0.5', '0.75', '1'].map(factor), ['0.5711', '0.7736', '1.2500', '1.7264', '1.9289']);
   const voter = { account: operatorAt(0) };
   const qca = createQca(reader);
-  const off = createModuleStage([qca]);
+  const off = createModuleHarness([qca]);
   assert.deepEqual(off.call(qca, operatorAt(0), 'votingPower', voter), {
     refusal: 'qca: voting by stake and reputation is off (3)',
   });
-  const on = createModuleStage([qca], { qca: { params: { qdrw_enabled: true } } });
+  const on = createModuleHarness([qca], { qca: { params: { qdrw_enabled: true } } });
   const power = votingPower(params, 100n, 150n, parseDecimal('0.9'));
   assert.ok(Math.abs(Number(rounded(power)) - 37.5048) < 0.001);
   assert.deepEqual(on.call(qca, operatorAt(0), 'votingPower', voter), { outputs: { power } });
@@ -77,7 +77,7 @@ test('percentile and median', () => {
 
 test('validators are put into pools when it is time, and not before', () => {
   const qca = createQca(reader);
-  const stage = createModuleStage([qca], { qca: { params: { classification_interval: 3 } } });
+  const stage = createModuleHarness([qca], { qca: { params: { classification_interval: 3 } } });
   const poolOf = (index: number) =>
     (stage.query(qca, 'qor_getPoolClassification', toBech32(operatorAt(index), 'qorvaloper')) as { pool: string }).pool;
   stage.nextBlock();
@@ -95,7 +95,7 @@ test('validators are put into pools when it is time, and not before', () => {
 
 test('a second infraction costs more than the first', () => {
   const qca = createQca(reader);
-  const stage = createModuleStage([qca]);
+  const stage = createModuleHarness([qca]);
   const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
   const { state, block, callEvm } = stage;
   const context = { state, block, callEvm, emit: () => undefined, report, transactions: [] };
@@ -107,7 +107,7 @@ test('a second infraction costs more than the first', () => {
 
 test('proposers are drawn by pool, reputation and stake', () => {
   const qca = createQca(reader);
-  const stage = createModuleStage([qca], { qca: { params: { classification_interval: 1 } } });
+  const stage = createModuleHarness([qca], { qca: { params: { classification_interval: 1 } } });
   stage.nextBlock();
   const counts = new Map<Address | undefined, number>();
   for (let height = 0; height < 2_000; height++) {
@@ -122,7 +122,7 @@ test('proposers are drawn by pool, reputation and stake', () => {
   const drawn = selectProposer(stage.state, set, new Uint8Array(32), stage.height);
   assert.deepEqual(stage.call(qca, operatorAt(0), 'drawProposer', {}), { outputs: { validator: drawn } });
   const nobody = createQca({ ...reader, candidates: () => [] });
-  assert.deepEqual(createModuleStage([nobody]).call(nobody, operatorAt(0), 'drawProposer', {}), {
+  assert.deepEqual(createModuleHarness([nobody]).call(nobody, operatorAt(0), 'drawProposer', {}), {
     refusal: 'qca: no validator is eligible (2)',
   });
 });

@@ -1,4 +1,4 @@
-import { notFound, query, validatorParam } from '../../kernel/frame/query.ts';
+import { notFound, query, validatorParam } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import type { CandidateReader } from './blocks.ts';
 import { classifications } from './records.ts';

@@ -1,10 +1,10 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { intervalsOf } from '../../kernel/frame/intervals.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
+import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { qcaAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(qcaAddress);
@@ -25,7 +25,7 @@ export const classifications = table(
 );
 
 const infraction = struct({ type: oneOf(...infractionTypes), severity: fraction, penalty: fraction });
-export type InfractionRecord = Of<typeof infraction>;
+export type InfractionRecord = DecodedBy<typeof infraction>;
 export const infractions = table(
   2,
   'infraction',

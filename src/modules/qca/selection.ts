@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/address.ts';
 import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../primitives/bytes.ts';
 import { shake256 } from '../../primitives/crypto/shake.ts';
 import { add, type Decimal, multiply } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import type { Candidate } from './blocks.ts';
 import { drawOf } from './formulas.ts';
 import { qcaParams } from './params.ts';

@@ -1,16 +1,22 @@
-import { type CallContext, type CheckContext, call, type ModuleFault, RefusedError } from '../../kernel/frame/call.ts';
-import { asOption, bytes32Field, bytesField, maxDataBytes, textField, uint } from '../../kernel/frame/field.ts';
+import {
+  type CallContext,
+  type CheckContext,
+  call,
+  ModuleCallError,
+  type ModuleFault,
+} from '../../kernel/module-sdk/call.ts';
+import { asOption, bytes32Field, bytesField, maxDataBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { emptyBytes, equalBytes } from '../../primitives/bytes.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { appendBatch, batchAt, finalizeNext, progressOf } from './batch-chain.ts';
 import { hasBlob } from './blob-records.ts';
+import { maySubmit, type Surroundings } from './dependencies.ts';
 import { batchSubmitted } from './events.ts';
 import { fault } from './faults.ts';
 import { groth16Fault, groth16Gas } from './groth16.ts';
 import { groth16FaultText } from './groth16-fault.ts';
 import { batchPublicInputs } from './public-inputs.ts';
 import { type Batch, proofs, type Rollup, rollupNamed } from './records.ts';
-import { maySubmit, type Surroundings } from './surroundings.ts';
 
 /** Blocks after which a batch of a based rollup is final. */
 export const basedDelay = 2;
@@ -105,7 +111,7 @@ function proveBatch({ state, gas }: CallContext, { proof_config }: Rollup, input
   });
   gas.use(groth16Gas(publicInputs.length));
   const wrong = groth16Fault(verification_key, inputs.proof, publicInputs);
-  if (wrong !== undefined) throw new RefusedError(fault.badProof(groth16FaultText(wrong)));
+  if (wrong !== undefined) throw new ModuleCallError(fault.badProof(groth16FaultText(wrong)));
   return true;
 }
 

@@ -1,5 +1,5 @@
-import type { CallContext } from '../../kernel/frame/call.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { CallContext } from '../../kernel/module-sdk/call.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { batchFinalized, batchRejected } from './events.ts';
 import {
   type Batch,

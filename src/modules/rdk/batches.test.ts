@@ -2,16 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { groth16Fixture } from '../../testing/groth16/fixture.ts';
-import { batchInputs, openRollupStage, people, qor, refused, root, zeroWord } from '../../testing/rollup-stage.ts';
+import {
+  batchInputs,
+  openRollupHarness,
+  qor,
+  refused,
+  rollupAccounts,
+  root,
+  zeroWord,
+} from '../../testing/rollup-harness.ts';
 import { progressOf } from './batch-chain.ts';
 import { batchFinalized } from './events.ts';
 import { batchPublicInputs } from './public-inputs.ts';
 import { inclusionDues, proofs, windowEnds } from './records.ts';
 
-const { alice, bob } = people;
+const { alice, bob } = rollupAccounts;
 
 test('an optimistic batch is final after its window, and shows so', () => {
-  const { stage, create, submit, query, statusOf } = openRollupStage();
+  const { stage, create, submit, query, statusOf } = openRollupHarness();
   create('shop', 'custom');
   assert.deepEqual(submit('shop', 1), { outputs: { status: 'submitted' } });
   assert.deepEqual(query('qor_getSettlementBatch', 'shop', 1), {
@@ -49,7 +57,7 @@ test('an optimistic batch is final after its window, and shows so', () => {
 });
 
 test('a batch is refused with the reason', () => {
-  const { create, submit, held } = openRollupStage();
+  const { create, submit, held } = openRollupHarness();
   create('shop', 'custom');
   create('bank', 'defi');
   const before = held();
@@ -87,7 +95,7 @@ test('a batch is refused with the reason', () => {
 });
 
 test('based batches are final after two blocks, sovereign ones never', () => {
-  const { stage, create, call, submit, query, statusOf } = openRollupStage();
+  const { stage, create, call, submit, query, statusOf } = openRollupHarness();
   create('game', 'gaming');
   create('free', 'custom');
   call(alice, 'setSettlement', { rollupId: 'free', settlement: 'sovereign', proof: 'none', sequencer: 'dedicated' });
@@ -123,7 +131,7 @@ test('based batches are final after two blocks, sovereign ones never', () => {
 });
 
 test('no more batches become final after one block than the parameters say, and neither kind holds up the other', () => {
-  const { stage, create, submit } = openRollupStage({ max_batches_per_block: 4, default_challenge_window: 2 });
+  const { stage, create, submit } = openRollupHarness({ max_batches_per_block: 4, default_challenge_window: 2 });
   create('shop', 'custom');
   create('game', 'gaming');
   for (let index = 1; index <= 6; index++) {
@@ -144,7 +152,7 @@ test('no more batches become final after one block than the parameters say, and 
 
 /** A stage with a zk rollup that has a key, and batches proven for it. */
 function provenStage() {
-  const opened = openRollupStage();
+  const opened = openRollupHarness();
   const { verifyingKey, prove } = groth16Fixture();
   opened.create('bank', 'defi');
   assert.deepEqual(opened.call(alice, 'setVerificationKey', { rollupId: 'bank', key: verifyingKey }), { outputs: {} });
@@ -200,7 +208,7 @@ test('a zk batch whose proof does not hold is refused, whatever was changed', ()
 });
 
 test('a zk rollup without a key settles as an optimistic one', () => {
-  const { stage, call, create, submit, statusOf } = openRollupStage();
+  const { stage, call, create, submit, statusOf } = openRollupHarness();
   create('bank', 'defi');
   for (const index of [1, 2]) assert.ok('outputs' in submit('bank', index, { proof: root(1) }));
   assert.ok('outputs' in call(bob, 'challengeBatch', { rollupId: 'bank', batchIndex: 2n, proof: root(1) }));

@@ -1,16 +1,16 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
 import {
   asOption,
   bytes32Field,
   bytesField,
-  inUnit,
   textField,
   uint,
   type ValuesOf,
-} from '../../kernel/frame/field.ts';
+  withUnit,
+} from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { daBlobStored } from './blob-events.ts';
 import { blobContents, blobCounts, blobExpiries, blobHolders, blobs, plainHex } from './blob-records.ts';
 import { blobContent, blobOf } from './blob-views.ts';
@@ -39,7 +39,7 @@ export function createBlobCalls(maySubmit: MaySubmit) {
     outputs: {
       blobIndex: uint(64, 'number of the blob, from 1'),
       commitment: bytes32Field('SHA-256 of the data: the data hash of its batch'),
-      expiresAt: inUnit('blocks', uint(64, 'height after which the data is removed')),
+      expiresAt: withUnit('blocks', uint(64, 'height after which the data is removed')),
     },
     gas: 100_000n,
     gasPerByte: 24n, // and 16 in the transaction: 40, what EIP-7623 asks of those who only want data to be there

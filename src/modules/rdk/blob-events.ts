@@ -1,5 +1,5 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { bytes32Field, indexed, textField, uint } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import { bytes32Field, indexed, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { rdkAddress } from '../addresses.ts';
 
 const event = eventsOf(rdkAddress);

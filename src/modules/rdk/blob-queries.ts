@@ -1,4 +1,4 @@
-import { indexParam, notFound, query, textParam } from '../../kernel/frame/query.ts';
+import { indexParam, notFound, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { formatTime } from '../../primitives/time.ts';
 import { type Blob, blobAt, plainHex } from './blob-records.ts';
 import { daBackends } from './profiles.ts';

@@ -1,10 +1,10 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, blob as bytes, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { dueKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
-import type { StateView } from '../../state/contract.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
+import type { StateView } from '../../state/types.ts';
 import { rdkAddress } from '../addresses.ts';
 import { daBackends } from './profiles.ts';
 import { rollupId, rollupNamed } from './records.ts';
@@ -27,7 +27,7 @@ const blob = struct({
   expires_at: dueHeight,
   pruned: flag,
 });
-export type Blob = Of<typeof blob>;
+export type Blob = DecodedBy<typeof blob>;
 
 const blobIndex = numberKey('blob_index', 'number of the blob, from 1');
 export const blobs = table(

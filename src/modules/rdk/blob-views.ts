@@ -1,5 +1,5 @@
-import { view } from '../../kernel/frame/call.ts';
-import { bytes32Field, bytesField, flagField, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { bytes32Field, bytesField, flagField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { blobAt, blobContents } from './blob-records.ts';
 import { fault } from './faults.ts';
@@ -13,7 +13,7 @@ export const blobOf = view('blobOf', {
     commitment: bytes32Field('SHA-256 of the data'),
     size: uint(64, 'bytes of the data'),
     height: uint(64, 'height of this chain it was stored at'),
-    expiresAt: inUnit('blocks', uint(64, 'height after which the data is removed')),
+    expiresAt: withUnit('blocks', uint(64, 'height after which the data is removed')),
     pruned: flagField('whether the data is removed'),
   },
   gas: 5_000n,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineModule } from '../../kernel/frame/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { createModuleStage, type ModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness, type ModuleHarness } from '../../testing/module-harness.ts';
 import { rdkAddress } from '../addresses.ts';
 import { createBlobCalls } from './blob-calls.ts';
 import * as blobEvents from './blob-events.ts';
@@ -71,12 +71,12 @@ function openStage() {
     faults: fault,
     endBlock: pruneBlobs,
   });
-  const stage = createModuleStage([rdk], { rdk: { params: { max_da_blob_size: 100, blob_retention_blocks: 3 } } });
+  const stage = createModuleHarness([rdk], { rdk: { params: { max_da_blob_size: 100, blob_retention_blocks: 3 } } });
   rollups.set(stage.state, rollup, 'shop');
   rollups.set(stage.state, { ...rollup, status: 'paused' }, 'paused');
   rollups.set(stage.state, { ...rollup, da_backend: 'celestia' }, 'celestia');
   rollups.set(stage.state, { ...rollup, da_backend: 'both' }, 'both');
-  const call = (caller: Address, name: string, inputs: Parameters<ModuleStage['call']>[3]) =>
+  const call = (caller: Address, name: string, inputs: Parameters<ModuleHarness['call']>[3]) =>
     stage.call(rdk, caller, name, inputs);
   return {
     stage,
@@ -229,7 +229,7 @@ test('blobs survive a genesis document, and are pruned on time after it', () => 
   const { stage, rdk, submit } = openStage();
   submit('shop', hello);
   const section: unknown = JSON.parse(JSON.stringify(rdk.exportGenesis?.(stage.state)));
-  const again = createModuleStage([rdk], { rdk: section });
+  const again = createModuleHarness([rdk], { rdk: section });
   assert.deepEqual(rdk.exportGenesis?.(again.state), rdk.exportGenesis?.(stage.state));
   for (let block = 0; block < 4; block++) again.nextBlock();
   assert.equal(blobs.get(again.state, 'shop', 1)?.pruned, true);

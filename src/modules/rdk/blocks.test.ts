@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EndBlockContext } from '../../kernel/module.ts';
-import type { WorldState } from '../../state/contract.ts';
-import { openRollupStage, people, qor, root } from '../../testing/rollup-stage.ts';
+import type { WorldState } from '../../state/types.ts';
+import { openRollupHarness, qor, rollupAccounts, root } from '../../testing/rollup-harness.ts';
 import { pruneBlobs } from './blob-pruning.ts';
 import { finalizeDue } from './blocks.ts';
 
@@ -30,15 +30,15 @@ function counted(state: WorldState) {
 
 /** Rows that the hooks of a block read when nothing is due, with so many rollups, batches and blobs each. */
 function rowsRead(rollups: number, batches: number): number {
-  const { stage, create, call, submit } = openRollupStage({ max_rollups: rollups });
+  const { stage, create, call, submit } = openRollupHarness({ max_rollups: rollups });
   for (let at = 0; at < rollups; at++) {
     const rollupId = `rollup-${at}`;
-    stage.fund(people.alice, 10_000n * qor);
+    stage.fund(rollupAccounts.alice, 10_000n * qor);
     create(rollupId, at % 2 === 0 ? 'custom' : 'gaming');
     for (let index = 1; index <= batches; index++) {
       assert.ok('outputs' in submit(rollupId, index));
       const blob = { rollupId, data: root(index), namespace: new Uint8Array(0) };
-      assert.ok('outputs' in call(people.alice, 'submitBlob', blob));
+      assert.ok('outputs' in call(rollupAccounts.alice, 'submitBlob', blob));
     }
   }
   const { watched, rows } = counted(stage.state);

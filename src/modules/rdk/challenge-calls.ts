@@ -1,13 +1,13 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import { asOption, bytesField, flagField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
 import { treasury } from '../../kernel/module-account.ts';
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { asOption, bytesField, flagField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { rdkAddress } from '../addresses.ts';
 import { type NumberedBatch, progressOf, rejectBatch, schedule, statusOf } from './batch-chain.ts';
+import type { Surroundings } from './dependencies.ts';
 import { batchChallenged, bondReturned, challengeResolved } from './events.ts';
 import { fault } from './faults.ts';
 import { batches, type Challenge, challenges, type Rollup, rollupNamed } from './records.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const rollupId = textField('name of the rollup');
 const batchIndex = uint(48, 'number of the batch');

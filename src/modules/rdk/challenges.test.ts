@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { treasury } from '../../kernel/module-account.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { openRollupStage, people, qor, refused, root } from '../../testing/rollup-stage.ts';
+import { openRollupHarness, qor, refused, rollupAccounts, root } from '../../testing/rollup-harness.ts';
 import { rdkAddress } from '../addresses.ts';
 import { progressOf } from './batch-chain.ts';
 
-const { chief, alice, bob, carol } = people;
+const { chief, alice, bob, carol } = rollupAccounts;
 const stakeHeld = 9_900n * qor;
 
 /** A rollup with batches 1 to `count`, all submitted in the first block. */
 function stageWithBatches(count: number, params: Readonly<Record<string, unknown>> = {}) {
-  const opened = openRollupStage(params);
+  const opened = openRollupHarness(params);
   opened.create('shop', 'custom');
   for (let index = 1; index <= count; index++) assert.ok('outputs' in opened.submit('shop', index));
   const challenge = (index: number, caller: Address = bob, proof = root(1)) =>

@@ -1,8 +1,9 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { accountField, bytesField, inUnit, listField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { accountField, bytesField, listField, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { progressOf } from './batch-chain.ts';
 import { sequencersAtFirst } from './creation-calls.ts';
+import { isCreator } from './dependencies.ts';
 import { rollupConfigured } from './events.ts';
 import { fault } from './faults.ts';
 import { verifyingKeyFault } from './groth16.ts';
@@ -17,7 +18,6 @@ import {
   settlementModes,
 } from './profiles.ts';
 import { type Rollup, rollupNamed, rollups } from './records.ts';
-import { isCreator } from './surroundings.ts';
 
 const rollupId = textField('name of the rollup');
 const customOnly = 'For the creator of a rollup of profile custom, before its first batch and its first deposit.';
@@ -99,7 +99,7 @@ const setChallengeTerms = call('setChallengeTerms', {
   doc: `Set how long a batch can be challenged and what a challenger must put up. ${customOnly}`,
   inputs: {
     rollupId,
-    window: inUnit('seconds', uint(64, 'from 1 to 315360000')),
+    window: withUnit('seconds', uint(64, 'from 1 to 315360000')),
     bond: uqor('what a challenger puts up, above zero'),
   },
   gas: 60_000n,

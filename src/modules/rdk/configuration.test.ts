@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { groth16Fixture } from '../../testing/groth16/fixture.ts';
-import { openRollupStage, people, qor, refused } from '../../testing/rollup-stage.ts';
+import { openRollupHarness, qor, refused, rollupAccounts } from '../../testing/rollup-harness.ts';
 import { rollups } from './records.ts';
 
-const { alice, bob, carol, chief } = people;
+const { alice, bob, carol, chief } = rollupAccounts;
 
 test('the settlement matrix holds, and every wrong word is named', () => {
-  const { stage, call, create } = openRollupStage();
+  const { stage, call, create } = openRollupHarness();
   create('shop', 'custom');
   const set = (settlement: string, proof: string, sequencer: string, caller = alice) =>
     call(caller, 'setSettlement', { rollupId: 'shop', settlement, proof, sequencer });
@@ -42,7 +42,7 @@ test('the settlement matrix holds, and every wrong word is named', () => {
 });
 
 test('a rollup is set up by its creator before anything happened on it', () => {
-  const { call, create, submit } = openRollupStage();
+  const { call, create, submit } = openRollupHarness();
   create('shop', 'custom');
   create('game', 'gaming');
   const terms = { rollupId: 'shop', window: 10n, bond: qor };
@@ -83,7 +83,7 @@ test('a rollup is set up by its creator before anything happened on it', () => {
 });
 
 test('sequencers: one when dedicated, a set when shared, none when based', () => {
-  const { call, create, submit } = openRollupStage();
+  const { call, create, submit } = openRollupHarness();
   create('shop', 'custom');
   create('game', 'gaming');
   const name = (rollupId: string, ...sequencers: string[]) => call(alice, 'setSequencers', { rollupId, sequencers });
@@ -116,7 +116,7 @@ test('sequencers: one when dedicated, a set when shared, none when based', () =>
 });
 
 test('a verification key must be one, and comes before the first batch and the first deposit', () => {
-  const { call, create, submit } = openRollupStage();
+  const { call, create, submit } = openRollupHarness();
   const { verifyingKey } = groth16Fixture();
   create('bank', 'defi');
   create('shop', 'custom');

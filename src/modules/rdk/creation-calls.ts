@@ -1,17 +1,17 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import { asOption, textField, uqor } from '../../kernel/frame/field.ts';
+import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { asOption, textField, uqor } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { parseDecimal, shareOf, zero } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { rdkAddress } from '../addresses.ts';
+import type { Surroundings } from './dependencies.ts';
 import { rollupCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { type RdkParams, rdkParams } from './params.ts';
 import { isOneOf, type ProfileName, presets, profileNames, type VmType, vmNamed } from './profiles.ts';
 import { type Rollup, rollupNamed, rollups, totalsRecord } from './records.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** What every rollup starts with besides what its profile decides. */
 const maxGasLimit = 10_000_000;

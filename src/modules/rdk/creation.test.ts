@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRollupStage, people, qor, refused } from '../../testing/rollup-stage.ts';
+import { openRollupHarness, qor, refused, rollupAccounts } from '../../testing/rollup-harness.ts';
 import { rdkAddress } from '../addresses.ts';
 import { matrixFault, presets, profileNames } from './profiles.ts';
 import { rollups } from './records.ts';
 
-const { alice, bob, carol } = people;
+const { alice, bob, carol } = rollupAccounts;
 const wish = { rollupId: 'shop', profile: 'custom', stake: 20_000n * qor, vm: '' };
 
 test('a rollup burns one per cent of its stake, holds the rest and shows in the queries', () => {
-  const { stage, call, query } = openRollupStage();
+  const { stage, call, query } = openRollupHarness();
   assert.deepEqual(call(alice, 'createRollup', wish), { outputs: { layerId: 'shop' } });
   assert.equal(stage.balance(alice), 980_000n * qor);
   assert.equal(stage.balance(rdkAddress), 19_800n * qor);
@@ -36,13 +36,13 @@ test('a rollup burns one per cent of its stake, holds the rest and shows in the 
 });
 
 test('a rollup whose layer cannot be registered has none', () => {
-  const { call, query } = openRollupStage();
+  const { call, query } = openRollupHarness();
   assert.deepEqual(call(alice, 'createRollup', { ...wish, rollupId: 'taken' }), { outputs: { layerId: '' } });
   assert.ok(!('layer_id' in ((query('qor_listRollups') as readonly object[])[0] ?? {})));
 });
 
 test('every profile makes the rollup of its preset; the list is in the order of creation', () => {
-  const { stage, create, query } = openRollupStage();
+  const { stage, create, query } = openRollupHarness();
   assert.deepEqual(query('qor_listRollups'), []);
   create('zebra', 'custom');
   stage.nextBlock();
@@ -61,7 +61,7 @@ test('every profile makes the rollup of its preset; the list is in the order of 
 });
 
 test('a creation is refused with the reason, and nothing changes', () => {
-  const { stage, call, held } = openRollupStage({ max_rollups: 1 });
+  const { stage, call, held } = openRollupHarness({ max_rollups: 1 });
   const before = held();
   const version = stage.state.changes().entries.size;
   const create = (changes: object, caller = bob) => call(caller, 'createRollup', { ...wish, ...changes });
@@ -89,7 +89,7 @@ test('a creation is refused with the reason, and nothing changes', () => {
 });
 
 test('paused, resumed, stopped: only by the creator, only along the status machine', () => {
-  const { stage, call, create, query, submit } = openRollupStage({ max_rollups: 1 });
+  const { stage, call, create, query, submit } = openRollupHarness({ max_rollups: 1 });
   create('shop', 'custom');
   const pause = (caller = alice, reason = 'repairs') => call(caller, 'pauseRollup', { rollupId: 'shop', reason });
   const resume = (caller = alice) => call(caller, 'resumeRollup', { rollupId: 'shop' });

@@ -1,5 +1,5 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
+import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import {
   accountField,
   asOption,
@@ -9,7 +9,7 @@ import {
   textField,
   uint,
   uqor,
-} from '../../kernel/frame/field.ts';
+} from '../../kernel/module-sdk/field.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { rdkAddress } from '../addresses.ts';
 import { progressOf } from './batch-chain.ts';

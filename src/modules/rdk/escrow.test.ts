@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRollupStage, people, qor, refused, root, zeroWord } from '../../testing/rollup-stage.ts';
+import { openRollupHarness, qor, refused, rollupAccounts, root, zeroWord } from '../../testing/rollup-harness.ts';
 import { withdrawalTree } from '../../testing/withdrawal-tree.ts';
 import { rdkAddress } from '../addresses.ts';
 import { rootOf } from './withdrawal-tree.ts';
 
-const { alice, bob, carol } = people;
+const { alice, bob, carol } = rollupAccounts;
 const stakeHeld = 9_900n * qor;
 const wishes = [bob, carol, bob].map((recipient, at) => ({ recipient, denom: 'uqor', amount: BigInt(at + 1) * qor }));
 const tree = withdrawalTree(wishes);
@@ -23,7 +23,7 @@ const claim = (index: number) => ({
 
 /** A rollup with 5 QOR in escrow and a final batch that lets 1, 2 and 3 of them out. */
 function stageWithEscrow() {
-  const opened = openRollupStage();
+  const opened = openRollupHarness();
   opened.create('shop', 'custom');
   const deposit = { rollupId: 'shop', amount: 5n * qor, recipient: root(1) };
   assert.deepEqual(opened.call(bob, 'deposit', deposit), { outputs: { depositIndex: 1n } });
@@ -105,7 +105,7 @@ test('a stopped rollup still pays; a rejected batch never', () => {
   const { stage, withdraw, finalize, call, submit } = stageWithEscrow();
   submit('shop', 2, { withdrawalsRoot: tree.root });
   call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: 2n, proof: root(1) });
-  call(people.chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
+  call(rollupAccounts.chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
   assert.deepEqual(call(alice, 'stopRollup', { rollupId: 'shop' }), { outputs: { returned: stakeHeld } });
   finalize();
   assert.deepEqual(withdraw(0, { batchIndex: 2n }), refused('the batch is not finalized (27)'));
@@ -114,7 +114,7 @@ test('a stopped rollup still pays; a rejected batch never', () => {
 });
 
 test('a deposit is refused with the reason', () => {
-  const { call, create, held } = openRollupStage();
+  const { call, create, held } = openRollupHarness();
   create('shop', 'custom');
   create('free', 'custom');
   call(alice, 'setSettlement', { rollupId: 'free', settlement: 'sovereign', proof: 'none', sequencer: 'dedicated' });

@@ -1,4 +1,4 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
 import {
   accountField,
   bytes32Field,
@@ -8,7 +8,7 @@ import {
   textField,
   uint,
   uqor,
-} from '../../kernel/frame/field.ts';
+} from '../../kernel/module-sdk/field.ts';
 import { rdkAddress } from '../addresses.ts';
 
 const event = eventsOf(rdkAddress);

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { rdkAddress } from '../addresses.ts';
 import { submitBatch } from './batch-calls.ts';
 import { createBlobCalls } from './blob-calls.ts';
@@ -10,6 +10,7 @@ import { finalizeDue } from './blocks.ts';
 import { challengeBatch, reclaimBond, resolveChallenge } from './challenge-calls.ts';
 import { configurationCalls } from './configuration-calls.ts';
 import { createRollup } from './creation-calls.ts';
+import { maySubmit, type Surroundings } from './dependencies.ts';
 import { deposit, executeWithdrawal } from './escrow-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
@@ -18,7 +19,6 @@ import { rollupQueries } from './queries.ts';
 import * as records from './records.ts';
 import { statusCalls } from './status-calls.ts';
 import { suggestQueries } from './suggest-queries.ts';
-import { maySubmit, type Surroundings } from './surroundings.ts';
 import { views } from './views.ts';
 
 export function createRdk(surroundings: Surroundings): NativeModule {

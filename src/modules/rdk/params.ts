@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { rdkAddress } from '../addresses.ts';
 
@@ -24,7 +24,7 @@ const codec = struct({
   /** batches that become final after one block; the others wait for the next */
   max_batches_per_block: count,
 });
-export type RdkParams = Of<typeof codec>;
+export type RdkParams = DecodedBy<typeof codec>;
 
 export const rdkParams = paramsOf(rdkAddress, {
   codec,

@@ -1,7 +1,7 @@
-import { indexParam, notFound, query, textParam } from '../../kernel/frame/query.ts';
+import { indexParam, notFound, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { type NumberedBatch, progressOf, statusOf } from './batch-chain.ts';
 import { daBackends, profileNames, proofSystems, sequencerModes, settlementModes, vmTypes } from './profiles.ts';
 import { batches, batchStatuses, type Rollup, rollupNamed, rollupStatuses, rollups } from './records.ts';

@@ -1,10 +1,10 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { dueKey, numberKey, textKey } from '../../kernel/frame/record-key.ts';
-import type { StateView } from '../../state/contract.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
+import type { StateView } from '../../state/types.ts';
 import { rdkAddress } from '../addresses.ts';
 import {
   daBackends,
@@ -70,7 +70,7 @@ const rollup = struct({
   /** seconds since 1970 */
   created_at: count,
 });
-export type Rollup = Of<typeof rollup>;
+export type Rollup = DecodedBy<typeof rollup>;
 
 /**
  * How far a rollup has come. Its valid batches are a chain, each on the state of the one before: a rejected batch and all
@@ -92,7 +92,7 @@ const progress = struct({
   escrow: amount,
   deposits: count,
 });
-export type Progress = Of<typeof progress>;
+export type Progress = DecodedBy<typeof progress>;
 
 const batch = struct({
   /** place in the chain, from 1 */
@@ -120,7 +120,7 @@ const batch = struct({
   /** as stored: a batch after a rejected one is rejected too, see `statusOf` */
   status: oneOf(...batchStatuses),
 });
-export type Batch = Of<typeof batch>;
+export type Batch = DecodedBy<typeof batch>;
 
 const challenge = struct({
   challenger: account,
@@ -130,7 +130,7 @@ const challenge = struct({
   /** seconds since 1970 */
   challenged_at: count,
 });
-export type Challenge = Of<typeof challenge>;
+export type Challenge = DecodedBy<typeof challenge>;
 
 export const rollupId = textKey('rollup_id', 'name of the rollup');
 const batchIndex = numberKey('batch_index', 'number of the batch, from 1');

@@ -1,11 +1,11 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { transferUqor } from '../../kernel/frame/coins.ts';
-import { textField, uqor } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import { textField, uqor } from '../../kernel/module-sdk/field.ts';
 import { rdkAddress } from '../addresses.ts';
+import { isCreator, type Surroundings } from './dependencies.ts';
 import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
 import { fault } from './faults.ts';
 import { type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';
-import { isCreator, type Surroundings } from './surroundings.ts';
 
 const transitions: Readonly<Record<RollupStatus, readonly RollupStatus[]>> = {
   pending: ['active'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineModule } from '../../kernel/frame/define-module.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { rdkAddress } from '../addresses.ts';
 import { profileKeywords } from './profile-keywords.ts';
 import { type ProfileName, profileNames } from './profiles.ts';
@@ -72,7 +72,7 @@ test('keywords can be found: lower case, single spaces, positive integers', () =
 
 test('qor_suggestRollupProfile answers with the suggestion', () => {
   const rdk = defineModule({ name: 'rdk', address: rdkAddress, doc: '', queries: suggestQueries });
-  const stage = createModuleStage([rdk]);
+  const stage = createModuleHarness([rdk]);
   const ask = (useCase: unknown) => stage.query(rdk, 'qor_suggestRollupProfile', useCase);
   assert.deepEqual(ask('NFT collection for a game'), {
     suggested_profile: 'nft',

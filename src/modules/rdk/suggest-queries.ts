@@ -1,4 +1,4 @@
-import { QueryFault, type QueryParam, query, textParam } from '../../kernel/frame/query.ts';
+import { QueryError, type QueryParam, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { profileNames } from './profiles.ts';
 import { maxUseCaseLength, suggestProfile } from './suggest-profile.ts';
 
@@ -49,7 +49,7 @@ function useCaseParam(): QueryParam<string> {
     parse: (json) => {
       const useCase = text.parse(json);
       if (useCase.length <= maxUseCaseLength) return useCase;
-      throw new QueryFault('invalid-parameter', `useCase: must have at most ${maxUseCaseLength} characters`);
+      throw new QueryError('invalid-parameter', `useCase: must have at most ${maxUseCaseLength} characters`);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { view } from '../../kernel/frame/call.ts';
-import { accountField, bytes32Field, flagField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { accountField, bytes32Field, flagField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { batchAt, progressOf, statusOf } from './batch-chain.ts';
 import { fault } from './faults.ts';

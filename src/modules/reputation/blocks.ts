@@ -1,7 +1,7 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, zero } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { type ReputationParams, reputationParams } from './params.ts';
 import { type Reputation, reputations } from './records.ts';
 import { scorerAt } from './score.ts';

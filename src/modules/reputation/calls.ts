@@ -1,5 +1,5 @@
-import { view } from '../../kernel/frame/call.ts';
-import { accountField, uint } from '../../kernel/frame/field.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { accountField, uint } from '../../kernel/module-sdk/field.ts';
 import type { ValidatorReader } from './blocks.ts';
 import { reputations } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { reputationAddress } from '../addresses.ts';
 import { updateReputations, type ValidatorReader } from './blocks.ts';
 import { reputationCalls } from './calls.ts';

@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { reputationAddress } from '../addresses.ts';
 
@@ -15,7 +15,7 @@ const codec = struct({
   lambda: count,
   min_score: fraction,
 });
-export type ReputationParams = Of<typeof codec>;
+export type ReputationParams = DecodedBy<typeof codec>;
 
 export const reputationParams = paramsOf(reputationAddress, {
   codec,

@@ -1,8 +1,8 @@
-import { shownHeight } from '../../kernel/codec/heights.ts';
-import { notFound, query, type ValidatorName, validatorParam } from '../../kernel/frame/query.ts';
+import { heightForReaders } from '../../kernel/codec/heights.ts';
+import { notFound, query, type ValidatorName, validatorParam } from '../../kernel/module-sdk/query.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import type { ValidatorReader } from './blocks.ts';
 import { reputations } from './records.ts';
 
@@ -49,7 +49,7 @@ export const reputationQueries = (validators: ValidatorReader) => [
       return {
         address,
         ...Object.fromEntries(scores.map((name) => [name, formatDecimal(found[name], 1)])),
-        ...Object.fromEntries(counters.map((name) => [name, shownHeight(found[name])])),
+        ...Object.fromEntries(counters.map((name) => [name, heightForReaders(found[name])])),
       };
     },
   ),

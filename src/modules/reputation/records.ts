@@ -1,9 +1,9 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey } from '../../kernel/module-sdk/record-key.ts';
 import { reputationAddress } from '../addresses.ts';
 
 const reputation = struct({
@@ -20,7 +20,7 @@ const reputation = struct({
   community_votes: count,
   joined_at_height: sinceHeight,
 });
-export type Reputation = Of<typeof reputation>;
+export type Reputation = DecodedBy<typeof reputation>;
 
 /** A score at an earlier height is read from the state at that height: no history is kept apart. */
 export const reputations = recordsOf(reputationAddress).table(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatDecimal, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { createReputation } from './index.ts';
 import { reputationParams } from './params.ts';
 import type { Reputation } from './records.ts';
@@ -43,7 +43,7 @@ test('a score moves from the old towards the new with e^(-Δ/λ)', () => {
 });
 
 test('who signs rises above who does not', () => {
-  const stage = createModuleStage([reputation], { reputation: { params: { lambda: 10 } } });
+  const stage = createModuleHarness([reputation], { reputation: { params: { lambda: 10 } } });
   for (let block = 0; block < 50; block++) stage.nextBlock({ report: { votes } });
   const scoreOf = (who: string) =>
     stage.query(reputation, 'qor_getReputationScore', who) as Record<string, string | number>;
@@ -58,7 +58,7 @@ test('who signs rises above who does not', () => {
 });
 
 test('nobody misses a block that nobody signed, and no score falls below the minimum', () => {
-  const stage = createModuleStage([reputation]);
+  const stage = createModuleHarness([reputation]);
   stage.nextBlock({ report: { votes: [{ validator: bad, signed: false }] } });
   const found = stage.query(reputation, 'qor_getReputationScore', toBech32(bad)) as Record<string, string | number>;
   assert.deepEqual([found.missed_blocks, found.composite_score], [0, '0.1']);

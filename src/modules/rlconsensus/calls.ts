@@ -1,8 +1,8 @@
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
-import { bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { modeChanged, policyChanged } from './events.ts';
 import { weightBytes } from './network.ts';
 import { type AgentMode, agentModes } from './params.ts';

@@ -1,10 +1,10 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import type { Field } from '../../kernel/frame/field.ts';
-import { flagField, indexed, inUnit, listField, textField, uint } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import type { Field } from '../../kernel/module-sdk/field.ts';
+import { flagField, indexed, listField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { rlconsensusAddress } from '../addresses.ts';
 
 const event = eventsOf(rlconsensusAddress);
-const height = inUnit('blocks', uint(64, 'height'));
+const height = withUnit('blocks', uint(64, 'height'));
 /** A signed decimal times 10^18. */
 const scaled = (doc: string): Field<bigint> => ({ type: { kind: 'int', bits: 256 }, doc: `${doc}, times 10^18` });
 

@@ -1,5 +1,5 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
-import type { Context } from '../../kernel/module.ts';
+import type { HookEnvironment } from '../../kernel/module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { rlconsensusAddress, rlconsensusAuthorityAddress } from '../addresses.ts';
 import { runAgent, type Surroundings } from './blocks.ts';
 import { defaultTargets } from './breaker.ts';
@@ -56,7 +56,7 @@ export function createRlconsensus(isAuthority: IsAuthority, surroundings: Surrou
 }
 
 /** A new agent starts in the mode and with the targets of its parameters; an imported one goes on. */
-function setOut({ state }: Context): void {
+function setOut({ state }: HookEnvironment): void {
   const agent = agentRecord.get(state);
   const params = rlParams.get(state);
   if (agent.total_steps > 0) return;

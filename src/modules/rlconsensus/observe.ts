@@ -9,7 +9,7 @@ import {
 } from '../../primitives/decimal/decimal.ts';
 import { sqrt } from '../../primitives/decimal/functions.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import type { Window } from './records.ts';
 

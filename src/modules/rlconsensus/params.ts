@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { rlconsensusAddress } from '../addresses.ts';
 
@@ -33,7 +33,7 @@ const codec = struct({
   default_base_gas_price: count,
   default_validator_set_size: count,
 });
-export type RlParams = Of<typeof codec>;
+export type RlParams = DecodedBy<typeof codec>;
 
 /** The window is one record that every block reads and writes. */
 const mostWindow = 1_000;

@@ -1,4 +1,4 @@
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { weightBytes, weightCount } from './network.ts';
 import { policyPieces, policyRecord } from './records.ts';
 

@@ -1,6 +1,6 @@
-import { moduleDisabled, notFound, query } from '../../kernel/frame/query.ts';
+import { moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { dimensions } from './dimensions.ts';
 import { rlParams } from './params.ts';
 import { agentRecord, observationRecord, rewards } from './records.ts';

@@ -1,10 +1,10 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { amount, blob, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { intervalsOf } from '../../kernel/frame/intervals.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { numberKey } from '../../kernel/frame/record-key.ts';
+import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
 import { rlconsensusAddress } from '../addresses.ts';
 import { agentModes } from './params.ts';
@@ -25,7 +25,7 @@ const agent = struct({
   base_gas_price: count,
   validator_set_size: count,
 });
-export type Agent = Of<typeof agent>;
+export type Agent = DecodedBy<typeof agent>;
 export const agentRecord = single(1, 'agent', 'Where PRISM stands.', agent, {
   mode: 'observe',
   total_steps: 0,
@@ -62,7 +62,7 @@ const window = struct({
   /** transactions that paid far above the median of their block */
   outbid: count,
 });
-export type Window = Of<typeof window>;
+export type Window = DecodedBy<typeof window>;
 export const emptyWindow: Window = {
   blocks: 0,
   gas_used: 0n,
@@ -84,7 +84,7 @@ export const emptyWindow: Window = {
 export const windowRecord = single(2, 'window', 'What happened since the last sample.', window, emptyWindow);
 
 const observation = struct({ height: count, values: list(fraction) });
-export type Observation = Of<typeof observation>;
+export type Observation = DecodedBy<typeof observation>;
 export const observationRecord = single(3, 'observation', 'The latest sample.', observation, { height: 0, values: [] });
 
 const reward = struct({
@@ -96,7 +96,7 @@ const reward = struct({
   mev_estimate: fraction,
   failed_tx_ratio: fraction,
 });
-export type Reward = Of<typeof reward>;
+export type Reward = DecodedBy<typeof reward>;
 export const rewards = table(
   4,
   'reward',

@@ -4,7 +4,7 @@ import type { ExecutedTransaction } from '../../kernel/module.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { createModuleStage, type ModuleStage, stageTime } from '../../testing/module-stage.ts';
+import { createModuleHarness, harnessTime, type ModuleHarness } from '../../testing/module-harness.ts';
 import { dimensions } from './dimensions.ts';
 import { createRlconsensus } from './index.ts';
 import { infer, layerSizes, weightCount } from './network.ts';
@@ -35,13 +35,13 @@ const transaction = (changes: Partial<ExecutedTransaction>): ExecutedTransaction
 });
 
 const newStage = (params: Record<string, unknown> = {}) =>
-  createModuleStage([rl], {
+  createModuleHarness([rl], {
     rlconsensus: { params: { observation_interval: 2, default_block_time_ms: 2_000, ...params } },
   });
 
 /** Ends blocks that begin `milliseconds` apart. */
 function run(
-  stage: ModuleStage,
+  stage: ModuleHarness,
   blocks: number,
   milliseconds: number,
   transactions: readonly ExecutedTransaction[] = [],
@@ -55,7 +55,7 @@ function run(
     stage.nextBlock({ transactions, report: { time: clock, waitingTransactions: 7, waitingBytes: 900, votes } });
   }
 }
-let clock = stageTime * 1000;
+let clock = harnessTime * 1000;
 
 test('the observation is made of what blocks held', () => {
   const stage = newStage();
@@ -122,7 +122,7 @@ function constantPolicy(biases: readonly number[]): Uint8Array {
   return weights;
 }
 
-function upload(stage: ModuleStage, weights: Uint8Array) {
+function upload(stage: ModuleHarness, weights: Uint8Array) {
   for (let piece = 0; piece * 100_000 < weights.length; piece++) {
     const part = weights.subarray(piece * 100_000, (piece + 1) * 100_000);
     assert.deepEqual(stage.call(rl, chief ?? zeroAddress, 'setPolicyPiece', { piece: BigInt(piece), weights: part }), {

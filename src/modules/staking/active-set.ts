@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { stakingParams } from './params.ts';
 import { activeSet, ranking, totalsRecord, validators } from './records.ts';
 import { type Rewards, stakeOf, updateValidator } from './stake.ts';

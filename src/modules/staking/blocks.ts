@@ -1,5 +1,5 @@
-import { transferUqor } from '../../kernel/frame/coins.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
+import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { Address } from '../../primitives/address.ts';
 import { decimal, multiply, one, subtract } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';

@@ -1,6 +1,6 @@
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import { accountField, flagField, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { accountField, flagField, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { stakingAddress } from '../addresses.ts';
 import { delegated, redelegated, undelegated } from './events.ts';
@@ -36,7 +36,7 @@ export function undelegate(rewards: Rewards) {
   return call('undelegate', {
     doc: 'Take coins back from a validator. They are paid after the unbonding time.',
     inputs: { validator, amount: uqor('how much') },
-    outputs: { completion: inUnit('seconds', uint(64, 'when they are paid, since 1970')) },
+    outputs: { completion: withUnit('seconds', uint(64, 'when they are paid, since 1970')) },
     gas: 180_000n,
     example: [exampleValidator, '50qor'],
     fault: (context, inputs) => releaseFault(context, inputs.validator, inputs.amount),

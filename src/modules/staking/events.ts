@@ -1,5 +1,5 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { accountField, indexed, inUnit, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import { accountField, indexed, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import { stakingAddress } from '../addresses.ts';
 
 const event = eventsOf(stakingAddress);
@@ -19,7 +19,7 @@ export const undelegated = event('Undelegated', 'Coins are on their way out.', {
   delegator,
   validator,
   amount: uqor('to be paid'),
-  completion: inUnit('seconds', uint(64, 'when it is paid, since 1970')),
+  completion: withUnit('seconds', uint(64, 'when it is paid, since 1970')),
 });
 export const redelegated = event('Redelegated', 'Coins moved from one validator to another.', {
   delegator,

@@ -1,6 +1,6 @@
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import type { Context } from '../../kernel/module.ts';
+import type { HookEnvironment } from '../../kernel/module.ts';
 import { treasury } from '../../kernel/module-account.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { Network } from '../../kernel/network.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
@@ -47,7 +47,7 @@ export function defaultSection(network: Network): object {
  * module's account; what is missing comes from the treasury. Throws a RangeError when that has too little, or when the
  * shares of a validator are not those of its delegators.
  */
-export function deriveRecords({ state }: Context, rewards: Rewards): void {
+export function deriveRecords({ state }: HookEnvironment, rewards: Rewards): void {
   const owned = new Map<string, bigint>();
   for (const [[, operator], shares] of delegations.list(state))
     owned.set(operator, (owned.get(operator) ?? 0n) + shares);

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { stakingAddress } from '../addresses.ts';
 import { renewActiveSet } from './active-set.ts';
 import { countSignatures, payUnbondings } from './blocks.ts';

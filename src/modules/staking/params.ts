@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';
 
@@ -20,7 +20,7 @@ const codec = struct({
   /** blocks a validator stays jailed before it may come back */
   jail_blocks: count,
 });
-export type StakingParams = Of<typeof codec>;
+export type StakingParams = DecodedBy<typeof codec>;
 
 export const stakingParams = paramsOf(stakingAddress, {
   codec,

@@ -1,9 +1,9 @@
-import { uqorBalance } from '../../kernel/frame/coins.ts';
+import { uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../primitives/units.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { stakingAddress } from '../addresses.ts';
 import { activeSet, delegations, operatorsByConsensus, totalsRecord, type Validator, validators } from './records.ts';
 import { type Stake, sharesOf, stakeOf, worthOf } from './stake.ts';

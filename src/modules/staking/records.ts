@@ -1,9 +1,9 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, count, flag, fraction, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { stakingAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(stakingAddress);
@@ -27,7 +27,7 @@ const validator = struct({
   missed_blocks: count,
   window_start: sinceHeight,
 });
-export type Validator = Of<typeof validator>;
+export type Validator = DecodedBy<typeof validator>;
 
 const operator = accountKey('operator', 'account that operates the validator');
 const delegator = accountKey('delegator', 'account that delegated');

@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts';
 import type { Decimal } from '../../primitives/decimal/decimal.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { delegations, ranking, totalsRecord, type Validator, validators } from './records.ts';
 
 /** What staking needs of the module that pays rewards: to be told before any stake changes. */

@@ -5,7 +5,7 @@ import { type Address, toBech32 } from '../../primitives/address.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { createModuleStage, type ModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness, type ModuleHarness } from '../../testing/module-harness.ts';
 import { stakingAddress } from '../addresses.ts';
 import { createDistribution } from '../distribution/index.ts';
 import { addRewards, settleDelegation, settleValidator } from '../distribution/rewards.ts';
@@ -28,27 +28,27 @@ const distribution = createDistribution({
   bonded: (state) => totalsRecord.get(state).bonded,
 });
 
-function newStage(params: Record<string, unknown> = {}): ModuleStage {
+function newStage(params: Record<string, unknown> = {}): ModuleHarness {
   const section = staking.defaultGenesis('dev') as { params: object };
-  const funded = createModuleStage([staking, distribution], {
+  const funded = createModuleHarness([staking, distribution], {
     staking: { ...section, params: { ...section.params, ...params }, validator: [], delegation: [] },
   });
   for (const account of accounts) funded.fund(account, 10_000_000n * qor);
   return funded;
 }
 
-function createValidator(stage: ModuleStage, operator: Address, amount: bigint) {
+function createValidator(stage: ModuleHarness, operator: Address, amount: bigint) {
   const inputs = { consensus: operator, moniker: 'one', commission: 1_000n, amount };
   assert.deepEqual(stage.call(staking, operator, 'createValidator', inputs), { outputs: {} });
 }
 
 /** Pays rewards as the fee split does. */
-function reward(stage: ModuleStage, validatorWei: bigint, stakerWei: bigint) {
+function reward(stage: ModuleHarness, validatorWei: bigint, stakerWei: bigint) {
   stage.state.mint(rewardPool, validatorWei + stakerWei);
   addRewards(stage.state, totalsRecord.get(stage.state).bonded, validatorWei, stakerWei);
 }
 
-const earned = (stage: ModuleStage, delegator: Address, validator: Address) =>
+const earned = (stage: ModuleHarness, delegator: Address, validator: Address) =>
   (stage.call(distribution, delegator, 'rewardsOf', { delegator, validator }) as { outputs: { amount: bigint } })
     .outputs.amount;
 
@@ -195,7 +195,7 @@ test('refusals change nothing', () => {
 });
 
 test('a development network starts with one active validator, paid for by the treasury', () => {
-  const stage = createModuleStage(
+  const stage = createModuleHarness(
     [
       {
         ...staking,

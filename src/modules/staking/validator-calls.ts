@@ -1,6 +1,6 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/frame/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import { accountField, textField, uint, uqor } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { accountField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { one, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';
 import { delegated, unjailed, validatorCreated } from './events.ts';

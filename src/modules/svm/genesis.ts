@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/module.ts';
+import type { HookEnvironment } from '../../kernel/module.ts';
 import { treasury } from '../../kernel/module-account.ts';
 import { weiPerLamport } from '../../primitives/units.ts';
 import { svmAddress } from '../addresses.ts';
@@ -11,7 +11,7 @@ export function defaultSection(): object {
 }
 
 /** Coins of the accounts must be held by the module; what is missing comes from the treasury. Throws when it has too little. */
-export function holdCoins({ state }: Context): void {
+export function holdCoins({ state }: HookEnvironment): void {
   let lamports = 0n;
   for (const [, held] of accounts.list(state)) lamports += held;
   const missing = lamports * weiPerLamport - state.balance(svmAddress);

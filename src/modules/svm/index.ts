@@ -1,4 +1,4 @@
-import { defineModule } from '../../kernel/frame/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { svmAddress } from '../addresses.ts';
 import { deposited, withdrawn } from './events.ts';
 import { fault } from './faults.ts';

@@ -1,5 +1,5 @@
-import { call } from '../../kernel/frame/call.ts';
-import { bytesField, maxDataBytes, textField, uint } from '../../kernel/frame/field.ts';
+import { call } from '../../kernel/module-sdk/call.ts';
+import { bytesField, maxDataBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { fault } from './faults.ts';
 
 /** Nothing here runs SVM programs: neither parameters nor input can change that. */

@@ -1,6 +1,6 @@
 import { flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { svmAddress } from '../addresses.ts';
 
 export const svmParams = paramsOf(svmAddress, {

@@ -2,8 +2,8 @@ import { base58 } from '@scure/base';
 import { CodecError } from '../../kernel/codec/codec.ts';
 import { amount, blob, count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import type { KeyPart } from '../../kernel/frame/record-key.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import type { KeyPart } from '../../kernel/module-sdk/record-key.ts';
 import { parseAccountText } from '../../primitives/account-text.ts';
 import { svmAddress } from '../addresses.ts';
 

@@ -7,7 +7,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerLamport, weiPerQor } from '../../primitives/units.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { svmAddress } from '../addresses.ts';
 import { svm } from './index.ts';
 import { genesisPrograms, programs } from './records.ts';
@@ -19,7 +19,7 @@ const account = base58.encode(ed25519PublicKey(privateKey));
 const rent = 890_880n * weiPerLamport;
 
 function stageWith(section: object = svm.defaultGenesis('dev') as object) {
-  const stage = createModuleStage([svm], { svm: section });
+  const stage = createModuleHarness([svm], { svm: section });
   stage.state.mint(alice ?? svmAddress, 10n * weiPerQor);
   const deposit = (value: bigint, to = account) =>
     stage.call(svm, alice ?? svmAddress, 'deposit', { account: to }, { value });

@@ -1,10 +1,10 @@
 import { authDigest } from '../../kernel/auth-digest.ts';
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/frame/call.ts';
-import { accountField, bytes32Field, bytesField, inUnit, textField, uint } from '../../kernel/frame/field.ts';
+import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { accountField, bytes32Field, bytesField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { verifiesEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { weiPerLamport } from '../../primitives/units.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { svmAddress } from '../addresses.ts';
 import { deposited, withdrawn } from './events.ts';
 import { fault } from './faults.ts';
@@ -42,7 +42,7 @@ type Withdrawal = { readonly account: string; readonly to: Address; readonly amo
 const withdrawalInputs = {
   account: accountInput,
   to: accountField('who is paid'),
-  amount: inUnit('wei', uint(256, 'how much')),
+  amount: withUnit('wei', uint(256, 'how much')),
 };
 
 const withdraw = call('withdraw', {

@@ -1,7 +1,7 @@
-import { type CallContext, type CheckContext, call, view } from '../../kernel/frame/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/frame/coins.ts';
-import { faultsOf } from '../../kernel/frame/fault.ts';
-import { accountField, inUnit, uint, uqor } from '../../kernel/frame/field.ts';
+import { type CallContext, type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { accountField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
@@ -78,7 +78,7 @@ function unlockCall(burnCoins: BurnCoins) {
 const claim = call('claim', {
   doc: 'Pay out the penalties that the position has collected.',
   inputs: {},
-  outputs: { amount: inUnit('wei', uint(256, 'paid')) },
+  outputs: { amount: withUnit('wei', uint(256, 'paid')) },
   gas: 50_000n,
   fault: ({ state, caller }) => (positions.get(state, caller) === undefined ? fault.noPosition() : undefined),
   run: (context) => {
@@ -94,8 +94,8 @@ const positionOf = view('positionOf', {
   outputs: {
     amount: uqor('locked'),
     xBalance: uint(256, 'xQORE held (6 decimals)'),
-    lockTime: inUnit('seconds', uint(64, 'time of the last lock, since 1970')),
-    accrued: inUnit('wei', uint(256, 'penalties collected so far')),
+    lockTime: withUnit('seconds', uint(64, 'time of the last lock, since 1970')),
+    accrued: withUnit('wei', uint(256, 'penalties collected so far')),
   },
   gas: 2_600n,
   run: ({ state }, { owner }) => {

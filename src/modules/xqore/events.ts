@@ -1,5 +1,5 @@
-import { eventsOf } from '../../kernel/frame/event.ts';
-import { accountField, indexed, inUnit, uint, uqor } from '../../kernel/frame/field.ts';
+import { eventsOf } from '../../kernel/module-sdk/event.ts';
+import { accountField, indexed, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import { xqoreAddress } from '../addresses.ts';
 
 const event = eventsOf(xqoreAddress);
@@ -15,10 +15,10 @@ export const unlocked = event('XqoreUnlocked', 'Coins were unlocked.', {
 });
 export const claimed = event('XqoreClaimed', 'Collected penalties were paid to a holder.', {
   owner: indexed(accountField('who was paid')),
-  amount: inUnit('wei', uint(256, 'paid')),
+  amount: withUnit('wei', uint(256, 'paid')),
 });
 export const rebased = event('PvpRebase', 'Penalties were given to the remaining holders.', {
-  burned: inUnit('wei', uint(256, 'penalties burned since the last rebase')),
-  redistributed: inUnit('wei', uint(256, 'penalties given to holders')),
+  burned: withUnit('wei', uint(256, 'penalties burned since the last rebase')),
+  redistributed: withUnit('wei', uint(256, 'penalties given to holders')),
   supply: uint(256, 'xQORE in existence'),
 });

@@ -1,7 +1,7 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Decimal } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { xqoreParams } from './params.ts';
 import { indexScale, type Position, positions, totalsRecord } from './records.ts';
 

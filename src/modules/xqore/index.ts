@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/frame/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { xqoreAddress } from '../addresses.ts';
 import { rebaseWhenDue } from './blocks.ts';
 import { type BurnCoins, fault, xqoreCalls } from './calls.ts';

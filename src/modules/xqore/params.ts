@@ -1,7 +1,7 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/frame/params.ts';
+import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { xqoreAddress } from '../addresses.ts';
 
@@ -28,7 +28,7 @@ const codec = struct({
   lock_multipliers: list(multiplierTier),
 });
 
-export type XqoreParams = Of<typeof codec>;
+export type XqoreParams = DecodedBy<typeof codec>;
 
 const tier = (days: number, rate: string) => ({ held_seconds: days * day, rate: parseDecimal(rate) });
 const multiplier = (days: number, value: string) => ({ held_seconds: days * day, multiplier: parseDecimal(value) });

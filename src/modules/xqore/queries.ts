@@ -1,9 +1,9 @@
-import { accountParam, moduleDisabled, notFound, query } from '../../kernel/frame/query.ts';
+import { accountParam, moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { formatTime } from '../../primitives/time.ts';
 import { weiToUqor } from '../../primitives/units.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';
 import { totalsRecord } from './records.ts';

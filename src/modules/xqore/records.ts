@@ -1,9 +1,9 @@
-import type { Of } from '../../kernel/codec/codec.ts';
+import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { intervalsOf } from '../../kernel/frame/intervals.ts';
-import { recordsOf } from '../../kernel/frame/record.ts';
-import { accountKey, numberKey } from '../../kernel/frame/record-key.ts';
+import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
+import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { xqoreAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(xqoreAddress);
@@ -24,7 +24,7 @@ const position = struct({
   /** wei times `indexScale` */
   accrued: amount,
 });
-export type Position = Of<typeof position>;
+export type Position = DecodedBy<typeof position>;
 
 const totals = struct({
   /** uqor */
@@ -37,7 +37,7 @@ const totals = struct({
   /** wei of penalties per xQORE base unit since genesis, times `indexScale` */
   index: amount,
 });
-export type Totals = Of<typeof totals>;
+export type Totals = DecodedBy<typeof totals>;
 
 const rebase = struct({
   /** wei */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import { createModuleStage } from '../../testing/module-stage.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
 import { xqoreAddress } from '../addresses.ts';
 import { createXqore } from './index.ts';
 
@@ -14,7 +14,7 @@ const qor = 1_000_000n;
 
 function stageWith(params: Record<string, unknown> = {}) {
   const xqore = createXqore(({ state }, from, wei) => state.burn(from, wei));
-  const stage = createModuleStage([xqore], { xqore: { params: { rebase_interval: 1, ...params } } });
+  const stage = createModuleHarness([xqore], { xqore: { params: { rebase_interval: 1, ...params } } });
   for (const account of [alice, bob, carol]) stage.fund(account ?? zeroAddress, 1_000n * qor);
   return { xqore, stage };
 }
@@ -121,6 +121,6 @@ test('its genesis section rebuilds everything', () => {
   stage.call(xqore, alice, 'unlock', { amount: qor });
   stage.nextBlock();
   const section = xqore.exportGenesis?.(stage.state);
-  const again = createModuleStage([xqore], { xqore: JSON.parse(JSON.stringify(section)) });
+  const again = createModuleHarness([xqore], { xqore: JSON.parse(JSON.stringify(section)) });
   assert.deepEqual(xqore.exportGenesis?.(again.state), section);
 });

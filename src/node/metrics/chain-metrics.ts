@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ChainReader } from '../../chain/contract.ts';
-import type { NodeControl } from '../../rpc/contract.ts';
+import type { ChainReader } from '../../chain/types.ts';
+import type { NodeControl } from '../../rpc/types.ts';
 
 /** Figures of blocks and of the pool, kept current by the node's own events. */
 export function watchChain(register: Registry, chain: ChainReader, node: NodeControl): void {

@@ -2,20 +2,20 @@ import { encodeBlock } from '../../chain/block-rlp.ts';
 import { encodeHeader } from '../../chain/header-codec.ts';
 import { encodeReceiptRlp } from '../../chain/receipt-rlp.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { type JsonValue, type Methods, RpcFault } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
-import type { EthParts } from '../eth/parts.ts';
-import { heightOf } from '../eth/resolve-block.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { heightOf } from '../evm-common/resolve-block.ts';
 import { type BlockRef, blockRefParam } from '../params/block-ref.ts';
 import { dataSchema, hashParam } from '../params/bytes.ts';
+import { type JsonValue, type Methods, RpcError } from '../types.ts';
 
 /** What the chain holds, as the bytes that its hashes are taken of. */
-export function rawMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+export function rawMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   const at = <T>(ref: BlockRef, read: (height: number) => T | undefined): T => {
     const height = heightOf(chain, ref);
     const found = height === undefined ? undefined : read(height);
     if (found === undefined)
-      throw new RpcFault(-32000, ref.by === 'height' ? `block #${ref.height} not found` : 'block not found');
+      throw new RpcError(-32000, ref.by === 'height' ? `block #${ref.height} not found` : 'block not found');
     return found;
   };
   const receipts = (height: number): JsonValue | undefined =>

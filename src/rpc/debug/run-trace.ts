@@ -1,12 +1,12 @@
 import { createTrace } from '../../evm/tracing/create-trace.ts';
 import type { TraceSubject, TraceValue } from '../../evm/tracing/trace.ts';
 import { TraceMeter, TraceTooLargeError } from '../../evm/tracing/trace-meter.ts';
-import type { Applied } from '../../evm/transaction/execution.ts';
+import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import { ExecutionStoppedError, type RunOptions } from '../../kernel/engine.ts';
 import { type MaybeLater, type Steps, waitFor } from '../../primitives/maybe-later.ts';
-import { RpcFault } from '../contract.ts';
-import type { CallTime } from '../eth/calls/turn-time.ts';
-import { timeoutFault } from '../eth/faults.ts';
+import { timeoutFault } from '../evm-common/faults.ts';
+import type { CallTime } from '../execution/turn-time.ts';
+import { RpcError } from '../types.ts';
 import type { TraceConfig } from './trace-config.ts';
 
 /** Longest trace, in milliseconds, that a client may ask for. */
@@ -29,7 +29,7 @@ export function createTraceBudget(time: CallTime, maxBytes: number): TraceBudget
 export function* runTrace(
   { request, timeout = defaultTimeout }: TraceConfig,
   subject: Omit<TraceSubject, 'meter'>,
-  run: (options: RunOptions) => MaybeLater<Applied>,
+  run: (options: RunOptions) => MaybeLater<AppliedTransaction>,
   budget: TraceBudget,
 ): Steps<TraceValue> {
   const { time } = budget;
@@ -48,7 +48,7 @@ export function* runTrace(
   }
 }
 
-function tooLarge(limit: number): RpcFault {
+function tooLarge(limit: number): RpcError {
   const remedy = 'set limit, leave memory and stack out, or use callTracer';
-  return new RpcFault(-32005, `the trace is larger than json-rpc.max-trace-bytes (${limit}): ${remedy}`);
+  return new RpcError(-32005, `the trace is larger than json-rpc.max-trace-bytes (${limit}): ${remedy}`);
 }

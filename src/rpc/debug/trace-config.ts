@@ -1,11 +1,11 @@
 import type { BlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../evm/overrides/state-overrides.ts';
 import type { TraceRequest } from '../../evm/tracing/create-trace.ts';
-import type { Param } from '../contract.ts';
 import { optional } from '../dispatch/define.ts';
 import { member, objectOf } from '../params/object.ts';
 import { parseBlockOverrides, parseStateOverrides } from '../params/overrides.ts';
 import { textOf } from '../params/text.ts';
+import type { Param } from '../types.ts';
 import { parseTraceRequest, tracerNames } from './trace-request.ts';
 
 /** What a client wants to see of an execution. */

@@ -2,21 +2,21 @@ import type { TraceValue } from '../../evm/tracing/trace.ts';
 import { applyMessageInTurns } from '../../evm/transaction/apply-message.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
 import { after, inSteps, type MaybeLater, type Steps } from '../../primitives/maybe-later.ts';
-import type { Call, JsonSchema, JsonValue, Methods } from '../contract.ts';
-import { RpcFault } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
-import { createCallContext } from '../eth/calls/call-context.ts';
-import { cappedGas, paysGas, requireChainId, toCallMessage } from '../eth/calls/call-message.ts';
-import { LongCalls } from '../eth/calls/long-calls.ts';
-import type { TurnLine } from '../eth/calls/turn-line.ts';
-import type { CallTime } from '../eth/calls/turn-time.ts';
-import { requireHeight } from '../eth/resolve-block.ts';
+import { requireHeight } from '../evm-common/resolve-block.ts';
+import { createCallContext } from '../execution/call-context.ts';
+import { cappedGas, paysGas, requireChainId, toCallMessage } from '../execution/call-message.ts';
+import { LongCalls } from '../execution/long-calls.ts';
+import type { TurnLine } from '../execution/turn-line.ts';
+import type { CallTime } from '../execution/turn-time.ts';
 import { type BlockRef, blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
 import { type CallRequest, callParam } from '../params/call-request.ts';
+import type { Call, JsonSchema, JsonValue, Methods } from '../types.ts';
+import { RpcError } from '../types.ts';
 import { createTraceBudget, runTrace } from './run-trace.ts';
 import { type CallTraceConfig, callTraceConfigParam, type TraceConfig, traceConfigParam } from './trace-config.ts';
-import { type TracedTransaction, type TraceParts, traceBlock, traceTransaction } from './trace-transactions.ts';
+import { type TraceDependencies, type TracedTransaction, traceBlock, traceTransaction } from './trace-transactions.ts';
 
 const traceSchema: JsonSchema = {
   description: 'What the tracer answers; without one, gas, returnValue and structLogs.',
@@ -27,7 +27,7 @@ const blockTraceSchema: JsonSchema = { type: 'array', items: { type: 'object' } 
 const mostPaused = 2;
 
 /** Executions seen from inside. */
-export function traceMethods(parts: TraceParts, turns: TurnLine): Methods {
+export function traceMethods(parts: TraceDependencies, turns: TurnLine): Methods {
   const { chain, limits } = parts;
   // each trace minds its own time
   const long = new LongCalls({ turns, timeout: 0, maxWaiting: limits.maxWaitingCalls, places: mostPaused });
@@ -45,7 +45,7 @@ export function traceMethods(parts: TraceParts, turns: TurnLine): Methods {
       traceSchema,
       ([hash, config], asking) => {
         const at = chain.locate(hash);
-        if (at === undefined) throw new RpcFault(-32000, 'transaction not found');
+        if (at === undefined) throw new RpcError(-32000, 'transaction not found');
         return inTurns(asking, (time) => traceTransaction(parts, at.height, at.index, config, time));
       },
     ),
@@ -55,7 +55,7 @@ export function traceMethods(parts: TraceParts, turns: TurnLine): Methods {
       blockTraceSchema,
       ([ref, config], asking) => {
         if (ref.by === 'tag' && ref.tag === 'pending')
-          throw new RpcFault(-32000, 'tracing the pending block is not supported');
+          throw new RpcError(-32000, 'tracing the pending block is not supported');
         return blockTrace(requireHeight(chain, ref), config, asking);
       },
     ),
@@ -65,7 +65,7 @@ export function traceMethods(parts: TraceParts, turns: TurnLine): Methods {
       blockTraceSchema,
       ([hash, config], asking) => {
         const height = chain.heightOf(hash);
-        if (height === undefined) throw new RpcFault(-32000, `block ${hash} not found`);
+        if (height === undefined) throw new RpcError(-32000, `block ${hash} not found`);
         return blockTrace(height, config, asking);
       },
     ),
@@ -82,7 +82,7 @@ export function traceMethods(parts: TraceParts, turns: TurnLine): Methods {
 }
 
 function traceCall(
-  parts: TraceParts,
+  parts: TraceDependencies,
   request: CallRequest,
   block: BlockRef,
   config: CallTraceConfig,

@@ -1,9 +1,9 @@
 import type { NamedTraceRequest, TraceRequest } from '../../evm/tracing/create-trace.ts';
-import { RpcFault } from '../contract.ts';
 import type { JsonObject } from '../dispatch/request.ts';
 import { member, named, objectOf } from '../params/object.ts';
 import { parseBoolean, parseLooseCount } from '../params/quantity.ts';
 import { textOf } from '../params/text.ts';
+import { RpcError } from '../types.ts';
 
 type Parser = (config: JsonObject) => NamedTraceRequest;
 
@@ -39,7 +39,7 @@ export function parseTraceRequest(object: JsonObject): TraceRequest {
 
 function parseNamed(name: string, config: JsonObject): NamedTraceRequest {
   if (!isTracer(name)) {
-    throw new RpcFault(-32000, `tracer ${name.slice(0, 40)} is not known: there are ${tracerNames.join(', ')}`);
+    throw new RpcError(-32000, `tracer ${name.slice(0, 40)} is not known: there are ${tracerNames.join(', ')}`);
   }
   return parsers[name](config);
 }

@@ -1,26 +1,26 @@
-import type { Block } from '../../chain/contract.ts';
-import { type Replay, replayBlock } from '../../chain/replay-block.ts';
+import { type ReplayedBlock, replayBlock } from '../../chain/replay-block.ts';
+import type { Block } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import { applyTransactionInTurns } from '../../evm/transaction/apply-transaction.ts';
 import { authorityOf } from '../../evm/transaction/authorize.ts';
-import type { Applied } from '../../evm/transaction/execution.ts';
+import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { type MaybeLater, type Steps, waitFor } from '../../primitives/maybe-later.ts';
-import { RpcFault } from '../contract.ts';
-import { type CallTime, makeWay } from '../eth/calls/turn-time.ts';
-import type { EthParts } from '../eth/parts.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { type CallTime, makeWay } from '../execution/turn-time.ts';
+import { RpcError } from '../types.ts';
 import { createTraceBudget, runTrace, type TraceBudget } from './run-trace.ts';
 import type { TraceConfig } from './trace-config.ts';
 
-export type TraceParts = Pick<EthParts, 'chain' | 'engine' | 'natives' | 'modules' | 'limits' | 'node'>;
+export type TraceDependencies = Pick<EthDependencies, 'chain' | 'engine' | 'natives' | 'modules' | 'limits' | 'node'>;
 
 export type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };
 
 /** Executes a block anew up to one of its transactions, and that one traced. Throws an RpcFault. */
 export function* traceTransaction(
-  parts: TraceParts,
+  parts: TraceDependencies,
   height: number,
   index: number,
   config: TraceConfig,
@@ -37,7 +37,7 @@ export function* traceTransaction(
 
 /** Executes a block anew, all of it traced. Throws an RpcFault. */
 export function* traceBlock(
-  parts: TraceParts,
+  parts: TraceDependencies,
   height: number,
   config: TraceConfig,
   time: CallTime,
@@ -52,16 +52,16 @@ export function* traceBlock(
   return traced;
 }
 
-function requireReplay({ chain, engine, natives, modules }: TraceParts, height: number): Replay {
-  if (height === 0) throw new RpcFault(-32000, 'genesis is not traceable');
+function requireReplay({ chain, engine, natives, modules }: TraceDependencies, height: number): ReplayedBlock {
+  if (height === 0) throw new RpcError(-32000, 'genesis is not traceable');
   const replay = replayBlock(chain, { engine, natives, modules }, height);
-  if (replay === undefined) throw new RpcFault(-32000, `block #${height} not found`);
+  if (replay === undefined) throw new RpcError(-32000, `block #${height} not found`);
   return replay;
 }
 
 function traceNext(
-  parts: TraceParts,
-  replay: Replay,
+  parts: TraceDependencies,
+  replay: ReplayedBlock,
   index: number,
   config: TraceConfig,
   budget: TraceBudget,
@@ -82,17 +82,17 @@ function traceNext(
 }
 
 function apply(
-  { engine }: TraceParts,
-  { environment, state }: Replay,
+  { engine }: TraceDependencies,
+  { environment, state }: ReplayedBlock,
   tx: Transaction,
   run: RunOptions,
   time: CallTime,
-): MaybeLater<Applied> {
+): MaybeLater<AppliedTransaction> {
   return applyTransactionInTurns(tx, { engine, block: environment, state, feeCollector, run }, time);
 }
 
 function transactionAt({ header, transactions }: Block, index: number): Transaction {
   const tx = transactions[index];
-  if (tx === undefined) throw new RpcFault(-32000, `no transaction ${index} in block ${header.number}`);
+  if (tx === undefined) throw new RpcError(-32000, `no transaction ${index} in block ${header.number}`);
   return tx;
 }

@@ -1,13 +1,13 @@
 import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { emptyAccount } from '../../state/account.ts';
-import type { DevelopmentControl, Methods, Param } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
 import { addressParam, dataParam, hashParam, parseSlot } from '../params/bytes.ts';
 import { booleanParam } from '../params/quantity.ts';
-import type { Signers } from '../signing/signers.ts';
-import { forTools } from './aliases.ts';
+import type { DevelopmentControl, Methods, Param } from '../types.ts';
+import { anvilAndHardhat } from './aliases.ts';
 import { amountParam } from './params.ts';
+import type { Signers } from './signing/signers.ts';
 
 const account = addressParam('address', 'The account.');
 const nothing = { type: 'null' } as const;
@@ -25,7 +25,7 @@ export function accountMethods(control: DevelopmentControl): Methods {
   const balance = amountParam('balance', 'Wei.');
   const nonce = amountParam('nonce', 'The next nonce.', 64);
   return {
-    ...forTools(
+    ...anvilAndHardhat(
       'setBalance',
       define('Sets a balance.', [account, balance], nothing, ([address, wei]) => {
         control.amend((state) => {
@@ -36,7 +36,7 @@ export function accountMethods(control: DevelopmentControl): Methods {
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'setNonce',
       define('Sets a nonce.', [account, nonce], nothing, ([address, value]) => {
         control.amend((state) => {
@@ -45,7 +45,7 @@ export function accountMethods(control: DevelopmentControl): Methods {
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'setCode',
       define('Sets the code of an account.', [account, dataParam('code', 'The code.')], nothing, ([address, code]) => {
         control.amend((state) => {
@@ -54,7 +54,7 @@ export function accountMethods(control: DevelopmentControl): Methods {
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'setStorageAt',
       define('Sets a storage slot.', [account, slot, word], { type: 'boolean' }, ([address, key, value]) => {
         control.amend((state) => state.setEntry(address, key, trimLeadingZeros(fromHex(value))));
@@ -67,21 +67,21 @@ export function accountMethods(control: DevelopmentControl): Methods {
 /** Sending transactions without keys. */
 export function impersonationMethods(signers: Signers): Methods {
   return {
-    ...forTools(
+    ...anvilAndHardhat(
       'impersonateAccount',
       define('Lets an account send without its key.', [account], nothing, ([address]) => {
         signers.impersonate(address);
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'stopImpersonatingAccount',
       define('Ends that again.', [account], nothing, ([address]) => {
         signers.stopImpersonating(address);
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'autoImpersonateAccount',
       define(
         'Lets every account send without its key, or not.',

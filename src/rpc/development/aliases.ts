@@ -1,13 +1,13 @@
-import type { Method, Methods } from '../contract.ts';
+import type { Method, Methods } from '../types.ts';
 
 const tools = ['anvil', 'hardhat'];
 
 /** The method under its name in the development tools of the field: `anvil_…` and `hardhat_…`. */
-export function forTools(name: string, method: Method): Methods {
+export function anvilAndHardhat(name: string, method: Method): Methods {
   return Object.fromEntries(tools.map((tool) => [`${tool}_${name}`, method]));
 }
 
 /** The same, and with the prefix `evm_`. */
-export function forAll(name: string, method: Method): Methods {
-  return { [`evm_${name}`]: method, ...forTools(name, method) };
+export function anvilHardhatAndEvm(name: string, method: Method): Methods {
+  return { [`evm_${name}`]: method, ...anvilAndHardhat(name, method) };
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DevelopmentControl, type Methods, type Param, RpcFault } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
-import type { EthParts } from '../eth/parts.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
 import { member } from '../params/object.ts';
 import { booleanParam, parseLooseCount } from '../params/quantity.ts';
-import { forAll, forTools } from './aliases.ts';
+import { type DevelopmentControl, type Methods, type Param, RpcError } from '../types.ts';
+import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { boundedParam, numberParam, parseSeconds, secondsParam } from './params.ts';
 import { timeAfterHead } from './time-methods.ts';
 
@@ -30,9 +30,9 @@ const mineOptions: Param<MineOptions> = {
 };
 
 /** Blocks on demand. */
-export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthParts, 'chain'>): Methods {
+export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {
   const mine = async (count: number, seconds?: number) => {
-    if (count > maxBlocks) throw new RpcFault(-32602, `at most ${maxBlocks} blocks at a time`);
+    if (count > maxBlocks) throw new RpcError(-32602, `at most ${maxBlocks} blocks at a time`);
     for (let made = 0; made < count; made++) {
       if (made > 0) await nextTurn(); // others are served between two blocks
       if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
@@ -50,25 +50,25 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthPa
         return '0x0';
       },
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'mine',
       define('Makes blocks now.', [blocks, interval], nothing, async ([count, seconds]) => {
         await mine(count, seconds);
         return null;
       }),
     ),
-    ...forAll(
+    ...anvilHardhatAndEvm(
       'setAutomine',
       define('Whether a waiting transaction makes a block.', [booleanParam('enabled', 'Whether.')], nothing, ([on]) => {
         control.setAutomine(on);
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'getAutomine',
       define('Whether a waiting transaction makes a block.', [], { type: 'boolean' }, () => control.isAutomining),
     ),
-    ...forAll(
+    ...anvilHardhatAndEvm(
       'setIntervalMining',
       define(
         'Seconds between empty blocks; 0 for none.',
@@ -80,7 +80,7 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthPa
         },
       ),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'getIntervalMining',
       define('Seconds between empty blocks; null for none.', [], {}, () =>
         control.blockInterval === 0 ? null : Math.ceil(control.blockInterval / 1000),
@@ -95,21 +95,21 @@ export function blockRuleMethods(control: DevelopmentControl): Methods {
   const fee = boundedParam('baseFee', 'Wei per gas.', [0n, 2n ** 128n]); // so that fees fit a word
   const coinbase = addressParam('address', 'The account that gets the tips.');
   return {
-    ...forAll(
+    ...anvilHardhatAndEvm(
       'setBlockGasLimit',
       define('Gas limit of all further blocks.', [gas], { type: 'boolean' }, ([limit]) => {
         control.setBlockGasLimit(limit);
         return true;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'setNextBlockBaseFeePerGas',
       define('Base fee of the next block.', [fee], nothing, ([wei]) => {
         control.setNextBaseFee(wei);
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'setCoinbase',
       define('Proposer of all further blocks.', [coinbase], nothing, ([address]) => {
         control.setProposer(address);
@@ -120,24 +120,24 @@ export function blockRuleMethods(control: DevelopmentControl): Methods {
 }
 
 /** The pool, emptied at will. */
-export function poolMethods(control: DevelopmentControl, { node }: Pick<EthParts, 'node'>): Methods {
+export function poolMethods(control: DevelopmentControl, { node }: Pick<EthDependencies, 'node'>): Methods {
   const hash = hashParam('hash', 'Hash of the transaction.');
   const sender = addressParam('address', 'The sender.');
   return {
-    ...forTools(
+    ...anvilAndHardhat(
       'dropTransaction',
       define('Takes a transaction out of the pool; answers its hash, or null.', [hash], hashSchema, ([wanted]) =>
         control.drop(wanted) ? wanted : null,
       ),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'dropAllTransactions',
       define('Empties the pool.', [], nothing, () => {
         control.dropAll();
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'removePoolTransactions',
       define('Takes all transactions of a sender out of the pool.', [sender], nothing, ([address]) => {
         const { pending, queued } = node.mempool.contentOf(address);

@@ -1,12 +1,12 @@
-import type { DevelopmentControl, Methods } from '../contract.ts';
-import { FeeReader } from '../eth/fees/block-fees.ts';
-import { forgetOnRewind } from '../eth/forget-on-rewind.ts';
-import type { EthParts } from '../eth/parts.ts';
-import { Signers } from '../signing/signers.ts';
-import { signingMethods } from '../signing/signing-methods.ts';
+import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { FeeReader } from '../evm-common/fees/block-fees.ts';
+import type { DevelopmentControl, Methods } from '../types.ts';
 import { accountMethods, impersonationMethods } from './account-methods.ts';
 import { blockRuleMethods, miningMethods, poolMethods } from './block-methods.ts';
 import { infoMethods } from './info-methods.ts';
+import { Signers } from './signing/signers.ts';
+import { signingMethods } from './signing/signing-methods.ts';
 import { snapshotMethods } from './snapshot-methods.ts';
 import { timeMethods } from './time-methods.ts';
 
@@ -14,9 +14,9 @@ import { timeMethods } from './time-methods.ts';
 export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug'];
 
 /** What the tools of the field expect of a network for development. */
-export function developmentMethods(parts: EthParts, control: DevelopmentControl): Methods {
+export function developmentMethods(parts: EthDependencies, control: DevelopmentControl): Methods {
   const signers = new Signers(control.accounts);
-  const fees = forgetOnRewind(parts.node, new FeeReader(parts.chain));
+  const fees = clearOnRewind(parts.node, new FeeReader(parts.chain));
   return {
     ...signingMethods({ ...parts, fees }, signers),
     ...accountMethods(control),

@@ -1,4 +1,4 @@
-import type { Method, Methods } from '../contract.ts';
+import type { Method, Methods } from '../types.ts';
 
 /** Methods that only tell something. */
 const reads = new Set([

@@ -1,16 +1,16 @@
 import { quantity } from '../../primitives/quantity.ts';
-import type { DevelopmentControl, JsonValue, Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
-import type { EthParts } from '../eth/parts.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { booleanParam } from '../params/quantity.ts';
-import { forTools } from './aliases.ts';
+import type { DevelopmentControl, JsonValue, Methods } from '../types.ts';
+import { anvilAndHardhat } from './aliases.ts';
 
 const objectSchema = { type: 'object' } as const;
 
 /** What a development network says about itself. */
 export function infoMethods(
   control: DevelopmentControl,
-  { chain, clientVersion }: Pick<EthParts, 'chain' | 'clientVersion'>,
+  { chain, clientVersion }: Pick<EthDependencies, 'chain' | 'clientVersion'>,
 ): Methods {
   const { chainId, genesisHash } = chain.identity;
   const nodeInfo = (): JsonValue => {
@@ -45,14 +45,17 @@ export function infoMethods(
   };
   const logging = booleanParam('enabled', 'Whether.');
   return {
-    ...forTools(
+    ...anvilAndHardhat(
       'setLoggingEnabled',
       define('Whether the node logs.', [logging], { type: 'null' }, ([on]) => {
         control.setLogging(on);
         return null;
       }),
     ),
-    ...forTools('nodeInfo', define('How the network stands and what its blocks are like.', [], objectSchema, nodeInfo)),
-    ...forTools('metadata', define('Which program and chain this is.', [], objectSchema, metadata)),
+    ...anvilAndHardhat(
+      'nodeInfo',
+      define('How the network stands and what its blocks are like.', [], objectSchema, nodeInfo),
+    ),
+    ...anvilAndHardhat('metadata', define('Which program and chain this is.', [], objectSchema, metadata)),
   };
 }

@@ -1,6 +1,6 @@
 import { latestTime } from '../../primitives/time.ts';
-import type { Param } from '../contract.ts';
 import { parseLooseCount, parseLooseQuantity, quantitySchema } from '../params/quantity.ts';
+import type { Param } from '../types.ts';
 
 const looseSchema = { oneOf: [{ ...quantitySchema }, { type: 'integer' as const }] };
 

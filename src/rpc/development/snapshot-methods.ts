@@ -1,11 +1,11 @@
 import { quantity } from '../../primitives/quantity.ts';
-import { type DevelopmentControl, type Methods, type Param, RpcFault } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
-import type { EthParts } from '../eth/parts.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { dataSchema, parseData } from '../params/bytes.ts';
 import { member, objectOf } from '../params/object.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { forAll, forTools } from './aliases.ts';
+import { type DevelopmentControl, type Methods, type Param, RpcError } from '../types.ts';
+import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { numberParam } from './params.ts';
 import { Snapshots } from './snapshots.ts';
 import { packState, restoreState, type SavedState, unpackState } from './state-file.ts';
@@ -32,32 +32,32 @@ const saved: Param<SavedState> = {
 };
 
 /** Going back in time. */
-export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<EthParts, 'chain'>): Methods {
+export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {
   const snapshots = new Snapshots(control);
   return {
-    ...forAll(
+    ...anvilHardhatAndEvm(
       'snapshot',
       define('Remembers the chain as it is; answers an id to come back to.', [], quantitySchema, () =>
         quantity(snapshots.take(chain.head().number)),
       ),
     ),
-    ...forAll(
+    ...anvilHardhatAndEvm(
       'revert',
       define('Goes back to a snapshot; answers whether there is one.', [id], { type: 'boolean' }, ([wanted]) =>
         snapshots.goBack(wanted),
       ),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'rollback',
       define('Goes back by some blocks.', [depth], { type: 'null' }, ([count]) => {
         const { number } = chain.head();
-        if (count > number) throw new RpcFault(-32602, `the chain has only ${number} blocks to go back`);
+        if (count > number) throw new RpcError(-32602, `the chain has only ${number} blocks to go back`);
         snapshots.forgetAbove(number - count);
         control.rewind(number - count);
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'reset',
       define('Goes back to the first block.', [optional(forking, undefined)], { type: 'null' }, () => {
         snapshots.clear();
@@ -68,11 +68,11 @@ export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<Eth
         return null;
       }),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'dumpState',
       define('All accounts, as bytes that loadState takes.', [], dataSchema, () => packState(control, chain)),
     ),
-    ...forTools(
+    ...anvilAndHardhat(
       'loadState',
       define('Puts saved accounts over those there are.', [saved], { type: 'boolean' }, ([state]) => {
         control.amend((world) => restoreState(world, state));

@@ -1,4 +1,4 @@
-import type { DevelopmentControl } from '../contract.ts';
+import type { DevelopmentControl } from '../types.ts';
 
 type Snapshot = { readonly height: number; readonly timeShift: number };
 

@@ -1,14 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { ChainReader } from '../../chain/contract.ts';
+import type { ChainReader } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
 import { bigintToFixedBytes, trimLeadingZeros } from '../../primitives/bytes.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import type { StateView, WorldState } from '../../state/contract.ts';
-import type { DevelopmentControl } from '../contract.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { parseAddressJson, parseData } from '../params/bytes.ts';
 import { member, named, objectOf } from '../params/object.ts';
 import { parseLooseQuantity } from '../params/quantity.ts';
+import type { DevelopmentControl } from '../types.ts';
 
 /** What one account holds. Keys of storage have 32 bytes, or are those of a module's records. */
 type SavedAccount = {

@@ -1,35 +1,35 @@
 import { latestTime } from '../../primitives/time.ts';
-import { type DevelopmentControl, type Methods, RpcFault } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
-import type { EthParts } from '../eth/parts.ts';
-import { forAll } from './aliases.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import { anvilHardhatAndEvm } from './aliases.ts';
 import { secondsParam } from './params.ts';
 
 const integer = { type: 'integer' } as const;
 const nothing = { type: 'null' } as const;
 
 /** The time of blocks to come. */
-export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthParts, 'chain'>): Methods {
+export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {
   const seconds = secondsParam('seconds', 'Seconds.');
   const timestamp = secondsParam('timestamp', 'Seconds since 1970.');
   return {
-    ...forAll(
+    ...anvilHardhatAndEvm(
       'increaseTime',
       define('Moves the time of further blocks; answers by how many seconds in all.', [seconds], integer, ([more]) => {
         const shift = control.timeShift + more * 1000;
-        if (shift > latestTime * 1000) throw new RpcFault(-32602, 'no time is later than the year 9999');
+        if (shift > latestTime * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
         control.setTimeShift(shift);
         return Math.floor(control.timeShift / 1000);
       }),
     ),
-    ...forAll(
+    ...anvilHardhatAndEvm(
       'setNextBlockTimestamp',
       define('Sets the time of the next block.', [timestamp], nothing, ([time]) => {
         control.setNextTime(timeAfterHead(chain, time));
         return null;
       }),
     ),
-    ...forAll(
+    ...anvilHardhatAndEvm(
       'setTime',
       define('Sets the time; answers by how many seconds it moved.', [timestamp], integer, ([time]) => {
         const move = timeAfterHead(chain, time) - control.time;
@@ -42,11 +42,11 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthPart
 }
 
 /** Seconds → milliseconds of a block that may follow. Throws an RpcFault when blocks are there already. */
-export function timeAfterHead(chain: EthParts['chain'], seconds: number): number {
+export function timeAfterHead(chain: EthDependencies['chain'], seconds: number): number {
   const last = chain.head().timestamp;
   if (seconds <= last) {
     const words = `Timestamp error: ${seconds} is lower than or equal to previous block's timestamp ${last}`;
-    throw new RpcFault(-32602, words);
+    throw new RpcError(-32602, words);
   }
   return seconds * 1000;
 }

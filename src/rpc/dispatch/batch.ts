@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Call, LongText, RpcFault } from '../contract.ts';
+import type { Call, LongText, RpcError } from '../types.ts';
 import type { Dialect } from './dialect.ts';
 import type { DispatchLimits, Reply } from './dispatcher.ts';
 import { faultText } from './envelope.ts';
@@ -45,7 +45,7 @@ class Batch {
   /** characters of it that are counted as unread */
   #counted = 0;
   /** why nothing more is answered */
-  #full: RpcFault | undefined;
+  #full: RpcError | undefined;
   #turnBegan = this.#began;
 
   constructor(answer: Answer, { dialect, limits, call }: BatchParts) {
@@ -102,7 +102,7 @@ class Batch {
     this.#length += text.length + 1;
   }
 
-  #fullWith(more: number): RpcFault | undefined {
+  #fullWith(more: number): RpcError | undefined {
     const length = this.#length + more;
     const { maxBatchResponse: limit } = this.#limits;
     if (length > limit) return this.#dialect.responseTooLarge(limit, 'max-batch-response-size');
@@ -112,12 +112,12 @@ class Batch {
     return fault;
   }
 
-  #refusal(entry: unknown, fault: RpcFault): Reply {
+  #refusal(entry: unknown, fault: RpcError): Reply {
     const isNotification = isJsonObject(entry) && entry.id === undefined;
     return isNotification ? undefined : faultText(idOf(entry), fault);
   }
 }
 
-function optionalFault(fault: RpcFault | undefined): Reply {
+function optionalFault(fault: RpcError | undefined): Reply {
   return fault === undefined ? undefined : faultText(null, fault);
 }

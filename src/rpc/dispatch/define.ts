@@ -1,4 +1,4 @@
-import type { Call, JsonSchema, JsonValue, Method, Param } from '../contract.ts';
+import type { Call, JsonSchema, JsonValue, Method, Param } from '../types.ts';
 
 type Parsed<P> = { [Index in keyof P]: P[Index] extends Param<infer T> ? T : never };
 

@@ -1,4 +1,4 @@
-import type { RpcFault } from '../contract.ts';
+import type { RpcError } from '../types.ts';
 import type { Request } from './request.ts';
 
 /** What is wrong with the `params` of a request. */
@@ -11,18 +11,18 @@ export type ParamsFault =
 
 /** Where the interfaces of the field differ: the words of errors, and a few edges of JSON-RPC. */
 export type Dialect = {
-  readonly parseFault: (reason: string) => RpcFault;
+  readonly parseFault: (reason: string) => RpcError;
   /** Throws an RpcFault for a JSON value that is no request. */
   readonly readRequest: (value: unknown) => Request;
-  readonly methodNotFound: (method: string) => RpcFault;
-  readonly paramsFault: (method: string, fault: ParamsFault) => RpcFault;
-  readonly internalFault: (method: string) => RpcFault;
+  readonly methodNotFound: (method: string) => RpcError;
+  readonly paramsFault: (method: string, fault: ParamsFault) => RpcError;
+  readonly internalFault: (method: string) => RpcError;
   /** undefined answers an empty batch with nothing */
-  readonly emptyBatchFault: () => RpcFault | undefined;
+  readonly emptyBatchFault: () => RpcError | undefined;
   /** Whether one entry that is no object makes the whole batch unreadable. */
   readonly strictBatch: boolean;
-  readonly batchTooLarge: (limit: number) => RpcFault;
+  readonly batchTooLarge: (limit: number) => RpcError;
   /** `limit`: bytes; `key`: of the configuration */
-  readonly responseTooLarge: (limit: number, key: string) => RpcFault;
-  readonly timedOut: () => RpcFault;
+  readonly responseTooLarge: (limit: number, key: string) => RpcError;
+  readonly timedOut: () => RpcError;
 };

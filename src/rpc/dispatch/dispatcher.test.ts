@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patientCall } from '../../testing/patient-call.ts';
-import { type Methods, type Param, RpcFault } from '../contract.ts';
+import { type Methods, type Param, RpcError } from '../types.ts';
 import { define, optional } from './define.ts';
 import { createDispatch, type DispatcherParts } from './dispatcher.ts';
 import { evmDialect } from './evm-dialect.ts';
@@ -29,7 +29,7 @@ const methods: Methods = {
     return 'later';
   }),
   test_fault: define('A known fault.', [], {}, () => {
-    throw new RpcFault(3, 'execution reverted', '0x01');
+    throw new RpcError(3, 'execution reverted', '0x01');
   }),
   test_crash: define('A bug.', [], {}, () => {
     throw new TypeError('secret');
@@ -142,7 +142,7 @@ test('faults keep their code and data; bugs are reported and hidden', () => {
 
 test('a table of errors is asked before an error counts as a bug', async () => {
   const dispatch = dispatchWith({
-    toFault: (error) => (error instanceof TypeError ? new RpcFault(-1, 'typed') : undefined),
+    toFault: (error) => (error instanceof TypeError ? new RpcError(-1, 'typed') : undefined),
   });
   assert.deepEqual(await fault(request('test_crash'), dispatch), [-1, 'typed', 1]);
 });
@@ -221,7 +221,7 @@ test('metrics see method, time and outcome', async () => {
 });
 
 test('a batch for whose response there is no room is not worked on', async () => {
-  const full = new RpcFault(-32005, 'full');
+  const full = new RpcError(-32005, 'full');
   const dispatch = createDispatch({
     methods,
     dialect: evmDialect,

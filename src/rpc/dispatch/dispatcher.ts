@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type Call, type JsonValue, type LongText, type Methods, RpcFault } from '../contract.ts';
+import { type Call, type JsonValue, type LongText, type Methods, RpcError } from '../types.ts';
 import { answerBatch } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 import { faultText, resultText } from './envelope.ts';
@@ -34,7 +34,7 @@ export type DispatcherParts = {
   readonly dialect: Dialect;
   readonly limits: DispatchLimits;
   /** The interface's own table of errors; undefined for what it does not know. */
-  readonly toFault: (error: unknown) => RpcFault | undefined;
+  readonly toFault: (error: unknown) => RpcError | undefined;
   /** Told of errors in no table: their text stays inside. */
   readonly onUnexpected: (error: unknown, method: string) => void;
   readonly metrics?: DispatchMetrics | undefined;
@@ -71,7 +71,7 @@ function decodeText(body: Uint8Array): string {
 function answerRequest(parts: DispatcherParts, value: unknown, call: Call): Reply | Promise<Reply> {
   const { dialect, methods } = parts;
   const request = readRequest(dialect, value);
-  if (request instanceof RpcFault) return faultText(idOf(value), request);
+  if (request instanceof RpcError) return faultText(idOf(value), request);
   const { id, method: name } = request;
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method === undefined) return id === undefined ? undefined : faultText(id, dialect.methodNotFound(name));
@@ -98,16 +98,16 @@ function answerRequest(parts: DispatcherParts, value: unknown, call: Call): Repl
 }
 
 /** The code is that of wallets towards pages they do not know (EIP-1193, 4100). */
-function guardFault(method: string, origin: string): RpcFault {
+function guardFault(method: string, origin: string): RpcError {
   const page = JSON.stringify(origin.slice(0, 100));
-  return new RpcFault(4100, `pages of ${page} may not call ${method} here: cors-origin does not name them`);
+  return new RpcError(4100, `pages of ${page} may not call ${method} here: cors-origin does not name them`);
 }
 
-function readRequest(dialect: Dialect, value: unknown): Request | RpcFault {
+function readRequest(dialect: Dialect, value: unknown): Request | RpcError {
   try {
     return dialect.readRequest(value);
   } catch (error) {
-    if (error instanceof RpcFault) return error;
+    if (error instanceof RpcError) return error;
     throw error;
   }
 }
@@ -121,8 +121,8 @@ function endOf({ metrics }: DispatcherParts, method: string): (isFault: boolean)
 
 function ignore(): void {}
 
-function faultOf({ dialect, toFault, onUnexpected }: DispatcherParts, method: string, error: unknown): RpcFault {
-  const known = error instanceof RpcFault ? error : toFault(error);
+function faultOf({ dialect, toFault, onUnexpected }: DispatcherParts, method: string, error: unknown): RpcError {
+  const known = error instanceof RpcError ? error : toFault(error);
   if (known !== undefined) return known;
   onUnexpected(error, method);
   return dialect.internalFault(method);

@@ -1,4 +1,4 @@
-import { JsonText, type JsonValue, LongText, type RpcFault } from '../contract.ts';
+import { JsonText, type JsonValue, LongText, type RpcError } from '../types.ts';
 import { writeJson } from './write-json.ts';
 
 /** The answer to a request that went well. */
@@ -18,7 +18,7 @@ function enclosed(start: string, text: LongText, end: string): string | LongText
 }
 
 /** The answer to a request that failed. `data` is left out when there is none: clients trip over null. */
-export function faultText(id: unknown, { code, message, data }: RpcFault): string {
+export function faultText(id: unknown, { code, message, data }: RpcError): string {
   return `{"jsonrpc":"2.0","id":${idText(id)},"error":${writeJson({ code, message, data })}}`;
 }
 

@@ -1,4 +1,4 @@
-import { RpcFault } from '../contract.ts';
+import { RpcError } from '../types.ts';
 import type { Dialect, ParamsFault } from './dialect.ts';
 import { isRequest } from './request.ts';
 
@@ -7,25 +7,25 @@ import { isRequest } from './request.ts';
  * the details in `data`.
  */
 export const evmDialect: Dialect = {
-  parseFault: (reason) => new RpcFault(-32700, 'parse error', reason),
+  parseFault: (reason) => new RpcError(-32700, 'parse error', reason),
   readRequest: (value) => {
     if (isRequest(value)) return value;
-    throw new RpcFault(-32600, 'Invalid Request');
+    throw new RpcError(-32600, 'Invalid Request');
   },
   methodNotFound: (method) =>
     isQor(method)
-      ? new RpcFault(-32601, 'Method not found', method)
-      : new RpcFault(-32601, `the method ${method} does not exist/is not available`),
+      ? new RpcError(-32601, 'Method not found', method)
+      : new RpcError(-32601, `the method ${method} does not exist/is not available`),
   paramsFault: (method, fault) => {
     const text = paramsFaultText(fault);
-    return isQor(method) ? new RpcFault(-32602, 'Invalid params', text) : new RpcFault(-32602, text);
+    return isQor(method) ? new RpcError(-32602, 'Invalid params', text) : new RpcError(-32602, text);
   },
-  internalFault: () => new RpcFault(-32603, 'Internal error'),
-  emptyBatchFault: () => new RpcFault(-32600, 'Invalid Request', 'empty batch'),
+  internalFault: () => new RpcError(-32603, 'Internal error'),
+  emptyBatchFault: () => new RpcError(-32600, 'Invalid Request', 'empty batch'),
   strictBatch: false,
-  batchTooLarge: (limit) => new RpcFault(-32600, `batch too large: at most ${limit} requests`),
-  responseTooLarge: (limit, key) => new RpcFault(-32003, `response too large: at most ${limit} bytes (${key})`),
-  timedOut: () => new RpcFault(-32002, 'request timed out'),
+  batchTooLarge: (limit) => new RpcError(-32600, `batch too large: at most ${limit} requests`),
+  responseTooLarge: (limit, key) => new RpcError(-32003, `response too large: at most ${limit} bytes (${key})`),
+  timedOut: () => new RpcError(-32002, 'request timed out'),
 };
 
 function isQor(method: string): boolean {

@@ -1,4 +1,4 @@
-import { JsonText } from '../contract.ts';
+import { JsonText } from '../types.ts';
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const integerPattern = /^-?\d+$/;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JsonText, LongText } from '../contract.ts';
+import { JsonText, LongText } from '../types.ts';
 import { resultText } from './envelope.ts';
 import { listText } from './list-text.ts';
 import { writeJson } from './write-json.ts';

@@ -1,4 +1,4 @@
-import { JsonText, LongText } from '../contract.ts';
+import { JsonText, LongText } from '../types.ts';
 
 /** Characters from which on a list is long. */
 const longList = 64 * 1024;

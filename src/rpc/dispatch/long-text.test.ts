@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LongText } from '../contract.ts';
+import { LongText } from '../types.ts';
 import { batchText, inParts } from './long-text.ts';
 
 test('a long text in parts is the same JSON, in ASCII', () => {

@@ -1,4 +1,4 @@
-import { LongText } from '../contract.ts';
+import { LongText } from '../types.ts';
 
 /** Characters from which on a text is written in parts, and of each part. */
 const long = 64 * 1024;

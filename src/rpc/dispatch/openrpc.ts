@@ -1,4 +1,4 @@
-import { JsonText, type JsonValue, type LongText, type Method, type Methods, type Param } from '../contract.ts';
+import { JsonText, type JsonValue, type LongText, type Method, type Methods, type Param } from '../types.ts';
 import { define } from './define.ts';
 import { inParts } from './long-text.ts';
 import { writeJson } from './write-json.ts';

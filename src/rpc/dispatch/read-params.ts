@@ -1,7 +1,7 @@
-import { type Method, type Param, RpcFault } from '../contract.ts';
+import { type Method, type Param, RpcError } from '../types.ts';
 import type { Dialect, ParamsFault } from './dialect.ts';
 
-type ToFault = (fault: ParamsFault) => RpcFault;
+type ToFault = (fault: ParamsFault) => RpcError;
 
 const none: readonly unknown[] = [];
 
@@ -29,7 +29,7 @@ function readParam(param: Param, index: number, value: unknown, toFault: ToFault
   try {
     return param.parse(value);
   } catch (error) {
-    if (error instanceof RpcFault) throw error;
+    if (error instanceof RpcError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw toFault({ code: 'invalid', index, name: param.name, reason });
   }

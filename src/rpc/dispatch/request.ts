@@ -1,4 +1,4 @@
-import { JsonText } from '../contract.ts';
+import { JsonText } from '../types.ts';
 
 /** A JSON object that came from outside. */
 export type JsonObject = { readonly [member: string]: unknown };

@@ -1,4 +1,4 @@
-import { JsonText, type JsonValue, LongText } from '../contract.ts';
+import { JsonText, type JsonValue, LongText } from '../types.ts';
 
 /**
  * Value → JSON text. Integers are exact at any size, ready-made text is copied, members that are undefined are left

@@ -1,17 +1,17 @@
 import { callFaultText, outcomeFault } from '../../evm/call-fault.ts';
 import { after, inSteps } from '../../primitives/maybe-later.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import { JsonText, type JsonValue, type Methods } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
+import { accessListText } from '../evm-common/json/transaction-json.ts';
+import type { CallParts } from '../execution/call-context.ts';
+import { paysGas, requireChainId } from '../execution/call-message.ts';
+import { type AccessListResult, createAccessList } from '../execution/create-access-list.ts';
+import type { LongCalls } from '../execution/long-calls.ts';
+import type { CallTime } from '../execution/turn-time.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { callParam } from '../params/call-request.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
-import type { CallParts } from './calls/call-context.ts';
-import { paysGas, requireChainId } from './calls/call-message.ts';
-import { type AccessListResult, createAccessList } from './calls/create-access-list.ts';
-import type { LongCalls } from './calls/long-calls.ts';
-import type { CallTime } from './calls/turn-time.ts';
-import { accessListText } from './json/transaction-json.ts';
+import { JsonText, type JsonValue, type Methods } from '../types.ts';
 
 /** Lists of what a transaction touches. */
 export function accessListMethods(parts: CallParts, long: LongCalls): Methods {

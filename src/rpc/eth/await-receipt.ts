@@ -1,6 +1,6 @@
 import type { Hash } from '../../primitives/hash.ts';
-import { type CommittedBlock, JsonText, type NodeControl, RpcFault } from '../contract.ts';
-import { receiptText } from './json/receipt-json.ts';
+import { receiptText } from '../evm-common/json/receipt-json.ts';
+import { type CommittedBlock, JsonText, type NodeControl, RpcError } from '../types.ts';
 
 /** Code of EIP-7966 for a transaction that still waits when the time is over. */
 const stillWaiting = 4;
@@ -36,9 +36,9 @@ export function awaitReceipt(
   });
 }
 
-function tooLate(hash: Hash, milliseconds: number): RpcFault {
+function tooLate(hash: Hash, milliseconds: number): RpcError {
   const words = `The transaction was added to the transaction pool but wasn't processed in ${milliseconds / 1000}s`;
-  return new RpcFault(stillWaiting, words, hash);
+  return new RpcError(stillWaiting, words, hash);
 }
 
 function findReceipt({ block: { header, transactions }, receipts }: CommittedBlock, hash: Hash): string | undefined {

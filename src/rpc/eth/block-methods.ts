@@ -1,20 +1,20 @@
 import { quantity } from '../../primitives/quantity.ts';
-import type { JsonValue, Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { heightOf } from '../evm-common/resolve-block.ts';
+import { blockSchema, nullable, receiptSchema } from '../evm-common/schemas.ts';
 import { type BlockRef, blockNumberParam, blockRefParam } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
 import { booleanParam, quantitySchema } from '../params/quantity.ts';
+import type { JsonValue, Methods } from '../types.ts';
 import type { BlockTexts } from './block-texts.ts';
 import { type BlockView, committedView, pendingView } from './block-view.ts';
-import type { EthParts } from './parts.ts';
-import { heightOf } from './resolve-block.ts';
-import { blockSchema, nullable, receiptSchema } from './schemas.ts';
 
 const hash = hashParam('hash', 'Hash of the block.');
 const isFull = booleanParam('hydrated', 'Whole transactions instead of their hashes.');
 
 /** Blocks, headers and receipts by number, tag or hash; null for blocks that do not exist. */
-export function blockMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>, texts: BlockTexts): Methods {
+export function blockMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>, texts: BlockTexts): Methods {
   const viewOf = (ref: BlockRef): BlockView | undefined => {
     if (ref.by === 'tag' && ref.tag === 'pending') return pendingView(node.pendingBlock());
     const height = heightOf(chain, ref);

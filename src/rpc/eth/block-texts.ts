@@ -1,9 +1,9 @@
-import type { ChainReader } from '../../chain/contract.ts';
-import { flatText } from '../../primitives/flat-text.ts';
-import { HotMap } from '../../primitives/hot-map.ts';
-import { JsonText } from '../contract.ts';
-import { fullBlockText, hashesBlockText } from './json/block-json.ts';
-import { receiptText } from './json/receipt-json.ts';
+import type { ChainReader } from '../../chain/types.ts';
+import { flattenText } from '../../primitives/flatten-text.ts';
+import { GenerationalCache } from '../../primitives/generational-cache.ts';
+import { fullBlockText, hashesBlockText } from '../evm-common/json/block-json.ts';
+import { receiptText } from '../evm-common/json/receipt-json.ts';
+import { JsonText } from '../types.ts';
 
 /** Characters of block and receipt texts that are kept, in each of two generations. */
 const cacheSize = 16 * 1024 * 1024;
@@ -11,7 +11,7 @@ const cacheSize = 16 * 1024 * 1024;
 /** JSON text of whole blocks and of their receipts. A block never changes, so that its text is made once. */
 export class BlockTexts {
   readonly #chain: ChainReader;
-  readonly #texts = new HotMap<string, JsonText>(cacheSize, ({ text }) => text.length);
+  readonly #texts = new GenerationalCache<string, JsonText>(cacheSize, ({ text }) => text.length);
 
   constructor(chain: ChainReader) {
     this.#chain = chain;
@@ -62,7 +62,7 @@ export class BlockTexts {
     if (known !== undefined) return known;
     const text = make();
     if (text === undefined) return undefined;
-    const json = new JsonText(flatText(text));
+    const json = new JsonText(flattenText(text));
     this.#texts.set(key, json);
     return json;
   }

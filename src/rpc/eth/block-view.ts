@@ -1,11 +1,11 @@
-import type { ChainReader, SealedHeader } from '../../chain/contract.ts';
+import type { ChainReader, SealedHeader } from '../../chain/types.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import { type CommittedBlock, JsonText } from '../contract.ts';
+import { noUncles } from '../evm-common/json/block-json.ts';
+import { headerMembers, pendingHeaderMembers } from '../evm-common/json/header-json.ts';
+import { receiptText } from '../evm-common/json/receipt-json.ts';
+import { transactionText } from '../evm-common/json/transaction-json.ts';
+import { type CommittedBlock, JsonText } from '../types.ts';
 import type { BlockTexts } from './block-texts.ts';
-import { noUncles } from './json/block-json.ts';
-import { headerMembers, pendingHeaderMembers } from './json/header-json.ts';
-import { receiptText } from './json/receipt-json.ts';
-import { transactionText } from './json/transaction-json.ts';
 
 /** A block as clients see it, each part made when asked for. */
 export type BlockView = {

@@ -1,24 +1,24 @@
 import { CallFaultError, outcomeFault } from '../../evm/call-fault.ts';
 import { estimateGasInTurns } from '../../evm/estimate-gas.ts';
 import { applyMessageInTurns, type CallMessage } from '../../evm/transaction/apply-message.ts';
-import type { Applied } from '../../evm/transaction/execution.ts';
+import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { after, type MaybeLater } from '../../primitives/maybe-later.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import type { Call, Methods } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
-import { HeadAnswers } from '../head-answers.ts';
+import { callCacheKey } from '../execution/call-cache-key.ts';
+import { type CallParts, createCallContext } from '../execution/call-context.ts';
+import { cappedGas, paysGas, requireChainId, toCallMessage } from '../execution/call-message.ts';
+import { HeadCallContext } from '../execution/head-call-context.ts';
+import type { LongCalls } from '../execution/long-calls.ts';
+import type { CallTime } from '../execution/turn-time.ts';
+import { HeadResponseCache } from '../head-response-cache.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { dataSchema } from '../params/bytes.ts';
 import { type CallRequest, callParam } from '../params/call-request.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type CallParts, createCallContext } from './calls/call-context.ts';
-import { cappedGas, paysGas, requireChainId, toCallMessage } from './calls/call-message.ts';
-import { questionOf } from './calls/call-question.ts';
-import { HeadStage } from './calls/head-stage.ts';
-import type { LongCalls } from './calls/long-calls.ts';
-import type { CallTime } from './calls/turn-time.ts';
+import type { Call, Methods } from '../types.ts';
 
 const params = [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam] as const;
 
@@ -26,13 +26,13 @@ const params = [callParam, optional(blockRefParam, latest), stateOverridesParam,
 const keptCharacters = 8 * 1024 * 1024;
 
 /** Runs a call in the time it is given. */
-type Apply = (message: CallMessage, time: CallTime) => MaybeLater<Applied>;
+type Apply = (message: CallMessage, time: CallTime) => MaybeLater<AppliedTransaction>;
 
 /** Execution without a transaction. */
 export function callMethods(parts: CallParts, long: LongCalls): Methods {
   const { chain, limits } = parts;
-  const answers = new HeadAnswers(chain, keptCharacters);
-  const head = new HeadStage(parts);
+  const answers = new HeadResponseCache(chain, keptCharacters);
+  const head = new HeadCallContext(parts);
   const call = (request: CallRequest, asking: Call, apply: Apply): MaybeLater<Hex> => {
     const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
     return after(
@@ -53,7 +53,7 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
       ([request, block, stateOverrides, blockOverrides], asking) => {
         requireChainId(request.chainId, chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides };
-        const question = questionOf(request, place);
+        const question = callCacheKey(request, place);
         if (question !== undefined) return answers.to(question, () => call(request, asking, applyAtHead));
         return call(request, asking, (message, time) => {
           const limited = { ...place, exactHalt: true, shouldStop: () => time.isUp() } as const;
@@ -81,7 +81,7 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
 }
 
 /** What a call returned; throws a CallFaultError when it failed. */
-function outputOf({ outcome }: Applied): Hex {
+function outputOf({ outcome }: AppliedTransaction): Hex {
   const fault = outcomeFault(outcome);
   if (fault !== undefined) throw new CallFaultError(fault);
   return toHex(outcome.output);

@@ -1,19 +1,19 @@
-import type { Methods } from '../contract.ts';
+import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { LongCalls } from '../execution/long-calls.ts';
+import type { TurnLine } from '../execution/turn-line.ts';
+import type { Methods } from '../types.ts';
 import { accessListMethods } from './access-list-methods.ts';
 import { blockMethods } from './block-methods.ts';
 import { BlockTexts } from './block-texts.ts';
 import { callMethods } from './call-methods.ts';
-import { LongCalls } from './calls/long-calls.ts';
-import type { TurnLine } from './calls/turn-line.ts';
 import { feeMethods } from './fee-methods.ts';
 import { filterMethods } from './filters/filter-methods.ts';
-import { forgetOnRewind } from './forget-on-rewind.ts';
 import { forkMethods } from './fork-methods.ts';
 import { logMethods } from './log-methods.ts';
 import { LogSearches } from './logs/log-searches.ts';
 import { LogTexts } from './logs/log-texts.ts';
 import { nodeMethods } from './node-methods.ts';
-import type { EthParts } from './parts.ts';
 import { proofMethods } from './proof-methods.ts';
 import { receiptMethods } from './receipt-methods.ts';
 import { simulateMethods } from './simulate-methods.ts';
@@ -26,11 +26,11 @@ import { uncleMethods } from './uncle-methods.ts';
 import { WatchQuotas } from './watch-quotas.ts';
 
 /** The eth_ namespace. `turns`: what it shares with everything else that executes. */
-export function ethMethods(parts: EthParts, turns: TurnLine): Methods {
+export function ethMethods(parts: EthDependencies, turns: TurnLine): Methods {
   const { chain, node, limits } = parts;
   const long = new LongCalls({ turns, timeout: limits.evmTimeout, maxWaiting: limits.maxWaitingCalls });
   const quotas = new WatchQuotas(limits.watch);
-  const logTexts = forgetOnRewind(node, new LogTexts(chain));
+  const logTexts = clearOnRewind(node, new LogTexts(chain));
   const searches = new LogSearches(parts, logTexts, turns);
   return {
     ...nodeMethods(parts),
@@ -40,7 +40,7 @@ export function ethMethods(parts: EthParts, turns: TurnLine): Methods {
     ...simulateMethods(parts, long),
     ...proofMethods(parts),
     ...forkMethods(parts),
-    ...blockMethods(parts, forgetOnRewind(node, new BlockTexts(chain))),
+    ...blockMethods(parts, clearOnRewind(node, new BlockTexts(chain))),
     ...uncleMethods(parts),
     ...transactionMethods(parts),
     ...receiptMethods(parts),

@@ -1,16 +1,16 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import { type JsonValue, type Methods, type Param, RpcFault } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
+import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { FeeReader } from '../evm-common/fees/block-fees.ts';
+import { FeeHistory } from '../evm-common/fees/fee-history.ts';
+import { percentilesParam } from '../evm-common/fees/percentiles.ts';
+import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
+import { heightOf } from '../evm-common/resolve-block.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { parseLooseCount, quantitySchema } from '../params/quantity.ts';
-import { FeeReader } from './fees/block-fees.ts';
-import { FeeHistory } from './fees/fee-history.ts';
-import { percentilesParam } from './fees/percentiles.ts';
-import { suggestedTip } from './fees/suggested-tip.ts';
-import { forgetOnRewind } from './forget-on-rewind.ts';
-import type { EthParts } from './parts.ts';
-import { heightOf } from './resolve-block.ts';
+import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
 
 const blockCount: Param<number> = {
   name: 'blockCount',
@@ -21,9 +21,9 @@ const blockCount: Param<number> = {
 };
 
 /** Prices of gas: what the next block asks for, what past blocks took. All in wei per gas. */
-export function feeMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
-  const fees = forgetOnRewind(node, new FeeReader(chain));
-  const history = forgetOnRewind(node, new FeeHistory(chain, fees));
+export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
+  const fees = clearOnRewind(node, new FeeReader(chain));
+  const history = clearOnRewind(node, new FeeHistory(chain, fees));
   const next = (): BlockEnvironment => {
     const environment = chain.environmentAt('next');
     if (environment === undefined) throw new Error('the chain knows no next block');
@@ -55,7 +55,7 @@ export function feeMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): M
   };
 }
 
-function beyondHead(ref: BlockRef, head: number): RpcFault {
+function beyondHead(ref: BlockRef, head: number): RpcError {
   const requested = ref.by === 'height' ? ref.height : head + 1;
-  return new RpcFault(-32000, `request beyond head block: requested ${requested}, head ${head}`);
+  return new RpcError(-32000, `request beyond head block: requested ${requested}, head ${head}`);
 }

@@ -1,15 +1,15 @@
 import { crc32 } from 'node:zlib';
-import { historyContract } from '../../chain/history-contract.ts';
+import { historyContract } from '../../chain/block-hash-history.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import type { JsonSchema, Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
-import type { EthParts } from './parts.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import type { JsonSchema, Methods } from '../types.ts';
 
 const objectSchema: JsonSchema = { type: 'object' };
 
 /** What this chain's rules are, and what of it this node can answer. */
-export function forkMethods({ chain, natives }: Pick<EthParts, 'chain' | 'natives'>): Methods {
+export function forkMethods({ chain, natives }: Pick<EthDependencies, 'chain' | 'natives'>): Methods {
   const { chainId, genesisHash } = chain.identity;
   const precompiles = natives.addresses.map((address) => [natives.at(address)?.name ?? address, address]);
   const current = {

@@ -1,12 +1,12 @@
-import type { Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { logsSchema } from '../evm-common/schemas.ts';
+import type { Methods } from '../types.ts';
 import { logRequestParam } from './logs/log-request.ts';
 import type { LogSearches } from './logs/log-searches.ts';
-import type { EthParts } from './parts.ts';
-import { logsSchema } from './schemas.ts';
 
 /** Events of contracts and modules. */
-export function logMethods({ limits }: Pick<EthParts, 'limits'>, searches: LogSearches): Methods {
+export function logMethods({ limits }: Pick<EthDependencies, 'limits'>, searches: LogSearches): Methods {
   return {
     eth_getLogs: define(
       `Logs of a range of blocks or of one block, ${limits.filterCap} at most.`,

@@ -1,9 +1,9 @@
 import { quantity } from '../../primitives/quantity.ts';
-import { type JsonSchema, JsonText, type Methods, type NodeControl } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { addressSchema } from '../params/bytes.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import type { EthParts } from './parts.ts';
+import { type JsonSchema, JsonText, type Methods, type NodeControl } from '../types.ts';
 
 const syncingSchema: JsonSchema = {
   oneOf: [
@@ -16,7 +16,7 @@ const syncingSchema: JsonSchema = {
 };
 
 /** What the chain and the node are. */
-export function nodeMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+export function nodeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   const chainId = quantity(chain.identity.chainId);
   return {
     eth_chainId: define('Chain id that transactions are signed for (EIP-155).', [], quantitySchema, () => chainId),

@@ -3,13 +3,13 @@ import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { EntryProof } from '../../state/proof.ts';
-import { type JsonValue, type Methods, type Param, RpcFault } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { requireHeight } from '../evm-common/resolve-block.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, parseData, parseRecordKey, parseSlot } from '../params/bytes.ts';
 import { listOf, named } from '../params/object.ts';
-import type { EthParts } from './parts.ts';
-import { requireHeight } from './resolve-block.ts';
+import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
 
 const maxKeys = 1024;
 const emptyCodeHash = keccakHash(emptyBytes);
@@ -28,7 +28,7 @@ const keys: Param<readonly string[]> = {
 };
 
 /** Merkle proofs of accounts and of what they store (EIP-1186). */
-export function proofMethods({ chain, natives }: Pick<EthParts, 'chain' | 'natives'>): Methods {
+export function proofMethods({ chain, natives }: Pick<EthDependencies, 'chain' | 'natives'>): Methods {
   return {
     eth_getProof: define(
       'Merkle proof of an account and of some of its storage, against the state root of the block.',
@@ -38,7 +38,7 @@ export function proofMethods({ chain, natives }: Pick<EthParts, 'chain' | 'nativ
         const isModule = natives.at(address)?.stateful === true;
         const entryKeys = asked.map((key) => toEntryKey(key, isModule));
         const proof = chain.proof(address, entryKeys, requireHeight(chain, block));
-        if (proof === undefined) throw new RpcFault(-32000, 'header not found');
+        if (proof === undefined) throw new RpcError(-32000, 'header not found');
         return {
           address,
           accountProof: proof.nodes.map(toHex),
@@ -58,7 +58,7 @@ function toEntryKey(key: string, isModule: boolean): Hex {
   try {
     return isModule ? toHex(parseData(key)) : parseSlot(key);
   } catch (error) {
-    throw new RpcFault(-32602, `invalid argument 1: ${error instanceof Error ? error.message : 'not a key'}`);
+    throw new RpcError(-32602, `invalid argument 1: ${error instanceof Error ? error.message : 'not a key'}`);
   }
 }
 

@@ -1,11 +1,11 @@
-import type { TransactionLocation } from '../../chain/contract.ts';
-import { JsonText, type Methods } from '../contract.ts';
+import type { TransactionLocation } from '../../chain/types.ts';
 import { define } from '../dispatch/define.ts';
+import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { receiptText } from '../evm-common/json/receipt-json.ts';
+import { nullable, receiptSchema } from '../evm-common/schemas.ts';
 import { hashParam } from '../params/bytes.ts';
-import { forgetOnRewind } from './forget-on-rewind.ts';
-import { receiptText } from './json/receipt-json.ts';
-import type { EthParts } from './parts.ts';
-import { nullable, receiptSchema } from './schemas.ts';
+import { JsonText, type Methods } from '../types.ts';
 import { TextCache } from './text-cache.ts';
 
 /** Characters of receipts that are kept: whoever waits for one asks for it more than once. */
@@ -14,8 +14,8 @@ const cacheSize = 8 * 1024 * 1024;
 const hash = hashParam('hash', 'Hash of the transaction.');
 
 /** Receipts by transaction. */
-export function receiptMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
-  const cache = forgetOnRewind(node, new TextCache(cacheSize));
+export function receiptMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
+  const cache = clearOnRewind(node, new TextCache(cacheSize));
   const read = (at: TransactionLocation): string => {
     const header = chain.header(at.height);
     const transaction = chain.transaction(at);

@@ -1,9 +1,9 @@
 import { inSteps } from '../../primitives/maybe-later.ts';
-import type { Methods } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
+import type { CallParts } from '../execution/call-context.ts';
+import type { LongCalls } from '../execution/long-calls.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
-import type { CallParts } from './calls/call-context.ts';
-import type { LongCalls } from './calls/long-calls.ts';
+import type { Methods } from '../types.ts';
 import { simulate } from './simulate/simulate.ts';
 import { simulationParam } from './simulate/simulation-request.ts';
 

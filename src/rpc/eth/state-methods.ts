@@ -2,15 +2,15 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import type { StateView } from '../../state/contract.ts';
-import type { Methods, Param } from '../contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { define, optional } from '../dispatch/define.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { requireState } from '../evm-common/resolve-block.ts';
 import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, dataSchema, hashSchema, parseAddressJson, parseSlot } from '../params/bytes.ts';
 import { listOf, named, objectOf } from '../params/object.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import type { EthParts } from './parts.ts';
-import { requireState } from './resolve-block.ts';
+import type { Methods, Param } from '../types.ts';
 
 const account = addressParam('address', 'The account.');
 const at = optional(blockRefParam, latest);
@@ -23,7 +23,7 @@ const slot: Param<Hash> = {
 };
 
 /** What accounts hold, after any block. */
-export function stateMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   return {
     eth_getBalance: define('Balance of an account, in wei.', [account, at], quantitySchema, ([address, block]) =>
       quantity(requireState(chain, block).account(address)?.balance ?? 0n),

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { type Methods, RpcFault } from '../contract.ts';
 import { define, optional } from '../dispatch/define.ts';
+import type { EthDependencies, EthLimits } from '../evm-common/dependencies.ts';
+import { receiptSchema } from '../evm-common/schemas.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
 import { parseLooseCount, quantitySchema } from '../params/quantity.ts';
+import { type Methods, RpcError } from '../types.ts';
 import { awaitReceipt } from './await-receipt.ts';
-import type { EthLimits, EthParts } from './parts.ts';
-import { receiptSchema } from './schemas.ts';
 
 const raw = dataParam('transaction', 'The signed transaction.');
 
@@ -24,7 +24,7 @@ const timeout = optional(
 );
 
 /** Submission of signed transactions. */
-export function submitMethods({ node, limits }: Pick<EthParts, 'node' | 'limits'>): Methods {
+export function submitMethods({ node, limits }: Pick<EthDependencies, 'node' | 'limits'>): Methods {
   const decode = (bytes: Uint8Array): Promise<Transaction> => {
     requireSubmission(limits);
     return node.decode(bytes);
@@ -55,5 +55,5 @@ export function submitMethods({ node, limits }: Pick<EthParts, 'node' | 'limits'
 
 /** Throws an RpcFault where transactions are not accepted. */
 export function requireSubmission({ readOnly }: EthLimits): void {
-  if (readOnly) throw new RpcFault(-32000, 'this interface is read-only: transactions are not accepted here');
+  if (readOnly) throw new RpcError(-32000, 'this interface is read-only: transactions are not accepted here');
 }

@@ -1,4 +1,4 @@
-import { flatText } from '../../primitives/flat-text.ts';
+import { flattenText } from '../../primitives/flatten-text.ts';
 
 type BlockTexts = { readonly texts: Map<number, string>; size: number };
 
@@ -20,7 +20,7 @@ export class TextCache {
     const block = this.#block(height);
     const known = block.texts.get(index);
     if (known !== undefined) return known;
-    const text = flatText(make());
+    const text = flattenText(make());
     block.texts.set(index, text);
     block.size += text.length;
     this.#size += text.length;

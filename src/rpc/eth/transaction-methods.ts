@@ -1,15 +1,15 @@
-import type { SealedHeader, TransactionLocation } from '../../chain/contract.ts';
+import type { SealedHeader, TransactionLocation } from '../../chain/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { JsonText, type JsonValue, type Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { transactionText } from '../evm-common/json/transaction-json.ts';
+import { heightOf } from '../evm-common/resolve-block.ts';
+import { nullable, transactionSchema } from '../evm-common/schemas.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { dataSchema, hashParam } from '../params/bytes.ts';
 import { countParam } from '../params/quantity.ts';
-import { transactionText } from './json/transaction-json.ts';
-import type { EthParts } from './parts.ts';
-import { heightOf } from './resolve-block.ts';
-import { nullable, transactionSchema } from './schemas.ts';
+import { JsonText, type JsonValue, type Methods } from '../types.ts';
 
 const hash = hashParam('hash', 'Hash of the transaction.');
 const blockHash = hashParam('blockHash', 'Hash of the block.');
@@ -18,7 +18,7 @@ const transactionOrNull = nullable(transactionSchema);
 const rawOrNull = nullable(dataSchema);
 
 /** Transactions by hash or place; null for what does not exist. */
-export function transactionMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+export function transactionMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   const find = (at: TransactionLocation | undefined): Found | undefined => {
     if (at === undefined) return undefined;
     const header = chain.header(at.height);

@@ -1,11 +1,11 @@
-import type { JsonValue, Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { heightOf } from '../evm-common/resolve-block.ts';
+import { nullable } from '../evm-common/schemas.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
 import { countParam, quantitySchema } from '../params/quantity.ts';
-import type { EthParts } from './parts.ts';
-import { heightOf } from './resolve-block.ts';
-import { nullable } from './schemas.ts';
+import type { JsonValue, Methods } from '../types.ts';
 
 const hash = hashParam('hash', 'Hash of the block.');
 const index = countParam('index', 'Position of the uncle.');
@@ -14,7 +14,7 @@ const none = 'Zero: no block of this chain has uncles.';
 const never = 'Null: no block of this chain has uncles.';
 
 /** What remains of proof of work: every block that exists has no uncles. */
-export function uncleMethods({ chain }: Pick<EthParts, 'chain'>): Methods {
+export function uncleMethods({ chain }: Pick<EthDependencies, 'chain'>): Methods {
   const countAt = (ref: BlockRef): JsonValue => (heightOf(chain, ref) === undefined ? null : '0x0');
   return {
     eth_getUncleCountByBlockNumber: define(none, [blockNumberParam], nullable(quantitySchema), ([ref]) => countAt(ref)),

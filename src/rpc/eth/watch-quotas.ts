@@ -1,6 +1,6 @@
-import { type Client, RpcFault, type Session } from '../contract.ts';
 import type { JsonRpcOptions } from '../options.ts';
 import { type Claim, giveBack, passedText, quotasOf, takeAll } from '../quota.ts';
+import { type Client, RpcError, type Session } from '../types.ts';
 
 /** What each limit counts, for error texts. */
 const counts = {
@@ -55,5 +55,5 @@ export class WatchQuotas {
 function take(claims: readonly Claim[]): () => void {
   const passed = takeAll(claims);
   if (passed === undefined) return () => giveBack(claims);
-  throw new RpcFault(limitExceeded, `${passedText(passed)}; end some that are not needed`);
+  throw new RpcError(limitExceeded, `${passedText(passed)}; end some that are not needed`);
 }

@@ -1,11 +1,11 @@
 import { quantity } from '../../primitives/quantity.ts';
-import type { Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
-import type { EthParts } from '../eth/parts.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { quantitySchema } from '../params/quantity.ts';
+import type { Methods } from '../types.ts';
 
 /** The net_ namespace. */
-export function netMethods({ chain, node }: Pick<EthParts, 'chain' | 'node'>): Methods {
+export function netMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   const networkId = chain.identity.chainId.toString();
   return {
     net_version: define('Network id, which is the chain id, in decimal.', [], { type: 'string' }, () => networkId),

@@ -1,6 +1,6 @@
 import type { Hash } from '../../primitives/hash.ts';
-import type { JsonSchema, Param } from '../contract.ts';
 import { isJsonObject } from '../dispatch/request.ts';
+import type { JsonSchema, Param } from '../types.ts';
 import { hashSchema, parseHashJson } from './bytes.ts';
 import { member } from './object.ts';
 import { parseBoolean, parseCount, quantitySchema } from './quantity.ts';

@@ -2,8 +2,8 @@ import type { AccessList, Authorization } from '../../kernel/transaction/transac
 import type { Address } from '../../primitives/address.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import type { JsonSchema, Param } from '../contract.ts';
 import type { JsonObject } from '../dispatch/request.ts';
+import type { JsonSchema, Param } from '../types.ts';
 import { parseAddressJson, parseData, parseHashJson } from './bytes.ts';
 import { listOf, member, named, objectOf } from './object.ts';
 import { parseQuantityJson } from './quantity.ts';

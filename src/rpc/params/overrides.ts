@@ -1,7 +1,7 @@
 import { type BlockOverrides, noBlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import type { AccountOverride, Slots, StateOverrides } from '../../evm/overrides/state-overrides.ts';
-import type { Param } from '../contract.ts';
 import { optional } from '../dispatch/define.ts';
+import type { Param } from '../types.ts';
 import { parseAddressJson, parseData, parseHashJson, parseSlot } from './bytes.ts';
 import { member, named, objectOf } from './object.ts';
 import { parseQuantityJson } from './quantity.ts';

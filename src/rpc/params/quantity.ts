@@ -1,4 +1,4 @@
-import type { Param } from '../contract.ts';
+import type { Param } from '../types.ts';
 import { hexDigitsOf, nameOf } from './text.ts';
 
 export const quantitySchema = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' } as const;

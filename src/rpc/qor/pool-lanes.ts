@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { MempoolReader } from '../../mempool/contract.ts';
-import type { Methods } from '../contract.ts';
+import type { MempoolReader } from '../../mempool/types.ts';
 import { define } from '../dispatch/define.ts';
+import type { Methods } from '../types.ts';
 
 /** Which lane each waiting transaction is in. */
 export function poolLaneMethods(mempool: MempoolReader, laneOf: (transaction: Transaction) => string): Methods {

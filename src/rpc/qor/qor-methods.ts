@@ -1,18 +1,18 @@
-import type { ChainReader } from '../../chain/contract.ts';
-import { type ModuleQuery, QueryFault, type QueryParam } from '../../kernel/frame/query.ts';
-import { type JsonValue, type Method, type Methods, type Param, RpcFault } from '../contract.ts';
-import { HeadAnswers } from '../head-answers.ts';
+import type { ChainReader } from '../../chain/types.ts';
+import { type ModuleQuery, QueryError, type QueryParam } from '../../kernel/module-sdk/query.ts';
+import { HeadResponseCache } from '../head-response-cache.ts';
+import { type JsonValue, type Method, type Methods, type Param, RpcError } from '../types.ts';
 
 /** Characters of answers that are kept; a list of a hundred rollups has about 40,000. */
 const keptCharacters = 4 * 1024 * 1024;
 
 /** The qor_ namespace: every query of every module, answered from the newest block. */
 export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader): Methods {
-  const answers = new HeadAnswers(chain, keptCharacters);
+  const answers = new HeadResponseCache(chain, keptCharacters);
   return Object.fromEntries(queries.map((query) => [query.name, methodOf(query, chain, answers)]));
 }
 
-function methodOf(query: ModuleQuery, chain: ChainReader, answers: HeadAnswers): Method {
+function methodOf(query: ModuleQuery, chain: ChainReader, answers: HeadResponseCache): Method {
   return {
     summary: query.doc,
     params: [...query.params.map(paramOf), ...Array<Param>(query.ignoredParams).fill(ignoredParam)],
@@ -33,18 +33,18 @@ function read(query: ModuleQuery, chain: ChainReader, args: readonly unknown[]):
   try {
     return query.read({ state, block }, args);
   } catch (error) {
-    throw error instanceof QueryFault ? toRpcFault(error) : error;
+    throw error instanceof QueryError ? toRpcFault(error) : error;
   }
 }
 
-function toRpcFault({ kind, message }: QueryFault): RpcFault {
+function toRpcFault({ kind, message }: QueryError): RpcError {
   switch (kind) {
     case 'module-disabled':
-      return new RpcFault(-32000, 'Module disabled', message);
+      return new RpcError(-32000, 'Module disabled', message);
     case 'not-found':
-      return new RpcFault(-32001, 'Entity not found', message);
+      return new RpcError(-32001, 'Entity not found', message);
     case 'invalid-parameter':
-      return new RpcFault(-32602, 'Invalid params', message);
+      return new RpcError(-32602, 'Invalid params', message);
   }
 }
 

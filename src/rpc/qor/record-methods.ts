@@ -1,10 +1,10 @@
-import type { ChainReader } from '../../chain/contract.ts';
-import { CodecError, type Plain } from '../../kernel/codec/codec.ts';
-import type { NativeModule } from '../../kernel/frame/define-module.ts';
-import type { AnySingle, AnyTable } from '../../kernel/frame/genesis.ts';
-import type { StateView } from '../../state/contract.ts';
-import { type JsonValue, type Methods, type Param, RpcFault } from '../contract.ts';
+import type { ChainReader } from '../../chain/types.ts';
+import { CodecError, type PlainData } from '../../kernel/codec/codec.ts';
+import type { NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import type { AnySingle, AnyTable } from '../../kernel/module-sdk/genesis.ts';
+import type { StateView } from '../../state/types.ts';
 import { define, optional } from '../dispatch/define.ts';
+import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
 
 /** Most rows of one answer of qord_listRecords. */
 export const maxRows = 1_000;
@@ -73,11 +73,11 @@ function headState(chain: ChainReader): StateView {
 
 function findRecord(modules: readonly NativeModule[], moduleName: string, recordName: string): AnyRecord {
   const module = modules.find(({ name }) => name === moduleName);
-  if (module === undefined) throw new RpcFault(-32001, 'Entity not found', `there is no module ${moduleName}`);
+  if (module === undefined) throw new RpcError(-32001, 'Entity not found', `there is no module ${moduleName}`);
   const all = [...(module.params ? [module.params.record] : []), ...module.singles, ...module.tables];
   const found = all.find(({ name }) => name === recordName);
   if (found !== undefined) return found;
-  throw new RpcFault(-32001, 'Entity not found', `${moduleName} keeps ${all.map(({ name }) => name).join(', ')}`);
+  throw new RpcError(-32001, 'Entity not found', `${moduleName} keeps ${all.map(({ name }) => name).join(', ')}`);
 }
 
 function getRecord(state: StateView, record: AnyRecord, key: readonly string[]): JsonValue {
@@ -93,7 +93,7 @@ function listRecords(state: StateView, record: AnyRecord, prefix: readonly strin
   const rows: JsonValue[] = [];
   for (const [key, value] of record.list(state, parseKey(record, prefix))) {
     if (rows.length === most) break;
-    const parts: Plain[] = record.keyParts.map((part, at) => part.toPlain(key[at]));
+    const parts: PlainData[] = record.keyParts.map((part, at) => part.toPlain(key[at]));
     rows.push({ key: parts as JsonValue[], value: record.value.toPlain(value) as JsonValue });
   }
   return rows;
@@ -104,12 +104,12 @@ function parseKey({ keyParts: parts }: AnyTable, key: readonly string[]): readon
     return key.map((part, at) => parts[at]?.fromText(part));
   } catch (error) {
     if (error instanceof CodecError || error instanceof RangeError) {
-      throw new RpcFault(-32602, 'Invalid params', error.message);
+      throw new RpcError(-32602, 'Invalid params', error.message);
     }
     throw error;
   }
 }
 
-function wrongKey({ name, keyParts: parts }: AnyTable): RpcFault {
-  return new RpcFault(-32602, 'Invalid params', `the key of ${name} is ${parts.map((part) => part.name).join(', ')}`);
+function wrongKey({ name, keyParts: parts }: AnyTable): RpcError {
+  return new RpcError(-32602, 'Invalid params', `the key of ${name} is ${parts.map((part) => part.name).join(', ')}`);
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../contract.ts';
+import type { Client } from '../types.ts';
 
 export type ConnectionLimits = { readonly total: number; readonly perClient: number };
 

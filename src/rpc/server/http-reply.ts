@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import type { LongText } from '../contract.ts';
+import type { LongText } from '../types.ts';
 import type { UnreadBytes } from './unread-responses.ts';
 
 /** An answer that is complete before it is sent. */

@@ -10,12 +10,12 @@ import { answerPreflight } from './access/cors.ts';
 import { hostFault, senderFields } from './access/sender-fields.ts';
 import { BodyReader } from './body-reader.ts';
 import type { ConnectionRules } from './connection-rules.ts';
+import { HttpFastPath } from './fast-path/http-fast-path.ts';
 import { type HttpReply, sendReply, textReply } from './http-reply.ts';
-import { headWithoutOffer, wantsWebSocket } from './offers.ts';
-import { PlainLane } from './plain-lane.ts';
-import { createPostAnswers, type PostAnswers, type PostOptions } from './post-answers.ts';
+import { createPostHandler, type PostHandler, type PostOptions } from './post-handler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { TlsFiles } from './tls-files.ts';
+import { wantsWebSocket, withoutUpgradeHeader } from './upgrade-header.ts';
 import type { WebSocketHub } from './websocket-hub.ts';
 
 export type ServerOptions = PostOptions & {
@@ -58,9 +58,12 @@ const checkInterval = 1000;
 
 /** Listens. Rejects with the system's error (EADDRINUSE, EACCES …) when it cannot. */
 export async function openHttpServer(options: ServerOptions, parts: ServerParts): Promise<HttpServer> {
-  const answers = createPostAnswers(options, parts.dispatch, parts.limiter);
+  const answers = createPostHandler(options, parts.dispatch, parts.limiter);
   const server = create(options, requestListener(options, parts, answers));
-  const lane = new PlainLane(server, options.tls ? 'secureConnection' : 'connection', options, { ...parts, answers });
+  const lane = new HttpFastPath(server, options.tls ? 'secureConnection' : 'connection', options, {
+    ...parts,
+    answers,
+  });
   server.timeout = 2 * options.requestTimeout; // ends connections whose client has stopped reading
   if (parts.sockets !== undefined) server.on('upgrade', upgradeListener(server, lane, parts.sockets));
   const { address, port } = await listen(server, options.address);
@@ -88,7 +91,7 @@ function listen(server: Server, { host, port }: ListenAddress): Promise<AddressI
   });
 }
 
-function close(server: Server, lane: PlainLane): Promise<void> {
+function close(server: Server, lane: HttpFastPath): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => {
       server.closeAllConnections();
@@ -106,18 +109,18 @@ function close(server: Server, lane: PlainLane): Promise<void> {
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Other offers than WebSocket are ignored with the first request; later ones would have to wait for its answer. */
-function upgradeListener(server: Server, lane: PlainLane, sockets: WebSocketHub): UpgradeListener {
+function upgradeListener(server: Server, lane: HttpFastPath, sockets: WebSocketHub): UpgradeListener {
   const asked = new WeakSet<Duplex>();
   server.on('request', ({ socket }: IncomingMessage) => asked.add(socket));
   return (request, socket, head) => {
     if (wantsWebSocket(request) || asked.has(socket)) return sockets.accept(request, socket, head);
-    lane.take(request.socket, Buffer.concat([headWithoutOffer(request), head]));
+    lane.take(request.socket, Buffer.concat([withoutUpgradeHeader(request), head]));
   };
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-function requestListener(options: ServerOptions, parts: ServerParts, answers: PostAnswers): Listener {
+function requestListener(options: ServerOptions, parts: ServerParts, answers: PostHandler): Listener {
   const refuse = textReply(405, options.texts?.methodNotAllowed ?? 'Send JSON-RPC requests with POST.\n', [
     'allow',
     'POST, OPTIONS',
@@ -144,7 +147,7 @@ function preflight(request: IncomingMessage, response: ServerResponse, access: A
   else sendReply(response, refusal, access.commonHeaders);
 }
 
-function postListener(bodies: BodyReader, { access, rules }: ServerParts, answers: PostAnswers): Listener {
+function postListener(bodies: BodyReader, { access, rules }: ServerParts, answers: PostHandler): Listener {
   const common = access.commonHeaders;
   return (request, response) => {
     const fields = senderFields(request);

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { LongText } from '../contract.ts';
+import { LongText } from '../types.ts';
 import { writeTextFrame } from './text-frame.ts';
 import type { UnreadBytes } from './unread-responses.ts';
 

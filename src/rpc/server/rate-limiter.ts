@@ -1,4 +1,4 @@
-import type { Client } from '../contract.ts';
+import type { Client } from '../types.ts';
 
 /** So many networks are remembered before those with their full allowance are forgotten. */
 const fewNetworks = 10_000;

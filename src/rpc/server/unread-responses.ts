@@ -1,4 +1,4 @@
-import { RpcFault, type UnreadResponse } from '../contract.ts';
+import { RpcError, type UnreadResponse } from '../types.ts';
 
 export type UnreadLimits = {
   /** bytes of all connections together, and of one */
@@ -36,7 +36,7 @@ export class UnreadResponses {
     return new UnreadShare(this, cutOff);
   }
 
-  take(share: UnreadShare, bytes: number): RpcFault | undefined {
+  take(share: UnreadShare, bytes: number): RpcError | undefined {
     const { total, perConnection } = this.#limits;
     if (share.held + bytes > perConnection) return tooMuch('of this connection ', perConnection, 'per-connection');
     while (this.#held + bytes > this.#mostFor(share, bytes)) {
@@ -99,7 +99,7 @@ export class UnreadShare {
     return new UnreadBytes(this);
   }
 
-  take(bytes: number): RpcFault | undefined {
+  take(bytes: number): RpcError | undefined {
     return this.#isOver ? undefined : this.#all.take(this, bytes);
   }
 
@@ -134,7 +134,7 @@ export class UnreadBytes implements UnreadResponse {
     this.#share = share;
   }
 
-  take(bytes: number): RpcFault | undefined {
+  take(bytes: number): RpcError | undefined {
     const fault = this.#share.take(bytes);
     if (fault === undefined) this.#bytes += bytes;
     return fault;
@@ -153,6 +153,6 @@ export class UnreadBytes implements UnreadResponse {
   }
 }
 
-function tooMuch(whose: string, limit: number, key: string): RpcFault {
-  return new RpcFault(-32005, `responses ${whose}wait to be read: at most ${limit} bytes (http.max-unread-${key})`);
+function tooMuch(whose: string, limit: number, key: string): RpcError {
+  return new RpcError(-32005, `responses ${whose}wait to be read: at most ${limit} bytes (http.max-unread-${key})`);
 }

@@ -8,9 +8,9 @@ import { hostFault, senderFields } from './access/sender-fields.ts';
 import type { ConnectionRules } from './connection-rules.ts';
 import { type HttpReply, replyText, textReply } from './http-reply.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { slowDown } from './slow-down.ts';
 import { endSlowest } from './slow-readers.ts';
 import { WebSocketSession } from './websocket-session.ts';
+import { throttleWebSocket } from './websocket-throttle.ts';
 
 export type WebSocketOptions = {
   /** 0 for no limit */
@@ -75,7 +75,7 @@ export class WebSocketHub {
     const unread = rules.unreadOf(request.socket);
     const asker = { client, readOnlyOrigin, unread };
     const session = new WebSocketSession(webSocket, connection, asker, this.#dispatch, maxUnread);
-    if (limiter !== undefined) slowDown(webSocket, client, limiter);
+    if (limiter !== undefined) throttleWebSocket(webSocket, client, limiter);
     this.#sessions.add(session);
     session.onClose(() => this.#sessions.delete(session));
   }

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import type { Call, LongText, Session } from '../contract.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
+import type { Call, LongText, Session } from '../types.ts';
 import { MessageWriter } from './message-writer.ts';
 import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
 

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import type { ChainReader, SealedHeader } from '../../chain/contract.ts';
+import type { ChainReader, SealedHeader } from '../../chain/types.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 

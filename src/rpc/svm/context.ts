@@ -1,12 +1,12 @@
-import type { ChainReader } from '../../chain/contract.ts';
-import type { StateView } from '../../state/contract.ts';
-import { JsonText, type JsonValue } from '../contract.ts';
+import type { ChainReader } from '../../chain/types.ts';
+import type { StateView } from '../../state/types.ts';
 import { writeJson } from '../dispatch/write-json.ts';
+import { JsonText, type JsonValue } from '../types.ts';
 import { type ContextOptions, headFor } from './params/context-options.ts';
 import { svmVersion } from './version.ts';
 
 /** A result with the slot it holds for. */
-export function inContext(slot: number, value: JsonValue): JsonText {
+export function withContext(slot: number, value: JsonValue): JsonText {
   return new JsonText(`{"context":{"apiVersion":"${svmVersion}","slot":${slot}},"value":${writeJson(value)}}`);
 }
 

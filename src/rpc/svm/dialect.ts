@@ -1,26 +1,26 @@
-import { RpcFault } from '../contract.ts';
 import type { Dialect, ParamsFault } from '../dispatch/dialect.ts';
 import { isJsonObject, isRequest } from '../dispatch/request.ts';
+import { RpcError } from '../types.ts';
 import { invalidParams, invalidRequest } from './faults.ts';
 import { wrongType } from './params/json-type.ts';
 
 /** Port 8899: the words of the SVM reference implementation, version 1.18. */
 export const svmDialect: Dialect = {
-  parseFault: () => new RpcFault(-32700, 'Parse error'),
+  parseFault: () => new RpcError(-32700, 'Parse error'),
   readRequest: (value) => {
-    if (!isJsonObject(value)) throw new RpcFault(-32700, 'Parse error');
+    if (!isJsonObject(value)) throw new RpcError(-32700, 'Parse error');
     if (value.jsonrpc === undefined) throw invalidRequest('Unsupported JSON-RPC protocol version');
     if (!isRequest(value) || hasOtherMembers(value)) throw invalidRequest('Invalid request');
     return value;
   },
-  methodNotFound: () => new RpcFault(-32601, 'Method not found'),
+  methodNotFound: () => new RpcError(-32601, 'Method not found'),
   paramsFault: (_, fault) => paramsFault(fault),
-  internalFault: () => new RpcFault(-32603, 'Internal error'),
+  internalFault: () => new RpcError(-32603, 'Internal error'),
   emptyBatchFault: () => invalidRequest('Invalid request'),
   strictBatch: true,
   batchTooLarge: (limit) => invalidRequest(`Batch too large; max ${limit}`),
   responseTooLarge: (limit, key) => invalidRequest(`Response too large; max ${limit} bytes (${key})`),
-  timedOut: () => new RpcFault(-32603, 'Batch took too long'),
+  timedOut: () => new RpcError(-32603, 'Batch took too long'),
 };
 
 const members = new Set(['jsonrpc', 'id', 'method', 'params']);
@@ -30,7 +30,7 @@ function hasOtherMembers(request: object): boolean {
   return false;
 }
 
-function paramsFault(fault: ParamsFault): RpcFault {
+function paramsFault(fault: ParamsFault): RpcError {
   switch (fault.code) {
     case 'not-a-list':
       return invalidParams('`params` should be an array');
@@ -45,7 +45,7 @@ function paramsFault(fault: ParamsFault): RpcFault {
 }
 
 /** `data` is in quotes of its own. */
-function tooMany({ given, required, most }: Extract<ParamsFault, { code: 'too-many' }>): RpcFault {
+function tooMany({ given, required, most }: Extract<ParamsFault, { code: 'too-many' }>): RpcError {
   const expected = most === 0 ? 'No parameters were expected' : `Expected from ${required} to ${most} parameters.`;
-  return new RpcFault(-32602, `Invalid parameters: ${expected}`, `"Got: ${given}"`);
+  return new RpcError(-32602, `Invalid parameters: ${expected}`, `"Got: ${given}"`);
 }

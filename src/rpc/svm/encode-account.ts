@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import type { SvmAccount } from '../../svm/account.ts';
 import { toZstdFrame } from '../../svm/zstd-frame.ts';
-import { JsonText } from '../contract.ts';
+import { JsonText } from '../types.ts';
 import { invalidRequest } from './faults.ts';
 import type { AccountEncoding, AccountOptions, DataSlice } from './params/account-options.ts';
 

@@ -1,8 +1,8 @@
-import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/contract.ts';
+import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/types.ts';
 import { weiToLamports } from '../../primitives/units.ts';
 import { toKeyText } from '../../svm/account-keys.ts';
 import { toSignature } from '../../svm/signature.ts';
-import { JsonText, type JsonValue } from '../contract.ts';
+import { JsonText, type JsonValue } from '../types.ts';
 import { toBlockhash } from './blockhash.ts';
 import { encodeTransaction, encodeTransactionAccounts } from './encode-transaction.ts';
 import { readSvmTransactions } from './ledger-transaction.ts';

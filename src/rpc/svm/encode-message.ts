@@ -13,7 +13,7 @@ export function encodeMessage({ keys, instructions, recentBlockhash }: SvmTransa
       `{"accounts":[${accounts.join(',')}],"data":"${base58.encode(data)}","programIdIndex":${program},"stackHeight":null}`,
   );
   return (
-    `{"accountKeys":${quotedList(keys.texts)},"header":${header},"instructions":[${steps.join(',')}],` +
+    `{"accountKeys":${jsonTextList(keys.texts)},"header":${header},"instructions":[${steps.join(',')}],` +
     `"recentBlockhash":"${base58.encode(recentBlockhash)}"}`
   );
 }
@@ -41,7 +41,7 @@ function encodeParsedInstruction({ accounts, data, program, transfer }: Instruct
   const names = accounts.map((index) => keys[index] ?? '');
   if (transfer === undefined) {
     const id = keys[program] ?? '';
-    return `{"accounts":${quotedList(names)},"data":"${base58.encode(data)}","programId":"${id}","stackHeight":null}`;
+    return `{"accounts":${jsonTextList(names)},"data":"${base58.encode(data)}","programId":"${id}","stackHeight":null}`;
   }
   const [source = '', destination = ''] = names;
   const info = `{"destination":"${destination}","lamports":${transfer},"source":"${source}"}`;
@@ -52,6 +52,6 @@ function encodeParsedInstruction({ accounts, data, program, transfer }: Instruct
 }
 
 /** Texts that need no escapes, as a JSON list. */
-export function quotedList(texts: readonly string[]): string {
+export function jsonTextList(texts: readonly string[]): string {
   return texts.length === 0 ? '[]' : `["${texts.join('","')}"]`;
 }

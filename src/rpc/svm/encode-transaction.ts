@@ -3,9 +3,9 @@ import { encodeSvmTransaction } from '../../svm/message-wire.ts';
 import { encodeSignatureText } from '../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../svm/transaction.ts';
 import { toTransactionError } from '../../svm/transaction-error.ts';
-import { JsonText } from '../contract.ts';
 import { writeJson } from '../dispatch/write-json.ts';
-import { encodeMessage, encodeParsedKeys, encodeParsedMessage, quotedList } from './encode-message.ts';
+import { JsonText } from '../types.ts';
+import { encodeMessage, encodeParsedKeys, encodeParsedMessage, jsonTextList } from './encode-message.ts';
 import { encodeStatus } from './outcome.ts';
 import type { TransactionEncoding, TransactionOptions } from './params/transaction-options.ts';
 
@@ -24,7 +24,7 @@ export function encodeTransaction(
   return {
     meta: new JsonText(
       `{"computeUnitsConsumed":${tx.computeUnits},${outcomeMembers(tx)},"innerInstructions":[],` +
-        `"loadedAddresses":{"readonly":[],"writable":[]},"logMessages":${quotedList(tx.logMessages)},"rewards":[]}`,
+        `"loadedAddresses":{"readonly":[],"writable":[]},"logMessages":${jsonTextList(tx.logMessages)},"rewards":[]}`,
     ),
     transaction: new JsonText(encodeBody(tx, encoding)),
     ...(withVersion ? { version: 'legacy' } : {}),

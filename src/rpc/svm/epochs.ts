@@ -1,5 +1,5 @@
 import { inflationParams } from '../../modules/inflation/params.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 
 /** Blocks of one epoch: those after which the emission of new coins happens. */
 export function slotsPerEpoch(state: StateView): number {

@@ -1,4 +1,4 @@
-import type { SvmParts } from './parts.ts';
+import type { SvmDependencies } from './dependencies.ts';
 
 /** How many slots a node may be behind and still be healthy. */
 const healthyDistance = 128;
@@ -12,7 +12,7 @@ export function slotsBehind({
   node,
   blockInterval,
   now,
-}: Pick<SvmParts, 'chain' | 'node' | 'blockInterval' | 'now'>): number {
+}: Pick<SvmDependencies, 'chain' | 'node' | 'blockInterval' | 'now'>): number {
   const sync = node.syncing();
   const byPeers = sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
   const age = now() - chain.head().timestamp * 1000;

@@ -5,7 +5,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, toBase58, zeroAddress } from '../../primitives/address.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { contracts, deployContracts, inputOf } from '../../testing/svm-contracts.ts';
 import { alice, bob, carol, openSvmInterface, signed } from '../../testing/svm-interface.ts';

@@ -11,7 +11,7 @@ import {
 } from '@solana/kit';
 import { toBase58 } from '../../primitives/address.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { alice, bob, openSvmInterface, signed } from '../../testing/svm-interface.ts';
 

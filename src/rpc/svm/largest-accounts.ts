@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/contract.ts';
+import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/types.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';

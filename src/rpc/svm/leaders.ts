@@ -1,10 +1,10 @@
-import type { ChainReader } from '../../chain/contract.ts';
+import type { ChainReader } from '../../chain/types.ts';
 import { type Address, toBase58 } from '../../primitives/address.ts';
 import { headState } from './context.ts';
+import type { SvmDependencies } from './dependencies.ts';
 import { slotsPerEpoch } from './epochs.ts';
 import { invalidParams } from './faults.ts';
 import { anySlot } from './params/context-options.ts';
-import type { SvmParts } from './parts.ts';
 
 type EpochSlots = { readonly epoch: number; readonly first: number; readonly last: number };
 
@@ -17,11 +17,11 @@ export function epochOf(chain: ChainReader, slot: number): EpochSlots {
 
 /** Who makes the blocks. Keeps the makers of the current epoch's blocks: each is read once. */
 export class Leaders {
-  readonly #parts: SvmParts;
+  readonly #parts: SvmDependencies;
   #first = 0;
   #made: Address[] = [];
 
-  constructor(parts: SvmParts) {
+  constructor(parts: SvmDependencies) {
     this.#parts = parts;
   }
 

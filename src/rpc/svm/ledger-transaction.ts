@@ -1,4 +1,4 @@
-import type { Block, ChainReader, Receipt, SealedHeader, TransactionLocation } from '../../chain/contract.ts';
+import type { Block, ChainReader, Receipt, SealedHeader, TransactionLocation } from '../../chain/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type SvmTransaction, toSvmTransaction } from '../../svm/transaction.ts';

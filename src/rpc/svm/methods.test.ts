@@ -4,7 +4,7 @@ import { base58 } from '@scure/base';
 import { parseAddress, toBase58 } from '../../primitives/address.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { alice, bob, carol, openSvmInterface, signed } from '../../testing/svm-interface.ts';
 
 const stranger = toBase58(parseAddress(`0x${'99'.repeat(20)}`));

@@ -1,4 +1,3 @@
-import type { Methods } from '../contract.ts';
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
 import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
 import type { SvmRpcOptions } from '../options.ts';
@@ -8,8 +7,9 @@ import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts }
 import { RateLimiter } from '../server/rate-limiter.ts';
 import { readTlsFiles } from '../server/tls-files.ts';
 import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
+import type { Methods } from '../types.ts';
+import type { SvmDependencies } from './dependencies.ts';
 import { svmDialect } from './dialect.ts';
-import type { SvmParts } from './parts.ts';
 import { openSubscriptions, type Subscriptions } from './subscriptions/subscription-methods.ts';
 import { svmMethods } from './svm-methods.ts';
 import { svmPage } from './svm-page.ts';
@@ -40,7 +40,7 @@ const subscriptionInfo: InterfaceInfo = {
 /** Serves reads over HTTP, and subscriptions over WebSocket on the port above. Rejects when it cannot listen. */
 export async function openSvmRpc(
   options: SvmRpcOptions,
-  parts: SvmParts,
+  parts: SvmDependencies,
   hooks: SvmRpcHooks,
   rules: ConnectionRules,
 ): Promise<SvmRpc> {

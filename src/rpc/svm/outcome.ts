@@ -1,8 +1,8 @@
-import type { ChainReader, TransactionLocation } from '../../chain/contract.ts';
+import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { instructionCount } from '../../svm/instructions.ts';
 import { type TransactionError, toTransactionError } from '../../svm/transaction-error.ts';
-import type { JsonValue } from '../contract.ts';
+import type { JsonValue } from '../types.ts';
 
 /** Which transaction stands at a place, and why it failed, if it did. */
 export type Outcome = { readonly hash: Hash; readonly error: TransactionError | null };

@@ -1,5 +1,5 @@
-import type { ChainReader } from '../../chain/contract.ts';
-import type { JsonValue } from '../contract.ts';
+import type { ChainReader } from '../../chain/types.ts';
+import type { JsonValue } from '../types.ts';
 
 /** Seconds a sample is about: whole minutes since 1970. */
 const samplePeriod = 60;

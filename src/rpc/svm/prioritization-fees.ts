@@ -1,6 +1,6 @@
-import type { ChainReader } from '../../chain/contract.ts';
+import type { ChainReader } from '../../chain/types.ts';
 import { fromSvmKey } from '../../primitives/address.ts';
-import type { JsonValue } from '../contract.ts';
+import type { JsonValue } from '../types.ts';
 import { blockhashLifetime } from './blockhash.ts';
 import type { Key } from './params/keys.ts';
 

@@ -1,7 +1,7 @@
 import { feeCollector, lightNodePool, rewardPool, treasury } from '../../kernel/module-account.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import { weiToLamports } from '../../primitives/units.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 
 /** Accounts of the chain itself: what they hold belongs to nobody yet. */
 export const reserveAccounts = [feeCollector, lightNodePool, rewardPool, treasury];

@@ -1,5 +1,6 @@
-import type { Methods } from '../contract.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
+import type { Methods } from '../types.ts';
+import type { SvmDependencies } from './dependencies.ts';
 import { accountMethods } from './methods/account-methods.ts';
 import { blockMethods } from './methods/block-methods.ts';
 import { feeMethods } from './methods/fee-methods.ts';
@@ -14,11 +15,10 @@ import { submissionMethods } from './methods/submission-methods.ts';
 import { supplyMethods } from './methods/supply-methods.ts';
 import { tokenMethods } from './methods/token-methods.ts';
 import { transactionMethods } from './methods/transaction-methods.ts';
-import type { SvmParts } from './parts.ts';
 import { svmVersion } from './version.ts';
 
 /** Every method of the SVM interface, and the description of them. */
-export function svmMethods(parts: SvmParts): Methods {
+export function svmMethods(parts: SvmDependencies): Methods {
   const { chain } = parts;
   const methods = {
     ...nodeMethods(parts),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TransactionLocation } from '../../chain/contract.ts';
+import type { TransactionLocation } from '../../chain/types.ts';
 import { svmAddress } from '../../modules/addresses.ts';
 import { deposited, withdrawn } from '../../modules/svm/events.ts';
 import { concatBytes } from '../../primitives/bytes.ts';

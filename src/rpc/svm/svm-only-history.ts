@@ -4,7 +4,7 @@ import {
   type LogFilter,
   TooManyLogsError,
   type TransactionLocation,
-} from '../../chain/contract.ts';
+} from '../../chain/types.ts';
 import { svmAddress } from '../../modules/addresses.ts';
 import { deposited, withdrawn } from '../../modules/svm/events.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';

@@ -1,14 +1,14 @@
 import { type HttpReply, textReply } from '../server/http-reply.ts';
 import { headState } from './context.ts';
+import type { SvmDependencies } from './dependencies.ts';
 import { slotsBehind } from './health.ts';
 import { anySlot } from './params/context-options.ts';
-import type { SvmParts } from './parts.ts';
 import { type Supply, supplyOf } from './supply.ts';
 
 const lamportsPerQor = 10n ** 9n;
 
 /** What GET answers besides JSON-RPC: health for load balancers, and supply in QOR as plain numbers. */
-export function svmPage(parts: SvmParts, path: string): HttpReply | undefined {
+export function svmPage(parts: SvmDependencies, path: string): HttpReply | undefined {
   const supply = (member: keyof Supply) => {
     const { state } = headState(parts.chain, anySlot);
     return textReply(200, toQor(supplyOf(state)[member]));

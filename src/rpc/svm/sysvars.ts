@@ -1,4 +1,4 @@
-import type { ChainReader, SealedHeader } from '../../chain/contract.ts';
+import type { ChainReader, SealedHeader } from '../../chain/types.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { type SvmAccount, sysvarAccount } from '../../svm/account.ts';
 import { parsePublicKey } from '../../svm/public-key.ts';

@@ -1,19 +1,19 @@
 import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, toChecksum } from '../../primitives/address.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import { type JsonSchema, JsonText, type JsonValue, type Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
-import { transactionText } from '../eth/json/transaction-json.ts';
-import type { EthParts } from '../eth/parts.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { transactionText } from '../evm-common/json/transaction-json.ts';
 import { addressParam } from '../params/bytes.ts';
 import { quantitySchema } from '../params/quantity.ts';
+import { type JsonSchema, JsonText, type JsonValue, type Methods } from '../types.ts';
 
 const statusSchema: JsonSchema = { type: 'object', properties: { pending: quantitySchema, queued: quantitySchema } };
 const contentSchema: JsonSchema = { type: 'object', description: 'pending and queued: by sender, then by nonce.' };
 const sender = addressParam('address', 'The sender.');
 
 /** The txpool_ namespace: transactions that wait for a block. */
-export function txpoolMethods({ node: { mempool } }: Pick<EthParts, 'node'>): Methods {
+export function txpoolMethods({ node: { mempool } }: Pick<EthDependencies, 'node'>): Methods {
   return {
     txpool_status: define('How many transactions wait.', [], statusSchema, () => {
       const { pending, queued } = mempool.counts();

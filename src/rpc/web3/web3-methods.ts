@@ -1,13 +1,13 @@
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
-import type { Methods } from '../contract.ts';
 import { define } from '../dispatch/define.ts';
-import type { EthParts } from '../eth/parts.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
+import type { Methods } from '../types.ts';
 
 const data = dataParam('data', 'The bytes to hash.');
 
 /** The web3_ namespace. */
-export function web3Methods({ clientVersion }: Pick<EthParts, 'clientVersion'>): Methods {
+export function web3Methods({ clientVersion }: Pick<EthDependencies, 'clientVersion'>): Methods {
   return {
     web3_clientVersion: define('Name and version of this node.', [], { type: 'string' }, () => clientVersion),
     web3_sha3: define('Keccak-256 of bytes.', [data], hashSchema, ([bytes]) => keccakHash(bytes)),

@@ -9,17 +9,17 @@ import { payloadEnd, payloadStart } from '../../primitives/rlp/prefix.ts';
  */
 export type Node = Leaf | Extension | Branch;
 export type Leaf = { readonly kind: 'leaf'; readonly path: string; readonly value: Uint8Array };
-export type Extension = { readonly kind: 'extension'; readonly path: string; readonly child: Reference };
+export type Extension = { readonly kind: 'extension'; readonly path: string; readonly child: NodeReference };
 export type Branch = {
   readonly kind: 'branch';
   /** 16, by nibble */
-  readonly children: readonly (Reference | undefined)[];
+  readonly children: readonly (NodeReference | undefined)[];
   /** of the key that ends here; only trees whose keys may be prefixes of each other have it */
   readonly value: Uint8Array | undefined;
 };
 
 /** How a parent names a node: an RLP item, either the node's hash or, of less than 32 bytes, the node itself. */
-export type Reference = Uint8Array;
+export type NodeReference = Uint8Array;
 
 const emptyItem = Uint8Array.of(0x80);
 
@@ -53,7 +53,7 @@ function encodeBranch({ children, value }: Branch): Uint8Array {
 }
 
 /** Encoded node → what its parent holds of it. */
-export function toReference(encoded: Uint8Array): Reference {
+export function toNodeReference(encoded: Uint8Array): NodeReference {
   if (encoded.length < 32) return encoded;
   const item = new Uint8Array(33);
   item[0] = 0xa0;

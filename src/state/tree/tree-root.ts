@@ -1,8 +1,8 @@
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { toHexDigits } from '../../primitives/hex.ts';
-import { encodeNode, type Reference, toReference } from './node.ts';
-import { emptyTreeRoot, sharedLength } from './update-tree.ts';
+import { encodeNode, type NodeReference, toNodeReference } from './node.ts';
+import { commonPrefixLength, emptyTreeRoot } from './update-tree.ts';
 
 /** Key as hex digits without 0x, and value. */
 type Leaf = readonly [key: string, value: Uint8Array];
@@ -23,15 +23,15 @@ function subtree(leaves: readonly Leaf[], depth: number): Uint8Array {
   const [last] = leaves.at(-1) ?? first;
   const [key, value] = first;
   if (leaves.length === 1) return encodeNode({ kind: 'leaf', path: key.slice(depth), value });
-  const fork = sharedLength(key, last);
+  const fork = commonPrefixLength(key, last);
   const branch = branchOver(leaves, fork);
   return fork === depth
     ? branch
-    : encodeNode({ kind: 'extension', path: key.slice(depth, fork), child: toReference(branch) });
+    : encodeNode({ kind: 'extension', path: key.slice(depth, fork), child: toNodeReference(branch) });
 }
 
 function branchOver(leaves: readonly Leaf[], depth: number): Uint8Array {
-  const children: (Reference | undefined)[] = Array.from({ length: 16 }, () => undefined);
+  const children: (NodeReference | undefined)[] = Array.from({ length: 16 }, () => undefined);
   let value: Uint8Array | undefined;
   for (let start = 0, end = 0; start < leaves.length; start = end) {
     const [key, own] = leaves[start] ?? ['', undefined];
@@ -39,7 +39,7 @@ function branchOver(leaves: readonly Leaf[], depth: number): Uint8Array {
     end = start + 1;
     while (end < leaves.length && leaves[end]?.[0].charAt(depth) === digit) end++;
     if (digit === '') value = own;
-    else children[Number.parseInt(digit, 16)] = toReference(subtree(leaves.slice(start, end), depth + 1));
+    else children[Number.parseInt(digit, 16)] = toNodeReference(subtree(leaves.slice(start, end), depth + 1));
   }
   return encodeNode({ kind: 'branch', children, value });
 }

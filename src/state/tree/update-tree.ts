@@ -1,6 +1,14 @@
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import { type Branch, decodeNode, type Extension, encodeNode, type Node, type Reference, toReference } from './node.ts';
+import {
+  type Branch,
+  decodeNode,
+  type Extension,
+  encodeNode,
+  type Node,
+  type NodeReference,
+  toNodeReference,
+} from './node.ts';
 import type { TreeNodes } from './tree-nodes.ts';
 
 /** A key as hex digits without 0x, and its new value; null removes it. */
@@ -27,14 +35,14 @@ function load(nodes: TreeNodes, path: string): Node | undefined {
 }
 
 /** Stores the node that now stands at `path`, or that none does, and answers what its parent holds of it. */
-function save(nodes: TreeNodes, path: string, node: Node | undefined): Reference | undefined {
+function save(nodes: TreeNodes, path: string, node: Node | undefined): NodeReference | undefined {
   if (node === undefined) {
     nodes.remove(path);
     return undefined;
   }
   const encoded = encodeNode(node);
   nodes.put(path, encoded);
-  return toReference(encoded);
+  return toNodeReference(encoded);
 }
 
 /** The node that stands at `path` after the changes, all of which are below it. The caller saves it. */
@@ -64,7 +72,7 @@ function build(nodes: TreeNodes, path: string, changes: readonly LeafChange[]): 
   const last = leaves.at(-1);
   if (first === undefined || last === undefined) return undefined;
   if (first === last && first[1] !== null) return { kind: 'leaf', path: first[0].slice(path.length), value: first[1] };
-  const end = sharedLength(first[0], last[0]);
+  const end = commonPrefixLength(first[0], last[0]);
   const fork = first[0].slice(0, end);
   const branch = changeBranch(nodes, fork, emptyBranch, leaves);
   return end === path.length ? branch : extend(nodes, fork.slice(path.length), fork, branch);
@@ -121,7 +129,7 @@ function changeExtension(
   const first = relevant[0];
   const last = relevant.at(-1);
   if (first === undefined || last === undefined) return extension;
-  const shared = Math.min(sharedLength(first[0], end), sharedLength(last[0], end));
+  const shared = Math.min(commonPrefixLength(first[0], end), commonPrefixLength(last[0], end));
   if (shared === end.length) {
     return extend(nodes, extension.path, end, change(nodes, end, load(nodes, end), relevant));
   }
@@ -149,7 +157,7 @@ function extend(nodes: TreeNodes, path: string, at: string, node: Node | undefin
 }
 
 /** How many characters both begin with. */
-export function sharedLength(left: string, right: string): number {
+export function commonPrefixLength(left: string, right: string): number {
   let length = 0;
   while (length < left.length && left.charCodeAt(length) === right.charCodeAt(length)) length++;
   return length;

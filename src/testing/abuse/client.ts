@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toHex } from '../../primitives/hex.ts';
-import type { RawAnswer } from '../raw-rpc.ts';
+import type { RawResponse } from '../raw-rpc.ts';
 import { signFrom } from '../sign-from.ts';
 import { Latencies } from './latencies.ts';
 
@@ -103,7 +103,7 @@ export class WellBehavedClient {
     return undefined;
   }
 
-  #post(body: string): Promise<RawAnswer> {
+  #post(body: string): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': body.length };
       const sent = request(this.#url, { method: 'POST', agent: this.#agent, headers, timeout: patience }, (reply) => {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { RawAnswer } from '../raw-rpc.ts';
+import type { RawResponse } from '../raw-rpc.ts';
 import { Tally } from './tally.ts';
 
 /** Addresses that strangers come from, so that limits per address alone do not stop them. Others than the user's own. */
@@ -36,7 +36,7 @@ export class Strangers {
   }
 
   /** Asks once; undefined when no well-formed response came. */
-  ask(url: string, method: string, ...params: readonly unknown[]): Promise<RawAnswer | undefined> {
+  ask(url: string, method: string, ...params: readonly unknown[]): Promise<RawResponse | undefined> {
     return this.send(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   }
 
@@ -45,11 +45,11 @@ export class Strangers {
     url: string,
     body: string,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<RawAnswer | undefined> {
+  ): Promise<RawResponse | undefined> {
     const text = await this.post(url, body, headers);
     if (text === undefined) return undefined;
     try {
-      const response: RawAnswer | readonly RawAnswer[] = JSON.parse(text);
+      const response: RawResponse | readonly RawResponse[] = JSON.parse(text);
       if (!('jsonrpc' in response)) {
         for (const one of response) this.tally.addResponse(one);
         return undefined;

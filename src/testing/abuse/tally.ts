@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../raw-rpc.ts';
+import type { RawResponse } from '../raw-rpc.ts';
 
 const mostKinds = 500;
 
@@ -7,7 +7,7 @@ export class Tally {
   readonly #counts = new Map<string, number>();
 
   /** `result`, or code and message of an error. */
-  addResponse({ error }: RawAnswer): void {
+  addResponse({ error }: RawResponse): void {
     this.add(error === undefined ? 'result' : `${error.code} ${error.message}`);
   }
 

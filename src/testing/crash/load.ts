@@ -5,7 +5,7 @@ import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import { rlpInteger } from '../../primitives/rlp/item.ts';
-import { accountOf, signFrom, somewhere, type TransferFields } from '../sign-from.ts';
+import { accountOf, signFrom, type TransferFields, unusedAccount } from '../sign-from.ts';
 import { callNode } from './call-node.ts';
 import type { Witness } from './witness.ts';
 
@@ -18,7 +18,7 @@ const encode = (name: string, ...args: readonly unknown[]) =>
   fromHex(calls.encodeFunctionData(name, args) as `0x${string}`);
 /** A payment with a memo, and a lock of coins: both write records and emit logs. */
 const moduleCalls: readonly TransferFields[] = [
-  { to: bankAddress, value: 0n, gasLimit: 300_000n, data: encode('send', somewhere, 1, 'memo') },
+  { to: bankAddress, value: 0n, gasLimit: 300_000n, data: encode('send', unusedAccount, 1, 'memo') },
   { to: xqoreAddress, value: 0n, gasLimit: 300_000n, data: encode('lock', 10_000_000) },
 ];
 

@@ -1,13 +1,13 @@
 import { memoryLength, memoryOffset } from './data-statements.ts';
 import { op } from './opcodes.ts';
+import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
 import type { Random } from './random.ts';
-import { type Surroundings, someAddress } from './surroundings.ts';
 
 const withValue: readonly number[] = [op.call, op.callcode];
 
 /** A call of any kind, and something done with its result. */
-export function writeCall(writer: ProgramWriter, around: Surroundings): void {
+export function writeCall(writer: ProgramWriter, around: ProgramEnvironment): void {
   const { random } = around;
   const opcode = random.pickWeighted([
     [10, op.call],

@@ -1,10 +1,10 @@
 import { op } from './opcodes.ts';
+import type { ProgramEnvironment } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
 import type { Recipe } from './recipe.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Branches, loops, calls of functions inside the program, and ends. */
-export function writeControl(writer: ProgramWriter, around: Surroundings, recipe: Recipe): void {
+export function writeControl(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
   const kinds: readonly (readonly [number, () => void])[] = [
     [40, () => writeBranch(writer, around, recipe)],
     [40, () => writeLoop(writer, around, recipe)],
@@ -16,7 +16,7 @@ export function writeControl(writer: ProgramWriter, around: Surroundings, recipe
 }
 
 /** Skips a part when a condition holds, mostly a comparison as compilers write it. */
-function writeBranch(writer: ProgramWriter, around: Surroundings, recipe: Recipe): void {
+function writeBranch(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
   const end = writer.newLabel();
   if (around.random.chance(0.6)) writer.op(around.random.pick([op.lt, op.gt, op.eq]), 2, 1);
   if (around.random.chance(0.5)) writer.op(op.iszero, 1, 1);
@@ -27,7 +27,7 @@ function writeBranch(writer: ProgramWriter, around: Surroundings, recipe: Recipe
 }
 
 /** Counts down from a few. */
-function writeLoop(writer: ProgramWriter, around: Surroundings, recipe: Recipe): void {
+function writeLoop(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
   const start = writer.newLabel();
   writer.push(1 + around.random.below(around.random.chance(0.1) ? 40 : 6));
   writer.place(start);
@@ -42,7 +42,7 @@ function writeLoop(writer: ProgramWriter, around: Surroundings, recipe: Recipe):
 }
 
 /** Jumps to a function with the way back on the stack, as compilers do, perhaps twice. */
-function writeFunction(writer: ProgramWriter, around: Surroundings, recipe: Recipe): void {
+function writeFunction(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
   const [body, after] = [writer.newLabel(), writer.newLabel()];
   const callBody = () => {
     const back = writer.newLabel();
@@ -64,7 +64,7 @@ function writeFunction(writer: ProgramWriter, around: Surroundings, recipe: Reci
 }
 
 /** Ends the execution in one of the ways there are. */
-export function writeEnd(writer: ProgramWriter, { random, contracts, plain }: Surroundings): void {
+export function writeEnd(writer: ProgramWriter, { random, contracts, plain }: ProgramEnvironment): void {
   const opcode = random.pickWeighted([
     [10, op.stop],
     [30, op.return],

@@ -1,10 +1,10 @@
 import { op } from './opcodes.ts';
+import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
 import type { Random } from './random.ts';
-import { type Surroundings, someAddress } from './surroundings.ts';
 
 /** Memory, storage, copies, hashes and logs. */
-export function writeData(writer: ProgramWriter, around: Surroundings): void {
+export function writeData(writer: ProgramWriter, around: ProgramEnvironment): void {
   const { random } = around;
   const kinds: readonly (readonly [number, () => void])[] = [
     [30, () => writeMemory(writer, random)],
@@ -63,7 +63,7 @@ function writeTransient(writer: ProgramWriter, random: Random): void {
   else writer.op(op.tstore, 2);
 }
 
-function writeCopy(writer: ProgramWriter, around: Surroundings): void {
+function writeCopy(writer: ProgramWriter, around: ProgramEnvironment): void {
   const { random } = around;
   const opcode = random.pick([op.calldatacopy, op.codecopy, op.extcodecopy, op.returndatacopy, op.mcopy]);
   if (opcode === op.returndatacopy && random.chance(0.8)) {

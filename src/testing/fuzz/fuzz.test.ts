@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../kernel/engine.ts';
-import { lookingMachines } from '../look-first.ts';
+import { dryRunTwice } from '../dry-run-twice.ts';
 import { createMachines } from '../machines.ts';
 import { fuzzOnce } from './fuzz.ts';
 
 const machineOf = createMachines();
-const lookingFirst = lookingMachines(machineOf);
+const lookingFirst = dryRunTwice(machineOf);
 
 test('an independent implementation agrees on random programs and transactions', async () => {
   for (let seed = 1; seed <= 120; seed++) assert.equal(await fuzzOnce(seed, machineOf), undefined, `seed ${seed}`);

@@ -1,8 +1,8 @@
-import type { MachineOf } from '../machines.ts';
+import type { ContextFor } from '../machines.ts';
 import { generateArithmeticScenario } from './generate-arithmetic.ts';
 import { generateProgramScenario, generateTransactionScenario } from './generate-scenario.ts';
 import { runOracle } from './oracle.ts';
-import { runOurs } from './our-run.ts';
+import { runQordEngine } from './our-run.ts';
 import { Random } from './random.ts';
 import { difference, hasRun, type RunResult } from './run-result.ts';
 import { type Scenario, toStateCase } from './scenario.ts';
@@ -25,7 +25,7 @@ const forks = [
 ] as const;
 
 /** Makes the scenario of a seed, runs it here and with the other implementation; undefined when they agree. */
-export async function fuzzOnce(seed: number, machineOf: MachineOf): Promise<Finding | undefined> {
+export async function fuzzOnce(seed: number, machineOf: ContextFor): Promise<Finding | undefined> {
   const random = new Random(seed);
   const fork = random.pickWeighted(forks);
   const scenario = random.pickWeighted(kinds)(random, fork);
@@ -36,9 +36,9 @@ export async function fuzzOnce(seed: number, machineOf: MachineOf): Promise<Find
   return report(seed, shorter, machineOf);
 }
 
-async function compare(scenario: Scenario, machineOf: MachineOf) {
+async function compare(scenario: Scenario, machineOf: ContextFor) {
   const result = await runOracle(scenario);
-  const found = difference(runOurs(toStateCase(scenario), machineOf(scenario.block.fork)), result);
+  const found = difference(runQordEngine(toStateCase(scenario), machineOf(scenario.block.fork)), result);
   return { found, result };
 }
 
@@ -49,7 +49,7 @@ function cutShort(random: Random, scenario: Scenario, result: RunResult): Scenar
   return { ...scenario, tx: { ...scenario.tx, gasLimit } };
 }
 
-async function report(seed: number, scenario: Scenario, machineOf: MachineOf): Promise<Finding> {
+async function report(seed: number, scenario: Scenario, machineOf: ContextFor): Promise<Finding> {
   const small = await shrink(scenario, async (candidate) => (await compare(candidate, machineOf)).found !== undefined);
   const { found, result } = await compare(small, machineOf);
   return { seed, difference: found ?? '', json: scenarioJson(`seed-${seed}`, small, result) };

@@ -3,19 +3,22 @@ import type { Authorization } from '../../kernel/transaction/transaction.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { addressOfPrivateKey, groupOrder, signDigest } from '../../primitives/crypto/secp256k1.ts';
 import { privateKeys, sender } from './generate-world.ts';
+import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { Random } from './random.ts';
 import type { ScenarioAccount } from './scenario.ts';
-import { type Surroundings, someAddress } from './surroundings.ts';
 
 /** Authorisations (EIP-7702), most of them good. */
 export function generateAuthorizations(
-  around: Surroundings,
+  around: ProgramEnvironment,
   accounts: ReadonlyMap<Address, ScenarioAccount>,
 ): Authorization[] {
   return Array.from({ length: 1 + around.random.below(4) }, () => generateAuthorization(around, accounts));
 }
 
-function generateAuthorization(around: Surroundings, accounts: ReadonlyMap<Address, ScenarioAccount>): Authorization {
+function generateAuthorization(
+  around: ProgramEnvironment,
+  accounts: ReadonlyMap<Address, ScenarioAccount>,
+): Authorization {
   const { random } = around;
   const key = privateKeys[random.below(privateKeys.length)] ?? new Uint8Array(32).fill(1);
   const authority = addressOfPrivateKey(key);

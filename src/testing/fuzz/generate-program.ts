@@ -1,13 +1,13 @@
 import { writeEnd } from './control-statements.ts';
 import { op } from './opcodes.ts';
 import type { Program } from './program.ts';
+import type { ProgramEnvironment } from './program-environment.ts';
 import { ProgramWriter } from './program-writer.ts';
 import type { Random } from './random.ts';
 import { writeStatements } from './statements.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** A contract's program: up to a hundred statements and an end, or now and then any bytes. */
-export function generateProgram(around: Surroundings): Program {
+export function generateProgram(around: ProgramEnvironment): Program {
   const { random } = around;
   if (random.chance(0.04)) return generateBytes(random);
   const writer = new ProgramWriter();

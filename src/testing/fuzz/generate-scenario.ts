@@ -1,4 +1,4 @@
-import { gasCarrierOf, gasCost } from '../../evm/transaction/gas-cost.ts';
+import { gasCost, gasCostInputOf } from '../../evm/transaction/gas-cost.ts';
 import type { SentTransaction } from '../../evm/transaction/sender-fault.ts';
 import type { BlockEnvironment, Fork } from '../../kernel/engine.ts';
 import type { AccessList } from '../../kernel/transaction/transaction.ts';
@@ -10,10 +10,10 @@ import { generateInitcode } from './creation-statements.ts';
 import { generateAuthorizations } from './generate-authorization.ts';
 import { generateAccounts, generateBlock, sender, surroundingsOf, toWord } from './generate-world.ts';
 import { op } from './opcodes.ts';
+import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { Random } from './random.ts';
 import type { Scenario, ScenarioAccount } from './scenario.ts';
 import { writeStatements } from './statements.ts';
-import { type Surroundings, someAddress } from './surroundings.ts';
 
 /** Contracts that call each other, started by a simple transaction. */
 export function generateProgramScenario(random: Random, fork: Fork): Scenario {
@@ -70,7 +70,7 @@ type Fields = Pick<SentTransaction, 'sender' | 'nonce' | 'to' | 'value' | 'data'
   readonly authorizationList: ReturnType<typeof generateAuthorizations>;
 };
 
-function generateCommon(around: Surroundings, type: number): Pick<Fields, 'to' | 'value' | 'data' | 'gasLimit'> {
+function generateCommon(around: ProgramEnvironment, type: number): Pick<Fields, 'to' | 'value' | 'data' | 'gasLimit'> {
   const { random } = around;
   const isCreation = type < 3 && random.chance(0.25);
   const data = isCreation
@@ -105,7 +105,7 @@ function withFees(random: Random, { baseFee }: BlockEnvironment, type: number, f
 
 /** A gas limit around what the transaction needs at least, or well above. */
 function withGas(random: Random, fork: Fork, tx: SentTransaction): SentTransaction {
-  const { intrinsic, floor } = gasCost(gasCarrierOf(tx), fork);
+  const { intrinsic, floor } = gasCost(gasCostInputOf(tx), fork);
   const least = intrinsic > floor ? intrinsic : floor;
   const extra = random.pickWeighted([
     [1, () => BigInt(random.below(3)) - 1n],
@@ -127,7 +127,7 @@ function spoil(random: Random, tx: SentTransaction): SentTransaction {
   ])();
 }
 
-function generateAccessList(around: Surroundings): AccessList {
+function generateAccessList(around: ProgramEnvironment): AccessList {
   const { random } = around;
   return Array.from({ length: random.below(5) }, () => ({
     address: someAddress(around),

@@ -10,9 +10,9 @@ import { blobRulesOf } from '../official/forks.ts';
 import { testBlockHash } from '../official/state-case.ts';
 import { generateProgram } from './generate-program.ts';
 import type { Program } from './program.ts';
+import { coinbase, type ProgramEnvironment } from './program-environment.ts';
 import type { Random } from './random.ts';
 import type { Scenario, ScenarioAccount } from './scenario.ts';
-import { coinbase, type Surroundings } from './surroundings.ts';
 
 /** Keys of accounts that sign: the first sends the transactions, the others authorise (EIP-7702). */
 export const privateKeys = [1n, 2n, 3n, 4n].map((key) => bigintToFixedBytes(key, 32));
@@ -48,7 +48,7 @@ function someCreatedAddress(random: Random, accounts: ReadonlyMap<Address, Scena
   return createdAddress(creator, nonce + BigInt(random.below(2)));
 }
 
-export function surroundingsOf(random: Random, fork: Fork, contracts: readonly Address[]): Surroundings {
+export function surroundingsOf(random: Random, fork: Fork, contracts: readonly Address[]): ProgramEnvironment {
   const [first = sender, ...rest] = contracts;
   return { random, fork, contracts: [first, ...rest], plain: [sender, ...signers.slice(1)] };
 }
@@ -84,7 +84,7 @@ function generateAccount(random: Random, program: Program, nonce: bigint): Scena
 }
 
 /** An account of a key: plain, delegated to a contract (EIP-7702), or, against all odds, with code of its own. */
-function generateSigner(random: Random, fork: Fork, around: Surroundings): ScenarioAccount {
+function generateSigner(random: Random, fork: Fork, around: ProgramEnvironment): ScenarioAccount {
   const nonce = BigInt(random.below(3));
   const plain = { nonce, balance: 1n + BigInt(random.below(10_000)), program: [], storage: {} };
   if (fork === 'cancun' || random.chance(0.5)) return plain;

@@ -1,4 +1,4 @@
-import { lookingMachines } from '../look-first.ts';
+import { dryRunTwice } from '../dry-run-twice.ts';
 import { createMachines } from '../machines.ts';
 import { fuzzOnce } from './fuzz.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** Answers how many differences it found, and prints them. */
 async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
-  const machineOf = lookingMachines(createMachines());
+  const machineOf = dryRunTwice(createMachines());
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
   let isStopped = false;

@@ -1,10 +1,10 @@
+import type { ProgramEnvironment } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** How long a part of a program grows, what it may contain, and who writes it. */
 export type Recipe = {
   readonly statements: number;
   /** how deep programs may be built inside programs */
   readonly nesting: number;
-  write(writer: ProgramWriter, around: Surroundings, recipe: Recipe): void;
+  write(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void;
 };

@@ -4,16 +4,16 @@ import { writeCreation } from './creation-statements.ts';
 import { writeData } from './data-statements.ts';
 import { op, operations } from './opcodes.ts';
 import { writePrecompileCall } from './precompile-statements.ts';
+import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
 import type { Recipe } from './recipe.ts';
-import { type Surroundings, someAddress } from './surroundings.ts';
 
 /** Writes about as many statements as the recipe says. */
-export function writeStatements(writer: ProgramWriter, around: Surroundings, recipe: Recipe): void {
+export function writeStatements(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
   for (let i = 0; i < recipe.statements; i++) writeStatement(writer, around, recipe);
 }
 
-function writeStatement(writer: ProgramWriter, around: Surroundings, recipe: Recipe): void {
+function writeStatement(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
   const { random } = around;
   if (writer.free < 3) {
     writeValue(writer, around);
@@ -36,7 +36,7 @@ function writeStatement(writer: ProgramWriter, around: Surroundings, recipe: Rec
 }
 
 /** Pushes one word. */
-export function writeValue(writer: ProgramWriter, around: Surroundings): void {
+export function writeValue(writer: ProgramWriter, around: ProgramEnvironment): void {
   const { random } = around;
   const ofAddress = [op.balance, op.extcodesize, op.extcodehash] as const;
   const ofSmall = [op.calldataload, op.blobhash, op.blockhash] as const;
@@ -62,7 +62,7 @@ export function writeValue(writer: ProgramWriter, around: Surroundings): void {
   random.pickWeighted(kinds)();
 }
 
-function writeOperation(writer: ProgramWriter, { random, fork }: Surroundings): void {
+function writeOperation(writer: ProgramWriter, { random, fork }: ProgramEnvironment): void {
   const arity = random.pickWeighted([
     [3, 'unary'],
     [10, 'binary'],
@@ -84,7 +84,7 @@ function nudge(writer: ProgramWriter, word: number): void {
   writer.op(op.swap1);
 }
 
-function writeShuffle(writer: ProgramWriter, { random }: Surroundings): void {
+function writeShuffle(writer: ProgramWriter, { random }: ProgramEnvironment): void {
   const reach = Math.min(writer.free, 16);
   const kinds: readonly (readonly [number, () => void])[] = [
     [10, () => writer.op(op.dup1 + random.below(reach), 0, 1)],

@@ -1,6 +1,6 @@
 import { parseFieldText } from '../../cli/field-text.ts';
-import type { AnyCall } from '../../kernel/frame/define-module.ts';
-import { type Field, fieldEntries } from '../../kernel/frame/field.ts';
+import type { AnyCall } from '../../kernel/module-sdk/define-module.ts';
+import { type Field, fieldEntries } from '../../kernel/module-sdk/field.ts';
 import type { AbiRecord, AbiValue } from '../../primitives/abi/value.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 

@@ -4,7 +4,7 @@ import type { BlockEnvironment, NativeContracts } from '../../kernel/engine.ts';
 import { joinNatives } from '../../kernel/natives.ts';
 import { createModules } from '../../modules/index.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
-import type { StateView } from '../../state/contract.ts';
+import type { StateView } from '../../state/types.ts';
 import { createWorldState } from '../../state/world-state.ts';
 import { loopCode, loopData, plainLoop, type RepeatedCall } from './loop-code.ts';
 

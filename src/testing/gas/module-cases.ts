@@ -1,5 +1,5 @@
-import { type GasRow, unknownCallName } from '../../kernel/describe/gas-rows.ts';
-import { abiFields } from '../../kernel/frame/field.ts';
+import { type GasRow, unknownCallName } from '../../kernel/module-docs/gas-rows.ts';
+import { abiFields } from '../../kernel/module-sdk/field.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';

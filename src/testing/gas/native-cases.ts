@@ -1,5 +1,5 @@
-import { gasRows } from '../../kernel/describe/gas-rows.ts';
-import type { NativeModule } from '../../kernel/frame/define-module.ts';
+import { gasRows } from '../../kernel/module-docs/gas-rows.ts';
+import type { NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { moduleCases, type NamedCase, unknownCases } from './module-cases.ts';
 import { precompileCases } from './precompile-cases.ts';
 import type { PreparedCall } from './world/world.ts';

@@ -1,5 +1,5 @@
 import { applyTransaction } from '../../evm/transaction/apply-transaction.ts';
-import type { Applied } from '../../evm/transaction/execution.ts';
+import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { SentTransaction } from '../../evm/transaction/sender-fault.ts';
 import type { BlockEnvironment, Engine, NativeContracts } from '../../kernel/engine.ts';
@@ -8,7 +8,7 @@ import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { type Blobs, blobFault, burnBlobFee } from './blob-transaction.ts';
 import type { Refusal } from './expected-refusal.ts';
 import { maxTransactionGas } from './forks.ts';
@@ -27,7 +27,7 @@ export type Machine = { readonly engine: Engine; readonly natives: NativeContrac
 
 /** Either what happened, or why nothing did. */
 export type CaseOutcome =
-  | { readonly applied: Applied; readonly refusal?: undefined }
+  | { readonly applied: AppliedTransaction; readonly refusal?: undefined }
   | { readonly applied?: undefined; readonly refusal: Refusal };
 
 /** Holds the gas money between prepaying and sharing it out; no test knows it. */
@@ -57,7 +57,11 @@ function ethereumFault({ tx, blobs, block }: StateCase, state: WorldState): Refu
   return blobs === undefined ? undefined : blobFault(tx, blobs, block, state);
 }
 
-function shareFees({ gasUsed, effectiveGasPrice }: Applied, block: BlockEnvironment, state: WorldState): void {
+function shareFees(
+  { gasUsed, effectiveGasPrice }: AppliedTransaction,
+  block: BlockEnvironment,
+  state: WorldState,
+): void {
   state.transfer(feeCollector, block.coinbase, gasUsed * (effectiveGasPrice - block.baseFee));
   state.burn(feeCollector, gasUsed * block.baseFee);
   state.setAccount(feeCollector, undefined);

@@ -3,7 +3,7 @@ import type { BlockEnvironment } from '../../kernel/engine.ts';
 import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import type { WorldState } from '../../state/contract.ts';
+import type { WorldState } from '../../state/types.ts';
 import { blobRulesOf } from './forks.ts';
 
 /** The chain has no blobs (EIP-4844): what its transactions would need lives here, for the official tests only. */

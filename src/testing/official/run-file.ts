@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { MachineOf } from '../machines.ts';
+import type { ContextFor } from '../machines.ts';
 import { type CheckResult, failed, skipped } from './result.ts';
 import { rlpTestSchema, runRlpTest } from './rlp-tests.ts';
 import { stateTestSchema } from './state-test-file.ts';
@@ -10,7 +10,7 @@ import { runTransactionTest, transactionTestSchema } from './transaction-tests.t
 import { runTrieTest, trieTestSchema } from './trie-tests.ts';
 
 /** Runs every test of a file. The kind of test is seen from its members. */
-export function runFile(path: string, machineOf: MachineOf): CheckResult[] {
+export function runFile(path: string, machineOf: ContextFor): CheckResult[] {
   const content = parseJson(readFileSync(path, 'utf8'));
   if (content === undefined) return [failed(basename(path), 'not JSON')];
   const tests = z.record(z.string(), z.unknown()).safeParse(content);
@@ -27,7 +27,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function runTest(path: string, name: string, test: unknown, machineOf: MachineOf): CheckResult[] {
+function runTest(path: string, name: string, test: unknown, machineOf: ContextFor): CheckResult[] {
   const members = test !== null && typeof test === 'object' ? Object.keys(test) : [];
   const has = (...names: string[]) => names.every((member) => members.includes(member));
   if (has('pre', 'post', 'transaction'))

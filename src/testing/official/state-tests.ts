@@ -1,4 +1,4 @@
-import type { MachineOf } from '../machines.ts';
+import type { ContextFor } from '../machines.ts';
 import { applyCase, type CaseOutcome, type StateCase } from './apply-case.ts';
 import { isExpectedRefusal } from './expected-refusal.ts';
 import { forkNamed } from './forks.ts';
@@ -11,7 +11,7 @@ import { createTestWorld, type TestWorld } from './test-world.ts';
 import { wireFault } from './wire-fault.ts';
 
 /** Runs all variants of a state test under the forks the engine knows; compares refusal, state root and logs. */
-export function runStateTest(name: string, test: StateTest, machineOf: MachineOf): CheckResult[] {
+export function runStateTest(name: string, test: StateTest, machineOf: ContextFor): CheckResult[] {
   return Object.entries(test.post).flatMap(([forkName, posts]) =>
     posts.map((post) => {
       const { data, gas, value } = post.indexes;

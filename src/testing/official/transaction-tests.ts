@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gasCarrierOf, gasCost } from '../../evm/transaction/gas-cost.ts';
+import { gasCost, gasCostInputOf } from '../../evm/transaction/gas-cost.ts';
 import { staticFault } from '../../evm/transaction/static-fault.ts';
 import type { Fork } from '../../kernel/engine.ts';
 import { decodeTransaction, TransactionDecodeError } from '../../kernel/transaction/codec.ts';
@@ -34,7 +34,7 @@ function difference(bytes: Uint8Array, fork: Fork, expected: Expected): string |
   if (typeof tx === 'string') return `refused: ${tx}`;
   if (tx.hash !== expected.hash) return `hash ${tx.hash}, expected ${expected.hash}`;
   if (tx.sender !== expected.sender) return `sender ${tx.sender}, expected ${expected.sender}`;
-  const { intrinsic } = gasCost(gasCarrierOf(tx), fork);
+  const { intrinsic } = gasCost(gasCostInputOf(tx), fork);
   return intrinsic === expected.intrinsicGas ? undefined : `intrinsic gas ${intrinsic}, not ${expected.intrinsicGas}`;
 }
 

@@ -1,14 +1,14 @@
-import type { ChainReader } from '../../../chain/contract.ts';
-import { type JsonValue, type Methods, type Param, RpcFault } from '../../contract.ts';
+import type { ChainReader } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
+import type { EthDependencies } from '../../evm-common/dependencies.ts';
+import { logsSchema } from '../../evm-common/schemas.ts';
 import { quantitySchema } from '../../params/quantity.ts';
-import { assertForward } from '../logs/find-logs.ts';
+import { type JsonValue, type Methods, type Param, RpcError } from '../../types.ts';
+import { assertAscendingRange } from '../logs/find-logs.ts';
 import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
 import type { LogSearches } from '../logs/log-searches.ts';
 import type { LogTexts } from '../logs/log-texts.ts';
-import type { EthParts } from '../parts.ts';
 import { parseRandomId } from '../random-id.ts';
-import { logsSchema } from '../schemas.ts';
 import type { WatchQuotas } from '../watch-quotas.ts';
 import { type Filter, FilterRegistry } from './filter-registry.ts';
 import { readLogChanges } from './log-changes.ts';
@@ -28,7 +28,7 @@ const id: Param<string> = {
 
 /** Filters: questions asked again and again over HTTP. Five minutes after the last one they are forgotten. */
 export function filterMethods(
-  parts: Pick<EthParts, 'chain' | 'node' | 'limits' | 'now'>,
+  parts: Pick<EthDependencies, 'chain' | 'node' | 'limits' | 'now'>,
   texts: LogTexts,
   searches: LogSearches,
   quotas: WatchQuotas,
@@ -43,7 +43,7 @@ export function filterMethods(
   return {
     eth_newFilter: define('Makes a filter for logs.', [logRequestParam], quantitySchema, ([request], { client }) => {
       const { from, to } = request.blockHash === undefined ? request : {};
-      if (from?.by === 'height' && to?.by === 'height') assertForward(from.height, to.height);
+      if (from?.by === 'height' && to?.by === 'height') assertAscendingRange(from.height, to.height);
       return registry.add(client, { kind: 'logs', request, nextHeight: nextHeight() });
     }),
     eth_newBlockFilter: define('Makes a filter for new blocks.', [], quantitySchema, (_, { client }) =>
@@ -63,7 +63,7 @@ export function filterMethods(
     ),
     eth_getFilterLogs: define('All logs that a filter for logs matches.', [id], logsSchema, ([wanted], call) => {
       const filter = registry.get(wanted);
-      if (filter.kind !== 'logs') throw new RpcFault(-32000, 'filter not found');
+      if (filter.kind !== 'logs') throw new RpcError(-32000, 'filter not found');
       return searches.list(filter.request, call);
     }),
     eth_uninstallFilter: define(

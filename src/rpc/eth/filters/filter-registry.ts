@@ -1,4 +1,4 @@
-import { type Client, RpcFault } from '../../contract.ts';
+import { type Client, RpcError } from '../../types.ts';
 import { type LogRequest, termCount } from '../logs/log-request.ts';
 import { createRandomId } from '../random-id.ts';
 import type { WatchQuotas } from '../watch-quotas.ts';
@@ -42,7 +42,7 @@ export class FilterRegistry {
   get(id: string): Filter {
     this.forgetIdle();
     const entry = this.#filters.get(id);
-    if (entry === undefined) throw new RpcFault(-32000, 'filter not found');
+    if (entry === undefined) throw new RpcError(-32000, 'filter not found');
     this.#filters.delete(id);
     this.#filters.set(id, { ...entry, used: this.#now() });
     return entry.filter;

@@ -1,5 +1,5 @@
-import { type ChainReader, type LocatedLog, TooManyLogsError } from '../../../chain/contract.ts';
-import type { LogPattern } from '../logs/log-request.ts';
+import { type ChainReader, type LocatedLog, TooManyLogsError } from '../../../chain/types.ts';
+import type { LogFilter } from '../logs/log-request.ts';
 
 /** Logs up to a height, and the height to go on from. */
 export type LogChanges = { readonly logs: readonly LocatedLog[]; readonly nextHeight: number };
@@ -10,7 +10,7 @@ export type LogChanges = { readonly logs: readonly LocatedLog[]; readonly nextHe
  */
 export function readLogChanges(
   chain: ChainReader,
-  pattern: LogPattern,
+  pattern: LogFilter,
   range: { readonly from: number; readonly to: number },
   limit: number,
 ): LogChanges {

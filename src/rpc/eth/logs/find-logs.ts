@@ -1,10 +1,10 @@
-import type { ChainReader, LocatedLog } from '../../../chain/contract.ts';
+import type { ChainReader, LocatedLog } from '../../../chain/types.ts';
 import type { Steps } from '../../../primitives/maybe-later.ts';
-import { RpcFault } from '../../contract.ts';
+import type { EthLimits } from '../../evm-common/dependencies.ts';
+import { heightOf } from '../../evm-common/resolve-block.ts';
+import { type CallTime, makeWay } from '../../execution/turn-time.ts';
 import { type BlockRef, latest } from '../../params/block-ref.ts';
-import { type CallTime, makeWay } from '../calls/turn-time.ts';
-import type { EthLimits } from '../parts.ts';
-import { heightOf } from '../resolve-block.ts';
+import { RpcError } from '../../types.ts';
 import type { LogRequest } from './log-request.ts';
 
 /**
@@ -26,9 +26,9 @@ export function* findLogs(
   }
 }
 
-function tookTooLong(milliseconds: number): RpcFault {
+function tookTooLong(milliseconds: number): RpcError {
   const limit = `${milliseconds / 1000}s (json-rpc.filter-timeout)`;
-  return new RpcFault(
+  return new RpcError(
     -32005,
     `query took longer than ${limit}; ask for fewer blocks, or name fewer addresses and topics`,
   );
@@ -37,22 +37,22 @@ function tookTooLong(milliseconds: number): RpcFault {
 function rangeOf(chain: ChainReader, request: LogRequest): { fromHeight: number; toHeight: number } {
   if (request.blockHash !== undefined) {
     const height = chain.heightOf(request.blockHash);
-    if (height === undefined) throw new RpcFault(-32000, 'unknown block');
+    if (height === undefined) throw new RpcError(-32000, 'unknown block');
     return { fromHeight: height, toHeight: height };
   }
   const fromHeight = requireInRange(chain, request.from ?? latest);
   const toHeight = requireInRange(chain, request.to ?? latest);
-  assertForward(fromHeight, toHeight);
+  assertAscendingRange(fromHeight, toHeight);
   return { fromHeight, toHeight };
 }
 
 /** Throws an RpcFault for a range that ends before it begins. */
-export function assertForward(fromHeight: number, toHeight: number): void {
-  if (fromHeight > toHeight) throw new RpcFault(-32602, 'invalid block range params');
+export function assertAscendingRange(fromHeight: number, toHeight: number): void {
+  if (fromHeight > toHeight) throw new RpcError(-32602, 'invalid block range params');
 }
 
 function requireInRange(chain: ChainReader, ref: BlockRef): number {
   const height = heightOf(chain, ref);
-  if (height === undefined) throw new RpcFault(-32602, 'block range extends beyond current head block');
+  if (height === undefined) throw new RpcError(-32602, 'block range extends beyond current head block');
   return height;
 }

@@ -1,18 +1,18 @@
 import type { Address } from '../../../primitives/address.ts';
 import type { Hash } from '../../../primitives/hash.ts';
-import { type Param, RpcFault } from '../../contract.ts';
 import { type BlockRef, parseBlockNumber } from '../../params/block-ref.ts';
 import { parseAddressJson, parseHashJson } from '../../params/bytes.ts';
 import { listOf, member, named, objectOf } from '../../params/object.ts';
+import { type Param, RpcError } from '../../types.ts';
 
 const maxTopics = 4;
 const maxAlternatives = 1000;
 
 /** Which logs to look for, whatever the blocks. Empty lists match anything; others are sorted, their terms differ. */
-export type LogPattern = { readonly addresses: readonly Address[]; readonly topics: readonly (readonly Hash[])[] };
+export type LogFilter = { readonly addresses: readonly Address[]; readonly topics: readonly (readonly Hash[])[] };
 
 /** Which logs to look for, and in which blocks: a range, by default the newest block only, or one block. */
-export type LogRequest = LogPattern &
+export type LogRequest = LogFilter &
   (
     | { readonly blockHash: Hash }
     | { readonly blockHash: undefined; readonly from: BlockRef | undefined; readonly to: BlockRef | undefined }
@@ -35,21 +35,21 @@ export function parseLogRequest(json: unknown): LogRequest {
 
 function parseAddresses(json: unknown): readonly Address[] {
   if (!Array.isArray(json)) return [parseAddressJson(json)];
-  if (json.length > maxAlternatives) throw new RpcFault(-32000, `exceed max addresses: at most ${maxAlternatives}`);
+  if (json.length > maxAlternatives) throw new RpcError(-32000, `exceed max addresses: at most ${maxAlternatives}`);
   return sortedTerms(json.map((item, index) => named(String(index), () => parseAddressJson(item))));
 }
 
 /** Each position: a topic, several of which one must be there, or null or an empty list for any. */
 function parseTopics(json: unknown): readonly (readonly Hash[])[] {
   const positions = listOf(json);
-  if (positions.length > maxTopics) throw new RpcFault(-32000, `exceed max topics: at most ${maxTopics}`);
+  if (positions.length > maxTopics) throw new RpcError(-32000, `exceed max topics: at most ${maxTopics}`);
   return positions.map((position, index) => named(String(index), () => parsePosition(position)));
 }
 
 function parsePosition(json: unknown): readonly Hash[] {
   if (json === null) return [];
   if (!Array.isArray(json)) return [parseHashJson(json)];
-  if (json.length > maxAlternatives) throw new RpcFault(-32000, `exceed max topics: at most ${maxAlternatives}`);
+  if (json.length > maxAlternatives) throw new RpcError(-32000, `exceed max topics: at most ${maxAlternatives}`);
   // null among alternatives accepts any topic
   return json.includes(null) ? [] : sortedTerms(json.map(parseHashJson));
 }
@@ -60,7 +60,7 @@ function sortedTerms<T extends string>(terms: readonly T[]): readonly T[] {
 }
 
 /** How many addresses and topics a pattern names. */
-export function termCount({ addresses, topics }: LogPattern): number {
+export function termCount({ addresses, topics }: LogFilter): number {
   return topics.reduce((sum, accepted) => sum + accepted.length, addresses.length);
 }
 

@@ -1,20 +1,20 @@
 import { after, inSteps, type MaybeLater } from '../../../primitives/maybe-later.ts';
-import type { Call, JsonText, LongText } from '../../contract.ts';
-import { LongCalls } from '../calls/long-calls.ts';
-import type { TurnLine } from '../calls/turn-line.ts';
-import type { EthParts } from '../parts.ts';
+import type { EthDependencies } from '../../evm-common/dependencies.ts';
+import { LongCalls } from '../../execution/long-calls.ts';
+import type { TurnLine } from '../../execution/turn-line.ts';
+import type { Call, JsonText, LongText } from '../../types.ts';
 import { findLogs } from './find-logs.ts';
 import type { LogRequest } from './log-request.ts';
 import type { LogTexts } from './log-texts.ts';
 
 /** Searches for logs. Those that take long run in turns with everything else, and only while somebody waits for them. */
 export class LogSearches {
-  readonly #parts: Pick<EthParts, 'chain' | 'limits'>;
+  readonly #parts: Pick<EthDependencies, 'chain' | 'limits'>;
   readonly #texts: LogTexts;
   /** apart from calls, so that neither take the places of the others; their time is limited here */
   readonly #long: LongCalls;
 
-  constructor(parts: Pick<EthParts, 'chain' | 'limits'>, texts: LogTexts, turns: TurnLine) {
+  constructor(parts: Pick<EthDependencies, 'chain' | 'limits'>, texts: LogTexts, turns: TurnLine) {
     this.#parts = parts;
     this.#texts = texts;
     this.#long = new LongCalls({ turns, timeout: 0, maxWaiting: parts.limits.maxWaitingCalls });

@@ -1,7 +1,7 @@
-import type { ChainReader, LocatedLog } from '../../../chain/contract.ts';
-import type { JsonText, LongText } from '../../contract.ts';
+import type { ChainReader, LocatedLog } from '../../../chain/types.ts';
 import { listText } from '../../dispatch/list-text.ts';
-import { logPlaceText, logText } from '../json/receipt-json.ts';
+import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
+import type { JsonText, LongText } from '../../types.ts';
 import { TextCache } from '../text-cache.ts';
 
 /** Characters of log texts that are kept. */

@@ -1,9 +1,9 @@
-import type { SealedHeader } from '../../../chain/contract.ts';
-import { RpcFault } from '../../contract.ts';
+import type { SealedHeader } from '../../../chain/types.ts';
+import { RpcError } from '../../types.ts';
 import { type BlockRequest, maxSimulatedBlocks, tooManyBlocks } from './simulation-request.ts';
 
 /** A block of a simulation with its place settled. */
-export type PlannedBlock = BlockRequest & { readonly number: bigint; readonly timestamp: bigint };
+export type ResolvedBlock = BlockRequest & { readonly number: bigint; readonly timestamp: bigint };
 
 /** Seconds from a block to the next, when nobody says otherwise. */
 const usualStep = 1n;
@@ -11,8 +11,8 @@ const usualStep = 1n;
 const latestTimestamp = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Gives each block number and time, and fills gaps in the numbers with empty blocks. Throws an RpcFault. */
-export function planBlocks(requests: readonly BlockRequest[], base: SealedHeader): readonly PlannedBlock[] {
-  const planned: PlannedBlock[] = [];
+export function planBlocks(requests: readonly BlockRequest[], base: SealedHeader): readonly ResolvedBlock[] {
+  const planned: ResolvedBlock[] = [];
   let last = { number: BigInt(base.number), timestamp: BigInt(base.timestamp) };
   const add = (request: BlockRequest, number: bigint, timestamp: bigint) => {
     planned.push({ ...request, number, timestamp });
@@ -21,14 +21,14 @@ export function planBlocks(requests: readonly BlockRequest[], base: SealedHeader
   for (const request of requests) {
     const number = request.blockOverrides.number ?? last.number + 1n;
     if (number <= last.number)
-      throw new RpcFault(-38020, `block numbers must be in order: ${number} <= ${last.number}`);
+      throw new RpcError(-38020, `block numbers must be in order: ${number} <= ${last.number}`);
     if (number - BigInt(base.number) > maxSimulatedBlocks) throw tooManyBlocks();
     while (last.number + 1n < number) add(emptyBlock, last.number + 1n, last.timestamp + usualStep);
     const timestamp = request.blockOverrides.time ?? last.timestamp + usualStep;
     if (timestamp <= last.timestamp) {
-      throw new RpcFault(-38021, `block timestamps must be in order: ${timestamp} <= ${last.timestamp}`);
+      throw new RpcError(-38021, `block timestamps must be in order: ${timestamp} <= ${last.timestamp}`);
     }
-    if (timestamp > latestTimestamp) throw new RpcFault(-32602, `block timestamp ${timestamp} > ${latestTimestamp}`);
+    if (timestamp > latestTimestamp) throw new RpcError(-32602, `block timestamp ${timestamp} > ${latestTimestamp}`);
     add(request, number, timestamp);
   }
   return planned;

@@ -1,9 +1,9 @@
+import { storeParentHash } from '../../../chain/block-hash-history.ts';
 import { bloomOf, unionOfBlooms } from '../../../chain/bloom.ts';
-import type { Block, Receipt, SealedHeader } from '../../../chain/contract.ts';
-import { keepParentHash } from '../../../chain/history-contract.ts';
 import { orderedRoot } from '../../../chain/ordered-root.ts';
 import { encodeReceiptRlp } from '../../../chain/receipt-rlp.ts';
 import { toBlock } from '../../../chain/seal-block.ts';
+import type { Block, Receipt, SealedHeader } from '../../../chain/types.ts';
 import {
   overrideFault,
   overrideFaultText,
@@ -16,10 +16,10 @@ import { emptyBytes } from '../../../primitives/bytes.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import type { Steps } from '../../../primitives/maybe-later.ts';
 import type { JournaledState } from '../../../state/world-state.ts';
-import { RpcFault } from '../../contract.ts';
-import type { CallParts } from '../calls/call-context.ts';
-import { type CallTime, makeWay } from '../calls/turn-time.ts';
-import type { PlannedBlock } from './plan-blocks.ts';
+import type { CallParts } from '../../execution/call-context.ts';
+import { type CallTime, makeWay } from '../../execution/turn-time.ts';
+import { RpcError } from '../../types.ts';
+import type { ResolvedBlock } from './plan-blocks.ts';
 import { type CallSettings, type SimulatedCall, simulateCall } from './simulate-call.ts';
 import type { SimulationRequest } from './simulation-request.ts';
 
@@ -40,11 +40,11 @@ export type BlockContext = {
 };
 
 /** Carries out the calls of one block, one after the other. Throws an RpcFault when one could not begin. */
-export function* simulateBlock(planned: PlannedBlock, context: BlockContext): Steps<SimulatedBlock> {
+export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): Steps<SimulatedBlock> {
   const { parts, state, environment, time } = context;
   requireOverrides(planned, parts);
   overrideState(state, planned.stateOverrides);
-  keepParentHash(state, environment);
+  storeParentHash(state, environment);
   const natives = overrideNatives(parts.natives, planned.stateOverrides);
   const run = { natives, shouldStop: () => time.isUp() };
   const execution = { engine: parts.engine, state, block: environment, feeCollector, run };
@@ -61,14 +61,14 @@ export function* simulateBlock(planned: PlannedBlock, context: BlockContext): St
 }
 
 /** Throws an RpcFault. */
-function requireOverrides({ stateOverrides }: PlannedBlock, { natives }: CallParts): void {
+function requireOverrides({ stateOverrides }: ResolvedBlock, { natives }: CallParts): void {
   for (const [address, { movePrecompileTo }] of stateOverrides) {
     if (address === movePrecompileTo)
-      throw new RpcFault(-38022, 'MovePrecompileToAddress referenced itself in replacement');
+      throw new RpcError(-38022, 'MovePrecompileToAddress referenced itself in replacement');
   }
   const fault = overrideFault(stateOverrides, natives);
   if (fault === undefined) return;
-  throw new RpcFault(fault.code === 'target-overridden' ? -38023 : -32000, overrideFaultText(fault));
+  throw new RpcError(fault.code === 'target-overridden' ? -38023 : -32000, overrideFaultText(fault));
 }
 
 /** What is left of the block's gas and of the node's patience. Throws an RpcFault when the block has not as much. */
@@ -79,7 +79,7 @@ function settingsFor(
 ): CallSettings {
   const left = environment.gasLimit - gasUsed;
   if (asked !== undefined && asked > left) {
-    throw new RpcFault(-38015, `block gas limit reached: ${gasUsed + asked} >= ${environment.gasLimit}`);
+    throw new RpcError(-38015, `block gas limit reached: ${gasUsed + asked} >= ${environment.gasLimit}`);
   }
   const most = left < budget.left ? left : budget.left;
   return { ...request, time, gasLimit: asked !== undefined && asked < most ? asked : most };

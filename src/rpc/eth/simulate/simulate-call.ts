@@ -1,7 +1,7 @@
 import { callFaultText, outcomeFault } from '../../../evm/call-fault.ts';
 import { applyMessageInTurns } from '../../../evm/transaction/apply-message.ts';
 import { applyTransactionInTurns } from '../../../evm/transaction/apply-transaction.ts';
-import type { Applied, PausableContext } from '../../../evm/transaction/execution.ts';
+import type { AppliedTransaction, PausableContext } from '../../../evm/transaction/execution.ts';
 import { TransactionFaultError } from '../../../evm/transaction/fault.ts';
 import { maxNonce } from '../../../evm/transaction/sender-fault.ts';
 import type { BlockEnvironment, Log } from '../../../kernel/engine.ts';
@@ -12,17 +12,17 @@ import { emptyBytes } from '../../../primitives/bytes.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { type Steps, waitFor } from '../../../primitives/maybe-later.ts';
 import { quantity } from '../../../primitives/quantity.ts';
-import type { JsonValue } from '../../contract.ts';
+import { requireChainId, toCallMessage } from '../../execution/call-message.ts';
+import type { CallTime } from '../../execution/turn-time.ts';
 import type { CallRequest } from '../../params/call-request.ts';
-import { requireChainId, toCallMessage } from '../calls/call-message.ts';
-import type { CallTime } from '../calls/turn-time.ts';
+import type { JsonValue } from '../../types.ts';
 import { simulationFault } from './simulation-fault.ts';
 import { TransferLogs } from './transfer-logs.ts';
 
 /** A call that was carried out. `logs` may hold payments too, which are in no receipt. */
 export type SimulatedCall = {
   readonly transaction: Transaction;
-  readonly applied: Applied;
+  readonly applied: AppliedTransaction;
   readonly logs: readonly Log[];
 };
 

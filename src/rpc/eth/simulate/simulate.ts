@@ -1,20 +1,20 @@
-import type { SealedHeader } from '../../../chain/contract.ts';
+import type { SealedHeader } from '../../../chain/types.ts';
 import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import { type Hash, zeroHash } from '../../../primitives/hash.ts';
 import type { Steps } from '../../../primitives/maybe-later.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { createWorldState } from '../../../state/world-state.ts';
-import { JsonText, type JsonValue } from '../../contract.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
+import { noUncles } from '../../evm-common/json/block-json.ts';
+import { headerMembers } from '../../evm-common/json/header-json.ts';
+import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
+import { transactionText } from '../../evm-common/json/transaction-json.ts';
+import { requireHeader, requireState } from '../../evm-common/resolve-block.ts';
+import { type CallParts, requireFewOverrides } from '../../execution/call-context.ts';
+import { type CallTime, makeWay } from '../../execution/turn-time.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
-import { type CallParts, requireFewOverrides } from '../calls/call-context.ts';
-import { type CallTime, makeWay } from '../calls/turn-time.ts';
-import { noUncles } from '../json/block-json.ts';
-import { headerMembers } from '../json/header-json.ts';
-import { logPlaceText, logText } from '../json/receipt-json.ts';
-import { transactionText } from '../json/transaction-json.ts';
-import { requireHeader, requireState } from '../resolve-block.ts';
-import { type PlannedBlock, planBlocks } from './plan-blocks.ts';
+import { JsonText, type JsonValue } from '../../types.ts';
+import { planBlocks, type ResolvedBlock } from './plan-blocks.ts';
 import { type SimulatedBlock, simulateBlock } from './simulate-block.ts';
 import { callResult } from './simulate-call.ts';
 import type { SimulationRequest } from './simulation-request.ts';
@@ -55,7 +55,7 @@ export function* simulate(
 /** What is not overridden goes on from the parent. Without validation gas is free, so that the base fee is zero. */
 function environmentOf(
   { chain }: CallParts,
-  { number, timestamp, blockOverrides }: PlannedBlock,
+  { number, timestamp, blockOverrides }: ResolvedBlock,
   parent: SealedHeader,
   headers: readonly SealedHeader[],
   { isValidating }: SimulationRequest,

@@ -1,5 +1,5 @@
 import { type TransactionFault, transactionFaultText } from '../../../evm/transaction/fault.ts';
-import { RpcFault } from '../../contract.ts';
+import { RpcError } from '../../types.ts';
 
 /** Codes of the specification of eth_simulateV1. */
 const codes: Readonly<Partial<Record<TransactionFault['code'], number>>> = {
@@ -15,6 +15,6 @@ const codes: Readonly<Partial<Record<TransactionFault['code'], number>>> = {
 };
 
 /** A call that could not even begin ends the simulation. */
-export function simulationFault(fault: TransactionFault): RpcFault {
-  return new RpcFault(codes[fault.code] ?? -32000, transactionFaultText(fault));
+export function simulationFault(fault: TransactionFault): RpcError {
+  return new RpcError(codes[fault.code] ?? -32000, transactionFaultText(fault));
 }

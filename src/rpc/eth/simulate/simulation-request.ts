@@ -1,10 +1,10 @@
 import { type BlockOverrides, noBlockOverrides } from '../../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../../evm/overrides/state-overrides.ts';
-import { type Param, RpcFault } from '../../contract.ts';
 import { type CallRequest, parseCallRequest } from '../../params/call-request.ts';
 import { listOf, member, named, objectOf } from '../../params/object.ts';
 import { parseBlockOverrides, parseStateOverrides } from '../../params/overrides.ts';
 import { parseBoolean } from '../../params/quantity.ts';
+import { type Param, RpcError } from '../../types.ts';
 
 /** One block of a simulation: what it is to be like, what is changed before its calls, and the calls. */
 export type BlockRequest = {
@@ -54,8 +54,8 @@ function parseBlock(json: unknown): BlockRequest {
   };
 }
 
-export function tooManyBlocks(): RpcFault {
-  return new RpcFault(-38026, `too many blocks: at most ${maxSimulatedBlocks}`);
+export function tooManyBlocks(): RpcError {
+  return new RpcError(-38026, `too many blocks: at most ${maxSimulatedBlocks}`);
 }
 
 export const simulationParam: Param<SimulationRequest> = {

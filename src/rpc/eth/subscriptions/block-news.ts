@@ -1,6 +1,6 @@
-import type { CommittedBlock } from '../../contract.ts';
-import { headerMembers } from '../json/header-json.ts';
-import { logPlaceText, logText, receiptText } from '../json/receipt-json.ts';
+import { headerMembers } from '../../evm-common/json/header-json.ts';
+import { logPlaceText, logText, receiptText } from '../../evm-common/json/receipt-json.ts';
+import type { CommittedBlock } from '../../types.ts';
 import type { Subscribers } from './subscribers.ts';
 import type { Subscription } from './subscription.ts';
 

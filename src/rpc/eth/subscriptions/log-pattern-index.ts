@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../../../kernel/engine.ts';
-import type { LogPattern } from '../logs/log-request.ts';
+import type { LogFilter } from '../logs/log-request.ts';
 import { BitSet, numbersOf } from './bit-set.ts';
 import { type Posting, TermIndex } from './term-index.ts';
 
@@ -35,7 +35,7 @@ export class LogPatternIndex<T> {
   }
 
   /** `item` must not be there with an equal pattern. Returns what takes it out again. */
-  add(pattern: LogPattern, item: T): () => void {
+  add(pattern: LogFilter, item: T): () => void {
     const key = keyOf(pattern);
     const entry = this.#byKey.get(key) ?? this.#open(key, pattern);
     entry.items.add(item);
@@ -56,7 +56,7 @@ export class LogPatternIndex<T> {
     return topics.every((topic, position) => this.#places[1 + position]?.restrict(candidates, topic) !== false);
   }
 
-  #open(key: string, { addresses, topics }: LogPattern): Entry<T> {
+  #open(key: string, { addresses, topics }: LogFilter): Entry<T> {
     const number = this.#freeNumbers.pop() ?? this.#byNumber.length;
     const postings = this.#places.map((place, index) =>
       place.add(number, index === 0 ? addresses : (topics[index - 1] ?? [])),
@@ -78,7 +78,7 @@ export class LogPatternIndex<T> {
 }
 
 /** The same for equal patterns, whose terms are sorted and differ. */
-function keyOf({ addresses, topics }: LogPattern): string {
+function keyOf({ addresses, topics }: LogFilter): string {
   const text = [addresses, ...topics].map((terms) => terms.join()).join('/');
   return text.length <= longKey ? text : createHash('sha256').update(text).digest('base64');
 }

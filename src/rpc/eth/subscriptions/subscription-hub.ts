@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { type Call, type CommittedBlock, type NodeControl, RpcFault, type Session } from '../../contract.ts';
 import { Deliveries } from '../../deliveries.ts';
-import { transactionText } from '../json/transaction-json.ts';
+import { transactionText } from '../../evm-common/json/transaction-json.ts';
+import { type Call, type CommittedBlock, type NodeControl, RpcError, type Session } from '../../types.ts';
 import { syncingText } from '../node-methods.ts';
 import { createRandomId } from '../random-id.ts';
 import type { WatchQuotas } from '../watch-quotas.ts';
@@ -37,7 +37,7 @@ export class SubscriptionHub {
 
   /** Returns the subscription's id. Throws an RpcFault at a limit, or when the connection has closed. */
   add({ session, client, isGone }: Subscriber, topic: Topic): string {
-    if (isGone()) throw new RpcFault(-32000, 'the connection has closed');
+    if (isGone()) throw new RpcError(-32000, 'the connection has closed');
     const giveBack = this.#quotas.takeSubscription(session, client, termsOf(topic));
     const own = this.#bySession.get(session) ?? this.#open(session);
     const subscription = { id: createRandomId(), session, client, since: this.#blocks };

@@ -1,7 +1,7 @@
-import { type Call, type Methods, type Param, RpcFault } from '../../contract.ts';
 import { define, optional } from '../../dispatch/define.ts';
 import { quantitySchema } from '../../params/quantity.ts';
 import { textOf } from '../../params/text.ts';
+import { type Call, type Methods, type Param, RpcError } from '../../types.ts';
 import { parseRandomId } from '../random-id.ts';
 import { parseTopic } from './subscription.ts';
 import type { Subscriber, SubscriptionHub } from './subscription-hub.ts';
@@ -39,7 +39,7 @@ export function subscriptionMethods(hub: SubscriptionHub): Methods {
       ([wanted, detail], call) => hub.add(requireSession(call), parseOptions(wanted, detail)),
     ),
     eth_unsubscribe: define('Ends a subscription of this connection.', [id], { type: 'boolean' }, ([wanted], call) => {
-      if (!hub.remove(requireSession(call).session, wanted)) throw new RpcFault(-32000, 'subscription not found');
+      if (!hub.remove(requireSession(call).session, wanted)) throw new RpcError(-32000, 'subscription not found');
       return true;
     }),
   };
@@ -49,12 +49,12 @@ function parseOptions(wanted: string, detail: unknown) {
   try {
     return parseTopic(wanted, detail);
   } catch (error) {
-    if (error instanceof RangeError) throw new RpcFault(-32602, `invalid argument 1: ${error.message}`);
+    if (error instanceof RangeError) throw new RpcError(-32602, `invalid argument 1: ${error.message}`);
     throw error;
   }
 }
 
 function requireSession({ session, client, isGone }: Call): Subscriber {
-  if (session === undefined) throw new RpcFault(-32601, 'notifications not supported');
+  if (session === undefined) throw new RpcError(-32601, 'notifications not supported');
   return { session, client, isGone };
 }

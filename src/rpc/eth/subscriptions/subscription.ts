@@ -1,14 +1,14 @@
 import type { Hash } from '../../../primitives/hash.ts';
-import { type Client, RpcFault, type Session } from '../../contract.ts';
 import { parseHashJson } from '../../params/bytes.ts';
 import { listOf, member, objectOf } from '../../params/object.ts';
 import { parseBoolean } from '../../params/quantity.ts';
-import { type LogPattern, parseLogRequest, termCount } from '../logs/log-request.ts';
+import { type Client, RpcError, type Session } from '../../types.ts';
+import { type LogFilter, parseLogRequest, termCount } from '../logs/log-request.ts';
 
 /** What a subscriber wants to be told. */
 export type Topic =
   | { readonly kind: 'newHeads' }
-  | { readonly kind: 'logs'; readonly pattern: LogPattern }
+  | { readonly kind: 'logs'; readonly pattern: LogFilter }
   | { readonly kind: 'newPendingTransactions'; readonly isFull: boolean }
   /** receipts of the named transactions; of all when none is named */
   | { readonly kind: 'transactionReceipts'; readonly hashes: ReadonlySet<Hash> | undefined }
@@ -48,7 +48,7 @@ export function parseTopic(kind: string, options: unknown): Topic {
     case 'transactionReceipts':
       return { kind, hashes: isGiven ? parseHashes(options) : undefined };
     default:
-      throw new RpcFault(-32601, `no "${kind.slice(0, 40)}" subscription in eth namespace`);
+      throw new RpcError(-32601, `no "${kind.slice(0, 40)}" subscription in eth namespace`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Client } from '../../contract.ts';
+import type { Client } from '../../types.ts';
 import { Networks } from './networks.ts';
 
 /** The client at an IP address, as a socket has it. */

@@ -1,12 +1,12 @@
-import type { Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
-import { HeadAnswers } from '../../head-answers.ts';
-import { headState, inContext } from '../context.ts';
+import { HeadResponseCache } from '../../head-response-cache.ts';
+import type { Methods } from '../../types.ts';
+import { headState, withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
 import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';
 import { contextParam, headFor } from '../params/context-options.ts';
 import { type Key, keyParam, keysParam } from '../params/keys.ts';
-import { type AccountParts, readAccount, readBalance } from '../read-account.ts';
+import { type AccountDependencies, readAccount, readBalance } from '../read-account.ts';
 import { account, contextOf, integer, listOf, orNull } from '../schemas.ts';
 
 /** Most accounts in one question. */
@@ -16,9 +16,9 @@ const maxAccounts = 100;
 const keptCharacters = 4 * 1024 * 1024;
 
 /** Accounts and balances. */
-export function accountMethods(parts: AccountParts): Methods {
+export function accountMethods(parts: AccountDependencies): Methods {
   const { chain } = parts;
-  const answers = new HeadAnswers(chain, keptCharacters);
+  const answers = new HeadResponseCache(chain, keptCharacters);
   return {
     getAccountInfo: define(
       'An account; null when it does not exist.',
@@ -29,7 +29,7 @@ export function accountMethods(parts: AccountParts): Methods {
         return answers.to(questionOf(key, options), () => {
           const at = headState(chain, options);
           const found = readAccount(parts, at, key.bytes);
-          return inContext(at.slot, found === undefined ? null : encodeAccount(found, options));
+          return withContext(at.slot, found === undefined ? null : encodeAccount(found, options));
         });
       },
     ),
@@ -39,7 +39,7 @@ export function accountMethods(parts: AccountParts): Methods {
       contextOf(integer),
       ([key, options]) => {
         const at = headState(chain, options);
-        return inContext(at.slot, readBalance(parts, at, key.bytes));
+        return withContext(at.slot, readBalance(parts, at, key.bytes));
       },
     ),
     getMultipleAccounts: define(
@@ -49,7 +49,7 @@ export function accountMethods(parts: AccountParts): Methods {
       ([keys, options]) => {
         const at = headState(chain, options);
         const found = keys.map((key) => readAccount(parts, at, key.bytes));
-        return inContext(
+        return withContext(
           at.slot,
           found.map((one) => (one === undefined ? null : encodeAccount(one, options))),
         );

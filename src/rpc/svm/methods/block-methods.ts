@@ -1,6 +1,6 @@
-import type { ChainReader } from '../../../chain/contract.ts';
-import type { Methods } from '../../contract.ts';
+import type { ChainReader } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
+import type { Methods } from '../../types.ts';
 import { encodeBlock } from '../encode-block.ts';
 import { blockNotAvailable, invalidParams } from '../faults.ts';
 import { contextParam, headFor, requireConfirmed } from '../params/context-options.ts';

@@ -1,14 +1,14 @@
-import type { ChainReader } from '../../../chain/contract.ts';
+import type { ChainReader } from '../../../chain/types.ts';
 import { weiPerLamport } from '../../../primitives/units.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { maxAccountData, rentExemptMinimum } from '../../../svm/rent.ts';
-import type { Methods, Param } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
+import type { Methods, Param } from '../../types.ts';
 import { blockhashLifetime, isRecentBlockhash, toBlockhash } from '../blockhash.ts';
-import { inContext } from '../context.ts';
+import { withContext } from '../context.ts';
 import { invalidRequest } from '../faults.ts';
 import { contextParam, headFor } from '../params/context-options.ts';
-import { explained, type Key, readBounded, readKey } from '../params/keys.ts';
+import { type Key, readBounded, readKey, withKeyErrors } from '../params/keys.ts';
 import { messageParam } from '../params/message.ts';
 import { optional, readText, readU64 } from '../params/read.ts';
 import { createPrioritizationFees } from '../prioritization-fees.ts';
@@ -33,7 +33,7 @@ const blockhashParam: Param<Uint8Array> = {
   required: true,
   parse: (json) => {
     const text = readText(json);
-    return explained(() => parsePublicKey(text), '');
+    return withKeyErrors(() => parsePublicKey(text), '');
   },
   schema: { type: 'string' },
 };
@@ -53,7 +53,7 @@ export function feeMethods(chain: ChainReader): Methods {
     getLatestBlockhash: define('Hash of the newest block.', [contextParam], contextOf(object), ([options]) => {
       const head = headFor(chain, options);
       const value = { blockhash: toBlockhash(head.hash), lastValidBlockHeight: head.number + blockhashLifetime };
-      return inContext(head.number, value);
+      return withContext(head.number, value);
     }),
     isBlockhashValid: define(
       `Whether a block hash is one of the newest ${blockhashLifetime}.`,
@@ -61,7 +61,7 @@ export function feeMethods(chain: ChainReader): Methods {
       contextOf(boolean),
       ([blockhash, options]) => {
         const head = headFor(chain, options);
-        return inContext(head.number, isRecentBlockhash(chain, head, blockhash));
+        return withContext(head.number, isRecentBlockhash(chain, head, blockhash));
       },
     ),
     getFeeForMessage: define(
@@ -71,7 +71,7 @@ export function feeMethods(chain: ChainReader): Methods {
       ([message, options]) => {
         const head = headFor(chain, options);
         const isRecent = isRecentBlockhash(chain, head, message.recentBlockhash);
-        return inContext(head.number, isRecent ? feeOf(chain, message.signatures) : null);
+        return withContext(head.number, isRecent ? feeOf(chain, message.signatures) : null);
       },
     ),
     getRecentPrioritizationFees: define(

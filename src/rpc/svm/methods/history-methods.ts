@@ -1,10 +1,10 @@
-import type { AccountTransaction, ChainReader, TransactionLocation } from '../../../chain/contract.ts';
+import type { AccountTransaction, ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import { fromSvmKey } from '../../../primitives/address.ts';
 import { hashToSignature } from '../../../svm/signature.ts';
-import type { Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
 import { asciiListText } from '../../dispatch/list-text.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
+import type { Methods } from '../../types.ts';
 import { transactionNotFound } from '../faults.ts';
 import { outcomeOf } from '../outcome.ts';
 import { headFor } from '../params/context-options.ts';

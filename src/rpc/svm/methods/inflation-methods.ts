@@ -1,13 +1,13 @@
-import type { ChainReader } from '../../../chain/contract.ts';
+import type { ChainReader } from '../../../chain/types.ts';
 import { totalSupply } from '../../../kernel/supply.ts';
 import { annualRate } from '../../../modules/inflation/emission.ts';
 import { inflationParams } from '../../../modules/inflation/params.ts';
 import { epochRecord } from '../../../modules/inflation/records.ts';
 import { type Decimal, formatDecimal, one, ratio, subtract, zero } from '../../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../../primitives/units.ts';
-import type { StateView } from '../../../state/contract.ts';
-import { JsonText, type Methods } from '../../contract.ts';
+import type { StateView } from '../../../state/types.ts';
 import { define } from '../../dispatch/define.ts';
+import { JsonText, type Methods } from '../../types.ts';
 import { headState } from '../context.ts';
 import { slotsPerEpoch } from '../epochs.ts';
 import { blockNotAvailable } from '../faults.ts';

@@ -1,14 +1,14 @@
 import { toBase58 } from '../../../primitives/address.ts';
-import type { JsonValue, Methods, Param } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
-import { inContext } from '../context.ts';
+import type { JsonValue, Methods, Param } from '../../types.ts';
+import { withContext } from '../context.ts';
+import type { SvmDependencies } from '../dependencies.ts';
 import { invalidParams } from '../faults.ts';
 import { epochOf, Leaders } from '../leaders.ts';
 import { contextParam, headFor, optionsParam, readContextOptions } from '../params/context-options.ts';
 import { type Key, readKey } from '../params/keys.ts';
 import { isObject, optional, readOptions, readU64 } from '../params/read.ts';
 import { slotParam } from '../params/slot-range.ts';
-import type { SvmParts } from '../parts.ts';
 import { contextOf, listOf, object, orNull, text } from '../schemas.ts';
 
 const maxLeaders = 5_000;
@@ -38,7 +38,7 @@ const productionOptionsParam = optionsParam((members) => {
 }, 'Options: identity, range {firstSlot, lastSlot}, commitment.');
 
 /** Who makes blocks. */
-export function leaderMethods(parts: SvmParts): Methods {
+export function leaderMethods(parts: SvmDependencies): Methods {
   const { chain } = parts;
   const leaders = new Leaders(parts);
   return {
@@ -80,7 +80,7 @@ export function leaderMethods(parts: SvmParts): Methods {
           const count = (counts.get(toBase58(maker))?.[0] ?? 0) + 1;
           counts.set(toBase58(maker), [count, count]);
         }
-        return inContext(head, { byIdentity: onlyOf(counts, options.identity), range });
+        return withContext(head, { byIdentity: onlyOf(counts, options.identity), range });
       },
     ),
   };

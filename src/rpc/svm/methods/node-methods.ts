@@ -1,15 +1,15 @@
 import { base58 } from '@scure/base';
 import { fromHex } from '../../../primitives/hex.ts';
-import type { Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
+import type { Methods } from '../../types.ts';
+import type { SvmDependencies } from '../dependencies.ts';
 import { nodeBehind } from '../faults.ts';
 import { slotsBehind } from '../health.ts';
-import type { SvmParts } from '../parts.ts';
 import { listOf, object, text } from '../schemas.ts';
 import { featureSet, svmVersion } from '../version.ts';
 
 /** Who this node is and how it is. */
-export function nodeMethods(parts: SvmParts): Methods {
+export function nodeMethods(parts: SvmDependencies): Methods {
   const version = { 'svm-core': svmVersion, 'solana-core': svmVersion, 'feature-set': featureSet };
   return {
     getVersion: define('Version of the SVM interface.', [], object, () => version),

@@ -1,18 +1,18 @@
 import { systemProgramText, sysvarOwner } from '../../../svm/programs.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
-import type { JsonValue, Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
-import { headState, inContext, type StateAt } from '../context.ts';
+import type { JsonValue, Methods } from '../../types.ts';
+import { headState, type StateAt, withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
 import { excludedFromIndexes } from '../faults.ts';
 import { keyParam } from '../params/keys.ts';
 import { type ProgramAccountsOptions, programOptionsParam } from '../params/program-options.ts';
-import { type AccountParts, readAccount } from '../read-account.ts';
+import { type AccountDependencies, readAccount } from '../read-account.ts';
 import { listOf, object } from '../schemas.ts';
 import { sysvarKeys } from '../sysvars.ts';
 
 /** Accounts by their owner: the system program owns too many to list, and besides it only the sysvars are owned. */
-export function programMethods(parts: AccountParts): Methods {
+export function programMethods(parts: AccountDependencies): Methods {
   return {
     getProgramAccounts: define(
       'Accounts owned by a program. Those of the system program cannot be listed.',
@@ -22,13 +22,13 @@ export function programMethods(parts: AccountParts): Methods {
         const at = headState(parts.chain, options);
         if (program.text === systemProgramText) throw excludedFromIndexes(program.text);
         const accounts = program.text === sysvarOwner ? listSysvars(parts, at, options) : [];
-        return options.withContext ? inContext(at.slot, accounts) : accounts;
+        return options.withContext ? withContext(at.slot, accounts) : accounts;
       },
     ),
   };
 }
 
-function listSysvars(parts: AccountParts, at: StateAt, options: ProgramAccountsOptions): JsonValue {
+function listSysvars(parts: AccountDependencies, at: StateAt, options: ProgramAccountsOptions): JsonValue {
   return sysvarKeys.flatMap((pubkey) => {
     const account = readAccount(parts, at, parsePublicKey(pubkey));
     return account !== undefined && options.accepts(account.data)

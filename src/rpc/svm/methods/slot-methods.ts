@@ -1,6 +1,6 @@
-import type { ChainReader } from '../../../chain/contract.ts';
-import type { Methods, Param } from '../../contract.ts';
+import type { ChainReader } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
+import type { Methods, Param } from '../../types.ts';
 import { headState } from '../context.ts';
 import { slotsPerEpoch } from '../epochs.ts';
 import { invalidParams, noSnapshot } from '../faults.ts';

@@ -1,12 +1,12 @@
-import type { ChainReader } from '../../../chain/contract.ts';
+import type { ChainReader } from '../../../chain/types.ts';
 import { bondedUqor } from '../../../modules/staking/readers.ts';
 import { activeSet, type Validator, validators } from '../../../modules/staking/records.ts';
 import { type Address, toBase58 } from '../../../primitives/address.ts';
 import { one } from '../../../primitives/decimal/decimal.ts';
 import { weiPerLamport, weiPerUqor } from '../../../primitives/units.ts';
-import type { JsonValue, Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
-import { headState, inContext } from '../context.ts';
+import type { JsonValue, Methods } from '../../types.ts';
+import { headState, withContext } from '../context.ts';
 import { anySlot, contextParam, optionsParam, readContextOptions } from '../params/context-options.ts';
 import { readKey } from '../params/keys.ts';
 import { optional, readBoolean } from '../params/read.ts';
@@ -49,7 +49,7 @@ export function stakeMethods(chain: ChainReader): Methods {
       'Fewest lamports that can be delegated: one uqor.',
       [contextParam],
       contextOf(integer),
-      ([options]) => inContext(headState(chain, options).slot, lamportsPerUqor),
+      ([options]) => withContext(headState(chain, options).slot, lamportsPerUqor),
     ),
     getBlockCommitment: define(
       'Stake behind a block. Blocks are final at once: nobody votes on them afterwards.',

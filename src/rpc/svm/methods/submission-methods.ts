@@ -1,4 +1,4 @@
-import { type Method, type Methods, RpcFault } from '../../contract.ts';
+import { type Method, type Methods, RpcError } from '../../types.ts';
 import { text } from '../schemas.ts';
 
 /** This build has no part that runs SVM transactions: neither configuration nor state can change that. */
@@ -21,7 +21,7 @@ function refused(summary: string): Method {
     ignoresParams: true,
     result: text,
     run: () => {
-      throw new RpcFault(svmDisabled.code, svmDisabled.message, { causeMessage: `: ${svmDisabled.message}` });
+      throw new RpcError(svmDisabled.code, svmDisabled.message, { causeMessage: `: ${svmDisabled.message}` });
     },
   };
 }

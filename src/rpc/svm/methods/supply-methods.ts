@@ -1,14 +1,14 @@
-import type { ChainReader } from '../../../chain/contract.ts';
+import type { ChainReader } from '../../../chain/types.ts';
 import { type Address, toBase58 } from '../../../primitives/address.ts';
 import { weiToLamports } from '../../../primitives/units.ts';
-import type { StateView } from '../../../state/contract.ts';
+import type { StateView } from '../../../state/types.ts';
 import { toKeyText } from '../../../svm/account-keys.ts';
-import type { JsonValue, Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
-import { headState, inContext } from '../context.ts';
+import type { JsonValue, Methods } from '../../types.ts';
+import { headState, withContext } from '../context.ts';
 import { LargestAccounts } from '../largest-accounts.ts';
 import { optionsParam, readContextOptions } from '../params/context-options.ts';
-import { optional, readBoolean, readWord } from '../params/read.ts';
+import { optional, readBoolean, readOneOf } from '../params/read.ts';
 import { contextOf, listOf, object } from '../schemas.ts';
 import { reserveAccounts, supplyOf } from '../supply.ts';
 
@@ -30,7 +30,7 @@ const listedAccounts = 20;
 const largestOptionsParam = optionsParam(
   (members) => ({
     ...readContextOptions(members),
-    filter: optional(members.filter, (json) => readWord(json, accountKinds)),
+    filter: optional(members.filter, (json) => readOneOf(json, accountKinds)),
   }),
   'Options: filter (circulating, nonCirculating), commitment.',
 );
@@ -45,10 +45,10 @@ export function supplyMethods(chain: ChainReader): Methods {
       contextOf(listOf(object)),
       async ([options]) => {
         const { slot, state } = headState(chain, options);
-        if (options.filter === 'nonCirculating') return inContext(slot, encodeHolders(reserves(state)));
+        if (options.filter === 'nonCirculating') return withContext(slot, encodeHolders(reserves(state)));
         const isListed = (account: Address) => options.filter === undefined || !reserveAccounts.includes(account);
         const { height, accounts } = await largest.find(listedAccounts, isListed);
-        return inContext(height, encodeHolders(accounts));
+        return withContext(height, encodeHolders(accounts));
       },
     ),
     getSupply: define(
@@ -59,7 +59,7 @@ export function supplyMethods(chain: ChainReader): Methods {
         const { slot, state } = headState(chain, options);
         const listed = options.withoutList ? [] : reserveAccounts;
         const nonCirculatingAccounts = listed.map((address) => toBase58(address));
-        return inContext(slot, { ...supplyOf(state), nonCirculatingAccounts });
+        return withContext(slot, { ...supplyOf(state), nonCirculatingAccounts });
       },
     ),
   };

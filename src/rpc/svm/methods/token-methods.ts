@@ -1,17 +1,17 @@
 import { nativeMint, tokenPrograms } from '../../../svm/programs.ts';
-import type { JsonValue, Methods } from '../../contract.ts';
 import { define } from '../../dispatch/define.ts';
-import { headState, inContext } from '../context.ts';
+import type { JsonValue, Methods } from '../../types.ts';
+import { headState, withContext } from '../context.ts';
 import { invalidParams } from '../faults.ts';
 import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';
 import { type ContextOptions, contextParam } from '../params/context-options.ts';
 import { type Key, keyParam } from '../params/keys.ts';
 import { type TokenFilter, tokenFilterParam } from '../params/token-options.ts';
-import { type AccountParts, readAccount } from '../read-account.ts';
+import { type AccountDependencies, readAccount } from '../read-account.ts';
 import { contextOf, listOf, object } from '../schemas.ts';
 
 /** Token questions, answered for a chain on which no program has made a token or token account. */
-export function tokenMethods(parts: AccountParts): Methods {
+export function tokenMethods(parts: AccountDependencies): Methods {
   const accountsBy = (whose: string) =>
     define(
       `Token accounts ${whose}.`,
@@ -35,7 +35,7 @@ export function tokenMethods(parts: AccountParts): Methods {
   };
 }
 
-function tokenAccounts(parts: AccountParts, filter: TokenFilter, options: AccountOptions): JsonValue {
+function tokenAccounts(parts: AccountDependencies, filter: TokenFilter, options: AccountOptions): JsonValue {
   const at = headState(parts.chain, options);
   if ('programId' in filter) {
     if (!tokenPrograms.includes(filter.programId.text)) throw unknownTokenProgram();
@@ -43,7 +43,7 @@ function tokenAccounts(parts: AccountParts, filter: TokenFilter, options: Accoun
     const mint = readAccount(parts, at, filter.mint.bytes);
     throw mint === undefined ? invalidParams('Invalid param: could not find mint') : unknownTokenProgram();
   }
-  return inContext(at.slot, []);
+  return withContext(at.slot, []);
 }
 
 function unknownTokenProgram() {
@@ -51,7 +51,7 @@ function unknownTokenProgram() {
 }
 
 function refuse(
-  parts: AccountParts,
+  parts: AccountDependencies,
   key: Key,
   options: ContextOptions,
   texts: { readonly absent: string; readonly other: string },

@@ -1,7 +1,7 @@
-import type { ChainReader, TransactionLocation } from '../../../chain/contract.ts';
-import type { JsonValue, Methods } from '../../contract.ts';
+import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
-import { inContext } from '../context.ts';
+import type { JsonValue, Methods } from '../../types.ts';
+import { withContext } from '../context.ts';
 import { encodeTransaction } from '../encode-transaction.ts';
 import { readSvmTransaction } from '../ledger-transaction.ts';
 import { encodeStatus, outcomeOf } from '../outcome.ts';
@@ -34,7 +34,7 @@ export function transactionMethods(chain: ChainReader): Methods {
       contextOf(listOf(orNull(object))),
       ([signatures, options]) => {
         const head = headFor(chain, options);
-        return inContext(
+        return withContext(
           head.number,
           signatures.map((signature) => statusOf(chain, signature)),
         );

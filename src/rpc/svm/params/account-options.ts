@@ -1,5 +1,5 @@
 import { type ContextOptions, optionsParam, readContextOptions } from './context-options.ts';
-import { optional, readOptions, readU64, readWord } from './read.ts';
+import { optional, readOneOf, readOptions, readU64 } from './read.ts';
 
 const accountEncodings = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
 export type AccountEncoding = (typeof accountEncodings)[number];
@@ -29,7 +29,7 @@ export const accountOptionsParam = optionsParam(
 );
 
 function readEncoding(json: unknown): AccountEncoding {
-  return readWord(json, accountEncodings);
+  return readOneOf(json, accountEncodings);
 }
 
 function readDataSlice(json: unknown): DataSlice {

@@ -1,5 +1,5 @@
-import type { ChainReader, SealedHeader } from '../../../chain/contract.ts';
-import type { Param } from '../../contract.ts';
+import type { ChainReader, SealedHeader } from '../../../chain/types.ts';
+import type { Param } from '../../types.ts';
 import { invalidParams, minimumSlotNotReached } from '../faults.ts';
 import { optional, readOptions, readText, readU64 } from './read.ts';
 

@@ -1,16 +1,16 @@
-import type { RpcFault } from '../../contract.ts';
+import type { RpcError } from '../../types.ts';
 import { invalidParams } from '../faults.ts';
 
 /** Characters of a request that an error repeats. */
 const longestEcho = 100;
 
 /** A JSON value of the wrong type, in the words of the reference implementation's parser. */
-export function wrongType(json: unknown, expected: string): RpcFault {
+export function wrongType(json: unknown, expected: string): RpcError {
   return invalidParams(`Invalid params: invalid type: ${describe(json)}, expected ${expected}.`);
 }
 
 /** A word outside of a fixed list. */
-export function unknownVariant(word: string, known: readonly string[]): RpcFault {
+export function unknownVariant(word: string, known: readonly string[]): RpcError {
   const list = known.map((name) => `\`${name}\``).join(', ');
   return invalidParams(`Invalid params: unknown variant \`${word.slice(0, longestEcho)}\`, expected one of ${list}.`);
 }

@@ -1,7 +1,7 @@
 import type { Hash } from '../../../primitives/hash.ts';
 import { KeyFormatError, parsePublicKey } from '../../../svm/public-key.ts';
 import { parseSignature } from '../../../svm/signature.ts';
-import type { Param } from '../../contract.ts';
+import type { Param } from '../../types.ts';
 import { invalidParams } from '../faults.ts';
 import { readList, readText } from './read.ts';
 
@@ -14,17 +14,17 @@ export type SignatureText = { readonly text: string; readonly transaction: Hash 
 /** Base58 of 32 bytes. Throws -32602 with the text clients test for. */
 export function readKey(json: unknown): Key {
   const text = readText(json);
-  return { text, bytes: explained(() => parsePublicKey(text)) };
+  return { text, bytes: withKeyErrors(() => parsePublicKey(text)) };
 }
 
 /** Base58 of 64 bytes. */
 export function readSignature(json: unknown): SignatureText {
   const text = readText(json);
-  return { text, transaction: explained(() => parseSignature(text)) };
+  return { text, transaction: withKeyErrors(() => parseSignature(text)) };
 }
 
 /** Runs a parser of keys; `prefix` stands before the one word that says what is wrong. */
-export function explained<T>(parse: () => T, prefix = 'Invalid param: '): T {
+export function withKeyErrors<T>(parse: () => T, prefix = 'Invalid param: '): T {
   try {
     return parse();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type MessageSummary, readMessage } from '../../../svm/message-wire.ts';
-import type { Param } from '../../contract.ts';
+import type { Param } from '../../types.ts';
 import { invalidParams } from '../faults.ts';
 import { readText } from './read.ts';
 

@@ -4,7 +4,7 @@ import { invalidParams } from '../faults.ts';
 import { type AccountOptions, readAccountOptions } from './account-options.ts';
 import { optionsParam } from './context-options.ts';
 import { wrongType } from './json-type.ts';
-import { isObject, optional, readBoolean, readList, readOptions, readText, readU64, readWord } from './read.ts';
+import { isObject, optional, readBoolean, readList, readOneOf, readOptions, readText, readU64 } from './read.ts';
 
 export type ProgramAccountsOptions = AccountOptions & {
   readonly withContext: boolean;
@@ -48,7 +48,7 @@ const isTokenAccount = () => false;
 
 function readComparison(memcmp: Readonly<Record<string, unknown>>): ProgramAccountsOptions['accepts'] {
   const offset = Number(readU64(memcmp.offset, 'usize'));
-  const encoding = optional(memcmp.encoding, (json) => readWord(json, ['base58', 'base64', 'binary'])) ?? 'base58';
+  const encoding = optional(memcmp.encoding, (json) => readOneOf(json, ['base58', 'base64', 'binary'])) ?? 'base58';
   const text = readText(memcmp.bytes);
   if (text.length > 2 * maxComparedBytes) throw invalidParams('Invalid param: encoded binary data too large');
   const bytes = encoding === 'base64' ? new Uint8Array(Buffer.from(text, 'base64')) : decodeBase58(text);

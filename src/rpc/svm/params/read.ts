@@ -23,7 +23,7 @@ export function readList<T>(json: unknown, read: (item: unknown) => T): readonly
 }
 
 /** One of the words. */
-export function readWord<const Word extends string>(json: unknown, words: readonly Word[]): Word {
+export function readOneOf<const Word extends string>(json: unknown, words: readonly Word[]): Word {
   const text = readText(json);
   for (const word of words) if (word === text) return word;
   throw unknownVariant(text, words);

@@ -1,4 +1,4 @@
-import type { Param } from '../../contract.ts';
+import type { Param } from '../../types.ts';
 import { type ContextOptions, readContextOptions } from './context-options.ts';
 import { isObject, optional, readU64 } from './read.ts';
 

@@ -1,4 +1,4 @@
-import type { Param } from '../../contract.ts';
+import type { Param } from '../../types.ts';
 import { invalidParams } from '../faults.ts';
 import { type Key, readKey } from './keys.ts';
 import { readOptions } from './read.ts';

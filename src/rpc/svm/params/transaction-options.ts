@@ -1,5 +1,5 @@
 import { type ContextOptions, optionsParam, readContextOptions, requireConfirmed } from './context-options.ts';
-import { optional, readBoolean, readU64, readWord } from './read.ts';
+import { optional, readBoolean, readOneOf, readU64 } from './read.ts';
 
 const transactionEncodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
 export type TransactionEncoding = (typeof transactionEncodings)[number];
@@ -24,7 +24,7 @@ function readTransactionOptions(members: Members): TransactionOptions {
   requireConfirmed(options);
   return {
     ...options,
-    encoding: optional(members.encoding, (json) => readWord(json, transactionEncodings)) ?? 'json',
+    encoding: optional(members.encoding, (json) => readOneOf(json, transactionEncodings)) ?? 'json',
     withVersion: optional(members.maxSupportedTransactionVersion, (json) => readU64(json)) !== undefined,
   };
 }
@@ -32,7 +32,7 @@ function readTransactionOptions(members: Members): TransactionOptions {
 function readBlockOptions(members: Members): BlockOptions {
   return {
     ...readTransactionOptions(members),
-    details: optional(members.transactionDetails, (json) => readWord(json, detailLevels)) ?? 'full',
+    details: optional(members.transactionDetails, (json) => readOneOf(json, detailLevels)) ?? 'full',
     rewards: optional(members.rewards, readBoolean) ?? true,
   };
 }

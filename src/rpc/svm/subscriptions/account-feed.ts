@@ -3,14 +3,14 @@ import { svmAddress } from '../../../modules/addresses.ts';
 import { equalBytes } from '../../../primitives/bytes.ts';
 import { emptyAccount, type SvmAccount } from '../../../svm/account.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
-import { headState, inContext } from '../context.ts';
+import { headState, withContext } from '../context.ts';
 import { encodeAccountOrSayWhyNot } from '../encode-account.ts';
 import type { AccountOptions } from '../params/account-options.ts';
 import { anySlot } from '../params/context-options.ts';
-import { type AccountParts, readAccount } from '../read-account.ts';
+import { type AccountDependencies, readAccount } from '../read-account.ts';
 import { sysvarKeys } from '../sysvars.ts';
 import { accountName } from './account-name.ts';
-import type { BlockNews } from './block-news.ts';
+import type { BlockNotifications } from './block-notifications.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
@@ -32,12 +32,12 @@ const sysvarNames = sysvarKeys.map((key) => accountName(parsePublicKey(key)));
  * are looked at, each once.
  */
 export class AccountFeed {
-  readonly #parts: AccountParts;
+  readonly #parts: AccountDependencies;
   readonly #feed: Feed<Form>;
   readonly #watched = new Map<string, Watched>();
   #mayAllDiffer = false;
 
-  constructor(parts: AccountParts, registry: SubscriptionRegistry) {
+  constructor(parts: AccountDependencies, registry: SubscriptionRegistry) {
     this.#parts = parts;
     this.#feed = new Feed(registry, 'accountNotification', (form) => this.#forget(form));
   }
@@ -56,7 +56,7 @@ export class AccountFeed {
     this.#mayAllDiffer = true;
   }
 
-  *messages(news: BlockNews): Iterable<Message | undefined> {
+  *messages(news: BlockNotifications): Iterable<Message | undefined> {
     const state = this.#watched.size === 0 ? undefined : news.state;
     if (state === undefined) return;
     const names = this.#mayAllDiffer ? [...this.#watched.keys()] : possiblyChanged(news);
@@ -69,7 +69,7 @@ export class AccountFeed {
       const isNews = !isSame(account, watched.known);
       watched.known = account;
       for (const form of isNews ? watched.forms.values() : []) {
-        const result = inContext(at.slot, encodeAccountOrSayWhyNot(account, form.options));
+        const result = withContext(at.slot, encodeAccountOrSayWhyNot(account, form.options));
         for (const to of this.#feed.to(form)) yield { to, result };
       }
       yield undefined;
@@ -101,7 +101,7 @@ export class AccountFeed {
  * Names of all accounts that a block can have changed: those whose balance it changed; those of the SVM side only, which
  * the events of the svm module name; and those whose contents the chain writes.
  */
-function possiblyChanged(news: BlockNews): ReadonlySet<string> {
+function possiblyChanged(news: BlockNotifications): ReadonlySet<string> {
   const names = new Set<string>([...news.changedAccounts(), feeCollector, ...sysvarNames]);
   const { receipts, events } = news.committed;
   for (const { address, topics } of [...receipts.flatMap(({ logs }) => logs), ...events]) {

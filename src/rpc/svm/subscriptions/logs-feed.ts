@@ -1,12 +1,12 @@
 import { encodeSignatureText } from '../../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { toTransactionError } from '../../../svm/transaction-error.ts';
-import type { JsonText } from '../../contract.ts';
-import { inContext } from '../context.ts';
+import type { JsonText } from '../../types.ts';
+import { withContext } from '../context.ts';
 import { accountName } from './account-name.ts';
-import type { BlockNews } from './block-news.ts';
+import type { BlockNotifications } from './block-notifications.ts';
 import { Feed } from './feed.ts';
-import type { LogsWish } from './params.ts';
+import type { LogsFilter } from './params.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
 const anyAccount = 'any';
@@ -20,17 +20,17 @@ export class LogsFeed {
     this.#feed = new Feed(registry, 'logsNotification');
   }
 
-  subscribe(subscriber: Subscriber, { mentions }: LogsWish): number {
+  subscribe(subscriber: Subscriber, { mentions }: LogsFilter): number {
     return this.#feed.subscribe(subscriber, mentions === undefined ? anyAccount : accountName(mentions.bytes)).id;
   }
 
-  *messages(news: BlockNews): Iterable<Message | undefined> {
+  *messages(news: BlockNotifications): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
     for (const [tx, emitters] of news.transactions()) {
       let result: JsonText | undefined;
       for (const account of new Set([anyAccount, ...tx.keys.addresses, ...emitters])) {
         for (const to of this.#feed.to(account)) {
-          result ??= inContext(news.header.number, encodeLogs(tx));
+          result ??= withContext(news.header.number, encodeLogs(tx));
           yield { to, result };
         }
       }

@@ -1,6 +1,6 @@
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { parseSignature } from '../../../svm/signature.ts';
-import type { Param } from '../../contract.ts';
+import type { Param } from '../../types.ts';
 import { invalidParams } from '../faults.ts';
 import { wrongType } from '../params/json-type.ts';
 import type { Key, SignatureText } from '../params/keys.ts';
@@ -9,7 +9,7 @@ import { isObject, readList, readText } from '../params/read.ts';
 /** Parameters of subscriptions: what is wrong with a key is said in other words than elsewhere. */
 
 /** Which log messages are asked for: of all transactions, or of those that touched an account. */
-export type LogsWish = { readonly mentions: Key | undefined };
+export type LogsFilter = { readonly mentions: Key | undefined };
 
 export const subscribedKeyParam: Param<Key> = {
   name: 'pubkey',
@@ -30,7 +30,7 @@ export const subscribedSignatureParam: Param<SignatureText> = {
   schema: { type: 'string' },
 };
 
-export const logsFilterParam: Param<LogsWish> = {
+export const logsFilterParam: Param<LogsFilter> = {
   name: 'filter',
   description: 'all, allWithVotes, or {mentions: [an account, in base58]}.',
   required: true,

@@ -2,12 +2,12 @@ import { toBase58, toSvmKey } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { readSvmAccount } from '../../../svm/account.ts';
 import { systemProgramText } from '../../../svm/programs.ts';
-import { inContext } from '../context.ts';
+import { withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
 import type { AccountEncoding } from '../params/account-options.ts';
 import type { Key } from '../params/keys.ts';
 import type { ProgramAccountsOptions } from '../params/program-options.ts';
-import type { BlockNews } from './block-news.ts';
+import type { BlockNotifications } from './block-notifications.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
@@ -30,7 +30,7 @@ export class ProgramFeed {
     return this.#feed.subscribe(subscriber, isToldOf ? options.encoding : nothing).id;
   }
 
-  *messages(news: BlockNews): Iterable<Message | undefined> {
+  *messages(news: BlockNotifications): Iterable<Message | undefined> {
     const encodings = [...this.#feed.keys()].filter((key) => key !== nothing);
     const state = encodings.length === 0 ? undefined : news.state;
     if (state === undefined) return;
@@ -39,7 +39,7 @@ export class ProgramFeed {
       if (account === undefined) continue;
       for (const encoding of encodings) {
         const written = encodeAccount(account, { encoding, dataSlice: undefined });
-        const result = inContext(news.header.number, { pubkey: toBase58(address), account: written });
+        const result = withContext(news.header.number, { pubkey: toBase58(address), account: written });
         for (const to of this.#feed.to(encoding)) yield { to, result };
       }
       yield undefined;

@@ -1,8 +1,8 @@
-import { type Call, type JsonText, RpcFault, type Session } from '../../contract.ts';
 import type { Recipient } from '../../deliveries.ts';
 import { notificationText } from '../../dispatch/envelope.ts';
 import type { SvmRpcOptions } from '../../options.ts';
 import { giveBack, passedText, quotasOf, takeAll } from '../../quota.ts';
+import { type Call, type JsonText, RpcError, type Session } from '../../types.ts';
 
 /** Who asks for a subscription. */
 export type Subscriber = Pick<Call, 'client' | 'isGone'> & { readonly session: Session };
@@ -52,7 +52,7 @@ export class SubscriptionRegistry {
    */
   open(subscriber: Subscriber, notification: string, onEnd: () => void): Subscription {
     const { session, client } = subscriber;
-    if (subscriber.isGone()) throw new RpcFault(-32603, 'Internal Error: the connection has closed');
+    if (subscriber.isGone()) throw new RpcError(-32603, 'Internal Error: the connection has closed');
     const release = this.#take(subscriber);
     const id = ++this.#lastId;
     this.#idsOf(session).add(id);
@@ -87,7 +87,7 @@ export class SubscriptionRegistry {
     const passed = takeAll(claims);
     if (passed === undefined) return () => giveBack(claims);
     const known = 'Internal Error: Subscription refused. Node subscription limit reached'; // clients look for this text
-    throw new RpcFault(-32603, `${known}: ${passedText(passed)}; end some that are not needed`);
+    throw new RpcError(-32603, `${known}: ${passedText(passed)}; end some that are not needed`);
   }
 
   #idsOf(session: Session): Set<number> {

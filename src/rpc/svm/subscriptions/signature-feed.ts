@@ -1,10 +1,10 @@
-import type { ChainReader, TransactionLocation } from '../../../chain/contract.ts';
+import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../../primitives/hash.ts';
-import type { NodeControl } from '../../contract.ts';
-import { inContext } from '../context.ts';
+import type { NodeControl } from '../../types.ts';
+import { withContext } from '../context.ts';
 import { outcomeOf } from '../outcome.ts';
-import type { BlockNews } from './block-news.ts';
+import type { BlockNotifications } from './block-notifications.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, Subscription, SubscriptionRegistry } from './registry.ts';
 
@@ -35,7 +35,7 @@ export class SignatureFeed {
     return subscription.id;
   }
 
-  *messages({ header, committed }: BlockNews): Iterable<Message | undefined> {
+  *messages({ header, committed }: BlockNotifications): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
     for (const [index, { hash }] of committed.block.transactions.entries()) {
       if (!this.#feed.has(hash)) continue;
@@ -59,11 +59,11 @@ export class SignatureFeed {
   }
 
   #received() {
-    return { result: inContext(this.#chain.head().number, 'receivedSignature') };
+    return { result: withContext(this.#chain.head().number, 'receivedSignature') };
   }
 
   #outcomeAt(at: TransactionLocation) {
     const outcome = outcomeOf(this.#chain, at);
-    return outcome && { result: inContext(at.height, { err: outcome.error }), isLast: true as const };
+    return outcome && { result: withContext(at.height, { err: outcome.error }), isLast: true as const };
   }
 }

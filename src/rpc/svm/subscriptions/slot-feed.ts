@@ -1,18 +1,18 @@
-import { JsonText, type JsonValue } from '../../contract.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
-import type { BlockNews } from './block-news.ts';
+import { JsonText, type JsonValue } from '../../types.ts';
+import type { BlockNotifications } from './block-notifications.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
 /** Tells every subscriber the same about each block. */
 export class SlotFeed {
   readonly #feed: Feed<'block'>;
-  readonly #results: (news: BlockNews) => readonly JsonValue[];
+  readonly #results: (news: BlockNotifications) => readonly JsonValue[];
 
   constructor(
     registry: SubscriptionRegistry,
     notification: string,
-    results: (news: BlockNews) => readonly JsonValue[],
+    results: (news: BlockNotifications) => readonly JsonValue[],
   ) {
     this.#feed = new Feed(registry, notification);
     this.#results = results;
@@ -22,7 +22,7 @@ export class SlotFeed {
     return this.#feed.subscribe(subscriber, 'block').id;
   }
 
-  *messages(news: BlockNews): Iterable<Message> {
+  *messages(news: BlockNotifications): Iterable<Message> {
     if (this.#feed.isEmpty) return;
     const results = this.#results(news).map((result) => new JsonText(writeJson(result)));
     for (const to of this.#feed.to('block')) for (const result of results) yield { to, result };
@@ -30,16 +30,16 @@ export class SlotFeed {
 }
 
 /** A block is final as soon as it is there: it is its own root. */
-export function slotMessages({ header }: BlockNews): readonly JsonValue[] {
+export function slotMessages({ header }: BlockNotifications): readonly JsonValue[] {
   return [{ parent: header.number - 1, root: header.number, slot: header.number }];
 }
 
-export function rootMessages({ header }: BlockNews): readonly JsonValue[] {
+export function rootMessages({ header }: BlockNotifications): readonly JsonValue[] {
   return [header.number];
 }
 
 /** The stages of a block's life, all of which are over when it is committed. `now`: milliseconds since 1970 */
-export function stageMessages({ header, committed }: BlockNews, now: number): readonly JsonValue[] {
+export function stageMessages({ header, committed }: BlockNotifications, now: number): readonly JsonValue[] {
   const slot = header.number;
   const successful = committed.receipts.filter((receipt) => receipt.status === 1).length;
   const stats = {

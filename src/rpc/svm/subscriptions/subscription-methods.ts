@@ -1,15 +1,15 @@
-import { type Call, type Method, type Methods, RpcFault, type Unsubscribe } from '../../contract.ts';
 import { Deliveries, type Recipient } from '../../deliveries.ts';
 import { define } from '../../dispatch/define.ts';
+import { type Call, type Method, type Methods, RpcError, type Unsubscribe } from '../../types.ts';
+import type { SvmDependencies } from '../dependencies.ts';
 import { invalidParams } from '../faults.ts';
 import { accountOptionsParam } from '../params/account-options.ts';
 import { contextParam, optionsParam } from '../params/context-options.ts';
 import { programOptionsParam } from '../params/program-options.ts';
 import { optional, readBoolean } from '../params/read.ts';
-import type { SvmParts } from '../parts.ts';
 import { boolean, integer } from '../schemas.ts';
 import { AccountFeed } from './account-feed.ts';
-import { BlockNews } from './block-news.ts';
+import { BlockNotifications } from './block-notifications.ts';
 import { LogsFeed } from './logs-feed.ts';
 import { logsFilterParam, subscribedKeyParam, subscribedSignatureParam, subscriptionIdParam } from './params.ts';
 import { ProgramFeed } from './program-feed.ts';
@@ -24,7 +24,7 @@ type Kind = (typeof kinds)[number];
 export type Subscriptions = { readonly methods: Methods; readonly close: Unsubscribe };
 
 /** Listens to the node and tells the subscribers of each block what they asked for. */
-export function openSubscriptions(parts: SvmParts, limits: SubscriptionLimits): Subscriptions {
+export function openSubscriptions(parts: SvmDependencies, limits: SubscriptionLimits): Subscriptions {
   const { chain, node, now } = parts;
   const registry = new SubscriptionRegistry(limits);
   const feeds = {
@@ -40,7 +40,7 @@ export function openSubscriptions(parts: SvmParts, limits: SubscriptionLimits): 
   const tell = (messages: Iterable<Message | undefined>) => deliveries.add(sendAll(registry, messages));
   const endings = [
     node.onBlock((committed) => {
-      const news = new BlockNews(chain, committed);
+      const news = new BlockNotifications(chain, committed);
       for (const kind of kinds) tell(feeds[kind].messages(news));
     }),
     node.onPendingTransaction((transaction) => tell(feeds.signature.receivedMessages(transaction))),
@@ -129,6 +129,6 @@ function unsubscribeMethods(registry: SubscriptionRegistry): Methods {
 
 /** Subscriptions live on a WebSocket; to plain HTTP these methods do not exist. */
 function subscriberOf({ session, client, isGone }: Call): Subscriber {
-  if (session === undefined) throw new RpcFault(-32601, 'Method not found');
+  if (session === undefined) throw new RpcError(-32601, 'Method not found');
   return { session, client, isGone };
 }

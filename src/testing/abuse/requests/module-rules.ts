@@ -1,5 +1,5 @@
-import { gasRows } from '../../../kernel/describe/gas-rows.ts';
-import { abiFields } from '../../../kernel/frame/field.ts';
+import { gasRows } from '../../../kernel/module-docs/gas-rows.ts';
+import { abiFields } from '../../../kernel/module-sdk/field.ts';
 import { createModules } from '../../../modules/index.ts';
 import { encodeAbi } from '../../../primitives/abi/encode.ts';
 import { concatBytes } from '../../../primitives/bytes.ts';

@@ -1,8 +1,8 @@
 import { depositId, withdrawalId } from '../../../modules/bridge/signed-text.ts';
 import { zeroAddress } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
+import { change } from '../../bridge-harness.ts';
 import { bridgeKey, packedSignature, signClaim } from '../../bridge-keys.ts';
-import { change } from '../../bridge-stage.ts';
 import { operators } from './economy.ts';
 import { accountAt, type World, wordOf } from './world.ts';
 

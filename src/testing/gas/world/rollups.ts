@@ -1,7 +1,7 @@
 import { batchPublicInputs } from '../../../modules/rdk/public-inputs.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { groth16Fixture } from '../../groth16/fixture.ts';
-import { batchInputs } from '../../rollup-stage.ts';
+import { batchInputs } from '../../rollup-harness.ts';
 import { withdrawalTree } from '../../withdrawal-tree.ts';
 import { accountAt, qor, type World, wordOf } from './world.ts';
 

@@ -1,0 +1,184 @@
+import type { BlockEnvironment, Log } from '../kernel/engine.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Address } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { Hex } from '../primitives/hex.ts';
+import type { StateChanges } from '../state/changes.ts';
+import type { StateProof } from '../state/proof.ts';
+import type { Account, StateView } from '../state/types.ts';
+
+/** An Ethereum block header as of Osaka. Its hash is keccak256(rlp(header)), so standard tools can recompute it. */
+export type Header = {
+  readonly number: number;
+  readonly parentHash: Hash;
+  /** proposer's account */
+  readonly miner: Address;
+  readonly stateRoot: Hash;
+  readonly transactionsRoot: Hash;
+  readonly receiptsRoot: Hash;
+  /** 256 bytes */
+  readonly logsBloom: Hex;
+  readonly gasLimit: bigint;
+  readonly gasUsed: bigint;
+  /** seconds since 1970; never less than the parent's */
+  readonly timestamp: number;
+  readonly extraData: Uint8Array;
+  readonly prevRandao: Hash;
+  /** wei per gas */
+  readonly baseFee: bigint;
+};
+
+/** A header with the values that follow from its block's bytes. */
+export type SealedHeader = Header & {
+  readonly hash: Hash;
+  /** bytes of the whole block in RLP */
+  readonly size: number;
+  readonly transactionCount: number;
+};
+
+export type Block = { readonly header: SealedHeader; readonly transactions: readonly Transaction[] };
+
+/** What a transaction did to one account's balance, in wei. */
+export type BalanceChange = { readonly address: Address; readonly before: bigint; readonly after: bigint };
+
+/** Result of one transaction, as it is stored. */
+export type Receipt = {
+  readonly type: Transaction['type'];
+  readonly status: 0 | 1;
+  readonly gasUsed: bigint;
+  /** gas of the block up to and including this transaction */
+  readonly cumulativeGasUsed: bigint;
+  /** wei per gas actually paid */
+  readonly effectiveGasPrice: bigint;
+  /** the created contract, for creations */
+  readonly contractAddress: Address | undefined;
+  readonly logs: readonly Log[];
+  /** block-wide index of the first log */
+  readonly firstLogIndex: number;
+  /** 256 bytes */
+  readonly logsBloom: Uint8Array;
+  /** every account whose balance the transaction changed but the fee collector: the sender first, then in address order */
+  readonly balanceChanges: readonly BalanceChange[];
+};
+
+/** Where a transaction is. */
+export type TransactionLocation = { readonly height: number; readonly index: number };
+
+/** A transaction in the history of an account: what lists of them show, without the transaction itself. */
+export type AccountTransaction = TransactionLocation & {
+  /** 32 bytes: lists of thousands have no use for it as text */
+  readonly hash: Uint8Array;
+  readonly status: Receipt['status'];
+  /** of its block: seconds since 1970 */
+  readonly timestamp: number;
+};
+
+/** A log with its place in the chain. */
+export type LocatedLog = {
+  readonly log: Log;
+  readonly height: number;
+  readonly transactionIndex: number;
+  /** block-wide */
+  readonly logIndex: number;
+};
+
+/** Which logs are asked for. Empty lists and missing positions match anything. */
+export type LogFilter = {
+  readonly fromHeight: number;
+  readonly toHeight: number;
+  readonly addresses: readonly Address[];
+  /** per topic position, the accepted values; an empty list accepts any */
+  readonly topics: readonly (readonly Hash[])[];
+  /** one match more than this throws a TooManyLogsError */
+  readonly limit: number;
+};
+
+/** A search for logs, in steps of about a millisecond at most; it returns what it has found. */
+export type LogSearch = Generator<undefined, readonly LocatedLog[], undefined>;
+
+/** A query matched more logs than its limit. */
+export class TooManyLogsError extends Error {
+  override name = 'TooManyLogsError';
+  readonly limit: number;
+  constructor(limit: number) {
+    super(`more than ${limit} logs match`);
+    this.limit = limit;
+  }
+}
+
+/** A block just committed, as subscribers get it. */
+export type CommittedBlock = {
+  readonly block: Block;
+  readonly receipts: readonly Receipt[];
+  /** of the block itself, not of a transaction */
+  readonly events: readonly Log[];
+  /** what the hooks around the block did to balances, in order; without the fee collector */
+  readonly hookChanges: readonly BalanceChange[];
+};
+
+/** Fixed for the life of a chain. */
+export type ChainIdentity = {
+  readonly network: 'mainnet' | 'testnet' | 'dev';
+  /** EVM chain id: 9801 mainnet, 9800 testnet and development networks */
+  readonly chainId: bigint;
+  readonly genesisHash: Hash;
+};
+
+/**
+ * Committed blocks and the state after each. Nothing uncommitted is ever visible, and there are no reorganisations.
+ * Unknown heights and hashes answer undefined.
+ */
+export interface ChainReader {
+  readonly identity: ChainIdentity;
+  head(): SealedHeader;
+  header(height: number): SealedHeader | undefined;
+  heightOf(blockHash: Hash): number | undefined;
+  block(height: number): Block | undefined;
+  /** in order; cheaper than `block`, because nothing is decoded */
+  transactionHashes(height: number): readonly Hash[] | undefined;
+  /** in transaction order */
+  receipts(height: number): readonly Receipt[] | undefined;
+  /** What the hooks around the block emitted: events of no transaction, in order. */
+  events(height: number): readonly Log[] | undefined;
+  /**
+   * What the hooks around the block did to balances: pay-outs and burns of no transaction, in order. With the balance
+   * changes of the receipts, all there are but the fee collector's.
+   */
+  hookChanges(height: number): readonly BalanceChange[] | undefined;
+  locate(transactionHash: Hash): TransactionLocation | undefined;
+  transaction(at: TransactionLocation): Transaction | undefined;
+  receipt(at: TransactionLocation): Receipt | undefined;
+  /** In chain order. Answered from the index of addresses and topics. */
+  logs(filter: LogFilter): readonly LocatedLog[];
+  /** The same in steps, for queries of strangers over any range. */
+  searchLogs(filter: LogFilter): LogSearch;
+  /**
+   * Transactions that touched the account (sender, recipient, created contract, or balance changed), newest first,
+   * strictly before `before` when given.
+   */
+  transactionsOf(
+    account: Address,
+    before: TransactionLocation | undefined,
+    limit: number,
+  ): readonly AccountTransaction[];
+  /** How many transactions the chain holds. */
+  transactionTotal(): number;
+  /** State after the block of that height; undefined for a future height. */
+  stateAt(height: number): StateView | undefined;
+  /** Up to `limit` accounts of the newest state, in address order, from `start` on. */
+  accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[];
+  /**
+   * Proves an account and some of its entries against the state root of that height (EIP-1186); undefined for a future
+   * height. Throws a ProofTooOldError when too much has changed since.
+   */
+  proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined;
+  /** State root after changes made over the state of that height. Fails like `proof`. */
+  rootAfter(height: number, changes: StateChanges): Hash | undefined;
+  /** Base fee of the block after one like this, in wei per gas. */
+  baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint;
+  /**
+   * What code sees in a call at the block of that height, or in the block after the head when 'next': its timestamp is
+   * then the head's, because the chain knows no clock.
+   */
+  environmentAt(height: number | 'next'): BlockEnvironment | undefined;
+}

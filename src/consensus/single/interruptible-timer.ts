@@ -1,0 +1,32 @@
+import type { Clock } from './clock.ts';
+
+/** Sleep that something can end early. */
+export class InterruptibleTimer {
+  readonly #clock: Clock;
+  #end: (() => void) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves after that many milliseconds (undefined: never by itself), when rung, or when the signal aborts. */
+  sleep(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel?.();
+        signal.removeEventListener('abort', end);
+        this.#end = undefined;
+        resolve();
+      };
+      const cancel = milliseconds === undefined ? undefined : this.#clock.after(milliseconds, end);
+      signal.addEventListener('abort', end);
+      this.#end = end;
+    });
+  }
+
+  /** Ends the sleep, if there is one. */
+  ring(): void {
+    this.#end?.();
+  }
+}

@@ -1,0 +1,122 @@
+import type { NativeContracts } from '../../kernel/engine.ts';
+import type { Address } from '../../primitives/address.ts';
+import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
+import { emptyAccount, equalAccounts } from '../../state/account.ts';
+import type { WorldState } from '../../state/types.ts';
+import type { EngineExports, Pointer } from './engine-exports.ts';
+import type { WasmMemory } from './machine-memory.ts';
+
+/** Flags of an account record: see state/account.ts of the interpreter. */
+const flags = { hasCode: 1, isNative: 2, alwaysWarm: 4, touched: 16, destroyed: 64 } as const;
+const loaded = flags.hasCode | flags.isNative | flags.alwaysWarm;
+
+/** The interpreter's account records as this side sees them. */
+export class AccountTable {
+  readonly #engine: EngineExports;
+  readonly #memory: WasmMemory;
+  readonly #pointers = new Map<Address, Pointer>();
+  readonly #addresses = new Map<Pointer, Address>();
+  #natives: NativeContracts | undefined;
+  #alwaysWarm: ReadonlySet<Address> = new Set();
+
+  constructor(engine: EngineExports, memory: WasmMemory) {
+    this.#engine = engine;
+    this.#memory = memory;
+  }
+
+  /** Whether these are other contracts than before: what was loaded is void then. */
+  setNatives(natives: NativeContracts): boolean {
+    if (natives === this.#natives) return false;
+    this.#natives = natives;
+    this.#alwaysWarm = new Set(natives.addresses);
+    return true;
+  }
+
+  /** The records are gone. */
+  clear(): void {
+    this.#pointers.clear();
+    this.#addresses.clear();
+  }
+
+  /** Record of the address; its values are only right after `findAccount` or a load in the present run. */
+  find(address: Address): Pointer {
+    const known = this.#pointers.get(address);
+    if (known !== undefined) return known;
+    this.#memory.setAddress(this.#engine.SCRATCH.value, address);
+    const pointer = this.#engine.findAccount(this.#engine.SCRATCH.value);
+    this.#pointers.set(address, pointer);
+    this.#addresses.set(pointer, address);
+    return pointer;
+  }
+
+  addressOf(pointer: Pointer): Address {
+    const known = this.#addresses.get(pointer);
+    if (known !== undefined) return known;
+    const address = this.#memory.address(pointer + this.#engine.ACCOUNT_ADDRESS.value);
+    this.#pointers.set(address, pointer);
+    this.#addresses.set(pointer, address);
+    return address;
+  }
+
+  /** Fills the record with what the state holds. */
+  load(pointer: Pointer, state: WorldState): void {
+    const { ACCOUNT_NONCE, ACCOUNT_BALANCE, ACCOUNT_CODE_HASH, ACCOUNT_FLAGS } = this.#engine;
+    const address = this.addressOf(pointer);
+    const { nonce, balance, codeHash } = state.account(address) ?? emptyAccount;
+    this.#memory.setUint64(pointer + ACCOUNT_NONCE.value, nonce);
+    this.#memory.setWord(pointer + ACCOUNT_BALANCE.value, balance);
+    this.#memory.setHash(pointer + ACCOUNT_CODE_HASH.value, codeHash);
+    const hasCode = codeHash === emptyCodeHash ? 0 : flags.hasCode;
+    const isNative = this.#natives?.at(address) === undefined ? 0 : flags.isNative;
+    const alwaysWarm = this.#alwaysWarm.has(address) ? flags.alwaysWarm : 0;
+    const kept = this.#memory.uint32(pointer + ACCOUNT_FLAGS.value) & ~loaded;
+    this.#memory.setUint32(pointer + ACCOUNT_FLAGS.value, kept | hasCode | isNative | alwaysWarm);
+  }
+
+  /** Writes changed accounts to the state. `codes` has the code that creations left. */
+  writeBack(state: WorldState, codes: ReadonlyMap<string, Uint8Array>): void {
+    const { dirtyAccountCount, DIRTY_ACCOUNTS } = this.#engine;
+    for (let i = 0; i < dirtyAccountCount.value; i++) {
+      this.#write(this.#memory.uint32(DIRTY_ACCOUNTS.value + 4 * i), state, codes);
+    }
+    this.#engine.forgetDirtyAccounts();
+  }
+
+  #write(pointer: Pointer, state: WorldState, codes: ReadonlyMap<string, Uint8Array>): void {
+    const address = this.addressOf(pointer);
+    const nonce = this.#memory.uint64(pointer + this.#engine.ACCOUNT_NONCE.value);
+    const balance = this.#memory.word(pointer + this.#engine.ACCOUNT_BALANCE.value);
+    const codeHash = this.#memory.hash(pointer + this.#engine.ACCOUNT_CODE_HASH.value);
+    const before = state.account(address) ?? emptyAccount;
+    const after = { nonce, balance, codeHash };
+    if (equalAccounts(before, after)) return;
+    const code = before.codeHash === codeHash ? undefined : codes.get(codeHash);
+    if (code !== undefined) state.addCode(code);
+    state.setAccount(address, after);
+  }
+
+  /**
+   * Ends the transaction: removes contracts that destroyed themselves (EIP-6780) and empty accounts that took part
+   * (EIP-161). Returns the wei that destroyed contracts still had.
+   */
+  removeDead(state: WorldState): bigint {
+    let burned = 0n;
+    for (const pointer of this.#listed()) {
+      const value = this.#memory.uint32(pointer + this.#engine.ACCOUNT_FLAGS.value);
+      const isDestroyed = (value & flags.destroyed) !== 0;
+      if (!isDestroyed && (value & flags.touched) === 0) continue;
+      const address = this.addressOf(pointer);
+      const account = state.account(address);
+      if (account === undefined || (!isDestroyed && !equalAccounts(account, emptyAccount))) continue;
+      burned += account.balance;
+      state.setAccount(address, undefined);
+    }
+    return burned;
+  }
+
+  /** Records of the accounts that took part in the run. */
+  *#listed(): Iterable<Pointer> {
+    const { touchedCount, TOUCHED_ACCOUNTS } = this.#engine;
+    for (let i = 0; i < touchedCount.value; i++) yield this.#memory.uint32(TOUCHED_ACCOUNTS.value + 4 * i);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Log } from '../../kernel/engine.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import type { AccountTable } from './account-table.ts';
+import { align } from './arena.ts';
+import type { EngineExports, Pointer } from './engine-exports.ts';
+import type { WasmMemory } from './machine-memory.ts';
+
+/** The logs of a run: the interpreter's list, with the logs of native contracts at their places in it. */
+export class LogList {
+  readonly #engine: EngineExports;
+  readonly #memory: WasmMemory;
+  readonly #accounts: AccountTable;
+  #native: Log[] = [];
+
+  constructor(engine: EngineExports, memory: WasmMemory, accounts: AccountTable) {
+    this.#engine = engine;
+    this.#memory = memory;
+    this.#accounts = accounts;
+  }
+
+  clear(): void {
+    this.#native = [];
+  }
+
+  /** Appends a log of the native contract whose record this is. */
+  addNative(contract: Pointer, log: Log): void {
+    this.#engine.addNativeLog(contract, this.#native.length);
+    this.#native.push(log);
+  }
+
+  all(): Log[] {
+    const logs: Log[] = [];
+    const { LOGS, logsEnd, LOG_TOPICS, LOG_TOPIC_COUNT, LOG_DATA_LENGTH } = this.#engine;
+    let at = LOGS.value;
+    while (at < logsEnd.value) {
+      logs.push(this.at(at));
+      const topics = this.#memory.uint32(at + LOG_TOPIC_COUNT.value);
+      at += LOG_TOPICS.value + align(32 * topics + this.#memory.uint32(at + LOG_DATA_LENGTH.value));
+    }
+    return logs;
+  }
+
+  at(pointer: Pointer): Log {
+    const { LOG_ACCOUNT, LOG_TOPICS, LOG_TOPIC_COUNT, LOG_DATA_LENGTH, LOG_NATIVE } = this.#engine;
+    const native = this.#native[this.#memory.uint32(pointer + LOG_NATIVE.value) - 1];
+    if (native !== undefined) return native;
+    const topics: Hash[] = [];
+    const count = this.#memory.uint32(pointer + LOG_TOPIC_COUNT.value);
+    const start = pointer + LOG_TOPICS.value;
+    for (let i = 0; i < count; i++) topics.push(this.#memory.hash(start + 32 * i));
+    const address = this.#accounts.addressOf(this.#memory.uint32(pointer + LOG_ACCOUNT.value));
+    const data = this.#memory.read(start + 32 * count, this.#memory.uint32(pointer + LOG_DATA_LENGTH.value));
+    return { address, topics, data };
+  }
+}

@@ -1,0 +1,226 @@
+import { ExecutionStoppedError, type ExecutionTurns, type Message, type Outcome } from '../../kernel/engine.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import type { MaybeLater } from '../../primitives/maybe-later.ts';
+import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
+import { AccountTable } from './account-table.ts';
+import { CodeCache } from './code-cache.ts';
+import { type EngineExports, instantiateEngine, type Pointer } from './engine-exports.ts';
+import { EnvironmentWriter } from './environment.ts';
+import { FrameView } from './frame-view.ts';
+import { createHost } from './host.ts';
+import { LogList } from './log-list.ts';
+import { WasmMemory } from './machine-memory.ts';
+import type { Run } from './run.ts';
+import { SlotTable } from './slot-table.ts';
+
+/** A machine that once needed more than this is not kept, so that the memory goes back to the system. */
+const keptBytes = 64 * 1024 * 1024;
+
+/** Gas between two questions whether to stop; about a millisecond at most. */
+const sliceGas = 400_000n;
+/** The same when a tracer looks at every instruction, or at every call, which takes many times as long. */
+const tracedSliceGas = 20_000n;
+const unlimited = 0x7fff_ffff_ffff_ffffn;
+
+/** Where the value of the message stands while it begins. */
+const valueOffset = 64;
+
+/** One instance of the interpreter with its caches. Runs one message at a time. */
+export class EvmInstance {
+  readonly memory = new WasmMemory();
+  readonly engine: EngineExports;
+  readonly accounts: AccountTable;
+  readonly slots: SlotTable;
+  readonly codes: CodeCache;
+  readonly frames: FrameView;
+  readonly logs: LogList;
+  readonly #environment: EnvironmentWriter;
+  #run: Run | undefined;
+  #turns: ExecutionTurns | undefined;
+  /** What the caches show: a state, and its version. */
+  #cached: { readonly state: object; readonly version: number } | undefined;
+
+  constructor() {
+    this.engine = instantiateEngine(this.memory.memory, createHost(this));
+    this.engine.initialize();
+    this.accounts = new AccountTable(this.engine, this.memory);
+    this.slots = new SlotTable(this.engine, this.memory, this.accounts);
+    this.codes = new CodeCache(this.engine, this.memory);
+    this.frames = new FrameView(this.engine, this.memory, this.accounts);
+    this.logs = new LogList(this.engine, this.memory, this.accounts);
+    this.#environment = new EnvironmentWriter(this.engine, this.memory);
+  }
+
+  /** The message being run. */
+  get run(): Run {
+    if (this.#run === undefined) throw new Error('no message is running');
+    return this.#run;
+  }
+
+  get isWorthKeeping(): boolean {
+    return this.engine.peakBytes() <= keptBytes;
+  }
+
+  /** Whether the tables hold nothing from earlier runs. */
+  get isFresh(): boolean {
+    return this.engine.accountCount.value === 0;
+  }
+
+  /** Forgets all cached accounts and slots. */
+  forget(): void {
+    this.engine.dropTables();
+    this.accounts.clear();
+  }
+
+  /**
+   * Runs a message to its end, or to its first pause: then a promise stands for the rest, and the machine is to be used
+   * for nothing else until it is settled. Whatever is thrown, the state is as it was before.
+   */
+  execute(run: Run, turns?: ExecutionTurns): MaybeLater<Outcome> {
+    this.#run = run;
+    this.#turns = turns;
+    this.#begin(run);
+    this.#cached = undefined;
+    const { version } = run.state;
+    try {
+      const signal = this.#start(run);
+      return signal === signals.slice ? this.#goOn(run, version) : this.#end(run, version, signal);
+    } catch (error) {
+      this.#fail(run);
+      throw error;
+    }
+  }
+
+  async #goOn(run: Run, version: number): Promise<Outcome> {
+    try {
+      let signal: number = signals.slice;
+      while (signal === signals.slice) {
+        await this.#turns?.next();
+        signal = this.engine.resume();
+      }
+      return this.#end(run, version, signal);
+    } catch (error) {
+      this.#fail(run);
+      throw error;
+    }
+  }
+
+  /** `version`: of the state before the run */
+  #end(run: Run, version: number, signal: number): Outcome {
+    const { state, options } = run;
+    const outcome = this.#outcome(run, signal);
+    const isTrue = options.discards !== true || state.version === version;
+    this.#cached = isTrue ? { state, version: state.version } : undefined;
+    this.#run = undefined;
+    return outcome;
+  }
+
+  #fail(run: Run): void {
+    run.abandon();
+    this.#run = undefined;
+  }
+
+  #begin({ block, message, state, options }: Run): void {
+    const { engine } = this;
+    const fork = forks.indexOf(block.fork);
+    const isStepwise = options.tracer !== undefined;
+    const isSliced = options.shouldStop !== undefined || this.#turns !== undefined;
+    const slice = options.tracer === undefined ? sliceGas : tracedSliceGas;
+    if (engine.begin(fork, isSliced ? slice : unlimited, message.refund) !== 0) {
+      this.accounts.clear();
+    }
+    engine.setTracing(isStepwise, options.tracer?.onStep !== undefined);
+    this.logs.clear();
+    const isNewMode = this.codes.setMode(fork, isStepwise);
+    if (isNewMode) engine.buildOpcodeTable(fork);
+    const isNewNatives = this.accounts.setNatives(options.natives);
+    const isSameState = this.#cached?.state === state && this.#cached.version === state.version;
+    if (isNewMode || isNewNatives || !isSameState) engine.invalidateValues();
+    this.#environment.write(block, message);
+  }
+
+  #start({ message, options }: Run): number {
+    const { engine, memory } = this;
+    this.#warm(message);
+    const { data } = message;
+    engine.reserveMemory(BigInt(engine.MEMORY_START.value + data.length));
+    memory.write(engine.MEMORY_START.value, data);
+    const caller = this.accounts.find(message.caller);
+    if (options.discards === true && message.to !== undefined) engine.countNonce(caller);
+    const target = message.to === undefined ? 0 : this.accounts.find(message.to);
+    const value = engine.SCRATCH.value + valueOffset;
+    memory.setWord(value, message.value);
+    return engine.runMessage(caller, target, value, message.gas, data.length);
+  }
+
+  /** EIP-2929, EIP-2930, EIP-3651. Native contracts are always warm. */
+  #warm({ caller, origin, to, warmAccounts, accessList }: Message): void {
+    const { engine, accounts } = this;
+    const warm = [caller, origin, this.run.block.coinbase, ...(to === undefined ? [] : [to]), ...warmAccounts];
+    for (const address of warm) engine.warm(accounts.find(address));
+    for (const { address, storageKeys } of accessList) {
+      const account = accounts.find(address);
+      engine.warm(account);
+      for (const key of storageKeys) {
+        this.memory.setHash(engine.SCRATCH.value, key);
+        engine.warmKey(account, engine.SCRATCH.value);
+      }
+    }
+  }
+
+  #outcome(run: Run, signal: number): Outcome {
+    const { engine, frames } = this;
+    const root = engine.frameAt(0);
+    const isSuccess = signal === signals.success;
+    const isRevert = signal === signals.revert;
+    const gasLeft = isSuccess || isRevert ? frames.gas(root) : 0n;
+    const output = isSuccess || isRevert ? frames.output(root) : emptyBytes;
+    const burned = this.#settle(run);
+    return {
+      status: isSuccess ? 'success' : isRevert ? 'revert' : 'halt',
+      gasLeft,
+      refund: isSuccess ? engine.refund.value : run.message.refund,
+      output,
+      logs: isSuccess ? this.logs.all() : [],
+      burned,
+      ...(isSuccess || isRevert ? {} : { halt: haltReasonOf(engine.haltReason.value) }),
+      ...(run.message.to === undefined ? { created: frames.account(root) } : {}),
+    };
+  }
+
+  /** Brings the state to where it belongs; answers the wei that were burned. */
+  #settle(run: Run): bigint {
+    if (run.options.discards === true) {
+      this.engine.takeBack();
+      run.abandon();
+      return 0n;
+    }
+    this.flush();
+    return this.memory.word(this.engine.burned.value) + this.accounts.removeDead(run.state);
+  }
+
+  /** Writes everything that changed to the state. */
+  flush(): void {
+    const { state, newCodes, isPristine } = this.run;
+    this.accounts.writeBack(state, newCodes);
+    this.slots.writeBack(state, isPristine);
+  }
+
+  /** The interpreter wants to know whether to go on. Throws an ExecutionStoppedError, or answers whether to pause. */
+  endSlice(): boolean {
+    if (this.run.options.shouldStop?.() === true) throw new ExecutionStoppedError('execution stopped');
+    return this.#turns?.isOver() === true;
+  }
+
+  /** Links an account to its code in the cache. */
+  linkCode(account: Pointer): void {
+    const { newCodes, state } = this.run;
+    const codeHash = this.memory.hash(account + this.engine.ACCOUNT_CODE_HASH.value);
+    this.codes.link(account, codeHash, () => newCodes.get(codeHash) ?? state.code(codeHash));
+  }
+
+  keepCode(account: Pointer, bytes: Pointer, length: number): void {
+    const codeHash = this.memory.hash(account + this.engine.ACCOUNT_CODE_HASH.value);
+    this.run.newCodes.set(codeHash, this.memory.read(bytes, length));
+  }
+}

@@ -1,0 +1,39 @@
+import type { BlockEnvironment, Engine, Message, RunOptions } from '../../kernel/engine.ts';
+import type { WorldState } from '../../state/types.ts';
+
+/** One message on its way through a machine. */
+export class Run {
+  readonly block: BlockEnvironment;
+  readonly message: Message;
+  readonly state: WorldState;
+  readonly options: RunOptions;
+  /** for native contracts that run code themselves */
+  readonly engine: Engine;
+  /** code of contracts created so far, by hash */
+  readonly newCodes = new Map<string, Uint8Array>();
+  #start: number | undefined;
+
+  constructor(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions, engine: Engine) {
+    this.block = block;
+    this.message = message;
+    this.state = state;
+    this.options = options;
+    this.engine = engine;
+  }
+
+  /** Whether nothing was written to the state yet. */
+  get isPristine(): boolean {
+    return this.#start === undefined;
+  }
+
+  /** Marks the beginning, before the first write to the state. */
+  protect(): void {
+    this.#start ??= this.state.snapshot();
+  }
+
+  /** Undoes all writes to the state. */
+  abandon(): void {
+    if (this.#start !== undefined) this.state.revert(this.#start);
+    this.#start = undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { formatType } from '../../primitives/abi/type.ts';
+import { toBech32, toChecksum } from '../../primitives/address.ts';
+import type { PlainData } from '../codec/codec.ts';
+import type { AnyCall, AnyEvent, NativeModule } from '../module-sdk/define-module.ts';
+import { fieldEntries } from '../module-sdk/field.ts';
+import type { AnySingle, AnyTable } from '../module-sdk/genesis.ts';
+import type { ModuleQuery } from '../module-sdk/query.ts';
+import { kebabCase } from './kebab-case.ts';
+import { describeArgument, describeField } from './solidity.ts';
+
+/** The documentation page of a module, from its declaration. */
+export function modulePage(module: NativeModule): string {
+  const sections = [
+    `# ${module.name}\n\n${module.doc}\n\nAddress \`${toChecksum(module.address)}\`, \`${toBech32(module.address)}\`.`,
+    section('Parameters', parameterRows(module)),
+    section('Records', [...module.singles.map(singleText), ...module.tables.map(tableText)]),
+    ...callSections(module),
+    section('Events', module.events.map(eventText)),
+    section('RPC', module.queries.map(queryText)),
+    section(
+      'Faults',
+      Object.entries(module.faults).map(([name, { code, reason }]) => `- ${code} \`${name}\`: ${reason}`),
+    ),
+  ];
+  return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n')}`;
+}
+
+function parameterRows({ params }: NativeModule): string[] {
+  if (params === undefined) return [];
+  const defaults = params.codec.toPlain(params.defaults) as { readonly [name: string]: PlainData };
+  const development = params.codec.toPlain(params.defaultsFor('dev')) as { readonly [name: string]: PlainData };
+  const rows = Object.entries(defaults).map(([name, value]) => {
+    const short = JSON.stringify(development[name]);
+    return `| ${name} | \`${JSON.stringify(value)}\` | ${short === JSON.stringify(value) ? '' : `\`${short}\``} |`;
+  });
+  return ['| parameter | default | on a development network |', '|---|---|---|', ...rows];
+}
+
+function singleText({ name, doc }: AnySingle): string {
+  return `- \`${name}\`: ${doc}`;
+}
+
+function tableText({ name, doc, keyParts }: AnyTable): string {
+  const parts = keyParts.map((part) => part.name).join(', ');
+  return `- \`${name}\` by ${parts}: ${doc}`;
+}
+
+function callSections(module: NativeModule): string[] {
+  const groups = [{ address: module.address, calls: module.calls }, ...module.precompiles];
+  return groups.map(({ address, calls }) =>
+    section(
+      address === module.address ? 'Calls' : `Calls at \`${toChecksum(address)}\``,
+      calls.map((call) => callText(module.name, call)),
+    ),
+  );
+}
+
+function callText(module: string, call: AnyCall): string {
+  const inputs = fieldEntries(call.inputs);
+  const outputs = fieldEntries(call.outputs);
+  const signature = `${call.name}(${inputs.map(([name, { type }]) => `${formatType(type)} ${name}`).join(', ')})`;
+  const words = [`qord ${call.isView ? 'query' : 'tx'}`, module, kebabCase(call.name), ...call.example];
+  const command = call.isCommand
+    ? ['', '```sh', [...words, ...(call.isView ? [] : ['--from NAME'])].join(' '), '```', '']
+    : [];
+  const covered = call.coveredBytes === 0 ? '' : ` beyond ${call.coveredBytes}`;
+  const perByte = ` and ${call.gasPerByte} per byte of arguments${covered}`;
+  return [
+    `### \`${signature}\`${call.isView ? ' view' : ''}\n`,
+    `${call.doc} Selector \`${call.selector}\`, ${call.gas} gas${perByte}.\n`,
+    ...inputs.map(([name, field]) => `- \`${name}\`: ${describeArgument(field)}`),
+    ...outputs.map(([name, field]) => `- returns \`${name}\`: ${describeField(field)}`),
+    ...command,
+  ].join('\n');
+}
+
+function eventText({ name, doc, fields }: AnyEvent): string {
+  const members = fieldEntries(fields).map(
+    ([member, { type, indexed }]) => `${formatType(type)}${indexed ? ' indexed' : ''} ${member}`,
+  );
+  return `- \`${name}(${members.join(', ')})\`: ${doc}`;
+}
+
+function queryText({ name, doc, params }: ModuleQuery): string {
+  const args = params.map((param) => param.name).join(', ');
+  return `- \`${name}(${args})\`: ${doc}`;
+}

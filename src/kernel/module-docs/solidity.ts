@@ -1,0 +1,96 @@
+import { formatType, isDynamic } from '../../primitives/abi/type.ts';
+import { type Address, toChecksum } from '../../primitives/address.ts';
+import type { AnyCall, AnyEvent, NativeModule } from '../module-sdk/define-module.ts';
+import { type Field, type Fields, fieldEntries } from '../module-sdk/field.ts';
+
+/** The Solidity interface files of a module, by file name: one for each address it answers at. */
+export function solidityInterfaces(module: NativeModule): ReadonlyMap<string, string> {
+  const own =
+    module.calls.length > 0 ? [{ name: interfaceName(module.name), address: module.address, calls: module.calls }] : [];
+  const further = module.precompiles.map(({ name, address, calls }) => ({ name: interfaceName(name), address, calls }));
+  const files = [...own, ...further];
+  return new Map(
+    files.map(({ name, address, calls }) => [
+      `${name}.sol`,
+      solidityFile(name, address, module.doc, calls, address === module.address ? module.events : []),
+    ]),
+  );
+}
+
+/** `xqore` → `IXqore`. */
+export function interfaceName(name: string): string {
+  return `I${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function solidityFile(
+  name: string,
+  address: Address,
+  doc: string,
+  calls: readonly AnyCall[],
+  events: readonly AnyEvent[],
+): string {
+  const constant = `${name.slice(1).toUpperCase()}_ADDRESS`;
+  return [
+    '// SPDX-License-Identifier: Apache-2.0',
+    'pragma solidity ^0.8.20;',
+    '',
+    '// Made from the declaration of the module by `npm run docs`; do not edit.',
+    '',
+    `address constant ${constant} = ${toChecksum(address)};`,
+    '',
+    `/// @notice ${doc}`,
+    `interface ${name} {`,
+    [...events.map(eventText), ...calls.map(callText)].join('\n\n'),
+    '}',
+    '',
+  ].join('\n');
+}
+
+function eventText({ name, doc, fields }: AnyEvent): string {
+  const members = fieldEntries(fields).map(
+    ([member, { type, indexed }]) => `${formatType(type)}${indexed ? ' indexed' : ''} ${member}`,
+  );
+  return `    /// @notice ${doc}\n    event ${name}(${members.join(', ')});`;
+}
+
+function callText(call: AnyCall): string {
+  const mutability = call.isView ? ' view' : call.isPayable ? ' payable' : '';
+  const outputs = parameters(call.outputs, 'memory');
+  return [
+    `    /// @notice ${call.doc}`,
+    ...docLines(call.inputs, '@param', describeArgument),
+    ...docLines(call.outputs, '@return', describeField),
+    `    function ${call.name}(${parameters(call.inputs, 'calldata')}) external${mutability}${outputs === '' ? '' : ` returns (${outputs})`};`,
+  ].join('\n');
+}
+
+function docLines(fields: Fields, tag: string, describe: (field: Field<unknown>) => string): string[] {
+  return fieldEntries(fields).map(([name, field]) => `    /// ${tag} ${name} ${describe(field)}`);
+}
+
+/** What a field means, with its unit. */
+export function describeField({ doc, unit }: Field<unknown>): string {
+  return unit === undefined ? doc : `${doc} (${unit})`;
+}
+
+/** The same with how long it may be. */
+export function describeArgument(field: Field<unknown>): string {
+  const limit = limitText(field);
+  return limit === '' ? describeField(field) : `${describeField(field)}; ${limit}`;
+}
+
+function limitText({ type, most, item }: Field<unknown>): string {
+  if (most === undefined) return '';
+  if (type.kind !== 'array') return `at most ${most} bytes are decoded`;
+  const ofItem = item?.most === undefined ? '' : `, of each at most ${item.most} bytes`;
+  return `at most ${most} items are decoded${ofItem}`;
+}
+
+function parameters(fields: Fields, location: string): string {
+  return fieldEntries(fields)
+    .map(
+      ([name, { type }]) =>
+        `${formatType(type)}${isDynamic(type) || type.kind === 'array' ? ` ${location}` : ''} ${name}`,
+    )
+    .join(', ');
+}

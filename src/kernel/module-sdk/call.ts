@@ -1,0 +1,120 @@
+import { selectorOf } from '../../primitives/abi/selector.ts';
+import { headSize } from '../../primitives/abi/type.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { Hex } from '../../primitives/hex.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
+import type { BlockEnvironment, InnerCall, InnerResult, Log } from '../engine.ts';
+import { abiFields, exampleWords, type Fields, type ValuesOf } from './field.ts';
+import type { GasMeter } from './gas-meter.ts';
+
+/** Why a call is refused: a permanent number within its module, and a sentence. */
+export type ModuleFault = { readonly code: number; readonly reason: string };
+
+/** Thrown by a call's effect when only its work shows that it must be refused; everything it did is undone. */
+export class ModuleCallError extends Error {
+  override name = 'RefusedError';
+  readonly fault: ModuleFault;
+  constructor(fault: ModuleFault) {
+    super(fault.reason);
+    this.fault = fault;
+  }
+}
+
+/** What a call's check sees: nothing it could change. */
+export type CheckContext = {
+  readonly state: StateView;
+  readonly block: BlockEnvironment;
+  readonly caller: Address;
+  /** wei sent along */
+  readonly value: bigint;
+};
+
+/** What a call's effect works on. */
+export type CallContext = CheckContext & {
+  readonly state: WorldState;
+  emit(log: Log): void;
+  /** for work whose cost is known only while it is done */
+  readonly gas: GasMeter;
+  /** Runs EVM code at once. The call charges `gasUsed` to `gas` itself. */
+  callEvm(call: InnerCall): InnerResult;
+};
+
+/** A call of a module, as it is declared once: precompile, Solidity interface, command line and docs follow from it. */
+export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
+  readonly name: string;
+  readonly selector: Hex;
+  readonly doc: string;
+  readonly inputs: I;
+  readonly outputs: O;
+  /** gas on top of what the EVM takes for the call */
+  readonly gas: bigint;
+  /** for each byte of the arguments beyond those that `gas` covers */
+  readonly gasPerByte: bigint;
+  readonly coveredBytes: number;
+  /** reads only: may be called inside STATICCALL, has no command of its own under `tx` */
+  readonly isView: boolean;
+  readonly isPayable: boolean;
+  /** for contracts only: a documented signature that has no command of its own */
+  readonly isCommand: boolean;
+  /** arguments for an example in help and docs, as they are typed on the command line */
+  readonly example: readonly string[];
+  fault(context: CheckContext, inputs: ValuesOf<I>): ModuleFault | undefined;
+  run(context: CallContext, inputs: ValuesOf<I>): ValuesOf<O>;
+};
+
+/** What a declaration of a call says. */
+export type CallDeclaration<I extends Fields, O extends Fields> = {
+  readonly doc: string;
+  readonly inputs: I;
+  readonly outputs?: O;
+  readonly gas: bigint;
+  /** for each byte of the arguments; by default some gas for each byte beyond the 32 or more that every argument takes */
+  readonly gasPerByte?: bigint;
+  readonly isPayable?: boolean;
+  readonly isCommand?: boolean;
+  /** words for the arguments, where a text says more than its kind */
+  readonly example?: readonly string[];
+  /** Pure; asked before `run`, by gas estimation and by the command line. */
+  readonly fault?: (context: CheckContext, inputs: ValuesOf<I>) => ModuleFault | undefined;
+};
+
+/** A call that changes state. */
+export function call<const I extends Fields, const O extends Fields = Record<never, never>>(
+  name: string,
+  declaration: CallDeclaration<I, O> & { readonly run: (context: CallContext, inputs: ValuesOf<I>) => ValuesOf<O> },
+): ModuleCall<I, O> {
+  return { ...common(name, declaration), isView: false, run: declaration.run };
+}
+
+/** A call that only reads. */
+export function view<const I extends Fields, const O extends Fields>(
+  name: string,
+  declaration: CallDeclaration<I, O> & { readonly run: (context: CheckContext, inputs: ValuesOf<I>) => ValuesOf<O> },
+): ModuleCall<I, O> {
+  return { ...common(name, declaration), isView: true, run: declaration.run };
+}
+
+/** Gas for each byte of texts, bytes and lists, and for what comes behind the arguments, unless a call says otherwise. */
+const defaultGasPerByte = 8n;
+
+function common<I extends Fields, O extends Fields>(name: string, declaration: CallDeclaration<I, O>) {
+  return {
+    name,
+    selector: selectorOf({ name, inputs: abiFields(declaration.inputs) }),
+    doc: declaration.doc,
+    inputs: declaration.inputs,
+    outputs: declaration.outputs ?? ({} as O),
+    gas: declaration.gas,
+    gasPerByte: declaration.gasPerByte ?? defaultGasPerByte,
+    coveredBytes: declaration.gasPerByte === undefined ? headBytes(declaration.inputs) : 0,
+    isPayable: declaration.isPayable ?? false,
+    isCommand: declaration.isCommand ?? true,
+    example: declaration.example ?? exampleWords(declaration.inputs),
+    fault: declaration.fault ?? (() => undefined),
+  };
+}
+
+/** Bytes that the arguments take at least. */
+function headBytes(inputs: Fields): number {
+  return abiFields(inputs).reduce((size, { type }) => size + headSize(type), 0);
+}

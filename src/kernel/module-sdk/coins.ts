@@ -1,0 +1,25 @@
+import type { Address } from '../../primitives/address.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
+
+/** Modules count in uqor, the ledger in wei: these are the only places where one becomes the other. */
+
+/** What the account can spend in whole uqor. */
+export function uqorBalance(state: StateView, account: Address): bigint {
+  return (state.account(account)?.balance ?? 0n) / weiPerUqor;
+}
+
+/** Throws an InsufficientBalanceError and changes nothing when `from` has less. */
+export function transferUqor(state: WorldState, from: Address, to: Address, uqor: bigint): void {
+  state.transfer(from, to, uqor * weiPerUqor);
+}
+
+/** New coins, counted as minted. */
+export function mintUqor(state: WorldState, to: Address, uqor: bigint): void {
+  state.mint(to, uqor * weiPerUqor);
+}
+
+/** Destroys coins, counted as burned. Throws like `transferUqor`. */
+export function burnUqor(state: WorldState, from: Address, uqor: bigint): void {
+  state.burn(from, uqor * weiPerUqor);
+}

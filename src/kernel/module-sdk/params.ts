@@ -1,0 +1,83 @@
+import type { Address } from '../../primitives/address.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
+import { type Codec, CodecError } from '../codec/codec.ts';
+import type { Network } from '../network.ts';
+import { recordsOf, type SingleRecord } from './record.ts';
+
+/** Parameters of a module: set in genesis, changed by the authority. */
+export type ModuleParams<P> = {
+  readonly codec: Codec<P>;
+  readonly defaults: P;
+  readonly record: SingleRecord<P>;
+  get(state: StateView): P;
+  /** Throws a CodecError and changes nothing when the parameters contradict each other. */
+  set(state: WorldState, params: P): void;
+  /** Changes the parameters that a JSON object names. Throws a CodecError and changes nothing when it is wrong. */
+  change(state: WorldState, json: string): void;
+  /** Why `change` would refuse, or undefined. */
+  changeFault(state: StateView, json: string): string | undefined;
+  /** Defaults of a network: a development network uses short intervals, so that a person sees them move. */
+  defaultsFor(network: Network): P;
+};
+
+/** What a declaration of parameters says. `check` names what is wrong, or answers undefined. */
+export type ParamsDeclaration<P> = {
+  readonly codec: Codec<P>;
+  readonly defaults: NoInfer<P>;
+  readonly development?: Partial<NoInfer<P>>;
+  readonly mainnet?: Partial<NoInfer<P>>;
+  readonly check?: (params: P) => string | undefined;
+};
+
+/** Table number of every module's parameters. */
+const paramsRecordNumber = 0;
+
+/** Makes the parameters of the module at `owner`. */
+export function paramsOf<P extends object>(owner: Address, declaration: ParamsDeclaration<P>): ModuleParams<P> {
+  const { codec, defaults, check = () => undefined } = declaration;
+  const record = recordsOf(owner).single(paramsRecordNumber, 'params', 'Parameters of the module.', codec, defaults);
+  const checked = (params: P): P => {
+    const wrong = check(params);
+    if (wrong !== undefined) throw new CodecError(wrong, 'params');
+    return params;
+  };
+  const changed = (state: StateView, json: string): P =>
+    checked(codec.fromPlain(merged(codec.toPlain(record.get(state)), json)));
+  return {
+    codec,
+    defaults,
+    record,
+    get: record.get,
+    set: (state, params) => record.set(state, checked(params)),
+    change: (state, json) => record.set(state, changed(state, json)),
+    changeFault: (state, json) => {
+      try {
+        changed(state, json);
+        return undefined;
+      } catch (error) {
+        if (error instanceof CodecError) return error.message;
+        throw error;
+      }
+    },
+    defaultsFor: (network) => ({
+      ...defaults,
+      ...(network === 'dev' ? declaration.development : {}),
+      ...(network === 'mainnet' ? declaration.mainnet : {}),
+    }),
+  };
+}
+
+function merged(present: unknown, json: string): unknown {
+  const changes = parseJson(json);
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+    throw new CodecError('must be a JSON object');
+  return { ...(present as object), ...changes };
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new CodecError('must be a JSON object');
+  }
+}

@@ -1,0 +1,75 @@
+import { parseNativeAccountText } from '../../primitives/account-text.ts';
+import { type Address, addressFromBytes, toBech32 } from '../../primitives/address.ts';
+import { bytesToBigint } from '../../primitives/bytes.ts';
+import { CodecError, type PlainData } from '../codec/codec.ts';
+import { rebaseDue } from '../codec/heights.ts';
+
+/** One part of a record's key: bytes that sort as the values do, and that show where they end. */
+export type KeyPart<T> = {
+  readonly name: string;
+  readonly doc: string;
+  /** as hex digits without 0x: keys are kept as text, and an account is such text already */
+  readonly toDigits: (value: T) => string;
+  /** Reads the value at the start of the bytes and says how many it took. */
+  readonly decode: (bytes: Uint8Array) => { readonly value: T; readonly size: number };
+  readonly toPlain: (value: T) => PlainData;
+  readonly fromText: (text: string) => T;
+  /** see `Codec` */
+  readonly rebase?: (value: T, height: number) => T;
+};
+
+/** An account's 20 bytes. */
+export function accountKey(name: string, doc: string): KeyPart<Address> {
+  return {
+    name,
+    doc,
+    toDigits: (value) => value.slice(2),
+    decode: (bytes) => ({ value: addressFromBytes(bytes.slice(0, 20)), size: 20 }),
+    toPlain: (value) => toBech32(value),
+    fromText: parseNativeAccountText,
+  };
+}
+
+/** A height, index or id: 8 bytes, so that listing goes up. */
+export function numberKey(name: string, doc: string): KeyPart<number> {
+  return {
+    name,
+    doc,
+    toDigits: (value) => numberWithin(name, value).toString(16).padStart(16, '0'),
+    decode: (bytes) => ({ value: Number(bytesToBigint(bytes.subarray(0, 8))), size: 8 }),
+    toPlain: (value) => value,
+    fromText: (text) => numberWithin(name, text.trim() === '' ? Number.NaN : Number(text)),
+  };
+}
+
+/** A height at which something falls due: the queue of a hook, which looks only at its first rows. */
+export function dueKey(doc: string): KeyPart<number> {
+  return { ...numberKey('height', doc), rebase: rebaseDue };
+}
+
+function numberWithin(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new CodecError('must be an integer from 0 to 2^53-1', name);
+}
+
+/** Longest text in a key, in UTF-8 bytes: with two of them a key stays below the store's limit of 255. */
+export const maxTextKeyBytes = 100;
+
+/** A text id, at most `maxTextKeyBytes` long: its length in one byte, then the text. */
+export function textKey(name: string, doc: string): KeyPart<string> {
+  return {
+    name,
+    doc,
+    toDigits: (value) => {
+      const bytes = Buffer.from(value, 'utf8');
+      if (bytes.length > maxTextKeyBytes) throw new CodecError(`must have at most ${maxTextKeyBytes} bytes`, name);
+      return bytes.length.toString(16).padStart(2, '0') + bytes.toString('hex');
+    },
+    decode: (bytes) => {
+      const size = 1 + (bytes[0] ?? 0);
+      return { value: new TextDecoder().decode(bytes.subarray(1, size)), size };
+    },
+    toPlain: (value) => value,
+    fromText: (text) => text,
+  };
+}

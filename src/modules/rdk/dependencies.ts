@@ -1,0 +1,42 @@
+import type { CallContext, CheckContext } from '../../kernel/module-sdk/call.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/types.ts';
+import type { Rollup } from './records.ts';
+
+/** What the module asks of others; the list of modules hands it in. */
+export type Surroundings = {
+  isAuthority(state: StateView, account: Address): boolean;
+  /** whether the account operates a validator of the active set */
+  isValidator(state: StateView, account: Address): boolean;
+  /** Destroys wei of the account and counts them. */
+  burnCoins(context: CallContext, from: Address, wei: bigint, source: 'rollup_create'): void;
+  /** Registers a layer of that name; its name, or empty text when it cannot be. */
+  registerLayer(context: CallContext, id: string, layer: LayerFacts): string;
+  /** Keeps the layer's status in step; does nothing where that is not possible. */
+  moveLayer(context: CallContext, id: string, status: 'active' | 'suspended' | 'decommissioned', reason: string): void;
+};
+
+/** What a layer is told of its rollup. */
+type LayerFacts = {
+  readonly blockTimeMs: number;
+  readonly maxTransactions: number;
+  readonly challengeSeconds: number;
+  readonly vm: string;
+  readonly profile: string;
+};
+
+/** Whether the account may submit batches of the rollup and store their data. */
+export function maySubmit(
+  { isValidator }: Pick<Surroundings, 'isValidator'>,
+  state: StateView,
+  { creator, sequencer_config: { mode, sequencers } }: Rollup,
+  account: Address,
+): boolean {
+  if (mode === 'based') return account === creator || isValidator(state, account);
+  return sequencers.includes(account);
+}
+
+/** Whether the caller is the creator of the rollup. */
+export function isCreator({ caller }: CheckContext, { creator }: Rollup): boolean {
+  return caller === creator;
+}

@@ -1,0 +1,15 @@
+type Closable = { close(): Promise<void> };
+
+/** What was opened, to be closed in reverse order, once. */
+export class CloseStack {
+  readonly #opened: Closable[] = [];
+
+  add<T extends Closable>(part: T): T {
+    this.#opened.push(part);
+    return part;
+  }
+
+  async close(): Promise<void> {
+    for (let part = this.#opened.pop(); part !== undefined; part = this.#opened.pop()) await part.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { encodeSigned, restoreTransaction, signTransaction } from '../../../kernel/transaction/codec.ts';
+import type { Transaction, UnsignedTransaction } from '../../../kernel/transaction/transaction.ts';
+import type { Address } from '../../../primitives/address.ts';
+import { bigintToFixedBytes, concatBytes } from '../../../primitives/bytes.ts';
+import { keccak256 } from '../../../primitives/crypto/keccak.ts';
+import { signDigest } from '../../../primitives/crypto/secp256k1.ts';
+import type { DevelopmentAccount } from '../../../primitives/development-accounts.ts';
+import { fromHex } from '../../../primitives/hex.ts';
+import { RpcError } from '../../types.ts';
+
+/** Who the node of a development network signs for: accounts whose keys it has, and those it plays. */
+export class Signers {
+  readonly #keys: ReadonlyMap<Address, Uint8Array>;
+  readonly #impersonated = new Set<Address>();
+  playsEverybody = false;
+
+  constructor(accounts: readonly DevelopmentAccount[]) {
+    this.#keys = new Map(accounts.map(({ address, privateKey }) => [address, fromHex(privateKey)]));
+  }
+
+  get addresses(): readonly Address[] {
+    return [...this.#keys.keys(), ...this.#impersonated].filter(
+      (address, index, all) => all.indexOf(address) === index,
+    );
+  }
+
+  impersonate(address: Address): void {
+    this.#impersonated.add(address);
+  }
+
+  stopImpersonating(address: Address): void {
+    this.#impersonated.delete(address);
+  }
+
+  /** Signs, or for an impersonated sender pretends to. Throws an RpcFault when it may do neither. */
+  sign(tx: UnsignedTransaction, sender: Address): Transaction {
+    const key = this.#keys.get(sender);
+    if (key !== undefined) return signTransaction(tx, key);
+    if (this.#impersonated.has(sender) || this.playsEverybody) return withoutKey(tx, sender);
+    throw unknownAccount(sender);
+  }
+
+  /** 65 bytes: r, s, and 27 or 28. Throws an RpcFault. */
+  signDigest(digest: Uint8Array, signer: Address): Uint8Array {
+    const key = this.#keys.get(signer);
+    if (key === undefined) throw unknownAccount(signer);
+    const { r, s, yParity } = signDigest(digest, key);
+    return concatBytes(bigintToFixedBytes(r, 32), bigintToFixedBytes(s, 32), Uint8Array.of(27 + yParity));
+  }
+}
+
+/** What a wallet signs for a text or bytes: never a transaction (EIP-191). */
+export function messageDigest(message: Uint8Array): Uint8Array {
+  return keccak256(concatBytes(Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`), message));
+}
+
+/** The sender takes the place of the signature, so that equal transactions of two accounts have two hashes. */
+function withoutKey(tx: UnsignedTransaction, sender: Address): Transaction {
+  return restoreTransaction(encodeSigned(tx, { r: BigInt(sender) + 1n, s: 1n, yParity: 0 }), sender);
+}
+
+function unknownAccount(address: Address): RpcError {
+  return new RpcError(-32000, `unknown account: the node has no key of ${address}`);
+}

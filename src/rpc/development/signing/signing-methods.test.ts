@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Transaction, verifyMessage, verifyTypedData } from 'ethers';
+import { toChecksum } from '../../../primitives/address.ts';
+import { createDevelopmentInterface } from '../../../testing/development-interface.ts';
+import { alice, bob, contracts, createEvmInterface } from '../../../testing/evm-interface.ts';
+
+function start(t: TestContext) {
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  return createDevelopmentInterface(stop.signal);
+}
+
+test('messages are signed as wallets sign them', async (t) => {
+  const { result, fault } = start(t);
+  const bytes = `0x${Buffer.from('größer').toString('hex')}`;
+  const signature = String(await result('eth_sign', alice, bytes));
+  assert.equal(verifyMessage('größer', signature), toChecksum(alice));
+  assert.equal(await result('personal_sign', bytes, alice), signature);
+  const nobody = `0x${'99'.repeat(20)}`;
+  assert.equal(await fault('eth_sign', nobody, bytes), `-32000 unknown account: the node has no key of ${nobody}`);
+});
+
+const domain = { name: 'Mail', version: '1', chainId: 9800, verifyingContract: bob };
+const types = {
+  Person: [
+    { name: 'name', type: 'string' },
+    { name: 'wallets', type: 'address[]' },
+  ],
+  Mail: [
+    { name: 'from', type: 'Person' },
+    { name: 'to', type: 'Person[2]' },
+    { name: 'contents', type: 'string' },
+    { name: 'data', type: 'bytes' },
+    { name: 'tag', type: 'bytes4' },
+    { name: 'amount', type: 'uint256' },
+    { name: 'delta', type: 'int64' },
+    { name: 'urgent', type: 'bool' },
+  ],
+};
+const person = { name: 'Zoë', wallets: [alice, bob] };
+const message = {
+  from: person,
+  to: [person, { name: '', wallets: [] }],
+  contents: 'Hello',
+  data: '0x0102',
+  tag: '0xdeadbeef',
+  amount: '115792089237316195423570985008687907853269984665640564039457584007913129639935',
+  delta: -5,
+  urgent: true,
+};
+
+test('structured data is signed as EIP-712 says, given as an object or as text', async (t) => {
+  const { result } = start(t);
+  const data = { types, primaryType: 'Mail', domain, message };
+  for (const form of [data, JSON.stringify(data)]) {
+    const signature = String(await result('eth_signTypedData_v4', alice, form));
+    assert.equal(verifyTypedData(domain, types, message, signature), toChecksum(alice));
+  }
+});
+
+test('structured data that is not what it says', async (t) => {
+  const { fault } = start(t);
+  const sign = (changes: object) =>
+    fault('eth_signTypedData_v4', alice, { types, primaryType: 'Mail', domain, message, ...changes });
+  const wrong = '-32602 invalid argument 1: ';
+  assert.equal(await sign({ primaryType: 'Letter' }), `${wrong}unknown type Letter`);
+  assert.equal(await sign({ message: { ...message, tag: '0x01' } }), `${wrong}tag: bytes4 has 1 bytes`);
+  assert.equal(await sign({ message: { ...message, to: [person] } }), `${wrong}to: Person[2] has 1 items`);
+  assert.equal(
+    await sign({ message: { ...message, delta: '9223372036854775808' } }),
+    `${wrong}delta: 9223372036854775808 does not fit int64`,
+  );
+  assert.equal(await sign({ message: { ...message, from: 1 } }), `${wrong}from: non-object: number`);
+  assert.match(await fault('eth_signTypedData_v4', alice, 'no json'), /^-32602 .*neither an object nor/);
+});
+
+test('a transaction is completed with nonce, gas, fees and type', async (t) => {
+  const { result } = start(t);
+  const { raw, tx } = (await result('eth_signTransaction', { from: alice, to: bob, value: '0x1' })) as {
+    raw: string;
+    tx: Record<string, string>;
+  };
+  const parsed = Transaction.from(raw);
+  assert.equal(parsed.from, toChecksum(alice));
+  assert.deepEqual([parsed.type, parsed.nonce, parsed.gasLimit, parsed.chainId], [2, 0, 21_000n, 9800n]);
+  assert.deepEqual([tx.hash, tx.gas, tx.type], [parsed.hash, '0x5208', '0x2']);
+  const gwei = 1_000_000_000n;
+  assert.deepEqual([parsed.maxPriorityFeePerGas, parsed.maxFeePerGas], [gwei, 201n * gwei]);
+  const list = [{ address: contracts.reader, storageKeys: [] }];
+  const typeOf = async (request: object) =>
+    ((await result('eth_fillTransaction', { from: alice, to: bob, ...request })) as { tx: { type: string } }).tx.type;
+  assert.equal(await typeOf({ gasPrice: '0x2e90edd000' }), '0x0');
+  assert.equal(await typeOf({ gasPrice: '0x2e90edd000', accessList: list }), '0x1');
+  assert.equal(await typeOf({ accessList: list }), '0x2');
+  const authorization = {
+    chainId: '0x2648',
+    address: contracts.reader,
+    nonce: '0x0',
+    yParity: '0x0',
+    r: '0x1',
+    s: '0x1',
+  };
+  assert.equal(await typeOf({ authorizationList: [authorization] }), '0x4');
+});
+
+test('waiting transactions of its own accounts', async (t) => {
+  const { result } = start(t);
+  await result('evm_setAutomine', false);
+  const hash = await result('eth_sendTransaction', { from: alice, to: bob });
+  assert.deepEqual(await result('eth_pendingTransactions'), [await result('eth_getTransactionByHash', hash)]);
+});
+
+test('what cannot be completed', async (t) => {
+  const { fault } = start(t);
+  const fill = (request: object) => fault('eth_fillTransaction', { from: alice, ...request });
+  assert.equal(await fill({}), '-32000 contract creation without any data provided');
+  assert.match(
+    await fill({ to: bob, data: '0x01', input: '0x02' }),
+    /^-32000 both "data" and "input" are set and not equal/,
+  );
+  assert.equal(await fill({ to: bob, chainId: '0x1' }), "-32000 chainId does not match node's (have=1, want=9800)");
+  assert.equal(
+    await fill({ to: bob, maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' }),
+    '-32000 max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: 2, maxFeePerGas: 1',
+  );
+  assert.equal(await fill({ to: contracts.reader, data: '0x12' }), '3 execution reverted');
+});
+
+test('other networks have none of it', async () => {
+  const { result, fault } = createEvmInterface();
+  assert.deepEqual(await result('eth_accounts'), []);
+  for (const method of [
+    'eth_sendTransaction',
+    'eth_sign',
+    'personal_sign',
+    'evm_mine',
+    'anvil_setBalance',
+    'hardhat_mine',
+    'eth_fillTransaction',
+  ]) {
+    assert.match(await fault(method), /^-32601 /, method);
+  }
+});

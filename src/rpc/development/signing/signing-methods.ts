@@ -1,0 +1,104 @@
+import { encodeSigned } from '../../../kernel/transaction/codec.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
+import type { Address } from '../../../primitives/address.ts';
+import type { Hash } from '../../../primitives/hash.ts';
+import { toHex } from '../../../primitives/hex.ts';
+import { define } from '../../dispatch/define.ts';
+import { requireSubmission } from '../../eth/submit-methods.ts';
+import { contentMembers, signatureMembers, transactionText } from '../../evm-common/json/transaction-json.ts';
+import { transactionSchema } from '../../evm-common/schemas.ts';
+import { addressParam, addressSchema, dataParam, dataSchema, hashSchema } from '../../params/bytes.ts';
+import { type CallRequest, callParam } from '../../params/call-request.ts';
+import { type JsonSchema, JsonText, type JsonValue, type Methods, type Param, RpcError } from '../../types.ts';
+import { type FillDependencies, fillTransaction } from './fill-transaction.ts';
+import { messageDigest, type Signers } from './signers.ts';
+import { parseTypedData, type TypedData, typedDataDigest } from './typed-data.ts';
+
+const signer = addressParam('address', 'The account that signs.');
+const message = dataParam('message', 'The bytes to sign.');
+const typedData: Param<TypedData> = {
+  name: 'typedData',
+  description: 'types, primaryType, domain and message (EIP-712), as an object or its JSON text.',
+  required: true,
+  schema: {},
+  parse: parseTypedData,
+};
+const pairSchema: JsonSchema = { type: 'object', properties: { raw: dataSchema, tx: { type: 'object' } } };
+
+/** What a node with keys does for its owner. */
+export function signingMethods(parts: FillDependencies, signers: Signers): Methods {
+  const senderOf = (request: CallRequest): Address => {
+    const sender = request.from ?? signers.addresses[0];
+    if (sender === undefined) throw new RpcError(-32000, 'no sender: give `from`');
+    return sender;
+  };
+  const sign = (request: CallRequest) => {
+    const sender = senderOf(request);
+    return signers.sign(fillTransaction(parts, request, sender), sender);
+  };
+  const send = async (request: CallRequest): Promise<Hash> => {
+    requireSubmission(parts.limits);
+    const transaction = sign(request);
+    await parts.node.submit(transaction);
+    return transaction.hash;
+  };
+  const personalSign = (who: Address, bytes: Uint8Array): JsonValue =>
+    toHex(signers.signDigest(messageDigest(bytes), who));
+  const signTyped = (who: Address, data: TypedData): JsonValue => toHex(signers.signDigest(digestOf(data), who));
+  return {
+    eth_accounts: define(
+      'Accounts that the node signs for.',
+      [],
+      { type: 'array', items: addressSchema },
+      () => signers.addresses,
+    ),
+    eth_pendingTransactions: define(
+      'Waiting transactions of the accounts that the node signs for.',
+      [],
+      { type: 'array', items: transactionSchema },
+      () => signers.addresses.flatMap((address) => parts.node.mempool.contentOf(address).pending.map(toJson)),
+    ),
+    eth_sendTransaction: define('Completes, signs and submits a transaction.', [callParam], hashSchema, ([request]) =>
+      send(request),
+    ),
+    eth_sendUnsignedTransaction: define(
+      'Submits a transaction of an impersonated account.',
+      [callParam],
+      hashSchema,
+      ([request]) => send(request),
+    ),
+    eth_fillTransaction: define('Completes a transaction.', [callParam], pairSchema, ([request]) => {
+      const tx = fillTransaction(parts, request, senderOf(request));
+      const raw = toHex(encodeSigned(tx, { r: 0n, s: 0n, yParity: 0 }));
+      return { raw, tx: new JsonText(`{${contentMembers(tx)}}`) };
+    }),
+    eth_signTransaction: define('Completes and signs a transaction.', [callParam], pairSchema, ([request]) => {
+      const tx = sign(request);
+      const text = `{"hash":"${tx.hash}",${contentMembers(tx)},${signatureMembers(tx)}}`;
+      return { raw: toHex(tx.raw), tx: new JsonText(text) };
+    }),
+    eth_sign: define('Signs bytes as a message (EIP-191).', [signer, message], dataSchema, ([who, bytes]) =>
+      personalSign(who, bytes),
+    ),
+    personal_sign: define('Signs bytes as a message (EIP-191).', [message, signer], dataSchema, ([bytes, who]) =>
+      personalSign(who, bytes),
+    ),
+    eth_signTypedData_v4: define('Signs structured data (EIP-712).', [signer, typedData], dataSchema, ([who, data]) =>
+      signTyped(who, data),
+    ),
+  };
+}
+
+function toJson(tx: Transaction): JsonText {
+  return new JsonText(transactionText(tx));
+}
+
+/** A value that is not of its declared type is the client's mistake. Throws an RpcFault. */
+function digestOf(data: TypedData): Uint8Array {
+  try {
+    return typedDataDigest(data);
+  } catch (error) {
+    if (error instanceof RangeError) throw new RpcError(-32602, `invalid argument 1: ${error.message}`);
+    throw error;
+  }
+}

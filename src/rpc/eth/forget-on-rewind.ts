@@ -1,7 +1,0 @@
-import type { NodeControl } from '../contract.ts';
-
-/** On a development network blocks can go away again, and with them what was made of them. */
-export function forgetOnRewind<T extends { clear(): void }>({ development }: NodeControl, cache: T): T {
-  development?.onRewind(() => cache.clear());
-  return cache;
-}

@@ -1,0 +1,36 @@
+import { TooManyLogsError } from '../../chain/types.ts';
+import { CallFaultError } from '../../evm/call-fault.ts';
+import { TransactionFaultError } from '../../evm/transaction/fault.ts';
+import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
+import { MempoolError } from '../../mempool/fault.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { ProofTooOldError } from '../../state/proof.ts';
+import { RpcError } from '../types.ts';
+
+/** The code of execution reverts, on which clients look for `data`. */
+const reverted = 3;
+const failed = -32000;
+
+/** Errors whose own words are those that clients match on. */
+const asTheyAre = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError];
+
+/** The one place where errors of the EVM interface get their JSON-RPC form; undefined for errors nobody expects. */
+export function toEthFault(error: unknown): RpcError | undefined {
+  if (error instanceof CallFaultError) {
+    const { fault, message } = error;
+    return fault.code === 'reverted'
+      ? new RpcError(reverted, message, toHex(fault.output))
+      : new RpcError(failed, message);
+  }
+  if (asTheyAre.some((known) => error instanceof known)) {
+    return new RpcError(failed, error instanceof Error ? error.message : '');
+  }
+  if (error instanceof TooManyLogsError) {
+    return new RpcError(failed, `query returned more than ${error.limit} results; ask for fewer blocks at a time`);
+  }
+  return undefined;
+}
+
+export function timeoutFault(milliseconds: number): RpcError {
+  return new RpcError(failed, `execution aborted (timeout = ${milliseconds / 1000}s)`);
+}

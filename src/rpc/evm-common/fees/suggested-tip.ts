@@ -1,0 +1,23 @@
+import type { ChainReader } from '../../../chain/types.ts';
+import { type FeeReader, tipAt } from './block-fees.ts';
+
+/** Newest blocks that are looked at. */
+const window = 20;
+/** Percent of their gas that paid less. */
+const percent = 60;
+
+/** Small beside the base fee, but enough for a replacement to offer a tenth more. */
+const smallestTip = 1_000_000_000n;
+
+/** A tip (wei per gas) that recent blocks took; the smallest when they had room for everybody. */
+export function suggestedTip(chain: ChainReader, fees: FeeReader): bigint {
+  const head = chain.head().number;
+  const tips: bigint[] = [];
+  for (let height = Math.max(0, head - window + 1); height <= head; height++) {
+    const block = fees.at(height);
+    if (block !== undefined && block.gasUsedRatio > 0.5) tips.push(tipAt(block, percent));
+  }
+  tips.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const median = tips[Math.floor(tips.length / 2)] ?? smallestTip;
+  return median > smallestTip ? median : smallestTip;
+}

@@ -1,0 +1,22 @@
+import type { Block, SealedHeader } from '../../../chain/types.ts';
+import type { Hash } from '../../../primitives/hash.ts';
+import { quantity } from '../../../primitives/quantity.ts';
+import { headerMembers } from './header-json.ts';
+import { transactionText } from './transaction-json.ts';
+
+/** Block → JSON text, with whole transactions. */
+export function fullBlockText({ header, transactions }: Block): string {
+  return textOf(header, transactions.map((tx, index) => transactionText(tx, header, index)).join(','));
+}
+
+/** Block → JSON text, with the hashes of its transactions only. */
+export function hashesBlockText(header: SealedHeader, hashes: readonly Hash[]): string {
+  return textOf(header, hashes.length === 0 ? '' : `"${hashes.join('","')}"`);
+}
+
+function textOf(header: SealedHeader, items: string): string {
+  return `{${headerMembers(header)},"size":"${quantity(header.size)}","transactions":[${items}],${noUncles}}`;
+}
+
+/** There are neither uncles nor withdrawals on this chain. */
+export const noUncles = '"uncles":[],"withdrawals":[]';

@@ -1,0 +1,40 @@
+import type { ChainReader, SealedHeader } from '../../chain/types.ts';
+import type { StateView } from '../../state/types.ts';
+import type { BlockRef } from '../params/block-ref.ts';
+import { RpcError } from '../types.ts';
+
+/**
+ * Height of the block that a client names; undefined for one that does not exist. What is committed is final, so that
+ * latest, safe and finalized are one block. Pending stands for the latest state.
+ */
+export function heightOf(chain: ChainReader, ref: BlockRef): number | undefined {
+  if (ref.by === 'hash') return chain.heightOf(ref.hash);
+  const head = chain.head().number;
+  if (ref.by === 'tag') return ref.tag === 'earliest' ? 0 : head;
+  return ref.height <= head ? ref.height : undefined;
+}
+
+/** The same for methods that cannot answer without the block. Throws an RpcFault. */
+export function requireHeight(chain: ChainReader, ref: BlockRef): number {
+  const height = heightOf(chain, ref);
+  if (height === undefined) throw unknownBlock(ref);
+  return height;
+}
+
+/** State after the block. Throws an RpcFault. */
+export function requireState(chain: ChainReader, ref: BlockRef): StateView {
+  const state = chain.stateAt(requireHeight(chain, ref));
+  if (state === undefined) throw unknownBlock(ref);
+  return state;
+}
+
+/** Throws an RpcFault. */
+export function requireHeader(chain: ChainReader, ref: BlockRef): SealedHeader {
+  const header = ref.by === 'tag' && ref.tag !== 'earliest' ? chain.head() : chain.header(requireHeight(chain, ref));
+  if (header === undefined) throw unknownBlock(ref);
+  return header;
+}
+
+function unknownBlock(ref: BlockRef): RpcError {
+  return new RpcError(-32000, ref.by === 'hash' ? 'header for hash not found' : 'header not found');
+}

@@ -1,0 +1,41 @@
+import { rawMethods } from '../debug/raw-methods.ts';
+import { traceMethods } from '../debug/trace-methods.ts';
+import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
+import { guarded } from '../development/guard.ts';
+import { withDiscovery } from '../dispatch/openrpc.ts';
+import { ethMethods } from '../eth/eth-methods.ts';
+import { submitMethods } from '../eth/submit-methods.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { TurnLine } from '../execution/turn-line.ts';
+import { netMethods } from '../net/net-methods.ts';
+import { txpoolMethods } from '../txpool/txpool-methods.ts';
+import type { Methods } from '../types.ts';
+import { web3Methods } from '../web3/web3-methods.ts';
+import { methodsOfApi } from './api.ts';
+
+export type EvmDependencies = EthDependencies & {
+  /** the qor_ namespace */
+  readonly moduleMethods: Methods;
+};
+
+/** Everything port 8545 answers: the namespaces in `api`, and the description of them. */
+export function evmMethods(parts: EvmDependencies, api: readonly string[]): Methods {
+  const { development } = parts.node;
+  const turns = new TurnLine(parts.limits.maxWaitingCalls);
+  const methods = {
+    ...ethMethods(parts, turns),
+    ...web3Methods(parts),
+    ...netMethods(parts),
+    ...txpoolMethods(parts),
+    ...traceMethods(parts, turns),
+    ...rawMethods(parts),
+    ...parts.moduleMethods,
+    ...(development && guarded({ ...submitMethods(parts), ...developmentMethods(parts, development) })),
+  };
+  const served = development === undefined ? api : [...api, ...developmentNamespaces];
+  return withDiscovery(methodsOfApi(methods, served), {
+    title: 'qord: EVM-compatible interface and qor_ namespace',
+    version: parts.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',
+    description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${parts.chain.identity.chainId}; QOR has 18 decimals here.`,
+  });
+}

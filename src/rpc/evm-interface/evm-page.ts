@@ -1,0 +1,27 @@
+import type { ChainReader } from '../../chain/types.ts';
+import { type HttpReply, textReply } from '../server/http-reply.ts';
+import type { NodeControl } from '../types.ts';
+
+type PageParts = { readonly chain: ChainReader; readonly node: NodeControl; readonly clientVersion: string };
+
+/** What GET answers: health for load balancers, and a greeting for whoever opens the address in a browser. */
+export function evmPage(parts: PageParts, path: string): HttpReply | undefined {
+  if (path === '/health') return parts.node.syncing() === undefined ? textReply(200, 'ok') : textReply(503, 'syncing');
+  return path === '/' ? textReply(200, greeting(parts)) : undefined;
+}
+
+function greeting({ chain, clientVersion }: PageParts): string {
+  const { network, chainId } = chain.identity;
+  return [
+    `${clientVersion}`,
+    '',
+    'This is the EVM-compatible JSON-RPC interface of a qord node, and of the qor_ namespace.',
+    `Network ${network}, chain id ${chainId} (0x${chainId.toString(16)}), block ${chain.head().number}.`,
+    'One QOR has 18 decimals here.',
+    '',
+    'Send JSON-RPC 2.0 requests with POST and content-type application/json, for example',
+    '  {"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}',
+    'The method rpc.discover lists and describes everything that can be asked. GET /health answers ok.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,124 @@
+import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
+import { evmDialect } from '../dispatch/evm-dialect.ts';
+import type { EthLimits } from '../evm-common/dependencies.ts';
+import { toEthFault } from '../evm-common/faults.ts';
+import type { JsonRpcOptions } from '../options.ts';
+import { createAccess } from '../server/access/create-access.ts';
+import type { ConnectionRules } from '../server/connection-rules.ts';
+import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
+import { RateLimiter } from '../server/rate-limiter.ts';
+import { readTlsFiles } from '../server/tls-files.ts';
+import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
+import type { Methods } from '../types.ts';
+import { type EvmDependencies, evmMethods } from './evm-methods.ts';
+import { evmPage } from './evm-page.ts';
+
+/** The running interface, on the ports it was given. */
+export type EvmRpc = {
+  readonly host: string;
+  readonly port: number;
+  readonly webSocketHost: string;
+  readonly webSocketPort: number;
+  close(): Promise<void>;
+};
+
+export type EvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
+
+const maxDepth = 64;
+const idleTimeout = 120_000;
+const pingInterval = 30_000;
+
+/** Serves HTTP and WebSocket, either on both ports. Rejects when it cannot listen. */
+export async function openEvmRpc(
+  options: JsonRpcOptions,
+  parts: Omit<EvmDependencies, 'limits'>,
+  hooks: EvmRpcHooks,
+  rules: ConnectionRules,
+): Promise<EvmRpc> {
+  const methods = evmMethods({ ...parts, limits: limitsOf(options) }, options.api);
+  const dispatch = dispatchOf(methods, options, hooks);
+  const rate = options['rate-limit'];
+  const limiter = rate === 0 ? undefined : new RateLimiter(rate);
+  const access = createAccess('json-rpc', options, rules.hosts, parts.node.development !== undefined);
+  const sockets = openHub(options, dispatch, { access, rules, limiter });
+  const serverParts = { dispatch, sockets, access, rules, limiter, page: (path: string) => evmPage(parts, path) };
+  const servers = await openBoth(options, serverParts).catch((error: unknown) => {
+    sockets.close();
+    throw error;
+  });
+  const [http, webSocket] = servers;
+  return {
+    host: http.host,
+    port: http.port,
+    webSocketHost: webSocket.host,
+    webSocketPort: webSocket.port,
+    close: async () => {
+      sockets.close();
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+async function openBoth(options: JsonRpcOptions, parts: ServerParts): Promise<readonly [HttpServer, HttpServer]> {
+  const http = await openHttpServer(serverOptions(options, 'address'), parts);
+  try {
+    return [http, await openHttpServer(serverOptions(options, 'ws-address'), parts)];
+  } catch (error) {
+    await http.close();
+    throw error;
+  }
+}
+
+type HubParts = Pick<WebSocketOptions, 'access' | 'rules' | 'limiter'>;
+
+function openHub(options: JsonRpcOptions, dispatch: Dispatch, parts: HubParts): WebSocketHub {
+  const limits = {
+    maxConnections: options['max-open-connections'],
+    maxMessage: options['max-body-size'],
+    maxUnread: options['max-unread-messages-per-connection'],
+    maxUnreadTogether: options['max-unread-messages'],
+    pingInterval,
+  };
+  return new WebSocketHub({ ...limits, ...parts }, dispatch);
+}
+
+function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHooks): Dispatch {
+  return createDispatch({
+    methods,
+    dialect: evmDialect,
+    limits: {
+      maxBatch: options['max-batch'],
+      maxResponse: options['max-response-size'],
+      maxBatchResponse: options['max-batch-response-size'],
+      batchTimeout: options['request-timeout'],
+      maxDepth,
+    },
+    toFault: toEthFault,
+    ...hooks,
+  });
+}
+
+function limitsOf(options: JsonRpcOptions): EthLimits {
+  return {
+    gasCap: BigInt(options['gas-cap']),
+    evmTimeout: options['evm-timeout'],
+    maxTraceBytes: options['max-trace-bytes'],
+    maxOverrideSlots: options['max-override-slots'],
+    maxWaitingCalls: options['max-waiting-calls'],
+    filterCap: options['filter-cap'],
+    filterTimeout: options['filter-timeout'],
+    watch: options,
+    readOnly: options['read-only'],
+  };
+}
+
+function serverOptions(options: JsonRpcOptions, address: 'address' | 'ws-address'): ServerOptions {
+  return {
+    address: options[address],
+    maxBody: options['max-body-size'],
+    headerTimeout: options['header-timeout'],
+    requestTimeout: options['request-timeout'],
+    idleTimeout,
+    tls: readTlsFiles('json-rpc', options),
+  };
+}

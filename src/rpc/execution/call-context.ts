@@ -1,0 +1,92 @@
+import { type BlockOverrides, callEnvironment } from '../../evm/overrides/block-overrides.ts';
+import {
+  overrideFault,
+  overrideFaultText,
+  overrideNatives,
+  overrideState,
+  type StateOverrides,
+} from '../../evm/overrides/state-overrides.ts';
+import type { PausableContext } from '../../evm/transaction/execution.ts';
+import { type BlockEnvironment, ExecutionStoppedError, type Tracer } from '../../kernel/engine.ts';
+import { feeCollector } from '../../kernel/module-account.ts';
+import { createWorldState } from '../../state/world-state.ts';
+import type { EthDependencies, EthLimits } from '../evm-common/dependencies.ts';
+import { timeoutFault } from '../evm-common/faults.ts';
+import { requireHeight, requireState } from '../evm-common/resolve-block.ts';
+import type { BlockRef } from '../params/block-ref.ts';
+import { RpcError } from '../types.ts';
+
+export type CallParts = Pick<EthDependencies, 'chain' | 'engine' | 'natives' | 'limits'>;
+
+/** Where a call runs, and what it is to find there. */
+export type CallTarget = {
+  readonly block: BlockRef;
+  readonly stateOverrides: StateOverrides;
+  readonly blockOverrides: BlockOverrides;
+  readonly paysGas: boolean;
+  /** Name the exact reason of a halt, at the price of a second run. */
+  readonly exactHalt?: true;
+  readonly tracer?: Tracer;
+  /** Ends it; without one, the node's own time limit does. */
+  readonly shouldStop?: () => boolean;
+};
+
+/** Prepares a run on the state after a block; nothing it changes remains. Throws an RpcFault. */
+export function createCallContext(parts: CallParts, place: CallTarget): PausableContext {
+  const { engine, natives, limits } = parts;
+  const { stateOverrides, blockOverrides, tracer, exactHalt, shouldStop } = place;
+  requireFewOverrides([stateOverrides], limits);
+  const fault = overrideFault(stateOverrides, natives);
+  if (fault !== undefined) throw new RpcError(-32000, overrideFaultText(fault));
+  const state = createWorldState(requireState(parts.chain, place.block));
+  overrideState(state, stateOverrides);
+  return {
+    engine,
+    state,
+    feeCollector,
+    block: callEnvironment(environmentOf(parts, place.block), blockOverrides, place),
+    run: {
+      natives: overrideNatives(natives, stateOverrides),
+      ...(shouldStop === undefined ? stopAfter(limits.evmTimeout) : { shouldStop }),
+      ...(tracer === undefined ? {} : { tracer }),
+      ...(exactHalt === undefined ? {} : { exactHalt }),
+    },
+  };
+}
+
+/** Throws an RpcFault when a request overrides more accounts and slots, all in all, than the node allows. */
+export function requireFewOverrides(
+  overrides: readonly StateOverrides[],
+  { maxOverrideSlots }: Pick<EthLimits, 'maxOverrideSlots'>,
+): void {
+  let count = 0;
+  for (const each of overrides) {
+    for (const { state, stateDiff } of each.values()) count += 1 + (state?.size ?? 0) + (stateDiff?.size ?? 0);
+  }
+  if (count <= maxOverrideSlots) return;
+  const limit = `json-rpc.max-override-slots is ${maxOverrideSlots}`;
+  throw new RpcError(-32005, `too many state overrides: ${count} accounts and slots, ${limit}`);
+}
+
+/** What code sees of the block, or of the next for pending. Throws an RpcFault. */
+export function environmentOf({ chain }: CallParts, block: BlockRef): BlockEnvironment {
+  const isPending = block.by === 'tag' && block.tag === 'pending';
+  const environment = chain.environmentAt(isPending ? 'next' : requireHeight(chain, block));
+  if (environment === undefined) throw new RpcError(-32000, 'header not found');
+  return environment;
+}
+
+function stopAfter(milliseconds: number): { shouldStop?: () => boolean } {
+  if (milliseconds === 0) return {};
+  const deadline = performance.now() + milliseconds;
+  return { shouldStop: () => performance.now() > deadline };
+}
+
+/** Runs something that executes code; an execution that took too long becomes an RpcFault. */
+export function withTimeLimit<T>({ limits }: Pick<CallParts, 'limits'>, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof ExecutionStoppedError ? timeoutFault(limits.evmTimeout) : error;
+  }
+}

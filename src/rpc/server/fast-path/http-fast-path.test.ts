@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testAccess, testRules } from '../../../testing/server-parts.ts';
+import type { Dispatch } from '../../dispatch/dispatcher.ts';
+import { LongText } from '../../types.ts';
+import { textReply } from '../http-reply.ts';
+import { openHttpServer } from '../http-server.ts';
+
+/** Answers what it was sent; later, when that begins with "late". */
+const echo: Dispatch = (body) => {
+  const text = Buffer.from(body).toString();
+  return text.startsWith('late') ? sleep(20, text) : text;
+};
+
+const limits = { headerTimeout: 1000, requestTimeout: 2000, idleTimeout: 5000 };
+
+async function open(t: TestContext, dispatch = echo, maxBody = 1_000_000) {
+  const server = await openHttpServer(
+    { ...limits, maxBody, address: { host: '127.0.0.1', port: 0 } },
+    {
+      access: testAccess(),
+      rules: testRules(),
+      dispatch,
+      page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined),
+    },
+  );
+  t.after(() => server.close());
+  return server.port;
+}
+
+const request = (body: string, more = '') =>
+  `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${more}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+class Client {
+  readonly socket: Socket;
+  received = '';
+
+  constructor(port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.socket.setEncoding('utf8').on('data', (text) => {
+      this.received += text;
+    });
+  }
+
+  /** Bodies of the answers, once there are so many. */
+  async answers(count: number): Promise<readonly string[]> {
+    for (;;) {
+      const parts = this.received.split(/HTTP\/1\.1 /).slice(1);
+      const bodies = parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4));
+      if (bodies.length >= count && (bodies.at(-1)?.length ?? 0) > 0) return bodies;
+      await once(this.socket, 'data');
+    }
+  }
+}
+
+function client(t: TestContext, port: number): Client {
+  const made = new Client(port);
+  t.after(() => made.socket.destroy());
+  return made;
+}
+
+test('answers are whole, and in the order of the requests, also when one takes longer', async (t) => {
+  const one = client(t, await open(t));
+  const bodies = ['a', 'late b', 'c', 'größer 😀', 'late d'];
+  one.socket.write(bodies.map((body) => request(body)).join(''));
+  assert.deepEqual(await one.answers(5), bodies);
+  for (const header of ['content-type: application/json', 'access-control-allow-origin: *', 'connection: keep-alive']) {
+    assert.equal(one.received.split(`\r\n${header}\r\n`).length, 6, header);
+  }
+  assert.match(one.received, /^HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*date: [^\r]* GMT\r\n/);
+});
+
+test('short answers, which leave together, and long ones keep their order', async (t) => {
+  const one = client(t, await open(t));
+  const long = 'x'.repeat(100_000);
+  const bodies = ['a', long, 'b', `late ${long}`, 'c', ...Array.from({ length: 200 }, (_, index) => `${index}`)];
+  one.socket.write(bodies.map((body) => request(body)).join(''));
+  while (!one.received.endsWith('\r\n\r\n199')) await once(one.socket, 'data');
+  assert.deepEqual(await one.answers(bodies.length), bodies);
+});
+
+test('an answer in parts is one body, here and behind the whole parser', async (t) => {
+  const parts = ['[', ...Array.from({ length: 200 }, () => '1,'.repeat(20_000)), '0', ']'];
+  const whole = parts.join('');
+  const port = await open(t, () => new LongText(() => parts, whole.length));
+  for (const more of ['', 'x-other: 1\r\nconnection: close\r\n']) {
+    const one = client(t, port);
+    one.socket.write(request('a', more));
+    while (!one.received.endsWith(']')) await once(one.socket, 'data');
+    assert.equal((await one.answers(1))[0], whole);
+    assert.match(one.received, new RegExp(`content-length: ${whole.length}\r\n`, 'i'));
+  }
+});
+
+test('a request may come in pieces of any size', async (t) => {
+  const port = await open(t);
+  const text = request('in pieces');
+  for (const at of [1, 20, text.indexOf('\r\n\r\n') + 2, text.length - 9, text.length - 1]) {
+    const one = client(t, port);
+    one.socket.write(request('whole'));
+    await one.answers(1);
+    one.socket.write(text.slice(0, at));
+    await sleep(5);
+    one.socket.write(text.slice(at));
+    assert.deepEqual(await one.answers(2), ['whole', 'in pieces'], `cut at ${at}`);
+  }
+});
+
+test('a request whose rest never comes is given up', async (t) => {
+  const one = client(t, await open(t));
+  one.socket.write(request('never whole').slice(0, -1));
+  await once(one.socket, 'close');
+  assert.match(one.received, /^HTTP\/1\.1 408 /);
+});
+
+test('a request that trickles in is given up all the same', async (t) => {
+  const one = client(t, await open(t));
+  const [head = '', body = ''] = request('y'.repeat(10_000)).split(/(?<=\r\n\r\n)/);
+  one.socket.write(head);
+  const trickle = setInterval(() => one.socket.write(body[0] ?? ''), 50);
+  t.after(() => clearInterval(trickle));
+  await once(
+    one.socket.on('error', () => {}),
+    'close',
+  );
+  assert.match(one.received, /^HTTP\/1\.1 408 /);
+});
+
+test('what is not plain is answered on the same connection, after what was', async (t) => {
+  const port = await open(t);
+  const chunked = `${request('').replace('content-length: 0', 'transfer-encoding: chunked')}3\r\nxyz\r\n0\r\n\r\n`;
+  for (const [odd, answer] of [
+    ['GET /health HTTP/1.1\r\nhost: a\r\n\r\n', 'ok'],
+    [chunked, 'xyz'],
+    [request('last', 'connection: close\r\n'), 'last'],
+    [request('x'.repeat(900_000)), 'x'.repeat(900_000)],
+  ] as const) {
+    const one = client(t, port);
+    one.socket.write(`${request('plain')}${request('late')}${odd}`);
+    while (!one.received.endsWith(answer)) await once(one.socket, 'data');
+    assert.deepEqual(await one.answers(3), ['plain', 'late', answer]);
+  }
+});
+
+test('two lengths, or a length and chunks, are refused', async (t) => {
+  const port = await open(t);
+  for (const more of ['content-length: 0\r\n', 'transfer-encoding: chunked\r\n']) {
+    const one = client(t, port);
+    one.socket.write(request('smuggled', more));
+    await once(one.socket, 'close');
+    assert.match(one.received, /^HTTP\/1\.1 400 /);
+  }
+});
+
+test('who asks without reading is not read from', async (t) => {
+  let answered = 0;
+  const large = 'y'.repeat(1_000_000);
+  const port = await open(t, () => {
+    answered++;
+    return large;
+  });
+  const one = client(t, port);
+  one.socket.pause();
+  one.socket.write(request('{}').repeat(200));
+  await sleep(200);
+  assert.ok(answered < 50, `${answered} answers wait to be read`);
+  one.socket.resume();
+  await once(one.socket, 'data');
+  while (answered < 200) await once(one.socket, 'data');
+  assert.equal(answered, 200);
+});
+
+test('a client that has said all still gets its answers, and what it left unfinished is forgotten', async (t) => {
+  const port = await open(t);
+  const half = request('half').slice(0, -1);
+  for (const [sent, expected] of [
+    [request('a') + request('late b'), ['a', 'late b']],
+    [request('a') + half, ['a']],
+    [request('late b') + half, ['late b']],
+    [`${request('late b')}GET /health HTTP/1.1\r\nhost: a`, ['late b']],
+  ] as const) {
+    const one = client(t, port);
+    one.socket.end(sent);
+    await once(one.socket, 'close');
+    assert.deepEqual(await one.answers(expected.length), expected, sent);
+  }
+});
+
+test('a connection that says nothing is closed, also when the client never closes its side', async (t) => {
+  const port = await open(t);
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+  t.after(() => socket.destroy());
+  await once(socket, 'end');
+  assert.equal(socket.bytesRead, 0);
+  const closed = once(socket, 'error');
+  const knocking = setInterval(() => socket.write('x'), 20);
+  t.after(() => clearInterval(knocking));
+  assert.match(String(await closed), /ECONNRESET|EPIPE/);
+});

@@ -1,0 +1,20 @@
+import type { ChainReader } from '../../chain/types.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/types.ts';
+import type { NodeControl } from '../types.ts';
+
+/** What the SVM interface needs of the node. */
+export type SvmDependencies = {
+  readonly chain: ChainReader;
+  readonly node: NodeControl;
+  /** time between blocks in milliseconds; 0 when empty blocks are never made */
+  readonly blockInterval: number;
+  /** milliseconds since 1970 */
+  readonly now: () => number;
+  /** who this node is, in base58 of 32 bytes */
+  readonly identity: string;
+  /** who makes all blocks to come; undefined when that is not known ahead */
+  readonly proposer: Address | undefined;
+  /** lamports of accounts that are no native ones */
+  readonly svmOnlyLamports: (state: StateView, key: Uint8Array) => bigint | undefined;
+};

@@ -1,0 +1,48 @@
+import type { ChainReader, SealedHeader } from '../../../chain/types.ts';
+import type { Address } from '../../../primitives/address.ts';
+import type { StateView } from '../../../state/types.ts';
+import type { SvmTransaction } from '../../../svm/transaction.ts';
+import type { CommittedBlock } from '../../types.ts';
+import { svmTransactionsOf } from '../ledger-transaction.ts';
+
+/** A block just committed, with the views of it that subscribers ask for: each is made once, when first needed. */
+export class BlockNotifications {
+  readonly header: SealedHeader;
+  readonly #chain: ChainReader;
+  readonly #committed: CommittedBlock;
+  #changed: ReadonlySet<Address> | undefined;
+
+  constructor(chain: ChainReader, committed: CommittedBlock) {
+    this.header = committed.block.header;
+    this.#chain = chain;
+    this.#committed = committed;
+  }
+
+  get committed(): CommittedBlock {
+    return this.#committed;
+  }
+
+  /** The state after the block; undefined when the block has gone away again, on a development network. */
+  get state(): StateView | undefined {
+    return this.#chain.stateAt(this.header.number);
+  }
+
+  /** Each transaction in SVM shape, with the contracts that emitted its logs. */
+  *transactions(): Iterable<readonly [SvmTransaction, readonly Address[]]> {
+    const { block, receipts } = this.#committed;
+    for (const [transaction, receipt] of svmTransactionsOf(this.#chain, block, receipts)) {
+      yield [transaction, receipt.logs.map(({ address }) => address)];
+    }
+  }
+
+  /** Accounts whose balance the block changed, by its transactions or by itself; without the fee collector. */
+  changedAccounts(): ReadonlySet<Address> {
+    this.#changed ??= changedBy(this.#committed);
+    return this.#changed;
+  }
+}
+
+function changedBy({ receipts, hookChanges }: CommittedBlock): ReadonlySet<Address> {
+  const changes = [...receipts.flatMap((receipt) => receipt.balanceChanges), ...hookChanges];
+  return new Set(changes.map((change) => change.address));
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createBridge } from '../modules/bridge/index.ts';
+import { balances, operations, totals } from '../modules/bridge/records.ts';
+import { type Claim, depositId, withdrawalId } from '../modules/bridge/signed-text.ts';
+import { type Address, zeroAddress } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import type { StateView } from '../state/types.ts';
+import { bridgeKey, signClaim } from './bridge-keys.ts';
+import { createModuleHarness, type ModuleHarness } from './module-harness.ts';
+
+const accounts = developmentAccounts.map(({ address }) => address);
+export const [chief = zeroAddress, north = zeroAddress, south = zeroAddress, west = zeroAddress, alice = zeroAddress] =
+  accounts;
+export const bob = accounts[5] ?? zeroAddress;
+export const operators = [north, south, west];
+const keys = operators.map((_, at) => bridgeKey(at));
+export const keyOf = (validator: Address) => keys[operators.indexOf(validator)] ?? bridgeKey(9);
+export const fee = 100_000n;
+export const foreign = `0x${'42'.repeat(20)}`;
+export const refused = (text: string) => ({ refusal: `bridge: ${text}` });
+export const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
+
+type Inputs = Parameters<ModuleHarness['call']>[3];
+export type DepositRequest = { readonly txHash: string; readonly amount: bigint; readonly receiver?: Address };
+
+/** The bridge alone on a stage, with three operators and an authority. */
+export function openBridgeModule(
+  params: Record<string, unknown> = {},
+  isActive: (account: Address) => boolean = () => true,
+) {
+  const fees: [Address, bigint][] = [];
+  const roles = {
+    isAuthority: (_: unknown, account: Address) => account === chief,
+    isActiveOperator: (_: unknown, account: Address) => operators.includes(account) && isActive(account),
+  };
+  const bridge = createBridge(roles, ({ state }, from, uqor) => {
+    fees.push([from, uqor]);
+    state.burn(from, uqor * 10n ** 12n);
+  });
+  const section = { params: { min_validators: 3, attestation_threshold: 2, challenge_period_secs: 60, ...params } };
+  const stage = createModuleHarness([bridge], { bridge: section });
+  for (const account of accounts) stage.fund(account, 1_000_000n);
+  const call = (caller: Address, name: string, inputs: Inputs) => stage.call(bridge, caller, name, inputs);
+  const ok = (caller: Address, name: string, inputs: Inputs) => {
+    const result = call(caller, name, inputs);
+    assert.ok('outputs' in result, 'refusal' in result ? result.refusal : '');
+    return result.outputs;
+  };
+  const query = (id: unknown) => stage.query(bridge, 'qor_getBridgeStatus', id) as Record<string, unknown>;
+  /** everything the module keeps, as text */
+  const kept = () => JSON.stringify(bridge.exportGenesis?.(stage.state));
+  return { stage, call, ok, fees, query, kept };
+}
+
+/** Arguments of `updateChainConfig`. */
+export const change = (chain: string, changes: Record<string, string | bigint>) => {
+  const none = { bridgeContract: '', confirmations: 0n, architecture: '', status: '', verifier: '', lockEventSig: '' };
+  return { chain, ...none, ...changes };
+};
+
+/** Ethereum and Bitcoin are open, and three validators attest for Ethereum. */
+export function openBridge(params: Record<string, unknown> = {}, isActive?: (account: Address) => boolean) {
+  const opened = openBridgeModule(params, isActive);
+  const { ok, call, stage } = opened;
+  ok(chief, 'updateChainConfig', change('ethereum', { status: 'active' }));
+  ok(chief, 'updateChainConfig', change('bitcoin', { status: 'active' }));
+  ok(chief, 'setTransferLimits', { chain: 'ethereum', maxSingleTransfer: 600n, dailyLimit: 1_000n });
+  for (const [at, operator] of operators.entries())
+    ok(operator, 'registerValidator', { pqcPubkey: keys[at]?.publicKey ?? emptyBytes, supportedChains: ['ethereum'] });
+  const depositInputs = ({ txHash, amount, receiver = zeroAddress }: DepositRequest) => {
+    return { ...usdc, txHash, amount, receiver, validatorSigs: [], pqcCommitment: emptyBytes };
+  };
+  const deposit = (wish: DepositRequest, caller = alice) => call(caller, 'deposit', depositInputs(wish));
+  const claimOf = ({ txHash, amount, receiver = alice }: DepositRequest): Claim => {
+    const facts = { ...usdc, txHash, amount };
+    return { ...facts, eventType: 'deposit', operationId: depositId(9800n, { ...facts, receiver }) };
+  };
+  const attest = (validator: Address, claim: Claim, changes: object = {}) =>
+    call(validator, 'attest', {
+      ...claim,
+      proof: emptyBytes,
+      pqcSignature: signClaim(keyOf(validator), claim),
+      ...changes,
+    });
+  /** Claims and attests to the threshold; the status it comes to. */
+  const bring = (wish: DepositRequest) => {
+    assert.ok('outputs' in deposit(wish));
+    for (const validator of [north, south]) attest(validator, claimOf(wish));
+    return operations.get(stage.state, claimOf(wish).operationId)?.status;
+  };
+  const withdraw = (amount: bigint, caller = alice, changes: object = {}) =>
+    call(caller, 'withdraw', { ...usdc, destinationAddress: foreign, amount, ...changes });
+  const released = (number: number, amount: bigint, txHash = '0xaa'): Claim => {
+    const operationId = withdrawalId(9800n, 'ethereum', number);
+    return { ...usdc, eventType: 'withdrawal_complete', operationId, txHash, amount };
+  };
+  const operationOf = (claim: Claim) => operations.get(stage.state, claim.operationId);
+  const balance = (account: Address) => balances.get(stage.state, 'ethereum', 'USDC', account) ?? 0n;
+  return { ...opened, deposit, depositInputs, claimOf, attest, bring, withdraw, released, operationOf, balance };
+}
+
+/** What is locked and minted of every asset is what accounts and the module hold of it. */
+export function assertHeld({ state }: { readonly state: StateView }): void {
+  const held = new Map<string, bigint>();
+  for (const [[chain, asset], amount] of balances.list(state))
+    held.set(`${chain} ${asset}`, (held.get(`${chain} ${asset}`) ?? 0n) + amount);
+  for (const [[chain, asset], { total_locked, total_minted }] of totals.list(state)) {
+    assert.equal(total_locked, held.get(`${chain} ${asset}`) ?? 0n);
+    assert.equal(total_minted, total_locked);
+    held.delete(`${chain} ${asset}`);
+  }
+  assert.equal(held.size, 0);
+}

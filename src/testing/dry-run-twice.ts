@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Engine, Message, Outcome, RunOptions } from '../kernel/engine.ts';
+import type { WorldState } from '../state/types.ts';
+import type { ContextFor } from './machines.ts';
+
+/**
+ * An engine that runs every message twice without keeping anything before it runs it for good, and holds that all three
+ * end alike and that the first two leave nothing.
+ */
+function lookFirst(engine: Engine): Engine {
+  return {
+    run: (block, message, state, options) => {
+      if (options.discards === true || options.tracer !== undefined) return engine.run(block, message, state, options);
+      const looks = asUncounted(message, state, () => {
+        const { version } = state;
+        const discarding: RunOptions = { ...options, discards: true };
+        const outcomes = [1, 2].map(() => engine.run(block, message, state, discarding));
+        assert.equal(state.version, version, 'a discarded run has changed the state');
+        return outcomes;
+      });
+      const kept = engine.run(block, message, state, options);
+      for (const look of looks) assert.deepEqual(comparable(look), comparable(kept));
+      return kept;
+    },
+  };
+}
+
+/** The same machines, with engines that look first. */
+export function dryRunTwice(machineOf: ContextFor): ContextFor {
+  return (fork) => {
+    const { engine, natives } = machineOf(fork);
+    return { engine: lookFirst(engine), natives };
+  };
+}
+
+/** The sender's nonce was counted before a run that is kept; in one that is discarded the engine counts it. */
+function asUncounted<T>({ caller, to }: Message, state: WorldState, use: () => T): T {
+  const account = state.account(caller);
+  if (to === undefined || account === undefined) return use();
+  const start = state.snapshot();
+  state.setAccount(caller, { ...account, nonce: account.nonce - 1n });
+  const result = use();
+  state.revert(start);
+  return result;
+}
+
+/** What is burned counts only when it is kept. */
+function comparable({ burned, ...rest }: Outcome): Omit<Outcome, 'burned'> {
+  return rest;
+}

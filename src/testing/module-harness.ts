@@ -1,0 +1,165 @@
+import { createEngine } from '../evm/engine.ts';
+import { precompiles } from '../evm/precompiles/precompiles.ts';
+import type { PlainData } from '../kernel/codec/codec.ts';
+import type { BlockEnvironment, InnerCall, InnerResult, Log, NativeResult } from '../kernel/engine.ts';
+import { runInnerCall } from '../kernel/inner-call.ts';
+import type { ExecutedTransaction, ProposerReport } from '../kernel/module.ts';
+import type { AnyCall, NativeModule } from '../kernel/module-sdk/define-module.ts';
+import { abiFields } from '../kernel/module-sdk/field.ts';
+import { joinNatives } from '../kernel/natives.ts';
+import { countSupply } from '../kernel/supply.ts';
+import { decodeAbi } from '../primitives/abi/decode.ts';
+import { encodeAbi } from '../primitives/abi/encode.ts';
+import { parseSignature } from '../primitives/abi/type.ts';
+import type { AbiRecord, AbiValue } from '../primitives/abi/value.ts';
+import { type Address, zeroAddress } from '../primitives/address.ts';
+import { concatBytes } from '../primitives/bytes.ts';
+import { zeroHash } from '../primitives/hash.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { weiPerUqor } from '../primitives/units.ts';
+import { emptyView } from '../state/empty-view.ts';
+import { createWorldState, type JournaledState } from '../state/world-state.ts';
+
+/** What a call of a module came to. */
+export type ModuleCallResult = { readonly outputs: AbiRecord } | { readonly refusal: string };
+
+/** Modules on a state of their own, called block by block: for unit tests of one module's rules. */
+export type ModuleHarness = {
+  readonly state: JournaledState;
+  readonly logs: Log[];
+  readonly height: number;
+  readonly block: BlockEnvironment;
+  /** uqor, minted to the account */
+  fund(account: Address, uqor: bigint): void;
+  balance(account: Address): bigint;
+  /** Runs a call as the EVM would: a refusal leaves no trace. */
+  call(module: NativeModule, caller: Address, name: string, inputs: AbiRecord, options?: CallOptions): ModuleCallResult;
+  /** Runs a message of the EVM, as a contract would. */
+  callEvm(call: InnerCall): InnerResult;
+  /** Answer of a qor_ method. */
+  query(module: NativeModule, name: string, ...args: readonly unknown[]): PlainData;
+  /** Ends the block and begins the next, `seconds` later. */
+  nextBlock(options?: NextBlock): void;
+};
+
+type CallOptions = { readonly value?: bigint; readonly isStatic?: boolean; readonly gas?: bigint };
+type NextBlock = {
+  readonly seconds?: number;
+  readonly transactions?: readonly ExecutedTransaction[];
+  readonly report?: Partial<ProposerReport>;
+};
+
+/** Genesis time of a stage, seconds since 1970. */
+export const harnessTime = 1_767_225_600;
+
+/** `sections` are the modules' genesis sections by name. */
+export function createModuleHarness(
+  modules: readonly NativeModule[],
+  sections: Readonly<Record<string, unknown>> = {},
+): ModuleHarness {
+  const state = createWorldState(emptyView);
+  const logs: Log[] = [];
+  let block = blockAt(0, harnessTime);
+  for (const module of modules) module.initGenesis?.({ state, block }, sections[module.name]);
+  let counted = { minted: state.minted, burned: state.burned };
+  block = blockAt(1, harnessTime + 2);
+  const emit = (log: Log) => void logs.push(log);
+  const { run } = createEngine();
+  const options = { natives: joinNatives(precompiles('osaka'), modules) };
+  const callEvm = (call: InnerCall) =>
+    runInnerCall({ run, block, state, options, gasPrice: block.baseFee, blobHashes: [], emit }, call);
+  const report: ProposerReport = { time: harnessTime * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  return {
+    state,
+    logs,
+    get height() {
+      return Number(block.number);
+    },
+    get block() {
+      return block;
+    },
+    fund: (account, uqor) => state.mint(account, uqor * weiPerUqor),
+    balance: (account) => state.balance(account) / weiPerUqor,
+    call: (module, caller, name, inputs, options = {}) =>
+      stagedCall({ state, block, logs, callEvm }, module, caller, name, inputs, options),
+    callEvm,
+    query: (module, name, ...args) => {
+      const found = module.queries.find((entry) => entry.name === name);
+      if (found === undefined) throw new RangeError(`${module.name} declares no ${name}`);
+      return found.read(
+        { state, block },
+        found.params.map((param, at) => param.parse(args[at])),
+      );
+    },
+    nextBlock: ({ seconds = 2, transactions = [], report: changes = {} } = {}) => {
+      const context = { state, block, emit, callEvm, report: { ...report, ...changes } };
+      for (const module of modules) module.endBlock?.({ ...context, transactions });
+      countSupply(state, Number(block.number), state.minted - counted.minted, state.burned - counted.burned);
+      counted = { minted: state.minted, burned: state.burned };
+      block = blockAt(Number(block.number) + 1, Number(block.timestamp) + seconds);
+      for (const module of modules) module.beginBlock?.({ ...context, block });
+    },
+  };
+}
+
+type Running = {
+  readonly state: JournaledState;
+  readonly block: BlockEnvironment;
+  readonly logs: Log[];
+  callEvm(call: InnerCall): InnerResult;
+};
+
+function stagedCall(
+  { state, block, logs, callEvm }: Running,
+  module: NativeModule,
+  caller: Address,
+  name: string,
+  inputs: AbiRecord,
+  { value = 0n, isStatic = false, gas = 10_000_000n }: CallOptions,
+): ModuleCallResult {
+  const { address, call } = findCall(module, name);
+  const mark = state.snapshot();
+  const logCount = logs.length;
+  const contract = module.contracts.get(address);
+  const input = concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), inputs));
+  const left = gas - (contract?.gas(input) ?? 0n);
+  if (left < 0n) return { refusal: 'out of gas' };
+  const emit = (log: Log) => void logs.push(log);
+  const frame = { block, origin: caller, caller, self: address, value, input, gas: left, isStatic, depth: 0 };
+  const result = contract?.run({ ...frame, state, emit, callEvm });
+  if (result?.status === 'success') return { outputs: decodeAbi(abiFields(call.outputs), result.output) };
+  state.revert(mark);
+  logs.length = logCount;
+  return { refusal: refusalOf(result) };
+}
+
+function findCall(module: NativeModule, name: string): { address: Address; call: AnyCall } {
+  for (const { address, calls } of [module, ...module.precompiles]) {
+    const found = calls.find((entry) => entry.name === name);
+    if (found !== undefined) return { address, call: found };
+  }
+  throw new RangeError(`${module.name} declares no call ${name}`);
+}
+
+const errorInputs = parseSignature('Error(string reason)').inputs;
+
+function refusalOf(result: NativeResult | undefined): string {
+  if (result?.status !== 'revert') return 'out of gas';
+  const reason: AbiValue | undefined = decodeAbi(errorInputs, result.output.subarray(4)).reason;
+  return String(reason);
+}
+
+function blockAt(number: number, timestamp: number): BlockEnvironment {
+  return {
+    fork: 'osaka',
+    chainId: 9800n,
+    number: BigInt(number),
+    timestamp: BigInt(timestamp),
+    gasLimit: 100_000_000n,
+    baseFee: 10n ** 11n,
+    blobBaseFee: 1n,
+    prevRandao: zeroHash,
+    coinbase: zeroAddress,
+    blockHash: () => zeroHash,
+  };
+}
