@@ -8,13 +8,17 @@ import { startTestNode, type TestNode } from '../testing/test-node.ts';
 const wallet = new Wallet(developmentAccounts[0]?.privateKey ?? '');
 const receiver = developmentAccounts[1]?.address ?? '';
 
-/** Asks as a browser wallet does: one request at a time, numeric ids, parameters always there. */
-function rpcOf({ urls }: TestNode) {
+/** The page that reads, and the extension that sends: a page of the internet may not change a development network. */
+const page = 'https://dapp.example';
+const extension = 'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn';
+
+/** Sends requests as a browser wallet does: one at a time, numeric ids, parameters always present. */
+function rpcOf({ urls }: TestNode, origin = extension) {
   let id = 0;
   return async (method: string, params: readonly unknown[] = []) => {
     const response = await fetch(urls.http, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'https://dapp.example' },
+      headers: { 'content-type': 'application/json', origin },
       body: JSON.stringify({ id: ++id, jsonrpc: '2.0', method, params }),
     });
     const { result, error } = (await response.json()) as { result?: never; error?: { message: string } };
@@ -28,8 +32,10 @@ type Fees = { baseFeePerGas: string[]; reward: string[][] };
 test('the life of a browser wallet: add the network, poll, estimate, send, speed up, cancel', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const ask = rpcOf(node);
+  const fromPage = rpcOf(node, page);
   // adding a network compares the chain ids, and asks what the network is
   assert.deepEqual([await ask('eth_chainId'), await ask('net_version')], ['0x2648', '9800']);
+  assert.deepEqual([await fromPage('eth_chainId'), await fromPage('net_version')], ['0x2648', '9800']);
   const block: { number: string; baseFeePerGas: string } = await ask('eth_getBlockByNumber', ['latest', false]);
   assert.match(block.baseFeePerGas, /^0x/);
   assert.equal(await ask('eth_getCode', [receiver, 'latest']), '0x');
@@ -54,6 +60,7 @@ test('the life of a browser wallet: add the network, poll, estimate, send, speed
   };
 
   const first = await sign({});
+  await assert.rejects(fromPage('eth_sendRawTransaction', [first]), /cors-origin does not name them/);
   assert.equal(await send(first), Transaction.from(first).hash);
   assert.equal((await settled(Transaction.from(first).hash ?? '')).status, '0x1');
   await assert.rejects(send(first), /nonce too low: next nonce 1, tx nonce 0|already known/);

@@ -74,8 +74,9 @@ test('onEnter, onExit and onLog show the tree of calls', () => {
     nonce: 1n,
   });
   const tracer = {
-    onEnter: (frame: EnteredFrame) => entered.push(frame),
-    onExit: (frame: ExitedFrame) => exited.push(frame),
+    // copied: what a frame shows is only valid during the call
+    onEnter: (frame: EnteredFrame) => entered.push({ ...frame }),
+    onExit: (frame: ExitedFrame) => exited.push({ ...frame }),
     onLog: (log: Log, depth: number) => logs.push([log, depth]),
   };
   const result = stage.run({ data: Uint8Array.of(9) }, { tracer });
