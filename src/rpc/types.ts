@@ -166,8 +166,8 @@ export type Call = {
   readonly readOnlyOrigin: string | undefined;
   readonly session: Session | undefined;
   readonly unread: UnreadResponse;
-  /** Whether nobody waits for the answer any more. */
-  readonly isGone: () => boolean;
+  /** Aborted when the client no longer waits for the response. */
+  readonly signal: AbortSignal;
 };
 
 /** A method, declared once: dispatch, validation, OpenRPC document, metrics label and docs page are derived from it. */

@@ -6,5 +6,5 @@ export const patientCall: Call = {
   readOnlyOrigin: undefined,
   session: undefined,
   unread: { take: () => undefined },
-  isGone: () => false,
+  signal: new AbortController().signal,
 };

@@ -72,14 +72,14 @@ class Batch {
 
   async #runLater(entries: readonly unknown[], index: number): Promise<void> {
     await setImmediate();
-    if (this.#call.isGone()) return this.#giveUp();
+    if (this.#call.signal.aborted) return this.#giveUp();
     this.#turnBegan = performance.now();
     await this.run(entries, index);
   }
 
   async #waitFor(reply: Promise<Reply>, entries: readonly unknown[], index: number): Promise<void> {
     this.#add(entries[index], await reply);
-    if (this.#call.isGone()) return this.#giveUp();
+    if (this.#call.signal.aborted) return this.#giveUp();
     await this.run(entries, index + 1);
   }
 

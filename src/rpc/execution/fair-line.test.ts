@@ -6,19 +6,23 @@ function createLine(maxLength: number) {
   const line = new FairLine(maxLength);
   const began: string[] = [];
   const refused: string[] = [];
-  const gone = new Set<string>();
-  const push = (name: string) =>
+  const controllers = new Map<string, AbortController>();
+  const push = (name: string) => {
+    const controller = new AbortController();
+    controllers.set(name, controller);
     line.push({
       network: name.charAt(0),
-      isGone: () => gone.has(name),
+      signal: controller.signal,
       begin: () => began.push(name),
       refuse: () => refused.push(name),
     });
+  };
+  const abort = (name: string) => controllers.get(name)?.abort();
   const drain = () => {
     for (let next = line.shift(); next !== undefined; next = line.shift()) next.begin();
     return began.splice(0);
   };
-  return { line, push, drain, refused, gone };
+  return { line, push, drain, refused, abort };
 }
 
 test('clients take turns, each with its own in order', () => {
@@ -36,12 +40,13 @@ test('when it is full, the client with the most goes without its newest', () => 
 });
 
 test('who is gone makes room for others and is never begun', () => {
-  const { line, push, drain, refused, gone } = createLine(3);
+  const { line, push, drain, refused, abort } = createLine(3);
   for (const name of ['a1', 'a2', 'b1']) push(name);
-  gone.add('a1').add('b1');
+  abort('a1');
+  abort('b1');
   push('c1');
   assert.deepEqual(refused, ['a1', 'b1']);
-  gone.add('a2');
+  abort('a2');
   push('c2');
   assert.deepEqual(drain(), ['c1', 'c2']);
   assert.equal(line.length, 0);

@@ -2,8 +2,8 @@
 export type InLine = {
   /** the network of the client that asked */
   readonly network: string;
-  /** Whether nobody waits for it any more. */
-  readonly isGone: () => boolean;
+  /** aborted when the client no longer waits for it */
+  readonly signal: AbortSignal;
   /** It is its turn. */
   readonly begin: () => void;
   /** There is no room for it. */
@@ -48,18 +48,18 @@ export class FairLine {
       if (entries.length > 0) this.#byNetwork.set(network, entries); // behind all others
       if (entry === undefined) continue;
       this.#length--;
-      if (!entry.isGone()) return entry;
+      if (!entry.signal.aborted) return entry;
       entry.refuse();
     }
   }
 
   #dropGone(): void {
     for (const [network, entries] of [...this.#byNetwork]) {
-      for (const entry of entries) if (entry.isGone()) entry.refuse();
+      for (const entry of entries) if (entry.signal.aborted) entry.refuse();
       this.#replace(
         network,
         entries,
-        entries.filter((entry) => !entry.isGone()),
+        entries.filter((entry) => !entry.signal.aborted),
       );
     }
   }

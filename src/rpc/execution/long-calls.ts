@@ -13,7 +13,7 @@ const usualPlaces = 8;
 /** Carries out a call, or several in a row, from the beginning, in turns of that time. */
 type Attempt<T> = (time: CallTime) => MaybeLater<T>;
 
-type Caller = Pick<Call, 'client' | 'isGone'>;
+type Caller = Pick<Call, 'client' | 'signal'>;
 
 export type LongCallParts = {
   readonly turns: TurnLine;
@@ -63,11 +63,11 @@ export class LongCalls {
     return this.#wait(caller, begin, (entry) => this.#lines[kind].push(entry));
   }
 
-  #begin<T>({ client, isGone }: Caller, attempt: Attempt<T>, place?: PlaceKind): MaybeLater<T> {
+  #begin<T>({ client, signal }: Caller, attempt: Attempt<T>, place?: PlaceKind): MaybeLater<T> {
     const { timeout, turns } = this.#parts;
-    const time = new TurnTime({ limit: timeout, turns, places: this.#places, isGone }, place);
+    const time = new TurnTime({ limit: timeout, turns, places: this.#places, signal }, place);
     const work = () => {
-      requireWaiting(isGone);
+      requireWaiting(signal);
       return attempt(time);
     };
     const running = () =>
@@ -75,7 +75,7 @@ export class LongCalls {
         time.leave();
         if (!(error instanceof ExecutionStoppedError)) throw error;
         if (time.lacking === undefined) throw timeoutFault(timeout);
-        return this.#beginAgain({ client, isGone }, attempt, time.lacking);
+        return this.#beginAgain({ client, signal }, attempt, time.lacking);
       });
     try {
       return ending(running, () => time.leave());
@@ -84,7 +84,7 @@ export class LongCalls {
     }
   }
 
-  #wait<T>({ client, isGone }: Caller, begin: () => MaybeLater<T>, push: (entry: InLine) => void): Promise<T> {
+  #wait<T>({ client, signal }: Caller, begin: () => MaybeLater<T>, push: (entry: InLine) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         try {
@@ -94,7 +94,7 @@ export class LongCalls {
         }
       };
       const refuse = () => reject(tooManyWait(this.#parts.maxWaiting));
-      push({ network: client.network, isGone, begin: settle, refuse });
+      push({ network: client.network, signal, begin: settle, refuse });
     });
   }
 

@@ -25,8 +25,8 @@ export type TurnParts = {
   readonly limit: number;
   readonly turns: TurnLine;
   readonly places: Places;
-  /** Whether nobody waits for the call any more. */
-  readonly isGone: () => boolean;
+  /** aborted when the client no longer waits for the call */
+  readonly signal: AbortSignal;
 };
 
 /** Counts the time that a call runs, not what others do between its turns, and holds the place it pauses in. */
@@ -69,7 +69,7 @@ export class TurnTime implements CallTime {
     await this.#parts.turns.next();
     this.#turnBegan = performance.now();
     this.#length = laterTurn;
-    requireWaiting(this.#parts.isGone);
+    requireWaiting(this.#parts.signal);
   }
 
   /** Gives its place to others. */
@@ -97,8 +97,8 @@ export class TurnTime implements CallTime {
 }
 
 /** Throws an RpcFault, which nobody will read. */
-export function requireWaiting(isGone: () => boolean): void {
-  if (isGone()) throw new RpcError(-32000, 'nobody waits for the call any more');
+export function requireWaiting(signal: AbortSignal): void {
+  if (signal.aborted) throw new RpcError(-32000, 'nobody waits for the call any more');
 }
 
 /** Between two executions of the same call: makes way when its turn is over. Throws an ExecutionStoppedError. */

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import type { Socket } from 'node:net';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
 import type { Sender } from './access/access.ts';
 import type { BodyFault } from './body-reader.ts';
+import type { WatchedSocket } from './connection-signal.ts';
 import { type CommonHeaders, type HttpReply, textReply } from './http-reply.ts';
+import { PostCall } from './post-call.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { requestCount } from './request-count.ts';
 
@@ -18,14 +19,11 @@ export type PostOptions = {
   readonly texts?: { readonly bodyTooLarge?: string };
 };
 
-/** Where a request came from. */
-export type Connection = Pick<Socket, 'destroyed' | 'readableEnded'>;
-
 /** What a server says to requests by POST, however they are read. */
 export type PostHandler = {
   /** Why it is refused before its body is read. */
   refusal(sender: Sender, contentType: string | undefined): HttpReply | undefined;
-  answer(connection: Connection, sender: Sender, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
+  answer(connection: WatchedSocket, sender: Sender, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
 };
 
 export function createPostHandler(
@@ -52,25 +50,15 @@ export function createPostHandler(
       if (wait > 0) return tooMany(wait);
       return isJson(type) ? undefined : wrongType;
     },
-    answer(connection, { client, readOnlyOrigin, headers, unread }, body) {
+    answer(connection, sender, body) {
+      const { client, headers } = sender;
       limiter?.charge(client, typeof body === 'string' ? 1 : requestCount(body));
       if (typeof body === 'string') return refusals[body];
       if (refuseInvalidUtf8 && !isUtf8(body)) return notUtf8;
-      const reply = dispatch(body, {
-        client,
-        readOnlyOrigin,
-        session: undefined,
-        unread,
-        isGone: () => hasLeft(connection),
-      });
+      const reply = dispatch(body, new PostCall(sender, connection));
       return reply instanceof Promise ? reply.then((late) => toReply(late, headers)) : toReply(reply, headers);
     },
   };
-}
-
-/** Whoever reads an answer keeps the connection open in both directions; a client that gives up closes it. */
-function hasLeft({ destroyed, readableEnded }: Connection): boolean {
-  return destroyed || readableEnded;
 }
 
 function tooMany(milliseconds: number): HttpReply {

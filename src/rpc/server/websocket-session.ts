@@ -25,6 +25,7 @@ export class WebSocketSession implements Session {
   readonly #held: string[] = [];
   #heldLength = 0;
   #runningBatches = 0;
+  readonly #closed = new AbortController();
   #isAlive = true;
   #isClosing = false;
 
@@ -37,6 +38,7 @@ export class WebSocketSession implements Session {
     socket.on('pong', () => {
       this.#isAlive = true;
     });
+    socket.once('close', () => this.#closed.abort());
     // The socket closes after an error (a message too large, broken frames) by itself.
     socket.on('error', () => {});
     socket.on('message', (data) => this.#answer(data, dispatch));
@@ -63,6 +65,7 @@ export class WebSocketSession implements Session {
 
   end(code: number, reason: string): void {
     this.#isClosing = true;
+    this.#closed.abort();
     this.#held.length = 0;
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), grace).unref();
@@ -76,12 +79,10 @@ export class WebSocketSession implements Session {
   }
 
   #write(text: string | LongText, unread?: UnreadBytes): void {
-    if (this.#isClosing || this.#isGone()) return;
+    if (this.#isClosing || this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#writer.unread > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
     else this.#writer.write(text, unread);
   }
-
-  readonly #isGone = (): boolean => this.#socket.readyState !== this.#socket.OPEN;
 
   #answer(data: RawData, dispatch: Dispatch): void {
     if (this.#isClosing) return;
@@ -90,7 +91,7 @@ export class WebSocketSession implements Session {
     if (isBatch) this.#runningBatches++;
     const { client, readOnlyOrigin } = this.#asker;
     const unread = this.#asker.unread.response();
-    const reply = dispatch(body, { client, readOnlyOrigin, session: this, unread, isGone: this.#isGone });
+    const reply = dispatch(body, { client, readOnlyOrigin, session: this, unread, signal: this.#closed.signal });
     if (reply instanceof Promise) void reply.then((text) => this.#finish(text, unread, isBatch));
     else this.#finish(reply, unread, isBatch);
   }

@@ -21,7 +21,7 @@ export class LogSearches {
   }
 
   /** The logs asked for, as JSON text. Throws or rejects with an RpcFault or a TooManyLogsError at a limit. */
-  list(request: LogRequest, caller: Pick<Call, 'client' | 'isGone'>): MaybeLater<JsonText | LongText> {
+  list(request: LogRequest, caller: Pick<Call, 'client' | 'signal'>): MaybeLater<JsonText | LongText> {
     const { chain, limits } = this.#parts;
     const found = this.#long.run(caller, (time) => inSteps(findLogs(chain, request, limits, time)));
     return after(found, (logs) => this.#texts.list(logs));

@@ -10,7 +10,7 @@ import { Subscribers } from './subscribers.ts';
 import { type Subscription, type Topic, termsOf } from './subscription.ts';
 
 /** Who asked for a subscription. */
-export type Subscriber = Pick<Call, 'client' | 'isGone'> & { readonly session: Session };
+export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: Session };
 
 /**
  * Everybody who wants to be told, and the telling. Whom a log concerns is found by its address and topics
@@ -36,8 +36,8 @@ export class SubscriptionHub {
   }
 
   /** Returns the subscription's id. Throws an RpcFault at a limit, or when the connection has closed. */
-  add({ session, client, isGone }: Subscriber, topic: Topic): string {
-    if (isGone()) throw new RpcError(-32000, 'the connection has closed');
+  add({ session, client, signal }: Subscriber, topic: Topic): string {
+    if (signal.aborted) throw new RpcError(-32000, 'the connection has closed');
     const giveBack = this.#quotas.takeSubscription(session, client, termsOf(topic));
     const own = this.#bySession.get(session) ?? this.#open(session);
     const subscription = { id: createRandomId(), session, client, since: this.#blocks };

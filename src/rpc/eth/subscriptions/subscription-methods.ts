@@ -54,7 +54,7 @@ function parseOptions(wanted: string, detail: unknown) {
   }
 }
 
-function requireSession({ session, client, isGone }: Call): Subscriber {
+function requireSession({ session, client, signal }: Call): Subscriber {
   if (session === undefined) throw new RpcError(-32601, 'notifications not supported');
-  return { session, client, isGone };
+  return { session, client, signal };
 }

@@ -5,7 +5,7 @@ import { giveBack, passedText, quotasOf, takeAll } from '../../quota.ts';
 import { type Call, type JsonText, RpcError, type Session } from '../../types.ts';
 
 /** Who asks for a subscription. */
-export type Subscriber = Pick<Call, 'client' | 'isGone'> & { readonly session: Session };
+export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: Session };
 
 /** One subscription: what it sends goes to its connection only. */
 export type Subscription = Recipient & { readonly id: number; readonly notification: string };
@@ -52,7 +52,7 @@ export class SubscriptionRegistry {
    */
   open(subscriber: Subscriber, notification: string, onEnd: () => void): Subscription {
     const { session, client } = subscriber;
-    if (subscriber.isGone()) throw new RpcError(-32603, 'Internal Error: the connection has closed');
+    if (subscriber.signal.aborted) throw new RpcError(-32603, 'Internal Error: the connection has closed');
     const release = this.#take(subscriber);
     const id = ++this.#lastId;
     this.#idsOf(session).add(id);

@@ -128,7 +128,7 @@ function unsubscribeMethods(registry: SubscriptionRegistry): Methods {
 }
 
 /** Subscriptions live on a WebSocket; to plain HTTP these methods do not exist. */
-function subscriberOf({ session, client, isGone }: Call): Subscriber {
+function subscriberOf({ session, client, signal }: Call): Subscriber {
   if (session === undefined) throw new RpcError(-32601, 'Method not found');
-  return { session, client, isGone };
+  return { session, client, signal };
 }
