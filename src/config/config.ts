@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { consensusOptions } from '../consensus/options.ts';
 import { mempoolOptions } from '../mempool/options.ts';
-import { httpOptions, jsonRpcOptions, svmRpcOptions } from '../rpc/options.ts';
+import { jsonRpcOptions, svmRpcOptions } from '../rpc/options.ts';
+import { httpOptions } from '../rpc/server/options.ts';
 import { storageOptions } from '../store/options.ts';
 import { logOptions } from './log-options.ts';
 import { metricsOptions } from './metrics-options.ts';

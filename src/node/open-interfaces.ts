@@ -13,7 +13,7 @@ import { qorMethods } from '../rpc/qor/qor-methods.ts';
 import { recordMethods } from '../rpc/qor/record-methods.ts';
 import { AllowedHosts } from '../rpc/server/access/allowed-hosts.ts';
 import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
-import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
+import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { NodeControl } from '../rpc/types.ts';
 import type { NodeUrls } from './banner.ts';
 import type { CloseStack } from './close-stack.ts';

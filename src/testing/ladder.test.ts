@@ -71,3 +71,31 @@ test('a module imports no other module; only modules/index.ts knows them all', (
     }
   }
 });
+
+/**
+ * The inner order of rpc, bottom to top: the server and the dispatcher have no namespace, namespaces do not import each
+ * other, and the interfaces put them together.
+ */
+const rpcRungs = [
+  ['types.ts'],
+  ['dispatch', 'quota.ts', 'deliveries.ts'],
+  ['params', 'server', 'head-response-cache.ts'],
+  ['options.ts'],
+  ['evm-common'],
+  ['execution'],
+  ['eth', 'debug', 'development', 'net', 'web3', 'txpool', 'qor', 'svm'],
+  ['evm-interface', 'svm-interface'],
+];
+
+test('rpc has an inner order: server and dispatch below, then what namespaces share, namespaces, interfaces', () => {
+  const rpcRungOf = (name: string): number => rpcRungs.findIndex((names) => names.includes(name));
+  for (const file of productionFiles().filter((name) => name.startsWith('rpc/'))) {
+    const from = file.split('/')[1] ?? '';
+    assert.notEqual(rpcRungOf(from), -1, `${file} is in a part of rpc without a rung`);
+    for (const [, target] of readFileSync(join(root, file), 'utf8').matchAll(importPattern)) {
+      const [top, to = ''] = posix.join(posix.dirname(file), target ?? '').split('/');
+      if (top !== 'rpc' || to === from) continue;
+      assert.ok(rpcRungOf(to) < rpcRungOf(from), `${file}: rpc/${from} must not import rpc/${to}`);
+    }
+  }
+});

@@ -1,7 +1,8 @@
-import { httpOptions, jsonRpcOptions } from '../rpc/options.ts';
+import { jsonRpcOptions } from '../rpc/options.ts';
 import type { Access } from '../rpc/server/access/access.ts';
 import { createAccess } from '../rpc/server/access/create-access.ts';
 import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
+import { httpOptions } from '../rpc/server/options.ts';
 
 /** The rules of a server with default settings but for some. Tests ask under any host. */
 export function testRules(changes: Record<string, unknown> = {}): ConnectionRules {

@@ -8,7 +8,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { type SvmRpcOptions, svmRpcOptions } from '../rpc/options.ts';
-import { openSvmRpc } from '../rpc/svm/open-svm-rpc.ts';
+import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { CommittedBlock, NodeControl } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
 import { createMemoryChain } from './memory-chain.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patientCall } from '../../testing/patient-call.ts';
+import { evmDialect } from '../evm-interface/evm-dialect.ts';
 import { type Methods, type Param, RpcError } from '../types.ts';
 import { define, optional } from './define.ts';
 import { createDispatch, type DispatcherParts } from './dispatcher.ts';
-import { evmDialect } from './evm-dialect.ts';
 
 const count: Param<number> = {
   name: 'count',

@@ -1,5 +1,6 @@
 import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import { LongCalls } from '../execution/long-calls.ts';
 import type { TurnLine } from '../execution/turn-line.ts';
 import type { Methods } from '../types.ts';
@@ -23,7 +24,6 @@ import { SubscriptionHub } from './subscriptions/subscription-hub.ts';
 import { subscriptionMethods } from './subscriptions/subscription-methods.ts';
 import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
-import { WatchQuotas } from './watch-quotas.ts';
 
 /** The eth_ namespace. `turns`: what it shares with everything else that executes. */
 export function ethMethods(parts: EthDependencies, turns: TurnLine): Methods {

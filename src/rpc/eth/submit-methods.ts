@@ -1,10 +1,11 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { define, optional } from '../dispatch/define.ts';
-import type { EthDependencies, EthLimits } from '../evm-common/dependencies.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { requireSubmission } from '../evm-common/require-submission.ts';
 import { receiptSchema } from '../evm-common/schemas.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
 import { parseLooseCount, quantitySchema } from '../params/quantity.ts';
-import { type Methods, RpcError } from '../types.ts';
+import type { Methods } from '../types.ts';
 import { awaitReceipt } from './await-receipt.ts';
 
 const raw = dataParam('transaction', 'The signed transaction.');
@@ -51,9 +52,4 @@ export function submitMethods({ node, limits }: Pick<EthDependencies, 'node' | '
       },
     ),
   };
-}
-
-/** Throws an RpcFault where transactions are not accepted. */
-export function requireSubmission({ readOnly }: EthLimits): void {
-  if (readOnly) throw new RpcError(-32000, 'this interface is read-only: transactions are not accepted here');
 }

@@ -1,8 +1,8 @@
 import type { ChainReader } from '../../chain/types.ts';
 import type { NativeContracts, PausableEngine } from '../../kernel/engine.ts';
 import type { Module } from '../../kernel/module.ts';
-import type { WatchLimits } from '../eth/watch-quotas.ts';
 import type { NodeControl } from '../types.ts';
+import type { WatchLimits } from './watch-quotas.ts';
 
 /** How much one request may ask for. */
 export type EthLimits = {

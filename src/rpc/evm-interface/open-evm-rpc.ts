@@ -1,5 +1,4 @@
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
-import { evmDialect } from '../dispatch/evm-dialect.ts';
 import type { EthLimits } from '../evm-common/dependencies.ts';
 import { toEthFault } from '../evm-common/faults.ts';
 import type { JsonRpcOptions } from '../options.ts';
@@ -10,6 +9,7 @@ import { RateLimiter } from '../server/rate-limiter.ts';
 import { readTlsFiles } from '../server/tls-files.ts';
 import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
 import type { Methods } from '../types.ts';
+import { evmDialect } from './evm-dialect.ts';
 import { type EvmDependencies, evmMethods } from './evm-methods.ts';
 import { evmPage } from './evm-page.ts';
 

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import type { HttpOptions } from '../options.ts';
 import { AllowedHosts } from './access/allowed-hosts.ts';
 import { Clients } from './access/client.ts';
 import { BodyBudget } from './body-budget.ts';
 import { ConnectionCount } from './connection-count.ts';
+import type { HttpOptions } from './options.ts';
 import { UnreadResponses, type UnreadShare } from './unread-responses.ts';
 
 /** What holds for the connections of all interfaces together. */

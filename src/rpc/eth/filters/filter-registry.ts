@@ -1,7 +1,7 @@
+import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
 import { type Client, RpcError } from '../../types.ts';
 import { type LogRequest, termCount } from '../logs/log-request.ts';
 import { createRandomId } from '../random-id.ts';
-import type { WatchQuotas } from '../watch-quotas.ts';
 
 /** What a client polls. A filter remembers how far it was read, not what there is to read. */
 export type Filter =

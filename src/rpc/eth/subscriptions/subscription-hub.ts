@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { Deliveries } from '../../deliveries.ts';
 import { transactionText } from '../../evm-common/json/transaction-json.ts';
+import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
 import { type Call, type CommittedBlock, type NodeControl, RpcError, type Session } from '../../types.ts';
 import { syncingText } from '../node-methods.ts';
 import { createRandomId } from '../random-id.ts';
-import type { WatchQuotas } from '../watch-quotas.ts';
 import { blockMessages, type Message, toAll } from './block-news.ts';
 import { Subscribers } from './subscribers.ts';
 import { type Subscription, type Topic, termsOf } from './subscription.ts';

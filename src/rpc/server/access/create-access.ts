@@ -1,4 +1,3 @@
-import type { JsonRpcOptions, SvmRpcOptions } from '../../options.ts';
 import { Access } from './access.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { Origins } from './origins.ts';
@@ -9,7 +8,7 @@ import { Origins } from './origins.ts';
  */
 export function createAccess(
   section: string,
-  options: Pick<JsonRpcOptions | SvmRpcOptions, 'cors-origin' | 'tls-certificate'>,
+  options: { readonly 'cors-origin': readonly string[]; readonly 'tls-certificate': string },
   hosts: AllowedHosts,
   guards: boolean,
 ): Access {

@@ -1,9 +1,9 @@
 import { type HttpReply, textReply } from '../server/http-reply.ts';
-import { headState } from './context.ts';
-import type { SvmDependencies } from './dependencies.ts';
-import { slotsBehind } from './health.ts';
-import { anySlot } from './params/context-options.ts';
-import { type Supply, supplyOf } from './supply.ts';
+import { headState } from '../svm/context.ts';
+import type { SvmDependencies } from '../svm/dependencies.ts';
+import { slotsBehind } from '../svm/health.ts';
+import { anySlot } from '../svm/params/context-options.ts';
+import { type Supply, supplyOf } from '../svm/supply.ts';
 
 const lamportsPerQor = 10n ** 9n;
 

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { patientCall } from '../../testing/patient-call.ts';
 import { define } from '../dispatch/define.ts';
 import { createDispatch } from '../dispatch/dispatcher.ts';
-import { svmDialect } from './dialect.ts';
-import { submissionMethods } from './methods/submission-methods.ts';
-import { contextParam } from './params/context-options.ts';
-import { keyParam } from './params/keys.ts';
-import { object, text } from './schemas.ts';
+import { submissionMethods } from '../svm/methods/submission-methods.ts';
+import { contextParam } from '../svm/params/context-options.ts';
+import { keyParam } from '../svm/params/keys.ts';
+import { object, text } from '../svm/schemas.ts';
+import { svmDialect } from './svm-dialect.ts';
 
 const dispatch = createDispatch({
   methods: {

@@ -1,6 +1,6 @@
+import type { Dialect, ParamsFault } from '../dispatch/dialect.ts';
+import { isRequest } from '../dispatch/request.ts';
 import { RpcError } from '../types.ts';
-import type { Dialect, ParamsFault } from './dialect.ts';
-import { isRequest } from './request.ts';
 
 /**
  * Port 8545: the words of go-ethereum, which clients match on, and for the qor_ namespace those of its own table, with

@@ -1,8 +1,8 @@
 import type { Dialect, ParamsFault } from '../dispatch/dialect.ts';
 import { isJsonObject, isRequest } from '../dispatch/request.ts';
+import { invalidParams, invalidRequest } from '../svm/faults.ts';
+import { wrongType } from '../svm/params/json-type.ts';
 import { RpcError } from '../types.ts';
-import { invalidParams, invalidRequest } from './faults.ts';
-import { wrongType } from './params/json-type.ts';
 
 /** Port 8899: the words of the SVM reference implementation, version 1.18. */
 export const svmDialect: Dialect = {

@@ -7,13 +7,13 @@ import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts }
 import { RateLimiter } from '../server/rate-limiter.ts';
 import { readTlsFiles } from '../server/tls-files.ts';
 import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
+import type { SvmDependencies } from '../svm/dependencies.ts';
+import { openSubscriptions, type Subscriptions } from '../svm/subscriptions/subscription-methods.ts';
+import { svmVersion } from '../svm/version.ts';
 import type { Methods } from '../types.ts';
-import type { SvmDependencies } from './dependencies.ts';
-import { svmDialect } from './dialect.ts';
-import { openSubscriptions, type Subscriptions } from './subscriptions/subscription-methods.ts';
+import { svmDialect } from './svm-dialect.ts';
 import { svmMethods } from './svm-methods.ts';
 import { svmPage } from './svm-page.ts';
-import { svmVersion } from './version.ts';
 
 /** The running interface, on the ports it was given. */
 export type SvmRpc = {
