@@ -1,3 +1,4 @@
+import { minTransactionGas } from '../evm/transaction/gas-cost.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { appendTransaction, type BlockBuilder, gasLeft } from './block-builder.ts';
@@ -23,8 +24,6 @@ export type RejectedCandidate = { readonly transaction: Transaction; readonly er
 
 /** Room for the header and the lists around the transactions, in bytes. */
 const reservedBytes = 2048;
-/** Gas of the smallest transaction: with less left, the block is full. */
-const smallestGas = 21_000n;
 /** After so many candidates that were too large for what is left, the block counts as full. */
 const maxMisfits = 100;
 
@@ -42,7 +41,7 @@ export function buildBlock(
   let misfits = 0;
   runBeginHooks(draft);
   for (const tx of candidates) {
-    if (limits.deadline.isOver() || gasLeft(draft) < smallestGas || misfits === maxMisfits) break;
+    if (limits.deadline.isOver() || gasLeft(draft) < minTransactionGas || misfits === maxMisfits) break;
     if (leftOut.has(tx.sender)) continue;
     const outcome = fits(draft, tx, limits) ? tryNext(draft, tx) : 'misfit';
     if (outcome === 'taken') continue;

@@ -5,7 +5,7 @@ import { type Contract, JsonRpcProvider, Wallet } from 'ethers';
 import { feeCollector } from '../kernel/module-account.ts';
 import { bankAddress, distributionAddress, stakingAddress, svmAddress, xqoreAddress } from '../modules/addresses.ts';
 import { type Address, parseAddress, toBech32 } from '../primitives/address.ts';
-import { toKeyText } from '../svm/account-keys.ts';
+import { keyToBase58 } from '../svm/account-keys.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
@@ -97,12 +97,12 @@ test('transactions and rewards of blocks explain every balance, and every transa
   assert.ok(all.length > 30);
   for (const [account, { balance }] of all) {
     if (account === feeCollector) continue;
-    const key = toKeyText(account);
+    const key = keyToBase58(account);
     const genesis = (reader.stateAt(0)?.account(account)?.balance ?? 0n) / 10n ** 9n;
     assert.equal(replay.lamports.get(key) ?? genesis, balance / 10n ** 9n, account);
     await assertSameOverInterfaces(account);
   }
-  assert.equal(replay.rewards.get(toKeyText(parseAddress(alice.address))), 500n * 10n ** 9n);
+  assert.equal(replay.rewards.get(keyToBase58(parseAddress(alice.address))), 500n * 10n ** 9n);
 
   for (const [key, changedBy] of replay.signatures) {
     const history = await rpc.getSignaturesForAddress(address(key)).send();
@@ -116,7 +116,7 @@ test('transactions and rewards of blocks explain every balance, and every transa
 
   async function assertSameOverInterfaces(account: Address) {
     const wei = await provider.getBalance(account);
-    const { value: lamports } = await rpc.getBalance(address(toKeyText(account))).send();
+    const { value: lamports } = await rpc.getBalance(address(keyToBase58(account))).send();
     const bank = moduleContract('IBank', bankAddress, provider).getFunction('balanceOf');
     const [uqor, inLamports, exact] = await bank.staticCall(account);
     assert.deepEqual([lamports, uqor, inLamports, exact], [wei / 10n ** 9n, wei / 10n ** 12n, lamports, wei], account);

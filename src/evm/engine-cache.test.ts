@@ -4,7 +4,7 @@ import type { Engine, Outcome } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness, slotKey } from '../testing/evm/harness.ts';
-import { EvmInstance } from './instance/machine.ts';
+import { EvmInstance } from './instance/evm-instance.ts';
 import { Run } from './instance/run.ts';
 
 /** Code of almost the largest size that answers `answer`; the rest is jump destinations, the longest to decode. */
@@ -18,22 +18,22 @@ function large(answer: number): Uint8Array {
 const codes = 220;
 
 test('codes that were dropped from the cache are loaded again', () => {
-  const stage = createEvmHarness();
-  for (let i = 0; i < codes; i++) stage.put(address(0x10_000 + i), { code: large(i + 1) });
+  const harness = createEvmHarness();
+  for (let i = 0; i < codes; i++) harness.put(address(0x10_000 + i), { code: large(i + 1) });
   for (let round = 0; round < 2; round++) {
-    for (let i = 0; i < codes; i++) assert.equal(stage.run({ to: address(0x10_000 + i) }).word, BigInt(i + 1));
+    for (let i = 0; i < codes; i++) assert.equal(harness.run({ to: address(0x10_000 + i) }).word, BigInt(i + 1));
   }
 });
 
 test('the code of frames that run stays, whatever their callees load', () => {
-  const stage = createEvmHarness();
-  for (let i = 0; i < codes; i++) stage.put(address(0x10_000 + i), { code: large(i + 1) });
+  const harness = createEvmHarness();
+  for (let i = 0; i < codes; i++) harness.put(address(0x10_000 + i), { code: large(i + 1) });
   // adds up the answers of all contracts, the next one's address counted up in memory
   const head = assemble(0x10_000, 32, 'MSTORE', 0);
   const loop: Part[] = ['JUMPDEST', 32, 0, 0, 0, 0, 32, 'MLOAD', 'GAS', 'CALL', 'POP', 0, 'MLOAD', 'ADD'];
   const next: Part[] = [32, 'MLOAD', 1, 'ADD', 'DUP1', 32, 'MSTORE', 0x10_000 + codes, 'GT', head.length, 'JUMPI'];
   const code = assemble(head, ...loop, ...next, ...returnTop);
-  const result = stage.runCode(code, { gas: 10_000_000n });
+  const result = harness.runCode(code, { gas: 10_000_000n });
   assert.equal(result.word, BigInt((codes * (codes + 1)) / 2));
 });
 
@@ -55,16 +55,16 @@ test('an engine serves several states and forks in turns', () => {
 test('a machine that needed much memory is not kept', () => {
   const machine = new EvmInstance();
   const engine: Engine = { run: (...of) => machine.execute(new Run(...of, engine)) as Outcome };
-  const stage = createEvmHarness({}, engine);
+  const harness = createEvmHarness({}, engine);
   const megabytes = (count: number) => assemble(1, count * 1024 * 1024, 'MSTORE8');
-  assert.equal(stage.runCode(megabytes(20), { gas: 10n ** 9n }).status, 'success');
-  assert.ok(machine.isWorthKeeping);
+  assert.equal(harness.runCode(megabytes(20), { gas: 10n ** 9n }).status, 'success');
+  assert.ok(machine.isReusable);
   // 20 MiB in each of the frames, as deep as calldata says
   const deeper: Part[] = [1, 0, 'CALLDATALOAD', 'SUB', 0, 'MSTORE', 0, 0, 32, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'STOP'];
   const grow = megabytes(20);
   const end = grow.length + 6 + assemble(...deeper).length;
   const code = assemble(grow, 0, 'CALLDATALOAD', 'ISZERO', end, 'JUMPI', ...deeper, 'JUMPDEST', 'STOP');
   const data = new Uint8Array(32).fill(4, 31);
-  assert.equal(stage.runCode(code, { gas: 10n ** 11n, data }).status, 'success');
-  assert.ok(!machine.isWorthKeeping);
+  assert.equal(harness.runCode(code, { gas: 10n ** 11n, data }).status, 'success');
+  assert.ok(!machine.isReusable);
 });

@@ -29,30 +29,30 @@ for (const [kind, self, caller, value] of [
   ['STATICCALL', callee, contract, 0n],
 ] as const) {
   test(`${kind} sets address, caller and value`, () => {
-    const stage = createEvmHarness();
-    stage.put(sender, { balance: 100n });
-    stage.put(contract, {
+    const harness = createEvmHarness();
+    harness.put(sender, { balance: 100n });
+    harness.put(contract, {
       code: assemble(...call(kind, callee, { value: 5n, output: 96 }), 96, 0, 'RETURN'),
       balance: 100n,
     });
-    stage.put(callee, { code: context });
-    const result = stage.run({ value: 3n });
+    harness.put(callee, { code: context });
+    const result = harness.run({ value: 3n });
     assert.deepEqual(result.words, [BigInt(self), BigInt(caller), value]);
-    assert.equal(stage.balance(callee), kind === 'CALL' ? 5n : 0n);
-    assert.equal(stage.balance(contract), kind === 'CALL' ? 98n : 103n);
+    assert.equal(harness.balance(callee), kind === 'CALL' ? 5n : 0n);
+    assert.equal(harness.balance(contract), kind === 'CALL' ? 98n : 103n);
   });
 
   test(`${kind} of a cold account without code costs 2,600, of a warm one 100`, () => {
-    const stage = createEvmHarness();
-    const result = stage.runCode(assemble(...call(kind, nobody, { gas: 0n }), ...call(kind, nobody, { gas: 0n })));
+    const harness = createEvmHarness();
+    const result = harness.runCode(assemble(...call(kind, nobody, { gas: 0n }), ...call(kind, nobody, { gas: 0n })));
     assert.equal(result.gasUsed, 2n * pushes(kind) + 2600n + 100n);
   });
 
   test(`${kind} hands on all but a 64th and takes back what is left (EIP-150)`, () => {
-    const stage = createEvmHarness();
-    stage.put(callee, { code: assemble('GAS', ...returnTop) });
+    const harness = createEvmHarness();
+    harness.put(callee, { code: assemble('GAS', ...returnTop) });
     const code = assemble(...call(kind, callee, { output: 32 }), 0, 'MLOAD', ...returnTop);
-    const result = stage.runCode(code, { gas: 1_000_000n });
+    const result = harness.runCode(code, { gas: 1_000_000n });
     // GAS costs 2 in place of a PUSH, the output a word of memory
     const before = 1_000_000n - (pushes(kind) - 3n) - 2n - 3n - 2600n;
     assert.equal(result.word, before - before / 64n - 2n);
@@ -60,86 +60,86 @@ for (const [kind, self, caller, value] of [
 }
 
 test('a call with value costs 9,000, and 25,000 more when it brings an account to life', () => {
-  const stage = createEvmHarness();
-  stage.put(contract, { code: assemble(...call('CALL', nobody, { value: 1n, gas: 0n })), balance: 10n });
+  const harness = createEvmHarness();
+  harness.put(contract, { code: assemble(...call('CALL', nobody, { value: 1n, gas: 0n })), balance: 10n });
   // the stipend of 2,300 comes back
-  assert.equal(stage.run().gasUsed, 21n + 2600n + 9000n + 25000n - 2300n);
-  assert.equal(stage.run().gasUsed, 21n + 2600n + 9000n - 2300n);
-  assert.equal(stage.balance(nobody), 2n);
+  assert.equal(harness.run().gasUsed, 21n + 2600n + 9000n + 25000n - 2300n);
+  assert.equal(harness.run().gasUsed, 21n + 2600n + 9000n - 2300n);
+  assert.equal(harness.balance(nobody), 2n);
 });
 
 test('a callee gets a stipend of 2,300 with value', () => {
-  const stage = createEvmHarness();
-  stage.put(callee, { code: assemble('GAS', ...returnTop) });
-  stage.put(contract, {
+  const harness = createEvmHarness();
+  harness.put(callee, { code: assemble('GAS', ...returnTop) });
+  harness.put(contract, {
     code: assemble(...call('CALL', callee, { value: 1n, gas: 0n, output: 32 }), 0, 'MLOAD', ...returnTop),
     balance: 1n,
   });
-  assert.equal(stage.run().word, 2298n);
+  assert.equal(harness.run().word, 2298n);
 });
 
 test('a call that asks for more wei than there is fails and gives its gas back', () => {
-  const stage = createEvmHarness();
-  stage.put(callee, { code: assemble('INVALID') });
+  const harness = createEvmHarness();
+  harness.put(callee, { code: assemble('INVALID') });
   const code = assemble(...call('CALL', callee, { value: 11n, gas: 50_000n }), 'RETURNDATASIZE', ...returnWords(2));
-  stage.put(contract, { code, balance: 10n });
-  const result = stage.run();
+  harness.put(contract, { code, balance: 10n });
+  const result = harness.run();
   assert.deepEqual(result.words, [0n, 0n]);
   assert.equal(result.gasUsed, 21n + 2600n + 9000n - 2300n + 2n + 12n + 6n + 6n);
 });
 
 test('a callee that halts takes its gas only; its changes and logs are gone, its return data empty', () => {
-  const stage = createEvmHarness();
-  stage.put(callee, { code: assemble(1, 0, 'SSTORE', 0, 0, 'LOG0', 'INVALID') });
-  const result = stage.runCode(
+  const harness = createEvmHarness();
+  harness.put(callee, { code: assemble(1, 0, 'SSTORE', 0, 0, 'LOG0', 'INVALID') });
+  const result = harness.runCode(
     assemble(2, 0, 'SSTORE', ...call('CALL', callee, { gas: 50_000n }), 'RETURNDATASIZE', ...returnWords(2)),
   );
   assert.deepEqual(result.words, [0n, 0n]);
   assert.equal(result.gasUsed, 6n + 22100n + 21n + 2600n + 50_000n + 2n + 12n + 6n + 6n);
-  assert.equal(stage.slot(callee, 0), 0n);
-  assert.equal(stage.slot(contract, 0), 2n);
+  assert.equal(harness.slot(callee, 0), 0n);
+  assert.equal(harness.slot(contract, 0), 2n);
   assert.deepEqual(result.logs, []);
 });
 
 test('a callee that reverts gives gas and data back', () => {
-  const stage = createEvmHarness();
-  stage.put(callee, { code: assemble(1, 0, 'SSTORE', 0xbad, 0, 'MSTORE', 32, 0, 'REVERT') });
-  const result = stage.runCode(
+  const harness = createEvmHarness();
+  harness.put(callee, { code: assemble(1, 0, 'SSTORE', 0xbad, 0, 'MSTORE', 32, 0, 'REVERT') });
+  const result = harness.runCode(
     assemble(...call('CALL', callee, { output: 32 }), 'RETURNDATASIZE', 0, 'MLOAD', ...returnWords(3)),
   );
   assert.deepEqual(result.words, [0n, 32n, 0xbadn]);
-  assert.equal(stage.slot(callee, 0), 0n);
+  assert.equal(harness.slot(callee, 0), 0n);
 });
 
 test('a revert deep down undoes its frames, in order, and no others', () => {
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   const inner = address(0x1111);
-  stage.put(inner, { code: assemble(3, 0, 'SSTORE', 4, 0, 'SSTORE') });
+  harness.put(inner, { code: assemble(3, 0, 'SSTORE', 4, 0, 'SSTORE') });
   // writes 1, lets the inner one write, writes 2, reverts
   const middle = [1, 0, 'SSTORE', ...call('DELEGATECALL', inner), 2, 1, 'SSTORE', 0, 0, 'REVERT'];
-  stage.put(callee, { code: assemble(...middle) });
-  const result = stage.runCode(
+  harness.put(callee, { code: assemble(...middle) });
+  const result = harness.runCode(
     assemble(9, 0, 'SSTORE', ...call('DELEGATECALL', callee), ...call('DELEGATECALL', inner), ...returnWords(2)),
   );
   assert.deepEqual(result.words, [0n, 1n]);
-  assert.equal(stage.slot(contract, 0), 4n);
-  assert.equal(stage.slot(contract, 1), 0n);
+  assert.equal(harness.slot(contract, 0), 4n);
+  assert.equal(harness.slot(contract, 1), 0n);
 });
 
 test('warmth gained in a frame that reverts is lost', () => {
-  const stage = createEvmHarness();
-  stage.put(callee, { code: assemble(BigInt(nobody), 'BALANCE', 7, 'SLOAD', 0, 0, 'REVERT') });
+  const harness = createEvmHarness();
+  harness.put(callee, { code: assemble(BigInt(nobody), 'BALANCE', 7, 'SLOAD', 0, 0, 'REVERT') });
   const code = assemble(...call('DELEGATECALL', callee), 'GAS', BigInt(nobody), 'BALANCE', 7, 'SLOAD', 'GAS');
-  const result = stage.runCode(assemble(code, 'SWAP3', 'SUB', ...returnTop));
+  const result = harness.runCode(assemble(code, 'SWAP3', 'SUB', ...returnTop));
   assert.equal(result.status, 'success');
-  const [before = 0n, after = 0n] = gasReadings(stage, code);
+  const [before = 0n, after = 0n] = gasReadings(harness, code);
   assert.equal(before - after, 3n + 2600n + 3n + 2100n + 2n);
 });
 
 /** What the GAS opcodes of a program put on the stack. */
-function gasReadings(stage: ReturnType<typeof createEvmHarness>, code: Uint8Array): bigint[] {
+function gasReadings(harness: ReturnType<typeof createEvmHarness>, code: Uint8Array): bigint[] {
   const readings: bigint[] = [];
-  stage.runCode(code, {}, { tracer: { onStep: (step) => step.opcode === 0x5a && readings.push(step.gas) } });
+  harness.runCode(code, {}, { tracer: { onStep: (step) => step.opcode === 0x5a && readings.push(step.gas) } });
   return readings.slice(1);
 }
 
@@ -154,72 +154,72 @@ test('in a static call every change halts, however deep', () => {
     [0, 'SELFDESTRUCT'],
     call('CALL', nobody, { value: 1n }),
   ];
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   const relay = address(0x4e1a);
-  stage.put(relay, { code: assemble(...call('CALL', callee, { gas: 100_000n }), ...returnTop) });
+  harness.put(relay, { code: assemble(...call('CALL', callee, { gas: 100_000n }), ...returnTop) });
   for (const change of changes) {
-    stage.put(callee, { code: assemble(...change, 'STOP'), balance: 10n });
-    const result = stage.runCode(assemble(...call('STATICCALL', relay, { output: 32 }), 0, 'MLOAD', ...returnTop));
+    harness.put(callee, { code: assemble(...change, 'STOP'), balance: 10n });
+    const result = harness.runCode(assemble(...call('STATICCALL', relay, { output: 32 }), 0, 'MLOAD', ...returnTop));
     assert.equal(result.word, 0n, String(change.at(-1)));
     assert.ok(result.gasUsed > 100_000n);
   }
-  stage.put(callee, { code: assemble(...call('CALL', nobody), 5, 'SLOAD', 'STOP') });
+  harness.put(callee, { code: assemble(...call('CALL', nobody), 5, 'SLOAD', 'STOP') });
   assert.equal(
-    stage.runCode(assemble(...call('STATICCALL', relay, { output: 32 }), 0, 'MLOAD', ...returnTop)).word,
+    harness.runCode(assemble(...call('STATICCALL', relay, { output: 32 }), 0, 'MLOAD', ...returnTop)).word,
     1n,
   );
 });
 
 test('1,024 nested calls work, one more fails with its gas given back', () => {
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   // calls itself with what it was given plus 1; returns what the callee returned, else what it was given
   const head: Part[] = [0, 'CALLDATALOAD', 1, 'ADD', 0, 'MSTORE', ...call('CALL', contract, { input: 32, output: 32 })];
   const tail: Part[] = ['JUMPDEST', 32, 0, 'RETURN'];
   const own: Part[] = [0, 'CALLDATALOAD', 0, 'MSTORE'];
   const end = assemble(...head).length + 3 + assemble(...own).length;
   const code = assemble(...head, end, 'JUMPI', ...own, ...tail);
-  const result = stage.runCode(code, { gas: 30_000_000_000_000n });
+  const result = harness.runCode(code, { gas: 30_000_000_000_000n });
   assert.equal(result.word, 1024n);
   assert.ok(result.gasUsed < 1_000_000n);
 });
 
 test('an account that is empty and took part in a call is removed (EIP-161)', () => {
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   for (const [kind, goes] of [
     ['CALL', true],
     ['STATICCALL', true],
     ['DELEGATECALL', false],
   ] as const) {
-    stage.put(nobody, {});
-    stage.runCode(assemble(...call(kind, nobody)));
-    assert.equal(stage.state.account(nobody) === undefined, goes, kind);
+    harness.put(nobody, {});
+    harness.runCode(assemble(...call(kind, nobody)));
+    assert.equal(harness.state.account(nobody) === undefined, goes, kind);
   }
-  stage.put(nobody, {});
-  stage.runCode(assemble(...call('CALL', nobody), 'INVALID'));
-  assert.notEqual(stage.state.account(nobody), undefined);
+  harness.put(nobody, {});
+  harness.runCode(assemble(...call('CALL', nobody), 'INVALID'));
+  assert.notEqual(harness.state.account(nobody), undefined);
 });
 
 test('a delegated account runs the code of its delegate in its own context (EIP-7702)', () => {
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   const owner = address(0x0ee);
-  stage.put(owner, { code: concatBytes(fromHex('0xef0100'), fromHex(callee)), nonce: 1n });
-  stage.put(callee, { code: context });
+  harness.put(owner, { code: concatBytes(fromHex('0xef0100'), fromHex(callee)), nonce: 1n });
+  harness.put(callee, { code: context });
   const code = assemble(...call('CALL', owner, { gas: 60_000n, output: 96 }), 'POP', 96, 0, 'RETURN');
-  const result = stage.runCode(code);
+  const result = harness.runCode(code);
   assert.deepEqual(result.words, [BigInt(owner), BigInt(contract), 0n]);
   // both accounts are cold; the callee's three words of memory and its own instructions
   assert.equal(result.gasUsed, 21n + 9n + 5200n + (6n + 6n * 3n + 9n + 6n) + 2n + 6n);
-  const size = stage.runCode(assemble(BigInt(owner), 'EXTCODESIZE', ...returnTop));
+  const size = harness.runCode(assemble(BigInt(owner), 'EXTCODESIZE', ...returnTop));
   assert.equal(size.word, 23n);
-  assert.deepEqual(stage.run({ to: owner }).words, [BigInt(owner), BigInt(sender), 0n]);
-  assert.equal(stage.run({ to: owner }, {}, { ...stage.block, fork: 'cancun' }).halt, 'invalid opcode');
+  assert.deepEqual(harness.run({ to: owner }).words, [BigInt(owner), BigInt(sender), 0n]);
+  assert.equal(harness.run({ to: owner }, {}, { ...harness.block, fork: 'cancun' }).halt, 'invalid opcode');
 });
 
 test('a delegate is followed once only; a delegation to a native contract runs nothing', () => {
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   const first = address(0xf1);
   const second = address(0xf2);
-  stage.put(second, { code: concatBytes(fromHex('0xef0100'), fromHex(callee)), nonce: 1n });
-  stage.put(first, { code: concatBytes(fromHex('0xef0100'), fromHex(second)), nonce: 1n });
-  assert.equal(stage.run({ to: first }).halt, 'invalid opcode');
+  harness.put(second, { code: concatBytes(fromHex('0xef0100'), fromHex(callee)), nonce: 1n });
+  harness.put(first, { code: concatBytes(fromHex('0xef0100'), fromHex(second)), nonce: 1n });
+  assert.equal(harness.run({ to: first }).halt, 'invalid opcode');
 });

@@ -38,9 +38,9 @@ const binary: readonly [string, bigint, (a: bigint, b: bigint) => bigint][] = [
 const operands = [0n, 1n, 2n, 7n, 31n, 32n, 255n, 256n, 0xffff_ffffn, 1n << 64n, (1n << 64n) - 1n, 1n << 128n];
 const wideOperands = [...operands, 1n << 255n, max, max - 1n, 0x1234_5678_9abc_def0_1234_5678_9abc_def0_1234_5678n];
 
-const stage = createEvmHarness();
+const harness = createEvmHarness();
 /** Two words are below everything, so that a wrong stack pointer would show. */
-const compute = (...parts: Part[]) => stage.runCode(assemble(...parts, ...returnTop));
+const compute = (...parts: Part[]) => harness.runCode(assemble(...parts, ...returnTop));
 
 for (const [name, gas, operation] of binary) {
   test(`${name} equals the integer operation and costs ${gas}`, () => {
@@ -60,7 +60,7 @@ test('operations on operands from calldata equal those on constants: no fused in
     for (const a of wideOperands) {
       for (const b of operands) {
         const data = Buffer.from(a.toString(16).padStart(64, '0') + b.toString(16).padStart(64, '0'), 'hex');
-        assert.equal(stage.runCode(code, { data }).word, operation(a, b), `${name} ${a} ${b}`);
+        assert.equal(harness.runCode(code, { data }).word, operation(a, b), `${name} ${a} ${b}`);
       }
     }
   }
@@ -108,10 +108,10 @@ test('ISZERO, NOT and CLZ', () => {
 });
 
 test('CLZ is an invalid opcode before Osaka (EIP-7939)', () => {
-  stage.put(stage.contractAddress, { code: assemble(1, 'CLZ', ...returnTop) });
-  const outcome = stage.run({}, {}, { ...stage.block, fork: 'prague' });
+  harness.put(harness.contractAddress, { code: assemble(1, 'CLZ', ...returnTop) });
+  const outcome = harness.run({}, {}, { ...harness.block, fork: 'prague' });
   assert.equal(outcome.halt, 'invalid opcode');
-  assert.equal(stage.run().word, 255n);
+  assert.equal(harness.run().word, 255n);
 });
 
 test('KECCAK256 costs 30, 6 for every word, and memory', () => {
@@ -146,8 +146,8 @@ test('a PUSH that the code cuts off is filled with zeros', () => {
     'CREATE',
     ...returnTop,
   );
-  assert.notEqual(stage.runCode(creation).word, 0n);
+  assert.notEqual(harness.runCode(creation).word, 0n);
   const steps: bigint[][] = [];
-  stage.runCode(assemble('0x61ff'), {}, { tracer: { onStep: (step) => steps.push([...step.stack()]) } });
+  harness.runCode(assemble('0x61ff'), {}, { tracer: { onStep: (step) => steps.push([...step.stack()]) } });
   assert.deepEqual(steps, [[], [0xff00n]]);
 });

@@ -10,39 +10,39 @@ const endless = assemble('JUMPDEST', 0, 'JUMP');
 const call = (to: string): Part[] => [0, 0, 0, 0, 0, BigInt(to), 'GAS', 'CALL'];
 
 test('a stopped execution leaves nothing, and the engine goes on working', () => {
-  const stage = createEvmHarness();
-  stage.put(contract, { code: assemble(1, 0, 'SSTORE', ...call(callee)), storage: { 0: 5n } });
-  stage.put(callee, { code: endless });
+  const harness = createEvmHarness();
+  harness.put(contract, { code: assemble(1, 0, 'SSTORE', ...call(callee)), storage: { 0: 5n } });
+  harness.put(callee, { code: endless });
   let asked = 0;
   const shouldStop = () => ++asked === 3;
-  assert.throws(() => stage.run({ gas: 10n ** 12n }, { shouldStop }), ExecutionStoppedError);
+  assert.throws(() => harness.run({ gas: 10n ** 12n }, { shouldStop }), ExecutionStoppedError);
   assert.equal(asked, 3);
-  assert.equal(stage.slot(contract, 0), 5n);
-  assert.equal(stage.runCode(assemble(0, 'SLOAD', ...returnTop)).word, 5n);
+  assert.equal(harness.slot(contract, 0), 5n);
+  assert.equal(harness.runCode(assemble(0, 'SLOAD', ...returnTop)).word, 5n);
 });
 
 test('asking whether to stop changes neither gas nor result', () => {
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   const loop = assemble(100_000, 'JUMPDEST', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI', 'GAS', ...returnTop);
   let asked = 0;
-  const plain = stage.runCode(loop, { gas: 10_000_000n });
-  const sliced = stage.runCode(loop, { gas: 10_000_000n }, { shouldStop: () => ++asked < 0 });
+  const plain = harness.runCode(loop, { gas: 10_000_000n });
+  const sliced = harness.runCode(loop, { gas: 10_000_000n }, { shouldStop: () => ++asked < 0 });
   assert.equal(sliced.gasUsed, plain.gasUsed);
   assert.equal(sliced.word, plain.word);
   assert.ok(asked >= 5 && asked <= 7, `asked ${asked} times for ${plain.gasUsed} gas`);
 });
 
 test('a block of instructions that costs more than a slice still makes progress', () => {
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   const block = assemble(...Array.from({ length: 5000 }, (): Part[] => [0, 'TLOAD', 'POP']).flat());
-  const result = stage.runCode(block, { gas: 1_000_000n }, { shouldStop: () => false });
+  const result = harness.runCode(block, { gas: 1_000_000n }, { shouldStop: () => false });
   assert.equal(result.gasUsed, 5000n * 105n);
 });
 
 test('onStep shows the machine before every instruction', () => {
   const steps: unknown[] = [];
-  const stage = createEvmHarness();
-  stage.runCode(
+  const harness = createEvmHarness();
+  harness.runCode(
     assemble(7, 0, 'MSTORE', 0, 'MLOAD', 'STOP'),
     { gas: 1000n },
     {
@@ -66,9 +66,9 @@ test('onEnter, onExit and onLog show the tree of calls', () => {
   const entered: EnteredFrame[] = [];
   const exited: ExitedFrame[] = [];
   const logs: [Log, number][] = [];
-  const stage = createEvmHarness();
-  stage.put(callee, { code: assemble(0, 0, 'LOG0', 0xee, 0, 'MSTORE8', 1, 0, 'REVERT') });
-  stage.put(contract, {
+  const harness = createEvmHarness();
+  harness.put(callee, { code: assemble(0, 0, 'LOG0', 0xee, 0, 'MSTORE8', 1, 0, 'REVERT') });
+  harness.put(contract, {
     code: assemble(...call(callee), 0, 0, 0, 'CREATE', 0, 'SELFDESTRUCT'),
     balance: 3n,
     nonce: 1n,
@@ -79,7 +79,7 @@ test('onEnter, onExit and onLog show the tree of calls', () => {
     onExit: (frame: ExitedFrame) => exited.push({ ...frame }),
     onLog: (log: Log, depth: number) => logs.push([log, depth]),
   };
-  const result = stage.run({ data: Uint8Array.of(9) }, { tracer });
+  const result = harness.run({ data: Uint8Array.of(9) }, { tracer });
   assert.deepEqual(
     entered.map(({ kind, depth, from, to, value }) => [kind, depth, from, to, value]),
     [
@@ -108,19 +108,19 @@ test('onEnter, onExit and onLog show the tree of calls', () => {
 
 test('a frame that cannot begin is shown with its reason', () => {
   const errors: (string | undefined)[] = [];
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   const code = assemble(0, 0, 0, 0, 5, BigInt(callee), 'GAS', 'CALL');
-  stage.runCode(code, {}, { tracer: { onExit: ({ error }) => errors.push(error) } });
+  harness.runCode(code, {}, { tracer: { onExit: ({ error }) => errors.push(error) } });
   assert.deepEqual(errors, ['insufficient balance for transfer', undefined]);
 });
 
 test('exactHalt names the reason at the opcode, not at the block', () => {
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   // gas is short for the block, but the stack underflows first
   const code = assemble('POP', ...Array.from({ length: 50 }, () => 'PUSH0'));
-  assert.equal(stage.runCode(code, { gas: 50n }, { exactHalt: true }).halt, 'stack underflow');
+  assert.equal(harness.runCode(code, { gas: 50n }, { exactHalt: true }).halt, 'stack underflow');
   const other = assemble(...Array.from({ length: 50 }, () => 'PUSH0'), ...Array.from({ length: 51 }, () => 'POP'));
-  assert.equal(stage.runCode(other, { gas: 50n }, { exactHalt: true }).halt, 'out of gas');
+  assert.equal(harness.runCode(other, { gas: 50n }, { exactHalt: true }).halt, 'out of gas');
 });
 
 /** Numbers from a seed (a linear congruential generator), the same on every machine. */

@@ -48,21 +48,21 @@ const call = (kind: string, to: Hex, input: Part = 0): Part[] => {
   return [input, 0, 'MSTORE8', 32, 0, input === 0 ? 0 : 1, 0, ...value, BigInt(to), 'GAS', kind];
 };
 
-const counted = (stage: ReturnType<typeof createEvmHarness>) =>
-  bytesToBigint(stage.state.entry(ledger, record) ?? emptyBytes);
+const counted = (harness: ReturnType<typeof createEvmHarness>) =>
+  bytesToBigint(harness.state.entry(ledger, record) ?? emptyBytes);
 
 test('a module can be the target of a message', () => {
-  const stage = createEvmHarness(natives);
-  const result = stage.run({ to: ledger });
+  const harness = createEvmHarness(natives);
+  const result = harness.run({ to: ledger });
   assert.equal(result.word, 1n);
   assert.equal(result.gasUsed, 1000n);
-  assert.equal(counted(stage), 1n);
+  assert.equal(counted(harness), 1n);
   assert.deepEqual(result.logs, [{ address: ledger, topics: [], data: Uint8Array.of(0) }]);
 });
 
 test('what a discarded run made a module do is undone, and the next run sees nothing of it', () => {
-  const stage = createEvmHarness(natives);
-  stage.put(sender, { balance: 5n });
+  const harness = createEvmHarness(natives);
+  harness.put(sender, { balance: 5n });
   const twice = assemble(
     7,
     1,
@@ -76,36 +76,36 @@ test('what a discarded run made a module do is undone, and the next run sees not
     ...returnTop,
   );
   for (const _ of [1, 2]) {
-    const look = stage.runCode(twice, { value: 3n }, { discards: true });
+    const look = harness.runCode(twice, { value: 3n }, { discards: true });
     assert.deepEqual([look.word, look.logs.length], [2n, 2]);
-    assert.deepEqual([counted(stage), stage.slot(contract, 1), stage.balance(sender)], [0n, 0n, 5n]);
+    assert.deepEqual([counted(harness), harness.slot(contract, 1), harness.balance(sender)], [0n, 0n, 5n]);
   }
-  assert.equal(stage.runCode(twice).word, 2n);
-  assert.deepEqual([counted(stage), stage.slot(contract, 1)], [2n, 7n]);
-  assert.equal(stage.runCode(twice, {}, { discards: true }).word, 4n);
-  assert.equal(counted(stage), 2n);
+  assert.equal(harness.runCode(twice).word, 2n);
+  assert.deepEqual([counted(harness), harness.slot(contract, 1)], [2n, 7n]);
+  assert.equal(harness.runCode(twice, {}, { discards: true }).word, 4n);
+  assert.equal(counted(harness), 2n);
 });
 
 test('a discarded run counts the nonce of its caller while it lasts', () => {
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   // whoever is called creates an empty contract and answers its address, which follows from its nonce
   const code = assemble(0, 0, 0, 'CREATE', ...returnTop);
-  stage.put(contract, { code, nonce: 5n });
-  const sent = stage.run({ caller: contract }, { discards: true }).word;
-  assert.equal(stage.state.account(contract)?.nonce, 5n);
-  stage.put(contract, { code, nonce: 6n });
-  assert.equal(sent, stage.run().word);
+  harness.put(contract, { code, nonce: 5n });
+  const sent = harness.run({ caller: contract }, { discards: true }).word;
+  assert.equal(harness.state.account(contract)?.nonce, 5n);
+  harness.put(contract, { code, nonce: 6n });
+  assert.equal(sent, harness.run().word);
 });
 
 test('all kinds of calls reach a module; warm from the start', () => {
-  const stage = createEvmHarness(natives);
+  const harness = createEvmHarness(natives);
   for (const [kind, expected] of [
     ['CALL', 1n],
     ['CALLCODE', 2n],
     ['DELEGATECALL', 3n],
     ['STATICCALL', 3n],
   ] as const) {
-    const result = stage.runCode(assemble(...call(kind, ledger), 'POP', 0, 'MLOAD', ...returnTop));
+    const result = harness.runCode(assemble(...call(kind, ledger), 'POP', 0, 'MLOAD', ...returnTop));
     assert.equal(result.word, expected, kind);
     assert.ok(result.gasUsed < 1300n, 'no cold access');
   }
@@ -122,10 +122,10 @@ test('a module sees the context of its call', () => {
       return success(emptyBytes);
     },
   };
-  const stage = createEvmHarness({ [ledger]: spy });
-  stage.put(sender, { balance: 9n });
-  stage.run({ to: ledger, value: 4n, data: Uint8Array.of(7), gas: 5000n });
-  stage.runCode(assemble(...call('DELEGATECALL', ledger)));
+  const harness = createEvmHarness({ [ledger]: spy });
+  harness.put(sender, { balance: 9n });
+  harness.run({ to: ledger, value: 4n, data: Uint8Array.of(7), gas: 5000n });
+  harness.runCode(assemble(...call('DELEGATECALL', ledger)));
   const [direct, delegated] = seen;
   assert.equal(direct?.caller, sender);
   assert.equal(direct.self, ledger);
@@ -136,7 +136,7 @@ test('a module sees the context of its call', () => {
   assert.equal(delegated?.self, contract);
   assert.equal(delegated.caller, sender);
   assert.equal(delegated.depth, 1);
-  assert.equal(stage.balance(ledger), 4n);
+  assert.equal(harness.balance(ledger), 4n);
 });
 
 test('a module sees what code wrote before, and code sees what a module wrote', () => {
@@ -151,55 +151,55 @@ test('a module sees what code wrote before, and code sees what a module wrote', 
       return success(bigintToFixedBytes(bytesToBigint(before), 32));
     },
   };
-  const stage = createEvmHarness({ [ledger]: swapping });
+  const harness = createEvmHarness({ [ledger]: swapping });
   const parts: Part[] = [33, 0, 'SSTORE', ...call('CALL', ledger), 'POP', 0, 'MLOAD', 0, 'SLOAD', 'SELFBALANCE'];
-  const result = stage.runCode(assemble(...parts, ...returnWords(3)));
+  const result = harness.runCode(assemble(...parts, ...returnWords(3)));
   assert.deepEqual(result.words, [33n, 77n, 5n]);
-  assert.equal(stage.slot(contract, 0), 77n);
+  assert.equal(harness.slot(contract, 0), 77n);
 });
 
 test('reverts and failures of a module undo it at once', () => {
-  const stage = createEvmHarness(natives);
+  const harness = createEvmHarness(natives);
   const parts: Part[] = [...call('CALL', ledger), ...call('CALL', ledger, 1), 'RETURNDATASIZE'];
-  const result = stage.runCode(assemble(...parts, ...call('CALL', ledger, 2), ...returnWords(4)));
+  const result = harness.runCode(assemble(...parts, ...call('CALL', ledger, 2), ...returnWords(4)));
   assert.deepEqual(result.words, [1n, 0n, 1n, 0n]);
-  assert.equal(counted(stage), 1n);
+  assert.equal(counted(harness), 1n);
   assert.equal(result.logs.length, 1);
   assert.ok(result.gasUsed > 900_000n, 'a failure takes all the gas of the call');
 });
 
 test('a frame that reverts takes its module calls along, and storage goes back through them', () => {
-  const stage = createEvmHarness(natives);
+  const harness = createEvmHarness(natives);
   const inner = address(0x111);
   // 1 in slot 0; module; 2 in slot 0; module; revert
   const writing: Part[] = [1, 0, 'SSTORE', ...call('CALL', ledger), 2, 0, 'SSTORE', ...call('CALL', ledger)];
-  stage.put(inner, { code: assemble(...writing, 0, 0, 'REVERT'), storage: { 0: 9n } });
+  harness.put(inner, { code: assemble(...writing, 0, 0, 'REVERT'), storage: { 0: 9n } });
   const outer: Part[] = [...call('CALL', ledger), ...call('CALL', inner), ...call('CALL', ledger)];
-  const result = stage.runCode(assemble(...outer, ...returnWords(3)));
+  const result = harness.runCode(assemble(...outer, ...returnWords(3)));
   assert.deepEqual(result.words, [1n, 0n, 1n]);
-  assert.equal(counted(stage), 2n);
-  assert.equal(stage.slot(inner, 0), 9n);
+  assert.equal(counted(harness), 2n);
+  assert.equal(harness.slot(inner, 0), 9n);
   assert.equal(result.logs.length, 2);
 });
 
 test('warmth and original values outlive a module call', () => {
-  const stage = createEvmHarness(natives);
-  stage.put(contract, {
+  const harness = createEvmHarness(natives);
+  harness.put(contract, {
     code: assemble(0, 0, 'SSTORE', ...call('CALL', ledger), 0, 0, 'SSTORE', 5, 0, 'SSTORE', 0, 'SLOAD', ...returnTop),
     storage: { 0: 5n },
   });
-  const result = stage.run();
+  const result = harness.run();
   assert.equal(result.word, 5n);
   assert.equal(result.refund, 2800n, '5 → 0 → 5: cleared, then reset to the original');
-  assert.equal(stage.slot(contract, 0), 5n);
+  assert.equal(harness.slot(contract, 0), 5n);
 });
 
 test('when the whole message halts the module never ran', () => {
-  const stage = createEvmHarness(natives);
-  const result = stage.runCode(assemble(3, 0, 'SSTORE', ...call('CALL', ledger), 'INVALID'));
+  const harness = createEvmHarness(natives);
+  const result = harness.runCode(assemble(3, 0, 'SSTORE', ...call('CALL', ledger), 'INVALID'));
   assert.equal(result.status, 'halt');
-  assert.equal(counted(stage), 0n);
-  assert.equal(stage.slot(contract, 0), 0n);
+  assert.equal(counted(harness), 0n);
+  assert.equal(harness.slot(contract, 0), 0n);
 });
 
 test('a module may run code itself: on the same state, in an instance of its own', () => {
@@ -212,16 +212,16 @@ test('a module may run code itself: on the same state, in an instance of its own
     run({ block, state, gas }) {
       const message = { caller: ledger, origin: ledger, to: target, value: 0n, data: emptyBytes, gas };
       const rest = { gasPrice: 0n, blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
-      const outcome = engine.run(block, { ...message, ...rest }, state, { natives: stage.contracts });
+      const outcome = engine.run(block, { ...message, ...rest }, state, { natives: harness.contracts });
       return success(outcome.output, gas - outcome.gasLeft);
     },
   };
-  const stage = createEvmHarness({ [ledger]: relaying }, engine);
-  stage.put(target, { code: assemble(0, 'SLOAD', 1, 'ADD', 'DUP1', 0, 'SSTORE', ...returnTop) });
+  const harness = createEvmHarness({ [ledger]: relaying }, engine);
+  harness.put(target, { code: assemble(0, 'SLOAD', 1, 'ADD', 'DUP1', 0, 'SSTORE', ...returnTop) });
   const once: Part[] = [...call('CALL', ledger), 'POP', 0, 'MLOAD'];
-  const result = stage.runCode(assemble(...once, ...once, ...returnWords(2)));
+  const result = harness.runCode(assemble(...once, ...once, ...returnWords(2)));
   assert.deepEqual(result.words, [1n, 2n]);
-  assert.equal(stage.slot(target, 0), 2n);
+  assert.equal(harness.slot(target, 0), 2n);
 });
 
 test('an error thrown by a module leaves the state as it was', () => {
@@ -234,24 +234,24 @@ test('an error thrown by a module leaves the state as it was', () => {
       throw new Error('broken');
     },
   };
-  const stage = createEvmHarness({ [ledger]: broken });
-  stage.put(contract, { code: assemble(3, 0, 'SSTORE', ...call('CALL', ledger)) });
-  assert.throws(() => stage.run(), /broken/);
-  assert.equal(stage.slot(contract, 0), 0n);
-  assert.equal(counted(stage), 0n);
-  assert.equal(stage.runCode(assemble(0, 'SLOAD', ...returnTop)).word, 0n);
+  const harness = createEvmHarness({ [ledger]: broken });
+  harness.put(contract, { code: assemble(3, 0, 'SSTORE', ...call('CALL', ledger)) });
+  assert.throws(() => harness.run(), /broken/);
+  assert.equal(harness.slot(contract, 0), 0n);
+  assert.equal(counted(harness), 0n);
+  assert.equal(harness.runCode(assemble(0, 'SLOAD', ...returnTop)).word, 0n);
 });
 
 test('a precompile gets its input, and takes its price or all gas', () => {
-  const stage = createEvmHarness(natives);
+  const harness = createEvmHarness(natives);
   const parts = (gas: number): Part[] => [21, 0, 'MSTORE', 32, 0, 32, 0, BigInt(doubler), gas, 'STATICCALL'];
-  const result = stage.runCode(assemble(...parts(60), 0, 'MLOAD', ...returnWords(2)));
+  const result = harness.runCode(assemble(...parts(60), 0, 'MLOAD', ...returnWords(2)));
   assert.deepEqual(result.words, [1n, 42n]);
-  const failed = stage.runCode(assemble(...parts(59), 'RETURNDATASIZE', ...returnWords(2)));
+  const failed = harness.runCode(assemble(...parts(59), 'RETURNDATASIZE', ...returnWords(2)));
   assert.deepEqual(failed.words, [0n, 0n]);
-  assert.equal(stage.run({ to: doubler, data: Uint8Array.of(4) }).word, 8n);
-  assert.equal(stage.run({ to: doubler, gas: 59n }).halt, 'out of gas');
-  assert.equal(stage.run({ to: doubler, data: Uint8Array.of(0xff) }).halt, 'precompile failure');
+  assert.equal(harness.run({ to: doubler, data: Uint8Array.of(4) }).word, 8n);
+  assert.equal(harness.run({ to: doubler, gas: 59n }).halt, 'out of gas');
+  assert.equal(harness.run({ to: doubler, data: Uint8Array.of(0xff) }).halt, 'precompile failure');
 });
 
 test('gas is taken before anything else: what cannot pay is neither given its input nor run', () => {
@@ -267,24 +267,24 @@ test('gas is taken before anything else: what cannot pay is neither given its in
     { name: 'precompile', stateful: false, gas: gasOf, run } as const,
     { name: 'module', stateful: true, gas: gasOf, run } as const,
   ]) {
-    const stage = createEvmHarness({ [ledger]: native });
+    const harness = createEvmHarness({ [ledger]: native });
     const parts: Part[] = [7, 0, 'SSTORE', 0, 0, length, 0, BigInt(ledger), length, 'STATICCALL'];
-    const result = stage.runCode(assemble(...parts, ...returnTop), { gas: 5_000_000n });
+    const result = harness.runCode(assemble(...parts, ...returnTop), { gas: 5_000_000n });
     assert.deepEqual([result.status, result.word, asked.pop()], ['success', 0n, length]);
-    assert.equal(stage.slot(contract, 0), 7n);
+    assert.equal(harness.slot(contract, 0), 7n);
   }
 });
 
 test('a precompile may return a part of its input, whatever it is overwritten with', () => {
   const tail = { name: 'tail', stateful: false, gas: () => 0n, run: (input: Uint8Array) => input.subarray(1) } as const;
-  const stage = createEvmHarness({ [doubler]: tail });
+  const harness = createEvmHarness({ [doubler]: tail });
   const parts: Part[] = [0x1122, 0, 'MSTORE', 31, 1, 32, 0, BigInt(doubler), 'GAS', 'STATICCALL', 'POP', 0, 'MLOAD'];
-  assert.equal(stage.runCode(assemble(...parts, ...returnTop)).word, 0x1122n);
-  assert.equal(stage.run({ to: doubler, data: Uint8Array.of(1, 2, 3) }).output.length, 2);
+  assert.equal(harness.runCode(assemble(...parts, ...returnTop)).word, 0x1122n);
+  assert.equal(harness.run({ to: doubler, data: Uint8Array.of(1, 2, 3) }).output.length, 2);
 });
 
 test('what was written to the state once is not looked at by every later module call', () => {
-  const stage = createEvmHarness(natives);
+  const harness = createEvmHarness(natives);
   // each module call sees all slots so far: 1, 2, 3 … in slots 1, 2, 3 …
   const count = 40;
   const parts = Array.from({ length: count }, (_, at): Part[] => [
@@ -295,9 +295,9 @@ test('what was written to the state once is not looked at by every later module 
     'POP',
   ]);
   const again: Part[] = [9, 1, 'SSTORE', ...call('CALL', ledger, 1), 'POP', 1, 'SLOAD'];
-  const result = stage.runCode(assemble(...parts.flat(), ...again, ...returnTop), { gas: 10_000_000n });
+  const result = harness.runCode(assemble(...parts.flat(), ...again, ...returnTop), { gas: 10_000_000n });
   assert.equal(result.word, 9n, 'the slot changes again after it was written');
-  assert.equal(counted(stage), BigInt(count), 'the last call is reverted');
-  for (let at = 2; at <= count; at++) assert.equal(stage.slot(contract, at), BigInt(at));
-  assert.equal(stage.slot(contract, 1), 9n);
+  assert.equal(counted(harness), BigInt(count), 'the last call is reverted');
+  for (let at = 2; at <= count; at++) assert.equal(harness.slot(contract, at), BigInt(at));
+  assert.equal(harness.slot(contract, 1), 9n);
 });

@@ -1,19 +1,19 @@
 import type {
   BlockEnvironment,
-  ExecutionTurns,
   ExitedFrame,
   Message,
   Outcome,
   PausableEngine,
   RunOptions,
+  TimeSlices,
 } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { after, ending, type MaybeLater, recovering } from '../primitives/maybe-later.ts';
 import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/types.ts';
 import { createdAddress } from './created-address.ts';
-import { ExhaustedError } from './instance/limits.ts';
-import { EvmInstance } from './instance/machine.ts';
+import { EvmInstance } from './instance/evm-instance.ts';
+import { ExhaustedError } from './instance/exhausted-error.ts';
 import { Run } from './instance/run.ts';
 
 /** Machines kept for later runs: the one at the end is used first, so that it is the one with the warm caches. */
@@ -28,21 +28,21 @@ export function createEngine(): PausableEngine {
   const withMachine = (use: (machine: EvmInstance) => MaybeLater<Outcome>): MaybeLater<Outcome> => {
     const machine = idle.pop() ?? new EvmInstance();
     const release = () => {
-      if (machine.isWorthKeeping && idle.length < keptMachines) idle.push(machine);
+      if (machine.isReusable && idle.length < keptMachines) idle.push(machine);
     };
     return ending(() => use(machine), release);
   };
   const engine: PausableEngine = {
     // without turns there is no pause
     run: (block, message, state, options) => start(block, message, state, options) as Outcome,
-    runInTurns: (block, message, state, options, turns) => start(block, message, state, options, turns),
+    runInSlices: (block, message, state, options, turns) => start(block, message, state, options, turns),
   };
   const start = (
     block: BlockEnvironment,
     message: Message,
     state: WorldState,
     options: RunOptions,
-    turns?: ExecutionTurns,
+    turns?: TimeSlices,
   ): MaybeLater<Outcome> => {
     const execute = (withOptions: RunOptions) => {
       const createRun = () => new Run(block, message, state, withOptions, engine);
@@ -57,10 +57,10 @@ export function createEngine(): PausableEngine {
  * What fills a table of the machine runs out of gas. Tables may also be full of what earlier runs left, so the message
  * gets a second chance with empty ones: how it ends depends on the message alone.
  */
-function executeWithin(machine: EvmInstance, createRun: () => Run, turns?: ExecutionTurns): MaybeLater<Outcome> {
+function executeWithin(machine: EvmInstance, createRun: () => Run, turns?: TimeSlices): MaybeLater<Outcome> {
   const attempt = () => machine.execute(createRun(), turns);
   return unlessExhausted(attempt, () => {
-    machine.forget();
+    machine.clearTables();
     return unlessExhausted(attempt, () => exhausted(createRun()));
   });
 }

@@ -4,7 +4,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';
 import { address, contract, sender } from '../testing/evm/harness.ts';
-import { createTransactionStage, funds } from '../testing/evm/transaction-harness.ts';
+import { createTransactionHarness, funds } from '../testing/evm/transaction-harness.ts';
 import { CallFaultError } from './call-fault.ts';
 import { estimateGas } from './estimate-gas.ts';
 import { applyMessage, type CallMessage } from './transaction/apply-message.ts';
@@ -26,20 +26,20 @@ const unlessGasLeft = (gas: number): readonly Part[] => [
   ...[14, 'JUMPI', 0, 0, 'REVERT', 'JUMPDEST'],
 ];
 
-type Stage = ReturnType<typeof createTransactionStage>;
+type Harness = ReturnType<typeof createTransactionHarness>;
 
 /** The estimate, after making sure that it works and that one gas less does not. */
-function exactEstimate(stage: Stage, call: CallMessage): bigint {
-  const estimate = estimateGas(call, stage.context);
+function exactEstimate(harness: Harness, call: CallMessage): bigint {
+  const estimate = estimateGas(call, harness.context);
   const statusWith = (gasLimit: bigint) => {
-    const mark = stage.state.snapshot();
+    const mark = harness.state.snapshot();
     try {
-      return applyMessage({ ...call, gasLimit }, stage.context).outcome.status;
+      return applyMessage({ ...call, gasLimit }, harness.context).outcome.status;
     } catch (error) {
       if (error instanceof TransactionFaultError) return error.fault.code;
       throw error;
     } finally {
-      stage.state.revert(mark);
+      harness.state.revert(mark);
     }
   };
   assert.equal(statusWith(estimate), 'success');
@@ -47,64 +47,66 @@ function exactEstimate(stage: Stage, call: CallMessage): bigint {
   return estimate;
 }
 
-function stageWith(...code: readonly Part[]): Stage {
-  const stage = createTransactionStage();
-  stage.put(contract, { code: assemble(...code), nonce: 1n });
-  return stage;
+function harnessWith(...code: readonly Part[]): Harness {
+  const harness = createTransactionHarness();
+  harness.put(contract, { code: assemble(...code), nonce: 1n });
+  return harness;
 }
 
 test('a plain transfer takes 21,000', () => {
-  assert.equal(exactEstimate(createTransactionStage(), message({ to: friend, value: 1n })), 21_000n);
+  assert.equal(exactEstimate(createTransactionHarness(), message({ to: friend, value: 1n })), 21_000n);
 });
 
 test('data to a plain account takes the floor price', () => {
   const data = new Uint8Array(100).fill(1);
-  assert.equal(exactEstimate(createTransactionStage(), message({ to: friend, data })), 25_000n);
+  assert.equal(exactEstimate(createTransactionHarness(), message({ to: friend, data })), 25_000n);
 });
 
 test('code without calls takes what it uses before refunds', () => {
-  const stage = stageWith(0, 1, 'SSTORE');
-  stage.put(contract, { code: assemble(0, 1, 'SSTORE'), nonce: 1n, storage: { 1: 1n } });
-  assert.equal(exactEstimate(stage, message()), 26_006n);
+  const harness = harnessWith(0, 1, 'SSTORE');
+  harness.put(contract, { code: assemble(0, 1, 'SSTORE'), nonce: 1n, storage: { 1: 1n } });
+  assert.equal(exactEstimate(harness, message()), 26_006n);
 });
 
 test('SSTORE wants more than 2,300 gas left, however little it takes', () => {
-  const stage = stageWith(1, 1, 'SSTORE', 1, 1, 'SSTORE');
+  const harness = harnessWith(1, 1, 'SSTORE', 1, 1, 'SSTORE');
   const used = 21_000n + 6n + 22_100n + 6n;
-  assert.equal(exactEstimate(stage, message()), used + 2_301n);
+  assert.equal(exactEstimate(harness, message()), used + 2_301n);
 });
 
 test('a contract that tests gasleft() gets what it asks for', () => {
   // after the PUSH and GAS, 21,005 gas are gone
-  assert.equal(exactEstimate(stageWith(...unlessGasLeft(50_000)), message()), 50_001n + 21_005n);
-  assert.equal(exactEstimate(stageWith(...unlessGasLeft(5_000_000)), message()), 5_000_001n + 21_005n);
+  assert.equal(exactEstimate(harnessWith(...unlessGasLeft(50_000)), message()), 50_001n + 21_005n);
+  assert.equal(exactEstimate(harnessWith(...unlessGasLeft(5_000_000)), message()), 5_000_001n + 21_005n);
 });
 
 test('a called contract that tests gasleft() makes the caller keep 1/64 more', () => {
-  const stage = stageWith(...[0, 0, 0, 0, 0, BigInt(inner), 'GAS', 'CALL', 24, 'JUMPI', 0, 0, 'REVERT', 'JUMPDEST']);
-  stage.put(inner, { code: assemble(...unlessGasLeft(100_000)), nonce: 1n });
-  assert.ok(exactEstimate(stage, message()) > 21_000n + (100_000n * 64n) / 63n);
+  const harness = harnessWith(
+    ...[0, 0, 0, 0, 0, BigInt(inner), 'GAS', 'CALL', 24, 'JUMPI', 0, 0, 'REVERT', 'JUMPDEST'],
+  );
+  harness.put(inner, { code: assemble(...unlessGasLeft(100_000)), nonce: 1n });
+  assert.ok(exactEstimate(harness, message()) > 21_000n + (100_000n * 64n) / 63n);
 });
 
 test('a creation takes what its initcode and the code it leaves take', () => {
   const data = assemble(32, 0, 'RETURN'); // leaves 32 zero bytes
   const intrinsic = 53_000n + 4n * 16n + 4n + 2n;
-  const estimate = exactEstimate(createTransactionStage(), message({ to: undefined, data }));
+  const estimate = exactEstimate(createTransactionHarness(), message({ to: undefined, data }));
   assert.equal(estimate, intrinsic + 6n + 3n + 32n * 200n);
 });
 
 test('the state is left as it was', () => {
-  const stage = stageWith(1, 1, 'SSTORE');
-  estimateGas(message({ value: 5n }), stage.context);
-  assert.equal(stage.slot(contract, 1), 0n);
-  assert.equal(stage.balance(sender), funds);
-  assert.equal(stage.state.account(sender)?.nonce, 0n);
+  const harness = harnessWith(1, 1, 'SSTORE');
+  estimateGas(message({ value: 5n }), harness.context);
+  assert.equal(harness.slot(contract, 1), 0n);
+  assert.equal(harness.balance(sender), funds);
+  assert.equal(harness.state.account(sender)?.nonce, 0n);
 });
 
 test('a revert is thrown with its bytes', () => {
-  const stage = stageWith(0xbeefn, 0, 'MSTORE', 2, 30, 'REVERT');
+  const harness = harnessWith(0xbeefn, 0, 'MSTORE', 2, 30, 'REVERT');
   assert.throws(
-    () => estimateGas(message(), stage.context),
+    () => estimateGas(message(), harness.context),
     (error) => {
       assert.ok(error instanceof CallFaultError);
       assert.deepEqual(error.fault, { code: 'reverted', output: fromHex('0xbeef') });
@@ -114,31 +116,31 @@ test('a revert is thrown with its bytes', () => {
 });
 
 test('what needs more gas than there is says how much there is', () => {
-  const stage = stageWith('JUMPDEST', 0, 'JUMP');
-  assert.throws(() => estimateGas(message({ gasLimit: 100_000n }), stage.context), {
+  const harness = harnessWith('JUMPDEST', 0, 'JUMP');
+  assert.throws(() => estimateGas(message({ gasLimit: 100_000n }), harness.context), {
     message: 'gas required exceeds allowance (100000)',
   });
-  assert.throws(() => estimateGas(message({ gasLimit: 20_000n }), stage.context), {
+  assert.throws(() => estimateGas(message({ gasLimit: 20_000n }), harness.context), {
     message: 'gas required exceeds allowance (20000)',
   });
 });
 
 test('what the sender can pay bounds the gas', () => {
-  const stage = stageWith('JUMPDEST', 0, 'JUMP');
-  stage.put(sender, { balance: 1_000_000n });
-  assert.throws(() => estimateGas(message({ feeCap: 10n }), stage.context), {
+  const harness = harnessWith('JUMPDEST', 0, 'JUMP');
+  harness.put(sender, { balance: 1_000_000n });
+  assert.throws(() => estimateGas(message({ feeCap: 10n }), harness.context), {
     message: 'gas required exceeds allowance (100000)',
   });
   assert.throws(
-    () => estimateGas(message({ feeCap: 10n, value: 2_000_000n }), stage.context),
+    () => estimateGas(message({ feeCap: 10n, value: 2_000_000n }), harness.context),
     (error) => error instanceof TransactionFaultError && error.fault.code === 'insufficient-funds',
   );
 });
 
 test('other halts are named', () => {
-  assert.throws(() => estimateGas(message(), stageWith('INVALID').context), { message: 'invalid opcode: INVALID' });
+  assert.throws(() => estimateGas(message(), harnessWith('INVALID').context), { message: 'invalid opcode: INVALID' });
   // a block of opcodes that is short of gas as a whole, but meets something else first
-  const endless = stageWith('POP', ...Array<Part>(50).fill('BALANCE'));
+  const endless = harnessWith('POP', ...Array<Part>(50).fill('BALANCE'));
   const gasLimit = 22_000n;
   assert.throws(() => estimateGas(message({ gasLimit }), endless.context), { message: 'stack underflow (0 <=> 1)' });
 });

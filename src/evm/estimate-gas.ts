@@ -1,7 +1,7 @@
-import type { ExecutionTurns } from '../kernel/engine.ts';
+import type { TimeSlices } from '../kernel/engine.ts';
 import { ending, inSteps, type MaybeLater, type Steps, waitFor } from '../primitives/maybe-later.ts';
 import { type CallFault, CallFaultError, outcomeFault } from './call-fault.ts';
-import { applyMessage, applyMessageInTurns, type CallMessage } from './transaction/apply-message.ts';
+import { applyMessage, applyMessageInSlices, type CallMessage } from './transaction/apply-message.ts';
 import type { AppliedTransaction, ExecutionContext, PausableContext } from './transaction/execution.ts';
 import { TransactionFaultError } from './transaction/fault.ts';
 import { gasCost } from './transaction/gas-cost.ts';
@@ -21,14 +21,14 @@ export function estimateGas(message: CallMessage, context: ExecutionContext): bi
 }
 
 /** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
-export function estimateGasInTurns(
+export function estimateGasInSlices(
   message: CallMessage,
   context: PausableContext,
-  turns: ExecutionTurns,
+  turns: TimeSlices,
 ): MaybeLater<bigint> {
   const { engine } = context;
   const apply = (attempt: CallMessage, place: ExecutionContext) =>
-    applyMessageInTurns(attempt, { ...place, engine }, turns);
+    applyMessageInSlices(attempt, { ...place, engine }, turns);
   return inSteps(search(message, context, attemptsOn(context, apply)));
 }
 

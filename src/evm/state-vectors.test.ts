@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createMachines } from '../testing/machines.ts';
+import { createEngineContexts } from '../testing/engine-contexts.ts';
 import { runFile } from '../testing/official/run-file.ts';
 
 /**
@@ -9,7 +9,7 @@ import { runFile } from '../testing/official/run-file.ts';
  * implementation. `state-tests.json` covers opcodes, ways to end, transaction types and refusals; `findings.json` keeps
  * what the fuzzers found.
  */
-const machineOf = createMachines();
+const contextFor = createEngineContexts();
 
 for (const [name, least] of [
   ['state-tests', 120],
@@ -17,7 +17,7 @@ for (const [name, least] of [
 ] as const) {
   test(`every vector of ${name}.json leaves the expected state root and logs`, () => {
     const path = fileURLToPath(new URL(`../../src/evm/fixtures/${name}.json`, import.meta.url));
-    const results = runFile(path, machineOf);
+    const results = runFile(path, contextFor);
     assert.deepEqual(
       results.filter(({ status }) => status !== 'passed'),
       [],

@@ -144,17 +144,17 @@ export interface PausableEngine extends Engine {
    * As `run`, and ends like it unless there is a pause: then a promise stands for the rest, and nobody else may touch
    * `state` until it is settled.
    */
-  runInTurns(
+  runInSlices(
     block: BlockEnvironment,
     message: Message,
     state: WorldState,
     options: RunOptions,
-    turns: ExecutionTurns,
+    turns: TimeSlices,
   ): MaybeLater<Outcome>;
 }
 
 /** When a long execution makes way for others. */
-export type ExecutionTurns = {
+export type TimeSlices = {
   /** Asked about every millisecond of execution; true begins a pause. */
   isOver(): boolean;
   /** Resolves when it may go on. What it rejects with ends the execution, of which then nothing remains. */

@@ -1,5 +1,5 @@
 import { type Address, toBase58, zeroAddress } from '../primitives/address.ts';
-import { systemProgramText } from './programs.ts';
+import { systemProgramId } from './programs.ts';
 
 /** The accounts of a message in the order the SVM asks for: the one signer, writable ones, read-only ones. */
 export type AccountKeys = {
@@ -20,7 +20,7 @@ export const systemAddress = zeroAddress;
  * Sender, recipient and every account whose balance changed, with the system program. With more accounts than one
  * byte can name, those that instructions name come first, as writable ones.
  */
-export function arrangeKeys(sender: Address, to: Address, changed: readonly Address[]): AccountKeys {
+export function orderAccountKeys(sender: Address, to: Address, changed: readonly Address[]): AccountKeys {
   const isChanged = new Set(changed);
   const named = [...new Set([to, systemAddress])].filter((address) => address !== sender);
   const writableNamed = named.filter((address) => isChanged.has(address));
@@ -28,10 +28,10 @@ export function arrangeKeys(sender: Address, to: Address, changed: readonly Addr
   const rest = changed.filter((address) => address !== sender && !named.includes(address));
   const isCrowded = 1 + named.length + rest.length > nameable;
   const addresses = isCrowded ? [sender, ...named, ...rest] : [sender, ...writableNamed, ...rest, ...readonly];
-  return { addresses, texts: addresses.map(toKeyText), readonlyCount: isCrowded ? 0 : readonly.length };
+  return { addresses, texts: addresses.map(keyToBase58), readonlyCount: isCrowded ? 0 : readonly.length };
 }
 
 /** Base58 of an account's key. The system program is in every transaction. */
-export function toKeyText(address: Address): string {
-  return address === systemAddress ? systemProgramText : toBase58(address);
+export function keyToBase58(address: Address): string {
+  return address === systemAddress ? systemProgramId : toBase58(address);
 }

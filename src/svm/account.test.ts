@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress, toSvmKey, zeroAddress } from '../primitives/address.ts';
 import { readLamports, readSvmAccount } from './account.ts';
-import { systemProgramText } from './programs.ts';
+import { systemProgramId } from './programs.ts';
 import { parsePublicKey } from './public-key.ts';
 import { rentExemptMinimum } from './rent.ts';
 
@@ -47,7 +47,7 @@ test('programs of the genesis are executable', () => {
   const token = parsePublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
   assert.equal(readSvmAccount(ledger(0n), token)?.executable, true);
   assert.equal(readLamports(ledger(0n), token), 1n);
-  const systemProgram = parsePublicKey(systemProgramText);
+  const systemProgram = parsePublicKey(systemProgramId);
   assert.equal(readSvmAccount(ledger(0n), systemProgram)?.executable, true);
   assert.equal(readLamports(ledger(3n * 10n ** 9n), systemProgram), 3n);
 });

@@ -1,7 +1,7 @@
 import { type Address, fromSvmKey, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { weiToLamports } from '../primitives/units.ts';
-import { isGenesisProgram, systemProgramText, sysvarOwner } from './programs.ts';
+import { isGenesisProgram, systemProgramId, sysvarOwner } from './programs.ts';
 
 /** An account as the SVM side shows it. */
 export type SvmAccount = {
@@ -55,5 +55,5 @@ export function sysvarAccount(data: Uint8Array): SvmAccount {
 }
 
 function systemOwned(lamports: bigint, executable: boolean): SvmAccount {
-  return { lamports, owner: systemProgramText, executable, rentEpoch: rentExemptEpoch, data: emptyBytes };
+  return { lamports, owner: systemProgramId, executable, rentEpoch: rentExemptEpoch, data: emptyBytes };
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../kernel/engine.ts';
 import type { Address } from '../primitives/address.ts';
 import { fromHex } from '../primitives/hex.ts';
-import { type AccountKeys, toKeyText } from './account-keys.ts';
+import { type AccountKeys, keyToBase58 } from './account-keys.ts';
 import type { Instruction } from './instructions.ts';
 
 /** The words SVM programs end with when no number tells the reason. */
@@ -32,7 +32,7 @@ export function programLogs(
 function eventLines(event: Log, program: Address): readonly string[] {
   const parts = [...event.topics.map((topic) => fromHex(topic)), event.data];
   const line = `Program data: ${parts.map((part) => Buffer.from(part).toString('base64')).join(' ')}`;
-  return event.address === program ? [line] : invocation(toKeyText(event.address), 2, [line], true);
+  return event.address === program ? [line] : invocation(keyToBase58(event.address), 2, [line], true);
 }
 
 function invocation(id: string, depth: number, inside: readonly string[], succeeded: boolean): readonly string[] {

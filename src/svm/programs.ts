@@ -1,7 +1,7 @@
 import { parsePublicKey } from './public-key.ts';
 
 /** Owns every native account and moves value. Its key is all zeros, which is also the key of the zero address. */
-export const systemProgramText = '11111111111111111111111111111111';
+export const systemProgramId = '11111111111111111111111111111111';
 
 /** Owns the accounts that hold figures of the chain. */
 export const sysvarOwner = 'Sysvar1111111111111111111111111111111111111';
@@ -18,7 +18,7 @@ export const nativeMint = 'So11111111111111111111111111111111111111112';
 /** Base58 ids of the executable accounts that exist from genesis. */
 const genesisPrograms = new Set(
   [
-    systemProgramText,
+    systemProgramId,
     'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
     'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
     'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',

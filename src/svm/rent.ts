@@ -1,12 +1,12 @@
 /** Bytes every account is charged for besides its data. */
 const accountOverhead = 128n;
 export const lamportsPerByteYear = 3_480n;
-export const exemptYears = 2n;
+export const exemptionYears = 2n;
 
 /** Largest data an account can have, in bytes. */
 export const maxAccountData = 10_485_760;
 
 /** Lamports an account with that many bytes of data must hold to be exempt from rent. */
 export function rentExemptMinimum(dataLength: bigint): bigint {
-  return (accountOverhead + dataLength) * lamportsPerByteYear * exemptYears;
+  return (accountOverhead + dataLength) * lamportsPerByteYear * exemptionYears;
 }

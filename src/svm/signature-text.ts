@@ -12,14 +12,14 @@ export function encodeSignatureText(signature: Uint8Array): string {
 }
 
 /** 32 bytes → them and their SHA-256, until the next call of anything here. */
-export function completeSignature(start: Uint8Array): Uint8Array {
+export function signatureOfHash(start: Uint8Array): Uint8Array {
   bytes.set(start);
   complete();
   return bytes;
 }
 
 /** 32 bytes → base58 of them and their SHA-256. */
-export function completeSignatureText(start: Uint8Array): string {
+export function signatureTextOfHash(start: Uint8Array): string {
   bytes.set(start);
   complete();
   return text.toString('latin1', spell());

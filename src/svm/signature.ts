@@ -3,7 +3,7 @@ import { equalBytes } from '../primitives/bytes.ts';
 import { type Hash, hashFromBytes } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { decodeFixedBase58 } from './public-key.ts';
-import { completeSignature, completeSignatureText } from './signature-text.ts';
+import { signatureOfHash, signatureTextOfHash } from './signature-text.ts';
 
 /** Longest base58 spelling of 64 bytes. */
 const maxSignatureDigits = 88;
@@ -13,17 +13,17 @@ const maxSignatureDigits = 88;
  * be turned back and checked without an index.
  */
 export function signatureBytes(transaction: Hash): Uint8Array {
-  return completeSignature(fromHex(transaction)).slice();
+  return signatureOfHash(fromHex(transaction)).slice();
 }
 
 /** Base58 spelling of `signatureBytes`. */
 export function toSignature(transaction: Hash): string {
-  return completeSignatureText(fromHex(transaction));
+  return signatureTextOfHash(fromHex(transaction));
 }
 
 /** The same for the 32 bytes of a transaction's hash. */
 export function hashToSignature(transaction: Uint8Array): string {
-  return completeSignatureText(transaction);
+  return signatureTextOfHash(transaction);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { concatBytes } from '../primitives/bytes.ts';
-import { exemptYears, lamportsPerByteYear } from './rent.ts';
+import { exemptionYears, lamportsPerByteYear } from './rent.ts';
 
 /** Contents of the sysvar accounts, as SVM tools decode them: little-endian, fields behind one another. */
 
@@ -27,7 +27,7 @@ export function encodeEpochSchedule(slotsPerEpoch: number): Uint8Array {
 /** The rule for rent-exempt balances. No rent is collected, so none of it is burned. */
 export function encodeRent(): Uint8Array {
   const threshold = Buffer.alloc(8);
-  threshold.writeDoubleLE(Number(exemptYears));
+  threshold.writeDoubleLE(Number(exemptionYears));
   return concatBytes(u64(lamportsPerByteYear), threshold, Uint8Array.of(0));
 }
 

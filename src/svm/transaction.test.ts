@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PublicKey, SystemInstruction, Transaction, VersionedTransaction } from '@solana/web3.js';
 import { type Address, parseAddress, toBase58, zeroAddress } from '../primitives/address.ts';
 import { parseHash } from '../primitives/hash.ts';
-import { encodeSvmTransaction, readMessage } from './message-wire.ts';
+import { encodeSvmTransaction, readMessage } from './message-codec.ts';
 import { type LedgerTransaction, toSvmTransaction } from './transaction.ts';
 
 const account = (n: number): Address => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);

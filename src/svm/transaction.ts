@@ -3,7 +3,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiToLamports } from '../primitives/units.ts';
-import { type AccountKeys, arrangeKeys } from './account-keys.ts';
+import { type AccountKeys, orderAccountKeys } from './account-keys.ts';
 import { type Instruction, toInstructions } from './instructions.ts';
 import { programLogs } from './program-logs.ts';
 import { signatureBytes } from './signature.ts';
@@ -45,7 +45,7 @@ export type SvmTransaction = {
 
 /** Shows a ledger transaction in SVM shape. */
 export function toSvmTransaction(tx: LedgerTransaction): SvmTransaction {
-  const keys = arrangeKeys(
+  const keys = orderAccountKeys(
     tx.sender,
     tx.to,
     tx.balanceChanges.map((change) => change.address),

@@ -5,7 +5,7 @@ const frameHeader = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58);
 const maxBlock = 131_072;
 
 /** Bytes as a Zstandard frame of raw blocks (RFC 8878 §3.1.1.2): valid for every decoder, and not compressed. */
-export function toZstdFrame(bytes: Uint8Array): Uint8Array {
+export function encodeZstdFrame(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [frameHeader];
   let start = 0;
   do {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Engine, Message, Outcome, RunOptions } from '../kernel/engine.ts';
 import type { WorldState } from '../state/types.ts';
-import type { ContextFor } from './machines.ts';
+import type { ContextFor } from './engine-contexts.ts';
 
 /**
  * An engine that runs every message twice without keeping anything before it runs it for good, and holds that all three
@@ -26,9 +26,9 @@ function lookFirst(engine: Engine): Engine {
 }
 
 /** The same machines, with engines that look first. */
-export function dryRunTwice(machineOf: ContextFor): ContextFor {
+export function dryRunTwice(contextFor: ContextFor): ContextFor {
   return (fork) => {
-    const { engine, natives } = machineOf(fork);
+    const { engine, natives } = contextFor(fork);
     return { engine: lookFirst(engine), natives };
   };
 }

@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/commit-block.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
+import { minTransactionGas } from '../../evm/transaction/gas-cost.ts';
 import type { Vote } from '../../kernel/module.ts';
 import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
@@ -30,8 +31,6 @@ export type ProducerDependencies = {
 const buildTime = 500;
 /** The same for a block that is only looked at. */
 const previewTime = 50;
-/** Gas of the smallest transaction. */
-const smallestGas = 21_000n;
 /** Gathering for some times as long as the block took leaves most of the time to the work of accepting transactions. */
 const gatherFactor = 4;
 /** Transactions in a block from which on gathering takes its full time. Whoever sends one after another never waits for it. */
@@ -171,7 +170,7 @@ export class BlockProducer {
   /** Gathering more would only make transactions wait. */
   #canFillBlock(): boolean {
     const { chain, mempool } = this.#parts;
-    return BigInt(mempool.counts().pending) * smallestGas >= chain.rules.parameters.gasLimit;
+    return BigInt(mempool.counts().pending) * minTransactionGas >= chain.rules.parameters.gasLimit;
   }
 
   #produce(): void {

@@ -4,7 +4,7 @@ import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import { emptyAccount, equalAccounts } from '../../state/account.ts';
 import type { WorldState } from '../../state/types.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
-import type { WasmMemory } from './machine-memory.ts';
+import type { WasmMemory } from './wasm-memory.ts';
 
 /** Flags of an account record: see state/account.ts of the interpreter. */
 const flags = { hasCode: 1, isNative: 2, alwaysWarm: 4, touched: 16, destroyed: 64 } as const;
@@ -99,7 +99,7 @@ export class AccountTable {
    * Ends the transaction: removes contracts that destroyed themselves (EIP-6780) and empty accounts that took part
    * (EIP-161). Returns the wei that destroyed contracts still had.
    */
-  removeDead(state: WorldState): bigint {
+  removeDeadAccounts(state: WorldState): bigint {
     let burned = 0n;
     for (const pointer of this.#listed()) {
       const value = this.#memory.uint32(pointer + this.#engine.ACCOUNT_FLAGS.value);

@@ -1,8 +1,8 @@
 import type { Hash } from '../../primitives/hash.ts';
-import { align, RangeAllocator } from './arena.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
-import { ExhaustedError } from './limits.ts';
-import type { WasmMemory } from './machine-memory.ts';
+import { ExhaustedError } from './exhausted-error.ts';
+import { align, RangeAllocator } from './range-allocator.ts';
+import type { WasmMemory } from './wasm-memory.ts';
 
 /** Where a code lies. Raw bytes are followed by zeros, so that reading a word at the end is harmless. */
 type Entry = {

@@ -2,7 +2,7 @@ import type { BlockEnvironment, Message } from '../../kernel/engine.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { EngineExports } from './engine-exports.ts';
-import type { WasmMemory } from './machine-memory.ts';
+import type { WasmMemory } from './wasm-memory.ts';
 
 /** Places of the words that are the same in every frame: see environment.ts of the interpreter. */
 const places = { origin: 0, gasPrice: 1, coinbase: 2, timestamp: 3, number: 4, prevRandao: 5, gasLimit: 6 } as const;

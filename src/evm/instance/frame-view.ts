@@ -3,7 +3,7 @@ import type { Address } from '../../primitives/address.ts';
 import { frameKinds } from '../instruction-set/enums.ts';
 import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
-import type { WasmMemory } from './machine-memory.ts';
+import type { WasmMemory } from './wasm-memory.ts';
 
 /** Reads the frame records of the interpreter. Addresses of fields are relative to the pointer of a frame. */
 export class FrameView {
@@ -64,7 +64,7 @@ export class FrameView {
   }
 
   /** the input itself; only valid until the engine runs on */
-  lendInput(frame: Pointer): Uint8Array {
+  inputView(frame: Pointer): Uint8Array {
     const { FRAME_INPUT, FRAME_INPUT_LENGTH } = this.#engine;
     const start = this.#memory.uint32(frame + FRAME_INPUT.value);
     return this.#memory.view(start, this.#memory.uint32(frame + FRAME_INPUT_LENGTH.value));

@@ -1,6 +1,6 @@
 import type { EngineImports } from './engine-exports.ts';
-import { ExhaustedError } from './limits.ts';
-import type { EvmInstance } from './machine.ts';
+import type { EvmInstance } from './evm-instance.ts';
+import { ExhaustedError } from './exhausted-error.ts';
 import { callNative } from './native-calls.ts';
 import { createTraceHooks } from './trace-hooks.ts';
 

@@ -1,9 +1,9 @@
 import type { Log } from '../../kernel/engine.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { AccountTable } from './account-table.ts';
-import { align } from './arena.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
-import type { WasmMemory } from './machine-memory.ts';
+import { align } from './range-allocator.ts';
+import type { WasmMemory } from './wasm-memory.ts';
 
 /** The logs of a run: the interpreter's list, with the logs of native contracts at their places in it. */
 export class LogList {
@@ -23,7 +23,7 @@ export class LogList {
   }
 
   /** Appends a log of the native contract whose record this is. */
-  addNative(contract: Pointer, log: Log): void {
+  appendNativeLog(contract: Pointer, log: Log): void {
     this.#engine.addNativeLog(contract, this.#native.length);
     this.#native.push(log);
   }

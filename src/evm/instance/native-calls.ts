@@ -2,8 +2,8 @@ import type { Log, ModuleContract, NativeCall, NativeResult } from '../../kernel
 import { runInnerCall } from '../../kernel/inner-call.ts';
 import { haltNumber, signals } from '../instruction-set/enums.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
+import { ExhaustedError } from './exhausted-error.ts';
 import type { FrameView } from './frame-view.ts';
-import { ExhaustedError } from './limits.ts';
 import type { LogList } from './log-list.ts';
 import type { Run } from './run.ts';
 
@@ -24,7 +24,7 @@ export function callNative(parts: Parts, frame: Pointer, contract: Pointer): num
   const { engine, frames, run } = parts;
   const native = run.options.natives.at(frames.target(frame));
   if (native === undefined) throw new RangeError(`no native contract at ${frames.target(frame)}`);
-  const input = frames.lendInput(frame);
+  const input = frames.inputView(frame);
   const gas = frames.gas(frame) - native.gas(input);
   if (gas < 0n) return halt(engine, 'out of gas');
   if (native.stateful)
@@ -41,7 +41,7 @@ function toCall(
   gas: bigint,
 ): NativeCall {
   const { engine, block, state, options, message } = run;
-  const emit = (log: Log) => logs.addNative(contract, log);
+  const emit = (log: Log) => logs.appendNativeLog(contract, log);
   return {
     block,
     origin: message.origin,
@@ -62,7 +62,7 @@ function toCall(
 /** A module works on the state itself: it must see all changes so far, and a revert must undo what it does. */
 function callModule(parts: Parts, native: ModuleContract, call: NativeCall): NativeResult {
   const { engine, run } = parts;
-  run.protect();
+  run.takeSnapshot();
   parts.flush();
   engine.journalModuleCall(run.state.snapshot());
   const { version } = run.state;

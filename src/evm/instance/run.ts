@@ -27,12 +27,12 @@ export class Run {
   }
 
   /** Marks the beginning, before the first write to the state. */
-  protect(): void {
+  takeSnapshot(): void {
     this.#start ??= this.state.snapshot();
   }
 
   /** Undoes all writes to the state. */
-  abandon(): void {
+  rollBack(): void {
     if (this.#start !== undefined) this.state.revert(this.#start);
     this.#start = undefined;
   }

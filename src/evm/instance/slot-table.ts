@@ -2,7 +2,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import type { WorldState } from '../../state/types.ts';
 import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
-import type { WasmMemory } from './machine-memory.ts';
+import type { WasmMemory } from './wasm-memory.ts';
 
 /** The interpreter's slot records as this side sees them. */
 export class SlotTable {

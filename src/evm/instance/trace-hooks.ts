@@ -1,12 +1,12 @@
 import type { ExitedFrame, HaltReason, Tracer } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { haltReasonOf, signals } from '../instruction-set/enums.ts';
-import { tracedOpcode } from '../tracing/opcodes.ts';
+import { tracedOpcode } from '../tracing/traced-opcode.ts';
 import type { AccountTable } from './account-table.ts';
 import type { EngineExports, EngineImports, Pointer } from './engine-exports.ts';
 import type { FrameView } from './frame-view.ts';
 import type { LogList } from './log-list.ts';
-import type { WasmMemory } from './machine-memory.ts';
+import type { WasmMemory } from './wasm-memory.ts';
 
 type Parts = {
   readonly engine: EngineExports;

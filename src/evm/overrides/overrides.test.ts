@@ -21,10 +21,10 @@ const identity = address(4);
 const elsewhere = address(0xe15e);
 
 function overridden(override: AccountOverride) {
-  const stage = createEvmHarness();
-  stage.put(contract, { balance: 3n, nonce: 2n, code: assemble('STOP'), storage: { 1: 10n, 2: 20n } });
-  overrideState(stage.state, new Map([[contract, override]]));
-  return stage;
+  const harness = createEvmHarness();
+  harness.put(contract, { balance: 3n, nonce: 2n, code: assemble('STOP'), storage: { 1: 10n, 2: 20n } });
+  overrideState(harness.state, new Map([[contract, override]]));
+  return harness;
 }
 
 test('balance, nonce and code are replaced one by one', () => {
@@ -36,8 +36,8 @@ test('balance, nonce and code are replaced one by one', () => {
 });
 
 test('new code runs', () => {
-  const stage = overridden({ code: assemble(42, ...returnTop) });
-  assert.equal(bytesToBigint(stage.run().output), 42n);
+  const harness = overridden({ code: assemble(42, ...returnTop) });
+  assert.equal(bytesToBigint(harness.run().output), 42n);
 });
 
 test('stateDiff changes single slots, state replaces all', () => {
@@ -51,9 +51,9 @@ test('stateDiff changes single slots, state replaces all', () => {
 });
 
 test('an account that does not exist can be made up', () => {
-  const stage = createEvmHarness();
-  overrideState(stage.state, new Map([[elsewhere, { balance: 5n }]]));
-  assert.equal(stage.balance(elsewhere), 5n);
+  const harness = createEvmHarness();
+  overrideState(harness.state, new Map([[elsewhere, { balance: 5n }]]));
+  assert.equal(harness.balance(elsewhere), 5n);
 });
 
 test('a precompile answers at the address it was moved to, and only there', () => {
@@ -63,9 +63,9 @@ test('a precompile answers at the address it was moved to, and only there', () =
   assert.equal(moved.at(identity), undefined);
   assert.ok(moved.addresses.includes(elsewhere));
   assert.ok(!moved.addresses.includes(identity));
-  const stage = createEvmHarness();
+  const harness = createEvmHarness();
   const data = Uint8Array.of(1, 2, 3);
-  assert.deepEqual(stage.run({ to: elsewhere, data }, { natives: moved }).output, data);
+  assert.deepEqual(harness.run({ to: elsewhere, data }, { natives: moved }).output, data);
 });
 
 test('code takes the place of a precompile; a balance does not', () => {

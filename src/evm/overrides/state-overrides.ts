@@ -7,7 +7,7 @@ import type { WorldState } from '../../state/types.ts';
 import { accountOrNew } from '../transaction/accounts.ts';
 
 /** Storage slot → word. */
-export type Slots = ReadonlyMap<Hash, Hash>;
+export type StorageOverride = ReadonlyMap<Hash, Hash>;
 
 /** What a call wants to find at an account; fields as in the `stateOverrides` of JSON-RPC. */
 export type AccountOverride = {
@@ -16,9 +16,9 @@ export type AccountOverride = {
   readonly nonce?: bigint | undefined;
   readonly code?: Uint8Array | undefined;
   /** all the slots there shall be */
-  readonly state?: Slots | undefined;
+  readonly state?: StorageOverride | undefined;
   /** single slots, the others stay */
-  readonly stateDiff?: Slots | undefined;
+  readonly stateDiff?: StorageOverride | undefined;
   readonly movePrecompileTo?: Address | undefined;
 };
 

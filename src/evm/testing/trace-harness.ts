@@ -13,16 +13,16 @@ export type TraceHarness = EvmHarness & {
   trace(request: TraceRequest, message?: Partial<Message>, subject?: Partial<TraceSubject>): TraceValue;
 };
 
-/** A stage on which messages are traced. */
+/** A harness that traces messages. */
 export function createTraceHarness(natives: Readonly<Record<Address, NativeContract>> = {}): TraceHarness {
-  const stage = createEvmHarness(natives);
+  const harness = createEvmHarness(natives);
   return {
-    ...stage,
+    ...harness,
     trace(request, message = {}, subject = {}) {
       const gas = message.gas ?? 1_000_000n;
-      const to = 'to' in message ? message.to : stage.contractAddress;
+      const to = 'to' in message ? message.to : harness.contractAddress;
       const gasLimit = gas + intrinsicGas;
-      const { state, contracts } = stage;
+      const { state, contracts } = harness;
       const trace = createTrace(request, {
         state,
         natives: contracts,
@@ -33,7 +33,7 @@ export function createTraceHarness(natives: Readonly<Record<Address, NativeContr
         alsoTouched: [],
         ...subject,
       });
-      const outcome = stage.run(message, { tracer: trace.tracer });
+      const outcome = harness.run(message, { tracer: trace.tracer });
       const gasUsed = gasLimit - outcome.gasLeft;
       return trace.result({
         outcome,

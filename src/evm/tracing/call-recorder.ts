@@ -41,7 +41,7 @@ export class CallRecorder implements Tracer {
   }
 
   onEnter({ kind, depth, from, to, value, gas, input }: EnteredFrame): void {
-    this.#meter.take(recordedBytes.call + inText * input.length);
+    this.#meter.charge(recordedBytes.call + inText * input.length);
     const frame: CallFrame = { kind, from, to, value, gas, input, calls: [], logs: [], exit: unfinished };
     if (depth === 0) {
       this.#root = frame; // the engine may begin again from the start
@@ -53,13 +53,13 @@ export class CallRecorder implements Tracer {
   }
 
   onExit({ gasUsed, output, error }: ExitedFrame): void {
-    this.#meter.take(inText * output.length);
+    this.#meter.charge(inText * output.length);
     const frame = this.#open.pop();
     if (frame !== undefined) frame.exit = error === undefined ? { gasUsed, output } : { gasUsed, output, error };
   }
 
   onLog(log: Log): void {
-    this.#meter.take(recordedBytes.log + inText * log.data.length);
+    this.#meter.charge(recordedBytes.log + inText * log.data.length);
     const frame = this.#open.at(-1);
     frame?.logs.push({ ...log, position: frame.calls.length });
   }

@@ -35,14 +35,14 @@ function errorData(text: string): Uint8Array {
 }
 
 test('callTracer shows the tree of calls with gas, input, output and value', () => {
-  const stage = createTraceHarness();
-  stage.put(contract, {
+  const harness = createTraceHarness();
+  harness.put(contract, {
     code: assemble(...callTo(callee, 5), ...endWith('RETURN', Uint8Array.of(7))),
     balance: 9n,
     nonce: 1n,
   });
-  stage.put(callee, { code: assemble(...endWith('RETURN', Uint8Array.of(1, 2))), nonce: 1n });
-  const trace = shown(stage.trace({ tracer: 'callTracer', options: {} }, { data: Uint8Array.of(0xab) }));
+  harness.put(callee, { code: assemble(...endWith('RETURN', Uint8Array.of(1, 2))), nonce: 1n });
+  const trace = shown(harness.trace({ tracer: 'callTracer', options: {} }, { data: Uint8Array.of(0xab) }));
   assert.deepEqual(trace, {
     from: sender,
     gas: '0xf9448',
@@ -68,12 +68,12 @@ test('callTracer shows the tree of calls with gas, input, output and value', () 
 });
 
 test('callTracer shows how each call failed, and why it reverted', () => {
-  const stage = createTraceHarness();
+  const harness = createTraceHarness();
   const reverting = address(0x4e7);
-  stage.put(contract, { code: assemble(...callTo(callee), ...callTo(reverting), ...callTo(other, 1)), nonce: 1n });
-  stage.put(callee, { code: assemble('INVALID'), nonce: 1n });
-  stage.put(reverting, { code: assemble(...endWith('REVERT', errorData('no more'))), nonce: 1n });
-  const trace = shown(stage.trace({ tracer: 'callTracer', options: {} }));
+  harness.put(contract, { code: assemble(...callTo(callee), ...callTo(reverting), ...callTo(other, 1)), nonce: 1n });
+  harness.put(callee, { code: assemble('INVALID'), nonce: 1n });
+  harness.put(reverting, { code: assemble(...endWith('REVERT', errorData('no more'))), nonce: 1n });
+  const trace = shown(harness.trace({ tracer: 'callTracer', options: {} }));
   assert.ok(trace !== null && typeof trace === 'object' && 'calls' in trace && Array.isArray(trace.calls));
   const failures = trace.calls.map(({ to, error, revertReason, output, gas, gasUsed }) => ({
     to,
@@ -97,7 +97,7 @@ test('callTracer shows how each call failed, and why it reverted', () => {
 });
 
 test('callTracer leaves out the value of static calls and the address of failed creations', () => {
-  const stage = createTraceHarness();
+  const harness = createTraceHarness();
   const create = [1, 31, 0, 'CREATE', 'POP'] as const; // the init code is one byte
   const code = assemble(
     0,
@@ -116,8 +116,8 @@ test('callTracer leaves out the value of static calls and the address of failed 
     'MSTORE',
     ...create,
   );
-  stage.put(contract, { code, nonce: 1n });
-  const trace = shown(stage.trace({ tracer: 'callTracer', options: {} }, { gas: 10_000_000n }));
+  harness.put(contract, { code, nonce: 1n });
+  const trace = shown(harness.trace({ tracer: 'callTracer', options: {} }, { gas: 10_000_000n }));
   assert.ok(trace !== null && typeof trace === 'object' && 'calls' in trace && Array.isArray(trace.calls));
   const [staticCall, failed, created] = trace.calls;
   assert.equal(staticCall.type, 'STATICCALL');
@@ -127,19 +127,19 @@ test('callTracer leaves out the value of static calls and the address of failed 
 });
 
 test('callTracer with onlyTopCall shows one frame', () => {
-  const stage = createTraceHarness();
-  stage.put(contract, { code: assemble(...callTo(callee)), nonce: 1n });
-  const trace = shown(stage.trace({ tracer: 'callTracer', options: { onlyTopCall: true } }));
+  const harness = createTraceHarness();
+  harness.put(contract, { code: assemble(...callTo(callee)), nonce: 1n });
+  const trace = shown(harness.trace({ tracer: 'callTracer', options: { onlyTopCall: true } }));
   assert.ok(trace !== null && typeof trace === 'object' && !('calls' in trace));
 });
 
 test('callTracer shows logs with their position, and none of failed calls', () => {
-  const stage = createTraceHarness();
+  const harness = createTraceHarness();
   const log = [0xee, 0, 'MSTORE8', 5, 1, 0, 'LOG1'] as const;
-  stage.put(contract, { code: assemble(...callTo(callee), ...log, ...callTo(other)), nonce: 1n });
-  stage.put(callee, { code: assemble(...log), nonce: 1n });
-  stage.put(other, { code: assemble(...log, 'INVALID'), nonce: 1n });
-  const trace = shown(stage.trace({ tracer: 'callTracer', options: { withLog: true } }));
+  harness.put(contract, { code: assemble(...callTo(callee), ...log, ...callTo(other)), nonce: 1n });
+  harness.put(callee, { code: assemble(...log), nonce: 1n });
+  harness.put(other, { code: assemble(...log, 'INVALID'), nonce: 1n });
+  const trace = shown(harness.trace({ tracer: 'callTracer', options: { withLog: true } }));
   assert.ok(trace !== null && typeof trace === 'object' && 'calls' in trace && Array.isArray(trace.calls));
   const topic = `0x${'00'.repeat(31)}05`;
   assert.deepEqual(trace.logs, [{ address: contract, topics: [topic], data: '0xee', position: '0x1' }]);
@@ -150,7 +150,7 @@ test('callTracer shows logs with their position, and none of failed calls', () =
 
 test('4byteTracer counts functions with the length of their arguments, but no precompiles', () => {
   const identity = address(4);
-  const stage = createTraceHarness({
+  const harness = createTraceHarness({
     [identity]: {
       name: 'identity',
       stateful: false,
@@ -158,8 +158,8 @@ test('4byteTracer counts functions with the length of their arguments, but no pr
       run: (input) => input,
     },
   });
-  stage.put(contract, { code: assemble(...callTo(callee), ...callTo(other), ...callTo(identity)), nonce: 1n });
-  const trace = stage.trace({ tracer: '4byteTracer' }, { data: fromHex('0x0102030405') });
+  harness.put(contract, { code: assemble(...callTo(callee), ...callTo(other), ...callTo(identity)), nonce: 1n });
+  const trace = harness.trace({ tracer: '4byteTracer' }, { data: fromHex('0x0102030405') });
   assert.deepEqual(trace, { '0x01020304-1': 1, '0xaabbccdd-0': 2 });
 });
 
@@ -168,15 +168,15 @@ test('flatCallTracer lists calls with their place, without those of precompiles'
   const natives = {
     [identity]: { name: 'identity', stateful: false, gas: () => 15n, run: () => undefined } as const,
   };
-  const stage = createTraceHarness(natives);
-  stage.put(contract, {
+  const harness = createTraceHarness(natives);
+  harness.put(contract, {
     code: assemble(...callTo(identity), ...callTo(callee), 0, 'SELFDESTRUCT'),
     nonce: 1n,
     balance: 3n,
   });
-  stage.put(callee, { code: assemble(0, 0, 0, 'CREATE', ...endWith('REVERT', Uint8Array.of(1))), nonce: 1n });
+  harness.put(callee, { code: assemble(0, 0, 0, 'CREATE', ...endWith('REVERT', Uint8Array.of(1))), nonce: 1n });
   const rows = (options: object) => {
-    const trace = shown(stage.trace({ tracer: 'flatCallTracer', options }));
+    const trace = shown(harness.trace({ tracer: 'flatCallTracer', options }));
     assert.ok(Array.isArray(trace));
     return trace.map(({ type, traceAddress, subtraces, error, action }) => [
       type,
@@ -186,14 +186,14 @@ test('flatCallTracer lists calls with their place, without those of precompiles'
       action.to,
     ]);
   };
-  const snapshot = stage.state.snapshot();
+  const snapshot = harness.state.snapshot();
   assert.deepEqual(rows({ convertParityErrors: true }), [
     ['call', [], 2, undefined, contract],
     ['call', [0], 1, 'Reverted', callee],
     ['create', [0, 0], 0, undefined, undefined],
     ['suicide', [1], 0, undefined, undefined],
   ]);
-  stage.state.revert(snapshot);
+  harness.state.revert(snapshot);
   assert.deepEqual(
     rows({ includePrecompiles: true }).map(([, place, , error]) => [place, error]),
     [
@@ -207,17 +207,17 @@ test('flatCallTracer lists calls with their place, without those of precompiles'
 });
 
 test('flatCallTracer shows what each kind of frame does and where the transaction stands', () => {
-  const stage = createTraceHarness();
+  const harness = createTraceHarness();
   const code = assemble(0, 0, 0, 0, 'CREATE2', 0, 'SELFDESTRUCT');
-  stage.put(contract, { code, nonce: 1n, balance: 3n });
-  stage.put(sender, { balance: 2n });
+  harness.put(contract, { code, nonce: 1n, balance: 3n });
+  harness.put(sender, { balance: 2n });
   const position = {
     blockHash: `0x${'ab'.repeat(32)}`,
     blockNumber: 8n,
     transactionHash: `0x${'cd'.repeat(32)}`,
     transactionIndex: 2,
   } as never;
-  const trace = shown(stage.trace({ tracer: 'flatCallTracer', options: {} }, { value: 2n }, { position }));
+  const trace = shown(harness.trace({ tracer: 'flatCallTracer', options: {} }, { value: 2n }, { position }));
   assert.ok(Array.isArray(trace));
   const [call, create, destruct] = trace;
   assert.deepEqual(call.action, {

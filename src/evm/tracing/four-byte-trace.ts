@@ -11,7 +11,7 @@ export function createFourByteTrace({ natives, meter }: Pick<TraceSubject, 'nati
   const onEnter = ({ kind, depth, to, input }: EnteredFrame) => {
     if (depth === 0) counts.clear(); // the engine may begin again from the start
     if (!calls.has(kind)) return;
-    meter.take(input.length); // nothing of it is kept, but all of it is copied
+    meter.charge(input.length); // nothing of it is kept, but all of it is copied
     if (input.length < selectorLength || natives.at(to)?.stateful === false) return;
     const key = `${toHex(input.subarray(0, selectorLength))}-${input.length - selectorLength}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -12,10 +12,10 @@ type Entry = Record<string, TraceValue>;
 
 /** Runs the code and gives the logged instructions. */
 function stepsOf(code: Uint8Array, options = {}, gas = 1_000_000n, calleeCode = assemble('STOP')): Entry[] {
-  const stage = createTraceHarness();
-  stage.put(contract, { code, nonce: 1n, balance: 5n, storage: { 1: 0xaan } });
-  stage.put(callee, { code: calleeCode, nonce: 1n });
-  const trace = shown(stage.trace({ tracer: undefined, options }, { gas }));
+  const harness = createTraceHarness();
+  harness.put(contract, { code, nonce: 1n, balance: 5n, storage: { 1: 0xaan } });
+  harness.put(callee, { code: calleeCode, nonce: 1n });
+  const trace = shown(harness.trace({ tracer: undefined, options }, { gas }));
   assert.ok(trace !== null && typeof trace === 'object' && 'structLogs' in trace && Array.isArray(trace.structLogs));
   return trace.structLogs;
 }
@@ -37,9 +37,9 @@ test('every instruction is shown with pc, gas, cost, depth and stack', () => {
 
 test('the whole says gas, failure and what was returned', () => {
   const whole = (...parts: readonly Part[]) => {
-    const stage = createTraceHarness();
-    stage.put(contract, { code: assemble(...parts), nonce: 1n });
-    const trace = shown(stage.trace({ tracer: undefined, options: { limit: 1 } }, { gas: 1000n }));
+    const harness = createTraceHarness();
+    harness.put(contract, { code: assemble(...parts), nonce: 1n });
+    const trace = shown(harness.trace({ tracer: undefined, options: { limit: 1 } }, { gas: 1000n }));
     return trace !== null && typeof trace === 'object' ? { ...trace, structLogs: undefined } : undefined;
   };
   const end = [0xee, 0, 'MSTORE8', 1, 0] as const;

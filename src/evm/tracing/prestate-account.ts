@@ -22,14 +22,14 @@ export type RecordedAccount = {
   readonly slots: readonly { readonly key: Hash; readonly before: bigint; readonly after: bigint }[];
 };
 
-export type ShownParts = { readonly disableCode?: boolean; readonly disableStorage?: boolean };
+export type AccountViewOptions = { readonly disableCode?: boolean; readonly disableStorage?: boolean };
 
 const noAccount: AccountSnapshot = { balance: 0n, nonce: 0n, codeHash: emptyCodeHash, code: new Uint8Array(0) };
 
 type Members = { readonly [member: string]: TraceValue | undefined };
 
 /** The account before the execution, in full. */
-export function previousAccount({ before = noAccount, slots }: RecordedAccount, shown: ShownParts): Members {
+export function previousAccount({ before = noAccount, slots }: RecordedAccount, shown: AccountViewOptions): Members {
   const { balance, nonce, codeHash, code } = before;
   return {
     balance: quantity(balance),
@@ -41,7 +41,7 @@ export function previousAccount({ before = noAccount, slots }: RecordedAccount, 
 }
 
 /** The parts of the account that the execution changed; undefined when it changed none. */
-export function changedAccount(account: RecordedAccount, shown: ShownParts): Members | undefined {
+export function changedAccount(account: RecordedAccount, shown: AccountViewOptions): Members | undefined {
   const { before = noAccount, after = noAccount } = account;
   const slots = shown.disableStorage ? [] : account.slots.filter((slot) => slot.before !== slot.after);
   const isCodeNew = before.codeHash !== after.codeHash;

@@ -63,7 +63,7 @@ export class PrestateRecorder implements Tracer {
   #touch(address: Address): Map<Hash, bigint> {
     const known = this.#touched.get(address);
     if (known !== undefined) return known;
-    this.#meter.take(recordedBytes.account + inText * (this.#side(this.#state.account(address))?.code.length ?? 0));
+    this.#meter.charge(recordedBytes.account + inText * (this.#side(this.#state.account(address))?.code.length ?? 0));
     const slots = new Map<Hash, bigint>();
     this.#touched.set(address, slots);
     return slots;
@@ -79,7 +79,7 @@ export class PrestateRecorder implements Tracer {
   #touchSlot(address: Address, key: Hash): void {
     const slots = this.#touch(address);
     if (slots.has(key)) return;
-    this.#meter.take(recordedBytes.slot);
+    this.#meter.charge(recordedBytes.slot);
     slots.set(key, this.#slot(address, key)); // the engine writes to the state only later
   }
 

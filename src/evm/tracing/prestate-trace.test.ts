@@ -16,13 +16,18 @@ const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
 /** Members of an account that has code. */
 const codeOf = (code: Uint8Array) => ({ code: toHex(code), codeHash: keccakHash(code) });
 
-function trace(stage: TraceHarness, options: PrestateTraceOptions = {}, message = {}, alsoTouched = [address(0xc01)]) {
-  return shown(stage.trace({ tracer: 'prestateTracer', options }, message, { alsoTouched }));
+function trace(
+  harness: TraceHarness,
+  options: PrestateTraceOptions = {},
+  message = {},
+  alsoTouched = [address(0xc01)],
+) {
+  return shown(harness.trace({ tracer: 'prestateTracer', options }, message, { alsoTouched }));
 }
 
 /** The contract reads and writes slots, looks at `other` and pays `callee`. */
 function createBusyStage() {
-  const stage = createTraceHarness();
+  const harness = createTraceHarness();
   const pay = [0, 0, 0, 0, 3, BigInt(callee), 50_000, 'CALL', 'POP'] as const;
   const code = assemble(
     1,
@@ -41,27 +46,27 @@ function createBusyStage() {
     'BALANCE',
     ...pay,
   );
-  stage.put(contract, { code, nonce: 1n, balance: 10n, storage: { 1: 0xaan, 2: 0xbbn, 3: 0xccn } });
-  stage.put(sender, { balance: 100n, nonce: 7n });
-  stage.put(other, { balance: 1n });
-  return { stage, code };
+  harness.put(contract, { code, nonce: 1n, balance: 10n, storage: { 1: 0xaan, 2: 0xbbn, 3: 0xccn } });
+  harness.put(sender, { balance: 100n, nonce: 7n });
+  harness.put(other, { balance: 1n });
+  return { harness, code };
 }
 
 test('prestateTracer shows accounts and slots as they were', () => {
-  const { stage, code } = createBusyStage();
+  const { harness, code } = createBusyStage();
   const storage = { [word('1')]: word('aa'), [word('2')]: word('bb'), [word('3')]: word('cc'), [word('4')]: word('0') };
   const accounts = {
     [contract]: { balance: '0xa', ...codeOf(code), nonce: 1n, storage },
     [other]: { balance: '0x1' },
     [sender]: { balance: '0x64', nonce: 7n },
   };
-  assert.deepEqual(trace(stage), accounts);
+  assert.deepEqual(trace(harness), accounts);
 });
 
 test('prestateTracer shows empty accounts when asked, and leaves out code and storage when told', () => {
-  const { stage, code } = createBusyStage();
+  const { harness, code } = createBusyStage();
   const options = { includeEmpty: true, disableCode: true, disableStorage: true };
-  assert.deepEqual(trace(stage, options), {
+  assert.deepEqual(trace(harness, options), {
     [address(0xc01)]: { balance: '0x0' },
     [contract]: { balance: '0xa', codeHash: codeOf(code).codeHash, nonce: 1n },
     [other]: { balance: '0x1' },
@@ -71,8 +76,8 @@ test('prestateTracer shows empty accounts when asked, and leaves out code and st
 });
 
 test('diffMode shows what changed, before and after', () => {
-  const { stage, code } = createBusyStage();
-  assert.deepEqual(trace(stage, { diffMode: true }, { value: 5n }), {
+  const { harness, code } = createBusyStage();
+  assert.deepEqual(trace(harness, { diffMode: true }, { value: 5n }), {
     post: {
       [contract]: { balance: '0xc', storage: { [word('2')]: word('9'), [word('4')]: word('8') } },
       [callee]: { balance: '0x3' },
@@ -91,10 +96,10 @@ test('diffMode shows what changed, before and after', () => {
 });
 
 test('diffMode shows a new contract after, and one that destroyed itself nowhere', () => {
-  const stage = createTraceHarness();
-  stage.put(sender, { balance: 100n, nonce: 7n });
+  const harness = createTraceHarness();
+  harness.put(sender, { balance: 100n, nonce: 7n });
   const initCode = assemble(0x00, 0, 'MSTORE8', 1, 0, 'RETURN');
-  const created = trace(stage, { diffMode: true }, { to: undefined, data: initCode, value: 2n });
+  const created = trace(harness, { diffMode: true }, { to: undefined, data: initCode, value: 2n });
   assert.ok(created !== null && typeof created === 'object' && 'post' in created && 'pre' in created);
   assert.deepEqual(created.pre, { [sender]: { balance: '0x64', nonce: 7n } });
   const [contractAddress] = Object.keys(created.post ?? {}).filter((key) => key !== sender);
@@ -104,7 +109,7 @@ test('diffMode shows a new contract after, and one that destroyed itself nowhere
     [contractAddress ?? '']: { balance: '0x2', ...codeOf(code), nonce: 1n },
   });
   const gone = trace(
-    stage,
+    harness,
     { diffMode: true },
     { to: undefined, data: assemble(BigInt(other), 'SELFDESTRUCT'), value: 2n },
   );
@@ -115,18 +120,18 @@ test('diffMode shows a new contract after, and one that destroyed itself nowhere
 });
 
 test('a failed execution changes nothing but is shown all the same', () => {
-  const stage = createTraceHarness();
-  stage.put(contract, { code: assemble(9, 2, 'SSTORE', 0, 0, 'REVERT'), nonce: 1n, storage: { 2: 0xbbn } });
-  assert.deepEqual(trace(stage, { diffMode: true }), { post: {}, pre: {} });
-  const accounts = trace(stage, { disableCode: true });
+  const harness = createTraceHarness();
+  harness.put(contract, { code: assemble(9, 2, 'SSTORE', 0, 0, 'REVERT'), nonce: 1n, storage: { 2: 0xbbn } });
+  assert.deepEqual(trace(harness, { diffMode: true }), { post: {}, pre: {} });
+  const accounts = trace(harness, { disableCode: true });
   assert.ok(accounts !== null && typeof accounts === 'object' && contract in accounts);
 });
 
 test('the account that a delegated one runs the code of is touched too (EIP-7702)', () => {
-  const stage = createTraceHarness();
-  stage.put(contract, { code: delegationTo(callee), nonce: 1n });
-  stage.put(callee, { code: assemble('STOP'), nonce: 1n });
-  assert.deepEqual(Object.keys(trace(stage) ?? {}), [contract, callee]);
+  const harness = createTraceHarness();
+  harness.put(contract, { code: delegationTo(callee), nonce: 1n });
+  harness.put(callee, { code: assemble('STOP'), nonce: 1n });
+  assert.deepEqual(Object.keys(trace(harness) ?? {}), [contract, callee]);
 });
 
 test('what a native module moves is part of the difference', () => {
@@ -140,10 +145,10 @@ test('what a native module moves is part of the difference', () => {
       return { status: 'success', gasUsed: 0n, output: new Uint8Array(0) };
     },
   };
-  const stage = createTraceHarness({ [module]: mover });
-  stage.put(contract, { code: assemble(0, 0, 0, 0, 0, BigInt(module), 'GAS', 'CALL', 'POP'), nonce: 1n });
-  stage.put(other, { balance: 5n });
-  assert.deepEqual(trace(stage, { diffMode: true }), {
+  const harness = createTraceHarness({ [module]: mover });
+  harness.put(contract, { code: assemble(0, 0, 0, 0, 0, BigInt(module), 'GAS', 'CALL', 'POP'), nonce: 1n });
+  harness.put(other, { balance: 5n });
+  assert.deepEqual(trace(harness, { diffMode: true }), {
     post: { [other]: { balance: '0x4' }, [callee]: { balance: '0x1' } },
     pre: { [other]: { balance: '0x5' } },
   });

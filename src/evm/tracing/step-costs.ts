@@ -1,5 +1,5 @@
 import type { EnteredFrame, ExitedFrame, FrameKind, Step } from '../../kernel/engine.ts';
-import { tracedOpcode } from './opcodes.ts';
+import { tracedOpcode } from './traced-opcode.ts';
 
 /** gas for each byte of a new contract's code, taken after its last instruction */
 const codeDepositGas = 200n;

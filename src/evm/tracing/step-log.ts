@@ -4,10 +4,10 @@ import type { Hash } from '../../primitives/hash.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { opcodeAt, opcodeNamed } from '../instruction-set/opcodes.ts';
-import { tracedOpcode } from './opcodes.ts';
 import type { StepListener } from './step-costs.ts';
 import { wordFromTop } from './step-operands.ts';
 import { recordedBytes, type TraceMeter } from './trace-meter.ts';
+import { tracedOpcode } from './traced-opcode.ts';
 
 /** What the opcode logger shows besides pc, opcode, gas and depth. */
 export type OpcodeTraceOptions = {
@@ -79,9 +79,9 @@ export class StepLog {
     const { enableMemory, disableStack, enableReturnData } = this.#options;
     const stack = disableStack ? [] : step.stack();
     const memoryBytes = enableMemory ? wordsInText * step.memorySize : 0;
-    this.#meter.take(recordedBytes.step + recordedBytes.stackItem * stack.length + memoryBytes);
+    this.#meter.charge(recordedBytes.step + recordedBytes.stackItem * stack.length + memoryBytes);
     const returnData = enableReturnData ? step.returnData() : undefined;
-    if (returnData !== undefined) this.#meter.take(inText * returnData.length);
+    if (returnData !== undefined) this.#meter.charge(inText * returnData.length);
     return {
       pc: step.pc,
       op: tracedOpcode(step.opcode).name,
@@ -100,7 +100,7 @@ export class StepLog {
   /** All slots of the contract so far, with this one as it is now. */
   #withSlot(address: Address, slot: Hash, value: Hash): Readonly<Record<Hash, Hash>> {
     const slots = { ...this.#storage.get(address), [slot]: value };
-    this.#meter.take(recordedBytes.slot * Object.keys(slots).length);
+    this.#meter.charge(recordedBytes.slot * Object.keys(slots).length);
     this.#storage.set(address, slots);
     return slots;
   }

@@ -18,7 +18,7 @@ export class TraceMeter {
   }
 
   /** Before something of that many bytes is recorded. Throws a TraceTooLargeError, which ends the execution. */
-  take(bytes: number): void {
+  charge(bytes: number): void {
     this.#left -= bytes;
     if (this.#left < 0) throw new TraceTooLargeError('the trace is too large');
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bytesToBigint, emptyBytes } from '../../primitives/bytes.ts';
 import { assemble, returnTop } from '../../testing/evm/assemble.ts';
 import { address, contract, sender } from '../../testing/evm/harness.ts';
-import { createTransactionStage, funds } from '../../testing/evm/transaction-harness.ts';
+import { createTransactionHarness, funds } from '../../testing/evm/transaction-harness.ts';
 import { applyMessage, type CallMessage, messageFault } from './apply-message.ts';
 
 const stranger = address(0x57a4);
@@ -15,26 +15,26 @@ function message(fields: Partial<CallMessage> = {}): CallMessage {
 }
 
 test('a free call needs no money, no nonce and no key', () => {
-  const stage = createTransactionStage();
-  stage.put(contract, { code: assemble('GASPRICE', ...returnTop), nonce: 1n });
-  stage.put(stranger, { code: assemble('STOP'), nonce: 7n });
-  const { outcome, effectiveGasPrice } = applyMessage(message({ sender: stranger }), stage.context);
+  const harness = createTransactionHarness();
+  harness.put(contract, { code: assemble('GASPRICE', ...returnTop), nonce: 1n });
+  harness.put(stranger, { code: assemble('STOP'), nonce: 7n });
+  const { outcome, effectiveGasPrice } = applyMessage(message({ sender: stranger }), harness.context);
   assert.equal(outcome.status, 'success');
   assert.equal(bytesToBigint(outcome.output), 0n);
   assert.equal(effectiveGasPrice, 0n);
 });
 
 test('a call with a price pays it', () => {
-  const stage = createTransactionStage();
-  stage.put(contract, { code: assemble('GASPRICE', ...returnTop), nonce: 1n });
-  const { outcome, gasUsed } = applyMessage(message({ feeCap: 20n, tipCap: 3n }), stage.context);
+  const harness = createTransactionHarness();
+  harness.put(contract, { code: assemble('GASPRICE', ...returnTop), nonce: 1n });
+  const { outcome, gasUsed } = applyMessage(message({ feeCap: 20n, tipCap: 3n }), harness.context);
   assert.equal(bytesToBigint(outcome.output), 10n);
-  assert.equal(stage.balance(sender), funds - gasUsed * 10n);
+  assert.equal(harness.balance(sender), funds - gasUsed * 10n);
 });
 
 test('money, price, gas and initcode are checked as for transactions', () => {
-  const stage = createTransactionStage();
-  const code = (fields: Partial<CallMessage>) => messageFault(message(fields), stage.context)?.code;
+  const harness = createTransactionHarness();
+  const code = (fields: Partial<CallMessage>) => messageFault(message(fields), harness.context)?.code;
   assert.equal(code({}), undefined);
   assert.equal(code({ value: funds + 1n }), 'insufficient-funds');
   assert.equal(code({ sender: stranger, feeCap: 20n }), 'insufficient-funds');

@@ -1,9 +1,9 @@
-import type { ExecutionTurns } from '../../kernel/engine.ts';
+import type { TimeSlices } from '../../kernel/engine.ts';
 import type { AccessList, Authorization } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { MaybeLater } from '../../primitives/maybe-later.ts';
-import { execute, executeInTurns } from './apply-transaction.ts';
+import { execute, executeInSlices } from './apply-transaction.ts';
 import type { AppliedTransaction, Execution, ExecutionContext, PausableContext } from './execution.ts';
 import { type TransactionFault, TransactionFaultError } from './fault.ts';
 import { fundsFault } from './sender-fault.ts';
@@ -46,12 +46,12 @@ export function applyMessage(message: CallMessage, context: ExecutionContext): A
 }
 
 /** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
-export function applyMessageInTurns(
+export function applyMessageInSlices(
   message: CallMessage,
   context: PausableContext,
-  turns: ExecutionTurns,
+  turns: TimeSlices,
 ): MaybeLater<AppliedTransaction> {
-  return executeInTurns(executionOf(message, context), context, turns);
+  return executeInSlices(executionOf(message, context), context, turns);
 }
 
 function executionOf(message: CallMessage, context: ExecutionContext): Execution {

@@ -1,13 +1,13 @@
-import type { ExecutionTurns, Message, Outcome } from '../../kernel/engine.ts';
+import type { Message, Outcome, TimeSlices } from '../../kernel/engine.ts';
 import { accessListOf, authorizationsOf, effectiveGasPrice } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { after, type MaybeLater } from '../../primitives/maybe-later.ts';
 import { increaseNonce } from './accounts.ts';
 import { applyAuthorizations } from './authorize.ts';
+import { buyGas } from './buy-gas.ts';
 import type { AppliedTransaction, Execution, ExecutionContext, PausableContext } from './execution.ts';
 import { TransactionFaultError } from './fault.ts';
 import { type GasCost, gasCost } from './gas-cost.ts';
-import { prepayGas } from './prepay-gas.ts';
 import type { SentTransaction } from './sender-fault.ts';
 import { gasToPay, refundGas } from './settle-gas.ts';
 import { toMessage } from './to-message.ts';
@@ -28,12 +28,12 @@ export function applyTransaction(
 }
 
 /** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
-export function applyTransactionInTurns(
+export function applyTransactionInSlices(
   tx: SentTransaction,
   context: PausableContext,
-  turns: ExecutionTurns,
+  turns: TimeSlices,
 ): MaybeLater<AppliedTransaction> {
-  return executeInTurns(executionOf(tx, context, []), context, turns);
+  return executeInSlices(executionOf(tx, context, []), context, turns);
 }
 
 function executionOf(tx: SentTransaction, { block, state }: ExecutionContext, blobHashes: readonly Hash[]): Execution {
@@ -54,14 +54,14 @@ export function execute(execution: Execution, context: ExecutionContext): Applie
 }
 
 /** The same, with the execution itself in turns: a promise stands for what comes after a pause. */
-export function executeInTurns(
+export function executeInSlices(
   execution: Execution,
   context: PausableContext,
-  turns: ExecutionTurns,
+  turns: TimeSlices,
 ): MaybeLater<AppliedTransaction> {
   const { engine, block, state, run } = context;
   const begun = begin(execution, context);
-  const running = engine.runInTurns(block, begun.message, state, run, turns);
+  const running = engine.runInSlices(block, begun.message, state, run, turns);
   return after(running, (outcome) => settle(begun, outcome, context));
 }
 
@@ -70,7 +70,7 @@ type Begun = { readonly execution: Execution; readonly cost: GasCost; readonly m
 function begin(execution: Execution, context: ExecutionContext): Begun {
   const { block, state, run } = context;
   const cost = gasCost(execution, block.fork);
-  prepayGas(execution, context);
+  buyGas(execution, context);
   // For a creation the engine does it, once it has derived the contract's address from the old nonce.
   if (execution.to !== undefined && run.discards !== true) increaseNonce(state, execution.sender);
   const authorized = applyAuthorizations(execution.authorizations, block.chainId, state);

@@ -6,7 +6,7 @@ import { bigintToFixedBytes } from '../../primitives/bytes.ts';
 import { addressOfPrivateKey, groupOrder, signDigest } from '../../primitives/crypto/secp256k1.ts';
 import { assemble } from '../../testing/evm/assemble.ts';
 import { contract, sender } from '../../testing/evm/harness.ts';
-import { createTransactionStage, dynamicFee } from '../../testing/evm/transaction-harness.ts';
+import { createTransactionHarness, dynamicFee } from '../../testing/evm/transaction-harness.ts';
 import { delegateOf } from '../delegation.ts';
 import { applyTransaction } from './apply-transaction.ts';
 import { authorizationDigest } from './authorize.ts';
@@ -22,54 +22,54 @@ function authorize(fields: Partial<Authorization> = {}): Authorization {
 
 /** A world where `contract` writes 7 into slot 1, and a transaction that calls the authority. */
 function createDelegationStage() {
-  const stage = createTransactionStage();
-  stage.put(contract, { code: assemble(7, 1, 'SSTORE'), nonce: 1n });
+  const harness = createTransactionHarness();
+  harness.put(contract, { code: assemble(7, 1, 'SSTORE'), nonce: 1n });
   let nonce = 0n;
   return {
-    ...stage,
+    ...harness,
     send: (...authorizationList: Authorization[]) =>
       applyTransaction(
         { ...dynamicFee({ to: authority, nonce: nonce++, gasLimit: 300_000n }), type: 4, authorizationList, sender },
-        stage.context,
+        harness.context,
       ),
     delegate: () => {
-      const account = stage.state.account(authority);
-      return account && delegateOf(stage.state.code(account.codeHash));
+      const account = harness.state.account(authority);
+      return account && delegateOf(harness.state.code(account.codeHash));
     },
-    nonce: () => stage.state.account(authority)?.nonce,
+    nonce: () => harness.state.account(authority)?.nonce,
   };
 }
 
 test('an authorised account runs the code it delegates to, in its own storage', () => {
-  const stage = createDelegationStage();
-  stage.send(authorize());
-  assert.equal(stage.delegate(), contract);
-  assert.equal(stage.nonce(), 1n);
-  assert.equal(stage.slot(authority, 1), 7n);
-  assert.equal(stage.slot(contract, 1), 0n);
+  const harness = createDelegationStage();
+  harness.send(authorize());
+  assert.equal(harness.delegate(), contract);
+  assert.equal(harness.nonce(), 1n);
+  assert.equal(harness.slot(authority, 1), 7n);
+  assert.equal(harness.slot(contract, 1), 0n);
 });
 
 test('delegating to the zero address takes the delegation away', () => {
-  const stage = createDelegationStage();
-  stage.send(authorize());
-  stage.send(authorize({ address: zeroAddress, nonce: 1n }));
-  assert.equal(stage.delegate(), undefined);
-  assert.equal(stage.nonce(), 2n);
+  const harness = createDelegationStage();
+  harness.send(authorize());
+  harness.send(authorize({ address: zeroAddress, nonce: 1n }));
+  assert.equal(harness.delegate(), undefined);
+  assert.equal(harness.nonce(), 2n);
 });
 
 test('delegations stay when the execution reverts', () => {
-  const stage = createDelegationStage();
-  stage.put(contract, { code: assemble(0, 0, 'REVERT'), nonce: 1n });
-  assert.equal(stage.send(authorize()).outcome.status, 'revert');
-  assert.equal(stage.delegate(), contract);
+  const harness = createDelegationStage();
+  harness.put(contract, { code: assemble(0, 0, 'REVERT'), nonce: 1n });
+  assert.equal(harness.send(authorize()).outcome.status, 'revert');
+  assert.equal(harness.delegate(), contract);
 });
 
 test('12,500 gas come back for an account that exists', () => {
   const gasUsed = (balance: bigint) => {
-    const stage = createDelegationStage();
-    if (balance > 0n) stage.put(authority, { balance });
-    stage.put(contract, { code: assemble('STOP'), nonce: 1n });
-    return stage.send(authorize()).gasUsed;
+    const harness = createDelegationStage();
+    if (balance > 0n) harness.put(authority, { balance });
+    harness.put(contract, { code: assemble('STOP'), nonce: 1n });
+    return harness.send(authorize()).gasUsed;
   };
   assert.equal(gasUsed(0n), 46_000n);
   assert.equal(gasUsed(1n), 46_000n - 46_000n / 5n);
@@ -87,22 +87,22 @@ test('authorisations that do not hold are passed over', () => {
     'without a signature': { ...good, r: 0n },
   };
   for (const [what, authorization] of Object.entries(bad)) {
-    const stage = createDelegationStage();
-    assert.equal(stage.send(authorization).outcome.status, 'success', what);
-    assert.equal(stage.state.account(authority), undefined, what);
+    const harness = createDelegationStage();
+    assert.equal(harness.send(authorization).outcome.status, 'success', what);
+    assert.equal(harness.state.account(authority), undefined, what);
   }
 });
 
 test('an account with code of its own cannot be delegated', () => {
-  const stage = createDelegationStage();
-  stage.put(authority, { code: assemble('STOP') });
-  stage.send(authorize());
-  assert.equal(stage.nonce(), 0n);
+  const harness = createDelegationStage();
+  harness.put(authority, { code: assemble('STOP') });
+  harness.send(authorize());
+  assert.equal(harness.nonce(), 0n);
 });
 
 test('the second of two authorisations needs the next nonce', () => {
-  const stage = createDelegationStage();
-  stage.send(authorize(), authorize({ nonce: 1n, address: sender }));
-  assert.equal(stage.delegate(), sender);
-  assert.equal(stage.nonce(), 2n);
+  const harness = createDelegationStage();
+  harness.send(authorize(), authorize({ nonce: 1n, address: sender }));
+  assert.equal(harness.delegate(), sender);
+  assert.equal(harness.nonce(), 2n);
 });

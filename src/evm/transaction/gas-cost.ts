@@ -9,6 +9,8 @@ import {
 import type { Address } from '../../primitives/address.ts';
 
 const gasPerTransaction = 21_000;
+/** Gas of the smallest transaction: a transfer of value to a plain account. */
+export const minTransactionGas = BigInt(gasPerTransaction);
 const gasPerCreation = 32_000;
 /** EIP-2028: four gas for each token; a zero byte is one token, any other byte four. */
 const gasPerToken = 4;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { address, contract, sender } from '../../testing/evm/harness.ts';
-import { createTransactionStage, dynamicFee, funds } from '../../testing/evm/transaction-harness.ts';
+import { createTransactionHarness, dynamicFee, funds } from '../../testing/evm/transaction-harness.ts';
 import { delegationTo } from '../delegation.ts';
 import type { TransactionFault } from './fault.ts';
 import { transactionFaultText } from './fault.ts';
@@ -81,34 +81,34 @@ const cases: readonly Case[] = [
 
 for (const { tx, fault, text } of cases) {
   test(`${fault.code} is refused with nothing changed`, () => {
-    const stage = createTransactionStage();
-    stage.put(sender, { balance: funds, nonce: 5n });
-    const { version } = stage.state;
+    const harness = createTransactionHarness();
+    harness.put(sender, { balance: funds, nonce: 5n });
+    const { version } = harness.state;
     const full = { ...dynamicFee({ nonce: 5n }), sender, ...tx } as SentTransaction;
-    assert.deepEqual(stage.refusal(full), fault);
+    assert.deepEqual(harness.refusal(full), fault);
     assert.match(transactionFaultText(fault), text);
-    assert.equal(stage.state.version, version);
+    assert.equal(harness.state.version, version);
   });
 }
 
 test('set-code transactions do not exist before Prague', () => {
-  const stage = createTransactionStage({ fork: 'cancun' });
+  const harness = createTransactionHarness({ fork: 'cancun' });
   const tx: SentTransaction = { ...dynamicFee(), type: 4, authorizationList: [authorization], sender };
-  assert.deepEqual(stage.refusal(tx), { code: 'type-not-supported', type: 4, fork: 'cancun' });
+  assert.deepEqual(harness.refusal(tx), { code: 'type-not-supported', type: 4, fork: 'cancun' });
 });
 
 test('an account with code sends nothing (EIP-3607), unless the code is a delegation (EIP-7702)', () => {
-  const stage = createTransactionStage();
+  const harness = createTransactionHarness();
   const code = Uint8Array.of(0x00);
-  stage.put(sender, { balance: funds, code });
+  harness.put(sender, { balance: funds, code });
   const tx = { ...dynamicFee({ to: address(1) }), sender };
-  assert.deepEqual(stage.refusal(tx), { code: 'sender-not-eoa', sender, codeHash: keccakHash(code) });
-  stage.put(sender, { balance: funds, code: delegationTo(contract) });
-  assert.equal(stage.refusal(tx), undefined);
+  assert.deepEqual(harness.refusal(tx), { code: 'sender-not-eoa', sender, codeHash: keccakHash(code) });
+  harness.put(sender, { balance: funds, code: delegationTo(contract) });
+  assert.equal(harness.refusal(tx), undefined);
 });
 
 test('a nonce too high is named only when nothing else is wrong with the sender', () => {
-  const stage = createTransactionStage();
+  const harness = createTransactionHarness();
   const tx = { ...dynamicFee({ nonce: 1n, value: funds }), sender };
-  assert.equal(stage.refusal(tx)?.code, 'insufficient-funds');
+  assert.equal(harness.refusal(tx)?.code, 'insufficient-funds');
 });

@@ -1,7 +1,7 @@
 import type { Address } from '../../primitives/address.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { bytesToBigint, concatBytes } from '../../primitives/bytes.ts';
-import { verifiesEd25519 } from '../../primitives/crypto/ed25519.ts';
+import { verifyEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { addressOfAnyPublicKey, recoverAddress } from '../../primitives/crypto/secp256k1.ts';
 
@@ -13,7 +13,7 @@ export function isKeyOf(scheme: string, pubkey: Uint8Array): boolean {
 
 /** Whether the key signed the digest: Ed25519; ECDSA over the digest; for an address, ECDSA over its EIP-191 message. */
 export function isSignedBy(scheme: string, pubkey: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean {
-  if (scheme === 'ed25519') return verifiesEd25519(pubkey, digest, signature);
+  if (scheme === 'ed25519') return verifyEd25519(pubkey, digest, signature);
   if (signature.length < 64 || signature.length > 65) return false;
   const signer = signerOf(pubkey);
   const signed = pubkey.length === 20 ? personalMessage(digest) : digest;

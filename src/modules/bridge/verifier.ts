@@ -1,5 +1,5 @@
 import type { ModuleFault } from '../../kernel/module-sdk/call.ts';
-import { verifiesEd25519 } from '../../primitives/crypto/ed25519.ts';
+import { verifyEd25519 } from '../../primitives/crypto/ed25519.ts';
 import type { StateView } from '../../state/types.ts';
 import { fault } from './faults.ts';
 import { committees } from './records.ts';
@@ -28,7 +28,7 @@ export function proofFault(
     const index = proof[at] ?? 0;
     const key = keys[index];
     if (key === undefined || index <= last) return fault.badDepositProof('the indexes of its keys must rise');
-    if (!verifiesEd25519(key, text, proof.subarray(at + 1, at + entryBytes)))
+    if (!verifyEd25519(key, text, proof.subarray(at + 1, at + entryBytes)))
       return fault.badDepositProof(`signature ${index} is wrong`);
     last = index;
   }

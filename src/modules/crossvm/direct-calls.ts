@@ -17,7 +17,7 @@ import { failureText } from './failure-text.ts';
 import { fault, targetFailed } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { type MachineName, machines } from './records.ts';
-import { evmTarget, machineOf } from './target.ts';
+import { contextFor, evmTarget } from './target.ts';
 
 /** What every one of the signatures comes down to. */
 type DirectCall = {
@@ -71,7 +71,7 @@ const executeByName = directCall(
     payload: bytesField('what it is called with', { maxBytes: maxDataBytes }),
   },
   ({ targetContract, payload }) => ({
-    machine: machineOf(targetContract),
+    machine: contextFor(targetContract),
     target: targetContract,
     payload,
     funds: 0n,
@@ -91,7 +91,7 @@ const packedCall = directCall(
   ({ data }) => {
     const { contract, message, funds } = decodeAbi(packedInputs, data);
     const target = String(contract);
-    return { machine: machineOf(target), target, payload: toPayload(String(message)), funds: toWei(funds) };
+    return { machine: contextFor(target), target, payload: toPayload(String(message)), funds: toWei(funds) };
   },
 );
 

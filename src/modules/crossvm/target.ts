@@ -25,7 +25,7 @@ export function isTargetOf(machine: MachineName, text: string): boolean {
 }
 
 /** The machine whose spelling the text has. */
-export function machineOf(text: string): MachineName {
+export function contextFor(text: string): MachineName {
   if (/^0x/i.test(text)) return 'evm';
   return /^qor1/i.test(text) ? 'cosmwasm' : 'svm';
 }

@@ -6,7 +6,7 @@ import { cubic, cubicWitness, fifthPowerWitness } from '../../testing/groth16/ci
 import { encodeG1, encodeG2 } from '../../testing/groth16/encode-point.ts';
 import { groth16Fixture } from '../../testing/groth16/fixture.ts';
 import { prove } from '../../testing/groth16/prove.ts';
-import { setUp } from '../../testing/groth16/setup.ts';
+import { trustedSetup } from '../../testing/groth16/setup.ts';
 import { groth16Fault, groth16Gas, verifyingKeyFault } from './groth16.ts';
 import { groth16FaultText } from './groth16-fault.ts';
 
@@ -18,7 +18,7 @@ const base = bls12_381.G1.Point.BASE;
 const keyOffsets = { alpha: 0, beta: 128, gamma: 384, delta: 640, 'ic[0]': 896, 'ic[1]': 1024 } as const;
 const proofOffsets = { a: 0, b: 128, c: 384 } as const;
 
-const { provingKey, verifyingKey } = setUp(cubic(1), 'cubic');
+const { provingKey, verifyingKey } = trustedSetup(cubic(1), 'cubic');
 /** x = 3: 27 + 3 + 5 */
 const inputs = [35n];
 const proof = prove(provingKey, cubicWitness(3n), 'first');
@@ -59,7 +59,7 @@ test('a proof holds for its inputs and key, whatever its random numbers', () => 
 
 test('any number of public inputs takes part', () => {
   for (const count of [0, 2, 3]) {
-    const setup = setUp(cubic(count), `cubic ${count}`);
+    const setup = trustedSetup(cubic(count), `cubic ${count}`);
     const witness = cubicWitness(7n);
     const right = witness.slice(1, count + 1);
     const made = prove(setup.provingKey, witness, 'seed');
@@ -74,7 +74,7 @@ test('any number of public inputs takes part', () => {
 test('a well-formed proof of something else proves nothing', () => {
   const notProven = { code: 'not-proven' };
   assert.deepEqual(groth16Fault(verifyingKey, proof, [36n]), notProven);
-  assert.deepEqual(groth16Fault(setUp(cubic(1), 'other').verifyingKey, proof, inputs), notProven);
+  assert.deepEqual(groth16Fault(trustedSetup(cubic(1), 'other').verifyingKey, proof, inputs), notProven);
   for (const offset of [proofOffsets.a, proofOffsets.c]) {
     assert.deepEqual(groth16Fault(verifyingKey, replaced(proof, offset, encodeG1(base)), inputs), notProven);
   }

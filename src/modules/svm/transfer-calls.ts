@@ -2,7 +2,7 @@ import { authDigest } from '../../kernel/auth-digest.ts';
 import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
 import { accountField, bytes32Field, bytesField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
-import { verifiesEd25519 } from '../../primitives/crypto/ed25519.ts';
+import { verifyEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { weiPerLamport } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { svmAddress } from '../addresses.ts';
@@ -58,7 +58,7 @@ const withdraw = call('withdraw', {
     const held = lamportsOf(state, key);
     if (lamports === 0n || withdrawal.amount % weiPerLamport !== 0n || lamports > held) return fault.badAmount();
     const digest = digestOf(context, key, withdrawal);
-    return restFault(held - lamports) ?? (verifiesEd25519(key, digest, signature) ? undefined : fault.badSignature());
+    return restFault(held - lamports) ?? (verifyEd25519(key, digest, signature) ? undefined : fault.badSignature());
   },
   run: ({ state, emit }, { account, to, amount }) => {
     const key = svmOnlyKey(account);

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 
 /** Whether the 64-byte signature of the message is right, by the strict rules of RFC 8032; false for malformed input. */
-export function verifiesEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
   try {
     return ed25519.verify(signature, message, publicKey, { zip215: false });

@@ -13,11 +13,11 @@ export type VerificationParameters = {
   /** coefficients of the challenge that are not 0: τ */
   readonly weight: number;
   /** what the response stays below γ1 by: β = τ·η */
-  readonly slack: number;
+  readonly responseMargin: number;
   /** bits of a coefficient of the response: 1 + log2 γ1 */
   readonly responseBits: number;
   /** most hints: ω */
-  readonly mostHints: number;
+  readonly maxHints: number;
 };
 
 const hashOfKeyBytes = 64;
@@ -43,7 +43,7 @@ export function isMlDsaSignature(
   verifier.publicKey.set(publicKey);
   verifier.signature.set(signature);
   verifier.representative.set(shake256(concatBytes(hashOfKey, framing, message), representativeBytes));
-  const { rows, columns, seedBytes, weight, slack, responseBits, mostHints } = parameters;
+  const { rows, columns, seedBytes, weight, responseMargin: slack, responseBits, maxHints: mostHints } = parameters;
   return verifier.verify(rows, columns, seedBytes, weight, slack, responseBits, mostHints) === 1;
 }
 

@@ -22,9 +22,9 @@ export type MlDsaSizes = {
 
 /** FIPS 204, table 1. */
 const parameters: Readonly<Record<MlDsaScheme, VerificationParameters>> = {
-  'ml-dsa-44': { rows: 4, columns: 4, seedBytes: 32, weight: 39, slack: 78, responseBits: 18, mostHints: 80 },
-  'ml-dsa-65': { rows: 6, columns: 5, seedBytes: 48, weight: 49, slack: 196, responseBits: 20, mostHints: 55 },
-  'ml-dsa-87': { rows: 8, columns: 7, seedBytes: 64, weight: 60, slack: 120, responseBits: 20, mostHints: 75 },
+  'ml-dsa-44': { rows: 4, columns: 4, seedBytes: 32, weight: 39, responseMargin: 78, responseBits: 18, maxHints: 80 },
+  'ml-dsa-65': { rows: 6, columns: 5, seedBytes: 48, weight: 49, responseMargin: 196, responseBits: 20, maxHints: 55 },
+  'ml-dsa-87': { rows: 8, columns: 7, seedBytes: 64, weight: 60, responseMargin: 120, responseBits: 20, maxHints: 75 },
 };
 
 /** Whether the signature over the message is the key's. Wrong lengths are simply not. */

@@ -1,5 +1,5 @@
 import type { TraceValue } from '../../evm/tracing/trace.ts';
-import { applyMessageInTurns } from '../../evm/transaction/apply-message.ts';
+import { applyMessageInSlices } from '../../evm/transaction/apply-message.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
 import { after, inSteps, type MaybeLater, type Steps } from '../../primitives/maybe-later.ts';
 import { define, optional } from '../dispatch/define.ts';
@@ -93,7 +93,7 @@ function traceCall(
   const { sender, to, gasLimit } = message;
   const { natives } = context.run;
   const subject = { state: context.state, natives, sender, to, gasLimit, alsoTouched: [context.feeCollector] };
-  const run = (options: RunOptions) => applyMessageInTurns(message, { ...context, run: options }, time);
+  const run = (options: RunOptions) => applyMessageInSlices(message, { ...context, run: options }, time);
   return runTrace(config, subject, run, createTraceBudget(time, parts.limits.maxTraceBytes));
 }
 

@@ -1,7 +1,7 @@
 import { type ReplayedBlock, replayBlock } from '../../chain/replay-block.ts';
 import type { Block } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
-import { applyTransactionInTurns } from '../../evm/transaction/apply-transaction.ts';
+import { applyTransactionInSlices } from '../../evm/transaction/apply-transaction.ts';
 import { authorityOf } from '../../evm/transaction/authorize.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
@@ -88,7 +88,7 @@ function apply(
   run: RunOptions,
   time: CallTime,
 ): MaybeLater<AppliedTransaction> {
-  return applyTransactionInTurns(tx, { engine, block: environment, state, feeCollector, run }, time);
+  return applyTransactionInSlices(tx, { engine, block: environment, state, feeCollector, run }, time);
 }
 
 function transactionAt({ header, transactions }: Block, index: number): Transaction {

@@ -1,6 +1,6 @@
 import { CallFaultError, outcomeFault } from '../../evm/call-fault.ts';
-import { estimateGasInTurns } from '../../evm/estimate-gas.ts';
-import { applyMessageInTurns, type CallMessage } from '../../evm/transaction/apply-message.ts';
+import { estimateGasInSlices } from '../../evm/estimate-gas.ts';
+import { applyMessageInSlices, type CallMessage } from '../../evm/transaction/apply-message.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { after, type MaybeLater } from '../../primitives/maybe-later.ts';
@@ -41,7 +41,7 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
     );
   };
   const applyAtHead: Apply = (message, time) => {
-    const applied = applyMessageInTurns(message, head.context(time), time);
+    const applied = applyMessageInSlices(message, head.context(time), time);
     if (applied instanceof Promise) head.handOver();
     return applied;
   };
@@ -58,7 +58,7 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
         return call(request, asking, (message, time) => {
           const limited = { ...place, exactHalt: true, shouldStop: () => time.isUp() } as const;
           const context = createCallContext(parts, { ...limited, paysGas: paysGas(request) });
-          return applyMessageInTurns(message, context, time);
+          return applyMessageInSlices(message, context, time);
         });
       },
     ),
@@ -72,7 +72,7 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
         const estimate = long.run(asking, (time) => {
           const context = createCallContext(parts, { ...place, shouldStop: () => time.isUp() });
           const message = toCallMessage(request, cappedGas(request.gas, context.block.gasLimit, limits.gasCap));
-          return estimateGasInTurns(message, context, time);
+          return estimateGasInSlices(message, context, time);
         });
         return after(estimate, quantity);
       },

@@ -1,4 +1,4 @@
-import { applyMessageInTurns } from '../../evm/transaction/apply-message.ts';
+import { applyMessageInSlices } from '../../evm/transaction/apply-message.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import type { AccessList } from '../../kernel/transaction/transaction.ts';
 import { zeroAddress } from '../../primitives/address.ts';
@@ -27,7 +27,7 @@ export function* createAccessList(
     const tracer = new AccessListTracer(accessList);
     const message = toCallMessage({ ...request, accessList }, cappedGas(request.gas, undefined, parts.limits.gasCap));
     const context = createCallContext(parts, { ...place, tracer, shouldStop: () => time.isUp() });
-    const applied = yield* waitFor(applyMessageInTurns(message, context, time));
+    const applied = yield* waitFor(applyMessageInSlices(message, context, time));
     const target = request.to ?? applied.contractAddress ?? zeroAddress;
     const found = tracer.list(new Set([message.sender, target, ...parts.natives.addresses]));
     if (run === maxRuns || accessListText(found) === accessListText(accessList)) return { accessList, applied };

@@ -1,4 +1,4 @@
-import { ExecutionStoppedError, type ExecutionTurns } from '../../kernel/engine.ts';
+import { ExecutionStoppedError, type TimeSlices } from '../../kernel/engine.ts';
 import { type Steps, waitFor } from '../../primitives/maybe-later.ts';
 import { RpcError } from '../types.ts';
 import type { PlaceKind, Places } from './places.ts';
@@ -13,7 +13,7 @@ const laterTurn = 5;
 const shortTime = 25;
 
 /** The time a call has, in turns. */
-export type CallTime = ExecutionTurns & {
+export type CallTime = TimeSlices & {
   /** Whether the call must end: all of its time is used, or there is no place to go on in. */
   isUp(): boolean;
   /** milliseconds it has run */

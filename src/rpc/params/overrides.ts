@@ -1,5 +1,5 @@
 import { type BlockOverrides, noBlockOverrides } from '../../evm/overrides/block-overrides.ts';
-import type { AccountOverride, Slots, StateOverrides } from '../../evm/overrides/state-overrides.ts';
+import type { AccountOverride, StateOverrides, StorageOverride } from '../../evm/overrides/state-overrides.ts';
 import { optional } from '../dispatch/define.ts';
 import type { Param } from '../types.ts';
 import { parseAddressJson, parseData, parseHashJson, parseSlot } from './bytes.ts';
@@ -29,7 +29,7 @@ function parseAccount(json: unknown): AccountOverride {
   };
 }
 
-function parseSlots(json: unknown): Slots {
+function parseSlots(json: unknown): StorageOverride {
   const entries = Object.entries(objectOf(json));
   return new Map(entries.map(([slot, word]) => named(slot, () => [parseHashJson(slot), parseHashJson(word)])));
 }

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import type { SvmAccount } from '../../svm/account.ts';
-import { toZstdFrame } from '../../svm/zstd-frame.ts';
+import { encodeZstdFrame } from '../../svm/zstd-frame.ts';
 import { JsonText } from '../types.ts';
 import { invalidRequest } from './faults.ts';
 import type { AccountEncoding, AccountOptions, DataSlice } from './params/account-options.ts';
@@ -42,7 +42,7 @@ const tooLong = 'error: data too large for bs58 encoding';
 function encodeData(data: Uint8Array, encoding: AccountEncoding): string {
   if (encoding === 'binary') return `"${toShortBase58(data)}"`;
   if (encoding === 'base58') return `["${toShortBase58(data)}","base58"]`;
-  if (encoding === 'base64+zstd') return `["${toBase64(toZstdFrame(data))}","base64+zstd"]`;
+  if (encoding === 'base64+zstd') return `["${toBase64(encodeZstdFrame(data))}","base64+zstd"]`;
   return `["${toBase64(data)}","base64"]`;
 }
 

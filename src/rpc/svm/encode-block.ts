@@ -1,6 +1,6 @@
 import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/types.ts';
 import { weiToLamports } from '../../primitives/units.ts';
-import { toKeyText } from '../../svm/account-keys.ts';
+import { keyToBase58 } from '../../svm/account-keys.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { JsonText, type JsonValue } from '../types.ts';
 import { toBlockhash } from './blockhash.ts';
@@ -29,7 +29,7 @@ function encodeReward({ address, before, after }: BalanceChange): JsonText {
   const postBalance = weiToLamports(after);
   const lamports = postBalance - weiToLamports(before);
   return new JsonText(
-    `{"commission":null,"lamports":${lamports},"postBalance":${postBalance},"pubkey":"${toKeyText(address)}","rewardType":null}`,
+    `{"commission":null,"lamports":${lamports},"postBalance":${postBalance},"pubkey":"${keyToBase58(address)}","rewardType":null}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import type { Instruction } from '../../svm/instructions.ts';
-import { systemProgramText } from '../../svm/programs.ts';
+import { systemProgramId } from '../../svm/programs.ts';
 import type { SvmTransaction } from '../../svm/transaction.ts';
 
 /** Messages as JSON text: a block has thousands, and nothing in them needs an escape. */
@@ -46,7 +46,7 @@ function encodeParsedInstruction({ accounts, data, program, transfer }: Instruct
   const [source = '', destination = ''] = names;
   const info = `{"destination":"${destination}","lamports":${transfer},"source":"${source}"}`;
   return (
-    `{"parsed":{"info":${info},"type":"transfer"},"program":"system","programId":"${systemProgramText}",` +
+    `{"parsed":{"info":${info},"type":"transfer"},"program":"system","programId":"${systemProgramId}",` +
     `"stackHeight":null}`
   );
 }

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { encodeSvmTransaction } from '../../svm/message-wire.ts';
+import { encodeSvmTransaction } from '../../svm/message-codec.ts';
 import { encodeSignatureText } from '../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../svm/transaction.ts';
 import { toTransactionError } from '../../svm/transaction-error.ts';

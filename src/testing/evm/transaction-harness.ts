@@ -29,14 +29,14 @@ export function dynamicFee(fields: Partial<DynamicFeeTransaction> = {}): Dynamic
 }
 
 /** A small world with a rich sender, to which whole transactions are applied. */
-export function createTransactionStage(blockFields: Partial<BlockEnvironment> = {}) {
-  const stage = createEvmHarness();
-  const { engine, state, contracts } = stage;
-  const block = { ...stage.block, ...blockFields };
+export function createTransactionHarness(blockFields: Partial<BlockEnvironment> = {}) {
+  const harness = createEvmHarness();
+  const { engine, state, contracts } = harness;
+  const block = { ...harness.block, ...blockFields };
   const context: ExecutionContext = { engine, block, state, feeCollector, run: { natives: contracts } };
-  stage.put(sender, { balance: funds });
+  harness.put(sender, { balance: funds });
   return {
-    ...stage,
+    ...harness,
     block,
     context,
     apply: (tx: Partial<DynamicFeeTransaction> = {}) => applyTransaction({ ...dynamicFee(tx), sender }, context),

@@ -1,10 +1,10 @@
+import type { GeneratorOptions } from './generator-options.ts';
 import { op } from './opcodes.ts';
 import type { ProgramEnvironment } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
-import type { Recipe } from './recipe.ts';
 
 /** Branches, loops, calls of functions inside the program, and ends. */
-export function writeControl(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
+export function writeControl(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
   const kinds: readonly (readonly [number, () => void])[] = [
     [40, () => writeBranch(writer, around, recipe)],
     [40, () => writeLoop(writer, around, recipe)],
@@ -16,22 +16,22 @@ export function writeControl(writer: ProgramWriter, around: ProgramEnvironment, 
 }
 
 /** Skips a part when a condition holds, mostly a comparison as compilers write it. */
-function writeBranch(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
+function writeBranch(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
   const end = writer.newLabel();
   if (around.random.chance(0.6)) writer.op(around.random.pick([op.lt, op.gt, op.eq]), 2, 1);
   if (around.random.chance(0.5)) writer.op(op.iszero, 1, 1);
   writer.pushLabel(end);
   writer.jumpIf();
-  writer.guarded(() => recipe.write(writer, around, recipe));
-  writer.place(end);
+  writer.withProtectedStack(() => recipe.write(writer, around, recipe));
+  writer.placeLabel(end);
 }
 
 /** Counts down from a few. */
-function writeLoop(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
+function writeLoop(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
   const start = writer.newLabel();
   writer.push(1 + around.random.below(around.random.chance(0.1) ? 40 : 6));
-  writer.place(start);
-  writer.guarded(() => recipe.write(writer, around, recipe));
+  writer.placeLabel(start);
+  writer.withProtectedStack(() => recipe.write(writer, around, recipe));
   writer.push(1);
   writer.op(op.swap1);
   writer.op(op.sub, 2, 1);
@@ -42,25 +42,25 @@ function writeLoop(writer: ProgramWriter, around: ProgramEnvironment, recipe: Re
 }
 
 /** Jumps to a function with the way back on the stack, as compilers do, perhaps twice. */
-function writeFunction(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
+function writeFunction(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
   const [body, after] = [writer.newLabel(), writer.newLabel()];
   const callBody = () => {
     const back = writer.newLabel();
     writer.pushLabel(back);
     writer.pushLabel(body);
     writer.jump();
-    writer.place(back);
+    writer.placeLabel(back);
     writer.height--; // the function takes the way back off the stack
   };
   callBody();
   if (around.random.chance(0.5)) callBody();
   writer.pushLabel(after);
   writer.jump();
-  writer.place(body);
+  writer.placeLabel(body);
   writer.height++;
-  writer.guarded(() => recipe.write(writer, around, recipe));
+  writer.withProtectedStack(() => recipe.write(writer, around, recipe));
   writer.jump();
-  writer.place(after);
+  writer.placeLabel(after);
 }
 
 /** Ends the execution in one of the ways there are. */

@@ -1,13 +1,13 @@
 import { writeEnd } from './control-statements.ts';
+import type { GeneratorOptions } from './generator-options.ts';
 import { op } from './opcodes.ts';
 import { assemble } from './program.ts';
 import type { ProgramEnvironment } from './program-environment.ts';
 import { ProgramWriter } from './program-writer.ts';
 import type { Random } from './random.ts';
-import type { Recipe } from './recipe.ts';
 
 /** CREATE or CREATE2 with code that stands behind the program, and perhaps a call of what came out. */
-export function writeCreation(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
+export function writeCreation(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
   const { random } = around;
   const initcode = generateInitcode(around, recipe);
   const label = writer.addData(initcode);
@@ -27,7 +27,7 @@ export function writeCreation(writer: ProgramWriter, around: ProgramEnvironment,
 }
 
 /** Code for a creation: some statements, then a runtime that is returned (or any other end). */
-export function generateInitcode(around: ProgramEnvironment, recipe: Recipe): Uint8Array {
+export function generateInitcode(around: ProgramEnvironment, recipe: GeneratorOptions): Uint8Array {
   const { random } = around;
   const writer = new ProgramWriter();
   recipe.write(writer, around, recipe);
@@ -47,7 +47,7 @@ export function generateInitcode(around: ProgramEnvironment, recipe: Recipe): Ui
   return assemble(writer.finish());
 }
 
-function generateRuntime(around: ProgramEnvironment, recipe: Recipe): Uint8Array {
+function generateRuntime(around: ProgramEnvironment, recipe: GeneratorOptions): Uint8Array {
   const { random } = around;
   if (random.chance(0.05)) return Uint8Array.of(0xef, ...random.bytes(random.below(30))); // EIP-3541 refuses it
   const writer = new ProgramWriter();

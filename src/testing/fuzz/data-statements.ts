@@ -85,7 +85,7 @@ function writeHash(writer: ProgramWriter, random: Random): void {
 }
 
 function writeLog(writer: ProgramWriter, random: Random): void {
-  const topics = Math.min(random.below(5), writer.free);
+  const topics = Math.min(random.below(5), writer.freeWords);
   writer.push(memoryLength(random));
   writer.push(memoryOffset(random));
   writer.op(op.log0 + topics, 2 + topics);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../kernel/engine.ts';
 import { dryRunTwice } from '../dry-run-twice.ts';
-import { createMachines } from '../machines.ts';
+import { createEngineContexts } from '../engine-contexts.ts';
 import { fuzzOnce } from './fuzz.ts';
 
-const machineOf = createMachines();
-const lookingFirst = dryRunTwice(machineOf);
+const contextFor = createEngineContexts();
+const lookingFirst = dryRunTwice(contextFor);
 
 test('an independent implementation agrees on random programs and transactions', async () => {
-  for (let seed = 1; seed <= 120; seed++) assert.equal(await fuzzOnce(seed, machineOf), undefined, `seed ${seed}`);
+  for (let seed = 1; seed <= 120; seed++) assert.equal(await fuzzOnce(seed, contextFor), undefined, `seed ${seed}`);
 });
 
 test('a run that is discarded ends like one that is kept, and leaves nothing', async () => {
@@ -24,8 +24,8 @@ test('a wrong gas price is found and made small', async () => {
       return outcome.status === 'success' ? { ...outcome, gasLeft: outcome.gasLeft - 1n } : outcome;
     },
   });
-  const wrongOf = (fork: Parameters<typeof machineOf>[0]) => {
-    const { engine, natives } = machineOf(fork);
+  const wrongOf = (fork: Parameters<typeof contextFor>[0]) => {
+    const { engine, natives } = contextFor(fork);
     return { engine: wrong(engine), natives };
   };
   const findings = [await fuzzOnce(1, wrongOf), await fuzzOnce(3, wrongOf), await fuzzOnce(4, wrongOf)];

@@ -8,7 +8,7 @@ import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import { rlpInteger } from '../../primitives/rlp/item.ts';
 import { generateInitcode } from './creation-statements.ts';
 import { generateAuthorizations } from './generate-authorization.ts';
-import { generateAccounts, generateBlock, sender, surroundingsOf, toWord } from './generate-world.ts';
+import { generateAccounts, generateBlock, programEnvironment, sender, toWord } from './generate-world.ts';
 import { op } from './opcodes.ts';
 import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { Random } from './random.ts';
@@ -42,7 +42,7 @@ export function generateTransactionScenario(random: Random, fork: Fork): Scenari
   const accounts = generateAccounts(random, fork);
   const { block, excessBlobGas } = generateBlock(random, fork);
   const contracts = [...accounts.keys()].filter((address) => address.startsWith('0xc0de'));
-  const around = surroundingsOf(random, fork, contracts);
+  const around = programEnvironment(random, fork, contracts);
   const type = random.pick(fork === 'cancun' ? ([0, 1, 2, 3] as const) : ([0, 1, 2, 3, 4, 4, 4] as const));
   const common = { ...generateCommon(around, type), nonce: accounts.get(sender)?.nonce ?? 0n, sender };
   const tx = withFees(random, block, type, {

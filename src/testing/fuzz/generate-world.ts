@@ -24,7 +24,7 @@ const contractAddress = (index: number) => parseAddress(`0xc0de${index.toString(
 /** Contracts that know of each other, signers, and sometimes a coinbase. */
 export function generateAccounts(random: Random, fork: Fork): Map<Address, ScenarioAccount> {
   const contracts = Array.from({ length: 1 + random.below(4) }, (_, index) => contractAddress(index + 1));
-  const around = surroundingsOf(random, fork, contracts);
+  const around = programEnvironment(random, fork, contracts);
   const accounts = new Map<Address, ScenarioAccount>();
   for (const address of contracts) {
     accounts.set(address, generateAccount(random, generateProgram(around), 1n));
@@ -48,7 +48,7 @@ function someCreatedAddress(random: Random, accounts: ReadonlyMap<Address, Scena
   return createdAddress(creator, nonce + BigInt(random.below(2)));
 }
 
-export function surroundingsOf(random: Random, fork: Fork, contracts: readonly Address[]): ProgramEnvironment {
+export function programEnvironment(random: Random, fork: Fork, contracts: readonly Address[]): ProgramEnvironment {
   const [first = sender, ...rest] = contracts;
   return { random, fork, contracts: [first, ...rest], plain: [sender, ...signers.slice(1)] };
 }

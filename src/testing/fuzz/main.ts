@@ -1,5 +1,5 @@
 import { dryRunTwice } from '../dry-run-twice.ts';
-import { createMachines } from '../machines.ts';
+import { createEngineContexts } from '../engine-contexts.ts';
 import { fuzzOnce } from './fuzz.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
 
@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** Answers how many differences it found, and prints them. */
 async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
-  const machineOf = dryRunTwice(createMachines());
+  const contextFor = dryRunTwice(createEngineContexts());
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
   let isStopped = false;
@@ -35,7 +35,7 @@ async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
   let done = 0;
   let findings = 0;
   while (!isStopped && elapsed() < seconds && done < count && findings < enough) {
-    const finding = await fuzzOnce(seed + done, machineOf);
+    const finding = await fuzzOnce(seed + done, contextFor);
     done++;
     if (finding !== undefined) {
       findings++;

@@ -12,12 +12,12 @@ export class ProgramWriter {
   #guarded = 0;
 
   /** Words that may be taken or moved. */
-  get free(): number {
+  get freeWords(): number {
     return this.height - this.#guarded;
   }
 
   /** Lets `write` do what it wants, above the words there are, and drops what it leaves. */
-  guarded(write: () => void): void {
+  withProtectedStack(write: () => void): void {
     const [height, guarded] = [this.height, this.#guarded];
     this.#guarded = height;
     write();
@@ -45,7 +45,7 @@ export class ProgramWriter {
     return this.#labels++;
   }
 
-  place(label: number): void {
+  placeLabel(label: number): void {
     this.#items.push({ kind: 'label', id: label, isTarget: true });
   }
 

@@ -18,7 +18,7 @@ export type RunResult =
 type CompletedRun = Extract<RunResult, { accounts: Dump }>;
 
 /** Whether the transaction was valid and came to an end. */
-export function hasRun(result: RunResult): result is CompletedRun {
+export function isCompleted(result: RunResult): result is CompletedRun {
   return 'accounts' in result;
 }
 
@@ -34,7 +34,7 @@ export type AccountDump = {
 /** The first difference between two results in words; undefined when there is none. */
 export function difference(ours: RunResult, theirs: RunResult): string | undefined {
   if (ours.status !== theirs.status) return `status: ours ${describe(ours)}, theirs ${describe(theirs)}`;
-  if (!hasRun(ours) || !hasRun(theirs)) return undefined;
+  if (!isCompleted(ours) || !isCompleted(theirs)) return undefined;
   if (ours.gasUsed !== theirs.gasUsed) return `gas: ours ${ours.gasUsed}, theirs ${theirs.gasUsed}`;
   if (ours.output !== theirs.output) return `output: ours ${ours.output}, theirs ${theirs.output}`;
   if (ours.created !== theirs.created) return `created: ours ${ours.created}, theirs ${theirs.created}`;
@@ -45,7 +45,7 @@ export function difference(ours: RunResult, theirs: RunResult): string | undefin
 }
 
 function describe(result: RunResult): string {
-  return hasRun(result) ? `${result.status}, gas ${result.gasUsed}` : `${result.status} (${result.reason})`;
+  return isCompleted(result) ? `${result.status}, gas ${result.gasUsed}` : `${result.status} (${result.reason})`;
 }
 
 function accountDifference(ours: Dump, theirs: Dump): string | undefined {

@@ -5,7 +5,7 @@ import { forkTitle } from '../official/forks.ts';
 import { logsHash } from '../official/logs-hash.ts';
 import type { TestAccounts } from '../official/state-test-file.ts';
 import { createTestWorld } from '../official/test-world.ts';
-import { type Dump, hasRun, type RunResult } from './run-result.ts';
+import { type Dump, isCompleted, type RunResult } from './run-result.ts';
 import { type Scenario, toStateCase } from './scenario.ts';
 
 /**
@@ -60,12 +60,12 @@ function transactionJson({ tx, blobs }: Scenario): object {
 }
 
 function postJson(pre: TestAccounts, result: RunResult): object {
-  const accounts = hasRun(result) ? toTestAccounts(result.accounts) : pre;
+  const accounts = isCompleted(result) ? toTestAccounts(result.accounts) : pre;
   return {
     hash: createTestWorld(accounts).root(),
-    logs: logsHash(hasRun(result) ? result.logs : []),
+    logs: logsHash(isCompleted(result) ? result.logs : []),
     indexes: { data: 0, gas: 0, value: 0 },
-    ...(hasRun(result) ? { state: accountsJson(accounts) } : { expectException: 'any' }),
+    ...(isCompleted(result) ? { state: accountsJson(accounts) } : { expectException: 'any' }),
   };
 }
 

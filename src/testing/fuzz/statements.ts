@@ -2,20 +2,20 @@ import { writeCall } from './call-statements.ts';
 import { writeControl } from './control-statements.ts';
 import { writeCreation } from './creation-statements.ts';
 import { writeData } from './data-statements.ts';
+import type { GeneratorOptions } from './generator-options.ts';
 import { op, operations } from './opcodes.ts';
 import { writePrecompileCall } from './precompile-statements.ts';
 import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
-import type { Recipe } from './recipe.ts';
 
 /** Writes about as many statements as the recipe says. */
-export function writeStatements(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
+export function writeStatements(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
   for (let i = 0; i < recipe.statements; i++) writeStatement(writer, around, recipe);
 }
 
-function writeStatement(writer: ProgramWriter, around: ProgramEnvironment, recipe: Recipe): void {
+function writeStatement(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
   const { random } = around;
-  if (writer.free < 3) {
+  if (writer.freeWords < 3) {
     writeValue(writer, around);
     return;
   }
@@ -85,11 +85,11 @@ function nudge(writer: ProgramWriter, word: number): void {
 }
 
 function writeShuffle(writer: ProgramWriter, { random }: ProgramEnvironment): void {
-  const reach = Math.min(writer.free, 16);
+  const reach = Math.min(writer.freeWords, 16);
   const kinds: readonly (readonly [number, () => void])[] = [
     [10, () => writer.op(op.dup1 + random.below(reach), 0, 1)],
-    [8, () => writer.op(op.swap1 + random.below(Math.min(writer.free - 1, 16)))],
-    [writer.free > 12 ? 20 : 4, () => writer.op(op.pop, 1)],
+    [8, () => writer.op(op.swap1 + random.below(Math.min(writer.freeWords - 1, 16)))],
+    [writer.freeWords > 12 ? 20 : 4, () => writer.op(op.pop, 1)],
   ];
   random.pickWeighted(kinds)();
 }

@@ -1,6 +1,6 @@
 import { fifthPower, fifthPowerWitness } from './circuit.ts';
 import { prove } from './prove.ts';
-import { setUp } from './setup.ts';
+import { trustedSetup } from './setup.ts';
 
 /** A circuit with one public input, and proofs for it that a node accepts. */
 export type Groth16Fixture = {
@@ -12,7 +12,7 @@ export type Groth16Fixture = {
 
 /** The circuit says that a fifth root of the input is known: the smallest that has a proof for every input. */
 export function groth16Fixture(seed = 'fixture'): Groth16Fixture {
-  const { provingKey, verifyingKey } = setUp(fifthPower, seed);
+  const { provingKey, verifyingKey } = trustedSetup(fifthPower, seed);
   return {
     verifyingKey,
     prove: (publicInputs) => {

@@ -3,7 +3,7 @@ import { Fr } from './circuit.ts';
 import { encodeG1, encodeG2, type G1Point, type G2Point } from './encode-point.ts';
 import { add, divideExactly, multiply, type Polynomial, scale } from './polynomial.ts';
 import { scalarsOf } from './scalars.ts';
-import type { Program, ProvingKey } from './setup.ts';
+import type { ProvingKey, QuadraticProgram } from './setup.ts';
 
 /**
  * A proof that the variables satisfy the circuit (Groth 2016, 3.2), 512 bytes; another seed makes another one. Throws a
@@ -24,7 +24,7 @@ export function prove(key: ProvingKey, witness: readonly bigint[], seed: string)
 }
 
 /** (left · right - output) / target, a polynomial when every constraint is satisfied. */
-function quotientOf({ left, right, output, target }: Program, witness: readonly bigint[]): bigint[] {
+function quotientOf({ left, right, output, target }: QuadraticProgram, witness: readonly bigint[]): bigint[] {
   const joined = (polynomials: readonly Polynomial[]) =>
     polynomials.map((polynomial, i) => scale(polynomial, witness[i] ?? 0n)).reduce<Polynomial>(add, []);
   const dividend = add(multiply(joined(left), joined(right)), scale(joined(output), Fr.neg(1n)));

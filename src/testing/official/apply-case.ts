@@ -10,7 +10,7 @@ import { parseHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { WorldState } from '../../state/types.ts';
 import { type Blobs, blobFault, burnBlobFee } from './blob-transaction.ts';
-import type { Refusal } from './expected-refusal.ts';
+import type { Rejection } from './expected-rejection.ts';
 import { maxTransactionGas } from './forks.ts';
 import type { TestAccounts } from './state-test-file.ts';
 
@@ -23,18 +23,18 @@ export type StateCase = {
   readonly blobs: Blobs | undefined;
 };
 
-export type Machine = { readonly engine: Engine; readonly natives: NativeContracts };
+export type EngineContext = { readonly engine: Engine; readonly natives: NativeContracts };
 
 /** Either what happened, or why nothing did. */
 export type CaseOutcome =
   | { readonly applied: AppliedTransaction; readonly refusal?: undefined }
-  | { readonly applied?: undefined; readonly refusal: Refusal };
+  | { readonly applied?: undefined; readonly refusal: Rejection };
 
 /** Holds the gas money between prepaying and sharing it out; no test knows it. */
 const feeCollector = parseAddress('0xfee0000000000000000000000000000000000fee');
 
 /** Applies the case to its world as Ethereum does: the base fee is burned, the tip goes to the coinbase. */
-export function applyCase(stateCase: StateCase, state: WorldState, { engine, natives }: Machine): CaseOutcome {
+export function applyCase(stateCase: StateCase, state: WorldState, { engine, natives }: EngineContext): CaseOutcome {
   const { block, tx, blobs } = stateCase;
   const mark = state.snapshot();
   try {
@@ -52,7 +52,7 @@ export function applyCase(stateCase: StateCase, state: WorldState, { engine, nat
 }
 
 /** Rules of Ethereum that this chain does not have. */
-function ethereumFault({ tx, blobs, block }: StateCase, state: WorldState): Refusal | undefined {
+function ethereumFault({ tx, blobs, block }: StateCase, state: WorldState): Rejection | undefined {
   if (tx.gasLimit > maxTransactionGas(block.fork)) return 'gas-limit-above-transaction-cap';
   return blobs === undefined ? undefined : blobFault(tx, blobs, block, state);
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createMachines } from '../machines.ts';
+import { createEngineContexts } from '../engine-contexts.ts';
 import { jsonFiles } from './json-files.ts';
 import { runFile } from './run-file.ts';
 import { Summary } from './summary.ts';
@@ -24,10 +24,10 @@ function main(words: readonly string[]): number {
     return 2;
   }
   const started = performance.now();
-  const machineOf = createMachines();
+  const contextFor = createEngineContexts();
   const files = words.flatMap(jsonFiles);
   const summary = new Summary(console.log);
-  for (const file of files) for (const result of runFile(file, machineOf)) summary.add(file, result);
+  for (const file of files) for (const result of runFile(file, contextFor)) summary.add(file, result);
   summary.print(files.length, (performance.now() - started) / 1000);
   return summary.isClean ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { ContextFor } from '../machines.ts';
+import type { ContextFor } from '../engine-contexts.ts';
 import { type CheckResult, failed, skipped } from './result.ts';
 import { rlpTestSchema, runRlpTest } from './rlp-tests.ts';
 import { stateTestSchema } from './state-test-file.ts';
@@ -10,12 +10,12 @@ import { runTransactionTest, transactionTestSchema } from './transaction-tests.t
 import { runTrieTest, trieTestSchema } from './trie-tests.ts';
 
 /** Runs every test of a file. The kind of test is seen from its members. */
-export function runFile(path: string, machineOf: ContextFor): CheckResult[] {
+export function runFile(path: string, contextFor: ContextFor): CheckResult[] {
   const content = parseJson(readFileSync(path, 'utf8'));
   if (content === undefined) return [failed(basename(path), 'not JSON')];
   const tests = z.record(z.string(), z.unknown()).safeParse(content);
   if (!tests.success) return [skipped(basename(path), 'not a file of tests')];
-  return Object.entries(tests.data).flatMap(([name, test]) => runTest(path, name, test, machineOf));
+  return Object.entries(tests.data).flatMap(([name, test]) => runTest(path, name, test, contextFor));
 }
 
 /** undefined when the text is not JSON. */
@@ -27,11 +27,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-function runTest(path: string, name: string, test: unknown, machineOf: ContextFor): CheckResult[] {
+function runTest(path: string, name: string, test: unknown, contextFor: ContextFor): CheckResult[] {
   const members = test !== null && typeof test === 'object' ? Object.keys(test) : [];
   const has = (...names: string[]) => names.every((member) => members.includes(member));
   if (has('pre', 'post', 'transaction'))
-    return read(name, stateTestSchema, test, (it) => runStateTest(name, it, machineOf));
+    return read(name, stateTestSchema, test, (it) => runStateTest(name, it, contextFor));
   if (has('txbytes', 'result')) return read(name, transactionTestSchema, test, (it) => runTransactionTest(name, it));
   if (has('in', 'out')) return read(name, rlpTestSchema, test, (it) => [runRlpTest(name, it)]);
   if (has('in', 'root')) return read(name, trieTestSchema, test, (it) => [runTrieTest(name, it, isSecure(path))]);

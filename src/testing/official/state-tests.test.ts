@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMachines } from '../machines.ts';
+import { createEngineContexts } from '../engine-contexts.ts';
 import { stateTestSchema } from './state-test-file.ts';
 import { runStateTest } from './state-tests.ts';
 
 const sender = '0x7e5f4552091a69125d5dfcb7b8c2659029395bdf';
 const noLogs = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
-const machineOf = createMachines();
+const contextFor = createEngineContexts();
 
 /** A plain transfer of 1 wei; the root is the one an independent implementation computed. */
 const transferRoot = '0xce49e52a3bc0fdf4fb770c9a49da8ea3a3c2ce33992228571e8337b823ed8eb7';
@@ -37,7 +37,7 @@ function transferTest(post: object, fork = 'Osaka', value = '0x1') {
 }
 
 const statusOf = (...fields: Parameters<typeof transferTest>) =>
-  runStateTest('transfer', transferTest(...fields), machineOf).map(({ status }) => status);
+  runStateTest('transfer', transferTest(...fields), contextFor).map(({ status }) => status);
 
 test('a case passes when root and logs are the expected ones', () => {
   assert.deepEqual(statusOf({ hash: transferRoot }), ['passed']);

@@ -1,6 +1,6 @@
-import type { ContextFor } from '../machines.ts';
+import type { ContextFor } from '../engine-contexts.ts';
 import { applyCase, type CaseOutcome, type StateCase } from './apply-case.ts';
-import { isExpectedRefusal } from './expected-refusal.ts';
+import { isExpectedRejection } from './expected-rejection.ts';
 import { forkNamed } from './forks.ts';
 import { logsHash } from './logs-hash.ts';
 import { type CheckResult, check, skipped } from './result.ts';
@@ -11,7 +11,7 @@ import { createTestWorld, type TestWorld } from './test-world.ts';
 import { wireFault } from './wire-fault.ts';
 
 /** Runs all variants of a state test under the forks the engine knows; compares refusal, state root and logs. */
-export function runStateTest(name: string, test: StateTest, machineOf: ContextFor): CheckResult[] {
+export function runStateTest(name: string, test: StateTest, contextFor: ContextFor): CheckResult[] {
   return Object.entries(test.post).flatMap(([forkName, posts]) =>
     posts.map((post) => {
       const { data, gas, value } = post.indexes;
@@ -21,7 +21,7 @@ export function runStateTest(name: string, test: StateTest, machineOf: ContextFo
       return check(title, () => {
         const world = createTestWorld(test.pre);
         const one = stateCase(test, forkName, fork, post);
-        const outcome = applyCase(one, world.state, machineOf(fork));
+        const outcome = applyCase(one, world.state, contextFor(fork));
         return refusalFault(outcome, post) ?? effectFault(outcome, world, post) ?? bytesFault(one, post);
       });
     }),
@@ -31,7 +31,7 @@ export function runStateTest(name: string, test: StateTest, machineOf: ContextFo
 function refusalFault({ refusal }: CaseOutcome, { expectException }: TestPost): string | undefined {
   if (refusal === undefined) return expectException && `applied, but expected ${expectException}`;
   if (expectException === undefined) return `refused: ${refusal}`;
-  return isExpectedRefusal(expectException, refusal) ? undefined : `refused: ${refusal}, expected ${expectException}`;
+  return isExpectedRejection(expectException, refusal) ? undefined : `refused: ${refusal}, expected ${expectException}`;
 }
 
 /** Holds the decoder against the bytes of valid transactions; those of blob transactions it refuses. */

@@ -1,6 +1,6 @@
 import { callFaultText, outcomeFault } from '../../../evm/call-fault.ts';
-import { applyMessageInTurns } from '../../../evm/transaction/apply-message.ts';
-import { applyTransactionInTurns } from '../../../evm/transaction/apply-transaction.ts';
+import { applyMessageInSlices } from '../../../evm/transaction/apply-message.ts';
+import { applyTransactionInSlices } from '../../../evm/transaction/apply-transaction.ts';
 import type { AppliedTransaction, PausableContext } from '../../../evm/transaction/execution.ts';
 import { TransactionFaultError } from '../../../evm/transaction/fault.ts';
 import { maxNonce } from '../../../evm/transaction/sender-fault.ts';
@@ -54,8 +54,8 @@ export function* simulateCall(
   try {
     const applied = yield* waitFor(
       settings.isValidating
-        ? applyTransactionInTurns(transaction, { ...context, run }, time)
-        : applyMessageInTurns(toCallMessage(request, gasLimit), { ...context, run }, time),
+        ? applyTransactionInSlices(transaction, { ...context, run }, time)
+        : applyMessageInSlices(toCallMessage(request, gasLimit), { ...context, run }, time),
     );
     const isDone = applied.outcome.status === 'success';
     return { transaction, applied, logs: isDone ? (recorder?.logs ?? applied.outcome.logs) : [] };

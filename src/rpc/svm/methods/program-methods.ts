@@ -1,4 +1,4 @@
-import { systemProgramText, sysvarOwner } from '../../../svm/programs.ts';
+import { systemProgramId, sysvarOwner } from '../../../svm/programs.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { define } from '../../dispatch/define.ts';
 import type { JsonValue, Methods } from '../../types.ts';
@@ -20,7 +20,7 @@ export function programMethods(parts: AccountDependencies): Methods {
       listOf(object),
       ([program, options]) => {
         const at = headState(parts.chain, options);
-        if (program.text === systemProgramText) throw excludedFromIndexes(program.text);
+        if (program.text === systemProgramId) throw excludedFromIndexes(program.text);
         const accounts = program.text === sysvarOwner ? listSysvars(parts, at, options) : [];
         return options.withContext ? withContext(at.slot, accounts) : accounts;
       },

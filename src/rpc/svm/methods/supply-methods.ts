@@ -2,7 +2,7 @@ import type { ChainReader } from '../../../chain/types.ts';
 import { type Address, toBase58 } from '../../../primitives/address.ts';
 import { weiToLamports } from '../../../primitives/units.ts';
 import type { StateView } from '../../../state/types.ts';
-import { toKeyText } from '../../../svm/account-keys.ts';
+import { keyToBase58 } from '../../../svm/account-keys.ts';
 import { define } from '../../dispatch/define.ts';
 import type { JsonValue, Methods } from '../../types.ts';
 import { headState, withContext } from '../context.ts';
@@ -72,5 +72,5 @@ function reserves(state: StateView): readonly Holder[] {
 }
 
 function encodeHolders(holders: readonly Holder[]): JsonValue {
-  return holders.map(([account, wei]) => ({ address: toKeyText(account), lamports: weiToLamports(wei) }));
+  return holders.map(([account, wei]) => ({ address: keyToBase58(account), lamports: weiToLamports(wei) }));
 }

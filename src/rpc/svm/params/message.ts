@@ -1,4 +1,4 @@
-import { type MessageSummary, readMessage } from '../../../svm/message-wire.ts';
+import { type MessageSummary, readMessage } from '../../../svm/message-codec.ts';
 import type { Param } from '../../types.ts';
 import { invalidParams } from '../faults.ts';
 import { readText } from './read.ts';

@@ -1,7 +1,7 @@
 import { toBase58, toSvmKey } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { readSvmAccount } from '../../../svm/account.ts';
-import { systemProgramText } from '../../../svm/programs.ts';
+import { systemProgramId } from '../../../svm/programs.ts';
 import { withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
 import type { AccountEncoding } from '../params/account-options.ts';
@@ -26,7 +26,7 @@ export class ProgramFeed {
   }
 
   subscribe(subscriber: Subscriber, program: Key, options: ProgramAccountsOptions): number {
-    const isToldOf = program.text === systemProgramText && options.accepts(emptyBytes);
+    const isToldOf = program.text === systemProgramId && options.accepts(emptyBytes);
     return this.#feed.subscribe(subscriber, isToldOf ? options.encoding : nothing).id;
   }
 

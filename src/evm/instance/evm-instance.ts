@@ -1,4 +1,4 @@
-import { ExecutionStoppedError, type ExecutionTurns, type Message, type Outcome } from '../../kernel/engine.ts';
+import { ExecutionStoppedError, type Message, type Outcome, type TimeSlices } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import type { MaybeLater } from '../../primitives/maybe-later.ts';
 import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
@@ -9,9 +9,9 @@ import { EnvironmentWriter } from './environment.ts';
 import { FrameView } from './frame-view.ts';
 import { createHost } from './host.ts';
 import { LogList } from './log-list.ts';
-import { WasmMemory } from './machine-memory.ts';
 import type { Run } from './run.ts';
 import { SlotTable } from './slot-table.ts';
+import { WasmMemory } from './wasm-memory.ts';
 
 /** A machine that once needed more than this is not kept, so that the memory goes back to the system. */
 const keptBytes = 64 * 1024 * 1024;
@@ -36,7 +36,7 @@ export class EvmInstance {
   readonly logs: LogList;
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;
-  #turns: ExecutionTurns | undefined;
+  #turns: TimeSlices | undefined;
   /** What the caches show: a state, and its version. */
   #cached: { readonly state: object; readonly version: number } | undefined;
 
@@ -57,7 +57,7 @@ export class EvmInstance {
     return this.#run;
   }
 
-  get isWorthKeeping(): boolean {
+  get isReusable(): boolean {
     return this.engine.peakBytes() <= keptBytes;
   }
 
@@ -67,7 +67,7 @@ export class EvmInstance {
   }
 
   /** Forgets all cached accounts and slots. */
-  forget(): void {
+  clearTables(): void {
     this.engine.dropTables();
     this.accounts.clear();
   }
@@ -76,7 +76,7 @@ export class EvmInstance {
    * Runs a message to its end, or to its first pause: then a promise stands for the rest, and the machine is to be used
    * for nothing else until it is settled. Whatever is thrown, the state is as it was before.
    */
-  execute(run: Run, turns?: ExecutionTurns): MaybeLater<Outcome> {
+  execute(run: Run, turns?: TimeSlices): MaybeLater<Outcome> {
     this.#run = run;
     this.#turns = turns;
     this.#begin(run);
@@ -116,7 +116,7 @@ export class EvmInstance {
   }
 
   #fail(run: Run): void {
-    run.abandon();
+    run.rollBack();
     this.#run = undefined;
   }
 
@@ -192,11 +192,11 @@ export class EvmInstance {
   #settle(run: Run): bigint {
     if (run.options.discards === true) {
       this.engine.takeBack();
-      run.abandon();
+      run.rollBack();
       return 0n;
     }
     this.flush();
-    return this.memory.word(this.engine.burned.value) + this.accounts.removeDead(run.state);
+    return this.memory.word(this.engine.burned.value) + this.accounts.removeDeadAccounts(run.state);
   }
 
   /** Writes everything that changed to the state. */

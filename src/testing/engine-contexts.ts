@@ -1,12 +1,12 @@
 import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import type { Fork } from '../kernel/engine.ts';
-import type { Machine } from './official/apply-case.ts';
+import type { EngineContext } from './official/apply-case.ts';
 
-export type ContextFor = (fork: Fork) => Machine;
+export type ContextFor = (fork: Fork) => EngineContext;
 
 /** One engine, and the precompiles of the fork in question. */
-export function createMachines(): ContextFor {
+export function createEngineContexts(): ContextFor {
   const engine = createEngine();
   return (fork) => ({ engine, natives: precompiles(fork) });
 }

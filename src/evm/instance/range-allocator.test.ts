@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RangeAllocator } from './arena.ts';
+import { RangeAllocator } from './range-allocator.ts';
 
 test('ranges do not overlap and come from the front', () => {
   const arena = new RangeAllocator(1000, 1104);

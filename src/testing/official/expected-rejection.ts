@@ -2,9 +2,9 @@ import type { TransactionFault } from '../../evm/transaction/fault.ts';
 import type { BlobFault } from './blob-transaction.ts';
 
 /** Why the runner refused a transaction. */
-export type Refusal = TransactionFault['code'] | BlobFault | 'gas-limit-above-transaction-cap';
+export type Rejection = TransactionFault['code'] | BlobFault | 'gas-limit-above-transaction-cap';
 
-const names: Readonly<Record<string, readonly Refusal[]>> = {
+const names: Readonly<Record<string, readonly Rejection[]>> = {
   INTRINSIC_GAS_TOO_LOW: ['intrinsic-gas-too-low', 'floor-gas-too-low'],
   INTRINSIC_GAS_BELOW_FLOOR_GAS_COST: ['floor-gas-too-low', 'intrinsic-gas-too-low'],
   INSUFFICIENT_ACCOUNT_FUNDS: ['insufficient-funds'],
@@ -35,7 +35,7 @@ const names: Readonly<Record<string, readonly Refusal[]>> = {
  * Whether the refusal is one a test expects: names of exceptions with `|` between, our own codes, or `any`. An exception
  * that nobody here has a code for is met by any refusal.
  */
-export function isExpectedRefusal(expected: string, refusal: Refusal): boolean {
+export function isExpectedRejection(expected: string, refusal: Rejection): boolean {
   return expected.split('|').some((name) => {
     const isOwnCode = /^[a-z-]+$/.test(name);
     if (isOwnCode) return name === refusal || name === 'any';

@@ -3,12 +3,12 @@ import { bigintToFixedBytes, bytesToBigint } from '../../primitives/bytes.ts';
 import { type Hash, hashFromBytes, parseHash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
-import { applyCase, type CaseOutcome, type Machine, type StateCase } from '../official/apply-case.ts';
+import { applyCase, type CaseOutcome, type EngineContext, type StateCase } from '../official/apply-case.ts';
 import { createTestWorld } from '../official/test-world.ts';
 import type { AccountDump, Dump, RunResult } from './run-result.ts';
 
 /** Runs a case with this node's engine. What it throws is a result too: one that nothing agrees with. */
-export function runQordEngine(stateCase: StateCase, machine: Machine): RunResult {
+export function runQordEngine(stateCase: StateCase, machine: EngineContext): RunResult {
   try {
     const { state } = createTestWorld(stateCase.pre);
     const outcome = applyCase(stateCase, state, machine);
