@@ -45,7 +45,10 @@ function build(
     state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex('0x5b5f56')) });
   };
   const { chain } = createMemoryChain(fill, { natives });
-  const { executed, refusals } = chain.build({ miner: zeroAddress, report }, candidates, { isOver, hasTimeFor });
+  const { executed, rejected: refusals } = chain.build({ miner: zeroAddress, report }, candidates, {
+    isOver,
+    hasTimeFor,
+  });
   chain.commit(executed);
   return { state: chain.reader.stateAt(1), taken: executed.block.transactions, block: executed.block, refusals };
 }

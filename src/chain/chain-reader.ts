@@ -83,7 +83,7 @@ export class StoredChainReader implements ChainReader {
   }
 
   /** Goes on to a block that was just committed here. */
-  adopt({ block, receipts }: CommittedBlock): void {
+  advanceTo({ block, receipts }: CommittedBlock): void {
     const { header } = block;
     this.#headers.set(header.number, header);
     this.#blocks.set(header.number, block);

@@ -19,24 +19,24 @@ import { removeBlocks } from './storage/remove-blocks.ts';
 import { writeTotals } from './storage/totals.ts';
 import type { ChainReader, CommittedBlock } from './types.ts';
 
-export type ChainParts = {
+export type ChainDependencies = {
   readonly store: Store;
   readonly states: StateDatabase;
   readonly reader: StoredChainReader;
-  readonly machine: ExecutionContext;
+  readonly context: ExecutionContext;
   readonly rules: ChainRules;
 };
 
-export type BuiltBlock = { readonly executed: ExecutedBlock; readonly refusals: readonly RejectedCandidate[] };
+export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: readonly RejectedCandidate[] };
 
 /** The chain as its driver works it. Blocks are executed on the head; nothing is visible before it is committed. */
 export class Chain {
   readonly rules: ChainRules;
-  readonly #parts: ChainParts;
+  readonly #parts: ChainDependencies;
   readonly #listeners = new Set<(committed: CommittedBlock) => void>();
   readonly #rewindListeners = new Set<() => void>();
 
-  constructor(parts: ChainParts) {
+  constructor(parts: ChainDependencies) {
     this.#parts = parts;
     this.rules = parts.rules;
   }
@@ -66,7 +66,7 @@ export class Chain {
   build(proposal: Proposal, candidates: Iterable<Transaction>, deadline: Deadline): BuiltBlock {
     const draft = this.#draft(proposal);
     const refusals = buildBlock(draft, candidates, { maxBytes: this.rules.parameters.maxBlockBytes, deadline });
-    return { executed: this.#seal(draft), refusals };
+    return { executed: this.#seal(draft), rejected: refusals };
   }
 
   /** Executes the next block as somebody proposed it. Throws an InvalidBlockError. */
@@ -80,7 +80,7 @@ export class Chain {
   commit(executed: ExecutedBlock): void {
     const { store, states, reader } = this.#parts;
     commitBlock(store, states, executed, reader.transactionTotal());
-    reader.adopt(executed);
+    reader.advanceTo(executed);
     for (const listener of this.#listeners) listener(executed);
   }
 
@@ -127,7 +127,7 @@ export class Chain {
   }
 
   #draft(proposal: Proposal): BlockBuilder {
-    const { reader, machine, states } = this.#parts;
+    const { reader, context: machine, states } = this.#parts;
     const parent = reader.head();
     const { miner, report } = proposalAfter(parent, proposal);
     const hashOf = (height: number) => reader.header(height)?.hash;

@@ -3,7 +3,7 @@ import { addressToBytes } from '../primitives/address.ts';
 import { fromHex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
 import { candidateHeights } from './storage/log-index.ts';
-import { addressPlace, decodeLogRow, topicCountPlace, topicPlace, transactionIndexOf } from './storage/log-row.ts';
+import { addressOffset, decodeLogRow, topicCountOffset, topicOffset, transactionIndexOf } from './storage/log-row.ts';
 import { forEachItemRange } from './storage/packed-list.ts';
 import { readLogRows } from './storage/read-block.ts';
 import { type LocatedLog, type LogFilter, type LogSearch, TooManyLogsError } from './types.ts';
@@ -95,9 +95,9 @@ function matcherOf({ addresses, topics }: LogFilter): Matcher {
   const isWantedAddress = oneOf(addresses.map(addressToBytes));
   const isWantedTopic = topics.map((accepted) => oneOf(accepted.map(fromHex)));
   return (rows, from) => {
-    if (!isWantedAddress(rows, from + addressPlace)) return false;
-    if ((rows[from + topicCountPlace] ?? 0) < isWantedTopic.length) return false;
-    return isWantedTopic.every((isWanted, position) => isWanted(rows, from + topicPlace(position)));
+    if (!isWantedAddress(rows, from + addressOffset)) return false;
+    if ((rows[from + topicCountOffset] ?? 0) < isWantedTopic.length) return false;
+    return isWantedTopic.every((isWanted, position) => isWanted(rows, from + topicOffset(position)));
   };
 }
 

@@ -35,7 +35,7 @@ export function openChain(store: Store, machine: ExecutionContext, genesis: Gene
   const { identity, rules } = readIdentity(store);
   assertConsistent(store, states);
   const reader = new StoredChainReader(store, identity, rules, states);
-  return new Chain({ store, states, reader, machine, rules });
+  return new Chain({ store, states, reader, context: machine, rules });
 }
 
 /**

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress } from '../primitives/address.ts';
 import { weiPerQor } from '../primitives/units.ts';
-import { tables } from '../state/tables.ts';
+import { stateTables } from '../state/tables.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
 import { alice, bob, contracts, fillGenesis, signed } from '../testing/evm-interface.ts';
@@ -16,7 +16,7 @@ const blockOf = (nonce: bigint): Transaction[] => [
 
 /** Every row of the store, as text. */
 function dump(store: Store): readonly string[] {
-  return Object.entries(tables).flatMap(([name, table]) =>
+  return Object.entries(stateTables).flatMap(([name, table]) =>
     [...store.range(table)].map(
       ([key, value]) => `${name} ${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`,
     ),

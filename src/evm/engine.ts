@@ -8,7 +8,7 @@ import type {
   TimeSlices,
 } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { after, ending, type MaybeLater, recovering } from '../primitives/maybe-later.ts';
+import { andFinally, andThen, type MaybePromise, recoverWith } from '../primitives/maybe-promise.ts';
 import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/types.ts';
 import { createdAddress } from './created-address.ts';
@@ -25,12 +25,12 @@ const keptMachines = 4;
  */
 export function createEngine(): PausableEngine {
   const idle: EvmInstance[] = [];
-  const withMachine = (use: (machine: EvmInstance) => MaybeLater<Outcome>): MaybeLater<Outcome> => {
+  const withMachine = (use: (machine: EvmInstance) => MaybePromise<Outcome>): MaybePromise<Outcome> => {
     const machine = idle.pop() ?? new EvmInstance();
     const release = () => {
       if (machine.isReusable && idle.length < keptMachines) idle.push(machine);
     };
-    return ending(() => use(machine), release);
+    return andFinally(() => use(machine), release);
   };
   const engine: PausableEngine = {
     // without turns there is no pause
@@ -43,7 +43,7 @@ export function createEngine(): PausableEngine {
     state: WorldState,
     options: RunOptions,
     turns?: TimeSlices,
-  ): MaybeLater<Outcome> => {
+  ): MaybePromise<Outcome> => {
     const execute = (withOptions: RunOptions) => {
       const createRun = () => new Run(block, message, state, withOptions, engine);
       return withMachine((machine) => executeWithin(machine, createRun, turns));
@@ -57,7 +57,7 @@ export function createEngine(): PausableEngine {
  * What fills a table of the machine runs out of gas. Tables may also be full of what earlier runs left, so the message
  * gets a second chance with empty ones: how it ends depends on the message alone.
  */
-function executeWithin(machine: EvmInstance, createRun: () => Run, turns?: TimeSlices): MaybeLater<Outcome> {
+function executeWithin(machine: EvmInstance, createRun: () => Run, turns?: TimeSlices): MaybePromise<Outcome> {
   const attempt = () => machine.execute(createRun(), turns);
   return unlessExhausted(attempt, () => {
     machine.clearTables();
@@ -65,8 +65,8 @@ function executeWithin(machine: EvmInstance, createRun: () => Run, turns?: TimeS
   });
 }
 
-function unlessExhausted(attempt: () => MaybeLater<Outcome>, otherwise: () => MaybeLater<Outcome>) {
-  return recovering(attempt, (error) => {
+function unlessExhausted(attempt: () => MaybePromise<Outcome>, otherwise: () => MaybePromise<Outcome>) {
+  return recoverWith(attempt, (error) => {
     if (error instanceof ExhaustedError) return otherwise();
     throw error;
   });
@@ -94,19 +94,19 @@ function exhausted({ message, state, options }: Run): Outcome {
 function executeExactly(
   state: WorldState,
   options: RunOptions,
-  execute: (options: RunOptions) => MaybeLater<Outcome>,
-): MaybeLater<Outcome> {
+  execute: (options: RunOptions) => MaybePromise<Outcome>,
+): MaybePromise<Outcome> {
   const start = state.snapshot();
-  const complete = (outcome: Outcome): MaybeLater<Outcome> => {
+  const complete = (outcome: Outcome): MaybePromise<Outcome> => {
     if (outcome.status !== 'halt' || options.tracer !== undefined) return outcome;
     state.revert(start);
     let haltText: string | undefined;
     const onExit = ({ depth, error }: ExitedFrame) => {
       if (depth === 0) haltText = error;
     };
-    return after(execute({ ...options, tracer: { onExit } }), (exact) =>
+    return andThen(execute({ ...options, tracer: { onExit } }), (exact) =>
       haltText === undefined ? exact : { ...exact, haltText },
     );
   };
-  return after(execute(options), complete);
+  return andThen(execute(options), complete);
 }

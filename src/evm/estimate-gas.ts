@@ -1,5 +1,5 @@
 import type { TimeSlices } from '../kernel/engine.ts';
-import { ending, inSteps, type MaybeLater, type Steps, waitFor } from '../primitives/maybe-later.ts';
+import { type AsyncSteps, andFinally, awaitValue, type MaybePromise, runSteps } from '../primitives/maybe-promise.ts';
 import { type CallFault, CallFaultError, outcomeFault } from './call-fault.ts';
 import { applyMessage, applyMessageInSlices, type CallMessage } from './transaction/apply-message.ts';
 import type { AppliedTransaction, ExecutionContext, PausableContext } from './transaction/execution.ts';
@@ -17,7 +17,7 @@ const callStipend = 2_300n;
  */
 export function estimateGas(message: CallMessage, context: ExecutionContext): bigint {
   // nothing comes later where no attempt does
-  return inSteps(search(message, context, attemptsOn(context, applyMessage))) as bigint;
+  return runSteps(search(message, context, attemptsOn(context, applyMessage))) as bigint;
 }
 
 /** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
@@ -25,17 +25,17 @@ export function estimateGasInSlices(
   message: CallMessage,
   context: PausableContext,
   turns: TimeSlices,
-): MaybeLater<bigint> {
+): MaybePromise<bigint> {
   const { engine } = context;
   const apply = (attempt: CallMessage, place: ExecutionContext) =>
     applyMessageInSlices(attempt, { ...place, engine }, turns);
-  return inSteps(search(message, context, attemptsOn(context, apply)));
+  return runSteps(search(message, context, attemptsOn(context, apply)));
 }
 
 /** Carries out one run of the search, on the state as it was. */
-type Attempt = (message: CallMessage, exactHalt?: true) => Steps<AppliedTransaction>;
+type Attempt = (message: CallMessage, exactHalt?: true) => AsyncSteps<AppliedTransaction>;
 
-function* search(message: CallMessage, context: ExecutionContext, attempt: Attempt): Steps<bigint> {
+function* search(message: CallMessage, context: ExecutionContext, attempt: Attempt): AsyncSteps<bigint> {
   const allowance = affordableGas(message, context);
   const { intrinsic, floor } = gasCost(message, context.block.fork);
   const least = intrinsic > floor ? intrinsic : floor;
@@ -56,10 +56,10 @@ function* bisect(
   failing: bigint,
   working: bigint,
   peakGas: bigint,
-): Steps<bigint> {
+): AsyncSteps<bigint> {
   let low = failing;
   let high = working;
-  const narrow = function* (gasLimit: bigint): Steps<void> {
+  const narrow = function* (gasLimit: bigint): AsyncSteps<void> {
     if (gasLimit <= low || gasLimit >= high) return;
     if (succeeds(yield* attempt({ ...message, gasLimit }))) high = gasLimit;
     else low = gasLimit;
@@ -76,7 +76,7 @@ function* bisect(
 }
 
 /** Why the call halts with all the gas there is. */
-function* haltFault(message: CallMessage, attempt: Attempt): Steps<CallFault> {
+function* haltFault(message: CallMessage, attempt: Attempt): AsyncSteps<CallFault> {
   const { outcome } = yield* attempt(message, true);
   const fault = outcomeFault(outcome);
   return fault?.code === 'halted' && fault.reason !== 'out of gas'
@@ -87,13 +87,13 @@ function* haltFault(message: CallMessage, attempt: Attempt): Steps<CallFault> {
 /** Attempts that leave the state as it was. */
 function attemptsOn(
   context: ExecutionContext,
-  apply: (message: CallMessage, context: ExecutionContext) => MaybeLater<AppliedTransaction>,
+  apply: (message: CallMessage, context: ExecutionContext) => MaybePromise<AppliedTransaction>,
 ): Attempt {
   return (message, exactHalt) => {
     const mark = context.state.snapshot();
     const place = exactHalt === undefined ? context : { ...context, run: { ...context.run, exactHalt } };
-    return waitFor(
-      ending(
+    return awaitValue(
+      andFinally(
         () => apply(message, place),
         () => context.state.revert(mark),
       ),

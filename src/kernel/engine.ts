@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { MaybeLater } from '../primitives/maybe-later.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { WorldState } from '../state/types.ts';
 import type { AccessList } from './transaction/transaction.ts';
 
@@ -150,7 +150,7 @@ export interface PausableEngine extends Engine {
     state: WorldState,
     options: RunOptions,
     turns: TimeSlices,
-  ): MaybeLater<Outcome>;
+  ): MaybePromise<Outcome>;
 }
 
 /** When a long execution makes way for others. */

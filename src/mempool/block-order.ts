@@ -1,6 +1,6 @@
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { Heap } from './heap.ts';
 import { type PooledTransaction, tipAt } from './pooled-transaction.ts';
+import { PriorityQueue } from './priority-queue.ts';
 import type { SenderQueue } from './sender-queue.ts';
 
 /** A sender's next transaction with what it pays per gas. */
@@ -16,7 +16,7 @@ export function* inBlockOrder(queues: Iterable<SenderQueue>, baseFee: bigint): I
     const head = candidate(queue, queue.nonce, baseFee);
     if (head !== undefined) heads.push(head);
   }
-  const heap = new Heap(isBefore, heads);
+  const heap = new PriorityQueue(isBefore, heads);
   for (let best = heap.pop(); best !== undefined; best = heap.pop()) {
     yield best.pooled.tx;
     const following = candidate(best.queue, best.pooled.tx.nonce + 1n, baseFee);

@@ -1,11 +1,11 @@
-import { Heap } from './heap.ts';
 import { type PooledTransaction, tipAt } from './pooled-transaction.ts';
+import { PriorityQueue } from './priority-queue.ts';
 
 /** Knows which pooled transaction gives way when the pool is full: the one that pays least, of equals the newest. */
 export class EvictionOrder {
   readonly #baseFee: bigint;
   readonly #isPooled: (pooled: PooledTransaction) => boolean;
-  #heap: Heap<PooledTransaction>;
+  #heap: PriorityQueue<PooledTransaction>;
 
   /** What left the pool is not taken out here but passed over, as `isPooled` tells. */
   constructor(baseFee: bigint, isPooled: (pooled: PooledTransaction) => boolean) {
@@ -21,11 +21,11 @@ export class EvictionOrder {
   }
 
   /** undefined when nothing is pooled */
-  get(): PooledTransaction | undefined {
-    let first = this.#heap.first();
+  peek(): PooledTransaction | undefined {
+    let first = this.#heap.peek();
     while (first !== undefined && !this.#isPooled(first)) {
       this.#heap.pop();
-      first = this.#heap.first();
+      first = this.#heap.peek();
     }
     return first;
   }
@@ -36,7 +36,7 @@ export class EvictionOrder {
     return left === right ? one.arrival > other.arrival : left < right;
   }
 
-  #heapOf(items: Iterable<PooledTransaction>): Heap<PooledTransaction> {
-    return new Heap<PooledTransaction>((left, right) => this.isCheaper(left, right), items);
+  #heapOf(items: Iterable<PooledTransaction>): PriorityQueue<PooledTransaction> {
+    return new PriorityQueue<PooledTransaction>((left, right) => this.isCheaper(left, right), items);
   }
 }

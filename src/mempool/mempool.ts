@@ -14,7 +14,7 @@ import { type PooledTransaction, toPooledTransaction } from './pooled-transactio
 import { SenderQueue } from './sender-queue.ts';
 import type { MempoolReader } from './types.ts';
 
-export type MempoolParts = {
+export type MempoolDependencies = {
   /** the state after the newest block */
   readonly headState: () => StateView;
   readonly rules: AdmissionRules;
@@ -26,7 +26,7 @@ const queuedShare = 1 / 4;
 
 /** Transactions that wait for a block. All calls are synchronous; adding and removing one costs O(log n). */
 export class Mempool implements MempoolReader {
-  readonly #parts: MempoolParts;
+  readonly #parts: MempoolDependencies;
   readonly #byHash = new Map<Hash, PooledTransaction>();
   readonly #queues = new Map<Address, SenderQueue>();
   readonly #cheapest: EvictionOrder;
@@ -35,7 +35,7 @@ export class Mempool implements MempoolReader {
   #pending = 0;
   #bytes = 0;
 
-  constructor(parts: MempoolParts) {
+  constructor(parts: MempoolDependencies) {
     this.#parts = parts;
     this.#cheapest = new EvictionOrder(
       parts.rules.baseFeeFloor,
@@ -167,7 +167,7 @@ export class Mempool implements MempoolReader {
       throw new MempoolError({ code: 'pool-full', limit: places });
     }
     while (this.#isFullFor(tx)) {
-      const victim = this.#cheapest.get();
+      const victim = this.#cheapest.peek();
       if (victim === undefined || victim.tx.sender === tx.sender || !this.#cheapest.isCheaper(victim, pooled)) {
         throw new MempoolError({ code: 'underpriced', limit: places });
       }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { exportGenesis } from '../chain/genesis/export-genesis.ts';
-import { formatGenesisParts } from '../chain/genesis/format-genesis.ts';
+import { formatGenesisChunks } from '../chain/genesis/format-genesis.ts';
 import type { Home } from '../config/home.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../kernel/natives.ts';
@@ -21,7 +21,7 @@ export async function* exportHome(home: Home, indent: string): AsyncIterable<str
   try {
     const modules = createModules();
     const source = exportGenesis(reader, { modules, natives: joinNatives(precompiles('osaka'), modules) });
-    for (const chunk of inChunks(formatGenesisParts(source, indent))) yield chunk;
+    for (const chunk of inChunks(formatGenesisChunks(source, indent))) yield chunk;
   } finally {
     await reader.close();
   }

@@ -4,7 +4,7 @@ import { genesisHash } from '../chain/genesis/execute-genesis.ts';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { readHeader } from '../chain/storage/read-block.ts';
 import { dataFormat, readFormat, readGenesisText, readTotals } from '../chain/storage/totals.ts';
-import { type DataFault, faultsOf } from '../chain/verify/fault.ts';
+import { checkFaults, type DataFault } from '../chain/verify/fault.ts';
 import { type VerifyProgress, verifyChain } from '../chain/verify/verify-chain.ts';
 import type { Home } from '../config/home.ts';
 import { createEngine } from '../evm/engine.ts';
@@ -39,7 +39,7 @@ export async function verifyHome(home: Home, onProgress: HomeProgress): Promise<
   const lock = lockDirectory(folder);
   try {
     const fault = verifyPages(file, (done, total) => onProgress('pages', done, total));
-    if (fault !== undefined) return { chain: undefined, faults: [{ place: file, fault }] };
+    if (fault !== undefined) return { chain: undefined, faults: [{ location: file, fault }] };
     return await verifyContent(openLmdbReader(folder), onProgress);
   } finally {
     await lock.release();
@@ -51,7 +51,7 @@ async function verifyContent(reader: StoreReader, onProgress: HomeProgress): Pro
     const chain = openChain(reader);
     if ('faults' in chain) return { chain: undefined, faults: chain.faults };
     const faults = [
-      ...faultsOf('genesis', () => genesisFaults(reader)),
+      ...checkFaults('genesis', () => genesisFaults(reader)),
       ...verifyChain(reader, chain.network !== 'dev', onProgress),
     ];
     return { chain, faults };
@@ -72,7 +72,7 @@ function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pi
     const { network } = parseGenesis(readGenesisText(reader) ?? '');
     return { network, height: totals.head, transactions: totals.transactions };
   } catch (error) {
-    return { faults: [{ place: 'chain', fault: error instanceof Error ? error.message : String(error) }] };
+    return { faults: [{ location: 'chain', fault: error instanceof Error ? error.message : String(error) }] };
   }
 }
 

@@ -4,4 +4,4 @@ export function formatTime(seconds: number): string {
 }
 
 /** No block is later than the year 9999, in seconds since 1970: times stay exact integers whatever they are set to. */
-export const latestTime = 253_402_300_799;
+export const maxTimestamp = 253_402_300_799;

@@ -2,7 +2,7 @@ import type { ChainReader } from '../chain/types.ts';
 import { flattenText } from '../primitives/flatten-text.ts';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { MaybeLater } from '../primitives/maybe-later.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import { writeJson } from './dispatch/write-json.ts';
 import { JsonText, type JsonValue } from './types.ts';
 
@@ -29,8 +29,8 @@ export class HeadResponseCache {
    * what comes later.
    */
   to(question: string, make: () => JsonValue): JsonText;
-  to(question: string, make: () => MaybeLater<JsonValue>): JsonText | Promise<JsonValue>;
-  to(question: string, make: () => MaybeLater<JsonValue>): JsonText | Promise<JsonValue> {
+  to(question: string, make: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue>;
+  to(question: string, make: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue> {
     const { hash } = this.#chain.head();
     if (hash !== this.#head) this.#texts.clear();
     this.#head = hash;

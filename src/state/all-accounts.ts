@@ -1,13 +1,13 @@
 import { type Address, addressFromBytes, addressToBytes } from '../primitives/address.ts';
 import type { Reader } from '../store/types.ts';
 import { decodeAccountRecord } from './account-record.ts';
-import { tables } from './tables.ts';
+import { stateTables } from './tables.ts';
 import type { Account } from './types.ts';
 
 /** Every account of the newest state, in address order; from `start` on and up to `limit` of them when given. */
 export function* allAccounts(reader: Reader, start?: Address, limit?: number): Iterable<readonly [Address, Account]> {
   const options = { ...(start && { start: addressToBytes(start) }), ...(limit !== undefined && { limit }) };
-  for (const [key, row] of reader.range(tables.accounts, options)) {
+  for (const [key, row] of reader.range(stateTables.accounts, options)) {
     yield [addressFromBytes(key), decodeAccountRecord(row).account];
   }
 }

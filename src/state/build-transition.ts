@@ -8,7 +8,7 @@ import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import type { StateTotals } from './state-totals.ts';
 import type { StoredNodes } from './stored-nodes.ts';
 import type { AccountTransition, EntryTransition, Transition } from './transition.ts';
-import { TreeNodes } from './tree/tree-nodes.ts';
+import { NodeOverlay } from './tree/node-overlay.ts';
 import { emptyTreeRoot, updateTree } from './tree/update-tree.ts';
 import type { Account } from './types.ts';
 
@@ -40,7 +40,7 @@ export function buildTransition(
     const before = head.record(address);
     let storageRoot = before?.storageRoot ?? emptyTreeRoot;
     if (changed.length > 0) {
-      const tree = new TreeNodes(nodes.entryTree(address));
+      const tree = new NodeOverlay(nodes.entryTree(address));
       storageRoot = updateTree(tree, changed.map(({ key, after }) => entryLeaf(key, after)).sort(byTreeKey));
       entryNodes.set(address, tree.changed);
       for (const entry of changed) entries.push(entry);
@@ -48,7 +48,7 @@ export function buildTransition(
     const after = account && { account, storageRoot };
     if (!equalRecords(before, after)) accounts.push({ address, before, after });
   }
-  const tree = new TreeNodes(nodes.accountTree);
+  const tree = new NodeOverlay(nodes.accountTree);
   const root = updateTree(tree, accounts.map(({ address, after }) => accountLeaf(address, after)).sort(byTreeKey));
   return {
     totals: { ...totals, root },

@@ -5,7 +5,7 @@ import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, listFromRlp } from '../primitives/rlp/item.ts';
 import type { Reader } from '../store/types.ts';
 import { heightAtEnd, heightKey } from './keys.ts';
-import { tables } from './tables.ts';
+import { stateTables } from './tables.ts';
 
 /** Which accounts a block changed, and which of their entries. */
 export type ChangedKeys = ReadonlyMap<Address, readonly Hex[]>;
@@ -15,7 +15,7 @@ export function* changesSince(
   reader: Reader,
   height: number,
 ): Iterable<{ readonly height: number; readonly keys: ChangedKeys }> {
-  for (const [key, row] of reader.range(tables.changes, { start: heightKey(height + 1) })) {
+  for (const [key, row] of reader.range(stateTables.changes, { start: heightKey(height + 1) })) {
     yield { height: heightAtEnd(key), keys: decodeChangedKeys(row) };
   }
 }

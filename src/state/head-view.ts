@@ -9,7 +9,7 @@ import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
 import { keyOf, prefixRange } from './keys.ts';
 import type { Entry } from './merge-entries.ts';
 import { newestTotals, type StateTotals } from './state-totals.ts';
-import { tables } from './tables.ts';
+import { stateTables } from './tables.ts';
 import type { Transition } from './transition.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import { TwoKeyCache } from './two-key-cache.ts';
@@ -60,7 +60,7 @@ export class HeadView implements StateView {
   record(address: Address): AccountRecord | undefined {
     let record = this.#records.get(address);
     if (record === undefined) {
-      const row = this.#reader.get(tables.accounts, keyOf(address));
+      const row = this.#reader.get(stateTables.accounts, keyOf(address));
       record = row === undefined ? null : decodeAccountRecord(row);
       this.#records.set(address, record);
     }
@@ -71,7 +71,7 @@ export class HeadView implements StateView {
     if (codeHash === emptyCodeHash) return emptyBytes;
     let code = this.#codes.get(codeHash);
     if (code === undefined) {
-      code = this.#reader.get(tables.code, keyOf(codeHash));
+      code = this.#reader.get(stateTables.code, keyOf(codeHash));
       if (code === undefined) throw new Error(`no code with hash ${codeHash}`);
       this.#codes.set(codeHash, code);
     }
@@ -81,7 +81,7 @@ export class HeadView implements StateView {
   entry(owner: Address, key: Hex): Uint8Array | undefined {
     let value = this.#entries.get(owner, key);
     if (value === undefined) {
-      value = this.#reader.get(tables.entries, keyOf(owner, key)) ?? null;
+      value = this.#reader.get(stateTables.entries, keyOf(owner, key)) ?? null;
       this.#entries.set(owner, key, value);
     }
     return value ?? undefined;
@@ -94,7 +94,7 @@ export class HeadView implements StateView {
 
   *entries(owner: Address, prefix: Hex, from: Hex = prefix): Iterable<Entry> {
     const start = keyOf(owner, from < prefix ? prefix : from);
-    for (const [key, value] of this.#reader.range(tables.entries, prefixRange(keyOf(owner, prefix), start))) {
+    for (const [key, value] of this.#reader.range(stateTables.entries, prefixRange(keyOf(owner, prefix), start))) {
       yield [toHex(key.subarray(addressBytes)), value];
     }
   }
@@ -108,7 +108,7 @@ export class HeadView implements StateView {
   }
 
   /** Drops what it remembers: somebody else may have committed. */
-  forget(): void {
+  invalidate(): void {
     this.#totals = newestTotals(this.#reader);
     this.#records.clear();
     this.#entries.clear();

@@ -9,14 +9,14 @@ import {
   firstKeyAfterPrefix,
   fromSortableKey,
   heightAtEnd,
-  historyKey,
   keyOf,
+  numberedKey,
   prefixRange,
   sortableKey,
   sortablePrefix,
 } from './keys.ts';
 import { type Entry, mergeEntries } from './merge-entries.ts';
-import { tables } from './tables.ts';
+import { stateTables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import type { Account, StateView } from './types.ts';
 
@@ -45,7 +45,7 @@ export class HistoryView implements StateView {
 
   record(address: Address): AccountRecord | undefined {
     if (this.#isHead()) return this.#head.record(address);
-    const before = this.#replaced(tables.accountHistory, keyOf(address));
+    const before = this.#replaced(stateTables.accountHistory, keyOf(address));
     if (before === undefined) return this.#head.record(address);
     return before.length === 0 ? undefined : decodeAccountRecord(before);
   }
@@ -57,7 +57,7 @@ export class HistoryView implements StateView {
 
   entry(owner: Address, key: Hex): Uint8Array | undefined {
     if (this.#isHead()) return this.#head.entry(owner, key);
-    const before = this.#replaced(tables.entryHistory, concatBytes(keyOf(owner), sortableKey(key)));
+    const before = this.#replaced(stateTables.entryHistory, concatBytes(keyOf(owner), sortableKey(key)));
     if (before === undefined) return this.#head.entry(owner, key);
     return before.length === 0 ? undefined : before;
   }
@@ -79,7 +79,7 @@ export class HistoryView implements StateView {
 
   /** What the first change after this height replaced, of the account or entry with that history. No bytes: nothing. */
   #replaced(table: Table, of: Uint8Array): Uint8Array | undefined {
-    return this.#first(table, historyKey(of, this.height + 1), of)?.[1];
+    return this.#first(table, numberedKey(of, this.height + 1), of)?.[1];
   }
 
   /** Steps from one key's history to the next key's, however long they are. */
@@ -88,11 +88,11 @@ export class HistoryView implements StateView {
     const prefixKey = concatBytes(keyOf(owner), sortablePrefix(prefix));
     let next: Uint8Array = concatBytes(keyOf(owner), sortablePrefix(from));
     for (;;) {
-      const row = this.#first(tables.entryHistory, next, prefixKey);
+      const row = this.#first(stateTables.entryHistory, next, prefixKey);
       if (row === undefined) return;
       const of = row[0].subarray(0, -heightBytes);
       const isLater = heightAtEnd(row[0]) > this.height;
-      const before = isLater ? row[1] : this.#replaced(tables.entryHistory, of);
+      const before = isLater ? row[1] : this.#replaced(stateTables.entryHistory, of);
       if (before !== undefined) yield [fromSortableKey(of.subarray(addressBytes)), before.length === 0 ? null : before];
       next = firstKeyAfterPrefix(of) ?? of;
     }

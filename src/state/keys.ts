@@ -77,6 +77,6 @@ export function fromSortableKey(bytes: Uint8Array): Hex {
   throw new Error('corrupt history: a key without end');
 }
 
-export function historyKey(of: Uint8Array, height: number): Uint8Array {
+export function numberedKey(of: Uint8Array, height: number): Uint8Array {
   return concatBytes(of, heightKey(height));
 }

@@ -15,7 +15,7 @@ import { emptyView } from './empty-view.ts';
 import { StateDatabase } from './state-database.ts';
 import { stateFault, totalBalance } from './state-fault.ts';
 import { defaultStateLimits } from './state-reader.ts';
-import { tables } from './tables.ts';
+import { stateTables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import type { StateView } from './types.ts';
 import { createWorldState } from './world-state.ts';
@@ -120,7 +120,7 @@ test('going back leaves what would be there had the later blocks never come, but
     for (const actions of others) for (const each of [database, other]) commitBlock(each, actions);
     assert.deepEqual(database.totals, other.totals);
     assert.deepEqual(dump(database.head), dump(other.head));
-    for (const table of Object.values(tables).filter((number) => number !== tables.code)) {
+    for (const table of Object.values(stateTables).filter((number) => number !== stateTables.code)) {
       assert.deepEqual([...store.range(table)], [...otherStore.range(table)]);
     }
   });

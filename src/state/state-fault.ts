@@ -5,12 +5,12 @@ import { type Hex, toHex } from '../primitives/hex.ts';
 import type { Reader, Row, Table } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
 import { decodeChangedKeys } from './changed-keys.ts';
-import { heightAtEnd, historyKey, keyOf, prefixRange, sortableKey } from './keys.ts';
+import { heightAtEnd, keyOf, numberedKey, prefixRange, sortableKey } from './keys.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import { newestTotals } from './state-totals.ts';
 import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
-import { tables } from './tables.ts';
-import { noNodes, TreeNodes } from './tree/tree-nodes.ts';
+import { stateTables } from './tables.ts';
+import { NodeOverlay, noNodes } from './tree/node-overlay.ts';
 import { type LeafChange, updateTree } from './tree/update-tree.ts';
 
 /**
@@ -30,7 +30,7 @@ export function stateFaults(reader: Reader, onAccount: () => void): readonly str
 function treesFault(reader: Reader, onAccount: () => void): string | undefined {
   const leaves: LeafChange[] = [];
   const seen = { entries: 0, entryNodes: 0 };
-  for (const [key, row] of reader.range(tables.accounts)) {
+  for (const [key, row] of reader.range(stateTables.accounts)) {
     const address = addressFromBytes(key);
     const record = decodedRecord(row);
     if (typeof record === 'string') return `account ${address}: ${record}`;
@@ -39,20 +39,20 @@ function treesFault(reader: Reader, onAccount: () => void): string | undefined {
     leaves.push(accountLeaf(address, record));
     onAccount();
   }
-  if (count(reader, tables.entries) !== seen.entries) return 'entries without an account';
-  if (count(reader, tables.entryNodes) !== seen.entryNodes) return 'tree nodes without an account';
-  const tree = new TreeNodes(noNodes);
+  if (count(reader, stateTables.entries) !== seen.entries) return 'entries without an account';
+  if (count(reader, stateTables.entryNodes) !== seen.entryNodes) return 'tree nodes without an account';
+  const tree = new NodeOverlay(noNodes);
   const root = updateTree(tree, leaves.sort(byTreeKey));
   const totals = newestTotals(reader);
   if (root !== totals.root) return `the root is ${root}, not ${totals.root}`;
   const expected = [...tree.changed].map(([path, node]) => [accountNodeKey(path), node] as const);
-  return nodesFault(expected, reader.range(tables.accountNodes));
+  return nodesFault(expected, reader.range(stateTables.accountNodes));
 }
 
 /** Sum of all balances in wei: what the supply must come to. */
 export function totalBalance(reader: Reader): bigint {
   let total = 0n;
-  for (const [, row] of reader.range(tables.accounts)) total += decodeAccountRecord(row).account.balance;
+  for (const [, row] of reader.range(stateTables.accounts)) total += decodeAccountRecord(row).account.balance;
   return total;
 }
 
@@ -67,7 +67,7 @@ function decodedRecord(row: Uint8Array): AccountRecord | string {
 
 function codeFault(reader: Reader, { account: { codeHash } }: AccountRecord): string | undefined {
   if (codeHash === emptyCodeHash) return undefined;
-  const code = reader.get(tables.code, keyOf(codeHash));
+  const code = reader.get(stateTables.code, keyOf(codeHash));
   return code !== undefined && keccakHash(code) === codeHash ? undefined : `its code ${codeHash} is missing or wrong`;
 }
 
@@ -78,16 +78,16 @@ function entriesFault(
   seen: { entries: number; entryNodes: number },
 ): string | undefined {
   const leaves: LeafChange[] = [];
-  for (const [key, value] of reader.range(tables.entries, prefixRange(keyOf(owner)))) {
+  for (const [key, value] of reader.range(stateTables.entries, prefixRange(keyOf(owner)))) {
     leaves.push(entryLeaf(toHex(key.subarray(20)), value));
   }
-  const tree = new TreeNodes(noNodes);
+  const tree = new NodeOverlay(noNodes);
   const root = updateTree(tree, leaves.sort(byTreeKey));
   if (root !== storageRoot) return `the root of its entries is ${root}, not ${storageRoot}`;
   seen.entries += leaves.length;
   seen.entryNodes += tree.changed.size;
   const expected = [...tree.changed].map(([path, node]) => [entryNodeKey(owner, path), node] as const);
-  return nodesFault(expected, reader.range(tables.entryNodes, prefixRange(keyOf(owner))));
+  return nodesFault(expected, reader.range(stateTables.entryNodes, prefixRange(keyOf(owner))));
 }
 
 function nodesFault(
@@ -109,7 +109,7 @@ function nodesFault(
 function historyFault(reader: Reader): string | undefined {
   const { height } = newestTotals(reader);
   const seen = { accounts: 0, entries: 0 };
-  for (const [key, row] of reader.range(tables.changes)) {
+  for (const [key, row] of reader.range(stateTables.changes)) {
     const changedAt = heightAtEnd(key);
     if (changedAt > height) return `changes of block ${changedAt}, but the state is that of block ${height}`;
     for (const [address, keys] of decodeChangedKeys(row)) {
@@ -118,15 +118,17 @@ function historyFault(reader: Reader): string | undefined {
       seen.entries += keys.length;
     }
   }
-  if (count(reader, tables.accountHistory) !== seen.accounts) return 'history of accounts that no block changed';
-  return count(reader, tables.entryHistory) === seen.entries ? undefined : 'history of entries that no block changed';
+  if (count(reader, stateTables.accountHistory) !== seen.accounts) return 'history of accounts that no block changed';
+  return count(reader, stateTables.entryHistory) === seen.entries
+    ? undefined
+    : 'history of entries that no block changed';
 }
 
 function hasHistory(reader: Reader, address: Address, keys: readonly Hex[], height: number): boolean {
   const owner = keyOf(address);
   return (
-    reader.has(tables.accountHistory, historyKey(owner, height)) &&
-    keys.every((key) => reader.has(tables.entryHistory, historyKey(concatBytes(owner, sortableKey(key)), height)))
+    reader.has(stateTables.accountHistory, numberedKey(owner, height)) &&
+    keys.every((key) => reader.has(stateTables.entryHistory, numberedKey(concatBytes(owner, sortableKey(key)), height)))
   );
 }
 

@@ -98,8 +98,8 @@ export class StateReader {
 
   /** After the reader below moved on to a newer commit: drops what is remembered of the old head. */
   refresh(): void {
-    this.headView.forget();
-    this.nodes.forget();
+    this.headView.invalidate();
+    this.nodes.invalidate();
   }
 
   protected viewAt(height: number): HistoryView | undefined {

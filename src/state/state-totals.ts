@@ -4,7 +4,7 @@ import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp, rlpInteger } from '../primitives/rlp/item.ts';
 import type { Reader } from '../store/types.ts';
 import { heightAtEnd, heightKey, keyOf } from './keys.ts';
-import { tables } from './tables.ts';
+import { stateTables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 
 /** What holds of a committed state as a whole. */
@@ -19,7 +19,7 @@ export type StateTotals = {
 
 /** Totals of the newest state; of an empty one when the store is new. */
 export function newestTotals(reader: Reader): StateTotals {
-  for (const [key, row] of reader.range(tables.stateTotals, { reverse: true, limit: 1 })) {
+  for (const [key, row] of reader.range(stateTables.stateTotals, { reverse: true, limit: 1 })) {
     return decodeTotals(heightAtEnd(key), row);
   }
   return { height: -1, root: emptyTreeRoot, minted: 0n, burned: 0n };
@@ -27,7 +27,7 @@ export function newestTotals(reader: Reader): StateTotals {
 
 /** Totals of the state after a committed block. Throws when there is no such block. */
 export function totalsAt(reader: Reader, height: number): StateTotals {
-  const row = reader.get(tables.stateTotals, heightKey(height));
+  const row = reader.get(stateTables.stateTotals, heightKey(height));
   if (row === undefined) throw new Error(`no state of block ${height}`);
   return decodeTotals(height, row);
 }

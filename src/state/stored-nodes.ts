@@ -2,9 +2,9 @@ import type { Address } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import type { Reader } from '../store/types.ts';
 import { keyOf } from './keys.ts';
-import { tables } from './tables.ts';
+import { stateTables } from './tables.ts';
 import type { Transition } from './transition.ts';
-import type { NodeSource } from './tree/tree-nodes.ts';
+import type { NodeSource } from './tree/node-overlay.ts';
 import { TwoKeyCache } from './two-key-cache.ts';
 
 /** Row keys of nodes: a path as ASCII digits, behind the owner when it is a path in the tree of an account's entries. */
@@ -31,12 +31,14 @@ export class StoredNodes {
   }
 
   readonly accountTree: NodeSource = {
-    get: (path) => this.#cached(accountTree, path, () => this.#reader.get(tables.accountNodes, accountNodeKey(path))),
+    get: (path) =>
+      this.#cached(accountTree, path, () => this.#reader.get(stateTables.accountNodes, accountNodeKey(path))),
   };
 
   entryTree(owner: Address): NodeSource {
     return {
-      get: (path) => this.#cached(owner, path, () => this.#reader.get(tables.entryNodes, entryNodeKey(owner, path))),
+      get: (path) =>
+        this.#cached(owner, path, () => this.#reader.get(stateTables.entryNodes, entryNodeKey(owner, path))),
     };
   }
 
@@ -49,7 +51,7 @@ export class StoredNodes {
   }
 
   /** Drops what it remembers: somebody else may have committed. */
-  forget(): void {
+  invalidate(): void {
     this.#nodes.clear();
   }
 

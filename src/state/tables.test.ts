@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tables } from './tables.ts';
+import { stateTables } from './tables.ts';
 
 test('table numbers are unique and fit the store', () => {
-  const numbers = Object.values(tables);
+  const numbers = Object.values(stateTables);
   assert.equal(new Set(numbers).size, numbers.length);
   for (const number of numbers) assert.ok(Number.isInteger(number) && number >= 1 && number <= 254);
 });
 
 test('table numbers stay what they were: changing one would misread every existing database', () => {
-  assert.deepEqual(tables, {
+  assert.deepEqual(stateTables, {
     accounts: 1,
     entries: 2,
     code: 3,

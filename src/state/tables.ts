@@ -4,7 +4,7 @@ import type { Table } from '../store/types.ts';
  * Every table of the database. A number, once given, keeps its meaning for good: one that is retired stays in this
  * list as a comment and is never reused. Heights are 8 bytes, big-endian.
  */
-export const tables = {
+export const stateTables = {
   // The newest state.
   accounts: 1, // address → account
   entries: 2, // owner ‖ key → value

@@ -6,7 +6,7 @@ import type { HistoryView } from './history-view.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import { ProofTooOldError } from './proof.ts';
 import type { StoredNodes } from './stored-nodes.ts';
-import { type NodeSource, TreeNodes } from './tree/tree-nodes.ts';
+import { NodeOverlay, type NodeSource } from './tree/node-overlay.ts';
 import { updateTree } from './tree/update-tree.ts';
 
 /** The state tree and one account's entry tree. */
@@ -27,9 +27,9 @@ export function treesAt(reader: Reader, nodes: StoredNodes, view: HistoryView, o
     }
     if (changed.size > limit || keys.size > limit) throw new ProofTooOldError(view.height);
   }
-  const accounts = new TreeNodes(nodes.accountTree);
+  const accounts = new NodeOverlay(nodes.accountTree);
   updateTree(accounts, [...changed].map((address) => accountLeaf(address, view.record(address))).sort(byTreeKey));
-  const entries = new TreeNodes(nodes.entryTree(owner));
+  const entries = new NodeOverlay(nodes.entryTree(owner));
   updateTree(entries, [...keys].map((key) => entryLeaf(key, view.entry(owner, key))).sort(byTreeKey));
   return { accounts, entries };
 }

@@ -5,10 +5,10 @@ import type { Batch } from '../store/batch.ts';
 import type { Reader, Table } from '../store/types.ts';
 import { encodeAccountRecord } from './account-record.ts';
 import { type ChangedKeys, changesSince, encodeChangedKeys } from './changed-keys.ts';
-import { heightKey, historyKey, keyOf, sortableKey } from './keys.ts';
+import { heightKey, keyOf, numberedKey, sortableKey } from './keys.ts';
 import { encodeTotals } from './state-totals.ts';
 import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
-import { tables } from './tables.ts';
+import { stateTables } from './tables.ts';
 import type { Transition } from './transition.ts';
 
 /** Adds the rows of a step forward: newest values, code, tree nodes, totals, and what they replace. */
@@ -22,47 +22,48 @@ export function writeTransition(batch: Batch, transition: Transition): void {
 export function writeRewind(batch: Batch, reader: Reader, transition: Transition, height: number): void {
   writeNewest(batch, transition);
   for (const { height: changedAt, keys } of changesSince(reader, transition.totals.height)) {
-    batch.remove(tables.changes, heightKey(changedAt));
+    batch.remove(stateTables.changes, heightKey(changedAt));
     for (const [address, entries] of keys) {
-      batch.remove(tables.accountHistory, accountHistoryKey(address, changedAt));
-      for (const key of entries) batch.remove(tables.entryHistory, entryHistoryKey(address, key, changedAt));
+      batch.remove(stateTables.accountHistory, accountHistoryKey(address, changedAt));
+      for (const key of entries) batch.remove(stateTables.entryHistory, entryHistoryKey(address, key, changedAt));
     }
   }
   for (let later = transition.totals.height + 1; later <= height; later++) {
-    batch.remove(tables.stateTotals, heightKey(later));
+    batch.remove(stateTables.stateTotals, heightKey(later));
   }
 }
 
 function writeNewest(batch: Batch, { totals, accounts, entries, codes, accountNodes, entryNodes }: Transition): void {
   for (const { address, after } of accounts) {
-    set(batch, tables.accounts, keyOf(address), after && encodeAccountRecord(after));
+    set(batch, stateTables.accounts, keyOf(address), after && encodeAccountRecord(after));
   }
-  for (const { owner, key, after } of entries) set(batch, tables.entries, keyOf(owner, key), after);
-  for (const [hash, code] of codes) batch.put(tables.code, keyOf(hash), code);
-  for (const [path, node] of accountNodes) set(batch, tables.accountNodes, accountNodeKey(path), node ?? undefined);
+  for (const { owner, key, after } of entries) set(batch, stateTables.entries, keyOf(owner, key), after);
+  for (const [hash, code] of codes) batch.put(stateTables.code, keyOf(hash), code);
+  for (const [path, node] of accountNodes)
+    set(batch, stateTables.accountNodes, accountNodeKey(path), node ?? undefined);
   for (const [owner, nodes] of entryNodes) {
-    for (const [path, node] of nodes) set(batch, tables.entryNodes, entryNodeKey(owner, path), node ?? undefined);
+    for (const [path, node] of nodes) set(batch, stateTables.entryNodes, entryNodeKey(owner, path), node ?? undefined);
   }
-  batch.put(tables.stateTotals, heightKey(totals.height), encodeTotals(totals));
+  batch.put(stateTables.stateTotals, heightKey(totals.height), encodeTotals(totals));
 }
 
 function writeHistory(batch: Batch, { accounts, entries }: Transition, height: number): void {
   for (const { address, before } of accounts) {
     const replaced = before === undefined ? emptyBytes : encodeAccountRecord(before);
-    batch.put(tables.accountHistory, accountHistoryKey(address, height), replaced);
+    batch.put(stateTables.accountHistory, accountHistoryKey(address, height), replaced);
   }
   for (const { owner, key, before } of entries) {
-    batch.put(tables.entryHistory, entryHistoryKey(owner, key, height), before ?? emptyBytes);
+    batch.put(stateTables.entryHistory, entryHistoryKey(owner, key, height), before ?? emptyBytes);
   }
-  batch.put(tables.changes, heightKey(height), encodeChangedKeys(changedKeys(accounts, entries)));
+  batch.put(stateTables.changes, heightKey(height), encodeChangedKeys(changedKeys(accounts, entries)));
 }
 
 function accountHistoryKey(address: Address, height: number): Uint8Array {
-  return historyKey(keyOf(address), height);
+  return numberedKey(keyOf(address), height);
 }
 
 function entryHistoryKey(owner: Address, key: Hex, height: number): Uint8Array {
-  return historyKey(concatBytes(keyOf(owner), sortableKey(key)), height);
+  return numberedKey(concatBytes(keyOf(owner), sortableKey(key)), height);
 }
 
 function set(batch: Batch, table: Table, key: Uint8Array, value: Uint8Array | undefined): void {

@@ -1,12 +1,12 @@
 import { exportGenesis } from '../chain/genesis/export-genesis.ts';
-import { formatGenesisParts } from '../chain/genesis/format-genesis.ts';
+import { formatGenesisChunks } from '../chain/genesis/format-genesis.ts';
 import { type GenesisDocument, parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { homePaths } from '../config/home.ts';
 import { exportHome } from '../node/export-home.ts';
 
 /** What the chain in a store exports, as whoever begins another chain with it reads it. */
 export function exportedDocument(...store: Parameters<typeof exportGenesis>): GenesisDocument {
-  return parseGenesis([...formatGenesisParts(exportGenesis(...store), '')].join(''));
+  return parseGenesis([...formatGenesisChunks(exportGenesis(...store), '')].join(''));
 }
 
 /** The same of a home folder. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
-import { jsonParts, Members } from './json-parts.ts';
+import { jsonChunks, LazyObject } from './json-chunks.ts';
 import type { GenesisAccount, GenesisDocument } from './parse-genesis.ts';
 
 /** A genesis document that is made while it is written: it may be larger than the memory. */
@@ -18,11 +18,11 @@ export type AccountSource = Omit<GenesisAccount, 'storage'> & {
 
 /** Genesis document → its one JSON text: defaults left out, accounts in address order. `parseGenesis` reads it back. */
 export function formatGenesis(document: GenesisDocument): string {
-  return `${[...formatGenesisParts(sourceOf(document), '  ')].join('')}\n`;
+  return `${[...formatGenesisChunks(sourceOf(document), '  ')].join('')}\n`;
 }
 
 /** The same in parts, without the last end of line; with an empty `indent` on one line. */
-export function formatGenesisParts(source: GenesisSource, indent: string): Iterable<string> {
+export function formatGenesisChunks(source: GenesisSource, indent: string): Iterable<string> {
   const { network, chainId, timestamp, extraData, parameters, alloc, modules } = source;
   const members = {
     network,
@@ -34,10 +34,10 @@ export function formatGenesisParts(source: GenesisSource, indent: string): Itera
       baseFeeFloor: parameters.baseFeeFloor.toString(),
       maxBlockBytes: parameters.maxBlockBytes,
     },
-    alloc: new Members(accountMembers(alloc)),
-    modules: new Members(modules),
+    alloc: new LazyObject(accountMembers(alloc)),
+    modules: new LazyObject(modules),
   };
-  return jsonParts(new Members(Object.entries(members)), indent);
+  return jsonChunks(new LazyObject(Object.entries(members)), indent);
 }
 
 function sourceOf({ alloc, modules, ...rest }: GenesisDocument): GenesisSource {
@@ -51,15 +51,15 @@ function* accountSources(alloc: GenesisDocument['alloc']): GenesisSource['alloc'
   }
 }
 
-function* accountMembers(alloc: GenesisSource['alloc']): Iterable<readonly [string, Members]> {
+function* accountMembers(alloc: GenesisSource['alloc']): Iterable<readonly [string, LazyObject]> {
   for (const [address, { balance, nonce, code, storage }] of alloc) {
     const members = {
       balance: balance.toString(),
       nonce: nonce === 0n ? undefined : nonce.toString(),
       code: code.length === 0 ? undefined : toHex(code),
-      storage: storage && new Members(slotMembers(storage)),
+      storage: storage && new LazyObject(slotMembers(storage)),
     };
-    yield [address, new Members(Object.entries(members))];
+    yield [address, new LazyObject(Object.entries(members))];
   }
 }
 

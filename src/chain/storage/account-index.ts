@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { writeHex } from '../../primitives/hex.ts';
 import { heightAtEnd } from '../../state/keys.ts';
-import { tables } from '../../state/tables.ts';
+import { stateTables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { AccountTransaction, Block, Receipt, TransactionLocation } from '../types.ts';
@@ -27,7 +27,7 @@ export function indexAccounts(batch: Batch, { header, transactions }: Block, rec
       const item = items.subarray(index * itemLength, (index + 1) * itemLength);
       row.set(item, headLength + place * itemLength);
     });
-    batch.put(tables.transactionsByAccount, numberedKey(addressToBytes(account), header.number), row);
+    batch.put(stateTables.transactionsByAccount, numberedKey(addressToBytes(account), header.number), row);
   }
   return touches.size;
 }
@@ -65,7 +65,7 @@ function touchesByAccount(
 export function unindexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): void {
   const accounts = new Set(transactions.flatMap((tx, index) => [...touchedAccounts(tx, receipts[index])]));
   for (const account of accounts) {
-    batch.remove(tables.transactionsByAccount, numberedKey(addressToBytes(account), header.number));
+    batch.remove(stateTables.transactionsByAccount, numberedKey(addressToBytes(account), header.number));
   }
 }
 
@@ -80,7 +80,7 @@ export function findTransactionsOf(
   const end = numberedKey(name, before === undefined ? Number.MAX_SAFE_INTEGER : before.height + 1);
   const found: AccountTransaction[] = [];
   if (limit <= 0) return found;
-  for (const [key, row] of reader.range(tables.transactionsByAccount, {
+  for (const [key, row] of reader.range(stateTables.transactionsByAccount, {
     start: numberedKey(name, 0),
     end,
     reverse: true,

@@ -5,26 +5,26 @@ import { writeHex } from '../../primitives/hex.ts';
 import type { PackedItemWriter } from './packed-list.ts';
 
 /** Which of the block's transactions emitted the log; of an event of the block itself, 0. */
-export type LogOfBlock = { readonly log: Log; readonly transactionIndex: number };
+export type BlockLog = { readonly log: Log; readonly transactionIndex: number };
 
 /** Log → row: index of its transaction (32 bits), address, number of topics, topics, data. */
-export const logRows: PackedItemWriter<LogOfBlock> = {
-  lengthOf: ({ log: { topics, data } }) => topicPlace(topics.length) + data.length,
+export const logRowWriter: PackedItemWriter<BlockLog> = {
+  lengthOf: ({ log: { topics, data } }) => topicOffset(topics.length) + data.length,
   write: ({ log: { address, topics, data }, transactionIndex }, target, at) => {
-    for (let byte = 0; byte < addressPlace; byte++) target[at + byte] = transactionIndex >>> (24 - 8 * byte);
-    writeHex(address, target, at + addressPlace);
-    target[at + topicCountPlace] = topics.length;
-    for (const [position, topic] of topics.entries()) writeHex(topic, target, at + topicPlace(position));
-    target.set(data, at + topicPlace(topics.length));
+    for (let byte = 0; byte < addressOffset; byte++) target[at + byte] = transactionIndex >>> (24 - 8 * byte);
+    writeHex(address, target, at + addressOffset);
+    target[at + topicCountOffset] = topics.length;
+    for (const [position, topic] of topics.entries()) writeHex(topic, target, at + topicOffset(position));
+    target.set(data, at + topicOffset(topics.length));
   },
 };
 
 export function decodeLogRow(row: Uint8Array): Log {
-  const count = row[topicCountPlace] ?? 0;
-  const topicAt = (position: number) => hashFromBytes(row.subarray(topicPlace(position), topicPlace(position + 1)));
+  const count = row[topicCountOffset] ?? 0;
+  const topicAt = (position: number) => hashFromBytes(row.subarray(topicOffset(position), topicOffset(position + 1)));
   const topics = Array.from({ length: count }, (_, position) => topicAt(position));
-  const address = addressFromBytes(row.subarray(addressPlace, topicCountPlace));
-  return { address, topics, data: row.subarray(topicPlace(count)) };
+  const address = addressFromBytes(row.subarray(addressOffset, topicCountOffset));
+  return { address, topics, data: row.subarray(topicOffset(count)) };
 }
 
 export function transactionIndexOf(row: Uint8Array): number {
@@ -32,6 +32,6 @@ export function transactionIndexOf(row: Uint8Array): number {
 }
 
 /** Places in a row of the parts that a query compares. */
-export const addressPlace = 4;
-export const topicCountPlace = 24;
-export const topicPlace = (position: number): number => 25 + 32 * position;
+export const addressOffset = 4;
+export const topicCountOffset = 24;
+export const topicOffset = (position: number): number => 25 + 32 * position;

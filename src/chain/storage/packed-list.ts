@@ -3,7 +3,7 @@
  * each ends (32 bits each, big-endian, counted from the first item's start), the items.
  */
 export function packList(items: readonly Uint8Array[]): Uint8Array {
-  return encodePackedList(items, bytesItem);
+  return encodePackedList(items, bytesWriter);
 }
 
 /** How things become items of a packed list, without becoming byte strings of their own before. */
@@ -14,7 +14,7 @@ export type PackedItemWriter<T> = {
 };
 
 /** Of byte strings as they are. */
-export const bytesItem: PackedItemWriter<Uint8Array> = {
+export const bytesWriter: PackedItemWriter<Uint8Array> = {
   lengthOf: ({ length }) => length,
   write: (bytes, target, at) => target.set(bytes, at),
 };

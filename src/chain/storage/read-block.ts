@@ -3,7 +3,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { heightAtEnd } from '../../state/keys.ts';
-import { tables } from '../../state/tables.ts';
+import { stateTables } from '../../state/tables.ts';
 import type { Reader } from '../../store/types.ts';
 import type { BalanceChange, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
 import { decodeBalanceChanges } from './balance-change-row.ts';
@@ -22,12 +22,12 @@ export function readHeader(reader: Reader, height: number): SealedHeader | undef
 }
 
 export function readHeightOf(reader: Reader, blockHash: Hash): number | undefined {
-  const row = reader.get(tables.heightByHash, fromHex(blockHash));
+  const row = reader.get(stateTables.heightByHash, fromHex(blockHash));
   return row && heightAtEnd(row);
 }
 
 export function readLocation(reader: Reader, transactionHash: Hash): TransactionLocation | undefined {
-  const row = reader.get(tables.transactionByHash, fromHex(transactionHash));
+  const row = reader.get(stateTables.transactionByHash, fromHex(transactionHash));
   return row && decodeLocationRow(row);
 }
 

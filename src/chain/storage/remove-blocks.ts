@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/engine.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { tables } from '../../state/tables.ts';
+import { stateTables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { Block, ChainReader } from '../types.ts';
@@ -27,6 +27,6 @@ export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, f
 
 function removeRows(batch: Batch, { header, transactions }: Block): void {
   for (const part of Object.values(blockParts)) batch.remove(part.table, partKey(header.number, part));
-  batch.remove(tables.heightByHash, fromHex(header.hash));
-  for (const { hash } of transactions) batch.remove(tables.transactionByHash, fromHex(hash));
+  batch.remove(stateTables.heightByHash, fromHex(header.hash));
+  for (const { hash } of transactions) batch.remove(stateTables.transactionByHash, fromHex(hash));
 }

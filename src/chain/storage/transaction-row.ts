@@ -9,7 +9,7 @@ const senderEnd = 20;
 const hashLength = 32;
 
 /** Transaction → its sender, which would be costly to recover again, and its bytes. Its hash is kept apart. */
-export const transactionRows: PackedItemWriter<Transaction> = {
+export const transactionRowWriter: PackedItemWriter<Transaction> = {
   lengthOf: ({ raw }) => senderEnd + raw.length,
   write: ({ sender, raw }, target, at) => {
     writeHex(sender, target, at);

@@ -2,14 +2,14 @@ import { totalSupply } from '../../kernel/supply.ts';
 import { heightAtEnd } from '../../state/keys.ts';
 import { stateFaults, totalBalance } from '../../state/state-fault.ts';
 import { StateReader } from '../../state/state-reader.ts';
-import { tables } from '../../state/tables.ts';
+import { stateTables } from '../../state/tables.ts';
 import type { Reader, Table } from '../../store/types.ts';
 import { blockParts } from '../storage/block-parts.ts';
 import { logIndexSize } from '../storage/log-index.ts';
 import { readHeader } from '../storage/read-block.ts';
 import { type ChainTotals, readTotals } from '../storage/totals.ts';
 import type { SealedHeader } from '../types.ts';
-import { type DataFault, faultsOf } from './fault.ts';
+import { checkFaults, type DataFault } from './fault.ts';
 import { blockFaults, type IndexCounts } from './verify-block.ts';
 
 /** What was looked at. `stage` changes from 'blocks' to 'state'. */
@@ -25,10 +25,10 @@ const mostFaults = 50;
  */
 export function verifyChain(reader: Reader, checksSenders: boolean, onProgress: VerifyProgress): readonly DataFault[] {
   const totals = readTotals(reader);
-  if (totals === undefined) return [{ place: 'chain', fault: 'there is none' }];
+  if (totals === undefined) return [{ location: 'chain', fault: 'there is none' }];
   const counts: IndexCounts = { transactions: 0, accountRows: 0, logTerms: 0 };
   const faults = [...verifyBlocks(reader, totals, { counts, checksSenders, onProgress })];
-  if (faults.length === 0) faults.push(...faultsOf('indexes', () => countFaults(reader, totals, counts)));
+  if (faults.length === 0) faults.push(...checkFaults('indexes', () => countFaults(reader, totals, counts)));
   faults.push(...verifyState(reader, totals, onProgress));
   return faults.slice(0, mostFaults);
 }
@@ -49,7 +49,7 @@ function verifyBlocks(
   for (let height = 0; height <= head && faults.length < mostFaults; height++) {
     onProgress('blocks', height, head + 1);
     let header: SealedHeader | undefined;
-    const found = faultsOf(`block ${height}`, () => {
+    const found = checkFaults(`block ${height}`, () => {
       header = readHeader(reader, height);
       if (header === undefined) return ['it is missing'];
       if (header.number !== height) return [`it stands in the place of block ${header.number}`];
@@ -66,11 +66,11 @@ function verifyBlocks(
 function countFaults(reader: Reader, { head, transactions }: ChainTotals, counts: IndexCounts): readonly string[] {
   const expected: readonly (readonly [what: string, stored: number, expected: number])[] = [
     ['transactions of the chain', transactions, counts.transactions],
-    ['rows from block hash to height', rowsOf(reader, tables.heightByHash), head + 1],
-    ['rows from transaction hash to place', rowsOf(reader, tables.transactionByHash), counts.transactions],
-    ['rows of transactions by account', rowsOf(reader, tables.transactionsByAccount), counts.accountRows],
+    ['rows from block hash to height', rowsOf(reader, stateTables.heightByHash), head + 1],
+    ['rows from transaction hash to place', rowsOf(reader, stateTables.transactionByHash), counts.transactions],
+    ['rows of transactions by account', rowsOf(reader, stateTables.transactionsByAccount), counts.accountRows],
     ['terms of logs in the index', logIndexSize(reader), counts.logTerms],
-    ['states of blocks', rowsOf(reader, tables.stateTotals), head + 1],
+    ['states of blocks', rowsOf(reader, stateTables.stateTotals), head + 1],
     ['headers', headersOf(reader), head + 1],
   ];
   return expected
@@ -86,16 +86,16 @@ function rowsOf(reader: Reader, table: Table): number {
 
 function headersOf(reader: Reader): number {
   let headers = 0;
-  for (const [key] of reader.range(tables.headers)) if (key.at(-1) === blockParts.header.number) headers++;
+  for (const [key] of reader.range(stateTables.headers)) if (key.at(-1) === blockParts.header.number) headers++;
   return headers;
 }
 
 function verifyState(reader: Reader, { head }: ChainTotals, onProgress: VerifyProgress): readonly DataFault[] {
-  const accounts = rowsOf(reader, tables.accounts);
+  const accounts = rowsOf(reader, stateTables.accounts);
   let seen = 0;
   onProgress('state', 0, accounts);
-  const found = faultsOf('state', () => stateFaults(reader, () => onProgress('state', ++seen, accounts)));
-  const faults = found.length > 0 ? found : faultsOf('state', () => headFaults(reader, head));
+  const found = checkFaults('state', () => stateFaults(reader, () => onProgress('state', ++seen, accounts)));
+  const faults = found.length > 0 ? found : checkFaults('state', () => headFaults(reader, head));
   onProgress('state', accounts, accounts);
   return faults;
 }
@@ -103,7 +103,9 @@ function verifyState(reader: Reader, { head }: ChainTotals, onProgress: VerifyPr
 function headFaults(reader: Reader, head: number): readonly string[] {
   const state = new StateReader(reader);
   const [supply, balances] = [totalSupply(state.head), totalBalance(reader)];
-  const beyond = [...reader.range(tables.stateTotals, { reverse: true, limit: 1 })].map(([key]) => heightAtEnd(key));
+  const beyond = [...reader.range(stateTables.stateTotals, { reverse: true, limit: 1 })].map(([key]) =>
+    heightAtEnd(key),
+  );
   return [
     ...(supply === balances ? [] : [`the supply is ${supply} wei, all balances come to ${balances}`]),
     ...(beyond[0] === head ? [] : [`the newest state is that of block ${beyond[0]}, the newest block is ${head}`]),

@@ -8,7 +8,7 @@ import type { Vote } from '../../kernel/module.ts';
 import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
-import { latestTime } from '../../primitives/time.ts';
+import { maxTimestamp } from '../../primitives/time.ts';
 import { buildDeadline } from './build-deadline.ts';
 import type { Clock } from './clock.ts';
 import { InterruptibleTimer } from './interruptible-timer.ts';
@@ -193,7 +193,7 @@ export class BlockProducer {
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const report = { time: this.time, ...waiting, votes: this.#votes() };
     const candidates = this.#parts.arrange(mempool.candidates(chain.nextBaseFee()));
-    const { executed, refusals } = chain.build({ miner: this.#proposer, report }, candidates, deadline);
+    const { executed, rejected: refusals } = chain.build({ miner: this.#proposer, report }, candidates, deadline);
     for (const { transaction, error } of refusals) {
       mempool.remove(transaction.hash);
       if (!(error instanceof TransactionFaultError)) this.#parts.onDefect(error, transaction);
@@ -222,6 +222,6 @@ export class BlockProducer {
     const step = this.#timeStep;
     const ofClock = () => now + this.#timeShift;
     const ofParent = (after: number) => this.#parts.chain.reader.head().timestamp * 1000 + after;
-    return Math.min(this.#nextTime ?? (step === undefined ? ofClock() : ofParent(step)), latestTime * 1000);
+    return Math.min(this.#nextTime ?? (step === undefined ? ofClock() : ofParent(step)), maxTimestamp * 1000);
   }
 }

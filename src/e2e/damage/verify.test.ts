@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { blockParts } from '../../chain/storage/block-parts.ts';
 import { heightKey } from '../../state/keys.ts';
-import { tables } from '../../state/tables.ts';
+import { stateTables } from '../../state/tables.ts';
 import { Batch } from '../../store/batch.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
 import type { Store } from '../../store/types.ts';
@@ -67,26 +67,30 @@ test('a whole home is told to be whole, with what it holds', async (t) => {
 test('a row that is missing, wrong or too many is named with its place', async (t) => {
   const { copy, drop } = await healthyHome(t);
   const cases: readonly (readonly [string, (store: Store, batch: Batch) => void, RegExp])[] = [
-    ['account', flip(tables.accounts), /^state: account 0x/],
-    ['entry', flip(tables.entries), /^state: account 0x[0-9a-f]{40}: the root of its entries is/],
-    ['code', flip(tables.code), /^state: account 0x[0-9a-f]{40}: its code .* is missing or wrong/],
-    ['tree node', flip(tables.accountNodes), /^state: tree node .* is wrong/],
-    ['history', removeLast(tables.accountHistory), /^state: account .*: no history of block \d+/],
-    ['header', flip(tables.headers), /^block 0: /],
-    ['transactions', flip(tables.bodies, blockParts.transactions.number), /^block \d+: /],
-    ['status of a receipt', flip(tables.bodies, blockParts.receipts.number, 8), /^block \d+: its receipts root is/],
-    ['block hash', removeLast(tables.heightByHash), /^block \d+: the row .* of table 19 is missing/],
-    ['transaction hash', flip(tables.transactionByHash), /^block \d+: the row .* of table 20 is wrong/],
-    ['account index', removeLast(tables.transactionsByAccount), /^block \d+: the row .* of table 23 is missing/],
-    ['state root', removeLast(tables.stateTotals), /^block \d+: cannot be read: no state of block/],
+    ['account', flip(stateTables.accounts), /^state: account 0x/],
+    ['entry', flip(stateTables.entries), /^state: account 0x[0-9a-f]{40}: the root of its entries is/],
+    ['code', flip(stateTables.code), /^state: account 0x[0-9a-f]{40}: its code .* is missing or wrong/],
+    ['tree node', flip(stateTables.accountNodes), /^state: tree node .* is wrong/],
+    ['history', removeLast(stateTables.accountHistory), /^state: account .*: no history of block \d+/],
+    ['header', flip(stateTables.headers), /^block 0: /],
+    ['transactions', flip(stateTables.bodies, blockParts.transactions.number), /^block \d+: /],
+    [
+      'status of a receipt',
+      flip(stateTables.bodies, blockParts.receipts.number, 8),
+      /^block \d+: its receipts root is/,
+    ],
+    ['block hash', removeLast(stateTables.heightByHash), /^block \d+: the row .* of table 19 is missing/],
+    ['transaction hash', flip(stateTables.transactionByHash), /^block \d+: the row .* of table 20 is wrong/],
+    ['account index', removeLast(stateTables.transactionsByAccount), /^block \d+: the row .* of table 23 is missing/],
+    ['state root', removeLast(stateTables.stateTotals), /^block \d+: cannot be read: no state of block/],
     [
       'a block too many',
-      (_store, batch) => batch.put(tables.heightByHash, new Uint8Array(32), heightKey(1)),
+      (_store, batch) => batch.put(stateTables.heightByHash, new Uint8Array(32), heightKey(1)),
       /^indexes: there are \d+ rows from block hash to height, the blocks come to \d+/,
     ],
     [
       'an index of logs that leads nowhere',
-      (_store, batch) => batch.put(tables.logIndex, new Uint8Array(9), Uint8Array.of(0, 1)),
+      (_store, batch) => batch.put(stateTables.logIndex, new Uint8Array(9), Uint8Array.of(0, 1)),
       /^indexes: there are 1 terms of logs in the index, the blocks come to 0/,
     ],
   ];

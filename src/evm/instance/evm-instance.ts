@@ -1,6 +1,6 @@
 import { ExecutionStoppedError, type Message, type Outcome, type TimeSlices } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import type { MaybeLater } from '../../primitives/maybe-later.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { AccountTable } from './account-table.ts';
 import { CodeCache } from './code-cache.ts';
@@ -76,7 +76,7 @@ export class EvmInstance {
    * Runs a message to its end, or to its first pause: then a promise stands for the rest, and the machine is to be used
    * for nothing else until it is settled. Whatever is thrown, the state is as it was before.
    */
-  execute(run: Run, turns?: TimeSlices): MaybeLater<Outcome> {
+  execute(run: Run, turns?: TimeSlices): MaybePromise<Outcome> {
     this.#run = run;
     this.#turns = turns;
     this.#begin(run);

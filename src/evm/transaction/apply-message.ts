@@ -2,7 +2,7 @@ import type { TimeSlices } from '../../kernel/engine.ts';
 import type { AccessList, Authorization } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import type { MaybeLater } from '../../primitives/maybe-later.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { execute, executeInSlices } from './apply-transaction.ts';
 import type { AppliedTransaction, Execution, ExecutionContext, PausableContext } from './execution.ts';
 import { type TransactionFault, TransactionFaultError } from './fault.ts';
@@ -50,7 +50,7 @@ export function applyMessageInSlices(
   message: CallMessage,
   context: PausableContext,
   turns: TimeSlices,
-): MaybeLater<AppliedTransaction> {
+): MaybePromise<AppliedTransaction> {
   return executeInSlices(executionOf(message, context), context, turns);
 }
 

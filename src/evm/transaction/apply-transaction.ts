@@ -1,7 +1,7 @@
 import type { Message, Outcome, TimeSlices } from '../../kernel/engine.ts';
 import { accessListOf, authorizationsOf, effectiveGasPrice } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import { after, type MaybeLater } from '../../primitives/maybe-later.ts';
+import { andThen, type MaybePromise } from '../../primitives/maybe-promise.ts';
 import { increaseNonce } from './accounts.ts';
 import { applyAuthorizations } from './authorize.ts';
 import { buyGas } from './buy-gas.ts';
@@ -32,7 +32,7 @@ export function applyTransactionInSlices(
   tx: SentTransaction,
   context: PausableContext,
   turns: TimeSlices,
-): MaybeLater<AppliedTransaction> {
+): MaybePromise<AppliedTransaction> {
   return executeInSlices(executionOf(tx, context, []), context, turns);
 }
 
@@ -58,11 +58,11 @@ export function executeInSlices(
   execution: Execution,
   context: PausableContext,
   turns: TimeSlices,
-): MaybeLater<AppliedTransaction> {
+): MaybePromise<AppliedTransaction> {
   const { engine, block, state, run } = context;
   const begun = begin(execution, context);
   const running = engine.runInSlices(block, begun.message, state, run, turns);
-  return after(running, (outcome) => settle(begun, outcome, context));
+  return andThen(running, (outcome) => settle(begun, outcome, context));
 }
 
 type Begun = { readonly execution: Execution; readonly cost: GasCost; readonly message: Message };

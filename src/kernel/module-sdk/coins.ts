@@ -18,8 +18,3 @@ export function transferUqor(state: WorldState, from: Address, to: Address, uqor
 export function mintUqor(state: WorldState, to: Address, uqor: bigint): void {
   state.mint(to, uqor * weiPerUqor);
 }
-
-/** Destroys coins, counted as burned. Throws like `transferUqor`. */
-export function burnUqor(state: WorldState, from: Address, uqor: bigint): void {
-  state.burn(from, uqor * weiPerUqor);
-}

@@ -3,7 +3,7 @@ import type { TraceSubject, TraceValue } from '../../evm/tracing/trace.ts';
 import { TraceMeter, TraceTooLargeError } from '../../evm/tracing/trace-meter.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import { ExecutionStoppedError, type RunOptions } from '../../kernel/engine.ts';
-import { type MaybeLater, type Steps, waitFor } from '../../primitives/maybe-later.ts';
+import { type AsyncSteps, awaitValue, type MaybePromise } from '../../primitives/maybe-promise.ts';
 import { timeoutFault } from '../evm-common/faults.ts';
 import type { CallTime } from '../execution/turn-time.ts';
 import { RpcError } from '../types.ts';
@@ -29,9 +29,9 @@ export function createTraceBudget(time: CallTime, maxBytes: number): TraceBudget
 export function* runTrace(
   { request, timeout = defaultTimeout }: TraceConfig,
   subject: Omit<TraceSubject, 'meter'>,
-  run: (options: RunOptions) => MaybeLater<AppliedTransaction>,
+  run: (options: RunOptions) => MaybePromise<AppliedTransaction>,
   budget: TraceBudget,
-): Steps<TraceValue> {
+): AsyncSteps<TraceValue> {
   const { time } = budget;
   const milliseconds = Math.min(timeout, longestTimeout);
   const deadline = Math.min(budget.deadline, time.used() + milliseconds);
@@ -39,7 +39,7 @@ export function* runTrace(
   try {
     const trace = createTrace(request, { ...subject, meter: budget.meter });
     const options = { natives: subject.natives, tracer: trace.tracer, shouldStop };
-    const applied = yield* waitFor(run(options));
+    const applied = yield* awaitValue(run(options));
     return trace.result(applied);
   } catch (error) {
     if (error instanceof TraceTooLargeError) throw tooLarge(budget.maxBytes);

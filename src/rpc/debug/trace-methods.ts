@@ -1,7 +1,7 @@
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import { applyMessageInSlices } from '../../evm/transaction/apply-message.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
-import { after, inSteps, type MaybeLater, type Steps } from '../../primitives/maybe-later.ts';
+import { type AsyncSteps, andThen, type MaybePromise, runSteps } from '../../primitives/maybe-promise.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import { createCallContext } from '../execution/call-context.ts';
@@ -31,10 +31,10 @@ export function traceMethods(parts: TraceDependencies, turns: TurnLine): Methods
   const { chain, limits } = parts;
   // each trace minds its own time
   const long = new LongCalls({ turns, timeout: 0, maxWaiting: limits.maxWaitingCalls, places: mostPaused });
-  const inTurns = <T>(call: Call, trace: (time: CallTime) => Steps<T>): MaybeLater<T> =>
-    long.run(call, (time) => inSteps(trace(time)));
-  const blockTrace = (height: number, config: TraceConfig, call: Call): MaybeLater<JsonValue> =>
-    after(
+  const inTurns = <T>(call: Call, trace: (time: CallTime) => AsyncSteps<T>): MaybePromise<T> =>
+    long.run(call, (time) => runSteps(trace(time)));
+  const blockTrace = (height: number, config: TraceConfig, call: Call): MaybePromise<JsonValue> =>
+    andThen(
       inTurns(call, (time) => traceBlock(parts, height, config, time)),
       toJson,
     );
@@ -87,7 +87,7 @@ function traceCall(
   block: BlockRef,
   config: CallTraceConfig,
   time: CallTime,
-): Steps<TraceValue> {
+): AsyncSteps<TraceValue> {
   const context = createCallContext(parts, { ...config, block, paysGas: paysGas(request) });
   const message = toCallMessage(request, cappedGas(request.gas, undefined, parts.limits.gasCap));
   const { sender, to, gasLimit } = message;

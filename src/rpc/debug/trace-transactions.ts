@@ -7,7 +7,7 @@ import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
-import { type MaybeLater, type Steps, waitFor } from '../../primitives/maybe-later.ts';
+import { type AsyncSteps, awaitValue, type MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { type CallTime, makeWay } from '../execution/turn-time.ts';
 import { RpcError } from '../types.ts';
@@ -25,11 +25,11 @@ export function* traceTransaction(
   index: number,
   config: TraceConfig,
   time: CallTime,
-): Steps<TraceValue> {
+): AsyncSteps<TraceValue> {
   const replay = requireReplay(parts, height);
   const run = { natives: parts.natives, shouldStop: () => time.isUp() };
   for (const tx of replay.block.transactions.slice(0, index)) {
-    yield* waitFor(apply(parts, replay, tx, run, time));
+    yield* awaitValue(apply(parts, replay, tx, run, time));
     yield* makeWay(time);
   }
   return yield* traceNext(parts, replay, index, config, createTraceBudget(time, parts.limits.maxTraceBytes));
@@ -41,7 +41,7 @@ export function* traceBlock(
   height: number,
   config: TraceConfig,
   time: CallTime,
-): Steps<readonly TracedTransaction[]> {
+): AsyncSteps<readonly TracedTransaction[]> {
   const replay = requireReplay(parts, height);
   const budget = createTraceBudget(time, parts.limits.maxTraceBytes);
   const traced: TracedTransaction[] = [];
@@ -65,7 +65,7 @@ function traceNext(
   index: number,
   config: TraceConfig,
   budget: TraceBudget,
-): Steps<TraceValue> {
+): AsyncSteps<TraceValue> {
   const { block, environment, state } = replay;
   const tx = transactionAt(block, index);
   const { sender, to, gasLimit } = tx;
@@ -87,7 +87,7 @@ function apply(
   tx: Transaction,
   run: RunOptions,
   time: CallTime,
-): MaybeLater<AppliedTransaction> {
+): MaybePromise<AppliedTransaction> {
   return applyTransactionInSlices(tx, { engine, block: environment, state, feeCollector, run }, time);
 }
 

@@ -1,4 +1,4 @@
-import { latestTime } from '../../primitives/time.ts';
+import { maxTimestamp } from '../../primitives/time.ts';
 import { parseLooseCount, parseLooseQuantity, quantitySchema } from '../params/quantity.ts';
 import type { Param } from '../types.ts';
 
@@ -37,6 +37,6 @@ export function secondsParam(name: string, description: string): Param<number> {
 /** Seconds, as a quantity or a number. Throws a RangeError. */
 export function parseSeconds(json: unknown): number {
   const seconds = parseLooseCount(json);
-  if (seconds > latestTime) throw new RangeError(`must be at most ${latestTime} seconds`);
+  if (seconds > maxTimestamp) throw new RangeError(`must be at most ${maxTimestamp} seconds`);
   return seconds;
 }

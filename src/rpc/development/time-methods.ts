@@ -1,4 +1,4 @@
-import { latestTime } from '../../primitives/time.ts';
+import { maxTimestamp } from '../../primitives/time.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
@@ -17,7 +17,7 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDepe
       'increaseTime',
       define('Moves the time of further blocks; answers by how many seconds in all.', [seconds], integer, ([more]) => {
         const shift = control.timeShift + more * 1000;
-        if (shift > latestTime * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
+        if (shift > maxTimestamp * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
         control.setTimeShift(shift);
         return Math.floor(control.timeShift / 1000);
       }),

@@ -1,5 +1,5 @@
 import { callFaultText, outcomeFault } from '../../evm/call-fault.ts';
-import { after, inSteps } from '../../primitives/maybe-later.ts';
+import { andThen, runSteps } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { accessListText } from '../evm-common/json/transaction-json.ts';
@@ -23,8 +23,8 @@ export function accessListMethods(parts: CallParts, long: LongCalls): Methods {
       ([request, block, stateOverrides, blockOverrides], asking) => {
         requireChainId(request.chainId, parts.chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
-        const attempt = (time: CallTime) => inSteps(createAccessList(parts, request, place, time));
-        return after(long.run(asking, attempt), toJson);
+        const attempt = (time: CallTime) => runSteps(createAccessList(parts, request, place, time));
+        return andThen(long.run(asking, attempt), toJson);
       },
     ),
   };

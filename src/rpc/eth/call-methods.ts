@@ -3,7 +3,7 @@ import { estimateGasInSlices } from '../../evm/estimate-gas.ts';
 import { applyMessageInSlices, type CallMessage } from '../../evm/transaction/apply-message.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
-import { after, type MaybeLater } from '../../primitives/maybe-later.ts';
+import { andThen, type MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { callCacheKey } from '../execution/call-cache-key.ts';
@@ -26,16 +26,16 @@ const params = [callParam, optional(blockRefParam, latest), stateOverridesParam,
 const keptCharacters = 8 * 1024 * 1024;
 
 /** Runs a call in the time it is given. */
-type Apply = (message: CallMessage, time: CallTime) => MaybeLater<AppliedTransaction>;
+type Apply = (message: CallMessage, time: CallTime) => MaybePromise<AppliedTransaction>;
 
 /** Execution without a transaction. */
 export function callMethods(parts: CallParts, long: LongCalls): Methods {
   const { chain, limits } = parts;
   const answers = new HeadResponseCache(chain, keptCharacters);
   const head = new HeadCallContext(parts);
-  const call = (request: CallRequest, asking: Call, apply: Apply): MaybeLater<Hex> => {
+  const call = (request: CallRequest, asking: Call, apply: Apply): MaybePromise<Hex> => {
     const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
-    return after(
+    return andThen(
       long.run(asking, (time) => apply(message, time)),
       outputOf,
     );
@@ -74,7 +74,7 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
           const message = toCallMessage(request, cappedGas(request.gas, context.block.gasLimit, limits.gasCap));
           return estimateGasInSlices(message, context, time);
         });
-        return after(estimate, quantity);
+        return andThen(estimate, quantity);
       },
     ),
   };

@@ -1,4 +1,4 @@
-import { inSteps } from '../../primitives/maybe-later.ts';
+import { runSteps } from '../../primitives/maybe-promise.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { CallParts } from '../execution/call-context.ts';
 import type { LongCalls } from '../execution/long-calls.ts';
@@ -14,7 +14,7 @@ export function simulateMethods(parts: CallParts, long: LongCalls): Methods {
       'Carries out blocks of calls, one after the other, on the state after a block; nothing is kept.',
       [simulationParam, optional(blockRefParam, latest)],
       { type: 'array', items: { type: 'object' } },
-      ([request, block], asking) => long.run(asking, (time) => inSteps(simulate(parts, request, block, time))),
+      ([request, block], asking) => long.run(asking, (time) => runSteps(simulate(parts, request, block, time))),
     ),
   };
 }

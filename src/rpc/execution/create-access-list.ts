@@ -2,7 +2,7 @@ import { applyMessageInSlices } from '../../evm/transaction/apply-message.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import type { AccessList } from '../../kernel/transaction/transaction.ts';
 import { zeroAddress } from '../../primitives/address.ts';
-import { type Steps, waitFor } from '../../primitives/maybe-later.ts';
+import { type AsyncSteps, awaitValue } from '../../primitives/maybe-promise.ts';
 import { accessListText } from '../evm-common/json/transaction-json.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { AccessListTracer } from './access-list-tracer.ts';
@@ -21,13 +21,13 @@ export function* createAccessList(
   request: CallRequest,
   place: CallTarget,
   time: CallTime,
-): Steps<AccessListResult> {
+): AsyncSteps<AccessListResult> {
   let accessList = request.accessList ?? [];
   for (let run = 1; ; run++) {
     const tracer = new AccessListTracer(accessList);
     const message = toCallMessage({ ...request, accessList }, cappedGas(request.gas, undefined, parts.limits.gasCap));
     const context = createCallContext(parts, { ...place, tracer, shouldStop: () => time.isUp() });
-    const applied = yield* waitFor(applyMessageInSlices(message, context, time));
+    const applied = yield* awaitValue(applyMessageInSlices(message, context, time));
     const target = request.to ?? applied.contractAddress ?? zeroAddress;
     const found = tracer.list(new Set([message.sender, target, ...parts.natives.addresses]));
     if (run === maxRuns || accessListText(found) === accessListText(accessList)) return { accessList, applied };

@@ -1,5 +1,5 @@
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
-import { ending, type MaybeLater, recovering } from '../../primitives/maybe-later.ts';
+import { andFinally, type MaybePromise, recoverWith } from '../../primitives/maybe-promise.ts';
 import { timeoutFault } from '../evm-common/faults.ts';
 import { type Call, RpcError } from '../types.ts';
 import { FairLine, type InLine } from './fair-line.ts';
@@ -11,7 +11,7 @@ import { type CallTime, requireWaiting, TurnTime } from './turn-time.ts';
 const usualPlaces = 8;
 
 /** Carries out a call, or several in a row, from the beginning, in turns of that time. */
-type Attempt<T> = (time: CallTime) => MaybeLater<T>;
+type Attempt<T> = (time: CallTime) => MaybePromise<T>;
 
 type Caller = Pick<Call, 'client' | 'signal'>;
 
@@ -44,7 +44,7 @@ export class LongCalls {
    * Returns at once what is done in one turn. Throws or rejects with an RpcFault when its time is up, or when too many
    * wait already.
    */
-  run<T>(caller: Caller, attempt: Attempt<T>): MaybeLater<T> {
+  run<T>(caller: Caller, attempt: Attempt<T>): MaybePromise<T> {
     const { turns } = this.#parts;
     if (turns.isOpen) return this.#begin(caller, attempt);
     return this.#wait(
@@ -63,7 +63,7 @@ export class LongCalls {
     return this.#wait(caller, begin, (entry) => this.#lines[kind].push(entry));
   }
 
-  #begin<T>({ client, signal }: Caller, attempt: Attempt<T>, place?: PlaceKind): MaybeLater<T> {
+  #begin<T>({ client, signal }: Caller, attempt: Attempt<T>, place?: PlaceKind): MaybePromise<T> {
     const { timeout, turns } = this.#parts;
     const time = new TurnTime({ limit: timeout, turns, places: this.#places, signal }, place);
     const work = () => {
@@ -71,20 +71,20 @@ export class LongCalls {
       return attempt(time);
     };
     const running = () =>
-      recovering<T>(work, (error) => {
+      recoverWith<T>(work, (error) => {
         time.leave();
         if (!(error instanceof ExecutionStoppedError)) throw error;
         if (time.lacking === undefined) throw timeoutFault(timeout);
         return this.#beginAgain({ client, signal }, attempt, time.lacking);
       });
     try {
-      return ending(running, () => time.leave());
+      return andFinally(running, () => time.leave());
     } finally {
       turns.charge(time.used());
     }
   }
 
-  #wait<T>({ client, signal }: Caller, begin: () => MaybeLater<T>, push: (entry: InLine) => void): Promise<T> {
+  #wait<T>({ client, signal }: Caller, begin: () => MaybePromise<T>, push: (entry: InLine) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         try {

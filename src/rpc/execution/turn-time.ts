@@ -1,5 +1,5 @@
 import { ExecutionStoppedError, type TimeSlices } from '../../kernel/engine.ts';
-import { type Steps, waitFor } from '../../primitives/maybe-later.ts';
+import { type AsyncSteps, awaitValue } from '../../primitives/maybe-promise.ts';
 import { RpcError } from '../types.ts';
 import type { PlaceKind, Places } from './places.ts';
 import type { TurnLine } from './turn-line.ts';
@@ -102,7 +102,7 @@ export function requireWaiting(signal: AbortSignal): void {
 }
 
 /** Between two executions of the same call: makes way when its turn is over. Throws an ExecutionStoppedError. */
-export function* makeWay(time: CallTime): Steps<void> {
+export function* makeWay(time: CallTime): AsyncSteps<void> {
   if (time.isUp()) throw new ExecutionStoppedError('execution stopped');
-  if (time.isOver()) yield* waitFor(time.next());
+  if (time.isOver()) yield* awaitValue(time.next());
 }

@@ -1,5 +1,5 @@
 import { decodeNode } from './node.ts';
-import type { NodeSource } from './tree-nodes.ts';
+import type { NodeSource } from './node-overlay.ts';
 
 /**
  * The encoded nodes from the root towards a key, as eth_getProof answers them (EIP-1186): the last one holds the key's

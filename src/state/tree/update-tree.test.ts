@@ -4,7 +4,7 @@ import { createMPT } from '@ethereumjs/mpt';
 import fc from 'fast-check';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { noNodes, TreeNodes } from './tree-nodes.ts';
+import { NodeOverlay, noNodes } from './node-overlay.ts';
 import { emptyTreeRoot, updateTree } from './update-tree.ts';
 
 /** Nodes as a store would hold them after each update: a plain map that the changes are written into. */
@@ -13,7 +13,7 @@ function createKeptTree() {
   return {
     stored,
     update(changes: ReadonlyMap<string, Uint8Array | null>): string {
-      const nodes = new TreeNodes(stored);
+      const nodes = new NodeOverlay(stored);
       const root = updateTree(nodes, sorted(changes));
       for (const [path, node] of nodes.changed) {
         if (node === null) assert.ok(stored.delete(path), 'only stored nodes are removed');
@@ -27,7 +27,7 @@ function createKeptTree() {
 const sorted = <T>(rows: ReadonlyMap<string, T>) => [...rows].sort(([left], [right]) => (left < right ? -1 : 1));
 
 function rebuilt(content: ReadonlyMap<string, Uint8Array>): { root: string; nodes: Map<string, Uint8Array | null> } {
-  const nodes = new TreeNodes(noNodes);
+  const nodes = new NodeOverlay(noNodes);
   return { root: updateTree(nodes, sorted(content)), nodes: nodes.changed };
 }
 
@@ -113,7 +113,7 @@ test('an update reads and writes only the way to its key', () => {
       return kept.stored.get(path);
     },
   };
-  const nodes = new TreeNodes(counting);
+  const nodes = new NodeOverlay(counting);
   updateTree(nodes, [[key(77), Uint8Array.of(2)]]);
   assert.ok(nodes.changed.size <= 6 && reads <= 8, `${nodes.changed.size} written, ${reads} read`);
 });

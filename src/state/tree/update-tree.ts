@@ -9,7 +9,7 @@ import {
   type NodeReference,
   toNodeReference,
 } from './node.ts';
-import type { TreeNodes } from './tree-nodes.ts';
+import type { NodeOverlay } from './node-overlay.ts';
 
 /** A key as hex digits without 0x, and its new value; null removes it. */
 export type LeafChange = readonly [key: string, value: Uint8Array | null];
@@ -23,19 +23,19 @@ export const emptyTreeRoot = keccakHash(Uint8Array.of(0x80));
  *
  * A node lives under its path, so every update overwrites in place and leaves nothing behind to be collected.
  */
-export function updateTree(nodes: TreeNodes, changes: readonly LeafChange[]): Hash {
+export function updateTree(nodes: NodeOverlay, changes: readonly LeafChange[]): Hash {
   if (changes.length > 0) save(nodes, '', change(nodes, '', load(nodes, ''), changes));
   const root = nodes.get('');
   return root === undefined ? emptyTreeRoot : keccakHash(root);
 }
 
-function load(nodes: TreeNodes, path: string): Node | undefined {
+function load(nodes: NodeOverlay, path: string): Node | undefined {
   const encoded = nodes.get(path);
   return encoded && decodeNode(encoded);
 }
 
 /** Stores the node that now stands at `path`, or that none does, and answers what its parent holds of it. */
-function save(nodes: TreeNodes, path: string, node: Node | undefined): NodeReference | undefined {
+function save(nodes: NodeOverlay, path: string, node: Node | undefined): NodeReference | undefined {
   if (node === undefined) {
     nodes.remove(path);
     return undefined;
@@ -47,7 +47,7 @@ function save(nodes: TreeNodes, path: string, node: Node | undefined): NodeRefer
 
 /** The node that stands at `path` after the changes, all of which are below it. The caller saves it. */
 function change(
-  nodes: TreeNodes,
+  nodes: NodeOverlay,
   path: string,
   node: Node | undefined,
   changes: readonly LeafChange[],
@@ -66,7 +66,7 @@ function withLeaf(changes: readonly LeafChange[], key: string, value: Uint8Array
 }
 
 /** A new subtree at `path`. */
-function build(nodes: TreeNodes, path: string, changes: readonly LeafChange[]): Node | undefined {
+function build(nodes: NodeOverlay, path: string, changes: readonly LeafChange[]): Node | undefined {
   const leaves = changes.filter(([, value]) => value !== null);
   const first = leaves[0];
   const last = leaves.at(-1);
@@ -85,7 +85,7 @@ const emptyBranch: Branch = {
 };
 
 function changeBranch(
-  nodes: TreeNodes,
+  nodes: NodeOverlay,
   path: string,
   branch: Branch,
   changes: readonly LeafChange[],
@@ -109,7 +109,7 @@ function changeBranch(
 }
 
 /** A branch needs two things to tell apart: with one it gives way to that, with none it is gone. */
-function simplify(nodes: TreeNodes, path: string, branch: Branch): Node | undefined {
+function simplify(nodes: NodeOverlay, path: string, branch: Branch): Node | undefined {
   const { children, value } = branch;
   const first = children.findIndex((child) => child !== undefined);
   if (first === -1) return value && { kind: 'leaf', path: '', value };
@@ -119,7 +119,7 @@ function simplify(nodes: TreeNodes, path: string, branch: Branch): Node | undefi
 }
 
 function changeExtension(
-  nodes: TreeNodes,
+  nodes: NodeOverlay,
   path: string,
   extension: Extension,
   changes: readonly LeafChange[],
@@ -139,7 +139,7 @@ function changeExtension(
 }
 
 /** A branch at `fork`, inside the extension that ends at `end`, with the rest of it as its only child so far. */
-function splitOff(nodes: TreeNodes, fork: string, { child }: Extension, end: string): Branch {
+function splitOff(nodes: NodeOverlay, fork: string, { child }: Extension, end: string): Branch {
   const below = end.slice(0, fork.length + 1);
   const path = end.slice(below.length);
   const reference = path === '' ? child : save(nodes, below, { kind: 'extension', path, child });
@@ -147,7 +147,7 @@ function splitOff(nodes: TreeNodes, fork: string, { child }: Extension, end: str
 }
 
 /** What leads along `path` to the node at `at`: an extension to a branch; anything else takes the path into its own. */
-function extend(nodes: TreeNodes, path: string, at: string, node: Node | undefined): Node | undefined {
+function extend(nodes: NodeOverlay, path: string, at: string, node: Node | undefined): Node | undefined {
   if (node?.kind === 'branch') {
     const child = save(nodes, at, node);
     return child && { kind: 'extension', path, child };

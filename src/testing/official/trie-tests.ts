@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { noNodes, TreeNodes } from '../../state/tree/tree-nodes.ts';
+import { NodeOverlay, noNodes } from '../../state/tree/node-overlay.ts';
 import { treeRoot } from '../../state/tree/tree-root.ts';
 import { updateTree } from '../../state/tree/update-tree.ts';
 import { wordField } from './fields.ts';
@@ -18,7 +18,7 @@ export type TrieTest = z.output<typeof trieTestSchema>;
 /** Builds the tree twice: change by change in place, and at once from what is left in the end. */
 export function runTrieTest(name: string, test: TrieTest, isSecure: boolean): CheckResult {
   return check(name, () => {
-    const nodes = new TreeNodes(noNodes);
+    const nodes = new NodeOverlay(noNodes);
     const left = new Map<string, Uint8Array>();
     let root: string = test.root;
     for (const [key, value] of test.in) {

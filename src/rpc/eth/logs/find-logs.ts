@@ -1,5 +1,5 @@
 import type { ChainReader, LocatedLog } from '../../../chain/types.ts';
-import type { Steps } from '../../../primitives/maybe-later.ts';
+import type { AsyncSteps } from '../../../primitives/maybe-promise.ts';
 import type { EthLimits } from '../../evm-common/dependencies.ts';
 import { heightOf } from '../../evm-common/resolve-block.ts';
 import { type CallTime, makeWay } from '../../execution/turn-time.ts';
@@ -16,7 +16,7 @@ export function* findLogs(
   request: LogRequest,
   limits: Pick<EthLimits, 'filterCap' | 'filterTimeout'>,
   time: CallTime,
-): Steps<readonly LocatedLog[]> {
+): AsyncSteps<readonly LocatedLog[]> {
   const { addresses, topics } = request;
   const search = chain.searchLogs({ ...rangeOf(chain, request), addresses, topics, limit: limits.filterCap });
   for (let step = search.next(); ; step = search.next()) {

@@ -1,4 +1,4 @@
-import { after, inSteps, type MaybeLater } from '../../../primitives/maybe-later.ts';
+import { andThen, type MaybePromise, runSteps } from '../../../primitives/maybe-promise.ts';
 import type { EthDependencies } from '../../evm-common/dependencies.ts';
 import { LongCalls } from '../../execution/long-calls.ts';
 import type { TurnLine } from '../../execution/turn-line.ts';
@@ -21,9 +21,9 @@ export class LogSearches {
   }
 
   /** The logs asked for, as JSON text. Throws or rejects with an RpcFault or a TooManyLogsError at a limit. */
-  list(request: LogRequest, caller: Pick<Call, 'client' | 'signal'>): MaybeLater<JsonText | LongText> {
+  list(request: LogRequest, caller: Pick<Call, 'client' | 'signal'>): MaybePromise<JsonText | LongText> {
     const { chain, limits } = this.#parts;
-    const found = this.#long.run(caller, (time) => inSteps(findLogs(chain, request, limits, time)));
-    return after(found, (logs) => this.#texts.list(logs));
+    const found = this.#long.run(caller, (time) => runSteps(findLogs(chain, request, limits, time)));
+    return andThen(found, (logs) => this.#texts.list(logs));
   }
 }

@@ -14,7 +14,7 @@ import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import { feeCollector } from '../../../kernel/module-account.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import type { Hash } from '../../../primitives/hash.ts';
-import type { Steps } from '../../../primitives/maybe-later.ts';
+import type { AsyncSteps } from '../../../primitives/maybe-promise.ts';
 import type { JournaledState } from '../../../state/world-state.ts';
 import type { CallParts } from '../../execution/call-context.ts';
 import { type CallTime, makeWay } from '../../execution/turn-time.ts';
@@ -40,7 +40,7 @@ export type BlockContext = {
 };
 
 /** Carries out the calls of one block, one after the other. Throws an RpcFault when one could not begin. */
-export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): Steps<SimulatedBlock> {
+export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): AsyncSteps<SimulatedBlock> {
   const { parts, state, environment, time } = context;
   requireOverrides(planned, parts);
   overrideState(state, planned.stateOverrides);

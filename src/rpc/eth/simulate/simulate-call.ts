@@ -10,7 +10,7 @@ import type { Transaction, UnsignedTransaction } from '../../../kernel/transacti
 import { type Address, zeroAddress } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { toHex } from '../../../primitives/hex.ts';
-import { type Steps, waitFor } from '../../../primitives/maybe-later.ts';
+import { type AsyncSteps, awaitValue } from '../../../primitives/maybe-promise.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { requireChainId, toCallMessage } from '../../execution/call-message.ts';
 import type { CallTime } from '../../execution/turn-time.ts';
@@ -38,7 +38,7 @@ export function* simulateCall(
   request: CallRequest,
   context: PausableContext,
   settings: CallSettings,
-): Steps<SimulatedCall> {
+): AsyncSteps<SimulatedCall> {
   requireChainId(request.chainId, context.block.chainId);
   const sender = request.from ?? zeroAddress;
   const { gasLimit, time } = settings;
@@ -52,7 +52,7 @@ export function* simulateCall(
   const recorder = settings.showsTransfers ? new TransferLogs() : undefined;
   const run = recorder === undefined ? context.run : { ...context.run, tracer: recorder };
   try {
-    const applied = yield* waitFor(
+    const applied = yield* awaitValue(
       settings.isValidating
         ? applyTransactionInSlices(transaction, { ...context, run }, time)
         : applyMessageInSlices(toCallMessage(request, gasLimit), { ...context, run }, time),

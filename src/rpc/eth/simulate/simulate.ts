@@ -1,7 +1,7 @@
 import type { SealedHeader } from '../../../chain/types.ts';
 import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import { type Hash, zeroHash } from '../../../primitives/hash.ts';
-import type { Steps } from '../../../primitives/maybe-later.ts';
+import type { AsyncSteps } from '../../../primitives/maybe-promise.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { createWorldState } from '../../../state/world-state.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
@@ -28,7 +28,7 @@ export function* simulate(
   request: SimulationRequest,
   ref: BlockRef,
   time: CallTime,
-): Steps<JsonValue> {
+): AsyncSteps<JsonValue> {
   const { chain, limits } = parts;
   requireFewOverrides(
     request.blocks.map(({ stateOverrides }) => stateOverrides),

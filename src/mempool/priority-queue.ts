@@ -1,5 +1,5 @@
 /** A binary heap: adding and taking the first cost O(log n), starting with n items O(n). */
-export class Heap<T> {
+export class PriorityQueue<T> {
   readonly #items: T[];
   readonly #isBefore: (left: T, right: T) => boolean;
 
@@ -13,7 +13,7 @@ export class Heap<T> {
     return this.#items.length;
   }
 
-  first(): T | undefined {
+  peek(): T | undefined {
     return this.#items[0];
   }
 

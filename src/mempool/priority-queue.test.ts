@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Heap } from './heap.ts';
+import { PriorityQueue } from './priority-queue.ts';
 
 test('a heap gives its items in order, whether they came at the start or one by one', () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.array(fc.integer()), (atStart, later) => {
-      const heap = new Heap<number>((left, right) => left < right, atStart);
+      const heap = new PriorityQueue<number>((left, right) => left < right, atStart);
       for (const item of later) heap.push(item);
       const taken = Array.from({ length: heap.size }, () => heap.pop());
       assert.deepEqual(

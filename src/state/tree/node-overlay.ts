@@ -2,7 +2,7 @@
 export type NodeSource = { get(path: string): Uint8Array | undefined };
 
 /** Changed nodes over stored ones, which stay as they are until somebody writes the changes down. */
-export class TreeNodes implements NodeSource {
+export class NodeOverlay implements NodeSource {
   readonly #stored: NodeSource;
   /** null: the node is gone */
   readonly changed = new Map<string, Uint8Array | null>();

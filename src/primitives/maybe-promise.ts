@@ -1,13 +1,16 @@
 /** A value that is there, or a promise of it: work that is mostly done at once, and must not cost a turn then. */
-export type MaybeLater<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on with a value at once, or when it is there. */
-export function after<T, R>(value: MaybeLater<T>, goOn: (value: T) => MaybeLater<R>): MaybeLater<R> {
+export function andThen<T, R>(value: MaybePromise<T>, goOn: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(goOn) : goOn(value);
 }
 
 /** Does the work; what it throws or rejects with goes to `recover`. */
-export function recovering<T>(work: () => MaybeLater<T>, recover: (error: unknown) => MaybeLater<T>): MaybeLater<T> {
+export function recoverWith<T>(
+  work: () => MaybePromise<T>,
+  recover: (error: unknown) => MaybePromise<T>,
+): MaybePromise<T> {
   try {
     const value = work();
     return value instanceof Promise ? value.catch(recover) : value;
@@ -17,16 +20,16 @@ export function recovering<T>(work: () => MaybeLater<T>, recover: (error: unknow
 }
 
 /** Work that waits now and then: yields what it waits for, and goes on when it is there. */
-export type Steps<T> = Generator<MaybeLater<unknown>, T, unknown>;
+export type AsyncSteps<T> = Generator<MaybePromise<unknown>, T, unknown>;
 
 /** Waits for one value, as a part of steps. */
-export function* waitFor<T>(value: MaybeLater<T>): Steps<T> {
+export function* awaitValue<T>(value: MaybePromise<T>): AsyncSteps<T> {
   return (yield value) as T; // `inSteps` gives back what was yielded
 }
 
 /** Carries out steps, at once as long as nothing is later. */
-export function inSteps<T>(steps: Steps<T>): MaybeLater<T> {
-  const goOn = (move: () => IteratorResult<MaybeLater<unknown>, T>): MaybeLater<T> => {
+export function runSteps<T>(steps: AsyncSteps<T>): MaybePromise<T> {
+  const goOn = (move: () => IteratorResult<MaybePromise<unknown>, T>): MaybePromise<T> => {
     let step = move();
     while (step.done !== true) {
       const { value } = step;
@@ -44,8 +47,8 @@ export function inSteps<T>(steps: Steps<T>): MaybeLater<T> {
 }
 
 /** Does the work, and then `end`, however it went. */
-export function ending<T>(work: () => MaybeLater<T>, end: () => void): MaybeLater<T> {
-  let value: MaybeLater<T> | undefined;
+export function andFinally<T>(work: () => MaybePromise<T>, end: () => void): MaybePromise<T> {
+  let value: MaybePromise<T> | undefined;
   try {
     value = work();
     return value instanceof Promise ? value.finally(end) : value;

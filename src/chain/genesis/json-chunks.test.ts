@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonParts, Members } from './json-parts.ts';
+import { jsonChunks, LazyObject } from './json-chunks.ts';
 
 /** The same with plain objects. */
 function plain(value: unknown): unknown {
-  if (!(value instanceof Members)) return value;
+  if (!(value instanceof LazyObject)) return value;
   return Object.fromEntries([...value.rows].map(([name, member]) => [name, plain(member)]));
 }
 
 test('parts of JSON join to what JSON.stringify returns, at any depth and indent', () => {
   const values = [
-    new Members([]),
-    new Members([['absent', undefined]]),
-    new Members([
+    new LazyObject([]),
+    new LazyObject([['absent', undefined]]),
+    new LazyObject([
       ['text', 'line\nand "quotes"'],
       ['list', [1, { deep: ['x', {}] }, []]],
       ['none', undefined],
       [
         'inner',
-        new Members([
-          ['empty', new Members([])],
+        new LazyObject([
+          ['empty', new LazyObject([])],
           ['object', { a: { b: null } }],
         ]),
       ],
@@ -28,7 +28,7 @@ test('parts of JSON join to what JSON.stringify returns, at any depth and indent
   ];
   for (const value of values) {
     for (const indent of ['', '  ', '\t']) {
-      assert.equal([...jsonParts(value, indent)].join(''), JSON.stringify(plain(value), undefined, indent));
+      assert.equal([...jsonChunks(value, indent)].join(''), JSON.stringify(plain(value), undefined, indent));
     }
   }
 });
@@ -38,6 +38,6 @@ test('a member is made when its turn comes', () => {
   const rows = (function* () {
     for (; made < 10; made++) yield [`${made}`, made] as const;
   })();
-  for (const _ of jsonParts(new Members(rows), '')) if (made === 3) break;
+  for (const _ of jsonChunks(new LazyObject(rows), '')) if (made === 3) break;
   assert.equal(made, 3);
 });
