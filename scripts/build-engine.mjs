@@ -1,8 +1,8 @@
 /**
  * Compiles what is written in AssemblyScript: the EVM interpreter (src/evm/assembly) to dist/evm/engine.wasm, the
- * compression of the BLAKE2 precompile to blake2.wasm and, for tests, the arithmetic alone to arithmetic.wasm; Keccak and
- * the verification of ML-DSA (src/primitives/crypto/assembly) to keccak.wasm and ml-dsa.wasm in dist/primitives/crypto, and
- * SVM signatures (src/svm/assembly) to dist/svm/signature.wasm.
+ * compression of the BLAKE2 precompile to blake2.wasm and, for tests, the arithmetic alone to arithmetic.wasm; Keccak, the
+ * verification of ML-DSA and sums of points of BLS12-381 (src/primitives/crypto/assembly) to keccak.wasm, ml-dsa.wasm and
+ * bls12-381.wasm in dist/primitives/crypto, and SVM signatures (src/svm/assembly) to dist/svm/signature.wasm.
  *
  * Takes several seconds, so nothing is done while the hash of all sources, the compiler and its options equals the one
  * of the last build. `--force` compiles in any case; `--text` writes the text form (.wat) beside each binary.
@@ -22,6 +22,7 @@ const modules = {
   'dist/evm/blake2': 'src/evm/assembly/blake2.ts',
   'dist/evm/arithmetic': 'src/evm/assembly/arithmetic/exports.ts',
   'dist/primitives/crypto/keccak': 'src/primitives/crypto/assembly/keccak-module.ts',
+  'dist/primitives/crypto/bls12-381': 'src/primitives/crypto/assembly/bls12-381/module.ts',
   'dist/primitives/crypto/ml-dsa': 'src/primitives/crypto/assembly/ml-dsa/module.ts',
   'dist/svm/signature': 'src/svm/assembly/signature-module.ts',
 };

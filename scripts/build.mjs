@@ -9,6 +9,7 @@ const run = (script, ...args) => execFileSync(process.execPath, [script, ...args
 
 run('node_modules/typescript/bin/tsc', '-p', '.');
 run('scripts/generate-engine.mjs');
+run('scripts/generate-bls12-381.mjs');
 run('scripts/build-engine.mjs');
 run('scripts/extract-mcl.mjs');
 run('scripts/bundle.mjs');

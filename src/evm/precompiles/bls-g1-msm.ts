@@ -1,4 +1,4 @@
-import { bls12381 } from '../../primitives/crypto/curves/bls12-381.ts';
+import { sumOfProducts } from '../../primitives/crypto/curves/sum-of-products.ts';
 import { g1Discounts, multiplicationGas } from './bls-discounts.ts';
 import type { Precompile } from './precompile.ts';
 
@@ -11,6 +11,6 @@ export const blsG1Msm: Precompile = {
   gas: (input) => multiplicationGas(Math.floor(input.length / pairLength), 12000n, g1Discounts),
   run(input) {
     if (input.length === 0 || input.length % pairLength !== 0) return undefined;
-    return bls12381().g1.sumOfProducts(input);
+    return sumOfProducts('G1', input);
   },
 };

@@ -1,6 +1,7 @@
 import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
 import { bls12381, groupOrder } from '../../primitives/crypto/curves/bls12-381.ts';
 import { isEncodedPairingOne } from '../../primitives/crypto/curves/pairing.ts';
+import { sumOfProducts } from '../../primitives/crypto/curves/sum-of-products.ts';
 import type { Groth16Fault } from './groth16-fault.ts';
 import { type EncodedPoint, type Proof, splitKey, splitProof, type VerifyingKey } from './groth16-layout.ts';
 
@@ -68,7 +69,7 @@ function isEquationTrue(key: VerifyingKey, { a, b, c }: Proof, inputs: readonly 
   const minusA = curve.g1.negative(a.bytes);
   const factors = [1n, ...inputs];
   const terms = key.ic.flatMap(({ bytes }, i) => [bytes, bigintToFixedBytes(factors[i] ?? 0n, 32)]);
-  const statement = curve.g1.sumOfProducts(concatBytes(...terms));
+  const statement = sumOfProducts('G1', concatBytes(...terms));
   if (minusA === undefined || statement === undefined) return undefined;
   const { alpha, beta, gamma, delta } = key;
   const pairs = [

@@ -10,7 +10,6 @@ export type GroupOperations = {
   negate(result: number, point: number): void;
   add(result: number, left: number, right: number): void;
   multiply(result: number, point: number, scalar: number): void;
-  sumOfProducts(result: number, points: number, scalars: number, count: number): void;
 };
 
 export function g1Operations(mcl: Mcl): GroupOperations {
@@ -23,7 +22,6 @@ export function g1Operations(mcl: Mcl): GroupOperations {
     negate: mcl.mclBnG1_neg,
     add: mcl.mclBnG1_add,
     multiply: mcl.mclBnG1_mul,
-    sumOfProducts: mcl.mclBnG1_mulVec,
   };
 }
 
@@ -37,6 +35,5 @@ export function g2Operations(mcl: Mcl): GroupOperations {
     negate: mcl.mclBnG2_neg,
     add: mcl.mclBnG2_add,
     multiply: mcl.mclBnG2_mul,
-    sumOfProducts: mcl.mclBnG2_mulVec,
   };
 }

@@ -104,23 +104,6 @@ export class Group {
     });
   }
 
-  /** Any number of encoded point ‖ scalar → the sum of the products; undefined when a point is not of the subgroup. */
-  sumOfProducts(input: Uint8Array): Uint8Array | undefined {
-    const length = this.encodedLength + scalarBytes;
-    const count = input.length / length;
-    return withMemory(this.#mcl, this.pointBytes + count * (this.pointBytes + scalarBytes), (result) => {
-      const points = result + this.pointBytes;
-      const scalars = points + count * this.pointBytes;
-      for (let i = 0; i < count; i++) {
-        const point = points + i * this.pointBytes;
-        if (!this.decode(point, input, i * length) || !this.isInSubgroup(point)) return undefined;
-        this.decodeScalar(scalars + i * scalarBytes, input, i * length + this.encodedLength);
-      }
-      this.#operations.sumOfProducts(result, points, scalars, count);
-      return this.encode(result);
-    });
-  }
-
   /** Reads any 256-bit number, reduced by the order of the group. */
   decodeScalar(scalar: number, input: Uint8Array, offset: number): void {
     view(this.#mcl, this.#scratch, scalarBytes).set(input.subarray(offset, offset + scalarBytes));

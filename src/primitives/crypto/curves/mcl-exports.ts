@@ -53,7 +53,6 @@ export type MclExports = {
   mclBnG2_add: Operation;
   mclBnG2_sub: Operation;
   mclBnG2_mul: Operation;
-  mclBnG2_mulVec(result: number, points: number, scalars: number, count: number): void;
   mclBnFp2_mapToG2(result: number, field: number): number;
 
   mclBn_millerLoopVec(result: number, g1Points: number, g2Points: number, count: number): void;

@@ -1,0 +1,195 @@
+/**
+ * Writes the products of the field of BLS12-381 and its constants in AssemblyScript to
+ * src/primitives/crypto/assembly/bls12-381/generated.ts, when they differ: every limb is a variable of its own there, which
+ * nobody would write by hand. Runs before the code is compiled.
+ *
+ * A place in memory holds two elements of the field ("lanes") of 14 limbs of 28 bits, least significant first, in seven
+ * vectors: (x0, y0, x1, y1), (x2, y2, x3, y3) … Limbs are signed, so sums and differences need no carries; elements are
+ * multiplied by R = 2^392 (Montgomery). The rules for sizes are in field.ts.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const path = 'src/primitives/crypto/assembly/bls12-381/generated.ts';
+const p = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn;
+const limbs = 14;
+const bits = 28n;
+const vectors = limbs / 2;
+const mask = (1n << bits) - 1n;
+const R = 1n << (bits * BigInt(limbs));
+
+const limbsOf = (value) => Array.from({ length: limbs }, (_, i) => (value >> (bits * BigInt(i))) & mask);
+
+function power(base, exponent, modulus) {
+  let result = 1n;
+  for (let square = base, rest = exponent; rest > 0n; rest >>= 1n, square = (square * square) % modulus) {
+    if (rest & 1n) result = (result * square) % modulus;
+  }
+  return result;
+}
+
+/** -p^-1 modulo 2^28 */
+const negatedInverse = (1n << bits) - power(p & mask, (1n << (bits - 2n)) - 1n, 1n << bits);
+
+/** Beginning of every sum, so that its high part can be taken without a sign: 2^63, less what the sum before hands on. */
+const bias = -(1n << 63n);
+const handedOn = 1n << (63n - bits);
+
+/** The statements of a product, column by column in a ring of 14 sums, reduced as they are completed. */
+function product(addRow) {
+  const sum = (column) => `t${column % limbs}`;
+  const lines = [];
+  for (let i = 0; i < limbs; i++) lines.push(`let t${i} = BIAS${i === 0 ? '_OF_FIRST' : ''};`);
+  lines.push('let s: v128, u: v128;');
+  const add = (column, factor, operand) => {
+    const [low, high] = [sum(column), sum(column + 1)];
+    lines.push(`${low} = i64x2.add(${low}, i64x2.extmul_low_i32x4_s(${factor}, ${operand}));`);
+    lines.push(`${high} = i64x2.add(${high}, i64x2.extmul_high_i32x4_s(${factor}, ${operand}));`);
+  };
+  for (let i = 0; i < limbs; i++) {
+    addRow(i, lines, add, sum);
+    const first = sum(i);
+    lines.push(`s = v128.and(i32x4.mul(i32x4.shuffle(${first}, ${first}, 0, 2, 0, 2), NEGATED_INVERSE), MASK);`);
+    for (let k = 0; k < vectors; k++) add(i + 2 * k, 's', `v128.load(modulus, ${16 * k})`);
+    lines.push(`${sum(i + 1)} = i64x2.add(${sum(i + 1)}, i64x2.shr_u(${first}, ${bits}));`);
+    lines.push(`${first} = BIAS;`); // of the column that comes 14 later
+  }
+  for (let k = 0; k + 1 < limbs; k++) {
+    lines.push(`${sum(k + 1)} = i64x2.add(${sum(k + 1)}, i64x2.shr_u(${sum(k)}, ${bits}));`);
+    lines.push(`${sum(k)} = v128.and(${sum(k)}, MASK_OF_SUM);`);
+  }
+  for (let k = 0; k < vectors; k++) {
+    lines.push(`v128.store(result, i32x4.shuffle(${sum(2 * k)}, ${sum(2 * k + 1)}, 0, 2, 4, 6), ${16 * k});`);
+  }
+  return lines.map((line) => `  ${line}\n`).join('');
+}
+
+const row = (i, from) => {
+  const [x, y] = i % 2 === 0 ? [0, 1] : [2, 3];
+  return `i32x4.shuffle(${from}, ${from}, ${x}, ${y}, ${x}, ${y})`;
+};
+const load = (name, k) => `v128.load(${name}, ${16 * k})`;
+const loads = (name, from) =>
+  Array.from({ length: vectors }, (_, k) => `  const ${name}${k} = ${load(from, k)};\n`).join('');
+
+const multiplyLanes = product((i, lines, add) => {
+  lines.push(`u = ${load('left', i >> 1)};`, `s = ${row(i, 'u')};`);
+  for (let k = 0; k < vectors; k++) add(i + 2 * k, 's', `b${k}`);
+});
+
+/** Columns j > i of row i twice, and the square once: half of the products. */
+const squareLanes = product((i, lines, add, sum) => {
+  lines.push(`s = ${row(i, `b${i >> 1}`)};`);
+  const diagonal = `i64x2.extmul_low_i32x4_s(s, s)`;
+  lines.push(`${sum(2 * i)} = i64x2.add(${sum(2 * i)}, ${diagonal});`);
+  lines.push('s = i32x4.add(s, s);');
+  if (i % 2 === 0) {
+    const next = sum(2 * i + 1);
+    lines.push(`${next} = i64x2.add(${next}, i64x2.extmul_high_i32x4_s(s, b${i >> 1}));`);
+  }
+  for (let k = (i >> 1) + 1; k < vectors; k++) add(i + 2 * k, 's', `b${k}`);
+});
+
+const multiplyExtension = product((i, lines, add) => {
+  const [x, y] = i % 2 === 0 ? [0, 1] : [2, 3];
+  lines.push(`u = ${load('left', i >> 1)};`, `s = i32x4.shuffle(u, u, ${x}, ${x}, ${x}, ${x});`);
+  for (let k = 0; k < vectors; k++) add(i + 2 * k, 's', `b${k}`);
+  lines.push(`s = i32x4.shuffle(u, i32x4.neg(u), ${4 + y}, ${y}, ${4 + y}, ${y});`);
+  for (let k = 0; k < vectors; k++) add(i + 2 * k, 's', `c${k}`);
+});
+
+const swapped = Array.from(
+  { length: vectors },
+  (_, k) => `  const c${k} = i32x4.shuffle(b${k}, b${k}, 1, 0, 3, 2);\n`,
+).join('');
+
+/** A function that makes each vector of the result from those of its arguments. */
+const linear = (comment, name, parameters, body) => {
+  const lines = Array.from(
+    { length: vectors },
+    (_, k) => `  v128.store(result, ${body(...parameters.map((at) => load(at, k)))}, ${16 * k});\n`,
+  );
+  const list = ['result', ...parameters].map((parameter) => `${parameter}: usize`).join(', ');
+  return `/** ${comment} */\nexport function ${name}(${list}): void {\n${lines.join('')}}\n`;
+};
+
+/** What a limb has beyond its 28 bits goes to the next; the last one keeps it. */
+function carry() {
+  const lines = [];
+  for (let k = 0; k < vectors; k++) {
+    const limit = k + 1 < vectors ? 'MASK' : 'MASK_OF_LAST';
+    const before = k === 0 ? 'i32x4.splat(0)' : `h${k - 1}`;
+    lines.push(`const v${k} = ${load('value', k)};`, `const h${k} = i32x4.shr_s(v${k}, ${bits});`);
+    const shifted = `i32x4.shuffle(${before}, h${k}, 2, 3, 4, 5)`;
+    lines.push(`v128.store(result, i32x4.add(v128.and(v${k}, ${limit}), ${shifted}), ${16 * k});`);
+  }
+  return lines.map((line) => `  ${line}\n`).join('');
+}
+
+/** Two elements as memory.data takes them. */
+const data = (name, x, y, comment) => {
+  const [xs, ys] = [limbsOf(x), limbsOf(y)];
+  return `/** ${comment} */\nexport const ${name}: usize = memory.data<u32>([${xs.flatMap((limb, i) => [limb, ys[i]]).join(', ')}], 16);\n`;
+};
+const form = (value) => (value * R) % p;
+
+// the endomorphisms (see curve.ts)
+const cubeRoot = 0x5f19672fdf76ce51ba69c6076a0f77eaddb3a93be6f89688de17d813620a00022e01fffffffefffen;
+/** (1 + i) to the power, as [real, imaginary] */
+function powerOfTwist(exponent) {
+  const multiply = ([a, b], [c, d]) => [(a * c + (p - b) * d) % p, (a * d + b * c) % p];
+  let result = [1n, 0n];
+  for (let square = [1n, 1n], rest = exponent; rest > 0n; rest >>= 1n, square = multiply(square, square)) {
+    if (rest & 1n) result = multiply(result, square);
+  }
+  return result;
+}
+const inverseOfTwist = (exponent) => {
+  const [a, b] = powerOfTwist(exponent);
+  const norm = power((a * a + b * b) % p, p - 2n, p);
+  return [(a * norm) % p, ((p - b) * norm) % p];
+};
+const [psiX, psiY] = [inverseOfTwist((p - 1n) / 3n), inverseOfTwist((p - 1n) / 2n)];
+
+const text = `/* Made by scripts/generate-bls12-381.mjs; see there. */
+
+const NEGATED_INVERSE: v128 = i32x4.splat(${negatedInverse});
+const MASK: v128 = i32x4.splat(${mask});
+const MASK_OF_LAST: v128 = i32x4(${mask}, ${mask}, -1, -1);
+const MASK_OF_SUM: v128 = i64x2.splat(${mask});
+const BIAS_OF_FIRST: v128 = i64x2.splat(${bias});
+const BIAS: v128 = i64x2.splat(${(1n << 63n) - handedOn});
+${data('modulus', p, p, 'p, in both lanes')}
+${data('one', R % p, R % p, '1, in both lanes')}
+${data('plainOne', 1n, 1n, '1 without the factor R: what takes the factor away')}
+${data('square', (R * R) % p, (R * R) % p, 'R²: what brings the factor in')}
+${data('four', form(4n), form(4n), "The curves' constants: 4 in G1, 4 + 4i in G2")}
+${data('cubeRoot', form(cubeRoot), form(cubeRoot), 'A cube root of 1, in both lanes')}
+${data('psiX', form(psiX[0]), form(psiX[1]), '(1 + i)^-((p - 1) / 3)')}
+${data('psiY', form(psiY[0]), form(psiY[1]), '(1 + i)^-((p - 1) / 2)')}
+${linear('result = left + right', 'add', ['left', 'right'], (a, b) => `i32x4.add(${a}, ${b})`)}
+${linear('result = left - right', 'subtract', ['left', 'right'], (a, b) => `i32x4.sub(${a}, ${b})`)}
+${linear('result = -value', 'negate', ['value'], (a) => `i32x4.neg(${a})`)}
+${linear('result = value', 'copy', ['value'], (a) => a)}
+${linear('result = (x, y) with x and y exchanged', 'swap', ['value'], (a) => `i32x4.shuffle(${a}, ${a}, 1, 0, 3, 2)`)}
+${linear('result = (x of left, y of right)', 'join', ['left', 'right'], (a, b) => `i32x4.shuffle(${a}, ${b}, 0, 5, 2, 7)`)}
+${linear('result = (x, -y): the conjugate of x + y·i', 'conjugate', ['value'], (a) => `i32x4.shuffle(${a}, i32x4.neg(${a}), 0, 5, 2, 7)`)}
+${linear('result = (x - y, x + y): x + y·i times 1 + i', 'twist', ['value'], (a) => `i32x4.add(${a}, i32x4.shuffle(${a}, i32x4.neg(${a}), 5, 0, 7, 2))`)}
+${linear('result = (x + y, 2x): one factor of the square of x + y·i', 'sumAndDouble', ['value'], (a) => `i32x4.add(i32x4.shuffle(${a}, ${a}, 0, 0, 2, 2), i32x4.shuffle(${a}, ${a}, 1, 0, 3, 2))`)}
+${linear('result = (x - y, y): the other factor', 'differenceAndLast', ['value'], (a) => `i32x4.sub(${a}, v128.and(i32x4.shuffle(${a}, ${a}, 1, 0, 3, 2), i32x4(-1, 0, -1, 0)))`)}
+/** result = value with limbs of 28 bits, but for the last, which has the sign */
+export function carry(result: usize, value: usize): void {
+${carry()}}
+
+/** result = left · right in each lane */
+export function multiplyLanes(result: usize, left: usize, right: usize): void {
+${loads('b', 'right')}${multiplyLanes}}
+
+/** result = value² in each lane */
+export function squareLanes(result: usize, value: usize): void {
+${loads('b', 'value')}${squareLanes}}
+
+/** result = left · right, of elements x + y·i */
+export function multiplyExtension(result: usize, left: usize, right: usize): void {
+${loads('b', 'right')}${swapped}${multiplyExtension}}
+`;
+if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);

@@ -1,0 +1,181 @@
+/*
+ * The two curves of BLS12-381, y² = x³ + 4 over the field (G1) and y² = x³ + 4 + 4i over its extension (G2), in projective
+ * coordinates x, y, z. The formulas of Renes, Costello and Batina (eprint 2015/1060, algorithms 7 and 9) hold for all points,
+ * infinity (0 : 1 : 0) and equal ones included: neither curve has a point of order 2.
+ *
+ * `F` says what a place of the field holds: `Lanes` are two points of G1 side by side, `Extension` is one point of G2.
+ */
+import { double, ELEMENT, isZero } from './field';
+import {
+  add,
+  carry,
+  conjugate,
+  copy,
+  cubeRoot,
+  differenceAndLast,
+  four,
+  multiplyExtension,
+  multiplyLanes,
+  negate,
+  one,
+  psiX,
+  psiY,
+  squareLanes,
+  subtract,
+  sumAndDouble,
+  twist,
+} from './generated';
+
+export type Lanes = i32;
+export type Extension = f64;
+
+/** bytes of a point: x, y, z; their sizes are 1 */
+export const POINT: usize = 3 * ELEMENT;
+export const Y: usize = ELEMENT;
+export const Z: usize = 2 * ELEMENT;
+
+const t0: usize = memory.data(112, 16);
+const t1: usize = memory.data(112, 16);
+const t2: usize = memory.data(112, 16);
+const t3: usize = memory.data(112, 16);
+const t4: usize = memory.data(112, 16);
+const t5: usize = memory.data(112, 16);
+const t6: usize = memory.data(112, 16);
+const u: usize = memory.data(112, 16);
+const v: usize = memory.data(112, 16);
+
+@inline
+export function multiply<F>(result: usize, left: usize, right: usize): void {
+  if (isFloat<F>()) multiplyExtension(result, left, right);
+  else multiplyLanes(result, left, right);
+}
+
+@inline
+export function square<F>(result: usize, value: usize): void {
+  if (isFloat<F>()) squareExtension(result, value);
+  else squareLanes(result, value);
+}
+
+/** result = value², of x + y·i of size 1: (x + y)(x - y) + 2x·y·i */
+export function squareExtension(result: usize, value: usize): void {
+  sumAndDouble(u, value);
+  differenceAndLast(v, value);
+  multiplyLanes(result, u, v);
+}
+
+/** result = value times three times the curve's constant, of size 2 at most */
+function timesConstant<F>(result: usize, value: usize): void {
+  if (isFloat<F>()) {
+    twist(u, value);
+    carry(u, u);
+  } else copy(u, value);
+  add(v, u, u);
+  add(u, u, v);
+  carry(u, u);
+  double(u, u);
+  double(u, u);
+  carry(result, u);
+}
+
+/** result = left + right */
+export function addPoints<F>(result: usize, left: usize, right: usize): void {
+  multiply<F>(t0, left, right);
+  multiply<F>(t1, left + Y, right + Y);
+  multiply<F>(t2, left + Z, right + Z);
+  crossProduct<F>(t3, left, right, 0, Y, t0, t1);
+  crossProduct<F>(t4, left, right, Y, Z, t1, t2);
+  crossProduct<F>(t5, left, right, 0, Z, t0, t2);
+  double(u, t0);
+  add(t0, t0, u);
+  carry(t0, t0);
+  timesConstant<F>(t2, t2);
+  timesConstant<F>(t5, t5);
+  add(t6, t1, t2);
+  subtract(t1, t1, t2);
+  multiply<F>(u, t4, t5);
+  multiply<F>(result, t3, t1);
+  subtract(result, result, u);
+  multiply<F>(u, t5, t0);
+  multiply<F>(v, t1, t6);
+  add(u, u, v);
+  carry(result + Y, u);
+  multiply<F>(u, t0, t3);
+  multiply<F>(v, t6, t4);
+  add(u, u, v);
+  carry(result + Z, u);
+}
+
+/** result = (a + b)(c + d) - a·c - b·d for coordinates a, b of one point and c, d of another; size 2 */
+function crossProduct<F>(result: usize, left: usize, right: usize, a: usize, b: usize, ac: usize, bd: usize): void {
+  add(u, left + a, left + b);
+  add(v, right + a, right + b);
+  multiply<F>(result, u, v);
+  add(u, ac, bd);
+  subtract(result, result, u);
+}
+
+/** result = 2 · point */
+export function doublePoint<F>(result: usize, point: usize): void {
+  square<F>(t0, point + Y);
+  multiply<F>(t1, point + Y, point + Z);
+  square<F>(t2, point + Z);
+  multiply<F>(t3, point, point + Y);
+  timesConstant<F>(t2, t2);
+  double(t4, t0);
+  double(t4, t4);
+  carry(t4, t4);
+  double(t4, t4);
+  multiply<F>(result + Z, t1, t4);
+  multiply<F>(t5, t2, t4);
+  add(t4, t0, t2);
+  double(t1, t2);
+  add(t2, t1, t2);
+  subtract(t0, t0, t2);
+  carry(t0, t0);
+  multiply<F>(t4, t0, t4);
+  add(t4, t4, t5);
+  carry(result + Y, t4);
+  multiply<F>(t3, t0, t3);
+  double(t3, t3);
+  carry(result, t3);
+}
+
+/** point = infinity, in both lanes */
+export function setInfinity(point: usize): void {
+  memory.fill(point, 0, POINT);
+  copy(point + Y, one);
+}
+
+/** result = the image of a point of the subgroup that is its |x|² (G1) or |x| (G2) times: -φ or -ψ */
+export function endomorphism<F>(result: usize, point: usize): void {
+  if (isFloat<F>()) {
+    conjugate(u, point);
+    multiplyExtension(result, u, psiX);
+    conjugate(u, point + Y);
+    multiplyExtension(result + Y, u, psiY);
+    conjugate(u, point + Z);
+    carry(result + Z, u);
+  } else {
+    multiplyLanes(result, point, cubeRoot);
+    copy(result + Y, point + Y);
+    copy(result + Z, point + Z);
+  }
+  negate(u, result + Y);
+  carry(result + Y, u);
+}
+
+/** Whether the point, in G1 both points, satisfy the equation of the curve. */
+export function isOnCurve<F>(point: usize): bool {
+  square<F>(t0, point + Y);
+  multiply<F>(t0, t0, point + Z); // z is 0 or 1
+  square<F>(t1, point);
+  multiply<F>(t1, t1, point);
+  multiply<F>(t2, point + Z, four);
+  add(t1, t1, t2);
+  subtract(t0, t0, t1);
+  return isZero(t0);
+}
+
+export function copyPoint(result: usize, point: usize): void {
+  memory.copy(result, point, POINT);
+}

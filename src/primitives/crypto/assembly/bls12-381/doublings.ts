@@ -1,0 +1,65 @@
+/*
+ * Many doublings in a row: in Jacobian coordinates (x/z², y/z³), which take two products and five squares for each (dbl-2009-l
+ * of the Explicit-Formulas Database), but cannot tell infinity by its y.
+ */
+import { multiply, square, Y, Z } from './curve';
+import { double, zeroLanes } from './field';
+import { add, carry, copy, join, one, subtract } from './generated';
+
+const a: usize = memory.data(112, 16);
+const b: usize = memory.data(112, 16);
+const c: usize = memory.data(112, 16);
+const d: usize = memory.data(112, 16);
+const e: usize = memory.data(112, 16);
+
+/** point = 2^times · point */
+export function doubleTimes<F>(point: usize, times: i32): void {
+  multiply<F>(point, point, point + Z);
+  square<F>(a, point + Z);
+  multiply<F>(point + Y, point + Y, a);
+  for (let i = 0; i < times; i++) doubleJacobian<F>(point);
+  multiply<F>(point, point, point + Z);
+  square<F>(a, point + Z);
+  multiply<F>(point + Z, point + Z, a);
+  restoreInfinity<F>(point);
+}
+
+/** In place; z may have size 2, and has it afterwards. */
+function doubleJacobian<F>(point: usize): void {
+  multiply<F>(b, point + Y, point + Z);
+  double(point + Z, b);
+  square<F>(a, point);
+  square<F>(b, point + Y);
+  square<F>(c, b);
+  add(d, point, b);
+  square<F>(d, d);
+  add(e, a, c);
+  subtract(d, d, e);
+  double(d, d);
+  carry(d, d); // 4·x·y²
+  double(e, a);
+  add(e, e, a);
+  carry(e, e); // 3·x²
+  square<F>(a, e);
+  double(b, d);
+  subtract(a, a, b);
+  carry(point, a);
+  subtract(d, d, point);
+  multiply<F>(d, e, d);
+  double(c, c);
+  double(c, c);
+  double(c, c);
+  subtract(d, d, c);
+  carry(point + Y, d);
+}
+
+/** (0 : 0 : 0) → (0 : 1 : 0) */
+function restoreInfinity<F>(point: usize): void {
+  const zeros = zeroLanes(point + Z);
+  if (isFloat<F>()) {
+    if (zeros === 3) copy(point + Y, one);
+    return;
+  }
+  if (zeros & 1) join(point + Y, one, point + Y);
+  if (zeros & 2) join(point + Y, point + Y, one);
+}

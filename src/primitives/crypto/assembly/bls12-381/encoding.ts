@@ -1,0 +1,74 @@
+/** Points as calls have them (EIP-2537): x and y, big-endian; all zeros are infinity. */
+import { Extension, isOnCurve, Lanes, multiply, POINT, Y, Z } from './curve';
+import { decode, encode, ENCODED, enter, invertExtension, invertLanes } from './field';
+import { copy, plainOne } from './generated';
+
+/** bytes of an encoded point */
+export const ENCODED_G1: usize = 2 * ENCODED;
+export const ENCODED_G2: usize = 4 * ENCODED;
+
+const inverse: usize = memory.data(112, 16);
+const encoded: usize = memory.data(256, 16);
+
+/** Reads points of the curve of G1 from two places, each into a lane; false when one is none. */
+export function decodeG1(point: usize, first: usize, second: usize): bool {
+  setPlainInfinity(point);
+  for (let lane: usize = 0; lane < 2; lane++) {
+    const bytes = lane === 0 ? first : second;
+    if (isAllZero(bytes, ENCODED_G1)) continue;
+    if (!decode(point, lane, bytes) || !decode(point + Y, lane, bytes + ENCODED)) return false;
+    store<u32>(point + Z + (lane << 2), 1);
+  }
+  enterPoint(point);
+  return isOnCurve<Lanes>(point);
+}
+
+/** Reads a point of the curve of G2; false when there is none. */
+export function decodeG2(point: usize, bytes: usize): bool {
+  setPlainInfinity(point);
+  if (!isAllZero(bytes, ENCODED_G2)) {
+    for (let lane: usize = 0; lane < 2; lane++) {
+      const part = bytes + lane * ENCODED;
+      if (!decode(point, lane, part) || !decode(point + Y, lane, part + 2 * ENCODED)) return false;
+    }
+    store<u32>(point + Z, 1);
+  }
+  enterPoint(point);
+  return isOnCurve<Extension>(point);
+}
+
+function setPlainInfinity(point: usize): void {
+  memory.fill(point, 0, POINT);
+  copy(point + Y, plainOne);
+}
+
+function enterPoint(point: usize): void {
+  enter(point);
+  enter(point + Y);
+  enter(point + Z);
+}
+
+/** Writes the point in lane x. */
+export function encodeG1(bytes: usize, point: usize): void {
+  invertLanes(inverse, point + Z);
+  for (let coordinate: usize = 0; coordinate < 2; coordinate++) {
+    multiply<Lanes>(point, point + coordinate * Y, inverse);
+    encode(encoded, point);
+    memory.copy(bytes + coordinate * ENCODED, encoded, ENCODED);
+  }
+}
+
+/** infinity has z = 0, whose inverse is taken to be 0: all zeros */
+export function encodeG2(bytes: usize, point: usize): void {
+  invertExtension(inverse, point + Z);
+  for (let coordinate: usize = 0; coordinate < 2; coordinate++) {
+    multiply<Extension>(point, point + coordinate * Y, inverse);
+    encode(bytes + coordinate * 2 * ENCODED, point);
+  }
+}
+
+function isAllZero(bytes: usize, length: usize): bool {
+  let any: u64 = 0;
+  for (let at: usize = 0; at < length; at += 8) any |= load<u64>(bytes + at);
+  return any === 0;
+}

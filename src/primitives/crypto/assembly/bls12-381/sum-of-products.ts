@@ -1,0 +1,167 @@
+/*
+ * Sums of points times scalars. A scalar is split with the endomorphism e of the subgroup, which is multiplication by
+ * s = |x|² (G1) or |x| (G2): k·P = k0·P + k1·e(P) + …, with the digits of k to the base s as scalars of 128 or 64 bits.
+ * The two halves of G1 are the lanes of one product. Four bits of all scalars are worked off at a time (Straus): signed
+ * digits from -7 to 8, a table of the multiples of each part.
+ */
+import { addPoints, copyPoint, doublePoint, endomorphism, Extension, Lanes, POINT, setInfinity, Y } from './curve';
+import { doubleTimes } from './doublings';
+import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2, encodeG1, encodeG2 } from './encoding';
+import { ELEMENT } from './field';
+import { join, negate, swap } from './generated';
+import { isInSubgroup } from './subgroup';
+
+/** most points of one call of `accumulate` */
+const MOST_POINTS: usize = 64;
+const MOST_PARTS: usize = 4;
+const TABLE: usize = 9 * POINT;
+const MOST_WINDOWS: usize = 33;
+/** bytes of a split scalar: 128 bits of each half, or 64 bits of each of four parts */
+const SCALAR: usize = 32;
+
+/** Where points, and behind them the split scalars, are put, and where the encoded result is read. */
+export const input: usize = memory.data(64 * (256 + 32), 16);
+export const output: usize = memory.data(256, 16);
+
+/** behind what the compiler has laid out */
+const tables: usize = (<usize>memory.size()) << 16;
+memory.grow(<i32>((MOST_POINTS * MOST_PARTS * TABLE + 0xffff) >> 16));
+
+const digits: usize = memory.data(64 * 4 * 2 * 33, 16);
+const pair: usize = memory.data(336, 16);
+const product: usize = memory.data(336, 16);
+const entry: usize = memory.data(336, 16);
+const sign: usize = memory.data(112, 16);
+/** of all calls since `begin` */
+const total: usize = memory.data(336, 16);
+
+/** Starts a sum. */
+export function begin(): void {
+  setInfinity(total);
+}
+
+/** Adds `count` points of G1 with their scalars; false when a point is not of the subgroup. */
+export function accumulateG1(count: usize): bool {
+  for (let i: usize = 0; i < count; i += 2) {
+    const second = min(i + 1, count - 1);
+    if (!decodeG1(pair, input + i * ENCODED_G1, input + second * ENCODED_G1)) return false;
+    if (!isInSubgroup<Lanes>(pair)) return false;
+    setHalves(tables + i * TABLE + POINT, pair);
+    swapPoint(pair);
+    setHalves(tables + second * TABLE + POINT, pair);
+  }
+  const scalars = input + count * ENCODED_G1;
+  for (let i: usize = 0; i < count; i++) {
+    fillTable<Lanes>(tables + i * TABLE);
+    for (let lane: usize = 0; lane < 2; lane++) {
+      recode(digits + (2 * i + lane) * MOST_WINDOWS, scalars + i * SCALAR + 16 * lane, 2);
+    }
+  }
+  multiplyAll<Lanes>(count, 33);
+  return true;
+}
+
+/** The point in lane x and its image in lane y. */
+function setHalves(result: usize, point: usize): void {
+  endomorphism<Lanes>(entry, point);
+  for (let at: usize = 0; at < POINT; at += ELEMENT) {
+    swap(product, entry + at);
+    join(result + at, point + at, product);
+  }
+}
+
+function swapPoint(point: usize): void {
+  for (let at: usize = 0; at < POINT; at += ELEMENT) swap(point + at, point + at);
+}
+
+/** Adds `count` points of G2 with their scalars; false when a point is not of the subgroup. */
+export function accumulateG2(count: usize): bool {
+  const scalars = input + count * ENCODED_G2;
+  for (let i: usize = 0; i < count; i++) {
+    const table = tables + i * 4 * TABLE;
+    const first = table + POINT;
+    if (!decodeG2(first, input + i * ENCODED_G2) || !isInSubgroup<Extension>(first)) return false;
+    fillTable<Extension>(table);
+    for (let part: usize = 0; part < 4; part++) {
+      const places = digits + (4 * i + part) * 2 * MOST_WINDOWS;
+      recode(places, scalars + i * SCALAR + 8 * part, 1);
+      memory.copy(places + MOST_WINDOWS, places, MOST_WINDOWS);
+      if (part > 0) mapTable(table + part * TABLE);
+    }
+  }
+  multiplyAll<Extension>(4 * count, 17);
+  return true;
+}
+
+/** Multiples 0 to 8 of the point that is there as the first. */
+function fillTable<F>(table: usize): void {
+  setInfinity(table);
+  for (let i: usize = 2; i <= 8; i++) {
+    addPoints<F>(table + i * POINT, table + (i - 1) * POINT, table + POINT);
+  }
+}
+
+/** The images of the points of the table before. */
+function mapTable(table: usize): void {
+  for (let at = table; at < table + TABLE; at += POINT) endomorphism<Extension>(at, at - TABLE);
+}
+
+/** A number of `words` times 64 bits in digits from -7 to 8, the lowest first: one more than its nibbles. */
+function recode(result: usize, number: usize, words: usize): void {
+  let carried: i32 = 0;
+  const nibbles: usize = 16 * words;
+  for (let i: usize = 0; i < nibbles; i++) {
+    const digit = ((<i32>load<u8>(number + (i >> 1)) >> <i32>((i & 1) << 2)) & 15) + carried;
+    carried = <i32>(digit > 8);
+    store<i8>(result + i, digit - (carried << 4));
+  }
+  store<i8>(result + nibbles, carried);
+}
+
+/** total += the sum of all tables' points times their numbers */
+function multiplyAll<F>(count: usize, windows: usize): void {
+  setInfinity(product);
+  for (let window = windows; window-- > 0; ) {
+    if (window + 1 < windows) doubleFourTimes<F>();
+    for (let i: usize = 0; i < count; i++) {
+      const places = digits + 2 * i * MOST_WINDOWS + window;
+      const first = load<i8>(places);
+      const second = load<i8>(places + MOST_WINDOWS);
+      if ((first | second) === 0) continue;
+      select(tables + i * TABLE, first, second);
+      addPoints<F>(product, product, entry);
+    }
+  }
+  addPoints<F>(total, total, product);
+}
+
+function doubleFourTimes<F>(): void {
+  if (isFloat<F>()) doubleTimes<F>(product, 4);
+  else for (let i = 0; i < 4; i++) doublePoint<F>(product, product);
+}
+
+/** entry = the multiple of each lane's digit */
+function select(table: usize, first: i32, second: i32): void {
+  const left = table + <usize>abs(first) * POINT;
+  const right = table + <usize>abs(second) * POINT;
+  for (let at: usize = 0; at < POINT; at += ELEMENT) join(entry + at, left + at, right + at);
+  const y = entry + Y;
+  if (first < 0 && second < 0) negate(y, y);
+  else if ((first | second) < 0) {
+    negate(sign, y);
+    if (first < 0) join(y, sign, y);
+    else join(y, y, sign);
+  }
+}
+
+/** Writes the sum to the output. */
+export function finishG1(): void {
+  copyPoint(product, total);
+  swapPoint(product);
+  addPoints<Lanes>(total, total, product);
+  encodeG1(output, total);
+}
+
+export function finishG2(): void {
+  encodeG2(output, total);
+}

@@ -1,0 +1,73 @@
+import { bytesToBigint } from '../../bytes.ts';
+import { once } from '../../once.ts';
+import { openWasm } from '../../wasm-file.ts';
+import { groupOrder } from './bls12-381.ts';
+
+/** points of one call into WebAssembly (assembly/bls12-381/sum-of-products.ts) */
+const mostPoints = 64;
+const encodedScalar = 32;
+const splitScalar = 32;
+const words = 4;
+
+/** What the groups are made from: |x|. */
+const seed = 0xd201000000010000n;
+
+type Exports = {
+  begin(): void;
+  accumulateG1(count: number): number;
+  accumulateG2(count: number): number;
+  finishG1(): void;
+  finishG2(): void;
+  input: WebAssembly.Global;
+  output: WebAssembly.Global;
+};
+
+const openGroups = once(() => {
+  const { exports, bytesAt } = openWasm<Exports>(new URL('../bls12-381.wasm', import.meta.url));
+  const { begin, accumulateG1, accumulateG2, finishG1, finishG2 } = exports;
+  return {
+    begin,
+    input: bytesAt(exports.input, mostPoints * (256 + splitScalar)),
+    output: bytesAt(exports.output, 256),
+    G1: { pointLength: 128, accumulate: accumulateG1, finish: finishG1, split: splitForG1 },
+    G2: { pointLength: 256, accumulate: accumulateG2, finish: finishG2, split: splitForG2 },
+  };
+});
+
+/**
+ * Any number of encoded point ‖ scalar (EIP-2537) of a group of BLS12-381 → the encoded sum of the products; undefined when a
+ * point is not of the subgroup. Scalars are any 256-bit numbers.
+ */
+export function sumOfProducts(group: 'G1' | 'G2', input: Uint8Array): Uint8Array | undefined {
+  const { begin, input: place, output, [group]: operations } = openGroups();
+  const { pointLength, accumulate, finish, split } = operations;
+  const length = pointLength + encodedScalar;
+  begin();
+  for (let start = 0; start < input.length; start += mostPoints * length) {
+    const count = Math.min(mostPoints, (input.length - start) / length);
+    const scalars = new DataView(place.buffer, place.byteOffset + count * pointLength, count * splitScalar);
+    for (let i = 0; i < count; i++) {
+      const at = start + i * length;
+      place.set(input.subarray(at, at + pointLength), i * pointLength);
+      const parts = split(bytesToBigint(input.subarray(at + pointLength, at + length)) % groupOrder);
+      for (const [j, part] of parts.entries()) scalars.setBigUint64(8 * (words * i + j), part, true);
+    }
+    if (accumulate(count) === 0) return undefined;
+  }
+  finish();
+  return output.slice(0, pointLength);
+}
+
+/** The digits of a scalar to the base |x|², each as two words of 64 bits. */
+function splitForG1(scalar: bigint): readonly bigint[] {
+  const base = seed * seed;
+  const [low, high] = [scalar % base, scalar / base];
+  return [BigInt.asUintN(64, low), low >> 64n, BigInt.asUintN(64, high), high >> 64n];
+}
+
+/** The digits of a scalar to the base |x|, four of 64 bits: the order of the group is below |x|⁴. */
+function splitForG2(scalar: bigint): readonly bigint[] {
+  const digits: bigint[] = [];
+  for (let rest = scalar; digits.length < words; rest /= seed) digits.push(rest % seed);
+  return digits;
+}
