@@ -3,12 +3,12 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { appendTransaction, type BlockBuilder, gasLeft } from './block-builder.ts';
 import { transactionSize } from './block-size.ts';
-import { runBeginHooks, runEndHooks } from './hooks.ts';
+import { runBeginHooks } from './hooks.ts';
 
-/** How long transactions may be executed for one block. */
+/** How long making one block may take. */
 export type Deadline = {
-  /** Asked before each transaction; true ends the block there. */
-  isOver(): boolean;
+  /** Called before each transaction but the first, with the number of those in the block; true ends the block there. */
+  isOver(taken: number): boolean;
   /** Whether a transaction that may use so much gas can begin; never asked for the first of a block. */
   hasTimeFor(gas: bigint): boolean;
 };
@@ -19,6 +19,9 @@ export type BuildLimits = {
   readonly deadline: Deadline;
 };
 
+/** What a block in the making is at: its transactions, or what follows them. */
+export type BuildPhase = 'executing' | 'finishing';
+
 /** A candidate that could not be executed, and why: a TransactionFaultError, or what should never have happened. */
 export type RejectedCandidate = { readonly transaction: Transaction; readonly error: unknown };
 
@@ -28,28 +31,31 @@ const reservedBytes = 2048;
 const maxMisfits = 100;
 
 /**
- * Fills a block with candidates in their order and answers which of them were refused. After one of a sender's was left
- * out, so are the later ones of that sender: their nonces build on it.
+ * Fills a block with candidates in their order, yields after each of them, and returns which were refused. After one of
+ * a sender's was left out, so are the later ones of that sender: their nonces build on it. The first candidate is always
+ * tried, however late it comes: no pool can keep the chain from moving.
  */
-export function buildBlock(
+export function* fillBlock(
   draft: BlockBuilder,
   candidates: Iterable<Transaction>,
   limits: BuildLimits,
-): readonly RejectedCandidate[] {
+): Generator<BuildPhase, readonly RejectedCandidate[]> {
   const refusals: RejectedCandidate[] = [];
   const leftOut = new Set<Address>();
   let misfits = 0;
+  let isFirst = true;
   runBeginHooks(draft);
   for (const tx of candidates) {
-    if (limits.deadline.isOver() || gasLeft(draft) < minTransactionGas || misfits === maxMisfits) break;
+    if (gasLeft(draft) < minTransactionGas || misfits === maxMisfits) break;
+    if (!isFirst && limits.deadline.isOver(draft.transactions.length)) break;
+    isFirst = false;
     if (leftOut.has(tx.sender)) continue;
     const outcome = fits(draft, tx, limits) ? tryNext(draft, tx) : 'misfit';
-    if (outcome === 'taken') continue;
-    leftOut.add(tx.sender);
+    if (outcome !== 'taken') leftOut.add(tx.sender);
     if (outcome === 'misfit') misfits++;
-    else refusals.push(outcome);
+    else if (outcome !== 'taken') refusals.push(outcome);
+    yield 'executing';
   }
-  runEndHooks(draft);
   return refusals;
 }
 

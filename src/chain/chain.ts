@@ -2,13 +2,14 @@ import type { TransactionFault } from '../evm/transaction/fault.ts';
 import { transactionFault } from '../evm/transaction/transaction-fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { StateDatabase } from '../state/state-database.ts';
+import type { Transition } from '../state/transition.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
 import { nextBaseFee } from './base-fee.ts';
 import { type BlockBuilder, createBlockBuilder, type ExecutionContext } from './block-builder.ts';
-import { buildBlock, type Deadline, type RejectedCandidate } from './build-block.ts';
+import { type BuildPhase, type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
 import type { StoredChainReader } from './chain-reader.ts';
 import { commitBlock, type ExecutedBlock } from './commit-block.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
@@ -64,9 +65,31 @@ export class Chain {
 
   /** Makes the next block from candidates in their order, within the time there is; what cannot be executed is left out. */
   build(proposal: Proposal, candidates: Iterable<Transaction>, deadline: Deadline): BuiltBlock {
+    const steps = this.buildInSteps(proposal, candidates, deadline);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  /**
+   * The same in steps: it yields after each candidate, before and after the end hooks, and after the state root, so that
+   * other work can be done in between. Whoever moves the head meanwhile makes the block worthless.
+   */
+  *buildInSteps(
+    proposal: Proposal,
+    candidates: Iterable<Transaction>,
+    deadline: Deadline,
+  ): Generator<BuildPhase, BuiltBlock> {
     const draft = this.#draft(proposal);
-    const refusals = buildBlock(draft, candidates, { maxBytes: this.rules.parameters.maxBlockBytes, deadline });
-    return { executed: this.#seal(draft), rejected: refusals };
+    const limits = { maxBytes: this.rules.parameters.maxBlockBytes, deadline };
+    const rejected = yield* fillBlock(draft, candidates, limits);
+    yield 'finishing';
+    runEndHooks(draft);
+    yield 'finishing';
+    const transition = this.#prepare(draft);
+    yield 'finishing';
+    return { executed: this.#seal(draft, transition), rejected };
   }
 
   /** Executes the next block as somebody proposed it. Throws an InvalidBlockError. */
@@ -135,10 +158,12 @@ export class Chain {
     return createBlockBuilder(machine, environment, report, createWorldState(states.head));
   }
 
-  #seal(draft: BlockBuilder): ExecutedBlock {
-    const { states, reader } = this.#parts;
-    const transition = states.prepare(draft.state.changes());
-    const block = sealBlock(draft, reader.head().hash, transition.totals.root);
+  #prepare(draft: BlockBuilder): Transition {
+    return this.#parts.states.prepare(draft.state.changes());
+  }
+
+  #seal(draft: BlockBuilder, transition = this.#prepare(draft)): ExecutedBlock {
+    const block = sealBlock(draft, this.#parts.reader.head().hash, transition.totals.root);
     const { receipts, events, hookChanges } = draft;
     return { block, receipts, events, hookChanges, transition };
   }

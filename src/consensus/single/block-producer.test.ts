@@ -61,7 +61,7 @@ class HandClock implements Clock {
 
 /** Lets the producer do what it can do now. */
 async function settle(): Promise<void> {
-  for (let i = 0; i < 10; i++) await nextTurn();
+  for (let i = 0; i < 40; i++) await nextTurn();
 }
 
 /** `blockWork`: milliseconds for each block; `onCandidate` happens before each transaction. */

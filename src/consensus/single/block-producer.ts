@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Chain } from '../../chain/chain.ts';
+import type { BuildPhase, Deadline, RejectedCandidate } from '../../chain/build-block.ts';
+import type { BuiltBlock, Chain } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/commit-block.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
@@ -9,8 +10,10 @@ import { feeCap, type Transaction } from '../../kernel/transaction/transaction.t
 import type { Mempool } from '../../mempool/mempool.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { maxTimestamp } from '../../primitives/time.ts';
+import { BlockTime } from './block-time.ts';
 import { buildDeadline } from './build-deadline.ts';
 import type { Clock } from './clock.ts';
+import { FinishingTime } from './finishing-time.ts';
 import { InterruptibleTimer } from './interruptible-timer.ts';
 
 export type ProducerDependencies = {
@@ -27,7 +30,14 @@ export type ProducerDependencies = {
   readonly onDefect: (error: unknown, transaction: Transaction) => void;
 };
 
-/** Longest time that one block may execute transactions, in ms: requests wait meanwhile. */
+type BuiltInTurns = BuiltBlock & {
+  /** milliseconds after which the last transaction was executed */
+  readonly executedAt: number;
+  /** Whether its time was up before the candidates were. */
+  readonly isFull: boolean;
+};
+
+/** Longest time that one block may take, in ms, of which executing transactions is a part. */
 const buildTime = 500;
 /** The same for a block that is only looked at. */
 const previewTime = 50;
@@ -41,7 +51,8 @@ const maxGatherTime = 250;
 /**
  * Makes the blocks of a node alone: at once when a transaction waits, else an empty one every interval. After a block of
  * many transactions it gathers for a few times as long as that block took, so that under load blocks are large and few.
- * Single-handed: nothing else may commit to the chain.
+ * A large block is made in turns with everything else the node does; when somebody changes meanwhile what it goes by, it
+ * is begun anew. Single-handed: nothing else may commit to the chain.
  */
 export class BlockProducer {
   readonly #parts: ProducerDependencies;
@@ -56,6 +67,11 @@ export class BlockProducer {
   /** milliseconds from the time of each block to that of the next, when somebody has set it */
   #timeStep: number | undefined;
   #hasWork = true;
+  /** how often somebody has changed what blocks are made by */
+  #changes = 0;
+  /** Whether the last block was cut off by its time, and as many transactions wait again. */
+  #isBehind = false;
+  readonly #finishing = new FinishingTime();
   /** on the steady clock, as all that is waited for */
   #lastBlockAt: number;
   #gatherUntil: number;
@@ -76,32 +92,36 @@ export class BlockProducer {
       if (!this.#hasWork) this.#alarm.ring();
       this.#hasWork = true;
     });
+    const stopRewinds = this.#parts.chain.onRewind(() => this.#changes++);
     try {
       while (!signal.aborted) {
         const wait = this.#timeToNext();
-        if (wait === 0) this.#produce();
+        if (wait === 0) await this.#produce(signal);
         await (wait === 0 ? nextTurn() : this.#alarm.sleep(wait, signal));
       }
     } finally {
       stop();
+      stopRewinds();
     }
   }
 
   /** Makes a block now, also an empty one. */
   mine(): CommittedBlock {
-    const committed = this.#commit(this.#build());
+    this.#changes++;
+    const committed = this.#commit(this.#buildAtOnce(buildTime));
     this.#alarm.ring(); // the base fee may have fallen to where others wait
     return committed;
   }
 
   /** The block that would be made now; it is not kept. */
   preview(): CommittedBlock {
-    return this.#build(previewTime);
+    return this.#buildAtOnce(previewTime);
   }
 
   /** Whether waiting transactions bring forth a block by themselves. */
   setAutomine(automine: boolean): void {
     this.#automine = automine;
+    this.#changes++;
     this.#alarm.ring();
   }
 
@@ -133,16 +153,19 @@ export class BlockProducer {
   /** The account that proposes all further blocks. */
   setProposer(proposer: Address): void {
     this.#proposer = proposer;
+    this.#changes++;
   }
 
   /** Moves the time of all further blocks, in milliseconds. */
   shiftTime(milliseconds: number): void {
     this.#timeShift += milliseconds;
+    this.#changes++;
   }
 
   /** Time of the next block, in milliseconds since 1970; those after it go on from there. */
   setNextTime(time: number): void {
     this.#nextTime = time;
+    this.#changes++;
   }
 
   get timeStep(): number | undefined {
@@ -152,13 +175,14 @@ export class BlockProducer {
   /** Milliseconds from the time of each block to that of the next, whatever the clock says; undefined goes by the clock. */
   setTimeStep(milliseconds: number | undefined): void {
     this.#timeStep = milliseconds;
+    this.#changes++;
   }
 
   /** Milliseconds until a block may be due; undefined while nothing is in sight. */
   #timeToNext(): number | undefined {
     const now = this.#parts.clock.elapsed();
     const times: number[] = [];
-    if (this.#automine && this.#hasWork) times.push(this.#canFillBlock() ? now : this.#gatherUntil);
+    if (this.#automine && this.#hasWork) times.push(this.#isBehind || this.#canFillBlock() ? now : this.#gatherUntil);
     if (this.#blockInterval > 0) times.push(this.#emptyBlockAt());
     return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now);
   }
@@ -173,32 +197,72 @@ export class BlockProducer {
     return BigInt(mempool.counts().pending) * minTransactionGas >= chain.rules.parameters.gasLimit;
   }
 
-  #produce(): void {
-    const startedAt = this.#parts.clock.elapsed();
-    const built = this.#build();
-    const { length } = built.block.transactions;
-    const isEmptyDue = this.#blockInterval > 0 && startedAt >= this.#emptyBlockAt();
-    if (length === 0 && !isEmptyDue) this.#hasWork = false;
-    else this.#commit(built);
-    const endedAt = this.#parts.clock.elapsed();
+  async #produce(signal: AbortSignal): Promise<void> {
+    const { mempool, clock } = this.#parts;
+    const isEmptyDue = this.#blockInterval > 0 && clock.elapsed() >= this.#emptyBlockAt();
+    const time = new BlockTime(clock);
+    this.#hasWork = false; // until more comes
+    const built = await this.#buildInTurns(time, signal);
+    const length = built?.executed.block.transactions.length ?? 0;
+    if (built === undefined) this.#hasWork = true;
+    else if (length > 0 || isEmptyDue) this.#commit(built.executed);
+    else if (built.rejected.length > 0) this.#hasWork = mempool.hasCandidates(this.#parts.chain.nextBaseFee());
+    if (built !== undefined) this.#finishing.learn(length, time.elapsed() - built.executedAt);
     const busy = Math.max(0, Math.min(length, busyBlock) - 1) / (busyBlock - 1);
-    this.#gatherUntil = endedAt + Math.min(Math.floor(busy * gatherFactor * (endedAt - startedAt)), maxGatherTime);
+    this.#isBehind = built?.isFull === true && mempool.counts().pending >= length;
+    this.#gatherUntil = clock.elapsed() + Math.min(Math.floor(busy * gatherFactor * time.elapsed()), maxGatherTime);
   }
 
-  /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
-  #build(timeLimit = buildTime): ExecutedBlock {
-    const { chain, mempool, clock } = this.#parts;
-    const deadline = buildDeadline(clock, timeLimit);
+  /** undefined when something else than the pool has changed meanwhile */
+  async #buildInTurns(time: BlockTime, signal: AbortSignal): Promise<BuiltInTurns | undefined> {
+    const { reader } = this.#parts.chain;
+    const [{ hash: parent }, changes] = [reader.head(), this.#changes];
+    const deadline = buildDeadline(time, buildTime, this.#finishing.perTransaction);
+    let isFull = false;
+    const isOver = (taken: number) => {
+      isFull = deadline.isOver(taken);
+      return isFull;
+    };
+    const steps = this.#begin({ ...deadline, isOver });
+    let executedAt: number | undefined;
+    for (;;) {
+      const step = steps.next();
+      if (step.value !== 'executing') executedAt ??= time.elapsed();
+      if (time.isTurnOver()) {
+        time.endTurn();
+        await nextTurn();
+        time.beginTurn();
+      }
+      if (signal.aborted || reader.head().hash !== parent || this.#changes !== changes) return undefined;
+      if (step.done !== true) continue;
+      this.#drop(step.value.rejected);
+      return { ...step.value, executedAt: executedAt ?? 0, isFull };
+    }
+  }
+
+  #buildAtOnce(timeLimit: number): ExecutedBlock {
+    const steps = this.#begin(buildDeadline(this.#parts.clock, timeLimit, this.#finishing.perTransaction));
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    this.#drop(step.value.rejected);
+    return step.value.executed;
+  }
+
+  #begin(deadline: Deadline): Generator<BuildPhase, BuiltBlock> {
+    const { chain, mempool } = this.#parts;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const report = { time: this.time, ...waiting, votes: this.#votes() };
     const candidates = this.#parts.arrange(mempool.candidates(chain.nextBaseFee()));
-    const { executed, rejected: refusals } = chain.build({ miner: this.#proposer, report }, candidates, deadline);
-    for (const { transaction, error } of refusals) {
-      mempool.remove(transaction.hash);
+    return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline);
+  }
+
+  /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
+  #drop(rejected: readonly RejectedCandidate[]): void {
+    for (const { transaction, error } of rejected) {
+      this.#parts.mempool.remove(transaction.hash);
       if (!(error instanceof TransactionFaultError)) this.#parts.onDefect(error, transaction);
     }
-    return executed;
   }
 
   #commit(executed: ExecutedBlock): CommittedBlock {

@@ -14,7 +14,13 @@ test('a transaction begins when its gas can be used up in time, or the block has
   now += 449;
   assert.equal(hasTimeFor(21_000n), true);
   assert.equal(hasTimeFor(80_000n), false);
-  assert.equal(isOver(), false);
+  assert.equal(isOver(1), false);
   now += 1;
-  assert.equal(isOver(), true);
+  assert.equal(isOver(1), true);
+});
+
+test('the time it takes to finish a block counts for each of its transactions', () => {
+  const { isOver } = buildDeadline({ elapsed: () => 0 }, 500, 0.25);
+  assert.equal(isOver(1999), false);
+  assert.equal(isOver(2000), true);
 });
