@@ -201,6 +201,26 @@ test('a date set back while a block is made does not prolong it', async (t) => {
   );
 });
 
+test('a block that takes long is begun anew when somebody changes its time or the head meanwhile', async (t) => {
+  const { mempool, blocks, clock, producer } = startProducer(t, 0, 0, () => clock.pass(40));
+  for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(0, nonce));
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+  assert.equal(blocks.length, 0);
+  producer.setNextTime(start + 100_000_000);
+  await settle();
+  const ofBlocks = () => blocks.map(({ block }) => [block.transactions.length, block.header.timestamp]);
+  assert.deepEqual(ofBlocks(), [[5, (start + 100_000_000) / 1000]]);
+  await clock.advance(1000);
+  for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(1, nonce));
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+  assert.equal(producer.mine().block.transactions.length, 5);
+  await settle();
+  assert.deepEqual(
+    ofBlocks().map(([length]) => length),
+    [5, 5],
+  );
+});
+
 test('the header carries the time to the millisecond and what waited', async (t) => {
   const { mempool, blocks, clock } = startProducer(t, 0);
   await clock.advance(1234);
