@@ -21,7 +21,7 @@ const writer = `
   const { openLmdbStore } = await import(${moduleAt('../store/lmdb-store.js')});
   const { openChain } = await import(${moduleAt('./open-chain.js')});
   const { devGenesis } = await import(${moduleAt('./genesis/dev-genesis.js')});
-  const { signFrom, somewhere, accountOf } = await import(${moduleAt('../testing/sign-from.js')});
+  const { signFrom, unusedAccount, accountOf } = await import(${moduleAt('../testing/sign-from.js')});
   const { createEngine } = await import(${moduleAt('../evm/engine.js')});
   const { writeSync } = await import('node:fs');
   const machine = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
@@ -30,7 +30,7 @@ const writer = `
   setInterval(() => {
     const transfers = Array.from({ length: 10 }, (_, account) => signFrom(account, { nonce: nonceOf(account) }));
     const report = { time: Date.now(), waitingTransactions: 0, waitingBytes: 0, votes: [] };
-    chain.commit(chain.execute({ miner: somewhere, report }, transfers));
+    chain.commit(chain.execute({ miner: unusedAccount, report }, transfers));
     const { number, hash } = chain.reader.head();
     writeSync(1, number + ' ' + hash + '\\n');
   }, 0);
