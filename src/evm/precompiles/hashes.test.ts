@@ -17,8 +17,9 @@ test('sha256 hashes the input', () => {
   assert.equal(resultOf(2, text('')), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 });
 
-test('ripemd160 hashes the input and fills up a word', () => {
+test('ripemd160 returns the digest as a word', () => {
   assert.equal(resultOf(3, text('abc')), `${'00'.repeat(12)}8eb208f7e05d987a9b044a8e98c6b087f15a0bfc`);
+  assert.equal(resultOf(3, text('1234567890'.repeat(8))), `${'00'.repeat(12)}9b752e45573d4b39f4dbd3323cab82bf63326bfb`);
   assert.equal(resultOf(3, text('')), `${'00'.repeat(12)}9c1185a5c5e9fc54612808977ee8f548b2258d31`);
 });
 
