@@ -1,7 +1,7 @@
 import { BLOB_HASHES, ENVIRONMENT } from './layout';
 import { clearWord, copyWord, fitsLimb } from './arithmetic/word';
 
-/** Words that are the same in every frame of a run. TypeScript writes them in this order. */
+/** Addresses of the words that are the same in every frame of a run. TypeScript writes them before it. */
 export const ORIGIN: usize = ENVIRONMENT;
 export const GAS_PRICE: usize = ENVIRONMENT + 32;
 export const COINBASE: usize = ENVIRONMENT + 2 * 32;

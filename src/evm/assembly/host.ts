@@ -22,12 +22,12 @@ export declare function loadCode(account: Account): void;
 export declare function decodeCode(code: Code): void;
 
 /** Keeps new code under the hash that the account already has. */
-@external('host', 'keepCode')
-export declare function keepCode(account: Account, bytes: usize, length: u32): void;
+@external('host', 'storeCode')
+export declare function storeCode(account: Account, bytes: usize, length: u32): void;
 
 /** Whether the account has any storage (EIP-7610). */
-@external('host', 'hasEntries')
-export declare function hasEntries(account: Account): bool;
+@external('host', 'hasStorage')
+export declare function hasStorage(account: Account): bool;
 
 /** Replaces the block number by the hash of that block. */
 @external('host', 'blockHash')
@@ -63,5 +63,5 @@ export declare function traceExit(frame: Frame, signal: i32, reason: i32): void;
 export declare function traceLog(log: usize, depth: u32): void;
 
 /** Tracing: a contract gives its balance away with SELFDESTRUCT. */
-@external('host', 'traceDestruct')
-export declare function traceDestruct(frame: Frame, beneficiary: Account): void;
+@external('host', 'traceSelfdestruct')
+export declare function traceSelfdestruct(frame: Frame, beneficiary: Account): void;

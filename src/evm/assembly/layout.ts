@@ -24,6 +24,9 @@ export const MAX_BLOB_HASHES: u32 = 256;
 /** Scratch: what TypeScript passes to a single call, and what addresses of new contracts are hashed from. */
 export const SCRATCH: usize = 16 * KIB;
 
+/** The value of the message while `runMessage` starts. */
+export const MESSAGE_VALUE: usize = 18 * KIB;
+
 /** One record per opcode, for the fork and mode that run: opcode-table.ts. */
 export const OPCODE_TABLE: usize = 20 * KIB;
 
@@ -76,8 +79,8 @@ export const MAX_JOURNAL: u32 = 1 << 20;
 export const LOGS: usize = 270 * MIB;
 export const LOGS_END: usize = 302 * MIB;
 
-/** Results of keccak over 64 bytes: keccak-memo.ts. */
-export const KECCAK_MEMO: usize = 302 * MIB;
+/** Results of keccak over 64 bytes: keccak-cache.ts. */
+export const KECCAK_CACHE: usize = 302 * MIB;
 
 /** Cached code, raw and decoded; TypeScript allocates here. */
 export const CODE_ARENA: usize = 304 * MIB;

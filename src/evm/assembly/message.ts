@@ -1,31 +1,40 @@
 import { FrameKind } from './generated/enums';
 import { clearWord, copyWord } from './arithmetic/word';
-import { codeHolderOf } from './code/cache';
+import { codeAccountOf } from './code/account-code';
 import { Handler } from './code/handler';
 import { Instruction } from './code/instruction';
 import { createAddress } from './frames/create-address';
-import { drive } from './frames/drive';
+import { runFrames } from './frames/run-frames';
 import { frameAt } from './frames/frame';
 import { reserveMemory } from './interpreter/memory';
-import { BAD_JUMP, LOGS, MAX_ACCOUNTS, MAX_SLOTS, MEMORY_START, STACK_TOP, STATIC_DATA_END } from './layout';
+import {
+  BAD_JUMP,
+  LOGS,
+  MAX_ACCOUNTS,
+  MAX_SLOTS,
+  MEMORY_START,
+  MESSAGE_VALUE,
+  STACK_TOP,
+  STATIC_DATA_END,
+} from './layout';
 import { beginEpoch } from './run';
 import { Account } from './state/account';
 import {
   accountCount,
   clearTouched,
-  dropAccounts,
+  clearAccounts,
   findAccount,
-  forgetDirtyAccounts,
-  fresh,
+  clearDirtyAccounts,
+  ensureLoaded,
   setNonce,
   warmAccount,
 } from './state/accounts';
 import { burned } from './state/burned';
 import { clearJournal, ENTRY_BYTES, journalPeak, rollback } from './state/journal';
 import { logsPeak, truncateLogs } from './state/logs';
-import { dropSlots, findSlot, forgetDirtySlots, slotCount } from './state/slots';
+import { clearSlots, findSlot, clearDirtySlots, slotCount } from './state/slots';
 import { warmSlot } from './state/storage';
-import { dropTransients, TRANSIENT_BYTES, transientPeak } from './state/transient';
+import { clearTransients, TRANSIENT_BYTES, transientPeak } from './state/transient';
 
 /** Once per instance. */
 export function initialize(): void {
@@ -44,54 +53,54 @@ export function peakBytes(): usize {
 }
 
 /** Makes an account warm from the start (EIP-2929, EIP-2930, EIP-3651). */
-export function warm(account: Account): void {
-  warmAccount(fresh(account));
+export function markAccountWarm(account: Account): void {
+  warmAccount(ensureLoaded(account));
 }
 
 /** Makes a slot of an account warm from the start (EIP-2930). */
-export function warmKey(account: Account, key: usize): void {
+export function markSlotWarm(account: Account, key: usize): void {
   warmSlot(findSlot(account, key));
 }
 
 /** Counts the message itself, as a transaction would be. */
-export function countNonce(account: Account): void {
-  setNonce(fresh(account), account.nonce + 1);
+export function incrementNonce(account: Account): void {
+  setNonce(ensureLoaded(account), account.nonce + 1);
 }
 
 /** Undoes the whole run: the TypeScript state stands for what it has loaded, and nothing is to be written there. */
-export function takeBack(): void {
+export function revertRun(): void {
   rollback(1);
-  forgetDirtyAccounts();
-  forgetDirtySlots();
+  clearDirtyAccounts();
+  clearDirtySlots();
 }
 
 /** Forgets the run before. Returns whether the tables were dropped as well: addresses of records are void then. */
-export function begin(fork: i32, slice: i64, refund: i64): bool {
+export function beginRun(fork: i32, slice: i64, refund: i64): bool {
   beginEpoch(fork, slice, refund);
   clearJournal();
   clearTouched();
-  forgetDirtySlots();
+  clearDirtySlots();
   truncateLogs(LOGS);
-  dropTransients();
+  clearTransients();
   clearWord(burned);
-  const isCrowded = accountCount > MAX_ACCOUNTS / 2 || slotCount > MAX_SLOTS / 2;
-  if (isCrowded) dropTables();
-  return isCrowded;
+  const areTablesHalfFull = accountCount > MAX_ACCOUNTS / 2 || slotCount > MAX_SLOTS / 2;
+  if (areTablesHalfFull) clearTables();
+  return areTablesHalfFull;
 }
 
 /** Drops all accounts and slots. Only between runs. */
-export function dropTables(): void {
-  dropAccounts();
-  dropSlots();
+export function clearTables(): void {
+  clearAccounts();
+  clearSlots();
 }
 
 /**
- * Runs the message whose input lies at MEMORY_START: a call of `target`, or a creation when there is none. Returns how
- * it ended; Signal.SLICE for a pause.
+ * Runs the message whose input is at MEMORY_START and whose value is at MESSAGE_VALUE: a call of `target`, or a creation
+ * when there is none. Returns how it ended, or Signal.SLICE for a pause.
  */
-export function runMessage(caller: Account, target: Account | null, value: usize, gas: i64, inputLength: u32): i32 {
+export function runMessage(caller: Account, target: Account | null, gas: i64, inputLength: u32): i32 {
   const root = frameAt(0);
-  const account = target ? fresh(target) : findAccount(createAddress(fresh(caller)));
+  const account = target ? ensureLoaded(target) : findAccount(createAddress(ensureLoaded(caller)));
   root.kind = target ? <u32>FrameKind.CALL : <u32>FrameKind.CREATE;
   root.depth = 0;
   root.isStatic = false;
@@ -99,11 +108,11 @@ export function runMessage(caller: Account, target: Account | null, value: usize
   root.caller = caller;
   root.account = account;
   root.target = account;
-  root.codeHolder = codeHolderOf(account);
-  copyWord(root.value, value);
+  root.codeAccount = codeAccountOf(account);
+  copyWord(root.value, MESSAGE_VALUE);
   root.input = MEMORY_START;
   root.inputLength = inputLength;
   root.stackTop = STACK_TOP;
   root.memory = (MEMORY_START + inputLength + 31) & ~31;
-  return drive(root);
+  return runFrames(root);
 }

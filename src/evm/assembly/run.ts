@@ -46,7 +46,7 @@ export function invalidateValues(): void {
 }
 
 @inline
-export function takeFromSlice(gas: i64): void {
+export function chargeSlice(gas: i64): void {
   sliceLeft -= gas;
 }
 

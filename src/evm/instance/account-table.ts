@@ -6,14 +6,14 @@ import type { WorldState } from '../../state/types.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
-/** Flags of an account record: see state/account.ts of the interpreter. */
-const flags = { hasCode: 1, isNative: 2, alwaysWarm: 4, touched: 16, destroyed: 64 } as const;
-const loaded = flags.hasCode | flags.isNative | flags.alwaysWarm;
+/** Flags of an account record, as src/evm/assembly/state/account.ts defines them. */
+type AccountFlags = Readonly<Record<'hasCode' | 'isNative' | 'alwaysWarm' | 'touched' | 'destroyed', number>>;
 
-/** The interpreter's account records as this side sees them. */
+/** Reads and writes the account records of the interpreter. */
 export class AccountTable {
   readonly #engine: EngineExports;
   readonly #memory: WasmMemory;
+  readonly #flags: AccountFlags;
   readonly #pointers = new Map<Address, Pointer>();
   readonly #addresses = new Map<Pointer, Address>();
   #natives: NativeContracts | undefined;
@@ -22,9 +22,16 @@ export class AccountTable {
   constructor(engine: EngineExports, memory: WasmMemory) {
     this.#engine = engine;
     this.#memory = memory;
+    this.#flags = {
+      hasCode: engine.ACCOUNT_HAS_CODE.value,
+      isNative: engine.ACCOUNT_IS_NATIVE.value,
+      alwaysWarm: engine.ACCOUNT_ALWAYS_WARM.value,
+      touched: engine.ACCOUNT_TOUCHED.value,
+      destroyed: engine.ACCOUNT_DESTROYED.value,
+    };
   }
 
-  /** Whether these are other contracts than before: what was loaded is void then. */
+  /** Returns whether the contracts are others than before; loaded records are then invalid. */
   setNatives(natives: NativeContracts): boolean {
     if (natives === this.#natives) return false;
     this.#natives = natives;
@@ -32,13 +39,13 @@ export class AccountTable {
     return true;
   }
 
-  /** The records are gone. */
+  /** Forgets the pointers, after the interpreter has dropped its records. */
   clear(): void {
     this.#pointers.clear();
     this.#addresses.clear();
   }
 
-  /** Record of the address; its values are only right after `findAccount` or a load in the present run. */
+  /** Record of the address. Its values are valid only once it has been found or loaded in the current run. */
   find(address: Address): Pointer {
     const known = this.#pointers.get(address);
     if (known !== undefined) return known;
@@ -58,7 +65,7 @@ export class AccountTable {
     return address;
   }
 
-  /** Fills the record with what the state holds. */
+  /** Fills the record with the account's values in the state. */
   load(pointer: Pointer, state: WorldState): void {
     const { ACCOUNT_NONCE, ACCOUNT_BALANCE, ACCOUNT_CODE_HASH, ACCOUNT_FLAGS } = this.#engine;
     const address = this.addressOf(pointer);
@@ -66,20 +73,21 @@ export class AccountTable {
     this.#memory.setUint64(pointer + ACCOUNT_NONCE.value, nonce);
     this.#memory.setWord(pointer + ACCOUNT_BALANCE.value, balance);
     this.#memory.setHash(pointer + ACCOUNT_CODE_HASH.value, codeHash);
-    const hasCode = codeHash === emptyCodeHash ? 0 : flags.hasCode;
-    const isNative = this.#natives?.at(address) === undefined ? 0 : flags.isNative;
-    const alwaysWarm = this.#alwaysWarm.has(address) ? flags.alwaysWarm : 0;
-    const kept = this.#memory.uint32(pointer + ACCOUNT_FLAGS.value) & ~loaded;
-    this.#memory.setUint32(pointer + ACCOUNT_FLAGS.value, kept | hasCode | isNative | alwaysWarm);
+    const { hasCode, isNative, alwaysWarm } = this.#flags;
+    let flags = this.#memory.uint32(pointer + ACCOUNT_FLAGS.value) & ~(hasCode | isNative | alwaysWarm);
+    if (codeHash !== emptyCodeHash) flags |= hasCode;
+    if (this.#natives?.at(address) !== undefined) flags |= isNative;
+    if (this.#alwaysWarm.has(address)) flags |= alwaysWarm;
+    this.#memory.setUint32(pointer + ACCOUNT_FLAGS.value, flags);
   }
 
-  /** Writes changed accounts to the state. `codes` has the code that creations left. */
+  /** Writes changed accounts to the state. `codes` contains the code that creations deposited. */
   writeBack(state: WorldState, codes: ReadonlyMap<string, Uint8Array>): void {
     const { dirtyAccountCount, DIRTY_ACCOUNTS } = this.#engine;
     for (let i = 0; i < dirtyAccountCount.value; i++) {
       this.#write(this.#memory.uint32(DIRTY_ACCOUNTS.value + 4 * i), state, codes);
     }
-    this.#engine.forgetDirtyAccounts();
+    this.#engine.clearDirtyAccounts();
   }
 
   #write(pointer: Pointer, state: WorldState, codes: ReadonlyMap<string, Uint8Array>): void {
@@ -96,15 +104,16 @@ export class AccountTable {
   }
 
   /**
-   * Ends the transaction: removes contracts that destroyed themselves (EIP-6780) and empty accounts that took part
-   * (EIP-161). Returns the wei that destroyed contracts still had.
+   * Ends the transaction: removes contracts that destroyed themselves (EIP-6780) and touched accounts that are empty
+   * (EIP-161). Returns the wei that the destroyed contracts still held.
    */
   removeDeadAccounts(state: WorldState): bigint {
+    const { touched, destroyed } = this.#flags;
     let burned = 0n;
-    for (const pointer of this.#listed()) {
+    for (const pointer of this.#touchedAccounts()) {
       const value = this.#memory.uint32(pointer + this.#engine.ACCOUNT_FLAGS.value);
-      const isDestroyed = (value & flags.destroyed) !== 0;
-      if (!isDestroyed && (value & flags.touched) === 0) continue;
+      const isDestroyed = (value & destroyed) !== 0;
+      if (!isDestroyed && (value & touched) === 0) continue;
       const address = this.addressOf(pointer);
       const account = state.account(address);
       if (account === undefined || (!isDestroyed && !equalAccounts(account, emptyAccount))) continue;
@@ -114,8 +123,8 @@ export class AccountTable {
     return burned;
   }
 
-  /** Records of the accounts that took part in the run. */
-  *#listed(): Iterable<Pointer> {
+  /** Records of the accounts that the run touched. */
+  *#touchedAccounts(): Iterable<Pointer> {
     const { touchedCount, TOUCHED_ACCOUNTS } = this.#engine;
     for (let i = 0; i < touchedCount.value; i++) yield this.#memory.uint32(TOUCHED_ACCOUNTS.value + 4 * i);
   }

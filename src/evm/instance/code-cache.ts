@@ -15,8 +15,6 @@ type Entry = {
 };
 
 const padding = 64;
-/** Longest stream per byte of code, and the STOP at its end: see instruction.ts of the interpreter. */
-const streamBytesPerCodeByte = 32;
 
 /**
  * Code by hash and mode (fork; stepwise or not) in the engine's code arena, raw and decoded. When the arena is full,
@@ -83,7 +81,8 @@ export class CodeCache {
     const entry = this.#byRecord.get(record);
     if (entry === undefined) throw new RangeError(`no code at ${record}`);
     const jumpBytes = align(entry.length * 4);
-    const room = jumpBytes + (entry.length + 1) * streamBytesPerCodeByte;
+    // with the STOP behind the end of the code
+    const room = jumpBytes + (entry.length + 1) * this.#engine.STREAM_BYTES_PER_CODE_BYTE.value;
     const start = this.#allocate(room, record);
     const stream = start + jumpBytes;
     const end = this.#engine.decode(entry.bytes, entry.length, start, stream, this.#isStepwise);

@@ -6,37 +6,36 @@ export type Pointer = number;
 /** A number that the interpreter exports: an address, an offset or a counter. */
 type Variable = { readonly value: number };
 
-/** Functions and variables that src/evm/assembly/index.ts exports for this side. */
+/** Functions and variables that src/evm/assembly/index.ts exports. */
 export type EngineExports = {
   initialize(): void;
   buildOpcodeTable(fork: number): void;
   setTracing(calls: boolean, steps: boolean): void;
   setBlobHashCount(count: number): void;
-  begin(fork: number, slice: bigint, refund: bigint): number;
-  dropTables(): void;
+  beginRun(fork: number, slice: bigint, refund: bigint): number;
+  clearTables(): void;
   peakBytes(): number;
   invalidateValues(): void;
   findAccount(addressWord: Pointer): Pointer;
-  warm(account: Pointer): void;
-  countNonce(account: Pointer): void;
-  takeBack(): void;
-  forgetDirtyAccounts(): void;
-  forgetDirtySlots(): void;
-  warmKey(account: Pointer, keyWord: Pointer): void;
+  markAccountWarm(account: Pointer): void;
+  incrementNonce(account: Pointer): void;
+  revertRun(): void;
+  clearDirtyAccounts(): void;
+  clearDirtySlots(): void;
+  markSlotWarm(account: Pointer, keyWord: Pointer): void;
   reserveMemory(end: bigint): void;
-  runMessage(caller: Pointer, target: Pointer, value: Pointer, gas: bigint, inputLength: number): number;
+  runMessage(caller: Pointer, target: Pointer, gas: bigint, inputLength: number): number;
   resume(): number;
   decode(code: Pointer, length: number, jumps: Pointer, stream: Pointer, stepwise: boolean): Pointer;
   frameAt(depth: number): Pointer;
   halt(reason: number): bigint;
   journalModuleCall(snapshot: number): void;
   addNativeLog(account: Pointer, index: number): void;
+  nextLog(log: Pointer): Pointer;
   readonly refund: { readonly value: bigint };
 } & { readonly [name in VariableName]: Variable };
 
 type VariableName =
-  | 'accountCount'
-  | 'slotCount'
   | 'touchedCount'
   | 'dirtyAccountCount'
   | 'dirtySlotCount'
@@ -45,7 +44,10 @@ type VariableName =
   | 'haltReason'
   | 'epoch'
   | 'burned'
+  | 'STREAM_BYTES_PER_CODE_BYTE'
   | RegionName
+  | EnvironmentName
+  | FlagName
   | OffsetName;
 
 type RegionName =
@@ -56,15 +58,29 @@ type RegionName =
   | 'CODE_ARENA_END'
   | 'DIRTY_ACCOUNTS'
   | 'DIRTY_SLOTS'
-  | 'ENVIRONMENT'
   | 'LOGS'
   | 'MAX_BLOB_HASHES'
   | 'MAX_CODES'
   | 'MEMORY_START'
+  | 'MESSAGE_VALUE'
   | 'RETURN_DATA'
   | 'RETURN_DATA_END'
   | 'SCRATCH'
   | 'TOUCHED_ACCOUNTS';
+
+type EnvironmentName =
+  | 'ORIGIN'
+  | 'GAS_PRICE'
+  | 'COINBASE'
+  | 'TIMESTAMP'
+  | 'NUMBER'
+  | 'PREV_RANDAO'
+  | 'GAS_LIMIT'
+  | 'CHAIN_ID'
+  | 'BASE_FEE'
+  | 'BLOB_BASE_FEE';
+
+type FlagName = `ACCOUNT_${'HAS_CODE' | 'IS_NATIVE' | 'ALWAYS_WARM' | 'TOUCHED' | 'DESTROYED'}`;
 
 type OffsetName =
   | `ACCOUNT_${'FLAGS' | 'CODE' | 'CODE_STAMP' | 'NONCE' | 'ADDRESS' | 'BALANCE' | 'CODE_HASH' | 'BYTES'}`
@@ -76,24 +92,24 @@ type OffsetName =
   | 'STEP_OPCODE'
   | `LOG_${'ACCOUNT' | 'TOPIC_COUNT' | 'DATA_LENGTH' | 'NATIVE' | 'TOPICS'}`;
 
-/** What the interpreter calls on this side; src/evm/assembly/host.ts tells what each is for. */
+/** Functions in TypeScript that the interpreter calls; src/evm/assembly/host.ts documents each. */
 export type EngineImports = {
   loadAccount(account: Pointer): void;
   loadSlot(slot: Pointer): void;
   loadCode(account: Pointer): void;
   decodeCode(code: Pointer): void;
-  keepCode(account: Pointer, bytes: Pointer, length: number): void;
-  hasEntries(account: Pointer): number;
+  storeCode(account: Pointer, bytes: Pointer, length: number): void;
+  hasStorage(account: Pointer): number;
   blockHash(word: Pointer): void;
   callNative(frame: Pointer, contract: Pointer): number;
   revertState(snapshot: number): void;
-  sliceEnded(): void;
+  sliceEnded(): number;
   exhausted(): void;
   traceStep(frame: Pointer, pc: number, opcode: number): void;
   traceEnter(frame: Pointer): void;
   traceExit(frame: Pointer, signal: number, reason: number): void;
   traceLog(log: Pointer, depth: number): void;
-  traceDestruct(frame: Pointer, beneficiary: Pointer): void;
+  traceSelfdestruct(frame: Pointer, beneficiary: Pointer): void;
 };
 
 let compiled: WebAssembly.Module | undefined;
@@ -102,7 +118,7 @@ let compiled: WebAssembly.Module | undefined;
 export function instantiateEngine(memory: WebAssembly.Memory, host: EngineImports): EngineExports {
   compiled ??= new WebAssembly.Module(readFileSync(new URL('../engine.wasm', import.meta.url)));
   const abort = () => {
-    throw new Error('the EVM engine met a state that cannot be');
+    throw new Error('the EVM engine is in an impossible state');
   };
   const instance = new WebAssembly.Instance(compiled, { env: { memory, abort }, host });
   return instance.exports as unknown as EngineExports;

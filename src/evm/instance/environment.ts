@@ -4,11 +4,7 @@ import { fromHex } from '../../primitives/hex.ts';
 import type { EngineExports } from './engine-exports.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
-/** Places of the words that are the same in every frame: see environment.ts of the interpreter. */
-const places = { origin: 0, gasPrice: 1, coinbase: 2, timestamp: 3, number: 4, prevRandao: 5, gasLimit: 6 } as const;
-const feePlaces = { chainId: 7, baseFee: 8, blobBaseFee: 9 } as const;
-
-/** Writes what opcodes tell about block and transaction into the engine's memory. */
+/** Writes what the opcodes return about block and transaction into the engine's memory. */
 export class EnvironmentWriter {
   readonly #engine: EngineExports;
   readonly #memory: WasmMemory;
@@ -20,32 +16,29 @@ export class EnvironmentWriter {
   }
 
   write(block: BlockEnvironment, message: Message): void {
+    const { ORIGIN, GAS_PRICE } = this.#engine;
     if (block !== this.#block) this.#writeBlock(block);
-    this.#memory.setAddress(this.#word(places.origin), message.origin);
-    this.#memory.setWord(this.#word(places.gasPrice), message.gasPrice);
+    this.#memory.setAddress(ORIGIN.value, message.origin);
+    this.#memory.setWord(GAS_PRICE.value, message.gasPrice);
     this.#writeBlobHashes(message);
   }
 
-  #word(place: number): number {
-    return this.#engine.ENVIRONMENT.value + 32 * place;
-  }
-
   #writeBlock(block: BlockEnvironment): void {
+    const { COINBASE, TIMESTAMP, NUMBER, PREV_RANDAO, GAS_LIMIT, CHAIN_ID, BASE_FEE, BLOB_BASE_FEE } = this.#engine;
     this.#block = block;
-    this.#memory.setAddress(this.#word(places.coinbase), block.coinbase);
-    this.#memory.setWord(this.#word(places.timestamp), block.timestamp);
-    this.#memory.setWord(this.#word(places.number), block.number);
-    this.#memory.setWord(this.#word(places.prevRandao), bytesToBigint(fromHex(block.prevRandao)));
-    this.#memory.setWord(this.#word(places.gasLimit), block.gasLimit);
-    this.#memory.setWord(this.#word(feePlaces.chainId), block.chainId);
-    this.#memory.setWord(this.#word(feePlaces.baseFee), block.baseFee);
-    this.#memory.setWord(this.#word(feePlaces.blobBaseFee), block.blobBaseFee);
+    this.#memory.setAddress(COINBASE.value, block.coinbase);
+    this.#memory.setWord(TIMESTAMP.value, block.timestamp);
+    this.#memory.setWord(NUMBER.value, block.number);
+    this.#memory.setWord(PREV_RANDAO.value, bytesToBigint(fromHex(block.prevRandao)));
+    this.#memory.setWord(GAS_LIMIT.value, block.gasLimit);
+    this.#memory.setWord(CHAIN_ID.value, block.chainId);
+    this.#memory.setWord(BASE_FEE.value, block.baseFee);
+    this.#memory.setWord(BLOB_BASE_FEE.value, block.blobBaseFee);
   }
 
   #writeBlobHashes({ blobHashes }: Message): void {
     const { BLOB_HASHES, MAX_BLOB_HASHES } = this.#engine;
-    if (blobHashes.length > MAX_BLOB_HASHES.value)
-      throw new RangeError(`${blobHashes.length} blob hashes are too many`);
+    if (blobHashes.length > MAX_BLOB_HASHES.value) throw new RangeError(`too many blob hashes: ${blobHashes.length}`);
     for (const [index, hash] of blobHashes.entries()) this.#memory.setHash(BLOB_HASHES.value + 32 * index, hash);
     this.#engine.setBlobHashCount(blobHashes.length);
   }

@@ -22,9 +22,6 @@ const sliceGas = 400_000n;
 const tracedSliceGas = 20_000n;
 const unlimited = 0x7fff_ffff_ffff_ffffn;
 
-/** Where the value of the message stands while it begins. */
-const valueOffset = 64;
-
 /** One instance of the interpreter with its caches. Runs one message at a time. */
 export class EvmInstance {
   readonly memory = new WasmMemory();
@@ -61,14 +58,9 @@ export class EvmInstance {
     return this.engine.peakBytes() <= keptBytes;
   }
 
-  /** Whether the tables hold nothing from earlier runs. */
-  get isFresh(): boolean {
-    return this.engine.accountCount.value === 0;
-  }
-
   /** Forgets all cached accounts and slots. */
   clearTables(): void {
-    this.engine.dropTables();
+    this.engine.clearTables();
     this.accounts.clear();
   }
 
@@ -126,7 +118,7 @@ export class EvmInstance {
     const isStepwise = options.tracer !== undefined;
     const isSliced = options.shouldStop !== undefined || this.#turns !== undefined;
     const slice = options.tracer === undefined ? sliceGas : tracedSliceGas;
-    if (engine.begin(fork, isSliced ? slice : unlimited, message.refund) !== 0) {
+    if (engine.beginRun(fork, isSliced ? slice : unlimited, message.refund) !== 0) {
       this.accounts.clear();
     }
     engine.setTracing(isStepwise, options.tracer?.onStep !== undefined);
@@ -146,24 +138,23 @@ export class EvmInstance {
     engine.reserveMemory(BigInt(engine.MEMORY_START.value + data.length));
     memory.write(engine.MEMORY_START.value, data);
     const caller = this.accounts.find(message.caller);
-    if (options.discards === true && message.to !== undefined) engine.countNonce(caller);
+    if (options.discards === true && message.to !== undefined) engine.incrementNonce(caller);
     const target = message.to === undefined ? 0 : this.accounts.find(message.to);
-    const value = engine.SCRATCH.value + valueOffset;
-    memory.setWord(value, message.value);
-    return engine.runMessage(caller, target, value, message.gas, data.length);
+    memory.setWord(engine.MESSAGE_VALUE.value, message.value);
+    return engine.runMessage(caller, target, message.gas, data.length);
   }
 
   /** EIP-2929, EIP-2930, EIP-3651. Native contracts are always warm. */
   #warm({ caller, origin, to, warmAccounts, accessList }: Message): void {
     const { engine, accounts } = this;
     const warm = [caller, origin, this.run.block.coinbase, ...(to === undefined ? [] : [to]), ...warmAccounts];
-    for (const address of warm) engine.warm(accounts.find(address));
+    for (const address of warm) engine.markAccountWarm(accounts.find(address));
     for (const { address, storageKeys } of accessList) {
       const account = accounts.find(address);
-      engine.warm(account);
+      engine.markAccountWarm(account);
       for (const key of storageKeys) {
         this.memory.setHash(engine.SCRATCH.value, key);
-        engine.warmKey(account, engine.SCRATCH.value);
+        engine.markSlotWarm(account, engine.SCRATCH.value);
       }
     }
   }
@@ -191,7 +182,7 @@ export class EvmInstance {
   /** Brings the state to where it belongs; answers the wei that were burned. */
   #settle(run: Run): bigint {
     if (run.options.discards === true) {
-      this.engine.takeBack();
+      this.engine.revertRun();
       run.rollBack();
       return 0n;
     }
@@ -219,7 +210,7 @@ export class EvmInstance {
     this.codes.link(account, codeHash, () => newCodes.get(codeHash) ?? state.code(codeHash));
   }
 
-  keepCode(account: Pointer, bytes: Pointer, length: number): void {
+  storeCode(account: Pointer, bytes: Pointer, length: number): void {
     const codeHash = this.memory.hash(account + this.engine.ACCOUNT_CODE_HASH.value);
     this.run.newCodes.set(codeHash, this.memory.read(bytes, length));
   }

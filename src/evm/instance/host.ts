@@ -12,8 +12,8 @@ export function createHost(machine: EvmInstance): EngineImports {
     loadCode: (account) => machine.linkCode(account),
     decodeCode: (code) => machine.codes.decode(code),
     // an address above 2 GiB arrives as a negative number
-    keepCode: (account, bytes, length) => machine.keepCode(account, bytes >>> 0, length),
-    hasEntries: (account) => (machine.run.state.hasEntries(machine.accounts.addressOf(account)) ? 1 : 0),
+    storeCode: (account, bytes, length) => machine.storeCode(account, bytes >>> 0, length),
+    hasStorage: (account) => (machine.run.state.hasEntries(machine.accounts.addressOf(account)) ? 1 : 0),
     blockHash: (word) => {
       const hash = machine.run.block.blockHash(machine.memory.word(word));
       machine.memory.setHash(word, hash);

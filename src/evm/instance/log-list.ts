@@ -2,7 +2,6 @@ import type { Log } from '../../kernel/engine.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
-import { align } from './range-allocator.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
 /** The logs of a run: the interpreter's list, with the logs of native contracts at their places in it. */
@@ -30,13 +29,8 @@ export class LogList {
 
   all(): Log[] {
     const logs: Log[] = [];
-    const { LOGS, logsEnd, LOG_TOPICS, LOG_TOPIC_COUNT, LOG_DATA_LENGTH } = this.#engine;
-    let at = LOGS.value;
-    while (at < logsEnd.value) {
-      logs.push(this.at(at));
-      const topics = this.#memory.uint32(at + LOG_TOPIC_COUNT.value);
-      at += LOG_TOPICS.value + align(32 * topics + this.#memory.uint32(at + LOG_DATA_LENGTH.value));
-    }
+    const { LOGS, logsEnd, nextLog } = this.#engine;
+    for (let log = LOGS.value; log < logsEnd.value; log = nextLog(log)) logs.push(this.at(log));
     return logs;
   }
 

@@ -34,7 +34,7 @@ export class SlotTable {
       if (isWhole && this.#memory.equalWords(value, pointer + SLOT_ORIGINAL.value)) continue;
       state.setEntry(this.#owner(pointer), this.#key(pointer), this.#memory.trimmed(value));
     }
-    this.#engine.forgetDirtySlots();
+    this.#engine.clearDirtySlots();
   }
 
   #owner(pointer: Pointer) {

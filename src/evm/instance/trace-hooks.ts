@@ -16,7 +16,7 @@ type Parts = {
   readonly logs: LogList;
 };
 
-type Hooks = Pick<EngineImports, 'traceStep' | 'traceEnter' | 'traceExit' | 'traceLog' | 'traceDestruct'>;
+type Hooks = Pick<EngineImports, 'traceStep' | 'traceEnter' | 'traceExit' | 'traceLog' | 'traceSelfdestruct'>;
 
 /** Turns the interpreter's trace calls into those of the tracer of the present run. */
 export function createTraceHooks(parts: () => Parts, tracer: () => Tracer | undefined): Hooks {
@@ -36,7 +36,7 @@ export function createTraceHooks(parts: () => Parts, tracer: () => Tracer | unde
       tracer()?.onExit?.(exitedFrame(depth, gasUsed, output, errorText(frames, frame, signal, reason)));
     },
     traceLog: (log, depth) => tracer()?.onLog?.(parts().logs.at(log), depth),
-    traceDestruct: (frame, beneficiary) => traceDestruct(parts(), tracer(), frame, beneficiary),
+    traceSelfdestruct: (frame, beneficiary) => traceSelfdestruct(parts(), tracer(), frame, beneficiary),
   };
 }
 
@@ -103,7 +103,7 @@ function haltText(frames: FrameView, frame: Pointer, reason: HaltReason): string
 }
 
 /** A SELFDESTRUCT shows as a frame of its own that gives the whole balance away. */
-function traceDestruct(
+function traceSelfdestruct(
   { engine, memory, accounts, frames }: Parts,
   tracer: Tracer | undefined,
   frame: Pointer,

@@ -2,7 +2,7 @@ import type { Fork, FrameKind, HaltReason } from '../../kernel/engine.ts';
 
 /**
  * Numbers that TypeScript and the interpreter exchange. The position in each list is the number; the interpreter's
- * enums in src/evm/assembly/generated.ts are made from them.
+ * enums in src/evm/assembly/generated/enums.ts are generated from them.
  */
 
 /** Rule sets, oldest first. */
@@ -23,8 +23,8 @@ export const signalMeanings = [
   ['run', 'the frame is ready to run'],
   ['success', 'STOP or RETURN, or the end of the code'],
   ['revert', 'REVERT'],
-  ['halt', 'an exceptional halt: all gas is gone'],
-  ['refused', 'the frame did not even begin (depth, balance, nonce): no gas is gone'],
+  ['halt', 'an exceptional halt: all gas is consumed'],
+  ['rejected', 'the frame did not begin (depth, balance, nonce): it consumed no gas'],
   ['call', 'a CALL, CALLCODE, DELEGATECALL or STATICCALL'],
   ['create', 'a CREATE or CREATE2'],
   ['slice', 'the slice of gas is used up'],

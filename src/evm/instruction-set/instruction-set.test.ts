@@ -24,7 +24,7 @@ test('halt reasons and signals keep the numbers of the interpreter', () => {
   assert.equal(haltNumber('out of gas'), 1);
   assert.equal(haltReasonOf(16), 'precompile failure');
   assert.throws(() => haltReasonOf(17), RangeError);
-  assert.deepEqual([signals.success, signals.revert, signals.halt, signals.refused, signals.slice], [1, 2, 3, 4, 7]);
+  assert.deepEqual([signals.success, signals.revert, signals.halt, signals.rejected, signals.slice], [1, 2, 3, 4, 7]);
 });
 
 test('the AssemblyScript files are those that the tables make', () => {

@@ -1,7 +1,7 @@
 import type { Fork } from '../../kernel/engine.ts';
 
 /**
- * The instruction set of the EVM, once for everybody: the interpreter's table (src/evm/assembly/generated.ts is made
+ * The instruction set of the EVM, once for everybody: the interpreter's table (src/evm/assembly/generated/opcodes.ts is generated
  * from it), traces, access lists, and the assembler and fuzzer of the tests.
  */
 export type Opcode = {

@@ -39,7 +39,7 @@ function rowOf(opcode: Opcode): string {
   const [handler, argument] = handlerOf(opcode);
   const blockGas = isPricedByAccess ? 0 : gas;
   const flags = flow === undefined ? '0' : flow === 'terminal' ? 'IS_TERMINAL' : 'ENDS_BLOCK';
-  const row = `define(${hexByte(number)}, Handler.${handler}, ${inputs}, ${outputs}, ${blockGas}, ${flags}, ${argument});`;
+  const row = `defineOpcode(${hexByte(number)}, Handler.${handler}, ${inputs}, ${outputs}, ${blockGas}, ${flags}, ${argument});`;
   return since === undefined ? `  ${row}` : `  if (fork >= Fork.${since.toUpperCase()}) ${row}`;
 }
 
@@ -79,13 +79,13 @@ export function renderAssemblyOpcodes(): string {
   const words = Object.values(environmentWords).sort();
   return `/** ${note} */
 
-import { define, ENDS_BLOCK, IS_TERMINAL } from '../code/opcode-table';
+import { defineOpcode, ENDS_BLOCK, IS_TERMINAL } from '../code/opcode-table';
 import { Handler } from '../code/handler';
 import {
 ${words.map((word) => `  ${word},\n`).join('')}} from '../environment';
 import { Fork, FrameKind } from './enums';
 
-/** Defines the opcodes of the fork; define(number, handler, inputs, outputs, gas of its block, flags, argument). */
+/** Defines the opcodes of the fork; defineOpcode(number, handler, inputs, outputs, gas of its block, flags, argument). */
 export function defineOpcodes(fork: i32): void {
 ${opcodes.map(rowOf).join('\n')}
 }

@@ -76,7 +76,7 @@ function decodeEnd(pc: u32): void {
 function openBlock(pc: u32, opcode: u32): void {
   if (isStepwise) {
     const step = emit(Handler.STEP, pc);
-    step.needs = <u16>opcode;
+    step.stackNeeds = <u16>opcode;
   }
   block = changetype<Instruction>(end);
   emit(Handler.BLOCK, 0);
@@ -91,8 +91,8 @@ function openBlock(pc: u32, opcode: u32): void {
 
 function closeBlock(): void {
   if (!isOpen) return;
-  block.needs = <u16>-lowest;
-  block.grows = <u16>highest;
+  block.stackNeeds = <u16>-lowest;
+  block.stackGrowth = <u16>highest;
   block.argument = blockGas;
   isOpen = false;
 }
@@ -100,7 +100,7 @@ function closeBlock(): void {
 export function emit(handler: u32, argument: u32): Instruction {
   const instruction = changetype<Instruction>(end);
   instruction.handler = <u16>handler;
-  instruction.needs = 0;
+  instruction.stackNeeds = 0;
   instruction.argument = argument;
   end += INSTRUCTION_BYTES;
   previousHandler = handler;
@@ -111,12 +111,12 @@ export function emit(handler: u32, argument: u32): Instruction {
 export let previousHandler: u32 = Handler.BLOCK;
 
 /** Takes back the newest instruction, which a fused one replaces. */
-export function dropPrevious(): void {
+export function removePrevious(): void {
   end -= INSTRUCTION_BYTES;
 }
 
 /** Adds gas and stack use of an opcode to the block, and ends the block when the opcode does. */
-function account(info: OpcodeInfo): void {
+function addToBlock(info: OpcodeInfo): void {
   blockGas += info.gas;
   lowest = min<i32>(lowest, height - <i32>info.pops);
   height += <i32>info.pushes - <i32>info.pops;
@@ -132,9 +132,9 @@ function decodeOpcode(pc: u32, opcode: u32): u32 {
   const isFused = !isStepwise && fuseOpcode(info.handler);
   if (!isFused && opcode != Op.JUMPDEST) {
     const instruction = emit(info.handler, opcode == Op.PC ? pc : info.argument);
-    instruction.needs = <u16>(<i32>info.pops - <i32>info.pushes);
+    instruction.stackNeeds = <u16>(<i32>info.pops - <i32>info.pushes);
   }
-  account(info);
+  addToBlock(info);
   return pc + 1;
 }
 
@@ -143,11 +143,11 @@ function decodePush(code: usize, length: u32, pc: u32, opcode: u32): u32 {
   const size = opcode - <u32>Op.PUSH0;
   const next = pc + 1 + size;
   readImmediate(code, length, pc + 1, size);
-  account(infoOf(opcode));
+  addToBlock(infoOf(opcode));
   if (isOpen && next < length) {
     const follower = infoOf(load<u8>(code + next));
     if (fusePush(follower.handler)) {
-      account(follower);
+      addToBlock(follower);
       return next + 1;
     }
   }

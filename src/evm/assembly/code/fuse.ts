@@ -1,4 +1,4 @@
-import { dropPrevious, emit, emitWide, immediate, isImmediateSmall, previousHandler } from './decode';
+import { removePrevious, emit, emitWide, immediate, isImmediateSmall, previousHandler } from './decode';
 import { Handler } from './handler';
 
 /**
@@ -16,7 +16,7 @@ export function fuseOpcode(handler: u32): bool {
 }
 
 function replacePrevious(handler: u32): bool {
-  dropPrevious();
+  removePrevious();
   emit(handler, 0);
   return true;
 }
@@ -58,7 +58,7 @@ function fuseWide(handler: u32): bool {
 /** A conditional jump that takes the comparison before it along. */
 function conditionalJump(): u32 {
   const merged = mergedJump(previousHandler);
-  if (merged != Handler.JUMPI_CONSTANT) dropPrevious();
+  if (merged != Handler.JUMPI_CONSTANT) removePrevious();
   return merged;
 }
 

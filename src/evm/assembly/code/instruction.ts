@@ -8,11 +8,11 @@ import { Handler } from './handler';
 export class Instruction {
   handler: u16;
   /** of a block: words that must be on the stack; of a step: the opcode; of others: words by which the stack shrinks */
-  needs: u16;
+  stackNeeds: u16;
   /** of a block: its static gas; of others: a constant, an address, or whatever the handler wants */
   argument: u32;
   /** of a block: words by which the stack grows at most */
-  grows: u16;
+  stackGrowth: u16;
   reserved: u16;
   pc: u32;
 }

@@ -27,7 +27,15 @@ export function infoOf(opcode: u32): OpcodeInfo {
   return changetype<OpcodeInfo>(OPCODE_TABLE + <usize>opcode * offsetof<OpcodeInfo>());
 }
 
-export function define(opcode: u32, handler: i32, pops: u8, pushes: u8, gas: i32, flags: u8, argument: u32): void {
+export function defineOpcode(
+  opcode: u32,
+  handler: i32,
+  pops: u8,
+  pushes: u8,
+  gas: i32,
+  flags: u8,
+  argument: u32,
+): void {
   const info = infoOf(opcode);
   info.handler = <u16>handler;
   info.gas = <u16>gas;
@@ -39,6 +47,6 @@ export function define(opcode: u32, handler: i32, pops: u8, pushes: u8, gas: i32
 
 /** Fills the table for the fork; numbers that are no opcode halt. */
 export function buildOpcodeTable(fork: i32): void {
-  for (let opcode: u32 = 0; opcode < 256; opcode++) define(opcode, Handler.INVALID, 0, 0, 0, IS_TERMINAL, 0);
+  for (let opcode: u32 = 0; opcode < 256; opcode++) defineOpcode(opcode, Handler.INVALID, 0, 0, 0, IS_TERMINAL, 0);
   defineOpcodes(fork);
 }

@@ -1,7 +1,7 @@
 import { FrameKind, Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
 import { clearWord, copyWord, fitsLimb } from '../arithmetic/word';
-import { delegateOf, isDelegated } from '../code/cache';
+import { delegateOf, isDelegated } from '../code/account-code';
 import { allButOne64th, GAS_CALL_STIPEND, GAS_CALL_VALUE, GAS_NEW_ACCOUNT, spend } from '../gas';
 import { halt } from '../halt';
 import { expandRange } from '../interpreter/memory';
@@ -14,14 +14,14 @@ import { Frame, frameAt } from './frame';
  * address, value (the first two only), input offset and length, output offset and length. Null when the caller halts.
  */
 export function prepareCall(frame: Frame): Frame | null {
-  const kind = frame.wanted;
+  const kind = frame.requestedKind;
   const sp = frame.sp;
   const hasValue = kind == FrameKind.CALL || kind == FrameKind.CALLCODE;
   const value = sp + 64;
   const movesValue = hasValue && !isZero(value);
   const input = hasValue ? sp + 96 : sp + 64;
   const output = input + 64;
-  if (movesValue && kind == FrameKind.CALL && frame.isStatic) return refuse(Halt.WRITE_PROTECTION);
+  if (movesValue && kind == FrameKind.CALL && frame.isStatic) return haltCaller(Halt.WRITE_PROTECTION);
 
   let gas = expandRange(frame, input, input + 32, frame.gas);
   if (gas >= 0) gas = expandRange(frame, output, output + 32, gas);
@@ -32,22 +32,22 @@ export function prepareCall(frame: Frame): Frame | null {
   if (gas < 0) return null;
   const passed = passedGas(sp, gas);
 
-  const child = childOf(frame, kind, output + 32);
+  const child = createChildFrame(frame, kind, output + 32);
   child.gas = movesValue ? passed + GAS_CALL_STIPEND : passed;
   frame.gas = gas - passed;
-  setParties(frame, child, target);
-  child.codeHolder = delegate || target;
+  setFrameAccounts(frame, child, target);
+  child.codeAccount = delegate || target;
   if (kind == FrameKind.DELEGATECALL) copyWord(child.value, frame.value);
   else if (hasValue) copyWord(child.value, value);
   else clearWord(child.value);
   child.input = rangeStart(frame, input);
   child.inputLength = load<u32>(input, 32);
-  child.resultTo = rangeStart(frame, output);
+  child.resultAddress = rangeStart(frame, output);
   child.resultLength = load<u32>(output, 32);
   return child;
 }
 
-function refuse(reason: i32): Frame | null {
+function haltCaller(reason: i32): Frame | null {
   halt(reason);
   return null;
 }
@@ -63,13 +63,13 @@ function callCost(target: Account, delegate: Account | null, kind: u32, movesVal
 
 /** The gas that the caller asks for, at most all but a 64th (EIP-150). */
 @inline
-function passedGas(wanted: usize, gas: i64): i64 {
+function passedGas(requested: usize, gas: i64): i64 {
   const most = allButOne64th(gas);
-  return fitsLimb(wanted) && load<u64>(wanted) <= <u64>most ? load<i64>(wanted) : most;
+  return fitsLimb(requested) && load<u64>(requested) <= <u64>most ? load<i64>(requested) : most;
 }
 
 /** The frame above, with what does not depend on the kind of call; `sp` of the caller moves to the result's word. */
-export function childOf(frame: Frame, kind: u32, result: usize): Frame {
+export function createChildFrame(frame: Frame, kind: u32, result: usize): Frame {
   frame.sp = result;
   frame.returnLength = 0;
   const child = frameAt(frame.depth + 1);
@@ -81,7 +81,7 @@ export function childOf(frame: Frame, kind: u32, result: usize): Frame {
   return child;
 }
 
-function setParties(frame: Frame, child: Frame, target: Account): void {
+function setFrameAccounts(frame: Frame, child: Frame, target: Account): void {
   const isOwnContext = child.kind == <u32>FrameKind.DELEGATECALL || child.kind == <u32>FrameKind.CALLCODE;
   child.target = target;
   child.account = isOwnContext ? frame.account : target;

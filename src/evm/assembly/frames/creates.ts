@@ -4,8 +4,8 @@ import { copyWord } from '../arithmetic/word';
 import { allButOne64th, GAS_INITCODE_WORD, GAS_KECCAK_WORD, spend, wordsFor } from '../gas';
 import { halt } from '../halt';
 import { expandRange } from '../interpreter/memory';
-import { findAccount, fresh } from '../state/accounts';
-import { childOf } from './calls';
+import { findAccount, ensureLoaded } from '../state/accounts';
+import { createChildFrame } from './calls';
 import { create2Address, createAddress } from './create-address';
 import { Frame } from './frame';
 
@@ -17,7 +17,7 @@ const MAX_INITCODE_BYTES: u32 = 49152;
  * initcode, and the salt of CREATE2. Null when the caller halts.
  */
 export function prepareCreate(frame: Frame): Frame | null {
-  const kind = frame.wanted;
+  const kind = frame.requestedKind;
   const sp = frame.sp;
   const range = sp + 32;
   const salt = sp + 96;
@@ -27,8 +27,8 @@ export function prepareCreate(frame: Frame): Frame | null {
   const initcode = isZero(range + 32) ? frame.memory : frame.memory + load<u32>(range);
   const passed = allButOne64th(gas);
 
-  const creator = fresh(frame.account);
-  const child = childOf(frame, kind, kind == FrameKind.CREATE ? sp + 64 : salt);
+  const creator = ensureLoaded(frame.account);
+  const child = createChildFrame(frame, kind, kind == FrameKind.CREATE ? sp + 64 : salt);
   child.gas = passed;
   frame.gas = gas - passed;
   copyWord(child.value, sp);

@@ -26,26 +26,26 @@ export class Frame {
   output: usize;
   outputLength: u32;
   /** where the caller wants the output, and how much of it */
-  resultTo: usize;
+  resultAddress: usize;
   resultLength: u32;
   kind: u32;
   depth: u32;
   isStatic: bool;
   /** FrameKind of the call or creation that the interpreter asks for */
-  wanted: u32;
+  requestedKind: u32;
   /** the account whose storage, balance and address this is */
   account: Account;
   caller: Account;
   /** the account that is called; differs from `account` under DELEGATECALL and CALLCODE */
   target: Account;
   /** the account whose code runs; differs from `target` when that is delegated (EIP-7702) */
-  codeHolder: Account;
+  codeAccount: Account;
   /** record of the code (code.ts), 0 for initcode */
   codeRecord: usize;
   /** positions to which a revert goes back */
-  journalMark: u32;
-  logMark: usize;
-  refundMark: i64;
+  journalCheckpoint: u32;
+  logCheckpoint: usize;
+  refundCheckpoint: i64;
   value0: u64;
   value1: u64;
   value2: u64;

@@ -1,53 +1,53 @@
 import { FrameKind, Halt, Signal } from '../generated/enums';
 import { isBelow } from '../arithmetic/compare';
-import { runnableCodeOf } from '../code/cache';
+import { runnableCodeOf } from '../code/account-code';
 import { decode } from '../code/decode';
 import { STREAM_BYTES_PER_CODE_BYTE } from '../code/instruction';
 import { halt } from '../halt';
-import { callNative, hasEntries, traceEnter } from '../host';
+import { callNative, hasStorage, traceEnter } from '../host';
 import { reserveMemory } from '../interpreter/memory';
-import { isTracing, refund, takeFromSlice } from '../run';
+import { isTracing, refund, chargeSlice } from '../run';
 import { ACCOUNT_CREATED, ACCOUNT_HAS_CODE, ACCOUNT_IS_NATIVE } from '../state/account';
-import { changeFlags, fresh, setNonce, touch, transfer, warmAccount } from '../state/accounts';
+import { changeFlags, ensureLoaded, setNonce, touch, transfer, warmAccount } from '../state/accounts';
 import { journalEnd } from '../state/journal';
 import { logsEnd } from '../state/logs';
 import { Frame, MAX_DEPTH } from './frame';
 
 /** Begins a prepared frame. Returns RUN when there is code to interpret, else how the frame ended. */
-export function start(frame: Frame): i32 {
+export function startFrame(frame: Frame): i32 {
   frame.returnLength = 0;
   frame.outputLength = 0;
   frame.sp = frame.stackTop;
   frame.memorySize = 0;
   if (isTracing) traceEnter(frame);
-  const reason = refusal(frame);
+  const reason = startFault(frame);
   if (reason != Halt.NONE) {
     halt(reason);
-    return Signal.REFUSED;
+    return Signal.REJECTED;
   }
-  if (frame.isCreate) announceCreation(frame);
-  frame.journalMark = journalEnd;
-  frame.logMark = logsEnd;
-  frame.refundMark = refund;
+  if (frame.isCreate) beginCreation(frame);
+  frame.journalCheckpoint = journalEnd;
+  frame.logCheckpoint = logsEnd;
+  frame.refundCheckpoint = refund;
   return frame.isCreate ? startCreate(frame) : startCall(frame);
 }
 
 /** Why the frame cannot even begin. */
-function refusal(frame: Frame): i32 {
+function startFault(frame: Frame): i32 {
   if (frame.depth > MAX_DEPTH) return Halt.CALL_DEPTH;
-  const caller = fresh(frame.caller);
+  const caller = ensureLoaded(frame.caller);
   const needsBalance = frame.kind != <u32>FrameKind.DELEGATECALL;
   if (needsBalance && isBelow(caller.balance, frame.value)) return Halt.INSUFFICIENT_BALANCE;
   return frame.isCreate && caller.nonce == u64.MAX_VALUE ? Halt.NONCE_OVERFLOW : Halt.NONE;
 }
 
 function startCall(frame: Frame): i32 {
-  const target = fresh(frame.target);
+  const target = ensureLoaded(frame.target);
   const kind = frame.kind;
   if (kind == <u32>FrameKind.CALL) transfer(frame.caller, target, frame.value);
   else if (kind == <u32>FrameKind.STATICCALL) touch(target);
   if (target.has(ACCOUNT_IS_NATIVE)) return runNative(frame);
-  const holder = fresh(frame.codeHolder);
+  const holder = ensureLoaded(frame.codeAccount);
   // a delegation to a native contract runs nothing (EIP-7702)
   if (!holder.has(ACCOUNT_HAS_CODE) || holder.has(ACCOUNT_IS_NATIVE)) return Signal.SUCCESS;
   const code = runnableCodeOf(holder);
@@ -71,19 +71,19 @@ function runNative(frame: Frame): i32 {
   const signal = callNative(frame, frame.target);
   // what fails takes all its gas
   const used = signal == Signal.HALT ? before : before - frame.gas;
-  takeFromSlice(NATIVE_CALL_WEIGHT + NATIVE_GAS_WEIGHT * min<i64>(used, MOST_COUNTED_GAS));
+  chargeSlice(NATIVE_CALL_WEIGHT + NATIVE_GAS_WEIGHT * min<i64>(used, MOST_COUNTED_GAS));
   return signal;
 }
 
 /** What remains even when the creation fails: the creator's nonce, and the warmth of the address (EIP-2929). */
-function announceCreation(frame: Frame): void {
+function beginCreation(frame: Frame): void {
   setNonce(frame.caller, frame.caller.nonce + 1);
-  warmAccount(fresh(frame.account));
+  warmAccount(ensureLoaded(frame.account));
 }
 
 function startCreate(frame: Frame): i32 {
   const account = frame.account;
-  if (account.nonce != 0 || account.has(ACCOUNT_HAS_CODE) || hasEntries(account)) {
+  if (account.nonce != 0 || account.has(ACCOUNT_HAS_CODE) || hasStorage(account)) {
     halt(Halt.ADDRESS_COLLISION);
     return Signal.HALT;
   }

@@ -25,10 +25,10 @@ export const enum Signal {
   SUCCESS,
   /** REVERT */
   REVERT,
-  /** an exceptional halt: all gas is gone */
+  /** an exceptional halt: all gas is consumed */
   HALT,
-  /** the frame did not even begin (depth, balance, nonce): no gas is gone */
-  REFUSED,
+  /** the frame did not begin (depth, balance, nonce): it consumed no gas */
+  REJECTED,
   /** a CALL, CALLCODE, DELEGATECALL or STATICCALL */
   CALL,
   /** a CREATE or CREATE2 */

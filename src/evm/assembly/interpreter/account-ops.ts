@@ -1,5 +1,5 @@
 import { clearWord, copyWord, storeWord } from '../arithmetic/word';
-import { codeLength } from '../code/cache';
+import { codeLength } from '../code/account-code';
 import { spend } from '../gas';
 import { accountAccessCost, findAccount, isDead } from '../state/accounts';
 

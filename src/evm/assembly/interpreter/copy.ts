@@ -1,13 +1,13 @@
 import { Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
 import { clearWord, fitsLimb } from '../arithmetic/word';
-import { codeBytes, codeLength } from '../code/cache';
+import { codeBytes, codeLength } from '../code/account-code';
 import { Frame } from '../frames/frame';
 import { GAS_COPY_WORD, spend, wordsFor } from '../gas';
 import { halt } from '../halt';
 import { RETURN_DATA } from '../layout';
 import { accountAccessCost, findAccount } from '../state/accounts';
-import { expandRange, isSmall, loadBigEndian } from './memory';
+import { expandRange, fitsMemory, loadBigEndian } from './memory';
 
 /** CALLDATALOAD: replaces the offset by the word there; bytes beyond the end are 0. */
 export function calldataLoadOp(frame: Frame, offset: usize): void {
@@ -80,7 +80,7 @@ export function extCodeCopyOp(frame: Frame, sp: usize, gas: i64): i64 {
 export function mcopyOp(frame: Frame, sp: usize, gas: i64): i64 {
   const count = sp + 64;
   if (isZero(count)) return gas;
-  if (!isSmall(sp) || !isSmall(sp + 32)) return halt(Halt.OUT_OF_GAS);
+  if (!fitsMemory(sp) || !fitsMemory(sp + 32)) return halt(Halt.OUT_OF_GAS);
   const higher = load<u64>(sp) > load<u64>(sp, 32) ? sp : sp + 32;
   let left = expandRange(frame, higher, count, gas);
   if (left < 0) return left;

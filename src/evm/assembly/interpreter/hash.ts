@@ -2,7 +2,7 @@ import { isZero } from '../arithmetic/compare';
 import { Frame } from '../frames/frame';
 import { GAS_KECCAK_WORD, spend, wordsFor } from '../gas';
 import { keccak } from '../../../primitives/crypto/assembly/keccak';
-import { keccakOfPair } from '../keccak-memo';
+import { keccakOf64 } from '../keccak-cache';
 import { expandRange } from './memory';
 
 /** KECCAK256: replaces the length at `sp + 32` by the hash. Returns the gas left. */
@@ -15,7 +15,7 @@ export function keccakOp(frame: Frame, sp: usize, gas: i64): i64 {
   left = spend(left, GAS_KECCAK_WORD * wordsFor(bytes));
   if (left < 0) return left;
   const start = isEmpty ? frame.memory : frame.memory + load<u32>(sp);
-  if (bytes == 64) keccakOfPair(length, start);
+  if (bytes == 64) keccakOf64(length, start);
   else keccak(length, start, bytes);
   return left;
 }

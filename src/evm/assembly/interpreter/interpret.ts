@@ -3,7 +3,7 @@ import { isBelow, isEqual, isZero } from '../arithmetic/compare';
 import { shiftLeft, shiftRight } from '../arithmetic/shift';
 import { Handler } from '../code/handler';
 import { BLOCK_BYTES, Instruction, INSTRUCTION_BYTES, WIDE_BYTES } from '../code/instruction';
-import { destructOp } from '../frames/destruct';
+import { selfdestructOp } from '../frames/selfdestruct';
 import { Frame } from '../frames/frame';
 import { traceStep } from '../host';
 import { isStepTracing, sliceLeft } from '../run';
@@ -13,7 +13,7 @@ import { addSmall, and, andOp, not, orOp, xorOp } from './bitwise';
 import { eqOp, gtOp, ltOp, notAboveOp, notBelowOp, replaceTop, sgtOp, sltOp } from './compare-ops';
 import { calldataLoadOp } from './copy';
 import { branch, jump } from './jump';
-import { finish, halted, leave, stop } from './leave';
+import { endWithOutput, halted, saveRegisters, stop } from './exit';
 import { mloadAt, mloadOp, mstoreAt, mstoreOp } from './memory';
 import { slowOp } from './slow-ops';
 import { dup, pushSmall, pushWord, swap } from './stack';
@@ -40,16 +40,16 @@ export function interpret(frame: Frame): i32 {
     const instruction = changetype<Instruction>(ip);
     switch (<u32>instruction.handler) {
       case Handler.BLOCK: {
-        if (sp + ((<usize>instruction.needs) << 5) > stackTop) return halted(Halt.STACK_UNDERFLOW);
-        if (sp - ((<usize>instruction.grows) << 5) < stackLimit) return halted(Halt.STACK_OVERFLOW);
+        if (sp + ((<usize>instruction.stackNeeds) << 5) > stackTop) return halted(Halt.STACK_UNDERFLOW);
+        if (sp - ((<usize>instruction.stackGrowth) << 5) < stackLimit) return halted(Halt.STACK_OVERFLOW);
         gas -= <i64>instruction.argument;
         ip += BLOCK_BYTES;
         if (gas >= floor) continue;
-        return gas < 0 ? halted(Halt.OUT_OF_GAS) : leave(frame, ip, sp, gas, Signal.SLICE);
+        return gas < 0 ? halted(Halt.OUT_OF_GAS) : saveRegisters(frame, ip, sp, gas, Signal.SLICE);
       }
       case Handler.STEP: {
-        leave(frame, ip, sp, gas, Signal.RUN);
-        if (isStepTracing) traceStep(frame, instruction.argument, instruction.needs);
+        saveRegisters(frame, ip, sp, gas, Signal.RUN);
+        if (isStepTracing) traceStep(frame, instruction.argument, instruction.stackNeeds);
         break;
       }
       case Handler.BAD_JUMP:
@@ -275,22 +275,22 @@ export function interpret(frame: Frame): i32 {
         break;
 
       case Handler.CALL:
-        frame.wanted = instruction.argument;
-        return leave(frame, ip + INSTRUCTION_BYTES, sp, gas, Signal.CALL);
+        frame.requestedKind = instruction.argument;
+        return saveRegisters(frame, ip + INSTRUCTION_BYTES, sp, gas, Signal.CALL);
       case Handler.CREATE:
-        frame.wanted = instruction.argument;
-        return leave(frame, ip + INSTRUCTION_BYTES, sp, gas, Signal.CREATE);
+        frame.requestedKind = instruction.argument;
+        return saveRegisters(frame, ip + INSTRUCTION_BYTES, sp, gas, Signal.CREATE);
       case Handler.RETURN:
-        return finish(frame, sp, gas, Signal.SUCCESS);
+        return endWithOutput(frame, sp, gas, Signal.SUCCESS);
       case Handler.REVERT:
-        return finish(frame, sp, gas, Signal.REVERT);
+        return endWithOutput(frame, sp, gas, Signal.REVERT);
       case Handler.SELFDESTRUCT:
-        gas = destructOp(frame, sp, gas);
+        gas = selfdestructOp(frame, sp, gas);
         return gas < 0 ? Signal.HALT : stop(frame, gas);
       default:
         gas = slowOp(frame, instruction, sp, gas);
         if (gas < 0) return Signal.HALT;
-        sp += (<isize>(<i16>instruction.needs)) << 5;
+        sp += (<isize>(<i16>instruction.stackNeeds)) << 5;
     }
     ip += INSTRUCTION_BYTES;
   }

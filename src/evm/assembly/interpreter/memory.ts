@@ -10,11 +10,11 @@ import { MAX_FRAME_MEMORY } from '../layout';
 const PAGE_BITS: u64 = 16;
 const MIN_GROWTH: u64 = 64; // pages, 4 MiB
 /** So that a word read or decoded just beyond the end of the frame's memory is still inside the engine's. */
-const SLACK: u64 = 4096;
+const PADDING: u64 = 4096;
 
 /** Makes sure that the engine's memory reaches up to `end`. */
 export function reserveMemory(end: u64): void {
-  const needed = (end + SLACK + ((1 << PAGE_BITS) - 1)) >> PAGE_BITS;
+  const needed = (end + PADDING + ((1 << PAGE_BITS) - 1)) >> PAGE_BITS;
   const present = <u64>memory.size();
   if (needed <= present) return;
   const growth = max<u64>(needed - present, MIN_GROWTH);
@@ -44,14 +44,14 @@ export function expand(frame: Frame, end: u64, gas: i64): i64 {
 
 /** Whether the word can be an offset or a length within any memory. */
 @inline
-export function isSmall(word: usize): bool {
+export function fitsMemory(word: usize): bool {
   return fitsLimb(word) && load<u64>(word) <= MAX_FRAME_MEMORY;
 }
 
 /** Lets the memory cover `length` bytes from `offset`, both words. An empty range is everywhere. Returns the gas left. */
 export function expandRange(frame: Frame, offset: usize, length: usize, gas: i64): i64 {
   if (isZero(length)) return gas;
-  if (!isSmall(offset) || !isSmall(length)) return halt(Halt.OUT_OF_GAS);
+  if (!fitsMemory(offset) || !fitsMemory(length)) return halt(Halt.OUT_OF_GAS);
   return expand(frame, load<u64>(offset) + load<u64>(length), gas);
 }
 
@@ -107,7 +107,7 @@ export function mstoreOp(frame: Frame, offset: usize, word: usize, gas: i64): i6
 }
 
 function expandWord(frame: Frame, offset: usize, gas: i64): i64 {
-  return isSmall(offset) ? expand(frame, load<u64>(offset) + 32, gas) : halt(Halt.OUT_OF_GAS);
+  return fitsMemory(offset) ? expand(frame, load<u64>(offset) + 32, gas) : halt(Halt.OUT_OF_GAS);
 }
 
 /** MLOAD at an offset known beforehand. Returns the gas left. */
@@ -134,7 +134,7 @@ function expand32(frame: Frame, offset: u32, gas: i64): i64 {
 
 /** MSTORE8. Returns the gas left. */
 export function mstore8Op(frame: Frame, offset: usize, word: usize, gas: i64): i64 {
-  if (!isSmall(offset)) return halt(Halt.OUT_OF_GAS);
+  if (!fitsMemory(offset)) return halt(Halt.OUT_OF_GAS);
   const left = expand(frame, load<u64>(offset) + 1, gas);
   if (left >= 0) store<u8>(frame.memory + load<u32>(offset), load<u8>(word));
   return left;

@@ -9,7 +9,7 @@ import { blobHashOp } from '../environment';
 import { Frame } from '../frames/frame';
 import { GAS_EXP_BYTE, spend } from '../gas';
 import { blockHash } from '../host';
-import { fresh } from '../state/accounts';
+import { ensureLoaded } from '../state/accounts';
 import { logOp } from '../state/logs';
 import { tloadOp, tstoreOp } from '../state/transient';
 import { balanceOp, extCodeHashOp, extCodeSizeOp } from './account-ops';
@@ -50,7 +50,7 @@ export function slowOp(frame: Frame, instruction: Instruction, sp: usize, gas: i
     case Handler.LOG:
       return logOp(frame, sp, instruction.argument, gas);
     default:
-      freeOp(frame, instruction, sp);
+      staticGasOp(frame, instruction, sp);
       return gas;
   }
 }
@@ -63,7 +63,7 @@ function expOp(sp: usize, gas: i64): i64 {
 }
 
 /** Executes an instruction that has no price besides the static one. */
-function freeOp(frame: Frame, instruction: Instruction, sp: usize): void {
+function staticGasOp(frame: Frame, instruction: Instruction, sp: usize): void {
   switch (<u32>instruction.handler) {
     case Handler.SDIV:
       return sdiv(sp + 32, sp, sp + 32);
@@ -84,7 +84,7 @@ function freeOp(frame: Frame, instruction: Instruction, sp: usize): void {
     case Handler.TLOAD:
       return tloadOp(frame, sp);
     case Handler.SELFBALANCE:
-      return copyWord(sp - 32, fresh(frame.account).balance);
+      return copyWord(sp - 32, ensureLoaded(frame.account).balance);
     case Handler.BLOCKHASH:
       return blockHash(sp);
     case Handler.BLOBHASH:

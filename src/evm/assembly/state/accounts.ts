@@ -34,23 +34,24 @@ export function findAccount(address: usize): Account {
   const limb0 = load<u64>(address);
   const limb1 = load<u64>(address, 8);
   const limb2 = load<u64>(address, 16) & 0xffffffff;
-  let place = <u32>(((limb0 ^ limb1 ^ (limb2 << 7)) * HASH_FACTOR) >> 40) & INDEX_MASK;
+  let bucket = <u32>(((limb0 ^ limb1 ^ (limb2 << 7)) * HASH_FACTOR) >> 40) & INDEX_MASK;
   while (true) {
-    const found = load<u32>(ACCOUNT_INDEX + ((<usize>place) << 2));
-    if (found == 0) return addAccount(place, limb0, limb1, limb2);
+    const found = load<u32>(ACCOUNT_INDEX + ((<usize>bucket) << 2));
+    if (found == 0) return addAccount(bucket, limb0, limb1, limb2);
     const account = changetype<Account>(found);
-    if (account.address0 == limb0 && account.address1 == limb1 && account.address2 == limb2) return fresh(account);
-    place = (place + 1) & INDEX_MASK;
+    if (account.address0 == limb0 && account.address1 == limb1 && account.address2 == limb2)
+      return ensureLoaded(account);
+    bucket = (bucket + 1) & INDEX_MASK;
   }
 }
 
-function addAccount(place: u32, limb0: u64, limb1: u64, limb2: u64): Account {
+function addAccount(bucket: u32, limb0: u64, limb1: u64, limb2: u64): Account {
   if (accountCount == MAX_ACCOUNTS) exhausted();
   const account = accountAt(accountCount++);
   memory.fill(changetype<usize>(account), 0, ACCOUNT_BYTES);
   storeWord(account.address, limb0, limb1, limb2, 0);
-  store<u32>(ACCOUNT_INDEX + ((<usize>place) << 2), <u32>changetype<usize>(account));
-  return fresh(account);
+  store<u32>(ACCOUNT_INDEX + ((<usize>bucket) << 2), <u32>changetype<usize>(account));
+  return ensureLoaded(account);
 }
 
 @inline
@@ -59,14 +60,14 @@ function accountAt(index: u32): Account {
 }
 
 /** Drops all records. Only between runs. */
-export function dropAccounts(): void {
+export function clearAccounts(): void {
   memory.fill(ACCOUNT_INDEX, 0, (<usize>(INDEX_MASK + 1)) << 2);
   accountCount = 0;
 }
 
 /** Brings the record up to this run and to what the TypeScript state holds. */
 @inline
-export function fresh(account: Account): Account {
+export function ensureLoaded(account: Account): Account {
   if (account.epoch != epoch) {
     account.epoch = epoch;
     account.flags &= ~ACCOUNT_OF_RUN;
@@ -113,11 +114,11 @@ export function accountAccessCost(account: Account): i64 {
 
 /** Notes that the account took part in the transaction (EIP-161). */
 export function touch(account: Account): void {
-  list(account);
+  addToTouched(account);
   changeFlags(account, ACCOUNT_TOUCHED);
 }
 
-function list(account: Account): void {
+function addToTouched(account: Account): void {
   if (account.has(ACCOUNT_LISTED)) return;
   account.flags |= ACCOUNT_LISTED;
   store<u32>(TOUCHED_ACCOUNTS + touchedCount++ * sizeof<u32>(), <u32>changetype<usize>(account));
@@ -125,7 +126,7 @@ function list(account: Account): void {
 
 /** Notes that the record now differs from the TypeScript state. */
 export function markAccountDirty(account: Account): void {
-  list(account);
+  addToTouched(account);
   if (account.has(ACCOUNT_DIRTY)) return;
   account.flags |= ACCOUNT_DIRTY;
   store<u32>(DIRTY_ACCOUNTS + dirtyAccountCount++ * sizeof<u32>(), <u32>changetype<usize>(account));
@@ -157,11 +158,11 @@ export function transfer(from: Account, to: Account, wei: usize): void {
 
 export function clearTouched(): void {
   touchedCount = 0;
-  forgetDirtyAccounts();
+  clearDirtyAccounts();
 }
 
 /** The TypeScript state has everything, as it does after a flush, or went back to such a point. */
-export function forgetDirtyAccounts(): void {
+export function clearDirtyAccounts(): void {
   for (let i: u32 = 0; i < dirtyAccountCount; i++) {
     changetype<Account>(load<u32>(DIRTY_ACCOUNTS + i * sizeof<u32>())).flags &= ~ACCOUNT_DIRTY;
   }

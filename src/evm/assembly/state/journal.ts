@@ -4,10 +4,10 @@ import { exhausted, revertState } from '../host';
 import { JOURNAL, MAX_JOURNAL } from '../layout';
 import { invalidateValues } from '../run';
 import { Account, ACCOUNT_UNDOABLE } from './account';
-import { forgetDirtyAccounts, fresh, markAccountDirty } from './accounts';
+import { clearDirtyAccounts, ensureLoaded, markAccountDirty } from './accounts';
 import { burned } from './burned';
 import { Slot, SLOT_WARM } from './slot';
-import { forgetDirtySlots, markSlotDirty, stampSlot } from './slots';
+import { clearDirtySlots, markSlotDirty, markSlotLoaded } from './slots';
 import { Transient } from './transient';
 
 /** What an entry brings back. */
@@ -30,17 +30,17 @@ class Entry {
   kind: u32;
   /** address of the record that changed; of a module call, the snapshot */
   subject: u32;
-  /** earlier flags, or the earlier `journaled` of the record */
-  note: u32;
+  /** previous flags, or the previous `journaled` of the record */
+  metadata: u32;
   reserved: u32;
-  earlier0: u64;
-  earlier1: u64;
-  earlier2: u64;
-  earlier3: u64;
+  previous0: u64;
+  previous1: u64;
+  previous2: u64;
+  previous3: u64;
 
   @inline
-  get earlier(): usize {
-    return changetype<usize>(this) + offsetof<Entry>('earlier0');
+  get previous(): usize {
+    return changetype<usize>(this) + offsetof<Entry>('previous0');
   }
 }
 
@@ -53,12 +53,12 @@ export let journalEnd: u32 = 1;
 export let journalPeak: u32 = 1;
 
 export function clearJournal(): void {
-  rememberPeak();
+  updatePeak();
   journalEnd = 1;
 }
 
 @inline
-function rememberPeak(): void {
+function updatePeak(): void {
   journalPeak = max<u32>(journalPeak, journalEnd);
 }
 
@@ -67,12 +67,12 @@ function entryAt(position: u32): Entry {
   return changetype<Entry>(JOURNAL + <usize>position * ENTRY_BYTES);
 }
 
-function push(kind: u32, subject: usize, note: u32): Entry {
+function push(kind: u32, subject: usize, metadata: u32): Entry {
   if (journalEnd == MAX_JOURNAL) exhausted();
   const entry = entryAt(journalEnd++);
   entry.kind = kind;
   entry.subject = <u32>subject;
-  entry.note = note;
+  entry.metadata = metadata;
   return entry;
 }
 
@@ -81,15 +81,15 @@ export function journalAccountFlags(account: Account): void {
 }
 
 export function journalBalance(account: Account): void {
-  copyWord(push(Kind.BALANCE, changetype<usize>(account), 0).earlier, account.balance);
+  copyWord(push(Kind.BALANCE, changetype<usize>(account), 0).previous, account.balance);
 }
 
 export function journalNonce(account: Account): void {
-  push(Kind.NONCE, changetype<usize>(account), 0).earlier0 = account.nonce;
+  push(Kind.NONCE, changetype<usize>(account), 0).previous0 = account.nonce;
 }
 
 export function journalCodeHash(account: Account): void {
-  copyWord(push(Kind.CODE_HASH, changetype<usize>(account), account.flags).earlier, account.codeHash);
+  copyWord(push(Kind.CODE_HASH, changetype<usize>(account), account.flags).previous, account.codeHash);
 }
 
 export function journalSlotWarmth(slot: Slot): void {
@@ -97,17 +97,17 @@ export function journalSlotWarmth(slot: Slot): void {
 }
 
 export function journalSlotValue(slot: Slot): void {
-  copyWord(push(Kind.SLOT_VALUE, changetype<usize>(slot), slot.journaled).earlier, slot.value);
+  copyWord(push(Kind.SLOT_VALUE, changetype<usize>(slot), slot.journaled).previous, slot.value);
   slot.journaled = journalEnd - 1;
 }
 
 export function journalTransient(transient: Transient): void {
-  copyWord(push(Kind.TRANSIENT_VALUE, changetype<usize>(transient), transient.journaled).earlier, transient.value);
+  copyWord(push(Kind.TRANSIENT_VALUE, changetype<usize>(transient), transient.journaled).previous, transient.value);
   transient.journaled = journalEnd - 1;
 }
 
 export function journalBurn(wei: usize): void {
-  copyWord(push(Kind.BURNED, 0, 0).earlier, wei);
+  copyWord(push(Kind.BURNED, 0, 0).previous, wei);
 }
 
 export function journalModuleCall(snapshot: u32): void {
@@ -116,14 +116,14 @@ export function journalModuleCall(snapshot: u32): void {
 
 /** Undoes everything since the position. */
 export function rollback(position: u32): void {
-  rememberPeak();
+  updatePeak();
   while (journalEnd > position) undo(entryAt(--journalEnd));
 }
 
 function undo(entry: Entry): void {
   switch (entry.kind) {
     case Kind.ACCOUNT_FLAGS:
-      return undoFlags(changetype<Account>(entry.subject), entry.note);
+      return undoFlags(changetype<Account>(entry.subject), entry.metadata);
     case Kind.SLOT_WARMTH:
       changetype<Slot>(entry.subject).flags &= ~SLOT_WARM;
       return;
@@ -132,7 +132,7 @@ function undo(entry: Entry): void {
     case Kind.TRANSIENT_VALUE:
       return undoTransient(changetype<Transient>(entry.subject), entry);
     case Kind.BURNED:
-      subWithBorrow(burned, burned, entry.earlier);
+      subWithBorrow(burned, burned, entry.previous);
       return;
     case Kind.MODULE_CALL:
       return undoModuleCall(entry.subject);
@@ -141,38 +141,38 @@ function undo(entry: Entry): void {
   }
 }
 
-function undoFlags(account: Account, earlier: u32): void {
-  account.flags = (account.flags & ~ACCOUNT_UNDOABLE) | (earlier & ACCOUNT_UNDOABLE);
+function undoFlags(account: Account, previous: u32): void {
+  account.flags = (account.flags & ~ACCOUNT_UNDOABLE) | (previous & ACCOUNT_UNDOABLE);
 }
 
 function undoAccount(account: Account, entry: Entry): void {
-  fresh(account);
-  if (entry.kind == Kind.BALANCE) copyWord(account.balance, entry.earlier);
-  else if (entry.kind == Kind.NONCE) account.nonce = entry.earlier0;
+  ensureLoaded(account);
+  if (entry.kind == Kind.BALANCE) copyWord(account.balance, entry.previous);
+  else if (entry.kind == Kind.NONCE) account.nonce = entry.previous0;
   else {
-    copyWord(account.codeHash, entry.earlier);
-    undoFlags(account, entry.note);
+    copyWord(account.codeHash, entry.previous);
+    undoFlags(account, entry.metadata);
     account.code = 0;
   }
   markAccountDirty(account);
 }
 
 function undoSlotValue(slot: Slot, entry: Entry): void {
-  stampSlot(slot);
-  copyWord(slot.value, entry.earlier);
-  slot.journaled = entry.note;
+  markSlotLoaded(slot);
+  copyWord(slot.value, entry.previous);
+  slot.journaled = entry.metadata;
   markSlotDirty(slot);
 }
 
 function undoTransient(transient: Transient, entry: Entry): void {
-  copyWord(transient.value, entry.earlier);
-  transient.journaled = entry.note;
+  copyWord(transient.value, entry.previous);
+  transient.journaled = entry.metadata;
 }
 
 /** Before the module ran, all changes were written to the TypeScript state: it has the values of that moment again. */
 function undoModuleCall(snapshot: u32): void {
   revertState(snapshot);
   invalidateValues();
-  forgetDirtyAccounts();
-  forgetDirtySlots();
+  clearDirtyAccounts();
+  clearDirtySlots();
 }

@@ -15,7 +15,7 @@ export class Log {
   account: Account;
   topicCount: u32;
   dataLength: u32;
-  /** 1 plus the place of a log that a native contract made and TypeScript keeps; 0 for any other */
+  /** 1 plus the index of a log that a native contract emitted and TypeScript stores; 0 for any other log */
   native: u32;
   topic0: u64;
 
@@ -24,8 +24,6 @@ export class Log {
     return changetype<usize>(this) + offsetof<Log>('topic0') + ((<usize>index) << 5);
   }
 }
-
-const LOG_HEAD_BYTES: usize = offsetof<Log>('topic0');
 
 /** Address behind the last log. */
 export let logsEnd: usize = LOGS;
@@ -39,11 +37,22 @@ export function truncateLogs(end: usize): void {
   logsEnd = end;
 }
 
+/** Address behind a log, a multiple of 8. */
+@inline
+function logEnd(log: Log, topicCount: u32, dataLength: u32): usize {
+  return (log.topic(topicCount) + dataLength + 7) & ~7;
+}
+
+/** Address of the next log in the list. */
+export function nextLog(log: Log): usize {
+  return logEnd(log, log.topicCount, log.dataLength);
+}
+
 function addLog(account: Account, topicCount: u32, dataLength: u32): Log {
   const log = changetype<Log>(logsEnd);
-  const data = log.topic(topicCount);
-  if (data + dataLength > LOGS_END) exhausted();
-  logsEnd = (data + dataLength + 7) & ~7;
+  const end = logEnd(log, topicCount, dataLength);
+  if (end > LOGS_END) exhausted();
+  logsEnd = end;
   log.account = account;
   log.topicCount = topicCount;
   log.dataLength = dataLength;
@@ -51,7 +60,7 @@ function addLog(account: Account, topicCount: u32, dataLength: u32): Log {
   return log;
 }
 
-/** A log that a native contract made: only its place among the others is kept here. */
+/** Appends a log that a native contract emitted: only its position among the others is stored here. */
 export function addNativeLog(account: Account, index: u32): void {
   addLog(account, 0, 0).native = index + 1;
 }

@@ -18,32 +18,32 @@ export function findSlot(account: Account, key: usize): Slot {
   const key1 = load<u64>(key, 8);
   const key2 = load<u64>(key, 16);
   const key3 = load<u64>(key, 24);
-  let place = placeOf(account, key0, key1, key2, key3);
+  let bucket = bucketOf(account, key0, key1, key2, key3);
   while (true) {
-    const found = load<u32>(SLOT_INDEX + ((<usize>place) << 2));
-    if (found == 0) return addSlot(place, account, key);
+    const found = load<u32>(SLOT_INDEX + ((<usize>bucket) << 2));
+    if (found == 0) return addSlot(bucket, account, key);
     const slot = changetype<Slot>(found);
     const differs = (slot.key0 ^ key0) | (slot.key1 ^ key1) | (slot.key2 ^ key2) | (slot.key3 ^ key3);
-    if (differs == 0 && slot.account == account) return fresh(slot);
-    place = (place + 1) & INDEX_MASK;
+    if (differs == 0 && slot.account == account) return ensureLoaded(slot);
+    bucket = (bucket + 1) & INDEX_MASK;
   }
 }
 
 @inline
-function placeOf(account: Account, key0: u64, key1: u64, key2: u64, key3: u64): u32 {
+function bucketOf(account: Account, key0: u64, key1: u64, key2: u64, key3: u64): u32 {
   const owner = (<u64>changetype<usize>(account)) << 32;
   const mixed = (key0 ^ (key1 * HASH_FACTOR) ^ (key2 << 1) ^ key3 ^ owner) * HASH_FACTOR;
   return <u32>(mixed >> 40) & INDEX_MASK;
 }
 
-function addSlot(place: u32, account: Account, key: usize): Slot {
+function addSlot(bucket: u32, account: Account, key: usize): Slot {
   if (slotCount == MAX_SLOTS) exhausted();
   const slot = slotAt(slotCount++);
   memory.fill(changetype<usize>(slot), 0, SLOT_BYTES);
   slot.account = account;
   copyWord(slot.key, key);
-  store<u32>(SLOT_INDEX + ((<usize>place) << 2), <u32>changetype<usize>(slot));
-  return fresh(slot);
+  store<u32>(SLOT_INDEX + ((<usize>bucket) << 2), <u32>changetype<usize>(slot));
+  return ensureLoaded(slot);
 }
 
 @inline
@@ -52,16 +52,16 @@ function slotAt(index: u32): Slot {
 }
 
 /** Drops all records. Only between runs. */
-export function dropSlots(): void {
+export function clearSlots(): void {
   memory.fill(SLOT_INDEX, 0, (<usize>(INDEX_MASK + 1)) << 2);
   slotCount = 0;
 }
 
 /** Brings the record up to this run and to what the TypeScript state holds. */
 @inline
-function fresh(slot: Slot): Slot {
+function ensureLoaded(slot: Slot): Slot {
   if (slot.generation != generation) reload(slot);
-  if (slot.epoch != epoch) beginRun(slot);
+  if (slot.epoch != epoch) resetForRun(slot);
   return slot;
 }
 
@@ -70,7 +70,7 @@ function reload(slot: Slot): void {
   slot.generation = generation;
 }
 
-function beginRun(slot: Slot): void {
+function resetForRun(slot: Slot): void {
   slot.epoch = epoch;
   slot.flags = 0;
   slot.journaled = 0;
@@ -78,7 +78,7 @@ function beginRun(slot: Slot): void {
 }
 
 /** Tells that the value of the record is right whatever the TypeScript state holds. */
-export function stampSlot(slot: Slot): void {
+export function markSlotLoaded(slot: Slot): void {
   slot.generation = generation;
 }
 
@@ -90,7 +90,7 @@ export function markSlotDirty(slot: Slot): void {
 }
 
 /** The TypeScript state has everything, as it does after a flush, or went back to such a point. */
-export function forgetDirtySlots(): void {
+export function clearDirtySlots(): void {
   for (let i: u32 = 0; i < dirtySlotCount; i++) {
     changetype<Slot>(load<u32>(DIRTY_SLOTS + i * sizeof<u32>())).flags &= ~SLOT_DIRTY;
   }

@@ -34,7 +34,7 @@ export function sstoreOp(frame: Frame, key: usize, value: usize, gas: i64): i64 
   const left = spend(gas, accessCost + storeCost(slot, value));
   if (left < 0 || isEqual(slot.value, value)) return left;
   addRefund(storeRefund(slot, value));
-  if (slot.journaled < frame.journalMark) journalSlotValue(slot);
+  if (slot.journaled < frame.journalCheckpoint) journalSlotValue(slot);
   copyWord(slot.value, value);
   markSlotDirty(slot);
   return left;

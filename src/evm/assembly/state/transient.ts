@@ -12,8 +12,8 @@ import { journalTransient } from './journal';
 @unmanaged
 export class Transient {
   account: Account;
-  /** place in the index, to empty it after the run */
-  place: u32;
+  /** bucket in the index, which is emptied after the run */
+  bucket: u32;
   /** journal position of the newest entry that holds an earlier value */
   journaled: u32;
   reserved: u32;
@@ -47,7 +47,7 @@ export let transientPeak: u32 = 0;
 
 /** TLOAD: replaces the key by the value. */
 export function tloadOp(frame: Frame, key: usize): void {
-  const found = load<u32>(indexEntry(placeOf(frame.account, key)));
+  const found = load<u32>(indexEntry(bucketOf(frame.account, key)));
   if (found == 0) clearWord(key);
   else copyWord(key, changetype<Transient>(found).value);
 }
@@ -55,50 +55,50 @@ export function tloadOp(frame: Frame, key: usize): void {
 /** TSTORE. Returns the gas left. */
 export function tstoreOp(frame: Frame, key: usize, value: usize, gas: i64): i64 {
   if (frame.isStatic) return halt(Halt.WRITE_PROTECTION);
-  const place = placeOf(frame.account, key);
-  const found = load<u32>(indexEntry(place));
-  const transient = found == 0 ? addTransient(place, frame.account, key) : changetype<Transient>(found);
-  if (transient.journaled < frame.journalMark) journalTransient(transient);
+  const bucket = bucketOf(frame.account, key);
+  const found = load<u32>(indexEntry(bucket));
+  const transient = found == 0 ? addTransient(bucket, frame.account, key) : changetype<Transient>(found);
+  if (transient.journaled < frame.journalCheckpoint) journalTransient(transient);
   copyWord(transient.value, value);
   return gas;
 }
 
 /** Empties the table after a run. */
-export function dropTransients(): void {
-  for (let i: u32 = 0; i < transientCount; i++) store<u32>(indexEntry(transientAt(i).place), 0);
+export function clearTransients(): void {
+  for (let i: u32 = 0; i < transientCount; i++) store<u32>(indexEntry(transientAt(i).bucket), 0);
   transientPeak = max<u32>(transientPeak, transientCount);
   transientCount = 0;
 }
 
-/** Place of the entry, or the empty place where it belongs. */
-function placeOf(account: Account, key: usize): u32 {
+/** Bucket of the entry, or the empty bucket where it belongs. */
+function bucketOf(account: Account, key: usize): u32 {
   const mixed = load<u64>(key) ^ (load<u64>(key, 8) * HASH_FACTOR) ^ (load<u64>(key, 16) << 1) ^ load<u64>(key, 24);
   const owner = (<u64>changetype<usize>(account)) << 32;
-  let place = <u32>(((mixed ^ owner) * HASH_FACTOR) >> 40) & INDEX_MASK;
+  let bucket = <u32>(((mixed ^ owner) * HASH_FACTOR) >> 40) & INDEX_MASK;
   while (true) {
-    const found = load<u32>(indexEntry(place));
-    if (found == 0) return place;
+    const found = load<u32>(indexEntry(bucket));
+    if (found == 0) return bucket;
     const transient = changetype<Transient>(found);
-    if (transient.account == account && isEqual(transient.key, key)) return place;
-    place = (place + 1) & INDEX_MASK;
+    if (transient.account == account && isEqual(transient.key, key)) return bucket;
+    bucket = (bucket + 1) & INDEX_MASK;
   }
 }
 
-function addTransient(place: u32, account: Account, key: usize): Transient {
+function addTransient(bucket: u32, account: Account, key: usize): Transient {
   if (transientCount == MAX_TRANSIENTS) exhausted();
   const transient = transientAt(transientCount++);
   transient.account = account;
-  transient.place = place;
+  transient.bucket = bucket;
   transient.journaled = 0;
   copyWord(transient.key, key);
   clearWord(transient.value);
-  store<u32>(indexEntry(place), <u32>changetype<usize>(transient));
+  store<u32>(indexEntry(bucket), <u32>changetype<usize>(transient));
   return transient;
 }
 
 @inline
-function indexEntry(place: u32): usize {
-  return TRANSIENT_INDEX + ((<usize>place) << 2);
+function indexEntry(bucket: u32): usize {
+  return TRANSIENT_INDEX + ((<usize>bucket) << 2);
 }
 
 @inline

@@ -6,7 +6,7 @@ import { expandRange } from './memory';
 
 /** Writes the interpreter's registers back to the frame. */
 @inline
-export function leave(frame: Frame, ip: usize, sp: usize, gas: i64, signal: i32): i32 {
+export function saveRegisters(frame: Frame, ip: usize, sp: usize, gas: i64, signal: i32): i32 {
   frame.ip = ip;
   frame.sp = sp;
   frame.gas = gas;
@@ -27,7 +27,7 @@ export function stop(frame: Frame, gas: i64): i32 {
 }
 
 /** RETURN and REVERT: ends the frame with the memory range on top of the stack as its output. */
-export function finish(frame: Frame, sp: usize, gas: i64, signal: i32): i32 {
+export function endWithOutput(frame: Frame, sp: usize, gas: i64, signal: i32): i32 {
   const left = expandRange(frame, sp, sp + 32, gas);
   if (left < 0) return Signal.HALT;
   const isEmpty = isZero(sp + 32);

@@ -3,7 +3,7 @@ import { isZero } from '../arithmetic/compare';
 import { clearWord, copyWord, WORD_BYTES } from '../arithmetic/word';
 import { GAS_NEW_ACCOUNT, spend } from '../gas';
 import { halt } from '../halt';
-import { traceDestruct } from '../host';
+import { traceSelfdestruct } from '../host';
 import { isTracing } from '../run';
 import { Account, ACCOUNT_CREATED, ACCOUNT_DESTROYED } from '../state/account';
 import {
@@ -11,7 +11,7 @@ import {
   changeBalance,
   changeFlags,
   findAccount,
-  fresh,
+  ensureLoaded,
   isDead,
   isWarm,
   touch,
@@ -26,21 +26,21 @@ const wei: usize = memory.data(WORD_BYTES, 8);
  * SELFDESTRUCT: gives the whole balance to the account on top of the stack. The contract itself goes, at the end of the
  * transaction, only when the same transaction created it (EIP-6780). Returns the gas left.
  */
-export function destructOp(frame: Frame, beneficiaryAddress: usize, gas: i64): i64 {
+export function selfdestructOp(frame: Frame, beneficiaryAddress: usize, gas: i64): i64 {
   if (frame.isStatic) return halt(Halt.WRITE_PROTECTION);
-  const account = fresh(frame.account);
+  const account = ensureLoaded(frame.account);
   const beneficiary = findAccount(beneficiaryAddress);
   let cost: i64 = isWarm(beneficiary) ? 0 : accountAccessCost(beneficiary);
   if (isDead(beneficiary) && !isZero(account.balance)) cost += GAS_NEW_ACCOUNT;
   const left = spend(gas, cost);
   if (left < 0) return left;
-  if (isTracing) traceDestruct(frame, beneficiary);
-  giveAway(account, beneficiary);
+  if (isTracing) traceSelfdestruct(frame, beneficiary);
+  moveWholeBalance(account, beneficiary);
   if (account.has(ACCOUNT_CREATED)) changeFlags(account, ACCOUNT_DESTROYED);
   return left;
 }
 
-function giveAway(account: Account, beneficiary: Account): void {
+function moveWholeBalance(account: Account, beneficiary: Account): void {
   copyWord(wei, account.balance);
   if (beneficiary != account) return transfer(account, beneficiary, wei);
   touch(account);

@@ -1,6 +1,6 @@
 import { copyWord } from './arithmetic/word';
 import { keccak } from '../../primitives/crypto/assembly/keccak';
-import { KECCAK_MEMO } from './layout';
+import { KECCAK_CACHE } from './layout';
 
 /**
  * Remembers hashes of 64 bytes: where Solidity keeps an element of a mapping is the hash of its key and the mapping's
@@ -14,8 +14,8 @@ const USED_OFFSET: usize = 96;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
 
 /** result = keccak of 64 bytes, as `keccak` would. */
-export function keccakOfPair(result: usize, bytes: usize): void {
-  const entry = KECCAK_MEMO + ((<usize>(mix(bytes) >> (64 - INDEX_BITS))) << ENTRY_BITS);
+export function keccakOf64(result: usize, bytes: usize): void {
+  const entry = KECCAK_CACHE + ((<usize>(mix(bytes) >> (64 - INDEX_BITS))) << ENTRY_BITS);
   if (load<u8>(entry, USED_OFFSET) == 0 || !isSame(entry, bytes)) {
     copyWord(entry, bytes);
     copyWord(entry + 32, bytes + 32);

@@ -38,7 +38,7 @@ const delegateWord: usize = memory.data(WORD_BYTES, 8);
  * The account whose code runs when this one is called: itself, or the one that its code names when it is delegated
  * (EIP-7702).
  */
-export function codeHolderOf(account: Account): Account {
+export function codeAccountOf(account: Account): Account {
   return isDelegated(account) ? delegateOf(account) : account;
 }
 

@@ -1,27 +1,27 @@
 import { Signal } from '../generated/enums';
 import { sliceEnded } from '../host';
 import { interpret } from '../interpreter/interpret';
-import { refillSlice, takeFromSlice } from '../run';
+import { refillSlice, chargeSlice } from '../run';
 import { prepareCall } from './calls';
-import { close, deliver } from './close';
+import { endFrame, returnToCaller } from './end-frame';
 import { prepareCreate } from './creates';
 import { Frame, frameAt } from './frame';
-import { start } from './start';
+import { startFrame } from './start';
 
 /** The frame that is running: all above it are unused. */
 export let currentFrame: Frame = frameAt(0);
 
 /** Runs a prepared frame at depth 0 and everything it calls. Returns how it ended, or Signal.SLICE for a pause. */
-export function drive(root: Frame): i32 {
-  return proceed(root, enter(root));
+export function runFrames(root: Frame): i32 {
+  return continueRun(root, enter(root));
 }
 
 /** Goes on after a pause. */
 export function resume(): i32 {
-  return proceed(currentFrame, Signal.RUN);
+  return continueRun(currentFrame, Signal.RUN);
 }
 
-function proceed(running: Frame, state: i32): i32 {
+function continueRun(running: Frame, state: i32): i32 {
   let frame = running;
   let signal = state;
   while (true) {
@@ -41,10 +41,10 @@ function proceed(running: Frame, state: i32): i32 {
       }
       continue;
     }
-    signal = close(frame, signal);
+    signal = endFrame(frame, signal);
     if (frame.depth == 0) return signal;
     const caller = frameAt(frame.depth - 1);
-    deliver(frame, caller, signal);
+    returnToCaller(frame, caller, signal);
     frame = caller;
     currentFrame = caller;
     signal = Signal.RUN;
@@ -53,12 +53,12 @@ function proceed(running: Frame, state: i32): i32 {
 
 function enter(frame: Frame): i32 {
   currentFrame = frame;
-  return start(frame);
+  return startFrame(frame);
 }
 
 function runSlice(frame: Frame): i32 {
   const before = frame.gas;
   const signal = interpret(frame);
-  takeFromSlice(before - frame.gas);
+  chargeSlice(before - frame.gas);
   return signal;
 }

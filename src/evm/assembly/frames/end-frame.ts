@@ -2,13 +2,13 @@ import { Halt, Signal } from '../generated/enums';
 import { clearWord, copyWord, storeWord } from '../arithmetic/word';
 import { GAS_CODE_BYTE } from '../gas';
 import { halt } from '../halt';
-import { keepCode, traceExit } from '../host';
+import { storeCode, traceExit } from '../host';
 import { haltReason } from '../halt';
 import { keccak } from '../../../primitives/crypto/assembly/keccak';
 import { RETURN_DATA } from '../layout';
 import { isTracing, setRefund } from '../run';
 import { ACCOUNT_HAS_CODE } from '../state/account';
-import { fresh, markAccountDirty } from '../state/accounts';
+import { ensureLoaded, markAccountDirty } from '../state/accounts';
 import { journalCodeHash, rollback } from '../state/journal';
 import { truncateLogs } from '../state/logs';
 import { Frame } from './frame';
@@ -17,12 +17,12 @@ import { Frame } from './frame';
 const MAX_CODE_BYTES: u32 = 24576;
 
 /** Settles a frame that is over. Returns how it ended: a creation may still fail here. */
-export function close(frame: Frame, ending: i32): i32 {
+export function endFrame(frame: Frame, ending: i32): i32 {
   const signal = ending == Signal.SUCCESS && frame.isCreate ? depositCode(frame) : ending;
   if (signal == Signal.REVERT || signal == Signal.HALT) {
-    rollback(frame.journalMark);
-    truncateLogs(frame.logMark);
-    setRefund(frame.refundMark);
+    rollback(frame.journalCheckpoint);
+    truncateLogs(frame.logCheckpoint);
+    setRefund(frame.refundCheckpoint);
   }
   if (signal == Signal.HALT) {
     frame.gas = 0;
@@ -42,13 +42,13 @@ function depositCode(frame: Frame): i32 {
     return Signal.HALT;
   }
   frame.gas -= GAS_CODE_BYTE * <i64>length;
-  const account = fresh(frame.account);
+  const account = ensureLoaded(frame.account);
   journalCodeHash(account);
   keccak(account.codeHash, frame.output, length);
   account.flags |= ACCOUNT_HAS_CODE;
   account.code = 0;
   markAccountDirty(account);
-  keepCode(account, frame.output, length);
+  storeCode(account, frame.output, length);
   return Signal.SUCCESS;
 }
 
@@ -59,14 +59,14 @@ function codeFault(frame: Frame): i32 {
 }
 
 /** Hands the result of a closed frame to its caller. */
-export function deliver(frame: Frame, caller: Frame, signal: i32): void {
+export function returnToCaller(frame: Frame, caller: Frame, signal: i32): void {
   const isSuccess = signal == Signal.SUCCESS;
   const length = frame.isCreate && isSuccess ? 0 : frame.outputLength;
   caller.gas += frame.gas;
   caller.returnLength = length;
   if (length != 0) {
     copyBytes(RETURN_DATA, frame.output, length);
-    if (!frame.isCreate) copyBytes(frame.resultTo, RETURN_DATA, min<u32>(length, frame.resultLength));
+    if (!frame.isCreate) copyBytes(frame.resultAddress, RETURN_DATA, min<u32>(length, frame.resultLength));
   }
   if (!isSuccess) clearWord(caller.sp);
   else if (frame.isCreate) copyWord(caller.sp, frame.account.address);
