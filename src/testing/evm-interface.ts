@@ -10,7 +10,7 @@ import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { createDispatch } from '../rpc/dispatch/dispatcher.ts';
 import type { EthLimits } from '../rpc/evm-common/dependencies.ts';
-import { toEthFault } from '../rpc/evm-common/faults.ts';
+import { toEthError } from '../rpc/evm-common/errors.ts';
 import { evmDialect } from '../rpc/evm-interface/evm-dialect.ts';
 import { type EvmDependencies, evmMethods } from '../rpc/evm-interface/evm-methods.ts';
 import { jsonRpcOptions } from '../rpc/options.ts';
@@ -101,7 +101,7 @@ export function toInProcessInterface(
     methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits } }, allNamespaces),
     dialect: evmDialect,
     limits: { maxBatch: 100, maxResponse: 1e7, maxBatchResponse: 1e7, batchTimeout: 10_000, maxDepth: 64 },
-    toFault: toEthFault,
+    toFault: toEthError,
     onUnexpected: (error) => {
       throw error;
     },

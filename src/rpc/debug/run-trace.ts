@@ -4,25 +4,25 @@ import { TraceMeter, TraceTooLargeError } from '../../evm/tracing/trace-meter.ts
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import { ExecutionStoppedError, type RunOptions } from '../../kernel/engine.ts';
 import { type AsyncSteps, awaitValue, type MaybePromise } from '../../primitives/maybe-promise.ts';
-import { timeoutFault } from '../evm-common/faults.ts';
-import type { CallTime } from '../execution/turn-time.ts';
+import { timeoutError } from '../evm-common/errors.ts';
+import type { ExecutionBudget } from '../execution/execution-budget.ts';
 import { RpcError } from '../types.ts';
 import type { TraceConfig } from './trace-config.ts';
 
 /** Longest trace, in milliseconds, that a client may ask for. */
-const longestTimeout = 60_000;
+const maxTimeout = 60_000;
 const defaultTimeout = 5000;
 
 /** What the traces of one answer may record, in bytes, and the time it runs, in which they must be done. */
 export type TraceBudget = {
   readonly maxBytes: number;
   readonly meter: TraceMeter;
-  readonly time: CallTime;
+  readonly execution: ExecutionBudget;
   readonly deadline: number;
 };
 
-export function createTraceBudget(time: CallTime, maxBytes: number): TraceBudget {
-  return { maxBytes, meter: new TraceMeter(maxBytes), time, deadline: time.used() + longestTimeout };
+export function createTraceBudget(time: ExecutionBudget, maxBytes: number): TraceBudget {
+  return { maxBytes, meter: new TraceMeter(maxBytes), execution: time, deadline: time.elapsed() + maxTimeout };
 }
 
 /** Runs something traced. Throws an RpcFault when the trace takes too long or becomes too large. */
@@ -32,10 +32,10 @@ export function* runTrace(
   run: (options: RunOptions) => MaybePromise<AppliedTransaction>,
   budget: TraceBudget,
 ): AsyncSteps<TraceValue> {
-  const { time } = budget;
-  const milliseconds = Math.min(timeout, longestTimeout);
-  const deadline = Math.min(budget.deadline, time.used() + milliseconds);
-  const shouldStop = () => time.isUp() || time.used() > deadline;
+  const { execution: time } = budget;
+  const milliseconds = Math.min(timeout, maxTimeout);
+  const deadline = Math.min(budget.deadline, time.elapsed() + milliseconds);
+  const shouldStop = () => time.isExhausted() || time.elapsed() > deadline;
   try {
     const trace = createTrace(request, { ...subject, meter: budget.meter });
     const options = { natives: subject.natives, tracer: trace.tracer, shouldStop };
@@ -43,8 +43,8 @@ export function* runTrace(
     return trace.result(applied);
   } catch (error) {
     if (error instanceof TraceTooLargeError) throw tooLarge(budget.maxBytes);
-    if (!(error instanceof ExecutionStoppedError) || time.isUp()) throw error;
-    throw timeoutFault(deadline === budget.deadline ? longestTimeout : milliseconds);
+    if (!(error instanceof ExecutionStoppedError) || time.isExhausted()) throw error;
+    throw timeoutError(deadline === budget.deadline ? maxTimeout : milliseconds);
   }
 }
 

@@ -5,10 +5,10 @@ import { type AsyncSteps, andThen, type MaybePromise, runSteps } from '../../pri
 import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import { createCallContext } from '../execution/call-context.ts';
-import { cappedGas, paysGas, requireChainId, toCallMessage } from '../execution/call-message.ts';
-import { LongCalls } from '../execution/long-calls.ts';
-import type { TurnLine } from '../execution/turn-line.ts';
-import type { CallTime } from '../execution/turn-time.ts';
+import { assertChainId, cappedGas, paysGas, toCallMessage } from '../execution/call-message.ts';
+import type { ExecutionBudget } from '../execution/execution-budget.ts';
+import { ExecutionScheduler } from '../execution/execution-scheduler.ts';
+import type { TimeSliceQueue } from '../execution/time-slice-queue.ts';
 import { type BlockRef, blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
 import { type CallRequest, callParam } from '../params/call-request.ts';
@@ -24,14 +24,19 @@ const traceSchema: JsonSchema = {
 const blockTraceSchema: JsonSchema = { type: 'array', items: { type: 'object' } };
 
 /** Traces that are paused at the same time: each may hold some hundred megabytes. */
-const mostPaused = 2;
+const maxPausedTraces = 2;
 
 /** Executions seen from inside. */
-export function traceMethods(parts: TraceDependencies, turns: TurnLine): Methods {
+export function traceMethods(parts: TraceDependencies, turns: TimeSliceQueue): Methods {
   const { chain, limits } = parts;
   // each trace minds its own time
-  const long = new LongCalls({ turns, timeout: 0, maxWaiting: limits.maxWaitingCalls, places: mostPaused });
-  const inTurns = <T>(call: Call, trace: (time: CallTime) => AsyncSteps<T>): MaybePromise<T> =>
+  const long = new ExecutionScheduler({
+    timeSlices: turns,
+    timeout: 0,
+    maxWaiting: limits.maxWaitingCalls,
+    maxConcurrent: maxPausedTraces,
+  });
+  const inTurns = <T>(call: Call, trace: (time: ExecutionBudget) => AsyncSteps<T>): MaybePromise<T> =>
     long.run(call, (time) => runSteps(trace(time)));
   const blockTrace = (height: number, config: TraceConfig, call: Call): MaybePromise<JsonValue> =>
     andThen(
@@ -74,7 +79,7 @@ export function traceMethods(parts: TraceDependencies, turns: TurnLine): Methods
       [callParam, optional(blockRefParam, latest), callTraceConfigParam],
       traceSchema,
       ([request, block, config], asking) => {
-        requireChainId(request.chainId, chain.identity.chainId);
+        assertChainId(request.chainId, chain.identity.chainId);
         return inTurns(asking, (time) => traceCall(parts, request, block, config, time));
       },
     ),
@@ -86,7 +91,7 @@ function traceCall(
   request: CallRequest,
   block: BlockRef,
   config: CallTraceConfig,
-  time: CallTime,
+  time: ExecutionBudget,
 ): AsyncSteps<TraceValue> {
   const context = createCallContext(parts, { ...config, block, paysGas: paysGas(request) });
   const message = toCallMessage(request, cappedGas(request.gas, undefined, parts.limits.gasCap));

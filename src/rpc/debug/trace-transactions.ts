@@ -9,7 +9,7 @@ import { feeCollector } from '../../kernel/module-account.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { type AsyncSteps, awaitValue, type MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { type CallTime, makeWay } from '../execution/turn-time.ts';
+import { type ExecutionBudget, yieldTimeSlice } from '../execution/execution-budget.ts';
 import { RpcError } from '../types.ts';
 import { createTraceBudget, runTrace, type TraceBudget } from './run-trace.ts';
 import type { TraceConfig } from './trace-config.ts';
@@ -24,13 +24,13 @@ export function* traceTransaction(
   height: number,
   index: number,
   config: TraceConfig,
-  time: CallTime,
+  time: ExecutionBudget,
 ): AsyncSteps<TraceValue> {
   const replay = requireReplay(parts, height);
-  const run = { natives: parts.natives, shouldStop: () => time.isUp() };
+  const run = { natives: parts.natives, shouldStop: () => time.isExhausted() };
   for (const tx of replay.block.transactions.slice(0, index)) {
     yield* awaitValue(apply(parts, replay, tx, run, time));
-    yield* makeWay(time);
+    yield* yieldTimeSlice(time);
   }
   return yield* traceNext(parts, replay, index, config, createTraceBudget(time, parts.limits.maxTraceBytes));
 }
@@ -40,14 +40,14 @@ export function* traceBlock(
   parts: TraceDependencies,
   height: number,
   config: TraceConfig,
-  time: CallTime,
+  time: ExecutionBudget,
 ): AsyncSteps<readonly TracedTransaction[]> {
   const replay = requireReplay(parts, height);
   const budget = createTraceBudget(time, parts.limits.maxTraceBytes);
   const traced: TracedTransaction[] = [];
   for (const [index, transaction] of replay.block.transactions.entries()) {
     traced.push({ transaction, trace: yield* traceNext(parts, replay, index, config, budget) });
-    yield* makeWay(time);
+    yield* yieldTimeSlice(time);
   }
   return traced;
 }
@@ -78,7 +78,7 @@ function traceNext(
   };
   const alsoTouched = [feeCollector, ...authorities];
   const subject = { state, natives: parts.natives, sender, to, gasLimit, alsoTouched, position };
-  return runTrace(config, subject, (options) => apply(parts, replay, tx, options, budget.time), budget);
+  return runTrace(config, subject, (options) => apply(parts, replay, tx, options, budget.execution), budget);
 }
 
 function apply(
@@ -86,7 +86,7 @@ function apply(
   { environment, state }: ReplayedBlock,
   tx: Transaction,
   run: RunOptions,
-  time: CallTime,
+  time: ExecutionBudget,
 ): MaybePromise<AppliedTransaction> {
   return applyTransactionInSlices(tx, { engine, block: environment, state, feeCollector, run }, time);
 }

@@ -88,7 +88,7 @@ export function impersonationMethods(signers: Signers): Methods {
         [booleanParam('enabled', 'Whether.')],
         nothing,
         ([on]) => {
-          signers.playsEverybody = on;
+          signers.impersonatesAll = on;
           return null;
         },
       ),

@@ -44,7 +44,7 @@ export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<Eth
     ...anvilHardhatAndEvm(
       'revert',
       define('Goes back to a snapshot; answers whether there is one.', [id], { type: 'boolean' }, ([wanted]) =>
-        snapshots.goBack(wanted),
+        snapshots.revert(wanted),
       ),
     ),
     ...anvilAndHardhat(

@@ -20,7 +20,7 @@ export class Snapshots {
   }
 
   /** Whether there is such a mark. */
-  goBack(id: number): boolean {
+  revert(id: number): boolean {
     const snapshot = this.#taken.get(id);
     if (snapshot === undefined) return false;
     for (const later of [...this.#taken.keys()]) if (later >= id) this.#taken.delete(later);

@@ -3,27 +3,27 @@ import { andThen, runSteps } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { accessListText } from '../evm-common/json/transaction-json.ts';
-import type { CallParts } from '../execution/call-context.ts';
-import { paysGas, requireChainId } from '../execution/call-message.ts';
+import type { CallDependencies } from '../execution/call-context.ts';
+import { assertChainId, paysGas } from '../execution/call-message.ts';
 import { type AccessListResult, createAccessList } from '../execution/create-access-list.ts';
-import type { LongCalls } from '../execution/long-calls.ts';
-import type { CallTime } from '../execution/turn-time.ts';
+import type { ExecutionBudget } from '../execution/execution-budget.ts';
+import type { ExecutionScheduler } from '../execution/execution-scheduler.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { callParam } from '../params/call-request.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { JsonText, type JsonValue, type Methods } from '../types.ts';
 
 /** Lists of what a transaction touches. */
-export function accessListMethods(parts: CallParts, long: LongCalls): Methods {
+export function accessListMethods(parts: CallDependencies, long: ExecutionScheduler): Methods {
   return {
     eth_createAccessList: define(
       'What a call touches, as an access list to send along (EIP-2930), and the gas it uses with it.',
       [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam],
       { type: 'object' },
       ([request, block, stateOverrides, blockOverrides], asking) => {
-        requireChainId(request.chainId, parts.chain.identity.chainId);
+        assertChainId(request.chainId, parts.chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
-        const attempt = (time: CallTime) => runSteps(createAccessList(parts, request, place, time));
+        const attempt = (time: ExecutionBudget) => runSteps(createAccessList(parts, request, place, time));
         return andThen(long.run(asking, attempt), toJson);
       },
     ),

@@ -7,11 +7,11 @@ import { andThen, type MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { callCacheKey } from '../execution/call-cache-key.ts';
-import { type CallParts, createCallContext } from '../execution/call-context.ts';
-import { cappedGas, paysGas, requireChainId, toCallMessage } from '../execution/call-message.ts';
+import { type CallDependencies, createCallContext } from '../execution/call-context.ts';
+import { assertChainId, cappedGas, paysGas, toCallMessage } from '../execution/call-message.ts';
+import type { ExecutionBudget } from '../execution/execution-budget.ts';
+import type { ExecutionScheduler } from '../execution/execution-scheduler.ts';
 import { HeadCallContext } from '../execution/head-call-context.ts';
-import type { LongCalls } from '../execution/long-calls.ts';
-import type { CallTime } from '../execution/turn-time.ts';
 import { HeadResponseCache } from '../head-response-cache.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { dataSchema } from '../params/bytes.ts';
@@ -26,10 +26,10 @@ const params = [callParam, optional(blockRefParam, latest), stateOverridesParam,
 const keptCharacters = 8 * 1024 * 1024;
 
 /** Runs a call in the time it is given. */
-type Apply = (message: CallMessage, time: CallTime) => MaybePromise<AppliedTransaction>;
+type Apply = (message: CallMessage, time: ExecutionBudget) => MaybePromise<AppliedTransaction>;
 
 /** Execution without a transaction. */
-export function callMethods(parts: CallParts, long: LongCalls): Methods {
+export function callMethods(parts: CallDependencies, long: ExecutionScheduler): Methods {
   const { chain, limits } = parts;
   const answers = new HeadResponseCache(chain, keptCharacters);
   const head = new HeadCallContext(parts);
@@ -42,7 +42,7 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
   };
   const applyAtHead: Apply = (message, time) => {
     const applied = applyMessageInSlices(message, head.context(time), time);
-    if (applied instanceof Promise) head.handOver();
+    if (applied instanceof Promise) head.detach();
     return applied;
   };
   return {
@@ -51,12 +51,12 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
       params,
       dataSchema,
       ([request, block, stateOverrides, blockOverrides], asking) => {
-        requireChainId(request.chainId, chain.identity.chainId);
+        assertChainId(request.chainId, chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides };
         const question = callCacheKey(request, place);
         if (question !== undefined) return answers.to(question, () => call(request, asking, applyAtHead));
         return call(request, asking, (message, time) => {
-          const limited = { ...place, exactHalt: true, shouldStop: () => time.isUp() } as const;
+          const limited = { ...place, exactHalt: true, shouldStop: () => time.isExhausted() } as const;
           const context = createCallContext(parts, { ...limited, paysGas: paysGas(request) });
           return applyMessageInSlices(message, context, time);
         });
@@ -67,10 +67,10 @@ export function callMethods(parts: CallParts, long: LongCalls): Methods {
       params,
       quantitySchema,
       ([request, block, stateOverrides, blockOverrides], asking) => {
-        requireChainId(request.chainId, chain.identity.chainId);
+        assertChainId(request.chainId, chain.identity.chainId);
         const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
         const estimate = long.run(asking, (time) => {
-          const context = createCallContext(parts, { ...place, shouldStop: () => time.isUp() });
+          const context = createCallContext(parts, { ...place, shouldStop: () => time.isExhausted() });
           const message = toCallMessage(request, cappedGas(request.gas, context.block.gasLimit, limits.gasCap));
           return estimateGasInSlices(message, context, time);
         });

@@ -1,8 +1,8 @@
 import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { WatchQuotas } from '../evm-common/watch-quotas.ts';
-import { LongCalls } from '../execution/long-calls.ts';
-import type { TurnLine } from '../execution/turn-line.ts';
+import { ExecutionScheduler } from '../execution/execution-scheduler.ts';
+import type { TimeSliceQueue } from '../execution/time-slice-queue.ts';
 import type { Methods } from '../types.ts';
 import { accessListMethods } from './access-list-methods.ts';
 import { blockMethods } from './block-methods.ts';
@@ -26,9 +26,13 @@ import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
 
 /** The eth_ namespace. `turns`: what it shares with everything else that executes. */
-export function ethMethods(parts: EthDependencies, turns: TurnLine): Methods {
+export function ethMethods(parts: EthDependencies, turns: TimeSliceQueue): Methods {
   const { chain, node, limits } = parts;
-  const long = new LongCalls({ turns, timeout: limits.evmTimeout, maxWaiting: limits.maxWaitingCalls });
+  const long = new ExecutionScheduler({
+    timeSlices: turns,
+    timeout: limits.evmTimeout,
+    maxWaiting: limits.maxWaitingCalls,
+  });
   const quotas = new WatchQuotas(limits.watch);
   const logTexts = clearOnRewind(node, new LogTexts(chain));
   const searches = new LogSearches(parts, logTexts, turns);

@@ -33,7 +33,7 @@ export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] };
     const newest = heightOf(chain, ref);
     if (newest === undefined) throw beyondHead(ref, chain.head().number);
-    return history.answer(count, newest, percentiles);
+    return history.get(count, newest, percentiles);
   };
   return {
     eth_gasPrice: define('A gas price the next block takes.', [], quantitySchema, () =>

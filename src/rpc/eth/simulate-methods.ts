@@ -1,14 +1,14 @@
 import { runSteps } from '../../primitives/maybe-promise.ts';
 import { define, optional } from '../dispatch/define.ts';
-import type { CallParts } from '../execution/call-context.ts';
-import type { LongCalls } from '../execution/long-calls.ts';
+import type { CallDependencies } from '../execution/call-context.ts';
+import type { ExecutionScheduler } from '../execution/execution-scheduler.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import type { Methods } from '../types.ts';
 import { simulate } from './simulate/simulate.ts';
 import { simulationParam } from './simulate/simulation-request.ts';
 
 /** Whole blocks that are carried out and not kept. */
-export function simulateMethods(parts: CallParts, long: LongCalls): Methods {
+export function simulateMethods(parts: CallDependencies, long: ExecutionScheduler): Methods {
   return {
     eth_simulateV1: define(
       'Carries out blocks of calls, one after the other, on the state after a block; nothing is kept.',

@@ -11,17 +11,17 @@ import { awaitReceipt } from './await-receipt.ts';
 const raw = dataParam('transaction', 'The signed transaction.');
 
 /** milliseconds */
-const usualWait = 20_000;
-const longestWait = 60_000;
+const defaultWait = 20_000;
+const maxWait = 60_000;
 const timeout = optional(
   {
     name: 'timeout',
-    description: `Milliseconds to wait, ${longestWait} at most; ${usualWait} when left out.`,
+    description: `Milliseconds to wait, ${maxWait} at most; ${defaultWait} when left out.`,
     required: true,
     schema: { oneOf: [{ ...quantitySchema }, { type: 'integer' }] },
     parse: parseLooseCount,
   },
-  usualWait,
+  defaultWait,
 );
 
 /** Submission of signed transactions. */
@@ -47,7 +47,7 @@ export function submitMethods({ node, limits }: Pick<EthDependencies, 'node' | '
       receiptSchema,
       async ([bytes, milliseconds]) => {
         const transaction = await decode(bytes);
-        const wait = Math.min(milliseconds, longestWait);
+        const wait = Math.min(milliseconds, maxWait);
         return awaitReceipt(node, transaction.hash, wait, () => node.submit(transaction));
       },
     ),

@@ -6,7 +6,7 @@ import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
 import { submitMethods } from '../eth/submit-methods.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { TurnLine } from '../execution/turn-line.ts';
+import { TimeSliceQueue } from '../execution/time-slice-queue.ts';
 import { netMethods } from '../net/net-methods.ts';
 import { txpoolMethods } from '../txpool/txpool-methods.ts';
 import type { Methods } from '../types.ts';
@@ -21,7 +21,7 @@ export type EvmDependencies = EthDependencies & {
 /** Everything port 8545 answers: the namespaces in `api`, and the description of them. */
 export function evmMethods(parts: EvmDependencies, api: readonly string[]): Methods {
   const { development } = parts.node;
-  const turns = new TurnLine(parts.limits.maxWaitingCalls);
+  const turns = new TimeSliceQueue(parts.limits.maxWaitingCalls);
   const methods = {
     ...ethMethods(parts, turns),
     ...web3Methods(parts),

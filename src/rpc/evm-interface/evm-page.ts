@@ -2,15 +2,15 @@ import type { ChainReader } from '../../chain/types.ts';
 import { type HttpReply, textReply } from '../server/http-reply.ts';
 import type { NodeControl } from '../types.ts';
 
-type PageParts = { readonly chain: ChainReader; readonly node: NodeControl; readonly clientVersion: string };
+type PageDependencies = { readonly chain: ChainReader; readonly node: NodeControl; readonly clientVersion: string };
 
 /** What GET answers: health for load balancers, and a greeting for whoever opens the address in a browser. */
-export function evmPage(parts: PageParts, path: string): HttpReply | undefined {
+export function evmPage(parts: PageDependencies, path: string): HttpReply | undefined {
   if (path === '/health') return parts.node.syncing() === undefined ? textReply(200, 'ok') : textReply(503, 'syncing');
   return path === '/' ? textReply(200, greeting(parts)) : undefined;
 }
 
-function greeting({ chain, clientVersion }: PageParts): string {
+function greeting({ chain, clientVersion }: PageDependencies): string {
   const { network, chainId } = chain.identity;
   return [
     `${clientVersion}`,

@@ -1,6 +1,6 @@
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
 import type { EthLimits } from '../evm-common/dependencies.ts';
-import { toEthFault } from '../evm-common/faults.ts';
+import { toEthError } from '../evm-common/errors.ts';
 import type { JsonRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/create-access.ts';
 import type { ConnectionRules } from '../server/connection-rules.ts';
@@ -69,9 +69,9 @@ async function openBoth(options: JsonRpcOptions, parts: ServerParts): Promise<re
   }
 }
 
-type HubParts = Pick<WebSocketOptions, 'access' | 'rules' | 'limiter'>;
+type HubDependencies = Pick<WebSocketOptions, 'access' | 'rules' | 'limiter'>;
 
-function openHub(options: JsonRpcOptions, dispatch: Dispatch, parts: HubParts): WebSocketHub {
+function openHub(options: JsonRpcOptions, dispatch: Dispatch, parts: HubDependencies): WebSocketHub {
   const limits = {
     maxConnections: options['max-open-connections'],
     maxMessage: options['max-body-size'],
@@ -93,7 +93,7 @@ function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHook
       batchTimeout: options['request-timeout'],
       maxDepth,
     },
-    toFault: toEthFault,
+    toFault: toEthError,
     ...hooks,
   });
 }

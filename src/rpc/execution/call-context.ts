@@ -11,12 +11,12 @@ import { type BlockEnvironment, ExecutionStoppedError, type Tracer } from '../..
 import { feeCollector } from '../../kernel/module-account.ts';
 import { createWorldState } from '../../state/world-state.ts';
 import type { EthDependencies, EthLimits } from '../evm-common/dependencies.ts';
-import { timeoutFault } from '../evm-common/faults.ts';
+import { timeoutError } from '../evm-common/errors.ts';
 import { requireHeight, requireState } from '../evm-common/resolve-block.ts';
 import type { BlockRef } from '../params/block-ref.ts';
 import { RpcError } from '../types.ts';
 
-export type CallParts = Pick<EthDependencies, 'chain' | 'engine' | 'natives' | 'limits'>;
+export type CallDependencies = Pick<EthDependencies, 'chain' | 'engine' | 'natives' | 'limits'>;
 
 /** Where a call runs, and what it is to find there. */
 export type CallTarget = {
@@ -32,10 +32,10 @@ export type CallTarget = {
 };
 
 /** Prepares a run on the state after a block; nothing it changes remains. Throws an RpcFault. */
-export function createCallContext(parts: CallParts, place: CallTarget): PausableContext {
+export function createCallContext(parts: CallDependencies, place: CallTarget): PausableContext {
   const { engine, natives, limits } = parts;
   const { stateOverrides, blockOverrides, tracer, exactHalt, shouldStop } = place;
-  requireFewOverrides([stateOverrides], limits);
+  assertOverrideLimit([stateOverrides], limits);
   const fault = overrideFault(stateOverrides, natives);
   if (fault !== undefined) throw new RpcError(-32000, overrideFaultText(fault));
   const state = createWorldState(requireState(parts.chain, place.block));
@@ -55,7 +55,7 @@ export function createCallContext(parts: CallParts, place: CallTarget): Pausable
 }
 
 /** Throws an RpcFault when a request overrides more accounts and slots, all in all, than the node allows. */
-export function requireFewOverrides(
+export function assertOverrideLimit(
   overrides: readonly StateOverrides[],
   { maxOverrideSlots }: Pick<EthLimits, 'maxOverrideSlots'>,
 ): void {
@@ -69,7 +69,7 @@ export function requireFewOverrides(
 }
 
 /** What code sees of the block, or of the next for pending. Throws an RpcFault. */
-export function environmentOf({ chain }: CallParts, block: BlockRef): BlockEnvironment {
+export function environmentOf({ chain }: CallDependencies, block: BlockRef): BlockEnvironment {
   const isPending = block.by === 'tag' && block.tag === 'pending';
   const environment = chain.environmentAt(isPending ? 'next' : requireHeight(chain, block));
   if (environment === undefined) throw new RpcError(-32000, 'header not found');
@@ -83,10 +83,10 @@ function stopAfter(milliseconds: number): { shouldStop?: () => boolean } {
 }
 
 /** Runs something that executes code; an execution that took too long becomes an RpcFault. */
-export function withTimeLimit<T>({ limits }: Pick<CallParts, 'limits'>, run: () => T): T {
+export function withTimeLimit<T>({ limits }: Pick<CallDependencies, 'limits'>, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw error instanceof ExecutionStoppedError ? timeoutFault(limits.evmTimeout) : error;
+    throw error instanceof ExecutionStoppedError ? timeoutError(limits.evmTimeout) : error;
   }
 }

@@ -35,7 +35,7 @@ export function paysGas({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: CallRe
 }
 
 /** Throws an RpcFault when the client means another chain. */
-export function requireChainId(asked: bigint | undefined, chainId: bigint): void {
+export function assertChainId(asked: bigint | undefined, chainId: bigint): void {
   if (asked === undefined || asked === chainId) return;
   throw new RpcError(-32000, `chainId does not match node's (have=${asked}, want=${chainId})`);
 }

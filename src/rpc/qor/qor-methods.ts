@@ -17,11 +17,11 @@ function methodOf(query: ModuleQuery, chain: ChainReader, answers: HeadResponseC
     summary: query.doc,
     params: [...query.params.map(paramOf), ...Array<Param>(query.ignoredParams).fill(ignoredParam)],
     result: query.result,
-    run: (args) => answers.to(args.length === 0 ? query.name : questionOf(query, args), () => read(query, chain, args)),
+    run: (args) => answers.to(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args)),
   };
 }
 
-function questionOf({ name }: ModuleQuery, args: readonly unknown[]): string {
+function cacheKeyOf({ name }: ModuleQuery, args: readonly unknown[]): string {
   return `${name} ${JSON.stringify(args)}`;
 }
 
@@ -33,11 +33,11 @@ function read(query: ModuleQuery, chain: ChainReader, args: readonly unknown[]):
   try {
     return query.read({ state, block }, args);
   } catch (error) {
-    throw error instanceof QueryError ? toRpcFault(error) : error;
+    throw error instanceof QueryError ? toRpcError(error) : error;
   }
 }
 
-function toRpcFault({ kind, message }: QueryError): RpcError {
+function toRpcError({ kind, message }: QueryError): RpcError {
   switch (kind) {
     case 'module-disabled':
       return new RpcError(-32000, 'Module disabled', message);

@@ -1,6 +1,6 @@
 import type { Dialect, ParamsFault } from '../dispatch/dialect.ts';
 import { isJsonObject, isRequest } from '../dispatch/request.ts';
-import { invalidParams, invalidRequest } from '../svm/faults.ts';
+import { invalidParams, invalidRequest } from '../svm/errors.ts';
 import { wrongType } from '../svm/params/json-type.ts';
 import { RpcError } from '../types.ts';
 

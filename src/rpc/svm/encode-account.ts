@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import type { SvmAccount } from '../../svm/account.ts';
 import { encodeZstdFrame } from '../../svm/zstd-frame.ts';
 import { JsonText } from '../types.ts';
-import { invalidRequest } from './faults.ts';
+import { invalidRequest } from './errors.ts';
 import type { AccountEncoding, AccountOptions, DataSlice } from './params/account-options.ts';
 
 /** How an account is written. */
@@ -27,7 +27,7 @@ function accountText(account: SvmAccount, data: string): JsonText {
 }
 
 /** The same for somebody who cannot be refused any more: data too long for base58 are replaced by a text that says so. */
-export function encodeAccountOrSayWhyNot(account: SvmAccount, options: AccountForm): JsonText {
+export function encodeAccountOrError(account: SvmAccount, options: AccountForm): JsonText {
   const data = sliced(account.data, options.dataSlice);
   const isBase58 = options.encoding === 'binary' || options.encoding === 'base58';
   return isBase58 && data.length > maxBase58Data

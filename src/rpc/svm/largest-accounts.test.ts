@@ -49,7 +49,7 @@ test('whatever changes, the largest balances are the true ones, or it is said th
       const top = new TopBalances(8);
       const balances = new Map<Address, bigint>();
       for (const [n, balance] of changes) {
-        top.note(accountAt(n), balance);
+        top.set(accountAt(n), balance);
         balances.set(accountAt(n), balance);
         const found = top.largest(5, (account) => account !== accountAt(3))?.map(([, held]) => held);
         if (found === undefined) continue;

@@ -6,7 +6,7 @@ import type { Hash } from '../../primitives/hash.ts';
 import { TopBalances } from './top-balances.ts';
 
 /** How many accounts are remembered at least, how many are read at once, and after how many blocks all are read anew. */
-const kept = 1_000;
+const minKept = 1_000;
 const accountsPerTurn = 1_000;
 const maxBlocksBehind = 1_000;
 
@@ -19,7 +19,7 @@ export type Largest = { readonly height: number; readonly accounts: readonly (re
  */
 export class LargestAccounts {
   readonly #chain: ChainReader;
-  #top = new TopBalances(kept);
+  #top = new TopBalances(minKept);
   /** the block up to which changes are noted */
   #at: { readonly height: number; readonly hash: Hash } | undefined;
   #update: Promise<void> | undefined;
@@ -63,12 +63,12 @@ export class LargestAccounts {
 
   /** Accounts that are read already can change before the last one is: the blocks made meanwhile tell. */
   async #readAll(): Promise<void> {
-    this.#top = new TopBalances(kept);
+    this.#top = new TopBalances(minKept);
     const { number, hash } = this.#chain.head();
     this.#at = { height: number, hash };
     for (let start: Address | undefined = zeroAddress; start !== undefined; ) {
       const page = this.#chain.accountsFrom(start, accountsPerTurn);
-      for (const [account, { balance }] of page) this.#top.note(account, balance);
+      for (const [account, { balance }] of page) this.#top.set(account, balance);
       start = page.length < accountsPerTurn ? undefined : page.at(-1)?.[0];
       await nextTurn();
       await this.#followBlocks();
@@ -84,7 +84,7 @@ export class LargestAccounts {
       await nextTurn();
     }
     const held = this.#chain.stateAt(this.#at?.height ?? 0)?.account(feeCollector);
-    this.#top.note(feeCollector, held?.balance ?? 0n);
+    this.#top.set(feeCollector, held?.balance ?? 0n);
   }
 
   #next(): SealedHeader | undefined {
@@ -92,6 +92,6 @@ export class LargestAccounts {
   }
 
   #note(changes: readonly BalanceChange[]): void {
-    for (const { address, after } of changes) this.#top.note(address, after);
+    for (const { address, after } of changes) this.#top.set(address, after);
   }
 }

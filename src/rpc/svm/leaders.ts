@@ -3,7 +3,7 @@ import { type Address, toBase58 } from '../../primitives/address.ts';
 import { headState } from './context.ts';
 import type { SvmDependencies } from './dependencies.ts';
 import { slotsPerEpoch } from './epochs.ts';
-import { invalidParams } from './faults.ts';
+import { invalidParams } from './errors.ts';
 import { anySlot } from './params/context-options.ts';
 
 type EpochSlots = { readonly epoch: number; readonly first: number; readonly last: number };
@@ -34,7 +34,7 @@ export class Leaders {
   }
 
   /** Makers of the current epoch's blocks so far, from its first slot on. */
-  madeInEpoch(): { readonly first: number; readonly made: readonly Address[] } {
+  proposersInEpoch(): { readonly first: number; readonly made: readonly Address[] } {
     const { chain } = this.#parts;
     const head = chain.head().number;
     const { first } = epochOf(chain, head);
@@ -47,7 +47,7 @@ export class Leaders {
   /** Base58 of each leader of the epoch → its slots, counted from the epoch's first: those made, and those known ahead. */
   schedule(): ReadonlyMap<string, readonly number[]> {
     const { chain, proposer } = this.#parts;
-    const { first, made } = this.madeInEpoch();
+    const { first, made } = this.proposersInEpoch();
     const { last } = epochOf(chain, first);
     const ahead = proposer === undefined ? 0 : last - first + 1 - made.length;
     const slots = new Map<Address, number[]>();

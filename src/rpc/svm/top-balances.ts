@@ -16,7 +16,7 @@ export class TopBalances {
   }
 
   /** An account has that much now. */
-  note(account: Address, balance: bigint): void {
+  set(account: Address, balance: bigint): void {
     if (balance > this.#bar) this.#balances.set(account, balance);
     else this.#balances.delete(account);
     if (this.#balances.size > 2 * this.#kept) this.#forgetSmallest();

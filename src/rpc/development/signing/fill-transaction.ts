@@ -6,7 +6,7 @@ import type { EthDependencies } from '../../evm-common/dependencies.ts';
 import type { FeeReader } from '../../evm-common/fees/block-fees.ts';
 import { suggestedTip } from '../../evm-common/fees/suggested-tip.ts';
 import { createCallContext, withTimeLimit } from '../../execution/call-context.ts';
-import { cappedGas, paysGas, requireChainId, toCallMessage } from '../../execution/call-message.ts';
+import { assertChainId, cappedGas, paysGas, toCallMessage } from '../../execution/call-message.ts';
 import { latest } from '../../params/block-ref.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { RpcError } from '../../types.ts';
@@ -18,7 +18,7 @@ export type FillDependencies = Pick<EthDependencies, 'chain' | 'node' | 'engine'
 /** Completes a transaction as a wallet would: nonce, gas, fees and type. Throws an RpcFault, or what an estimate throws. */
 export function fillTransaction(parts: FillDependencies, request: CallRequest, sender: Address): UnsignedTransaction {
   const { chainId } = parts.chain.identity;
-  requireChainId(request.chainId, chainId);
+  assertChainId(request.chainId, chainId);
   requireSensible(request);
   const common = {
     chainId,

@@ -12,7 +12,7 @@ import { RpcError } from '../../types.ts';
 export class Signers {
   readonly #keys: ReadonlyMap<Address, Uint8Array>;
   readonly #impersonated = new Set<Address>();
-  playsEverybody = false;
+  impersonatesAll = false;
 
   constructor(accounts: readonly DevelopmentAccount[]) {
     this.#keys = new Map(accounts.map(({ address, privateKey }) => [address, fromHex(privateKey)]));
@@ -36,7 +36,7 @@ export class Signers {
   sign(tx: UnsignedTransaction, sender: Address): Transaction {
     const key = this.#keys.get(sender);
     if (key !== undefined) return signTransaction(tx, key);
-    if (this.#impersonated.has(sender) || this.playsEverybody) return withoutKey(tx, sender);
+    if (this.#impersonated.has(sender) || this.impersonatesAll) return withoutKey(tx, sender);
     throw unknownAccount(sender);
   }
 

@@ -2,7 +2,7 @@ import type { ChainReader, LocatedLog } from '../../../chain/types.ts';
 import type { AsyncSteps } from '../../../primitives/maybe-promise.ts';
 import type { EthLimits } from '../../evm-common/dependencies.ts';
 import { heightOf } from '../../evm-common/resolve-block.ts';
-import { type CallTime, makeWay } from '../../execution/turn-time.ts';
+import { type ExecutionBudget, yieldTimeSlice } from '../../execution/execution-budget.ts';
 import { type BlockRef, latest } from '../../params/block-ref.ts';
 import { RpcError } from '../../types.ts';
 import type { LogRequest } from './log-request.ts';
@@ -15,14 +15,14 @@ export function* findLogs(
   chain: ChainReader,
   request: LogRequest,
   limits: Pick<EthLimits, 'filterCap' | 'filterTimeout'>,
-  time: CallTime,
+  time: ExecutionBudget,
 ): AsyncSteps<readonly LocatedLog[]> {
   const { addresses, topics } = request;
   const search = chain.searchLogs({ ...rangeOf(chain, request), addresses, topics, limit: limits.filterCap });
   for (let step = search.next(); ; step = search.next()) {
     if (step.done === true) return step.value;
-    if (limits.filterTimeout > 0 && time.used() > limits.filterTimeout) throw tookTooLong(limits.filterTimeout);
-    yield* makeWay(time);
+    if (limits.filterTimeout > 0 && time.elapsed() > limits.filterTimeout) throw tookTooLong(limits.filterTimeout);
+    yield* yieldTimeSlice(time);
   }
 }
 

@@ -1,7 +1,7 @@
 import { andThen, type MaybePromise, runSteps } from '../../../primitives/maybe-promise.ts';
 import type { EthDependencies } from '../../evm-common/dependencies.ts';
-import { LongCalls } from '../../execution/long-calls.ts';
-import type { TurnLine } from '../../execution/turn-line.ts';
+import { ExecutionScheduler } from '../../execution/execution-scheduler.ts';
+import type { TimeSliceQueue } from '../../execution/time-slice-queue.ts';
 import type { Call, JsonText, LongText } from '../../types.ts';
 import { findLogs } from './find-logs.ts';
 import type { LogRequest } from './log-request.ts';
@@ -12,12 +12,12 @@ export class LogSearches {
   readonly #parts: Pick<EthDependencies, 'chain' | 'limits'>;
   readonly #texts: LogTexts;
   /** apart from calls, so that neither take the places of the others; their time is limited here */
-  readonly #long: LongCalls;
+  readonly #long: ExecutionScheduler;
 
-  constructor(parts: Pick<EthDependencies, 'chain' | 'limits'>, texts: LogTexts, turns: TurnLine) {
+  constructor(parts: Pick<EthDependencies, 'chain' | 'limits'>, texts: LogTexts, turns: TimeSliceQueue) {
     this.#parts = parts;
     this.#texts = texts;
-    this.#long = new LongCalls({ turns, timeout: 0, maxWaiting: parts.limits.maxWaitingCalls });
+    this.#long = new ExecutionScheduler({ timeSlices: turns, timeout: 0, maxWaiting: parts.limits.maxWaitingCalls });
   }
 
   /** The logs asked for, as JSON text. Throws or rejects with an RpcFault or a TooManyLogsError at a limit. */

@@ -16,8 +16,8 @@ import { emptyBytes } from '../../../primitives/bytes.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import type { AsyncSteps } from '../../../primitives/maybe-promise.ts';
 import type { JournaledState } from '../../../state/world-state.ts';
-import type { CallParts } from '../../execution/call-context.ts';
-import { type CallTime, makeWay } from '../../execution/turn-time.ts';
+import type { CallDependencies } from '../../execution/call-context.ts';
+import { type ExecutionBudget, yieldTimeSlice } from '../../execution/execution-budget.ts';
 import { RpcError } from '../../types.ts';
 import type { ResolvedBlock } from './plan-blocks.ts';
 import { type CallSettings, type SimulatedCall, simulateCall } from './simulate-call.ts';
@@ -27,41 +27,41 @@ import type { SimulationRequest } from './simulation-request.ts';
 export type SimulatedBlock = { readonly block: Block; readonly calls: readonly SimulatedCall[] };
 
 export type BlockContext = {
-  readonly parts: CallParts;
+  readonly dependencies: CallDependencies;
   readonly state: JournaledState;
   readonly environment: BlockEnvironment;
   readonly parent: SealedHeader;
   readonly request: SimulationRequest;
-  readonly time: CallTime;
+  readonly executionBudget: ExecutionBudget;
   /** gas that all calls of the simulation may still use */
-  readonly budget: { left: bigint };
+  readonly gasBudget: { left: bigint };
   /** root of the state as it is now */
   readonly stateRoot: () => Hash;
 };
 
 /** Carries out the calls of one block, one after the other. Throws an RpcFault when one could not begin. */
 export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): AsyncSteps<SimulatedBlock> {
-  const { parts, state, environment, time } = context;
-  requireOverrides(planned, parts);
+  const { dependencies: parts, state, environment, executionBudget: time } = context;
+  assertOverrides(planned, parts);
   overrideState(state, planned.stateOverrides);
   storeParentHash(state, environment);
   const natives = overrideNatives(parts.natives, planned.stateOverrides);
-  const run = { natives, shouldStop: () => time.isUp() };
+  const run = { natives, shouldStop: () => time.isExhausted() };
   const execution = { engine: parts.engine, state, block: environment, feeCollector, run };
   const calls: SimulatedCall[] = [];
   let gasUsed = 0n;
   for (const request of planned.calls) {
     const call = yield* simulateCall(request, execution, settingsFor(context, gasUsed, request.gas));
     gasUsed += call.applied.gasUsed;
-    context.budget.left -= call.applied.gasUsed;
+    context.gasBudget.left -= call.applied.gasUsed;
     calls.push(call);
-    yield* makeWay(time);
+    yield* yieldTimeSlice(time);
   }
   return { block: seal(context, calls, gasUsed), calls };
 }
 
 /** Throws an RpcFault. */
-function requireOverrides({ stateOverrides }: ResolvedBlock, { natives }: CallParts): void {
+function assertOverrides({ stateOverrides }: ResolvedBlock, { natives }: CallDependencies): void {
   for (const [address, { movePrecompileTo }] of stateOverrides) {
     if (address === movePrecompileTo)
       throw new RpcError(-38022, 'MovePrecompileToAddress referenced itself in replacement');
@@ -73,7 +73,7 @@ function requireOverrides({ stateOverrides }: ResolvedBlock, { natives }: CallPa
 
 /** What is left of the block's gas and of the node's patience. Throws an RpcFault when the block has not as much. */
 function settingsFor(
-  { environment, budget, request, time }: BlockContext,
+  { environment, gasBudget: budget, request, executionBudget: time }: BlockContext,
   gasUsed: bigint,
   asked: bigint | undefined,
 ): CallSettings {
@@ -82,7 +82,7 @@ function settingsFor(
     throw new RpcError(-38015, `block gas limit reached: ${gasUsed + asked} >= ${environment.gasLimit}`);
   }
   const most = left < budget.left ? left : budget.left;
-  return { ...request, time, gasLimit: asked !== undefined && asked < most ? asked : most };
+  return { ...request, budget: time, gasLimit: asked !== undefined && asked < most ? asked : most };
 }
 
 function seal(context: BlockContext, calls: readonly SimulatedCall[], gasUsed: bigint): Block {

@@ -12,11 +12,11 @@ import { emptyBytes } from '../../../primitives/bytes.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { type AsyncSteps, awaitValue } from '../../../primitives/maybe-promise.ts';
 import { quantity } from '../../../primitives/quantity.ts';
-import { requireChainId, toCallMessage } from '../../execution/call-message.ts';
-import type { CallTime } from '../../execution/turn-time.ts';
+import { assertChainId, toCallMessage } from '../../execution/call-message.ts';
+import type { ExecutionBudget } from '../../execution/execution-budget.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import type { JsonValue } from '../../types.ts';
-import { simulationFault } from './simulation-fault.ts';
+import { simulationError } from './simulation-error.ts';
 import { TransferLogs } from './transfer-logs.ts';
 
 /** A call that was carried out. `logs` may hold payments too, which are in no receipt. */
@@ -30,7 +30,7 @@ export type CallSettings = {
   readonly isValidating: boolean;
   readonly showsTransfers: boolean;
   readonly gasLimit: bigint;
-  readonly time: CallTime;
+  readonly budget: ExecutionBudget;
 };
 
 /** Carries out one call. Throws an RpcFault when it could not even begin. */
@@ -39,11 +39,11 @@ export function* simulateCall(
   context: PausableContext,
   settings: CallSettings,
 ): AsyncSteps<SimulatedCall> {
-  requireChainId(request.chainId, context.block.chainId);
+  assertChainId(request.chainId, context.block.chainId);
   const sender = request.from ?? zeroAddress;
-  const { gasLimit, time } = settings;
+  const { gasLimit, budget: time } = settings;
   const nonce = context.state.account(sender)?.nonce ?? 0n;
-  if (nonce >= maxNonce) throw simulationFault({ code: 'nonce-at-maximum', sender });
+  if (nonce >= maxNonce) throw simulationError({ code: 'nonce-at-maximum', sender });
   const transaction = toTransaction(
     { ...request, gas: gasLimit, nonce: request.nonce ?? nonce },
     sender,
@@ -60,7 +60,7 @@ export function* simulateCall(
     const isDone = applied.outcome.status === 'success';
     return { transaction, applied, logs: isDone ? (recorder?.logs ?? applied.outcome.logs) : [] };
   } catch (error) {
-    throw error instanceof TransactionFaultError ? simulationFault(error.fault) : error;
+    throw error instanceof TransactionFaultError ? simulationError(error.fault) : error;
   }
 }
 

@@ -10,8 +10,8 @@ import { headerMembers } from '../../evm-common/json/header-json.ts';
 import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
 import { transactionText } from '../../evm-common/json/transaction-json.ts';
 import { requireHeader, requireState } from '../../evm-common/resolve-block.ts';
-import { type CallParts, requireFewOverrides } from '../../execution/call-context.ts';
-import { type CallTime, makeWay } from '../../execution/turn-time.ts';
+import { assertOverrideLimit, type CallDependencies } from '../../execution/call-context.ts';
+import { type ExecutionBudget, yieldTimeSlice } from '../../execution/execution-budget.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
 import { JsonText, type JsonValue } from '../../types.ts';
 import { planBlocks, type ResolvedBlock } from './plan-blocks.ts';
@@ -24,37 +24,37 @@ const unlimited = 2n ** 62n;
 
 /** Blocks that follow one another after an existing block, none of which is kept. Throws an RpcFault. */
 export function* simulate(
-  parts: CallParts,
+  dependencies: CallDependencies,
   request: SimulationRequest,
   ref: BlockRef,
-  time: CallTime,
+  executionBudget: ExecutionBudget,
 ): AsyncSteps<JsonValue> {
-  const { chain, limits } = parts;
-  requireFewOverrides(
+  const { chain, limits } = dependencies;
+  assertOverrideLimit(
     request.blocks.map(({ stateOverrides }) => stateOverrides),
     limits,
   );
   const base = requireHeader(chain, ref);
   const state = createWorldState(requireState(chain, ref));
-  const budget = { left: limits.gasCap === 0n ? unlimited : limits.gasCap };
+  const gasBudget = { left: limits.gasCap === 0n ? unlimited : limits.gasCap };
   const headers: SealedHeader[] = [base];
   const stateRoot = () => chain.rootAfter(base.number, state.changes()) ?? zeroHash;
   const simulated: SimulatedBlock[] = [];
   for (const planned of planBlocks(request.blocks, base)) {
     const parent = headers.at(-1) ?? base;
-    const environment = environmentOf(parts, planned, parent, headers, request);
-    const context = { parts, state, environment, parent, request, time, budget, stateRoot };
+    const environment = environmentOf(dependencies, planned, parent, headers, request);
+    const context = { dependencies, state, environment, parent, request, executionBudget, gasBudget, stateRoot };
     const made = yield* simulateBlock(planned, context);
     headers.push(made.block.header);
     simulated.push(made);
-    yield* makeWay(time);
+    yield* yieldTimeSlice(executionBudget);
   }
   return simulated.map((made) => new JsonText(toText(made, request.showsTransactions)));
 }
 
 /** What is not overridden goes on from the parent. Without validation gas is free, so that the base fee is zero. */
 function environmentOf(
-  { chain }: CallParts,
+  { chain }: CallDependencies,
   { number, timestamp, blockOverrides }: ResolvedBlock,
   parent: SealedHeader,
   headers: readonly SealedHeader[],
@@ -77,7 +77,7 @@ function environmentOf(
 }
 
 /** BLOCKHASH reaches 256 blocks back. */
-function hashInChain(chain: CallParts['chain'], wanted: bigint, number: bigint): Hash {
+function hashInChain(chain: CallDependencies['chain'], wanted: bigint, number: bigint): Hash {
   const isReachable = wanted < number && wanted + 256n >= number;
   return (isReachable ? chain.header(Number(wanted))?.hash : undefined) ?? zeroHash;
 }

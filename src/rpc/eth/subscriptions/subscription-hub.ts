@@ -5,7 +5,7 @@ import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
 import { type Call, type CommittedBlock, type NodeControl, RpcError, type Session } from '../../types.ts';
 import { syncingText } from '../node-methods.ts';
 import { createRandomId } from '../random-id.ts';
-import { blockMessages, type Message, toAll } from './block-news.ts';
+import { blockMessages, type Message, toAll } from './block-messages.ts';
 import { Subscribers } from './subscribers.ts';
 import { type Subscription, type Topic, termsOf } from './subscription.ts';
 

@@ -4,7 +4,7 @@ import { BitSet, hasBit } from './bit-set.ts';
 export type Posting = { readonly term: string; list: number[]; bits: BitSet | undefined; size: number };
 
 /** A list is no longer than this part of all patterns: beyond it bits take less memory, and less time. */
-const sparseShare = 32;
+const sparseRatio = 32;
 
 /**
  * Of one place in a log (its address, or one of its topics): which patterns accept which terms there. Patterns are
@@ -52,7 +52,7 @@ export class TermIndex {
     posting.size++;
     if (posting.bits !== undefined) posting.bits.add(pattern);
     else posting.list.push(pattern);
-    if (posting.bits === undefined && posting.size * sparseShare > Math.max(1024, pattern)) {
+    if (posting.bits === undefined && posting.size * sparseRatio > Math.max(1024, pattern)) {
       posting.bits = new BitSet();
       for (const item of posting.list.splice(0)) posting.bits.add(item);
     }

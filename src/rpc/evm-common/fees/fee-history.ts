@@ -28,7 +28,7 @@ export class FeeHistory {
   }
 
   /** Fees of `count` blocks up to `newest`, which must exist; rewards only with percentiles. */
-  answer(count: number, newest: number, percentiles: readonly number[] | undefined): JsonValue {
+  get(count: number, newest: number, percentiles: readonly number[] | undefined): JsonValue {
     const oldest = Math.max(0, newest - Math.min(count, maxFeeBlocks) + 1);
     const key = `${oldest} ${newest} ${percentiles?.join() ?? ''}`;
     const known = this.#answers.get(key);

@@ -26,7 +26,7 @@ export function accountMethods(parts: AccountDependencies): Methods {
       contextOf(orNull(account)),
       ([key, options]) => {
         headFor(chain, options);
-        return answers.to(questionOf(key, options), () => {
+        return answers.to(cacheKeyOf(key, options), () => {
           const at = headState(chain, options);
           const found = readAccount(parts, at, key.bytes);
           return withContext(at.slot, found === undefined ? null : encodeAccount(found, options));
@@ -59,7 +59,7 @@ export function accountMethods(parts: AccountDependencies): Methods {
 }
 
 /** What an answer depends on beside the block. */
-function questionOf({ text }: Key, { encoding, dataSlice }: AccountOptions): string {
+function cacheKeyOf({ text }: Key, { encoding, dataSlice }: AccountOptions): string {
   return dataSlice === undefined
     ? `${text} ${encoding}`
     : `${text} ${encoding} ${dataSlice.offset} ${dataSlice.length}`;

@@ -2,7 +2,7 @@ import type { ChainReader } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
 import type { Methods } from '../../types.ts';
 import { encodeBlock } from '../encode-block.ts';
-import { blockNotAvailable, invalidParams } from '../faults.ts';
+import { blockNotAvailable, invalidParams } from '../errors.ts';
 import { contextParam, headFor, requireConfirmed } from '../params/context-options.ts';
 import { endSlotParam, slotParam } from '../params/slot-range.ts';
 import { blockOptionsParam } from '../params/transaction-options.ts';

@@ -6,7 +6,7 @@ import { define } from '../../dispatch/define.ts';
 import type { Methods, Param } from '../../types.ts';
 import { blockhashLifetime, isRecentBlockhash, toBlockhash } from '../blockhash.ts';
 import { withContext } from '../context.ts';
-import { invalidRequest } from '../faults.ts';
+import { invalidRequest } from '../errors.ts';
 import { contextParam, headFor } from '../params/context-options.ts';
 import { type Key, readBounded, readKey, withKeyErrors } from '../params/keys.ts';
 import { messageParam } from '../params/message.ts';

@@ -5,7 +5,7 @@ import { define } from '../../dispatch/define.ts';
 import { asciiListText } from '../../dispatch/list-text.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
 import type { Methods } from '../../types.ts';
-import { transactionNotFound } from '../faults.ts';
+import { transactionNotFound } from '../errors.ts';
 import { outcomeOf } from '../outcome.ts';
 import { headFor } from '../params/context-options.ts';
 import { historyOptionsParam } from '../params/history-options.ts';

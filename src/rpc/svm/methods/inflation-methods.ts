@@ -10,7 +10,7 @@ import { define } from '../../dispatch/define.ts';
 import { JsonText, type Methods } from '../../types.ts';
 import { headState } from '../context.ts';
 import { slotsPerEpoch } from '../epochs.ts';
-import { blockNotAvailable } from '../faults.ts';
+import { blockNotAvailable } from '../errors.ts';
 import { anySlot, contextParam, optionsParam, readContextOptions } from '../params/context-options.ts';
 import { keysParam } from '../params/keys.ts';
 import { optional, readU64 } from '../params/read.ts';

@@ -3,7 +3,7 @@ import { define } from '../../dispatch/define.ts';
 import type { JsonValue, Methods, Param } from '../../types.ts';
 import { withContext } from '../context.ts';
 import type { SvmDependencies } from '../dependencies.ts';
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 import { epochOf, Leaders } from '../leaders.ts';
 import { contextParam, headFor, optionsParam, readContextOptions } from '../params/context-options.ts';
 import { type Key, readKey } from '../params/keys.ts';
@@ -72,7 +72,7 @@ export function leaderMethods(parts: SvmDependencies): Methods {
       contextOf(object),
       ([options]) => {
         const head = headFor(chain, options).number;
-        const { first: start, made } = leaders.madeInEpoch();
+        const { first: start, made } = leaders.proposersInEpoch();
         const range = { firstSlot: options.first ?? start, lastSlot: options.last ?? head };
         requireRange(range, start, head);
         const counts = new Map<string, number[]>();

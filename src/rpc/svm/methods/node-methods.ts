@@ -3,7 +3,7 @@ import { fromHex } from '../../../primitives/hex.ts';
 import { define } from '../../dispatch/define.ts';
 import type { Methods } from '../../types.ts';
 import type { SvmDependencies } from '../dependencies.ts';
-import { nodeBehind } from '../faults.ts';
+import { nodeBehind } from '../errors.ts';
 import { slotsBehind } from '../health.ts';
 import { listOf, object, text } from '../schemas.ts';
 import { featureSet, svmVersion } from '../version.ts';

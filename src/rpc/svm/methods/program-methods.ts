@@ -4,7 +4,7 @@ import { define } from '../../dispatch/define.ts';
 import type { JsonValue, Methods } from '../../types.ts';
 import { headState, type StateAt, withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
-import { excludedFromIndexes } from '../faults.ts';
+import { excludedFromIndexes } from '../errors.ts';
 import { keyParam } from '../params/keys.ts';
 import { type ProgramAccountsOptions, programOptionsParam } from '../params/program-options.ts';
 import { type AccountDependencies, readAccount } from '../read-account.ts';

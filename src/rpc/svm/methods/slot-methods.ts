@@ -3,7 +3,7 @@ import { define } from '../../dispatch/define.ts';
 import type { Methods, Param } from '../../types.ts';
 import { headState } from '../context.ts';
 import { slotsPerEpoch } from '../epochs.ts';
-import { invalidParams, noSnapshot } from '../faults.ts';
+import { invalidParams, noSnapshot } from '../errors.ts';
 import { anySlot, contextParam, headFor } from '../params/context-options.ts';
 import { optional, readU64 } from '../params/read.ts';
 import { createPerformanceSamples } from '../performance-samples.ts';

@@ -2,7 +2,7 @@ import { nativeMint, tokenPrograms } from '../../../svm/programs.ts';
 import { define } from '../../dispatch/define.ts';
 import type { JsonValue, Methods } from '../../types.ts';
 import { headState, withContext } from '../context.ts';
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';
 import { type ContextOptions, contextParam } from '../params/context-options.ts';
 import { type Key, keyParam } from '../params/keys.ts';

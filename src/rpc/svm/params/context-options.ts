@@ -1,6 +1,6 @@
 import type { ChainReader, SealedHeader } from '../../../chain/types.ts';
 import type { Param } from '../../types.ts';
-import { invalidParams, minimumSlotNotReached } from '../faults.ts';
+import { invalidParams, minimumSlotNotReached } from '../errors.ts';
 import { optional, readOptions, readText, readU64 } from './read.ts';
 
 /** Options that every question about the state takes. */

@@ -1,4 +1,4 @@
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 import { type ContextOptions, optionsParam, readContextOptions, requireConfirmed } from './context-options.ts';
 import { readSignature, type SignatureText } from './keys.ts';
 import { optional, readU64 } from './read.ts';

@@ -1,5 +1,5 @@
 import type { RpcError } from '../../types.ts';
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 
 /** Characters of a request that an error repeats. */
 const longestEcho = 100;

@@ -2,7 +2,7 @@ import type { Hash } from '../../../primitives/hash.ts';
 import { KeyFormatError, parsePublicKey } from '../../../svm/public-key.ts';
 import { parseSignature } from '../../../svm/signature.ts';
 import type { Param } from '../../types.ts';
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 import { readList, readText } from './read.ts';
 
 /** A key as it was asked for, and its 32 bytes. */

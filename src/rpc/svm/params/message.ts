@@ -1,6 +1,6 @@
 import { type MessageSummary, readMessage } from '../../../svm/message-codec.ts';
 import type { Param } from '../../types.ts';
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 import { readText } from './read.ts';
 
 const notBase64 = /[^A-Za-z0-9+/=]/;

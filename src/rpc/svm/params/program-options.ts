@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { equalBytes } from '../../../primitives/bytes.ts';
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 import { type AccountOptions, readAccountOptions } from './account-options.ts';
 import { optionsParam } from './context-options.ts';
 import { wrongType } from './json-type.ts';

@@ -1,5 +1,5 @@
 import type { Param } from '../../types.ts';
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 import { type Key, readKey } from './keys.ts';
 import { readOptions } from './read.ts';
 

@@ -4,13 +4,13 @@ import { equalBytes } from '../../../primitives/bytes.ts';
 import { emptyAccount, type SvmAccount } from '../../../svm/account.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { headState, withContext } from '../context.ts';
-import { encodeAccountOrSayWhyNot } from '../encode-account.ts';
+import { encodeAccountOrError } from '../encode-account.ts';
 import type { AccountOptions } from '../params/account-options.ts';
 import { anySlot } from '../params/context-options.ts';
 import { type AccountDependencies, readAccount } from '../read-account.ts';
 import { sysvarKeys } from '../sysvars.ts';
 import { accountName } from './account-name.ts';
-import type { BlockNotifications } from './block-notifications.ts';
+import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
@@ -52,11 +52,11 @@ export class AccountFeed {
   }
 
   /** After blocks have gone away on a development network, any account may be another than was told. */
-  expectAnything(): void {
+  invalidate(): void {
     this.#mayAllDiffer = true;
   }
 
-  *messages(news: BlockNotifications): Iterable<Message | undefined> {
+  *messages(news: BlockView): Iterable<Message | undefined> {
     const state = this.#watched.size === 0 ? undefined : news.state;
     if (state === undefined) return;
     const names = this.#mayAllDiffer ? [...this.#watched.keys()] : possiblyChanged(news);
@@ -69,7 +69,7 @@ export class AccountFeed {
       const isNews = !isSame(account, watched.known);
       watched.known = account;
       for (const form of isNews ? watched.forms.values() : []) {
-        const result = withContext(at.slot, encodeAccountOrSayWhyNot(account, form.options));
+        const result = withContext(at.slot, encodeAccountOrError(account, form.options));
         for (const to of this.#feed.to(form)) yield { to, result };
       }
       yield undefined;
@@ -101,7 +101,7 @@ export class AccountFeed {
  * Names of all accounts that a block can have changed: those whose balance it changed; those of the SVM side only, which
  * the events of the svm module name; and those whose contents the chain writes.
  */
-function possiblyChanged(news: BlockNotifications): ReadonlySet<string> {
+function possiblyChanged(news: BlockView): ReadonlySet<string> {
   const names = new Set<string>([...news.changedAccounts(), feeCollector, ...sysvarNames]);
   const { receipts, events } = news.committed;
   for (const { address, topics } of [...receipts.flatMap(({ logs }) => logs), ...events]) {

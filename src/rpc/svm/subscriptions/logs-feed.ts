@@ -4,7 +4,7 @@ import { toTransactionError } from '../../../svm/transaction-error.ts';
 import type { JsonText } from '../../types.ts';
 import { withContext } from '../context.ts';
 import { accountName } from './account-name.ts';
-import type { BlockNotifications } from './block-notifications.ts';
+import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { LogsFilter } from './params.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
@@ -24,7 +24,7 @@ export class LogsFeed {
     return this.#feed.subscribe(subscriber, mentions === undefined ? anyAccount : accountName(mentions.bytes)).id;
   }
 
-  *messages(news: BlockNotifications): Iterable<Message | undefined> {
+  *messages(news: BlockView): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
     for (const [tx, emitters] of news.transactions()) {
       let result: JsonText | undefined;

@@ -1,7 +1,7 @@
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { parseSignature } from '../../../svm/signature.ts';
 import type { Param } from '../../types.ts';
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 import { wrongType } from '../params/json-type.ts';
 import type { Key, SignatureText } from '../params/keys.ts';
 import { isObject, readList, readText } from '../params/read.ts';

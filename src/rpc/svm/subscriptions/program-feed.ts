@@ -7,7 +7,7 @@ import { encodeAccount } from '../encode-account.ts';
 import type { AccountEncoding } from '../params/account-options.ts';
 import type { Key } from '../params/keys.ts';
 import type { ProgramAccountsOptions } from '../params/program-options.ts';
-import type { BlockNotifications } from './block-notifications.ts';
+import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
@@ -30,7 +30,7 @@ export class ProgramFeed {
     return this.#feed.subscribe(subscriber, isToldOf ? options.encoding : nothing).id;
   }
 
-  *messages(news: BlockNotifications): Iterable<Message | undefined> {
+  *messages(news: BlockView): Iterable<Message | undefined> {
     const encodings = [...this.#feed.keys()].filter((key) => key !== nothing);
     const state = encodings.length === 0 ? undefined : news.state;
     if (state === undefined) return;

@@ -4,12 +4,12 @@ import type { Hash } from '../../../primitives/hash.ts';
 import type { NodeControl } from '../../types.ts';
 import { withContext } from '../context.ts';
 import { outcomeOf } from '../outcome.ts';
-import type { BlockNotifications } from './block-notifications.ts';
+import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, Subscription, SubscriptionRegistry } from './registry.ts';
 
 /** `transaction`: undefined for a signature that no transaction can have */
-type Wish = { readonly transaction: Hash | undefined; readonly isReceiptWanted: boolean };
+type SignatureTopic = { readonly transaction: Hash | undefined; readonly isReceiptWanted: boolean };
 
 /** Tells once what became of a transaction, and before that, if wished, that the node has received it. */
 export class SignatureFeed {
@@ -27,7 +27,7 @@ export class SignatureFeed {
     this.#feed = new Feed(registry, 'signatureNotification');
   }
 
-  subscribe(subscriber: Subscriber, { transaction, isReceiptWanted }: Wish): number {
+  subscribe(subscriber: Subscriber, { transaction, isReceiptWanted }: SignatureTopic): number {
     const subscription = this.#feed.subscribe(subscriber, transaction);
     if (isReceiptWanted) this.#wantingReceipt.add(subscription);
     // The client must have read the id of its subscription before the first message.
@@ -35,7 +35,7 @@ export class SignatureFeed {
     return subscription.id;
   }
 
-  *messages({ header, committed }: BlockNotifications): Iterable<Message | undefined> {
+  *messages({ header, committed }: BlockView): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
     for (const [index, { hash }] of committed.block.transactions.entries()) {
       if (!this.#feed.has(hash)) continue;

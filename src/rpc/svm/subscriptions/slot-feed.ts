@@ -1,18 +1,18 @@
 import { writeJson } from '../../dispatch/write-json.ts';
 import { JsonText, type JsonValue } from '../../types.ts';
-import type { BlockNotifications } from './block-notifications.ts';
+import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
 /** Tells every subscriber the same about each block. */
 export class SlotFeed {
   readonly #feed: Feed<'block'>;
-  readonly #results: (news: BlockNotifications) => readonly JsonValue[];
+  readonly #results: (news: BlockView) => readonly JsonValue[];
 
   constructor(
     registry: SubscriptionRegistry,
     notification: string,
-    results: (news: BlockNotifications) => readonly JsonValue[],
+    results: (news: BlockView) => readonly JsonValue[],
   ) {
     this.#feed = new Feed(registry, notification);
     this.#results = results;
@@ -22,7 +22,7 @@ export class SlotFeed {
     return this.#feed.subscribe(subscriber, 'block').id;
   }
 
-  *messages(news: BlockNotifications): Iterable<Message> {
+  *messages(news: BlockView): Iterable<Message> {
     if (this.#feed.isEmpty) return;
     const results = this.#results(news).map((result) => new JsonText(writeJson(result)));
     for (const to of this.#feed.to('block')) for (const result of results) yield { to, result };
@@ -30,16 +30,16 @@ export class SlotFeed {
 }
 
 /** A block is final as soon as it is there: it is its own root. */
-export function slotMessages({ header }: BlockNotifications): readonly JsonValue[] {
+export function slotMessages({ header }: BlockView): readonly JsonValue[] {
   return [{ parent: header.number - 1, root: header.number, slot: header.number }];
 }
 
-export function rootMessages({ header }: BlockNotifications): readonly JsonValue[] {
+export function rootMessages({ header }: BlockView): readonly JsonValue[] {
   return [header.number];
 }
 
 /** The stages of a block's life, all of which are over when it is committed. `now`: milliseconds since 1970 */
-export function stageMessages({ header, committed }: BlockNotifications, now: number): readonly JsonValue[] {
+export function slotUpdateMessages({ header, committed }: BlockView, now: number): readonly JsonValue[] {
   const slot = header.number;
   const successful = committed.receipts.filter((receipt) => receipt.status === 1).length;
   const stats = {

@@ -2,20 +2,20 @@ import { Deliveries, type Recipient } from '../../deliveries.ts';
 import { define } from '../../dispatch/define.ts';
 import { type Call, type Method, type Methods, RpcError, type Unsubscribe } from '../../types.ts';
 import type { SvmDependencies } from '../dependencies.ts';
-import { invalidParams } from '../faults.ts';
+import { invalidParams } from '../errors.ts';
 import { accountOptionsParam } from '../params/account-options.ts';
 import { contextParam, optionsParam } from '../params/context-options.ts';
 import { programOptionsParam } from '../params/program-options.ts';
 import { optional, readBoolean } from '../params/read.ts';
 import { boolean, integer } from '../schemas.ts';
 import { AccountFeed } from './account-feed.ts';
-import { BlockNotifications } from './block-notifications.ts';
+import { BlockView } from './block-view.ts';
 import { LogsFeed } from './logs-feed.ts';
 import { logsFilterParam, subscribedKeyParam, subscribedSignatureParam, subscriptionIdParam } from './params.ts';
 import { ProgramFeed } from './program-feed.ts';
 import { type Message, type Subscriber, type SubscriptionLimits, SubscriptionRegistry } from './registry.ts';
 import { SignatureFeed } from './signature-feed.ts';
-import { rootMessages, SlotFeed, slotMessages, stageMessages } from './slot-feed.ts';
+import { rootMessages, SlotFeed, slotMessages, slotUpdateMessages } from './slot-feed.ts';
 
 const kinds = ['account', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates'] as const;
 type Kind = (typeof kinds)[number];
@@ -34,17 +34,17 @@ export function openSubscriptions(parts: SvmDependencies, limits: SubscriptionLi
     root: new SlotFeed(registry, 'rootNotification', rootMessages),
     signature: new SignatureFeed(chain, node, registry),
     slot: new SlotFeed(registry, 'slotNotification', slotMessages),
-    slotsUpdates: new SlotFeed(registry, 'slotsUpdatesNotification', (news) => stageMessages(news, now())),
+    slotsUpdates: new SlotFeed(registry, 'slotsUpdatesNotification', (news) => slotUpdateMessages(news, now())),
   };
   const deliveries = new Deliveries();
   const tell = (messages: Iterable<Message | undefined>) => deliveries.add(sendAll(registry, messages));
   const endings = [
     node.onBlock((committed) => {
-      const news = new BlockNotifications(chain, committed);
+      const news = new BlockView(chain, committed);
       for (const kind of kinds) tell(feeds[kind].messages(news));
     }),
     node.onPendingTransaction((transaction) => tell(feeds.signature.receivedMessages(transaction))),
-    node.development?.onRewind(() => feeds.account.expectAnything()),
+    node.development?.onRewind(() => feeds.account.invalidate()),
   ];
   return {
     methods: { ...subscribeMethods(feeds), ...unsubscribeMethods(registry) },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FairLine } from './fair-line.ts';
+import { FairQueue } from './fair-queue.ts';
 
 function createLine(maxLength: number) {
-  const line = new FairLine(maxLength);
+  const line = new FairQueue(maxLength);
   const began: string[] = [];
   const refused: string[] = [];
   const controllers = new Map<string, AbortController>();
@@ -13,13 +13,13 @@ function createLine(maxLength: number) {
     line.push({
       network: name.charAt(0),
       signal: controller.signal,
-      begin: () => began.push(name),
-      refuse: () => refused.push(name),
+      start: () => began.push(name),
+      reject: () => refused.push(name),
     });
   };
   const abort = (name: string) => controllers.get(name)?.abort();
   const drain = () => {
-    for (let next = line.shift(); next !== undefined; next = line.shift()) next.begin();
+    for (let next = line.shift(); next !== undefined; next = line.shift()) next.start();
     return began.splice(0);
   };
   return { line, push, drain, refused, abort };

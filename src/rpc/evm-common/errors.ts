@@ -12,17 +12,17 @@ const reverted = 3;
 const failed = -32000;
 
 /** Errors whose own words are those that clients match on. */
-const asTheyAre = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError];
+const verbatim = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError];
 
 /** The one place where errors of the EVM interface get their JSON-RPC form; undefined for errors nobody expects. */
-export function toEthFault(error: unknown): RpcError | undefined {
+export function toEthError(error: unknown): RpcError | undefined {
   if (error instanceof CallFaultError) {
     const { fault, message } = error;
     return fault.code === 'reverted'
       ? new RpcError(reverted, message, toHex(fault.output))
       : new RpcError(failed, message);
   }
-  if (asTheyAre.some((known) => error instanceof known)) {
+  if (verbatim.some((known) => error instanceof known)) {
     return new RpcError(failed, error instanceof Error ? error.message : '');
   }
   if (error instanceof TooManyLogsError) {
@@ -31,6 +31,6 @@ export function toEthFault(error: unknown): RpcError | undefined {
   return undefined;
 }
 
-export function timeoutFault(milliseconds: number): RpcError {
+export function timeoutError(milliseconds: number): RpcError {
   return new RpcError(failed, `execution aborted (timeout = ${milliseconds / 1000}s)`);
 }

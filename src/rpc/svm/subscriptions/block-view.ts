@@ -6,7 +6,7 @@ import type { CommittedBlock } from '../../types.ts';
 import { svmTransactionsOf } from '../ledger-transaction.ts';
 
 /** A block just committed, with the views of it that subscribers ask for: each is made once, when first needed. */
-export class BlockNotifications {
+export class BlockView {
   readonly header: SealedHeader;
   readonly #chain: ChainReader;
   readonly #committed: CommittedBlock;

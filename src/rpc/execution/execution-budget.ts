@@ -1,62 +1,62 @@
 import { ExecutionStoppedError, type TimeSlices } from '../../kernel/engine.ts';
 import { type AsyncSteps, awaitValue } from '../../primitives/maybe-promise.ts';
 import { RpcError } from '../types.ts';
-import type { PlaceKind, Places } from './places.ts';
-import type { TurnLine } from './turn-line.ts';
+import type { ConcurrencyLimit, ExecutionClass } from './concurrency-limit.ts';
+import type { TimeSliceQueue } from './time-slice-queue.ts';
 
 /** Milliseconds of a call's first turn: while nothing else is executed, and otherwise. */
-const firstTurnAlone = 10;
-const firstTurn = 2;
+const firstSliceWhenIdle = 10;
+const firstSlice = 2;
 /** Of each later turn. */
-const laterTurn = 5;
+const laterSlice = 5;
 /** Milliseconds after which a call needs a place of those that take long. */
-const shortTime = 25;
+const maxShortTime = 25;
 
 /** The time a call has, in turns. */
-export type CallTime = TimeSlices & {
+export type ExecutionBudget = TimeSlices & {
   /** Whether the call must end: all of its time is used, or there is no place to go on in. */
-  isUp(): boolean;
+  isExhausted(): boolean;
   /** milliseconds it has run */
-  used(): number;
+  elapsed(): number;
 };
 
-export type TurnParts = {
+export type BudgetOptions = {
   /** milliseconds that it may run, 0 for no limit */
   readonly limit: number;
-  readonly turns: TurnLine;
-  readonly places: Places;
+  readonly timeSlices: TimeSliceQueue;
+  readonly concurrency: ConcurrencyLimit;
   /** aborted when the client no longer waits for the call */
   readonly signal: AbortSignal;
 };
 
 /** Counts the time that a call runs, not what others do between its turns, and holds the place it pauses in. */
-export class TurnTime implements CallTime {
-  readonly #parts: TurnParts;
+export class TimeSlicedBudget implements ExecutionBudget {
+  readonly #parts: BudgetOptions;
   readonly #limit: number;
   #length: number;
   #before = 0;
   #turnBegan = performance.now();
-  #place: PlaceKind | undefined;
-  #lacking: PlaceKind | undefined;
+  #place: ExecutionClass | undefined;
+  #lacking: ExecutionClass | undefined;
 
   /** `place`: the place it has already */
-  constructor(parts: TurnParts, place?: PlaceKind) {
+  constructor(parts: BudgetOptions, place?: ExecutionClass) {
     this.#parts = parts;
     this.#limit = parts.limit === 0 ? Number.POSITIVE_INFINITY : parts.limit;
-    this.#length = parts.turns.isIdle ? firstTurnAlone : firstTurn;
+    this.#length = parts.timeSlices.isIdle ? firstSliceWhenIdle : firstSlice;
     this.#place = place;
   }
 
   /** The kind of place whose want has ended the call. */
-  get lacking(): PlaceKind | undefined {
+  get missingClass(): ExecutionClass | undefined {
     return this.#lacking;
   }
 
-  isUp(): boolean {
-    return this.#lacking !== undefined || this.used() > this.#limit || (this.isOver() && !this.#hasPlace());
+  isExhausted(): boolean {
+    return this.#lacking !== undefined || this.elapsed() > this.#limit || (this.isOver() && !this.#hasPlace());
   }
 
-  used(): number {
+  elapsed(): number {
     return this.#before + this.#ofTurn();
   }
 
@@ -65,28 +65,28 @@ export class TurnTime implements CallTime {
   }
 
   async next(): Promise<void> {
-    this.#before = this.used();
-    await this.#parts.turns.next();
+    this.#before = this.elapsed();
+    await this.#parts.timeSlices.waitForSlice();
     this.#turnBegan = performance.now();
-    this.#length = laterTurn;
-    requireWaiting(this.#parts.signal);
+    this.#length = laterSlice;
+    assertNotAborted(this.#parts.signal);
   }
 
   /** Gives its place to others. */
-  leave(): void {
+  release(): void {
     const place = this.#place;
     this.#place = undefined;
-    if (place !== undefined) this.#parts.places.give(place);
+    if (place !== undefined) this.#parts.concurrency.release(place);
   }
 
   #hasPlace(): boolean {
-    const needed = this.#place === 'long' || this.used() > shortTime ? 'long' : 'short';
+    const needed = this.#place === 'long' || this.elapsed() > maxShortTime ? 'long' : 'short';
     if (this.#place === needed) return true;
-    if (!this.#parts.places.take(needed)) {
+    if (!this.#parts.concurrency.tryAcquire(needed)) {
       this.#lacking = needed;
       return false;
     }
-    this.leave();
+    this.release();
     this.#place = needed;
     return true;
   }
@@ -97,12 +97,12 @@ export class TurnTime implements CallTime {
 }
 
 /** Throws an RpcFault, which nobody will read. */
-export function requireWaiting(signal: AbortSignal): void {
+export function assertNotAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new RpcError(-32000, 'nobody waits for the call any more');
 }
 
 /** Between two executions of the same call: makes way when its turn is over. Throws an ExecutionStoppedError. */
-export function* makeWay(time: CallTime): AsyncSteps<void> {
-  if (time.isUp()) throw new ExecutionStoppedError('execution stopped');
+export function* yieldTimeSlice(time: ExecutionBudget): AsyncSteps<void> {
+  if (time.isExhausted()) throw new ExecutionStoppedError('execution stopped');
   if (time.isOver()) yield* awaitValue(time.next());
 }

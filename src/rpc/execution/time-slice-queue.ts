@@ -1,23 +1,23 @@
-import { FairLine, type InLine } from './fair-line.ts';
+import { FairQueue, type QueueEntry } from './fair-queue.ts';
 
 /** Milliseconds below which an execution is not counted: those of ordinary clients. */
 const negligibleTime = 0.5;
 /** Milliseconds that executions which begin may take, all together, in one turn of the event loop. */
-const beginningTime = 4;
+const maxStartTime = 4;
 
 /**
  * Shares the one thread between executions and everything else the node does: in each turn of the event loop one that is
  * paused goes on, and new ones begin for a few milliseconds. What else has arrived is answered between two turns.
  */
-export class TurnLine {
+export class TimeSliceQueue {
   readonly #paused: (() => void)[] = [];
-  readonly #new: FairLine;
+  readonly #new: FairQueue;
   #spent = 0;
   #isAwake = false;
 
   /** `maxWaiting`: executions that wait to begin; beyond it the newest of the client with the most is refused */
   constructor(maxWaiting: number) {
-    this.#new = new FairLine(maxWaiting);
+    this.#new = new FairQueue(maxWaiting);
   }
 
   /** Whether nothing else is being executed. */
@@ -26,12 +26,12 @@ export class TurnLine {
   }
 
   /** Whether a new execution may begin at once. */
-  get isOpen(): boolean {
-    return !this.#isAwake || (this.#spent < beginningTime && this.#new.length === 0);
+  get canStart(): boolean {
+    return !this.#isAwake || (this.#spent < maxStartTime && this.#new.length === 0);
   }
 
   /** Puts a new execution into the line of those that begin when there is time. */
-  add(entry: InLine): void {
+  enqueue(entry: QueueEntry): void {
     this.#new.push(entry);
     this.#wake();
   }
@@ -40,11 +40,11 @@ export class TurnLine {
   charge(milliseconds: number): void {
     if (milliseconds < negligibleTime) return;
     this.#spent += milliseconds;
-    if (this.#spent >= beginningTime) this.#wake();
+    if (this.#spent >= maxStartTime) this.#wake();
   }
 
   /** Resolves when a paused execution may go on. */
-  next(): Promise<void> {
+  waitForSlice(): Promise<void> {
     return new Promise((resolve) => {
       this.#paused.push(resolve);
       this.#wake();
@@ -60,7 +60,7 @@ export class TurnLine {
   #turn(): void {
     this.#spent = 0;
     this.#paused.shift()?.();
-    while (this.#spent < beginningTime && this.#new.length > 0) this.#new.shift()?.begin();
+    while (this.#spent < maxStartTime && this.#new.length > 0) this.#new.shift()?.start();
     this.#isAwake = this.#paused.length > 0 || this.#new.length > 0;
     if (this.#isAwake) setImmediate(() => this.#turn());
   }

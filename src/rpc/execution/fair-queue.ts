@@ -1,23 +1,23 @@
 /** What waits, and for whom. */
-export type InLine = {
+export type QueueEntry = {
   /** the network of the client that asked */
   readonly network: string;
   /** aborted when the client no longer waits for it */
   readonly signal: AbortSignal;
   /** It is its turn. */
-  readonly begin: () => void;
+  readonly start: () => void;
   /** There is no room for it. */
-  readonly refuse: () => void;
+  readonly reject: () => void;
 };
 
 /**
  * A line of limited length in which clients take turns, however much each of them asks for. When it is full, the client
  * with the most in it goes without its newest.
  */
-export class FairLine {
+export class FairQueue {
   readonly #maxLength: number;
   /** Those of each client in their order; the client whose turn it is comes first. */
-  readonly #byNetwork = new Map<string, InLine[]>();
+  readonly #byNetwork = new Map<string, QueueEntry[]>();
   #length = 0;
 
   constructor(maxLength: number) {
@@ -28,7 +28,7 @@ export class FairLine {
     return this.#length;
   }
 
-  push(entry: InLine): void {
+  push(entry: QueueEntry): void {
     if (this.#length >= this.#maxLength) this.#dropGone();
     const own = this.#byNetwork.get(entry.network);
     if (own === undefined) this.#byNetwork.set(entry.network, [entry]);
@@ -38,7 +38,7 @@ export class FairLine {
   }
 
   /** Takes out the next that somebody still waits for. */
-  shift(): InLine | undefined {
+  shift(): QueueEntry | undefined {
     for (;;) {
       const [first] = this.#byNetwork;
       if (first === undefined) return undefined;
@@ -49,13 +49,13 @@ export class FairLine {
       if (entry === undefined) continue;
       this.#length--;
       if (!entry.signal.aborted) return entry;
-      entry.refuse();
+      entry.reject();
     }
   }
 
   #dropGone(): void {
     for (const [network, entries] of [...this.#byNetwork]) {
-      for (const entry of entries) if (entry.signal.aborted) entry.refuse();
+      for (const entry of entries) if (entry.signal.aborted) entry.reject();
       this.#replace(
         network,
         entries,
@@ -65,15 +65,15 @@ export class FairLine {
   }
 
   #refuseNewestOfLargest(): void {
-    let largest: [string, InLine[]] | undefined;
+    let largest: [string, QueueEntry[]] | undefined;
     for (const each of this.#byNetwork) if (each[1].length >= (largest?.[1].length ?? 0)) largest = each;
     if (largest === undefined) return;
     const [network, entries] = largest;
-    entries.at(-1)?.refuse();
+    entries.at(-1)?.reject();
     this.#replace(network, entries, entries.slice(0, -1));
   }
 
-  #replace(network: string, before: readonly InLine[], now: InLine[]): void {
+  #replace(network: string, before: readonly QueueEntry[], now: QueueEntry[]): void {
     this.#length += now.length - before.length;
     if (now.length === 0) this.#byNetwork.delete(network);
     else this.#byNetwork.set(network, now);

@@ -15,6 +15,6 @@ const codes: Readonly<Partial<Record<TransactionFault['code'], number>>> = {
 };
 
 /** A call that could not even begin ends the simulation. */
-export function simulationFault(fault: TransactionFault): RpcError {
+export function simulationError(fault: TransactionFault): RpcError {
   return new RpcError(codes[fault.code] ?? -32000, transactionFaultText(fault));
 }

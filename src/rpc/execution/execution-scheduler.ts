@@ -1,0 +1,111 @@
+import { ExecutionStoppedError } from '../../kernel/engine.ts';
+import { andFinally, type MaybePromise, recoverWith } from '../../primitives/maybe-promise.ts';
+import { timeoutError } from '../evm-common/errors.ts';
+import { type Call, RpcError } from '../types.ts';
+import { ConcurrencyLimit, type ExecutionClass } from './concurrency-limit.ts';
+import { assertNotAborted, type ExecutionBudget, TimeSlicedBudget } from './execution-budget.ts';
+import { FairQueue, type QueueEntry } from './fair-queue.ts';
+import type { TimeSliceQueue } from './time-slice-queue.ts';
+
+/** Calls of each kind that are under way at the same time. */
+const defaultConcurrency = 8;
+
+/** Carries out a call, or several in a row, from the beginning, in turns of that time. */
+type Attempt<T> = (time: ExecutionBudget) => MaybePromise<T>;
+
+type Caller = Pick<Call, 'client' | 'signal'>;
+
+export type SchedulerOptions = {
+  readonly timeSlices: TimeSliceQueue;
+  /** milliseconds that a call may run; 0 for no limit */
+  readonly timeout: number;
+  /** calls that wait for a place, of each kind */
+  readonly maxWaiting: number;
+  /** calls under way at the same time, of each kind */
+  readonly maxConcurrent?: number;
+};
+
+/**
+ * Calls that take long run in turns with everything else the node does, a few at once, and no longer than somebody waits
+ * for them. Clients take turns too.
+ */
+export class ExecutionScheduler {
+  readonly #parts: SchedulerOptions;
+  readonly #places: ConcurrencyLimit;
+  readonly #lines: Record<ExecutionClass, FairQueue>;
+
+  constructor(parts: SchedulerOptions) {
+    this.#parts = parts;
+    this.#places = new ConcurrencyLimit(parts.maxConcurrent ?? defaultConcurrency, (kind) => this.#callNext(kind));
+    this.#lines = { short: new FairQueue(parts.maxWaiting), long: new FairQueue(parts.maxWaiting) };
+  }
+
+  /**
+   * Returns at once what is done in one turn. Throws or rejects with an RpcFault when its time is up, or when too many
+   * wait already.
+   */
+  run<T>(caller: Caller, attempt: Attempt<T>): MaybePromise<T> {
+    const { timeSlices: turns } = this.#parts;
+    if (turns.canStart) return this.#begin(caller, attempt);
+    return this.#wait(
+      caller,
+      () => this.#begin(caller, attempt),
+      (entry) => turns.enqueue(entry),
+    );
+  }
+
+  /** It found no place to go on in: it begins anew when there is one. */
+  #beginAgain<T>(caller: Caller, attempt: Attempt<T>, kind: ExecutionClass): Promise<T> {
+    const begin = async () => {
+      await this.#parts.timeSlices.waitForSlice();
+      return this.#begin(caller, attempt, kind);
+    };
+    return this.#wait(caller, begin, (entry) => this.#lines[kind].push(entry));
+  }
+
+  #begin<T>({ client, signal }: Caller, attempt: Attempt<T>, place?: ExecutionClass): MaybePromise<T> {
+    const { timeout, timeSlices: turns } = this.#parts;
+    const time = new TimeSlicedBudget({ limit: timeout, timeSlices: turns, concurrency: this.#places, signal }, place);
+    const work = () => {
+      assertNotAborted(signal);
+      return attempt(time);
+    };
+    const running = () =>
+      recoverWith<T>(work, (error) => {
+        time.release();
+        if (!(error instanceof ExecutionStoppedError)) throw error;
+        if (time.missingClass === undefined) throw timeoutError(timeout);
+        return this.#beginAgain({ client, signal }, attempt, time.missingClass);
+      });
+    try {
+      return andFinally(running, () => time.release());
+    } finally {
+      turns.charge(time.elapsed());
+    }
+  }
+
+  #wait<T>({ client, signal }: Caller, begin: () => MaybePromise<T>, push: (entry: QueueEntry) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        try {
+          resolve(begin());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      const refuse = () => reject(tooManyWait(this.#parts.maxWaiting));
+      push({ network: client.network, signal, start: settle, reject: refuse });
+    });
+  }
+
+  #callNext(kind: ExecutionClass): void {
+    if (this.#lines[kind].length === 0 || !this.#places.tryAcquire(kind)) return;
+    const next = this.#lines[kind].shift();
+    if (next === undefined) this.#places.release(kind);
+    else next.start();
+  }
+}
+
+function tooManyWait(limit: number): RpcError {
+  return new RpcError(-32005, `too many calls wait to be executed: json-rpc.max-waiting-calls is ${limit}`);
+}
