@@ -130,6 +130,12 @@ const data = (name, x, y, comment) => {
   const [xs, ys] = [limbsOf(x), limbsOf(y)];
   return `/** ${comment} */\nexport const ${name}: usize = memory.data<u32>([${xs.flatMap((limb, i) => [limb, ys[i]]).join(', ')}], 16);\n`;
 };
+/** Places one behind the other. */
+const dataOfMany = (name, pairs, comment) => {
+  const signed = (value) => (value < 0n ? limbsOf(-value).map((limb) => -limb) : limbsOf(value));
+  const all = pairs.flatMap(([x, y]) => signed(x).flatMap((limb, i) => [limb, signed(y)[i]]));
+  return `/** ${comment} */\nexport const ${name}: usize = memory.data<i32>([${all.join(', ')}], 16);\n`;
+};
 const form = (value) => (value * R) % p;
 
 // the endomorphisms (see curve.ts)
@@ -150,6 +156,19 @@ const inverseOfTwist = (exponent) => {
 };
 const [psiX, psiY] = [inverseOfTwist((p - 1n) / 3n), inverseOfTwist((p - 1n) / 2n)];
 
+/** Frobenius: (1 + i)^(n (p - 1) / 6) for n from 0 to 5, in the order of tower.ts */
+const frobeniusFactors = dataOfMany(
+  'frobeniusFactors',
+  [0n, 2n, 4n, 1n, 3n, 5n].map((n) => powerOfTwist((n * (p - 1n)) / 6n).map(form)),
+  '(1 + i)^(n (p - 1) / 6) for n = 0, 2, 4, 1, 3, 5',
+);
+/** Limbs of negative multiples are negative. */
+const multiplesOfModulus = dataOfMany(
+  'multiples',
+  Array.from({ length: 33 }, (_, n) => [BigInt(n - 16) * p, BigInt(n - 16) * p]),
+  'p times -16 to 16, in both lanes',
+);
+
 const text = `/* Made by scripts/generate-bls12-381.mjs; see there. */
 
 const NEGATED_INVERSE: v128 = i32x4.splat(${negatedInverse});
@@ -165,6 +184,8 @@ ${data('square', (R * R) % p, (R * R) % p, 'R²: what brings the factor in')}
 ${data('four', form(4n), form(4n), "The curves' constants: 4 in G1, 4 + 4i in G2")}
 ${data('cubeRoot', form(cubeRoot), form(cubeRoot), 'A cube root of 1, in both lanes')}
 ${data('psiX', form(psiX[0]), form(psiX[1]), '(1 + i)^-((p - 1) / 3)')}
+${multiplesOfModulus}
+${frobeniusFactors}
 ${data('psiY', form(psiY[0]), form(psiY[1]), '(1 + i)^-((p - 1) / 2)')}
 ${linear('result = left + right', 'add', ['left', 'right'], (a, b) => `i32x4.add(${a}, ${b})`)}
 ${linear('result = left - right', 'subtract', ['left', 'right'], (a, b) => `i32x4.sub(${a}, ${b})`)}

@@ -1,5 +1,4 @@
-import { bls12381 } from '../../primitives/crypto/curves/bls12-381.ts';
-import { isEncodedPairingOne } from '../../primitives/crypto/curves/pairing.ts';
+import { isPairingOfBls12381One } from '../../primitives/crypto/curves/bls12-381-pairing.ts';
 import { booleanWord } from './input.ts';
 import type { Precompile } from './precompile.ts';
 
@@ -12,7 +11,7 @@ export const blsPairing: Precompile = {
   gas: (input) => 37_700n + 32_600n * BigInt(Math.floor(input.length / pairLength)),
   run(input) {
     if (input.length === 0 || input.length % pairLength !== 0) return undefined;
-    const isOne = isEncodedPairingOne(bls12381(), input);
+    const isOne = isPairingOfBls12381One(input);
     return isOne === undefined ? undefined : booleanWord(isOne);
   },
 };

@@ -9,7 +9,7 @@ import { resultOf } from '../testing/call-precompile.ts';
 import { createRandom } from '../testing/random.ts';
 
 /*
- * The curves of mcl against those of noble: sums, products and pairings of random points, and the points where libraries
+ * The curves of mcl and our own against those of noble: sums, products and pairings of random points, and the points where libraries
  * differ: infinity, coordinates not below the order of the field, points off the curve or outside the subgroup.
  */
 
@@ -109,6 +109,26 @@ for (const [name, { noble, elementLength, imaginaryFirst, add, pairing }] of Obj
     assert.equal(equation(times1(a + 1n), product.negate()), no);
     assert.equal(equation(noble.G1.Point.ZERO, noble.G1.Point.ZERO), yes);
     assert.equal(equation(noble.G1.Point.ZERO, product), no);
+  });
+
+  test(`products of many pairings of ${name} are one when their exponents add up to nothing`, () => {
+    for (const count of [3, 4, 31, 32, 33, 65]) {
+      let exponent = 0n;
+      const [a, b] = [times1(randomScalar()), times2(randomScalar())];
+      let [p, q] = [a, b]; // i·a and i·b
+      const pairs: Uint8Array[] = [];
+      for (let i = 1n; i < count; i++) {
+        const isInfinite = i % 5n === 4n;
+        pairs.push(encode1(p), isInfinite ? infinity2 : encode2(q));
+        if (!isInfinite) exponent += i * i;
+        [p, q] = [p.add(a), q.add(b)];
+      }
+      const last = (factor: bigint) => concatBytes(...pairs, encode1(a.multiplyUnsafe(factor).negate()), encode2(b));
+      assert.equal(resultOf(pairing, last(exponent)), yes);
+      assert.equal(resultOf(pairing, last(exponent + 1n)), no);
+      const stray = concatBytes(encode1(a), encode2(strayPoint2()));
+      assert.equal(resultOf(pairing, concatBytes(...pairs, stray)), 'failure');
+    }
   });
 
   test(`pairings of ${name} with infinity are one, and their points are checked all the same`, () => {

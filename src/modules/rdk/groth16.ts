@@ -1,6 +1,6 @@
 import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
 import { bls12381, groupOrder } from '../../primitives/crypto/curves/bls12-381.ts';
-import { isEncodedPairingOne } from '../../primitives/crypto/curves/pairing.ts';
+import { isPairingOfBls12381One } from '../../primitives/crypto/curves/bls12-381-pairing.ts';
 import { sumOfProducts } from '../../primitives/crypto/curves/sum-of-products.ts';
 import type { Groth16Fault } from './groth16-fault.ts';
 import { type EncodedPoint, type Proof, splitKey, splitProof, type VerifyingKey } from './groth16-layout.ts';
@@ -78,5 +78,5 @@ function isEquationTrue(key: VerifyingKey, { a, b, c }: Proof, inputs: readonly 
     [statement, gamma.bytes],
     [c.bytes, delta.bytes],
   ];
-  return isEncodedPairingOne(curve, concatBytes(...pairs.flat()));
+  return isPairingOfBls12381One(concatBytes(...pairs.flat()));
 }

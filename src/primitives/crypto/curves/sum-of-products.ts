@@ -1,7 +1,6 @@
 import { bytesToBigint } from '../../bytes.ts';
-import { once } from '../../once.ts';
-import { openWasm } from '../../wasm-file.ts';
 import { groupOrder } from './bls12-381.ts';
+import { bls12381Wasm } from './bls12-381-wasm.ts';
 
 /** points of one call into WebAssembly (assembly/bls12-381/sum-of-products.ts) */
 const mostPoints = 64;
@@ -12,35 +11,21 @@ const words = 4;
 /** What the groups are made from: |x|. */
 const seed = 0xd201000000010000n;
 
-type Exports = {
-  begin(): void;
-  accumulateG1(count: number): number;
-  accumulateG2(count: number): number;
-  finishG1(): void;
-  finishG2(): void;
-  input: WebAssembly.Global;
-  output: WebAssembly.Global;
+/** How the scalars of each group are split, and bytes of an encoded point. */
+const groups = {
+  G1: { pointLength: 128, split: splitForG1 },
+  G2: { pointLength: 256, split: splitForG2 },
 };
-
-const openGroups = once(() => {
-  const { exports, bytesAt } = openWasm<Exports>(new URL('../bls12-381.wasm', import.meta.url));
-  const { begin, accumulateG1, accumulateG2, finishG1, finishG2 } = exports;
-  return {
-    begin,
-    input: bytesAt(exports.input, mostPoints * (256 + splitScalar)),
-    output: bytesAt(exports.output, 256),
-    G1: { pointLength: 128, accumulate: accumulateG1, finish: finishG1, split: splitForG1 },
-    G2: { pointLength: 256, accumulate: accumulateG2, finish: finishG2, split: splitForG2 },
-  };
-});
 
 /**
  * Any number of encoded point ‖ scalar (EIP-2537) of a group of BLS12-381 → the encoded sum of the products; undefined when a
  * point is not of the subgroup. Scalars are any 256-bit numbers.
  */
 export function sumOfProducts(group: 'G1' | 'G2', input: Uint8Array): Uint8Array | undefined {
-  const { begin, input: place, output, [group]: operations } = openGroups();
-  const { pointLength, accumulate, finish, split } = operations;
+  const { begin, input: place, output, ...wasm } = bls12381Wasm();
+  const accumulate = group === 'G1' ? wasm.accumulateG1 : wasm.accumulateG2;
+  const finish = group === 'G1' ? wasm.finishG1 : wasm.finishG2;
+  const { pointLength, split } = groups[group];
   const length = pointLength + encodedScalar;
   begin();
   for (let start = 0; start < input.length; start += mostPoints * length) {

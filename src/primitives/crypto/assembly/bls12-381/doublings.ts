@@ -25,7 +25,7 @@ export function doubleTimes<F>(point: usize, times: i32): void {
 }
 
 /** In place; z may have size 2, and has it afterwards. */
-function doubleJacobian<F>(point: usize): void {
+export function doubleJacobian<F>(point: usize): void {
   multiply<F>(b, point + Y, point + Z);
   double(point + Z, b);
   square<F>(a, point);

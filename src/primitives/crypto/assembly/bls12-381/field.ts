@@ -8,11 +8,27 @@
  * either side have limbs below n·2^28 ("size n"), `carry` gives size 1 again. The sizes of the factors of a product may
  * multiply to 8, of `multiplyExtension` to 4, and values stay below 32p.
  */
-import { add, conjugate, copy, modulus, multiplyLanes, one, plainOne, square, squareLanes, swap } from './generated';
+import {
+  add,
+  carry,
+  conjugate,
+  copy,
+  join,
+  modulus,
+  multiples,
+  multiplyLanes,
+  one,
+  plainOne,
+  square,
+  squareLanes,
+  subtract,
+  swap,
+} from './generated';
 
 /** bytes of two elements */
 export const ELEMENT: usize = 112;
 const LIMBS: usize = 14;
+const TOP: usize = ELEMENT - 8;
 const LIMB_BITS: usize = 28;
 const LIMB_MASK: i64 = (1 << 28) - 1;
 
@@ -67,6 +83,21 @@ function isModulus(lane: usize): bool {
     if (load<u32>(lane + (i << 3)) !== load<u32>(modulus + (i << 3))) return false;
   }
   return true;
+}
+
+/** result = value less a multiple of p, so that it lies between 0 and p but for little; of values up to 16p */
+export function reduce(result: usize, value: usize): void {
+  carry(result, value);
+  join(norm, multipleNear(result + TOP), multipleNear(result + TOP + 4));
+  subtract(result, result, norm);
+  carry(result, result);
+}
+
+/** Where the multiple of p is that a value with this last limb is a little more than. */
+@inline
+function multipleNear(limb: usize): usize {
+  const quotient = (load<i32>(limb) * 315) >> 25; // p is 106,514 of the last limb's units
+  return multiples + <usize>(quotient + 16) * ELEMENT;
 }
 
 /** Whether both lanes are 0. */

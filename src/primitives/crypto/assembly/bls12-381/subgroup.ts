@@ -4,7 +4,7 @@ import { isZero } from './field';
 import { negate } from './generated';
 
 /** What both curves are made from, without its sign: -x. */
-const SEED: u64 = 0xd201000000010000;
+export const SEED: u64 = 0xd201000000010000;
 
 /** fewer doublings in a row are done one by one */
 const MANY = 8;

@@ -1,0 +1,62 @@
+/*
+ * Pairings are compared as powers: the value to the (p¹² - 1) / r, or three times that, which is
+ * (p⁶ - 1)(p² + 1)((x - 1)²(x + p)(x² + p² - 1) + 3) (Hayashida, Hayasaka, Teruya: eprint 2020/875).
+ */
+import { SEED } from './subgroup';
+import { conjugateTarget, frobenius, invertTarget, isOne, multiplyTarget, squareCyclotomic, TARGET } from './tower';
+
+const f: usize = memory.data(672, 16);
+const g: usize = memory.data(672, 16);
+const h: usize = memory.data(672, 16);
+const cube: usize = memory.data(672, 16);
+const base: usize = memory.data(672, 16);
+
+export function isOneAfterFinalExponentiation(value: usize): bool {
+  // to the p⁶ - 1, then to the p² + 1
+  invertTarget(g, value);
+  conjugateTarget(f, value);
+  multiplyTarget(f, f, g);
+  memory.copy(g, f, TARGET);
+  frobenius(g);
+  frobenius(g);
+  multiplyTarget(f, f, g);
+  // the inverse is the conjugate from here on
+  powerLessOne(g, f);
+  powerLessOne(g, g);
+  memory.copy(h, g, TARGET);
+  frobenius(h);
+  powerOfSeed(g, g);
+  multiplyTarget(g, g, h); // f to the (x - 1)²(x + p)
+  // f³ times g to the x² + p² - 1
+  memory.copy(cube, f, TARGET);
+  squareCyclotomic(cube);
+  multiplyTarget(cube, cube, f);
+  conjugateTarget(h, g);
+  multiplyTarget(cube, cube, h);
+  memory.copy(h, g, TARGET);
+  frobenius(h);
+  frobenius(h);
+  multiplyTarget(cube, cube, h);
+  powerOfSeed(g, g);
+  powerOfSeed(g, g);
+  multiplyTarget(g, g, cube);
+  return isOne(g);
+}
+
+/** result = value to the x - 1 */
+function powerLessOne(result: usize, value: usize): void {
+  conjugateTarget(h, value);
+  powerOfSeed(result, value);
+  multiplyTarget(result, result, h);
+}
+
+/** result = value to the x, which is negative */
+function powerOfSeed(result: usize, value: usize): void {
+  memory.copy(base, value, TARGET);
+  memory.copy(result, value, TARGET);
+  for (let bit: u64 = 1 << 62; bit > 0; bit >>= 1) {
+    squareCyclotomic(result);
+    if (SEED & bit) multiplyTarget(result, result, base);
+  }
+  conjugateTarget(result, result);
+}

@@ -1,0 +1,289 @@
+/*
+ * The target field of the pairing: elements a0 + a1·w + … + a5·w⁵ over the extension x + y·i, with w⁶ = 1 + i. It is seen as two
+ * elements of the field with v = w², v³ = 1 + i: the even coefficients (a0, a2, a4) and the odd ones (a1, a3, a5). They lie in
+ * this order: a0 a2 a4 a1 a3 a5. All coefficients have size 1 and, between the functions that are exported, lie between 0 and
+ * p, but for little; sums of products of them, up to 13p, are reduced at the end (`reduce` in field.ts takes up to 16p).
+ */
+import { squareExtension } from './curve';
+import { double, ELEMENT, invertExtension, isZero, reduce } from './field';
+import {
+  add,
+  carry,
+  conjugate,
+  copy,
+  frobeniusFactors,
+  multiplyExtension,
+  negate,
+  one,
+  subtract,
+  twist,
+} from './generated';
+
+/** bytes of three coefficients, and of six */
+export const HALF: usize = 3 * ELEMENT;
+export const TARGET: usize = 6 * ELEMENT;
+
+const B: usize = ELEMENT;
+const C: usize = 2 * ELEMENT;
+
+/** 1 + 0·i */
+const unit: usize = memory.data(112, 16);
+for (let limb: usize = 0; limb < ELEMENT; limb += 8) store<u32>(unit + limb, load<u32>(one + limb));
+
+const s: usize = memory.data(112, 16);
+const t: usize = memory.data(112, 16);
+const ab: usize = memory.data(112, 16);
+const ac: usize = memory.data(112, 16);
+const bc: usize = memory.data(112, 16);
+const aa: usize = memory.data(112, 16);
+const bb: usize = memory.data(112, 16);
+const cc: usize = memory.data(112, 16);
+const low: usize = memory.data(336, 16);
+const high: usize = memory.data(336, 16);
+const middle: usize = memory.data(336, 16);
+const sum: usize = memory.data(336, 16);
+const other: usize = memory.data(336, 16);
+
+/** result = left · right, between -5p and 5p */
+function multiplyHalves(result: usize, left: usize, right: usize): void {
+  multiplyExtension(aa, left, right);
+  multiplyExtension(bb, left + B, right + B);
+  multiplyExtension(cc, left + C, right + C);
+  cross(ab, left, right, 0, B, aa, bb);
+  cross(ac, left, right, 0, C, aa, cc);
+  cross(bc, left, right, B, C, bb, cc);
+  twist(s, bc);
+  add(s, s, aa);
+  carry(result, s);
+  twist(s, cc);
+  add(s, s, ab);
+  carry(result + B, s);
+  add(s, ac, bb);
+  carry(result + C, s);
+}
+
+/** result = (l_i + l_j)(r_i + r_j) - l_i·r_i - l_j·r_j, of size 2 */
+function cross(result: usize, left: usize, right: usize, i: usize, j: usize, ii: usize, jj: usize): void {
+  add(s, left + i, left + j);
+  add(t, right + i, right + j);
+  multiplyExtension(result, s, t);
+  subtract(result, result, ii);
+  subtract(result, result, jj);
+}
+
+/** result = value · v */
+function timesV(result: usize, value: usize): void {
+  twist(s, value + C);
+  copy(t, value);
+  copy(result + C, value + B);
+  copy(result + B, t);
+  carry(result, s);
+}
+
+function addHalves(result: usize, left: usize, right: usize): void {
+  for (let at: usize = 0; at < HALF; at += ELEMENT) {
+    add(result + at, left + at, right + at);
+    carry(result + at, result + at);
+  }
+}
+
+function subtractHalves(result: usize, left: usize, right: usize): void {
+  for (let at: usize = 0; at < HALF; at += ELEMENT) {
+    subtract(result + at, left + at, right + at);
+    carry(result + at, result + at);
+  }
+}
+
+/** result = left · right */
+export function multiplyTarget(result: usize, left: usize, right: usize): void {
+  addHalves(sum, left, left + HALF);
+  addHalves(other, right, right + HALF);
+  multiplyHalves(middle, sum, other);
+  multiplyHalves(low, left, right);
+  multiplyHalves(high, left + HALF, right + HALF);
+  combine(result);
+}
+
+/** result = low + (middle - low - high)·w + high·w² */
+function combine(result: usize): void {
+  subtractHalves(middle, middle, low);
+  subtractHalves(result + HALF, middle, high);
+  timesV(high, high);
+  addHalves(result, low, high);
+  reduceAll(result);
+}
+
+function reduceAll(value: usize): void {
+  for (let at: usize = 0; at < TARGET; at += ELEMENT) reduce(value + at, value + at);
+}
+
+/** result = value²: (a + b)(a + v·b) - a·b·(1 + v), and 2·a·b·w */
+export function squareTarget(result: usize, value: usize): void {
+  multiplyHalves(low, value, value + HALF);
+  addHalves(sum, value, value + HALF);
+  timesV(other, value + HALF);
+  addHalves(other, other, value);
+  multiplyHalves(middle, sum, other);
+  subtractHalves(middle, middle, low);
+  timesV(other, low);
+  subtractHalves(result, middle, other);
+  addHalves(result + HALF, low, low);
+  reduceAll(result);
+}
+
+/** value = value · (a + b·w² + c·w³), whose halves are a + b·v and c·v */
+export function multiplyByLine(value: usize, line: usize): void {
+  sparse(low, value, line, line + B);
+  timesMiddle(high, value + HALF, line + C);
+  addHalves(sum, value, value + HALF);
+  add(other, line + B, line + C);
+  carry(other, other);
+  sparse(middle, sum, line, other);
+  combine(value);
+}
+
+/** result = value · (a + b·v) */
+function sparse(result: usize, value: usize, a: usize, b: usize): void {
+  multiplyExtension(aa, value, a);
+  multiplyExtension(bb, value + B, b);
+  add(s, value, value + B);
+  add(t, a, b);
+  multiplyExtension(ab, s, t);
+  subtract(ab, ab, aa);
+  subtract(ab, ab, bb);
+  multiplyExtension(cc, value + C, b);
+  multiplyExtension(ac, value + C, a);
+  twist(s, cc);
+  add(s, s, aa);
+  carry(result, s);
+  carry(result + B, ab);
+  add(s, ac, bb);
+  carry(result + C, s);
+}
+
+/** result = value · c·v */
+function timesMiddle(result: usize, value: usize, c: usize): void {
+  multiplyExtension(aa, value, c);
+  multiplyExtension(bb, value + B, c);
+  multiplyExtension(cc, value + C, c);
+  twist(s, cc);
+  carry(result, s);
+  copy(result + B, aa);
+  copy(result + C, bb);
+}
+
+/** The conjugate over the field of w²: the inverse, where the norm is 1. */
+export function conjugateTarget(result: usize, value: usize): void {
+  for (let at: usize = 0; at < HALF; at += ELEMENT) {
+    copy(result + at, value + at);
+    negate(result + HALF + at, value + HALF + at);
+    reduce(result + HALF + at, result + HALF + at);
+  }
+}
+
+/** result = 1 / value: (a - b·w) / (a² - b²·v) */
+export function invertTarget(result: usize, value: usize): void {
+  multiplyHalves(low, value, value);
+  multiplyHalves(high, value + HALF, value + HALF);
+  timesV(high, high);
+  subtractHalves(low, low, high);
+  invertHalf(other, low);
+  multiplyHalves(low, value, other);
+  multiplyHalves(high, value + HALF, other);
+  memory.copy(result, low, HALF);
+  memory.copy(result + HALF, high, HALF);
+  conjugateTarget(result, result);
+}
+
+/** Whether the value is 1. */
+export function isOne(value: usize): bool {
+  subtract(s, value, unit);
+  let all = isZero(s);
+  for (let at = ELEMENT; at < TARGET; at += ELEMENT) all = isZero(value + at) && all;
+  return all;
+}
+
+/** value = 1 */
+export function setOne(value: usize): void {
+  memory.fill(value, 0, TARGET);
+  copy(value, unit);
+}
+
+/** value = value^p */
+export function frobenius(value: usize): void {
+  for (let at: usize = 0; at < TARGET; at += ELEMENT) {
+    conjugate(s, value + at);
+    multiplyExtension(value + at, s, frobeniusFactors + at);
+  }
+}
+
+/**
+ * value = value² where the norm over the field of w³ is 1 too (Granger and Scott: eprint 2009/565): three squares over the
+ * field of w³, of a0 + a3·w³, a1 + a4·w³ and a2 + a5·w³.
+ */
+export function squareCyclotomic(value: usize): void {
+  squareQuartic(low, value, value + HALF + B); // a0, a3
+  squareQuartic(middle, value + HALF, value + C); // a1, a4
+  squareQuartic(high, value + B, value + HALF + C); // a2, a5
+  twist(high + C, high + B);
+  carry(high + C, high + C);
+  thriceLess(value, low, false);
+  thriceLess(value + HALF + B, low + B, true);
+  thriceLess(value + HALF, high + C, true);
+  thriceLess(value + C, high, false);
+  thriceLess(value + B, middle, false);
+  thriceLess(value + HALF + C, middle + B, true);
+}
+
+/** (x + y·w³)², two coefficients at the result: x² + (1 + i)y² and 2xy */
+function squareQuartic(result: usize, x: usize, y: usize): void {
+  squareExtension(aa, x);
+  squareExtension(bb, y);
+  add(s, x, y);
+  squareExtension(cc, s);
+  subtract(cc, cc, aa);
+  subtract(result + B, cc, bb);
+  twist(s, bb);
+  add(s, s, aa);
+  carry(result, s);
+  carry(result + B, result + B);
+}
+
+/** result = 3 · square ± 2 · result */
+function thriceLess(result: usize, square: usize, isSum: bool): void {
+  double(s, square);
+  add(s, s, square);
+  double(t, result);
+  if (isSum) add(s, s, t);
+  else subtract(s, s, t);
+  reduce(result, s);
+}
+
+/** result = a·b - (1 + i)·c·d, or with `isTwisted` (1 + i)·a·b - c·d */
+function minor(result: usize, a: usize, b: usize, c: usize, d: usize, isTwisted: bool): void {
+  multiplyExtension(aa, a, b);
+  multiplyExtension(bb, c, d);
+  if (isTwisted) twist(aa, aa);
+  else twist(bb, bb);
+  subtract(aa, aa, bb);
+  reduce(result, aa);
+}
+
+/** result = 1 / value, of a half: by the norm over the extension */
+function invertHalf(result: usize, value: usize): void {
+  minor(result, value, value, value + B, value + C, false);
+  minor(result + B, value + C, value + C, value, value + B, true);
+  multiplyExtension(aa, value + B, value + B);
+  multiplyExtension(bb, value, value + C);
+  subtract(aa, aa, bb);
+  reduce(result + C, aa);
+  multiplyExtension(aa, value, result);
+  multiplyExtension(bb, value + C, result + B);
+  multiplyExtension(cc, value + B, result + C);
+  add(bb, bb, cc);
+  twist(s, bb);
+  add(s, s, aa);
+  reduce(s, s);
+  invertExtension(t, s);
+  for (let at: usize = 0; at < HALF; at += ELEMENT) multiplyExtension(result + at, result + at, t);
+}

@@ -1,0 +1,26 @@
+import { once } from '../../once.ts';
+import { openWasm } from '../../wasm-file.ts';
+
+/** bytes of what is put into WebAssembly at once: encoded points and split scalars */
+const inputLength = 64 * (256 + 32);
+const longestOutput = 256;
+
+/** What the groups and the pairing in WebAssembly (assembly/bls12-381) export; counts are of points or pairs. */
+type Exports = {
+  begin(): void;
+  accumulateG1(count: number): number;
+  accumulateG2(count: number): number;
+  finishG1(): void;
+  finishG2(): void;
+  beginPairing(): void;
+  accumulatePairs(count: number): number;
+  finishPairing(): number;
+  input: WebAssembly.Global;
+  output: WebAssembly.Global;
+};
+
+/** The groups of BLS12-381 and their pairing in WebAssembly of our own, and where inputs and the result of a sum lie. */
+export const bls12381Wasm = once(() => {
+  const { exports, bytesAt } = openWasm<Exports>(new URL('../bls12-381.wasm', import.meta.url));
+  return { ...exports, input: bytesAt(exports.input, inputLength), output: bytesAt(exports.output, longestOutput) };
+});
