@@ -7,7 +7,7 @@ import { type Contract, ContractFactory, type InterfaceAbi, JsonRpcProvider, par
 import { homePaths } from '../config/home.ts';
 import { solidityInterfaces } from '../kernel/module-docs/solidity.ts';
 import { bridgeAddress, stakingAddress } from '../modules/addresses.ts';
-import { type Claim, depositId, withdrawalId } from '../modules/bridge/signed-text.ts';
+import { type Claim, depositId, withdrawalId } from '../modules/bridge/signed-messages.ts';
 import { burnedBySource } from '../modules/burn/records.ts';
 import { createModules } from '../modules/index.ts';
 import { writeHome } from '../node/write-home.ts';

@@ -110,7 +110,7 @@ test('parameters that would break a later block are refused', () => {
   ] as const) {
     const params = modules.find((module) => module.name === name)?.params;
     assert.ok(params !== undefined);
-    assert.ok(params.changeFault(state, JSON.stringify(changes)), `${name} ${JSON.stringify(changes)}`);
-    assert.equal(params.changeFault(state, '{}'), undefined, `${name}: its defaults hold`);
+    assert.ok(params.changeError(state, JSON.stringify(changes)), `${name} ${JSON.stringify(changes)}`);
+    assert.equal(params.changeError(state, '{}'), undefined, `${name}: its defaults hold`);
   }
 });

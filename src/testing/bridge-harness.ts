@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createBridge } from '../modules/bridge/index.ts';
 import { balances, operations, totals } from '../modules/bridge/records.ts';
-import { type Claim, depositId, withdrawalId } from '../modules/bridge/signed-text.ts';
+import { type Claim, depositId, withdrawalId } from '../modules/bridge/signed-messages.ts';
 import { type Address, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';

@@ -1,4 +1,4 @@
-import { attestationText, type Claim } from '../modules/bridge/signed-text.ts';
+import { attestationText, type Claim } from '../modules/bridge/signed-messages.ts';
 import { type Address, addressToBytes } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';

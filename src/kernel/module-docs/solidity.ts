@@ -79,11 +79,11 @@ export function describeArgument(field: Field<unknown>): string {
   return limit === '' ? describeField(field) : `${describeField(field)}; ${limit}`;
 }
 
-function limitText({ type, most, item }: Field<unknown>): string {
-  if (most === undefined) return '';
-  if (type.kind !== 'array') return `at most ${most} bytes are decoded`;
-  const ofItem = item?.most === undefined ? '' : `, of each at most ${item.most} bytes`;
-  return `at most ${most} items are decoded${ofItem}`;
+function limitText({ type, maxLength, item }: Field<unknown>): string {
+  if (maxLength === undefined) return '';
+  if (type.kind !== 'array') return `at most ${maxLength} bytes are decoded`;
+  const ofItem = item?.maxLength === undefined ? '' : `, of each at most ${item.maxLength} bytes`;
+  return `at most ${maxLength} items are decoded${ofItem}`;
 }
 
 function parameters(fields: Fields, location: string): string {

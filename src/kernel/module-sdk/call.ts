@@ -4,15 +4,13 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hex } from '../../primitives/hex.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log } from '../engine.ts';
+import type { ModuleFault } from './fault.ts';
 import { abiFields, exampleWords, type Fields, type ValuesOf } from './field.ts';
 import type { GasMeter } from './gas-meter.ts';
 
-/** Why a call is refused: a permanent number within its module, and a sentence. */
-export type ModuleFault = { readonly code: number; readonly reason: string };
-
-/** Thrown by a call's effect when only its work shows that it must be refused; everything it did is undone. */
+/** Thrown by a call's `run` for a fault that only shows while it runs; everything it did is undone. */
 export class ModuleCallError extends Error {
-  override name = 'RefusedError';
+  override name = 'ModuleCallError';
   readonly fault: ModuleFault;
   constructor(fault: ModuleFault) {
     super(fault.reason);

@@ -9,7 +9,7 @@ export type Field<T> = {
   readonly unit?: 'uqor' | 'wei' | 'blocks' | 'seconds' | 'sat';
   readonly indexed?: boolean;
   /** most bytes of a text or of bytes, most items of a list; holds for arguments of calls, see `argumentFields` */
-  readonly most?: number;
+  readonly maxLength?: number;
   /** of a list */
   readonly item?: Field<unknown>;
   /** an option of the command, not an argument; without a fallback it must be given */
@@ -37,17 +37,17 @@ export const uint = (bits: number, doc: string): Field<bigint> => ({ type: { kin
 export const uqor = (doc: string): Field<bigint> => ({ type: { kind: 'uint', bits: 256 }, doc, unit: 'uqor' });
 export const accountField = (doc: string): Field<Address> => ({ type: { kind: 'address' }, doc });
 export const textField = (doc: string, { maxBytes = defaultMaxBytes } = {}): Field<string> => ({
-  ...{ type: { kind: 'string' }, doc, most: maxBytes },
+  ...{ type: { kind: 'string' }, doc, maxLength: maxBytes },
 });
 export const bytesField = (doc: string, { maxBytes = defaultMaxBytes } = {}): Field<Uint8Array> => ({
-  ...{ type: { kind: 'bytes' }, doc, most: maxBytes },
+  ...{ type: { kind: 'bytes' }, doc, maxLength: maxBytes },
 });
 export const bytes32Field = (doc: string): Field<Uint8Array> => ({ type: { kind: 'fixedBytes', size: 32 }, doc });
 export const flagField = (doc: string): Field<boolean> => ({ type: { kind: 'bool' }, doc });
 
 /** Any number of the same. */
 export function listField<T>(item: Field<T>, doc: string, { maxItems = defaultMaxItems } = {}): Field<readonly T[]> {
-  return { type: { kind: 'array', item: item.type, length: undefined }, doc, item, most: maxItems };
+  return { type: { kind: 'array', item: item.type, length: undefined }, doc, item, maxLength: maxItems };
 }
 
 /** Made searchable as a topic of an event's logs. */
@@ -83,9 +83,9 @@ function limitedType(field: Field<unknown> | undefined, type: AbiType): AbiType 
   switch (type.kind) {
     case 'bytes':
     case 'string':
-      return { ...type, maxBytes: field?.most ?? defaultMaxBytes };
+      return { ...type, maxBytes: field?.maxLength ?? defaultMaxBytes };
     case 'array':
-      return { ...type, item: limitedType(field?.item, type.item), maxItems: field?.most ?? defaultMaxItems };
+      return { ...type, item: limitedType(field?.item, type.item), maxItems: field?.maxLength ?? defaultMaxItems };
     case 'tuple':
       return {
         ...type,

@@ -8,7 +8,8 @@ import { fromHex } from '../../primitives/hex.ts';
 import { InsufficientBalanceError } from '../../state/types.ts';
 import { CodecError } from '../codec/codec.ts';
 import type { ModuleContract, NativeCall, NativeResult } from '../engine.ts';
-import { type ModuleCall, ModuleCallError, type ModuleFault } from './call.ts';
+import { type ModuleCall, ModuleCallError } from './call.ts';
+import type { ModuleFault } from './fault.ts';
 import { abiFields, argumentFields } from './field.ts';
 import { GasMeter, OutOfGasError } from './gas-meter.ts';
 
@@ -61,7 +62,7 @@ function gasOf({ gas, gasPerByte, coveredBytes }: ModuleCall, bytes: number): bi
 }
 
 /** Reason text of a refusal, as Solidity and `eth_call` show it. */
-export function refusalText(module: string, fault: ModuleFault): string {
+export function revertReasonOf(module: string, fault: ModuleFault): string {
   return `${module}: ${fault.reason} (${fault.code})`;
 }
 
@@ -84,12 +85,12 @@ function runCall(name: string, { call, inputs: fields, outputs: results }: Prepa
     return { status: 'success', gasUsed: gas.used, output: encodeAbi(results, outputs) };
   } catch (error) {
     if (error instanceof OutOfGasError) return { status: 'out of gas' };
-    return revert(name, gas.used, refusalReason(error));
+    return revert(name, gas.used, errorReason(error));
   }
 }
 
 /** Errors that a call may end with; any other is thrown on. */
-function refusalReason(error: unknown): string {
+function errorReason(error: unknown): string {
   if (error instanceof ModuleCallError) return `${error.fault.reason} (${error.fault.code})`;
   if (error instanceof AbiValueError || error instanceof CodecError) return `bad arguments: ${error.message}`;
   if (error instanceof InsufficientBalanceError) return error.message;

@@ -15,7 +15,7 @@ export type ModuleParams<P> = {
   /** Changes the parameters that a JSON object names. Throws a CodecError and changes nothing when it is wrong. */
   change(state: WorldState, json: string): void;
   /** Why `change` would refuse, or undefined. */
-  changeFault(state: StateView, json: string): string | undefined;
+  changeError(state: StateView, json: string): string | undefined;
   /** Defaults of a network: a development network uses short intervals, so that a person sees them move. */
   defaultsFor(network: Network): P;
 };
@@ -50,7 +50,7 @@ export function paramsOf<P extends object>(owner: Address, declaration: ParamsDe
     get: record.get,
     set: (state, params) => record.set(state, checked(params)),
     change: (state, json) => record.set(state, changed(state, json)),
-    changeFault: (state, json) => {
+    changeError: (state, json) => {
       try {
         changed(state, json);
         return undefined;

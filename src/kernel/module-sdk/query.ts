@@ -4,9 +4,9 @@ import type { StateView } from '../../state/types.ts';
 import type { PlainData, Schema } from '../codec/codec.ts';
 import type { BlockEnvironment } from '../engine.ts';
 
-/** Why a query has no answer; `detail` is for the person who asked. */
+/** Why a query has no result; the message is shown to the caller. */
 export class QueryError extends Error {
-  override name = 'QueryFault';
+  override name = 'QueryError';
   readonly kind: 'module-disabled' | 'not-found' | 'invalid-parameter';
   constructor(kind: QueryError['kind'], detail: string) {
     super(detail);
@@ -19,7 +19,7 @@ export const moduleDisabled = (module: string) =>
 export const notFound = (what: string) => new QueryError('not-found', what);
 const invalid = (detail: string) => new QueryError('invalid-parameter', detail);
 
-/** A positional parameter of a query. `parse` throws a QueryFault. */
+/** A positional parameter of a query. `parse` throws a QueryError. */
 export type QueryParam<T> = {
   readonly name: string;
   readonly doc: string;

@@ -7,7 +7,7 @@ import { accounts, accountTypes } from './records.ts';
 
 type AccountType = (typeof accountTypes)[number];
 const isAccountType = (text: string): text is AccountType => accountTypes.some((known) => known === text);
-const longestId = 32;
+const maxIdLength = 32;
 
 const create = call('create', {
   doc: 'Let other keys act for the calling account, within rules. Its address stays what it is.',
@@ -43,7 +43,7 @@ const setSpendingRule = call('setSpendingRule', {
     if (account === undefined) return fault.notFound();
     const others = account.rules.filter((rule) => rule.id !== id);
     const isFull = others.length >= abstractaccountParams.get(state).max_spending_rules;
-    return isFull || id === '' || id.length > longestId ? fault.badRule() : undefined;
+    return isFull || id === '' || id.length > maxIdLength ? fault.badSpendingRule() : undefined;
   },
   run: ({ state, caller, emit }, { id, dailyLimit, perTxLimit, enabled }) => {
     const account = accounts.get(state, caller);

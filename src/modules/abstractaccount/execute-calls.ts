@@ -1,13 +1,7 @@
 import { authDigest } from '../../kernel/auth-digest.ts';
-import {
-  type CallContext,
-  type CheckContext,
-  call,
-  ModuleCallError,
-  type ModuleFault,
-  view,
-} from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call, ModuleCallError, view } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
   accountField,
   bytes32Field,
@@ -32,13 +26,13 @@ import { countSpending } from './spending.ts';
 export type PermissionFor = (to: Address | undefined, data: Uint8Array) => Permission | undefined;
 
 type Signer = { readonly account: Address; readonly scheme: string; readonly pubkey: Uint8Array };
-type EvmOrder = Signer & {
+type EvmExecution = Signer & {
   readonly to: string;
   readonly value: bigint;
   readonly data: Uint8Array;
   readonly nonce: bigint;
 };
-type NativeOrder = Signer & { readonly to: Address; readonly amount: bigint; readonly nonce: bigint };
+type NativeExecution = Signer & { readonly to: Address; readonly amount: bigint; readonly nonce: bigint };
 
 const signer = {
   account: accountField('the account that acts'),
@@ -46,13 +40,13 @@ const signer = {
   pubkey: bytesField('its key, as it is registered'),
 };
 const signature = bytesField('64 bytes, or 65 with a recovery byte');
-const evmOrder = {
+const evmExecution = {
   to: textField('0x… in lower case; empty to create a contract'),
   value: withUnit('wei', uint(256, 'sent along')),
   data: bytesField('call data, or init code', { maxBytes: maxDataBytes }),
   nonce: uint(64, "the account's nonce"),
 };
-const nativeOrder = {
+const nativeExecution = {
   to: accountField('who is paid'),
   amount: uqor('how much'),
   nonce: uint(64, 'executions of this key so far'),
@@ -62,7 +56,7 @@ const nativeOrder = {
 export function executeEvm(permissionFor: PermissionFor) {
   return call('executeEvm', {
     doc: 'Carry out a message of the EVM that a key of an account has signed: the caller pays the gas, the account is the sender. Signed is what evmDigest answers.',
-    inputs: { ...signer, signature, ...evmOrder, gasLimit: uint(64, 'for the execution') },
+    inputs: { ...signer, signature, ...evmExecution, gasLimit: uint(64, 'for the execution') },
     outputs: {
       success: flagField('it ended well'),
       ret: bytesField('what it answered'),
@@ -77,7 +71,7 @@ export function executeEvm(permissionFor: PermissionFor) {
       if (to === order.account) return fault.targetIsSelf();
       const expected = context.state.account(order.account)?.nonce ?? 0n;
       const digest = evmDigestOf(context, order);
-      return orderFault(context, order, permissionFor(to, order.data), expected, digest);
+      return executionFault(context, order, permissionFor(to, order.data), expected, digest);
     },
     run: (context, order) => runEvm(context, order),
   });
@@ -85,13 +79,13 @@ export function executeEvm(permissionFor: PermissionFor) {
 
 const executeNative = call('executeNative', {
   doc: 'Carry out a payment that a key of an account has signed: the caller pays the gas. Signed is what nativeDigest answers.',
-  inputs: { ...signer, signature, ...nativeOrder },
+  inputs: { ...signer, signature, ...nativeExecution },
   gas: 200_000n,
   gasPerByte: 16n,
   fault: (context, order) => {
     if (order.to === order.account) return fault.targetIsSelf();
     const expected = BigInt(sequences.get(context.state, order.account, keyId(order.scheme, order.pubkey)) ?? 0);
-    return orderFault(context, order, 'send', expected, nativeDigestOf(context, order));
+    return executionFault(context, order, 'send', expected, nativeDigestOf(context, order));
   },
   run: (context, { account, scheme, pubkey, to, amount, nonce }) => {
     const { state, caller, emit } = context;
@@ -108,14 +102,14 @@ const executeNative = call('executeNative', {
 const digest = { digest: bytes32Field('sign this') };
 const evmDigest = view('evmDigest', {
   doc: 'SHA-256 of `qor-evm-auth-v1`, then chain id, account as qor1…, key, to, value as text and data, each behind its length, then the nonce.',
-  inputs: { ...signer, ...evmOrder },
+  inputs: { ...signer, ...evmExecution },
   outputs: digest,
   gas: 5_000n,
   run: (context, order) => ({ digest: evmDigestOf(context, order) }),
 });
 const nativeDigest = view('nativeDigest', {
   doc: 'SHA-256 of `qor-cosmos-auth-v1`, then chain id, account and recipient as qor1… around the key, and the amount as text, each behind its length, then the nonce.',
-  inputs: { ...signer, ...nativeOrder },
+  inputs: { ...signer, ...nativeExecution },
   outputs: digest,
   gas: 5_000n,
   run: (context, order) => ({ digest: nativeDigestOf(context, order) }),
@@ -123,17 +117,17 @@ const nativeDigest = view('nativeDigest', {
 
 export const nativeExecutionCalls = [executeNative, evmDigest, nativeDigest];
 
-function evmDigestOf({ block }: CheckContext, { account, pubkey, to, value, data, nonce }: EvmOrder): Uint8Array {
+function evmDigestOf({ block }: CheckContext, { account, pubkey, to, value, data, nonce }: EvmExecution): Uint8Array {
   const fields = [block.chainId.toString(), toBech32(account), pubkey, to, value.toString(), data];
   return authDigest('qor-evm-auth-v1', fields, nonce);
 }
 
-function nativeDigestOf({ block }: CheckContext, { account, pubkey, to, amount, nonce }: NativeOrder): Uint8Array {
+function nativeDigestOf({ block }: CheckContext, { account, pubkey, to, amount, nonce }: NativeExecution): Uint8Array {
   const fields = [block.chainId.toString(), toBech32(account), pubkey, toBech32(to), amount.toString()];
   return authDigest('qor-cosmos-auth-v1', fields, nonce);
 }
 
-function orderFault(
+function executionFault(
   { state, block }: CheckContext,
   order: Signer & { readonly nonce: bigint; readonly signature: Uint8Array },
   permission: Permission | undefined,
@@ -143,18 +137,18 @@ function orderFault(
   const { account, scheme, pubkey } = order;
   const found = authenticators.get(state, account, keyId(scheme, pubkey));
   if (found === undefined) return fault.notFound();
-  if (BigInt(found.expiry) <= block.timestamp) return fault.keyExpired();
-  if (!mayDo(found, permission)) return fault.notPermitted();
+  if (BigInt(found.expiry) <= block.timestamp) return fault.badKeyExpiry();
+  if (!isPermitted(found, permission)) return fault.notPermitted();
   if (order.nonce !== expectedNonce) return fault.wrongNonce();
   return isSignedBy(scheme, pubkey, signed, order.signature) ? undefined : fault.badSignature();
 }
 
-function mayDo({ permissions }: Authenticator, permission: Permission | undefined): boolean {
+function isPermitted({ permissions }: Authenticator, permission: Permission | undefined): boolean {
   return permission !== undefined && (permissions.includes('all') || permissions.includes(permission));
 }
 
 /** A failed execution uses up the nonce; one that wants more gas than its limit does not: a relayer could choose that. */
-function runEvm(context: CallContext, order: EvmOrder & { readonly gasLimit: bigint }) {
+function runEvm(context: CallContext, order: EvmExecution & { readonly gasLimit: bigint }) {
   const { state, caller, emit, gas, callEvm } = context;
   const { account, value, data, gasLimit } = order;
   if (gasLimit > gas.forwardable) throw new OutOfGasError('out of gas');
@@ -163,9 +157,9 @@ function runEvm(context: CallContext, order: EvmOrder & { readonly gasLimit: big
   if (to !== undefined) state.setAccount(account, { ...held, nonce: held.nonce + 1n });
   const result = callEvm({ from: account, to, value, data, gas: gasLimit });
   gas.use(result.gasUsed);
-  if (result.failure === 'out of gas') throw new ModuleCallError(fault.insufficientGas());
+  if (result.failure === 'out of gas') throw new ModuleCallError(fault.notExecutable());
   if (result.failure === 'insufficient balance for transfer' || result.failure === 'max call depth exceeded') {
-    throw new ModuleCallError({ code: 17, reason: result.failure });
+    throw new ModuleCallError(fault.notExecutable.withReason(result.failure));
   }
   const key = keyId(order.scheme, order.pubkey);
   const spent = countSpending(context, account, key, held.balance - state.balance(account));

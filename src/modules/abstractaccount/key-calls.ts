@@ -4,12 +4,12 @@ import type { Address } from '../../primitives/address.ts';
 import type { WorldState } from '../../state/types.ts';
 import { keyAdded, keyRevoked } from './events.ts';
 import { fault } from './faults.ts';
-import { abstractaccountParams, longestSession } from './params.ts';
+import { abstractaccountParams, maxSessionSeconds } from './params.ts';
 import { accounts, authenticators, keyId, keyOwners, type Permission, permissionNames } from './records.ts';
 import { isKeyOf } from './signature.ts';
 
 const isPermission = (text: string): text is Permission => permissionNames.some((known) => known === text);
-const longestLabel = 64;
+const maxLabelBytes = 64;
 
 const registerAuthenticator = call('registerAuthenticator', {
   doc: 'Let a key act for the calling account until it expires. What a permission covers: send, coins by the bank module; delegate, delegations; withdraw, rewards; evm, calls of contracts; deploy, new contracts; all, these together.',
@@ -31,11 +31,11 @@ const registerAuthenticator = call('registerAuthenticator', {
     if (!isKeyOf(scheme, pubkey)) return fault.unknownScheme();
     if (permissions.length === 0 || !permissions.every(isPermission)) return fault.unknownPermission();
     const until = expiryOf(context, expiry);
-    if (until <= block.timestamp || until > block.timestamp + BigInt(longestSession)) return fault.keyExpired();
-    if (new TextEncoder().encode(label).length > longestLabel) return fault.labelTooLong();
+    if (until <= block.timestamp || until > block.timestamp + BigInt(maxSessionSeconds)) return fault.badKeyExpiry();
+    if (new TextEncoder().encode(label).length > maxLabelBytes) return fault.labelTooLong();
     const id = keyId(scheme, pubkey);
     if (isHeld(context, id)) return fault.alreadyRegistered();
-    return liveKeys(context, id) >= max_session_keys ? fault.tooManyKeys() : undefined;
+    return countValidKeys(context, id) >= max_session_keys ? fault.tooManyKeys() : undefined;
   },
   run: (context, { scheme, pubkey, permissions, expiry, label }) => {
     const { state, caller, block, emit } = context;
@@ -80,7 +80,7 @@ function isHeld({ state, block }: CheckContext, id: string): boolean {
   return held !== undefined && BigInt(held.expiry) > block.timestamp;
 }
 
-function liveKeys({ state, block, caller }: CheckContext, besides: string): number {
+function countValidKeys({ state, block, caller }: CheckContext, besides: string): number {
   const keys = [...authenticators.list(state, [caller])];
   return keys.filter(([[, id], { expiry }]) => id !== besides && BigInt(expiry) > block.timestamp).length;
 }

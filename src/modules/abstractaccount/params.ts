@@ -4,7 +4,7 @@ import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { abstractaccountAddress } from '../addresses.ts';
 
 /** No key may be valid for longer, in seconds. */
-export const longestSession = 30 * 86_400;
+export const maxSessionSeconds = 30 * 86_400;
 
 export const abstractaccountParams = paramsOf(abstractaccountAddress, {
   codec: struct({
@@ -17,7 +17,7 @@ export const abstractaccountParams = paramsOf(abstractaccountAddress, {
   }),
   defaults: { enabled: true, max_session_keys: 10, max_spending_rules: 5, default_session_ttl: 86_400 },
   check: ({ default_session_ttl }) =>
-    default_session_ttl < 1 || default_session_ttl > longestSession
+    default_session_ttl < 1 || default_session_ttl > maxSessionSeconds
       ? 'default_session_ttl must be from 1 second to 30 days'
       : undefined,
 });

@@ -1,6 +1,6 @@
 import { weiPerQor } from '../../primitives/units.ts';
-import { type Assessment, assess, type Sign } from './assessment.ts';
-import type { Habit } from './records.ts';
+import { type Assessment, assess, type Indicator } from './assessment.ts';
+import type { SenderProfile } from './records.ts';
 
 const minuteSeconds = 60;
 /** A first payment above this stands out. */
@@ -12,45 +12,45 @@ export type Payment = {
   readonly value: bigint;
   /** the sender's, in wei */
   readonly balance: bigint;
-  /** undefined for somebody who never sent anything */
-  readonly habit: Habit | undefined;
+  /** undefined for an account that has never sent anything */
+  readonly profile: SenderProfile | undefined;
   /** when it is made, seconds since 1970 */
   readonly seconds: number;
   readonly maxPerMinute: number;
 };
 
-const signs: readonly Sign<Payment>[] = [
+const indicators: readonly Indicator<Payment>[] = [
   {
     flag: 'flood',
     points: 4_000,
-    shows: ({ habit, seconds, maxPerMinute }) => inMinute(habit, seconds) >= maxPerMinute,
+    matches: ({ profile, seconds, maxPerMinute }) => inMinute(profile, seconds) >= maxPerMinute,
   },
   {
     flag: 'large_first_payment',
     points: 3_500,
-    shows: ({ habit, value }) => habit === undefined && value > largeFirstPayment,
+    matches: ({ profile, value }) => profile === undefined && value > largeFirstPayment,
   },
-  { flag: 'above_3_times_usual', points: 2_000, shows: (payment) => exceedsUsual(payment, 3n) },
-  { flag: 'above_10_times_usual', points: 3_000, shows: (payment) => exceedsUsual(payment, 10n) },
-  { flag: 'empties_account', points: 2_500, shows: ({ value, balance }) => value > 0n && value * 10n > balance * 9n },
+  { flag: 'above_3_times_usual', points: 2_000, matches: (payment) => exceedsUsual(payment, 3n) },
+  { flag: 'above_10_times_usual', points: 3_000, matches: (payment) => exceedsUsual(payment, 10n) },
+  { flag: 'empties_account', points: 2_500, matches: ({ value, balance }) => value > 0n && value * 10n > balance * 9n },
 ];
 
-function exceedsUsual({ habit, value }: Payment, times: bigint): boolean {
-  return habit !== undefined && habit.average > 0n && value > times * habit.average;
+function exceedsUsual({ profile, value }: Payment, times: bigint): boolean {
+  return profile !== undefined && profile.average > 0n && value > times * profile.average;
 }
 
 /** How unusual a payment is for its sender. */
 export function assessAnomaly(payment: Payment): Assessment {
-  return assess(signs, payment);
+  return assess(indicators, payment);
 }
 
-/** The sender's habits after one more transaction. */
-export function updatedHabit(habit: Habit | undefined, wei: bigint, seconds: number): Habit {
+/** The profile of the sender after one more transaction. */
+export function updatedProfile(profile: SenderProfile | undefined, wei: bigint, seconds: number): SenderProfile {
   const minute = seconds - (seconds % minuteSeconds);
-  const average = habit === undefined ? wei : habit.average + (wei - habit.average) / 8n;
-  return { transactions: (habit?.transactions ?? 0) + 1, average, minute, in_minute: inMinute(habit, seconds) + 1 };
+  const average = profile === undefined ? wei : profile.average + (wei - profile.average) / 8n;
+  return { transactions: (profile?.transactions ?? 0) + 1, average, minute, in_minute: inMinute(profile, seconds) + 1 };
 }
 
-function inMinute(habit: Habit | undefined, seconds: number): number {
-  return habit !== undefined && seconds - habit.minute < minuteSeconds ? habit.in_minute : 0;
+function inMinute(profile: SenderProfile | undefined, seconds: number): number {
+  return profile !== undefined && seconds - profile.minute < minuteSeconds ? profile.in_minute : 0;
 }

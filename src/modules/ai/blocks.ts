@@ -2,12 +2,19 @@ import type { EndBlockContext, ExecutedTransaction } from '../../kernel/module.t
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, shareOf } from '../../primitives/decimal/decimal.ts';
 import type { WorldState } from '../../state/types.ts';
-import { assessAnomaly, updatedHabit } from './anomaly.ts';
+import { assessAnomaly, updatedProfile } from './anomaly.ts';
 import { maxScore } from './assessment.ts';
 import { fraudAlert, transactionFlagged } from './events.ts';
-import { actionFor, levelOf, type Seen, type Threat, threatsOf } from './fraud.ts';
+import { type AssessedTransaction, actionFor, levelOf, type Threat, threatsOf } from './fraud.ts';
 import { type AiParams, aiParams } from './params.ts';
-import { averageGasRecord, countersRecord, flagged, type Habit, habits, investigations } from './records.ts';
+import {
+  averageGasRecord,
+  countersRecord,
+  flagged,
+  investigations,
+  type SenderProfile,
+  senderProfiles,
+} from './records.ts';
 import { assessRisk } from './risk.ts';
 
 /** Part of the moving average of gas that a new call makes up. */
@@ -18,60 +25,60 @@ export function assessTransactions(context: EndBlockContext): void {
   const { state, transactions } = context;
   if (transactions.length === 0) return;
   const limits = limitsOf(aiParams.get(state));
-  const known = new Habits(state);
+  const profiles = new SenderProfileCache(state);
   const findings = transactions.map((transaction, index) =>
-    assessTransaction(context, limits, known, transaction, index),
+    assessTransaction(context, limits, profiles, transaction, index),
   );
-  known.keep();
+  profiles.write();
   const threats = threatsOf(
     findings.map(({ seen }) => seen),
     averageGasRecord.get(state),
   );
   threats.forEach((threat, number) => {
-    keepThreat(context, threat, number);
+    recordThreat(context, threat, number);
   });
   averageGas(state, transactions);
-  const many = (shows: (finding: Finding) => boolean) => findings.filter(shows).length;
+  const countOf = (matches: (finding: Finding) => boolean) => findings.filter(matches).length;
   const before = countersRecord.get(state);
   countersRecord.set(state, {
     ...before,
     txs_routed: before.txs_routed + transactions.length,
-    anomalies_detected: before.anomalies_detected + many(({ isAnomalous }) => isAnomalous),
-    txs_flagged: before.txs_flagged + many(({ isFlagged }) => isFlagged),
-    contracts_scored: before.contracts_scored + many(({ seen }) => seen.to === undefined),
+    anomalies_detected: before.anomalies_detected + countOf(({ isAnomalous }) => isAnomalous),
+    txs_flagged: before.txs_flagged + countOf(({ isFlagged }) => isFlagged),
+    contracts_scored: before.contracts_scored + countOf(({ seen }) => seen.to === undefined),
     fraud_detections: before.fraud_detections + threats.length,
   });
 }
 
-/** The habits of the senders of a block: each is read once and written once. */
-class Habits {
+/** The profiles of the senders of a block: each is read once and written once. */
+class SenderProfileCache {
   readonly #state: WorldState;
-  readonly #changed = new Map<Address, Habit>();
+  readonly #changed = new Map<Address, SenderProfile>();
 
   constructor(state: WorldState) {
     this.#state = state;
   }
 
-  of(sender: Address): Habit | undefined {
-    return this.#changed.get(sender) ?? habits.get(this.#state, sender);
+  get(sender: Address): SenderProfile | undefined {
+    return this.#changed.get(sender) ?? senderProfiles.get(this.#state, sender);
   }
 
-  change(sender: Address, habit: Habit): void {
-    this.#changed.set(sender, habit);
+  set(sender: Address, profile: SenderProfile): void {
+    this.#changed.set(sender, profile);
   }
 
   /** Writes what has changed. */
-  keep(): void {
-    for (const [sender, habit] of this.#changed) habits.set(this.#state, habit, sender);
+  write(): void {
+    for (const [sender, profile] of this.#changed) senderProfiles.set(this.#state, profile, sender);
   }
 }
 
-type Finding = { readonly seen: Seen; readonly isAnomalous: boolean; readonly isFlagged: boolean };
+type Finding = { readonly seen: AssessedTransaction; readonly isAnomalous: boolean; readonly isFlagged: boolean };
 
 function assessTransaction(
   context: EndBlockContext,
   limits: Limits,
-  known: Habits,
+  profiles: SenderProfileCache,
   transaction: ExecutedTransaction,
   index: number,
 ): Finding {
@@ -79,12 +86,12 @@ function assessTransaction(
   const { sender, to, value, data, gasUsed } = transaction;
   const balance = state.account(sender)?.balance ?? 0n;
   const seconds = Number(block.timestamp);
-  const habit = known.of(sender);
-  const anomaly = assessAnomaly({ value, balance, habit, seconds, maxPerMinute: limits.perMinute });
+  const profile = profiles.get(sender);
+  const anomaly = assessAnomaly({ value, balance, profile, seconds, maxPerMinute: limits.perMinute });
   const risk = assessRisk(data);
-  const habitNow = updatedHabit(habit, value, seconds);
-  known.change(sender, habitNow);
-  const seen = { sender, to, value, gasUsed, isNew: habit === undefined, inMinute: habitNow.in_minute };
+  const nextProfile = updatedProfile(profile, value, seconds);
+  profiles.set(sender, nextProfile);
+  const seen = { sender, to, value, gasUsed, isNew: profile === undefined, inMinute: nextProfile.in_minute };
   const isAnomalous = anomaly.score > limits.anomaly;
   const isRisky = to === undefined && risk.score > limits.risk;
   if (!isAnomalous && !isRisky) return { seen, isAnomalous, isFlagged: false };
@@ -95,7 +102,7 @@ function assessTransaction(
   return { seen, isAnomalous, isFlagged: true };
 }
 
-function keepThreat({ state, block, emit }: EndBlockContext, threat: Threat, number: number): void {
+function recordThreat({ state, block, emit }: EndBlockContext, threat: Threat, number: number): void {
   const { sender, reason, confidence } = threat;
   const level = levelOf(confidence);
   investigations.set(state, { ...threat, level, action: actionFor(confidence) }, Number(block.number), number);

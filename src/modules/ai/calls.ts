@@ -4,7 +4,7 @@ import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { assessAnomaly } from './anomaly.ts';
 import { maxScore } from './assessment.ts';
 import { aiParams } from './params.ts';
-import { habits } from './records.ts';
+import { senderProfiles } from './records.ts';
 import { assessRisk, riskLevel } from './risk.ts';
 
 export const aiRiskScore = view('aiRiskScore', {
@@ -31,7 +31,7 @@ export const aiAnomalyCheck = view('aiAnomalyCheck', {
     const { score } = assessAnomaly({
       value: amount,
       balance: state.account(sender)?.balance ?? 0n,
-      habit: habits.get(state, sender),
+      profile: senderProfiles.get(state, sender),
       seconds: Number(block.timestamp),
       maxPerMinute: params.max_tx_per_minute,
     });

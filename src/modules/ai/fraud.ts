@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/address.ts';
 import { maxScore } from './assessment.ts';
 
 /** What fraud detection knows of a transaction of the block. */
-export type Seen = {
+export type AssessedTransaction = {
   readonly sender: Address;
   /** undefined for a creation */
   readonly to: Address | undefined;
@@ -39,7 +39,7 @@ const washAlternations = 3;
 const exploitGas = 5n;
 
 /** Every threat that the transactions of a block show together. `averageGas` is what a call used before it. */
-export function threatsOf(seen: readonly Seen[], averageGas: bigint): readonly Threat[] {
+export function threatsOf(seen: readonly AssessedTransaction[], averageGas: bigint): readonly Threat[] {
   return [...sybils(seen), ...floods(seen), ...flashLoans(seen), ...washes(seen), ...exploits(seen, averageGas)];
 }
 
@@ -64,7 +64,7 @@ function confidenceAt(measured: bigint, threshold: bigint): number {
   return score > BigInt(maxScore) ? maxScore : Number(score);
 }
 
-function sybils(seen: readonly Seen[]): Threat[] {
+function sybils(seen: readonly AssessedTransaction[]): Threat[] {
   const fresh = seen.filter(({ isNew }) => isNew);
   const percent = seen.length === 0 ? 0n : (BigInt(fresh.length) * 100n) / BigInt(seen.length);
   const [first] = fresh;
@@ -73,7 +73,7 @@ function sybils(seen: readonly Seen[]): Threat[] {
   return [{ type: 'sybil', reason: 'new_senders', sender: first.sender, index: seen.indexOf(first), confidence }];
 }
 
-function floods(seen: readonly Seen[]): Threat[] {
+function floods(seen: readonly AssessedTransaction[]): Threat[] {
   return [...bySender(seen)].flatMap(([sender, places]) => {
     const index = places[places.length - 1] ?? 0;
     const inMinute = seen[index]?.inMinute ?? 0;
@@ -83,7 +83,7 @@ function floods(seen: readonly Seen[]): Threat[] {
   });
 }
 
-function flashLoans(seen: readonly Seen[]): Threat[] {
+function flashLoans(seen: readonly AssessedTransaction[]): Threat[] {
   return [...bySender(seen)].flatMap(([sender, places]) => {
     const values = places.map((at) => seen[at]?.value ?? 0n).filter((value) => value > 0n);
     const least = values.reduce((low, value) => (value < low ? value : low), values[0] ?? 1n);
@@ -96,7 +96,7 @@ function flashLoans(seen: readonly Seen[]): Threat[] {
 }
 
 /** Payments to and fro between two accounts. */
-function washes(seen: readonly Seen[]): Threat[] {
+function washes(seen: readonly AssessedTransaction[]): Threat[] {
   const pairs = new Map<string, { last: Address; alternations: number; index: number }>();
   seen.forEach(({ sender, to, value }, index) => {
     if (to === undefined || to === sender || value === 0n) return;
@@ -113,7 +113,7 @@ function washes(seen: readonly Seen[]): Threat[] {
 }
 
 /** Senders whose call used far more gas than usual; creations always do. */
-function exploits(seen: readonly Seen[], averageGas: bigint): Threat[] {
+function exploits(seen: readonly AssessedTransaction[], averageGas: bigint): Threat[] {
   if (averageGas === 0n) return [];
   const gasAt = (at: number): bigint => (seen[at]?.to === undefined ? 0n : (seen[at]?.gasUsed ?? 0n));
   return [...bySender(seen)].flatMap(([sender, places]) => {
@@ -125,7 +125,7 @@ function exploits(seen: readonly Seen[], averageGas: bigint): Threat[] {
 }
 
 /** Senders in the order they appear, with the places of their transactions. */
-function bySender(seen: readonly Seen[]): ReadonlyMap<Address, readonly number[]> {
+function bySender(seen: readonly AssessedTransaction[]): ReadonlyMap<Address, readonly number[]> {
   const places = new Map<Address, number[]>();
   seen.forEach(({ sender }, index) => {
     const known = places.get(sender);

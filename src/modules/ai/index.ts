@@ -5,14 +5,14 @@ import { aiAnomalyCheck, aiRiskScore } from './calls.ts';
 import { fraudAlert, transactionFlagged } from './events.ts';
 import { aiParams } from './params.ts';
 import { aiQueries } from './queries.ts';
-import { averageGasRecord, countersRecord, flagged, habits, investigations } from './records.ts';
+import { averageGasRecord, countersRecord, flagged, investigations, senderProfiles } from './records.ts';
 
 export const ai = defineModule({
   name: 'ai',
   address: aiAddress,
   doc: 'Assesses transactions by fixed rules, one by one and together: it counts and flags, and never refuses.',
   params: aiParams,
-  tables: [habits, flagged, investigations],
+  tables: [senderProfiles, flagged, investigations],
   singles: [countersRecord, averageGasRecord],
   calls: [aiRiskScore],
   precompiles: [{ name: 'aiAnomalyCheck', address: aiAnomalyAddress, calls: [aiAnomalyCheck] }],

@@ -25,7 +25,7 @@ export const countersRecord = single(1, 'counters', 'Counters since genesis.', c
   fraud_detections: 0,
 });
 
-const habit = struct({
+const senderProfile = struct({
   transactions: count,
   /** moving average of the value sent, in wei: one eighth of each new value */
   average: amount,
@@ -33,8 +33,14 @@ const habit = struct({
   minute: count,
   in_minute: count,
 });
-export type Habit = DecodedBy<typeof habit>;
-export const habits = table(2, 'habit', 'What a sender usually does.', [accountKey('sender', 'who sends')], habit);
+export type SenderProfile = DecodedBy<typeof senderProfile>;
+export const senderProfiles = table(
+  2,
+  'habit',
+  'What a sender usually does.',
+  [accountKey('sender', 'who sends')],
+  senderProfile,
+);
 
 export const averageGasRecord = single(
   4,

@@ -1,5 +1,5 @@
 import { fromHex } from '../../primitives/hex.ts';
-import { type Assessment, assess, type Sign } from './assessment.ts';
+import { type Assessment, assess, type Indicator } from './assessment.ts';
 
 /** Upper bounds of the levels SAFE 0, LOW 1, MEDIUM 2, HIGH 3; above them CRITICAL 4. */
 const levelBounds = [1_000, 3_000, 6_000, 8_500];
@@ -16,30 +16,30 @@ const currentStart = fromHex('0x60806040');
 const olderStart = fromHex('0x60606040');
 
 /** Signs of risk in the data of a transaction: calls that give power away, and code that hides what it does. */
-const signs: readonly Sign<Uint8Array>[] = [
+const indicators: readonly Indicator<Uint8Array>[] = [
   {
     flag: 'unlimited_approval',
     points: 3_500,
-    shows: (data) => startsWith(data, approve) && endsWithOnes(data, 68),
+    matches: (data) => startsWith(data, approve) && endsWithOnes(data, 68),
   },
-  { flag: 'approval_for_all', points: 3_500, shows: (data) => startsWith(data, setApprovalForAll) && data[67] === 1 },
-  { flag: 'ownership_transfer', points: 3_000, shows: (data) => startsWith(data, transferOwnership) },
+  { flag: 'approval_for_all', points: 3_500, matches: (data) => startsWith(data, setApprovalForAll) && data[67] === 1 },
+  { flag: 'ownership_transfer', points: 3_000, matches: (data) => startsWith(data, transferOwnership) },
   {
     flag: 'upgrade',
     points: 3_000,
-    shows: (data) => startsWith(data, upgradeTo) || startsWith(data, upgradeToAndCall),
+    matches: (data) => startsWith(data, upgradeTo) || startsWith(data, upgradeToAndCall),
   },
-  { flag: 'large_data', points: 1_000, shows: (data) => data.length > 8_192 },
-  { flag: 'very_large_data', points: 1_500, shows: (data) => data.length > 24_576 },
-  { flag: 'destroys_itself', points: 3_000, shows: (data) => isCode(data) && countOpcode(data, 0xff) > 0 },
-  { flag: 'delegates', points: 2_000, shows: (data) => isCode(data) && countOpcode(data, 0xf4) > 0 },
-  { flag: 'uses_origin', points: 1_500, shows: (data) => isCode(data) && countOpcode(data, 0x32) > 0 },
+  { flag: 'large_data', points: 1_000, matches: (data) => data.length > 8_192 },
+  { flag: 'very_large_data', points: 1_500, matches: (data) => data.length > 24_576 },
+  { flag: 'destroys_itself', points: 3_000, matches: (data) => isCode(data) && countOpcode(data, 0xff) > 0 },
+  { flag: 'delegates', points: 2_000, matches: (data) => isCode(data) && countOpcode(data, 0xf4) > 0 },
+  { flag: 'uses_origin', points: 1_500, matches: (data) => isCode(data) && countOpcode(data, 0x32) > 0 },
 ];
 
 /** How risky the data of a transaction looks: of a call, or the code of a new contract. */
 export function assessRisk(data: Uint8Array): Assessment {
   if (data.length === 0) return harmless;
-  return assess(signs, data, isCode(data) ? 1_500 : 500);
+  return assess(indicators, data, isCode(data) ? 1_500 : 500);
 }
 
 const harmless: Assessment = { score: 0, flags: [] };

@@ -33,8 +33,8 @@ function setParams(modules: readonly NativeModule[]) {
       if (own !== undefined) return own;
       const params = paramsOf(module);
       if (params === undefined) return fault.noSuchParameters();
-      const wrong = params.changeFault(context.state, changes);
-      return wrong === undefined ? undefined : fault.badParameters(`: ${wrong}`);
+      const wrong = params.changeError(context.state, changes);
+      return wrong === undefined ? undefined : fault.badParameters(wrong);
     },
     run: ({ state, emit }, { module, changes }) => {
       paramsOf(module)?.change(state, changes);

@@ -1,8 +1,9 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, bytes32Field, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
-import { attesterFault, type IsAuthority, noteBitcoinHeight } from './attesters.ts';
-import { hashText, heightFault, isEmptyHash, mostSatoshis } from './bitcoin.ts';
+import { attesterFault, type IsAuthority, raiseBitcoinHeight } from './attesters.ts';
+import { hashText, heightFault, isEmptyHash, maxSatoshis } from './bitcoin.ts';
 import { attested } from './events.ts';
 import { fault } from './faults.ts';
 import { attestations } from './records.ts';
@@ -36,7 +37,7 @@ export function attestStake(isAuthority: IsAuthority) {
       const height = Number(btcHeight);
       const seen = { staker: inputs.staker, amount_satoshis: Number(inputs.amountSatoshis), btc_height: height };
       attestations.set(state, { ...seen, attester: caller, position: 0 }, hashText(btcTxHash));
-      noteBitcoinHeight(state, height);
+      raiseBitcoinHeight(state, height);
       emit(attested.log({ ...inputs, attester: caller }));
       return {};
     },
@@ -46,8 +47,8 @@ export function attestStake(isAuthority: IsAuthority) {
 function attestationFault({ state }: CheckContext, wish: Attested): ModuleFault | undefined {
   if (isEmptyHash(wish.btcTxHash)) return fault.badBitcoinTransaction('its hash is zero');
   if (wish.staker === zeroAddress) return fault.badBitcoinTransaction('it must name a staker');
-  if (wish.amountSatoshis < 1n || wish.amountSatoshis > mostSatoshis)
-    return fault.badBitcoinTransaction(`it must lock 1 to ${mostSatoshis} sat`);
+  if (wish.amountSatoshis < 1n || wish.amountSatoshis > maxSatoshis)
+    return fault.badBitcoinTransaction(`it must lock 1 to ${maxSatoshis} sat`);
   const wrongHeight = heightFault(wish.btcHeight);
   if (wrongHeight !== undefined) return fault.badBitcoinTransaction(wrongHeight);
   const present = attestations.get(state, hashText(wish.btcTxHash));

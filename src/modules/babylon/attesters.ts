@@ -1,4 +1,5 @@
-import type { CheckContext, ModuleFault } from '../../kernel/module-sdk/call.ts';
+import type { CheckContext } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { fault } from './faults.ts';
@@ -20,7 +21,7 @@ export function attesterFault(context: CheckContext, isAuthority: IsAuthority): 
 }
 
 /** Bitcoin has grown at least to that height: the known one never falls. */
-export function noteBitcoinHeight(state: WorldState, height: number): void {
+export function raiseBitcoinHeight(state: WorldState, height: number): void {
   const progress = progressRecord.get(state);
   if (height > progress.btc_height) progressRecord.set(state, { ...progress, btc_height: height });
 }

@@ -244,7 +244,7 @@ test('many positions that are due at once are released over several blocks', () 
 
 test('parameters that contradict each other are refused', () => {
   const { stage } = openStage();
-  const fault = (changes: object) => babylonParams.changeFault(stage.state, JSON.stringify(changes));
+  const fault = (changes: object) => babylonParams.changeError(stage.state, JSON.stringify(changes));
   assert.equal(fault({ min_stake_amount: 0 }), 'params: min_stake_amount must be at least 1');
   assert.equal(fault({ unbonding_period: 0 }), 'params: unbonding_period must be at least 1');
   assert.equal(fault({ confirmation_depth: 0 }), 'params: confirmation_depth must be at least 1 Bitcoin block');

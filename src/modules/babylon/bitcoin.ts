@@ -1,7 +1,7 @@
 import { toHex } from '../../primitives/hex.ts';
 
 /** All there can ever be: 21 million bitcoin. */
-export const mostSatoshis = 2_100_000_000_000_000n;
+export const maxSatoshis = 2_100_000_000_000_000n;
 
 /** A lock time from here on is a time and no height (consensus rule of nLockTime), so no block is that high. */
 const heightLimit = 500_000_000n;

@@ -14,10 +14,10 @@ import {
 } from './records.ts';
 
 /** One height can make many positions due: the others go on after the next block. */
-const mostPerBlock = 100;
+const maxPerBlock = 100;
 
 /** Releases positions, moves checkpoints on as Bitcoin has grown, and ends epochs. */
-export function advance(context: EndBlockContext): void {
+export function updateAfterBlock(context: EndBlockContext): void {
   if (!babylonParams.get(context.state).enabled) return;
   releasePositions(context);
   const { confirmation_depth, finalization_depth } = babylonParams.get(context.state);
@@ -30,7 +30,7 @@ export function advance(context: EndBlockContext): void {
 function dueRows<R>(rows: Iterable<R>, isDue: (row: R) => boolean): readonly R[] {
   const due: R[] = [];
   for (const row of rows) {
-    if (due.length === mostPerBlock || !isDue(row)) break;
+    if (due.length === maxPerBlock || !isDue(row)) break;
     due.push(row);
   }
   return due;

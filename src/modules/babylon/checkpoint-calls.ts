@@ -1,6 +1,7 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytes32Field, uint } from '../../kernel/module-sdk/field.ts';
-import { attesterFault, type IsAuthority, noteBitcoinHeight } from './attesters.ts';
+import { attesterFault, type IsAuthority, raiseBitcoinHeight } from './attesters.ts';
 import { heightFault, isEmptyHash, isMined } from './bitcoin.ts';
 import { checkpointMoved } from './events.ts';
 import { fault } from './faults.ts';
@@ -33,7 +34,7 @@ export function submitCheckpoint(isAuthority: IsAuthority) {
       unsettled.set(state, btc_block_height, 0, epoch);
       const last = { checkpoint_epoch: epoch, checkpoint_btc_height: btc_block_height };
       totalsRecord.set(state, { ...totalsRecord.get(state), ...last });
-      noteBitcoinHeight(state, btc_block_height);
+      raiseBitcoinHeight(state, btc_block_height);
       emit(checkpointMoved.log({ ...inputs, status: 'pending' }));
       return {};
     },

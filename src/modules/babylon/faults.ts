@@ -9,5 +9,5 @@ export const fault = faultsOf({
   badStake: [6, 'the stake is not valid'],
   noSuchPosition: [7, 'no such position'],
   notAttester: [8, 'only the authority and the attesters may do this'],
-  notAllowedToEnd: [9, 'only its staker, the authority and the attesters may end a position'],
+  mayNotEndPosition: [9, 'only its staker, the authority and the attesters may end a position'],
 });

@@ -1,8 +1,8 @@
 import type { HookEnvironment } from '../../kernel/module.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
-import { noteBitcoinHeight } from './attesters.ts';
+import { raiseBitcoinHeight } from './attesters.ts';
 import { hashText, heightFault, isMined } from './bitcoin.ts';
-import { enter } from './positions.ts';
+import { addToIndexes } from './positions.ts';
 import {
   type Attestation,
   attestations,
@@ -24,7 +24,7 @@ export function deriveRecords({ state }: HookEnvironment): void {
   for (const [[hash], attestation] of allAttestations) enterAttestation(state, hash, attestation);
   for (const [[id], position] of allPositions) {
     assertAttested(state, id, position);
-    enter(state, id, position);
+    addToIndexes(state, id, position);
     totalsRecord.set(state, { ...totalsRecord.get(state), next_position: id + 1 });
   }
   for (const [[epoch], checkpoint] of allCheckpoints) enterCheckpoint(state, epoch, checkpoint);
@@ -36,7 +36,7 @@ function enterAttestation(state: WorldState, hash: string, { btc_height, positio
   const standing = positions.get(state, position);
   if (position > 0 && (standing === undefined || hashText(standing.btc_tx_hash) !== hash))
     throw new RangeError(`babylon: the attestation of ${hash} names position ${position}, which is not of it`);
-  noteBitcoinHeight(state, btc_height);
+  raiseBitcoinHeight(state, btc_height);
 }
 
 function assertAttested(state: StateView, id: number, { status, unbonding_height, ...position }: Position): void {
@@ -62,5 +62,5 @@ function enterCheckpoint(state: WorldState, epoch: number, checkpoint: Checkpoin
     throw new RangeError(`babylon: the hashes of the checkpoint of epoch ${epoch} are not those of a Bitcoin block`);
   totalsRecord.set(state, { ...totals, checkpoint_epoch: epoch, checkpoint_btc_height: btc_block_height });
   if (status !== 'finalized') unsettled.set(state, btc_block_height, status === 'pending' ? 0 : 1, epoch);
-  noteBitcoinHeight(state, btc_block_height);
+  raiseBitcoinHeight(state, btc_block_height);
 }

@@ -2,7 +2,7 @@ import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-
 import { babylonAddress } from '../addresses.ts';
 import { attestStake } from './attest-call.ts';
 import type { IsAuthority } from './attesters.ts';
-import { advance } from './blocks.ts';
+import { updateAfterBlock } from './blocks.ts';
 import { submitCheckpoint } from './checkpoint-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
@@ -35,6 +35,6 @@ export function createBabylon(isAuthority: IsAuthority, isValidator: IsValidator
     queries: babylonQueries,
     faults: fault,
     initGenesis: deriveRecords,
-    endBlock: advance,
+    endBlock: updateAfterBlock,
   });
 }

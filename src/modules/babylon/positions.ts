@@ -9,9 +9,9 @@ const withdrawnPart = ({ status }: Position) => (status === 'withdrawn' ? 1 : 0)
 /** Writes a position, and moves what follows from it. */
 export function setPosition(state: WorldState, id: number, next: Position): void {
   const present = positions.get(state, id);
-  if (present !== undefined) leave(state, id, present);
+  if (present !== undefined) removeFromIndexes(state, id, present);
   positions.set(state, next, id);
-  enter(state, id, next);
+  addToIndexes(state, id, next);
 }
 
 /** The position that answers for a staker: the newest that is not withdrawn, else the newest of all. */
@@ -24,21 +24,21 @@ export function positionOfStaker(state: StateView, staker: Address): { id: numbe
 }
 
 /** Writes what follows from a position: where it is found, when it is due, what it counts for. */
-export function enter(state: WorldState, id: number, position: Position): void {
+export function addToIndexes(state: WorldState, id: number, position: Position): void {
   const { staker, status, unbonding_height } = position;
   positionsByStaker.set(state, id, staker, withdrawnPart(position), rankOf(id));
   if (status === 'unbonding') unbondings.set(state, true, unbonding_height, id);
-  if (status === 'active') count(state, position, 1);
+  if (status === 'active') countStake(state, position, 1);
 }
 
-function leave(state: WorldState, id: number, position: Position): void {
+function removeFromIndexes(state: WorldState, id: number, position: Position): void {
   const { staker, status, unbonding_height } = position;
   positionsByStaker.remove(state, staker, withdrawnPart(position), rankOf(id));
   if (status === 'unbonding') unbondings.remove(state, unbonding_height, id);
-  if (status === 'active') count(state, position, -1);
+  if (status === 'active') countStake(state, position, -1);
 }
 
-function count(state: WorldState, { validator, amount_satoshis }: Position, sign: 1 | -1): void {
+function countStake(state: WorldState, { validator, amount_satoshis }: Position, sign: 1 | -1): void {
   const stake = validatorStakes.get(state, validator) ?? { active_positions: 0, total_staked: 0 };
   const active_positions = stake.active_positions + sign;
   if (active_positions === 0) validatorStakes.remove(state, validator);

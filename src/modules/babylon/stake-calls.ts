@@ -1,4 +1,5 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
@@ -73,7 +74,7 @@ export function unbond(isAuthority: IsAuthority) {
       if (!babylonParams.get(context.state).enabled) return fault.moduleOff();
       const position = positions.get(context.state, Number(positionId));
       if (position === undefined) return fault.noSuchPosition();
-      if (position.staker !== context.caller && !isAttester(context, isAuthority)) return fault.notAllowedToEnd();
+      if (position.staker !== context.caller && !isAttester(context, isAuthority)) return fault.mayNotEndPosition();
       return position.status === 'active' ? undefined : fault.badStake(`it is ${position.status} already`);
     },
     run: ({ state, emit }, { positionId }) => {

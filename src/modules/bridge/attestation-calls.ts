@@ -1,13 +1,14 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
 import type { StateView } from '../../state/types.ts';
 import { attestationCount, keepAttestation, otherChain, repeatFault, signatureFault } from './attesting.ts';
 import { fault } from './faults.ts';
-import { isTransactionHash } from './foreign-text.ts';
+import { isTransactionHash } from './foreign-formats.ts';
 import { bridgeParams } from './params.ts';
 import { chains, maxAttestations, type Operation, operations, sources } from './records.ts';
 import { type Roles, validatorFault } from './roles.ts';
-import { attestationText, type Claim, isOperationId, sourceKey } from './signed-text.ts';
+import { attestationText, type Claim, isOperationId, sourceKey } from './signed-messages.ts';
 import { acceptWhenAttested } from './thresholds.ts';
 import { proofFault } from './verifier.ts';
 
@@ -66,11 +67,11 @@ function operationFault({ state, block }: CheckContext, operation: Operation, cl
   if (claim.eventType !== (isDeposit ? 'deposit' : 'withdrawal_complete')) return fault.eventTypeMismatch();
   if (otherChain(operation) !== claim.chain) return fault.attestationMismatch('another chain');
   if (operation.completed_at > 0) return fault.operationEnded();
-  if (operation.status === 'challenged') return fault.operationWaits();
+  if (operation.status === 'challenged') return fault.operationNotDue();
   if (operation.status !== 'pending') return fault.fullyAttested();
   if (operation.asset !== claim.asset) return fault.attestationMismatch('another asset');
   if (operation.amount !== claim.amount) return fault.attestationMismatch(`the amount is ${operation.amount}`);
-  if (!isDeposit && block.timestamp < BigInt(operation.challenge_end_time)) return fault.operationWaits();
+  if (!isDeposit && block.timestamp < BigInt(operation.challenge_end_time)) return fault.operationNotDue();
   if (!isDeposit) return isTransactionHash(claim.txHash) ? undefined : fault.attestationMismatch('no transaction hash');
   if (operation.source_tx_hash !== claim.txHash) return fault.attestationMismatch('another transaction');
   return sources.get(state, claim.chain, sourceKey(claim.txHash)) === undefined ? undefined : fault.alreadyBridged();

@@ -1,13 +1,13 @@
-import type { ModuleFault } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { Address } from '../../primitives/address.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView } from '../../state/types.ts';
 import { bridgeAttestation } from './events.ts';
 import { fault } from './faults.ts';
-import type { Acting } from './limiter.ts';
+import type { EffectContext } from './limiter.ts';
 import { type Attestation, attestations, type Operation, validators } from './records.ts';
 import { type Roles, validatorFault } from './roles.ts';
-import { attestationText, type Claim } from './signed-text.ts';
+import { attestationText, type Claim } from './signed-messages.ts';
 
 /** Why the signature of a bridge validator under the claim is not accepted. */
 export function signatureFault(
@@ -24,7 +24,7 @@ export function signatureFault(
 }
 
 /** Keeps a checked attestation. */
-export function keepAttestation(context: Acting, validator: Address, claim: Claim, signature: Uint8Array): void {
+export function keepAttestation(context: EffectContext, validator: Address, claim: Claim, signature: Uint8Array): void {
   const { state, block, emit } = context;
   const { operationId, eventType, txHash } = claim;
   const attestation: Attestation = {

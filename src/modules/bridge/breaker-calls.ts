@@ -3,7 +3,7 @@ import { textField } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
 import { circuitBreakerReset } from './events.ts';
 import { fault } from './faults.ts';
-import { limiterNow, tripBreaker } from './limiter.ts';
+import { currentLimiter, tripBreaker } from './limiter.ts';
 import { limiters } from './records.ts';
 import { adminFault, isAdmin, type Roles, validatorFault } from './roles.ts';
 
@@ -47,7 +47,7 @@ export function resetCircuitBreaker(roles: Roles) {
       return limiters.get(context.state, id)?.paused === true ? undefined : fault.breakerNotTripped();
     },
     run: ({ state, block, emit }, { chain: id }) => {
-      const limiter = limiterNow(state, block, id);
+      const limiter = currentLimiter(state, block, id);
       const counted = { window_operations: 0, attempted_daily: limiter.current_daily };
       limiters.set(state, { ...limiter, ...counted, paused: false, paused_reason: '', paused_at: 0 }, id);
       emit(circuitBreakerReset.log({ chainId: id }));

@@ -1,10 +1,11 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, textField, uint } from '../../kernel/module-sdk/field.ts';
-import { architectures, availableVerifiers, chainStatuses, verifiers, wordOf } from './chain-words.ts';
+import { architectures, availableVerifiers, chainStatuses, memberOf, verifiers } from './chain-enums.ts';
 import { chainNamed } from './chains.ts';
 import { chainUpdated } from './events.ts';
 import { fault } from './faults.ts';
-import { isForeignAccount } from './foreign-text.ts';
+import { isForeignAccount } from './foreign-formats.ts';
 import { chains, committees } from './records.ts';
 import { adminFault, type Roles } from './roles.ts';
 
@@ -44,9 +45,9 @@ export function updateChainConfig(roles: Roles) {
         ...before,
         bridge_contract: bridgeContract || before.bridge_contract,
         min_confirmations: Number(confirmations) || before.min_confirmations,
-        architecture: wordOf(architectures, changes.architecture) || before.architecture,
-        status: wordOf(chainStatuses, changes.status) ?? before.status,
-        verifier: wordOf(verifiers, changes.verifier) ?? before.verifier,
+        architecture: memberOf(architectures, changes.architecture) || before.architecture,
+        status: memberOf(chainStatuses, changes.status) ?? before.status,
+        verifier: memberOf(verifiers, changes.verifier) ?? before.verifier,
         lock_event_sig: lockEventSig || before.lock_event_sig,
       };
       chains.set(state, changed, changes.chain);
@@ -62,9 +63,9 @@ function changesFault({ state }: CheckContext, changes: Changes): ModuleFault | 
   if (known === undefined) return fault.chainNotOpen();
   if (bridgeContract !== '' && !isForeignAccount(known.chain_type, bridgeContract))
     return fault.badForeignAccount('bridgeContract');
-  if (architecture !== '' && (known.chain_type !== 'ibc' || wordOf(architectures, architecture) === undefined))
+  if (architecture !== '' && (known.chain_type !== 'ibc' || memberOf(architectures, architecture) === undefined))
     return fault.malformed('architecture must be ibc_classic or ibc_eureka_v2, of an IBC chain');
-  if (status !== '' && wordOf(chainStatuses, status) === undefined)
+  if (status !== '' && memberOf(chainStatuses, status) === undefined)
     return fault.malformed(`status must be one of ${chainStatuses.join(', ')}`);
   if (Buffer.byteLength(lockEventSig) > maxLockEventBytes)
     return fault.malformed(`lockEventSig must have at most ${maxLockEventBytes} bytes`);

@@ -1,6 +1,6 @@
 import { zeroAddress } from '../../primitives/address.ts';
 import type { WorldState } from '../../state/types.ts';
-import type { ChainType } from './chain-words.ts';
+import type { ChainType } from './chain-enums.ts';
 import { type Chain, chains } from './records.ts';
 
 type Entry = readonly [id: string, name: string, type: ChainType, confirmations: number, assets: string];

@@ -1,4 +1,4 @@
-import type { ModuleFault } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { StateView } from '../../state/types.ts';
 import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';

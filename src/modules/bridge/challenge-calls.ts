@@ -1,15 +1,16 @@
-import { call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { call } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { flagField, textField } from '../../kernel/module-sdk/field.ts';
 import type { StateView } from '../../state/types.ts';
 import { otherChain } from './attesting.ts';
 import { challengeResolved, operationChallenged } from './events.ts';
 import { fault } from './faults.ts';
-import type { Acting } from './limiter.ts';
+import type { EffectContext } from './limiter.ts';
 import { openFault, operationNamed } from './operation-calls.ts';
 import { type Operation, sources } from './records.ts';
 import { adminFault, isAdmin, type Roles, validatorFault } from './roles.ts';
 import { cancelOperation, keep } from './settle.ts';
-import { sourceKey } from './signed-text.ts';
+import { sourceKey } from './signed-messages.ts';
 
 const operationId = textField('id of the operation');
 const reason = textField('why, at most 200 bytes');
@@ -80,7 +81,7 @@ function isAttested(state: StateView, id: string, { type, source_chain, source_t
 }
 
 /** Executes a deposit after the block, or when the rest of its challenge period is over. */
-function release(context: Acting, id: string, operation: Operation): void {
+function release(context: EffectContext, id: string, operation: Operation): void {
   const now = Number(context.block.timestamp);
   keep(context, id, { ...operation, status: 'attested', error: '' }, Math.max(now, operation.challenge_end_time));
 }

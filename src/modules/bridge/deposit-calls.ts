@@ -24,7 +24,7 @@ import { bridgeDeposit } from './events.ts';
 import { limitFault } from './limiter.ts';
 import { type Operation, operations } from './records.ts';
 import type { Roles } from './roles.ts';
-import { type Claim, depositId as idOf } from './signed-text.ts';
+import { type Claim, depositId as idOf } from './signed-messages.ts';
 import { acceptWhenAttested } from './thresholds.ts';
 
 const chain = textField('name of the other chain, such as ethereum');

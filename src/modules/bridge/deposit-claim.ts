@@ -1,13 +1,14 @@
-import type { CheckContext, ModuleFault } from '../../kernel/module-sdk/call.ts';
+import type { CheckContext } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { type Address, addressFromBytes, zeroAddress } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
 import { attestationCount, repeatFault, signatureFault } from './attesting.ts';
 import { chainNamed } from './chains.ts';
 import { fault } from './faults.ts';
-import { isTransactionHash } from './foreign-text.ts';
+import { isTransactionHash } from './foreign-formats.ts';
 import { maxAttestations, operations, sources } from './records.ts';
 import type { Roles } from './roles.ts';
-import { type Claim, depositId, sourceKey } from './signed-text.ts';
+import { type Claim, depositId, sourceKey } from './signed-messages.ts';
 
 const maxCommitmentBytes = 64;
 const addressBytes = 20;

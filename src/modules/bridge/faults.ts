@@ -18,7 +18,7 @@ export const fault = faultsOf({
   zeroAmount: [15, 'the amount must be above zero'],
   assetNotBridged: [16, 'the chain does not bridge this asset'],
   badForeignAccount: [17, 'not an account of that chain'],
-  operationWaits: [18, 'the operation waits for its challenge period or is challenged'],
+  operationNotDue: [18, 'the operation waits for its challenge period or is challenged'],
   badKey: [19, 'the key must be an ML-DSA-87 public key of 2592 bytes'],
   fullyAttested: [20, 'the operation has its attestations'],
   badDepositProof: [21, 'the deposit proof does not hold'],

@@ -3,7 +3,7 @@ import { flagField, textField, uint, withUnit } from '../../kernel/module-sdk/fi
 import { chainNamed } from './chains.ts';
 import { chainUpdated } from './events.ts';
 import { fault } from './faults.ts';
-import { dayEnd, limiterNow } from './limiter.ts';
+import { currentLimiter, dayEnd } from './limiter.ts';
 import { chains, limiters } from './records.ts';
 import { adminFault, type Roles } from './roles.ts';
 
@@ -57,7 +57,7 @@ export const limitsOf = view('limitsOf', {
     const found = chainNamed(state, id);
     if (found === undefined) return noLimits;
     const { status, max_single_transfer, daily_limit } = found;
-    const limiter = limiterNow(state, block, id);
+    const limiter = currentLimiter(state, block, id);
     const left = daily_limit - limiter.current_daily;
     return {
       status,

@@ -1,5 +1,6 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
-import type { CallContext, ModuleFault } from '../../kernel/module-sdk/call.ts';
+import type { CallContext } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { formatTime } from '../../primitives/time.ts';
 import type { StateView } from '../../state/types.ts';
 import { circuitBreakerTrip } from './events.ts';
@@ -8,12 +9,12 @@ import { bridgeParams } from './params.ts';
 import { chains, type Limiter, limiters } from './records.ts';
 
 /** What changing operations needs: a call has it, and so has a hook. */
-export type Acting = Pick<CallContext, 'state' | 'block' | 'emit'>;
+export type EffectContext = Pick<CallContext, 'state' | 'block' | 'emit'>;
 
 const dayInSeconds = 86_400;
 
 /** The limiter of a chain as it stands now: a day that is over has begun anew. */
-export function limiterNow(state: StateView, block: BlockEnvironment, chain: string): Limiter {
+export function currentLimiter(state: StateView, block: BlockEnvironment, chain: string): Limiter {
   const now = Number(block.timestamp);
   const kept = limiters.get(state, chain);
   if (kept !== undefined && now < dayEnd(kept)) return kept;
@@ -36,22 +37,22 @@ export function limitFault(
 ): ModuleFault | undefined {
   const { max_single_transfer = 0n, daily_limit = 0n } = chains.get(state, chain) ?? {};
   if (amount > max_single_transfer) return fault.aboveTransferLimit(`at most ${max_single_transfer}`);
-  const limiter = limiterNow(state, block, chain);
+  const limiter = currentLimiter(state, block, chain);
   const left = daily_limit > limiter.current_daily ? daily_limit - limiter.current_daily : 0n;
   return amount > left ? fault.aboveDailyLimit(`${left} until ${formatTime(dayEnd(limiter))}`) : undefined;
 }
 
 /** Counts an amount that moves towards the daily limit. */
-export function useDaily({ state, block }: Acting, chain: string, amount: bigint): void {
-  const limiter = limiterNow(state, block, chain);
+export function countTowardsDailyLimit({ state, block }: EffectContext, chain: string, amount: bigint): void {
+  const limiter = currentLimiter(state, block, chain);
   limiters.set(state, { ...limiter, current_daily: limiter.current_daily + amount }, chain);
 }
 
 /** Counts a transfer that was asked for in earnest, and trips the breaker when there are too many or they are too large. */
-export function watchTransfer(context: Acting, chain: string, amount: bigint): void {
+export function detectAnomaly(context: EffectContext, chain: string, amount: bigint): void {
   const { state, block } = context;
   const { anomaly_operations, anomaly_window_secs, anomaly_volume_multiple } = bridgeParams.get(state);
-  const before = limiterNow(state, block, chain);
+  const before = currentLimiter(state, block, chain);
   const now = Number(block.timestamp);
   const isNewWindow = now >= before.window_start + anomaly_window_secs;
   const limiter = {
@@ -70,8 +71,8 @@ export function watchTransfer(context: Acting, chain: string, amount: bigint): v
 }
 
 /** Stops transfers of a chain until the admin resets the breaker. */
-export function tripBreaker({ state, block, emit }: Acting, chain: string, reason: string): void {
-  const limiter = limiterNow(state, block, chain);
+export function tripBreaker({ state, block, emit }: EffectContext, chain: string, reason: string): void {
+  const limiter = currentLimiter(state, block, chain);
   limiters.set(state, { ...limiter, paused: true, paused_reason: reason, paused_at: Number(block.number) }, chain);
   emit(circuitBreakerTrip.log({ chainId: chain, reason }));
 }

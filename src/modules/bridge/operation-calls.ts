@@ -1,4 +1,5 @@
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { flagField, textField, uint } from '../../kernel/module-sdk/field.ts';
 import type { StateView } from '../../state/types.ts';
 import { closedFault } from './chains.ts';
@@ -7,7 +8,7 @@ import { limitFault } from './limiter.ts';
 import { type Operation, operations } from './records.ts';
 import { isAdmin, type Roles } from './roles.ts';
 import { executeDeposit, maxRetries } from './settle.ts';
-import { isOperationId } from './signed-text.ts';
+import { isOperationId } from './signed-messages.ts';
 
 const operationId = textField('id of the operation');
 
@@ -56,14 +57,14 @@ export function operationNamed(state: StateView, id: string): Operation | undefi
 /** Why nothing more can be done with the operation for now. */
 export function openFault({ completed_at, status }: Operation): ModuleFault | undefined {
   if (completed_at > 0) return fault.operationEnded();
-  return status === 'challenged' ? fault.operationWaits() : undefined;
+  return status === 'challenged' ? fault.operationNotDue() : undefined;
 }
 
 function retryFault(roles: Roles, context: CheckContext, operation: Operation): ModuleFault | undefined {
   const { state, block } = context;
   const { status, source_chain, amount, challenge_end_time, retry_count } = operation;
   if (status === 'pending') return fault.attestationMismatch('it is not attested yet');
-  if (block.timestamp < BigInt(challenge_end_time)) return fault.operationWaits();
+  if (block.timestamp < BigInt(challenge_end_time)) return fault.operationNotDue();
   if (retry_count >= maxRetries && !isAdmin(roles, context)) return fault.tooManyRetries();
   return closedFault(state, source_chain) ?? limitFault(state, block, source_chain, amount);
 }

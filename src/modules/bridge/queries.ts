@@ -1,7 +1,7 @@
 import { moduleDisabled, notFound, type QueryContext, query, textParam } from '../../kernel/module-sdk/query.ts';
-import { chainStatuses, chainTypes } from './chain-words.ts';
+import { chainStatuses, chainTypes } from './chain-enums.ts';
 import { chainNamed } from './chains.ts';
-import { limiterNow } from './limiter.ts';
+import { currentLimiter } from './limiter.ts';
 import { bridgeParams } from './params.ts';
 import { type Chain, limiters, totals } from './records.ts';
 
@@ -104,7 +104,7 @@ function lockedOf({ state }: QueryContext, id: string) {
 
 function breakerOf({ state, block }: QueryContext, id: string, { daily_limit, max_single_transfer }: Chain) {
   if (limiters.get(state, id) === undefined) return undefined;
-  const { paused, paused_reason, current_daily, last_reset_height } = limiterNow(state, block, id);
+  const { paused, paused_reason, current_daily, last_reset_height } = currentLimiter(state, block, id);
   return {
     paused,
     paused_reason: paused ? paused_reason : undefined,

@@ -4,7 +4,7 @@ import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { bridgeAddress } from '../addresses.ts';
-import { architectures, chainStatuses, chainTypes, verifiers } from './chain-words.ts';
+import { architectures, chainStatuses, chainTypes, verifiers } from './chain-enums.ts';
 
 const { table, single } = recordsOf(bridgeAddress);
 

@@ -1,4 +1,5 @@
-import type { CheckContext, ModuleFault } from '../../kernel/module-sdk/call.ts';
+import type { CheckContext } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
 import { fault } from './faults.ts';

@@ -1,24 +1,32 @@
-import type { ModuleFault } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { otherChain } from './attesting.ts';
 import { closedFault } from './chains.ts';
 import { bridgeOperationExecuted, operationDelayed } from './events.ts';
+import { fault } from './faults.ts';
 import { burnBridged, mintBridged, moveBridged } from './ledger.ts';
-import { type Acting, dayEnd, limiterNow, limitFault, useDaily, watchTransfer } from './limiter.ts';
+import {
+  countTowardsDailyLimit,
+  currentLimiter,
+  dayEnd,
+  detectAnomaly,
+  type EffectContext,
+  limitFault,
+} from './limiter.ts';
 import { bridgeParams } from './params.ts';
 import { due, type Operation, operations, sources } from './records.ts';
-import { sourceKey } from './signed-text.ts';
+import { sourceKey } from './signed-messages.ts';
 
 /** Automatic retries of a deposit that failed on a limit. */
 export const maxRetries = 3;
 
 /** A deposit has its attestations: it is executed, or waits for the end of its challenge period first. */
-export function acceptDeposit(context: Acting, id: string, operation: Operation): void {
+export function acceptDeposit(context: EffectContext, id: string, operation: Operation): void {
   const { state, block } = context;
   const { source_chain, source_tx_hash, amount } = operation;
   sources.set(state, id, source_chain, sourceKey(source_tx_hash));
-  watchTransfer(context, source_chain, amount);
+  detectAnomaly(context, source_chain, amount);
   const attested: Operation = { ...operation, status: 'attested' };
   const { large_transfer_threshold, challenge_period_secs } = bridgeParams.get(state);
   const challenge_end_time = Number(block.timestamp) + challenge_period_secs;
@@ -27,7 +35,7 @@ export function acceptDeposit(context: Acting, id: string, operation: Operation)
 }
 
 /** Mints what was deposited. When a limit is reached it fails and is retried; while the chain is closed it waits. */
-export function executeDeposit(context: Acting, id: string, operation: Operation): void {
+export function executeDeposit(context: EffectContext, id: string, operation: Operation): void {
   const { state, block } = context;
   const { source_chain: chain, asset, amount } = operation;
   const closed = closedFault(state, chain);
@@ -35,21 +43,26 @@ export function executeDeposit(context: Acting, id: string, operation: Operation
   if (closed !== undefined) delay(context, id, { ...operation, error: textOf(closed) }, soon(context));
   else if (over !== undefined) fail(context, id, operation, over);
   else {
-    useDaily(context, chain, amount);
+    countTowardsDailyLimit(context, chain, amount);
     mintBridged(state, { chain, asset }, parseNativeAccountText(operation.receiver), amount);
     complete(context, id, operation);
   }
 }
 
 /** The asset was released on the other chain: what the module kept for it is destroyed. */
-export function completeWithdrawal(context: Acting, id: string, operation: Operation, txHash: string): void {
+export function completeWithdrawal(context: EffectContext, id: string, operation: Operation, txHash: string): void {
   const { dest_chain: chain, asset, amount } = operation;
   burnBridged(context.state, { chain, asset }, bridgeAddress, amount);
   complete(context, id, { ...operation, source_tx_hash: txHash });
 }
 
 /** Ends an operation for good, unexecuted: a withdrawal is given back, the source of a deposit is free for another claim. */
-export function cancelOperation({ state, block }: Acting, id: string, operation: Operation, reason: string): void {
+export function cancelOperation(
+  { state, block }: EffectContext,
+  id: string,
+  operation: Operation,
+  reason: string,
+): void {
   const { type, sender, asset, amount, source_tx_hash } = operation;
   const chain = otherChain(operation);
   if (type === 'withdrawal') moveBridged(state, { chain, asset }, bridgeAddress, sender, amount);
@@ -60,13 +73,13 @@ export function cancelOperation({ state, block }: Acting, id: string, operation:
 }
 
 /** Writes the operation and its place in `due`; 0 for none. */
-export function keep({ state }: Acting, id: string, operation: Operation, due_at: number): void {
+export function keep({ state }: EffectContext, id: string, operation: Operation, due_at: number): void {
   if (operation.due_at > 0) due.remove(state, operation.due_at, id);
   if (due_at > 0) due.set(state, true, due_at, id);
   operations.set(state, { ...operation, due_at }, id);
 }
 
-function complete(context: Acting, id: string, operation: Operation): void {
+function complete(context: EffectContext, id: string, operation: Operation): void {
   const { type, sender, receiver: recipient, asset, amount, source_tx_hash: txHash } = operation;
   const completed_at = Number(context.block.timestamp);
   keep(context, id, { ...operation, status: 'executed', error: '', completed_at }, 0);
@@ -75,20 +88,23 @@ function complete(context: Acting, id: string, operation: Operation): void {
 }
 
 /** The limit of a day is whole again when the day ends. */
-function fail(context: Acting, id: string, operation: Operation, over: ModuleFault): void {
+function fail(context: EffectContext, id: string, operation: Operation, over: ModuleFault): void {
   const { state, block } = context;
   const retry_count = operation.retry_count + (operation.status === 'failed' ? 1 : 0);
-  const retryAt = over.code === 10 ? dayEnd(limiterNow(state, block, operation.source_chain)) : soon(context);
+  const retryAt =
+    over.code === fault.aboveDailyLimit.code
+      ? dayEnd(currentLimiter(state, block, operation.source_chain))
+      : soon(context);
   const failed: Operation = { ...operation, status: 'failed', retry_count, error: textOf(over) };
   delay(context, id, failed, retry_count < maxRetries ? retryAt : 0);
 }
 
-function delay(context: Acting, id: string, operation: Operation, retryAt: number): void {
+function delay(context: EffectContext, id: string, operation: Operation, retryAt: number): void {
   keep(context, id, operation, retryAt);
   context.emit(operationDelayed.log({ operationId: id, reason: operation.error, retryAt: BigInt(retryAt) }));
 }
 
-function soon({ state, block }: Acting): number {
+function soon({ state, block }: EffectContext): number {
   return Number(block.timestamp) + bridgeParams.get(state).retry_interval_secs;
 }
 

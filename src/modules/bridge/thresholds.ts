@@ -1,6 +1,6 @@
 import { countAttestations } from './attesting.ts';
 import { bridgePqcVerification } from './events.ts';
-import type { Acting } from './limiter.ts';
+import type { EffectContext } from './limiter.ts';
 import { bridgeParams } from './params.ts';
 import { chains, type Operation } from './records.ts';
 import type { Roles } from './roles.ts';
@@ -9,7 +9,7 @@ import { acceptDeposit, completeWithdrawal } from './settle.ts';
 /** Carries the operation on when its attestations suffice and, where the chain has a verifier, it is proven. */
 export function acceptWhenAttested(
   roles: Roles,
-  context: Acting,
+  context: EffectContext,
   id: string,
   operation: Operation,
   txHash: string,
@@ -23,6 +23,6 @@ export function acceptWhenAttested(
   else completeWithdrawal(context, id, operation, txHash);
 }
 
-function isProven({ state }: Acting, { type, source_chain, is_proven }: Operation): boolean {
+function isProven({ state }: EffectContext, { type, source_chain, is_proven }: Operation): boolean {
   return type === 'withdrawal' || is_proven || chains.get(state, source_chain)?.verifier === 'none';
 }

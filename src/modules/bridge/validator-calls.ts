@@ -1,4 +1,5 @@
-import { call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { call } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
   accountField,
   bytesField,

@@ -7,17 +7,17 @@ import { bridgeAddress } from '../addresses.ts';
 import { chainNamed, transferFault } from './chains.ts';
 import { bridgeWithdraw } from './events.ts';
 import { fault } from './faults.ts';
-import { isForeignAccount } from './foreign-text.ts';
+import { isForeignAccount } from './foreign-formats.ts';
 import { bridgedBalance, moveBridged } from './ledger.ts';
-import { limitFault, useDaily, watchTransfer } from './limiter.ts';
+import { countTowardsDailyLimit, detectAnomaly, limitFault } from './limiter.ts';
 import { bridgeParams } from './params.ts';
 import { countersRecord, type Operation, operations } from './records.ts';
-import { withdrawalId } from './signed-text.ts';
+import { withdrawalId } from './signed-messages.ts';
 
 /** Takes a fee in uqor that is burned, as far as the chain's parameters say. */
 export type ChargeFee = (context: CallContext, from: Address, uqor: bigint) => void;
 
-type Wish = {
+type WithdrawalInput = {
   readonly chain: string;
   readonly destinationAddress: string;
   readonly asset: string;
@@ -62,15 +62,15 @@ export function withdraw(chargeFee: ChargeFee) {
       countersRecord.set(state, { ...counters, withdrawals: number });
       const operationId = withdrawalId(block.chainId, chainId, number);
       operations.set(state, newWithdrawal(context, wish), operationId);
-      useDaily(context, chainId, amount);
-      watchTransfer(context, chainId, amount);
+      countTowardsDailyLimit(context, chainId, amount);
+      detectAnomaly(context, chainId, amount);
       emit(bridgeWithdraw.log({ operationId, chainId, sender: caller, recipient, asset, amount, fee }));
       return { operationId };
     },
   });
 }
 
-function newWithdrawal({ state, block, caller }: CallContext, wish: Wish): Operation {
+function newWithdrawal({ state, block, caller }: CallContext, wish: WithdrawalInput): Operation {
   const { large_transfer_threshold, challenge_period_secs } = bridgeParams.get(state);
   const now = Number(block.timestamp);
   return {

@@ -198,7 +198,7 @@ test('refusals name module, reason and code, and change nothing', () => {
   crossvm.params?.change(stage.state, '{"enabled": false}');
   assert.equal(refusal({}), 'crossvm: the module is off (16)');
   assert.throws(() => find('crossvm-00000001'), { kind: 'module-disabled' });
-  assert.match(crossvm.params?.changeFault(stage.state, '{"max_block_gas": "1"}') ?? '', /must suffice/);
+  assert.match(crossvm.params?.changeError(stage.state, '{"max_block_gas": "1"}') ?? '', /must suffice/);
 });
 
 test('its genesis section rebuilds everything', () => {

@@ -1,4 +1,5 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call, ModuleCallError } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
   bytesField,
   type Fields,
@@ -14,14 +15,14 @@ import { fromHex, isHex } from '../../primitives/hex.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { crossvmAddress } from '../addresses.ts';
 import { failureText } from './failure-text.ts';
-import { fault, targetFailed } from './faults.ts';
+import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
-import { type MachineName, machines } from './records.ts';
+import { type VmName, vms } from './records.ts';
 import { contextFor, evmTarget } from './target.ts';
 
 /** What every one of the signatures comes down to. */
 type DirectCall = {
-  readonly machine: MachineName | undefined;
+  readonly vm: VmName | undefined;
   readonly target: string;
   readonly payload: Uint8Array;
   /** wei from the caller's account, besides the value of the call */
@@ -56,7 +57,7 @@ const execute = directCall(
     payload: bytesField('what it is called with', { maxBytes: maxDataBytes }),
   },
   ({ targetVM, targetContract, payload }) => ({
-    machine: machines[Number(targetVM)],
+    vm: vms[Number(targetVM)],
     target: targetContract,
     payload,
     funds: 0n,
@@ -71,7 +72,7 @@ const executeByName = directCall(
     payload: bytesField('what it is called with', { maxBytes: maxDataBytes }),
   },
   ({ targetContract, payload }) => ({
-    machine: contextFor(targetContract),
+    vm: contextFor(targetContract),
     target: targetContract,
     payload,
     funds: 0n,
@@ -91,7 +92,7 @@ const packedCall = directCall(
   ({ data }) => {
     const { contract, message, funds } = decodeAbi(packedInputs, data);
     const target = String(contract);
-    return { machine: contextFor(target), target, payload: toPayload(String(message)), funds: toWei(funds) };
+    return { vm: contextFor(target), target, payload: toPayload(String(message)), funds: toWei(funds) };
   },
 );
 
@@ -107,11 +108,11 @@ function toWei(uqor: unknown): bigint {
   return typeof uqor === 'bigint' ? uqor * weiPerUqor : 0n;
 }
 
-function directFault({ state }: CheckContext, { machine, target, payload }: DirectCall): ModuleFault | undefined {
+function directFault({ state }: CheckContext, { vm, target, payload }: DirectCall): ModuleFault | undefined {
   const { enabled, max_message_size } = crossvmParams.get(state);
   if (!enabled) return fault.moduleOff();
-  if (machine === 'svm') return fault.svmDisabled();
-  if (machine !== 'evm') return fault.noSuchMachine();
+  if (vm === 'svm') return fault.svmDisabled();
+  if (vm !== 'evm') return fault.vmNotSupported();
   if (evmTarget(target) === undefined) return fault.noSuchTarget();
   return payload.length > max_message_size ? fault.payloadTooLarge() : undefined;
 }
@@ -123,6 +124,6 @@ function runTarget({ state, caller, value, gas, callEvm }: CallContext, direct: 
   const call = { from: caller, to, value: value + direct.funds, data: direct.payload, gas: gas.forwardable };
   const result = callEvm(call);
   gas.use(result.gasUsed);
-  if (result.failure !== undefined) throw targetFailed(failureText(result));
+  if (result.failure !== undefined) throw new ModuleCallError(fault.targetFailed(failureText(result)));
   return result.output;
 }

@@ -1,4 +1,3 @@
-import { ModuleCallError } from '../../kernel/module-sdk/call.ts';
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 
 /** Why calls are rejected: by name, with the permanent wire number. */
@@ -6,15 +5,10 @@ export const fault = faultsOf({
   badRoute: [2, 'source and target must be different machines, and the payload must not be empty'],
   queueFull: [4, 'the queue is full'],
   noSuchTarget: [5, 'the target is no account of the target machine'],
-  noSuchMachine: [7, 'no machine of that name runs here: contracts must be of the EVM'],
+  vmNotSupported: [7, 'no machine of that name runs here: contracts must be of the EVM'],
   payloadTooLarge: [8, 'the payload is too large'],
   notAuthority: [10, 'only the authority may do this'],
   targetFailed: [14, 'the target failed'],
   svmDisabled: [15, 'SVM module is disabled'],
   moduleOff: [16, 'the module is off'],
 });
-
-/** The target's own reason behind the sentence. */
-export function targetFailed(reason: string): ModuleCallError {
-  return new ModuleCallError(fault.targetFailed(reason));
-}

@@ -1,5 +1,6 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { type Address, toChecksum } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -10,15 +11,15 @@ import { requested } from './events.ts';
 import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { processQueue, waitingMessages } from './queue.ts';
-import { type MachineName, machines, messageId, messages, queueRecord } from './records.ts';
+import { messageId, messages, queueRecord, type VmName, vms } from './records.ts';
 import { isTargetOf } from './target.ts';
 
-const isMachine = (text: string): text is MachineName => machines.some((known) => known === text);
+const isVm = (text: string): text is VmName => vms.some((known) => known === text);
 
 /** Whether the account may act for the network. */
 export type IsAuthority = (state: StateView, caller: Address) => boolean;
 
-type Wish = {
+type MessageInput = {
   readonly sourceVm: string;
   readonly targetVm: string;
   readonly targetContract: string;
@@ -38,10 +39,10 @@ export const queueCall = call('call', {
   gas: 60_000n,
   gasPerByte: 32n,
   example: ['cosmwasm', 'evm', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '--payload', '0xa9059cbb'],
-  fault: (context, wish) => wishFault(context, wish),
+  fault: (context, wish) => messageFault(context, wish),
   run: (context, { sourceVm, targetVm, targetContract, payload, funds }) => {
     const { state, caller, block, emit, gas } = context;
-    if (!isMachine(sourceVm) || !isMachine(targetVm)) return { messageId: '' };
+    if (!isVm(sourceVm) || !isVm(targetVm)) return { messageId: '' };
     if (targetVm === 'evm') gas.use(crossvmParams.get(state).max_message_gas);
     if (funds > 0n) transferUqor(state, caller, crossvmAddress, funds);
     const queue = queueRecord.get(state);
@@ -86,11 +87,11 @@ export function processQueueCall(isAuthority: IsAuthority) {
   });
 }
 
-function wishFault({ state }: CheckContext, wish: Wish): ModuleFault | undefined {
+function messageFault({ state }: CheckContext, wish: MessageInput): ModuleFault | undefined {
   const { enabled, max_message_size, max_queue_size } = crossvmParams.get(state);
   const { sourceVm, targetVm, targetContract, payload } = wish;
   if (!enabled) return fault.moduleOff();
-  if (!isMachine(sourceVm) || !isMachine(targetVm)) return fault.noSuchMachine();
+  if (!isVm(sourceVm) || !isVm(targetVm)) return fault.vmNotSupported();
   if (sourceVm === targetVm || payload.length === 0) return fault.badRoute();
   if (sourceVm === 'svm') return fault.svmDisabled();
   if (!isTargetOf(targetVm, targetContract)) return fault.noSuchTarget();

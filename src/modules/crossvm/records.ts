@@ -8,12 +8,12 @@ import { crossvmAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(crossvmAddress);
 
-export const machines = ['evm', 'cosmwasm', 'svm'] as const;
-export type MachineName = (typeof machines)[number];
+export const vms = ['evm', 'cosmwasm', 'svm'] as const;
+export type VmName = (typeof vms)[number];
 
 const message = struct({
-  source_vm: oneOf(...machines),
-  target_vm: oneOf(...machines),
+  source_vm: oneOf(...vms),
+  target_vm: oneOf(...vms),
   sender: account,
   /** the sender as 0x… when it is a contract; empty otherwise */
   source_contract: text,

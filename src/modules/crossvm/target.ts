@@ -1,6 +1,6 @@
 import { parseAccountText } from '../../primitives/account-text.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { MachineName } from './records.ts';
+import type { VmName } from './records.ts';
 
 /** A contract of the EVM by its text; undefined when the text names no native account. */
 export function evmTarget(text: string): Address | undefined {
@@ -12,10 +12,10 @@ export function evmTarget(text: string): Address | undefined {
   }
 }
 
-/** Whether the text names an account in the spelling of the machine. */
-export function isTargetOf(machine: MachineName, text: string): boolean {
-  if (machine === 'evm') return evmTarget(text) !== undefined;
-  if (machine === 'cosmwasm') return /^qor1/i.test(text) && evmTarget(text) !== undefined;
+/** Whether the text names an account in the spelling of the VM. */
+export function isTargetOf(vm: VmName, text: string): boolean {
+  if (vm === 'evm') return evmTarget(text) !== undefined;
+  if (vm === 'cosmwasm') return /^qor1/i.test(text) && evmTarget(text) !== undefined;
   try {
     parseAccountText(text);
     return !/^(0x|qor)/i.test(text);
@@ -24,8 +24,8 @@ export function isTargetOf(machine: MachineName, text: string): boolean {
   }
 }
 
-/** The machine whose spelling the text has. */
-export function contextFor(text: string): MachineName {
+/** The VM whose spelling the text has. */
+export function contextFor(text: string): VmName {
   if (/^0x/i.test(text)) return 'evm';
   return /^qor1/i.test(text) ? 'cosmwasm' : 'svm';
 }

@@ -22,7 +22,7 @@ const codec = struct({
 export type InflationParams = DecodedBy<typeof codec>;
 
 /** uqor: far above any supply, and far below what a balance can hold */
-const mostEmission = 10n ** 24n;
+const maxEmission = 10n ** 24n;
 
 const rate = (year: number, text: string) => ({ year, rate: parseDecimal(text) });
 
@@ -39,8 +39,8 @@ export const inflationParams = paramsOf(inflationAddress, {
   mainnet: { epoch_length: 43_200 },
   development: { epoch_length: 20 },
   check: ({ epoch_length, emission_mode, fixed_epoch_emission, max_total_emission, schedule }) => {
-    if (fixed_epoch_emission > mostEmission || max_total_emission > mostEmission)
-      return `fixed_epoch_emission and max_total_emission must be at most ${mostEmission} uqor`;
+    if (fixed_epoch_emission > maxEmission || max_total_emission > maxEmission)
+      return `fixed_epoch_emission and max_total_emission must be at most ${maxEmission} uqor`;
     if (epoch_length < 1) return 'epoch_length must be at least 1 block';
     if (emission_mode === 'fixed' && fixed_epoch_emission === 0n)
       return 'fixed_epoch_emission must be above 0 in fixed mode';

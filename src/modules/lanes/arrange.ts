@@ -6,7 +6,7 @@ import { type HasPqcKey, laneOf } from './lane-of.ts';
 import { type LaneName, lanesParams } from './params.ts';
 
 /** Transactions that are looked at for one block: in a longer queue the rest waits for the next block. */
-const mostExamined = 20_000;
+const maxExamined = 20_000;
 
 /**
  * Orders the candidates of a block by lanes. Each lane has its share of the gas for itself: in the order the candidates
@@ -26,7 +26,7 @@ export function* arrangeByLanes(
   const waitingSenders = new Set<Address>();
   let examined = 0;
   for (const tx of candidates) {
-    if (examined++ === mostExamined) break;
+    if (examined++ === maxExamined) break;
     const lane = laneOf(state, tx, hasPqcKey);
     const left = (room.get(lane) ?? 0n) - tx.gasLimit;
     if (left < 0n || waitingSenders.has(tx.sender)) {

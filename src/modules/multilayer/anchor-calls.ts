@@ -1,4 +1,5 @@
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
   bytes32Field,
   bytesField,

@@ -1,6 +1,7 @@
 import { treasury } from '../../kernel/module-account.ts';
-import { type CallContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, maxPqcBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';

@@ -1,5 +1,6 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { listField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { fromScaled, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { multilayerAddress } from '../addresses.ts';

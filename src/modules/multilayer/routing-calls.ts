@@ -1,5 +1,6 @@
-import { type CallContext, type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, listField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { add, type Decimal, decimal, divide, formatDecimal, one } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';

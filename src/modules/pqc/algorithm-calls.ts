@@ -20,7 +20,7 @@ export function algorithmCalls(isAuthority: IsAuthority) {
 
 type OwnFault = (context: CheckContext) => ReturnType<(typeof fault)['notAuthority']> | undefined;
 const id = uint(8, 'number of the algorithm');
-const mostBlocks = 2n ** 32n - 1n;
+const maxMigrationBlocks = 2n ** 32n - 1n;
 
 function addAlgorithm(ownFault: OwnFault) {
   return call('addAlgorithm', {
@@ -65,7 +65,7 @@ function deprecateAlgorithm(ownFault: OwnFault) {
       const replacement = algorithms.get(state, Number(inputs.replacementId));
       if (algorithm === undefined || replacement === undefined || inputs.id === inputs.replacementId)
         return fault.noSuchAlgorithm();
-      if (inputs.migrationBlocks > mostBlocks) return fault.migrationTooLong();
+      if (inputs.migrationBlocks > maxMigrationBlocks) return fault.migrationTooLong();
       if (algorithm.status === 'migrating') return fault.migrationUnderWay();
       return algorithm.status !== 'active' || replacement.status !== 'active' ? fault.algorithmClosed() : undefined;
     },

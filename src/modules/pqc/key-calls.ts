@@ -1,4 +1,5 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { equalBytes } from '../../primitives/bytes.ts';

@@ -7,11 +7,11 @@ import { decayed, medianOf, percentile, severityOf, slashingPenalty } from './fo
 import { type QcaParams, qcaParams } from './params.ts';
 import {
   classifications,
+  escalations,
   type InfractionType,
   infractions,
   intervals,
   type Pool,
-  remembered,
   statisticsRecord,
 } from './records.ts';
 
@@ -73,11 +73,11 @@ function poolOf(
 export function punish({ state, block }: EndBlockContext, operator: Address, type: InfractionType): Decimal {
   const params = qcaParams.get(state);
   const height = Number(block.number);
-  const before = remembered.get(state, operator);
+  const before = escalations.get(state, operator);
   const past = before === undefined ? zero : decayed(params, before.escalation, height - before.height);
   const penalty = slashingPenalty(params, past, type);
   infractions.set(state, { type, severity: severityOf(type), penalty }, operator, height);
-  remembered.set(state, { escalation: add(past, one), height }, operator);
+  escalations.set(state, { escalation: add(past, one), height }, operator);
   const counted = statisticsRecord.get(state);
   statisticsRecord.set(state, { ...counted, slashing_events: counted.slashing_events + 1 });
   return penalty;

@@ -5,7 +5,7 @@ import { fault, qcaCalls } from './calls.ts';
 import { poolAssigned } from './events.ts';
 import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
-import { classifications, infractions, intervals, remembered, statisticsRecord } from './records.ts';
+import { classifications, escalations, infractions, intervals, statisticsRecord } from './records.ts';
 
 export function createQca(candidates: CandidateReader): NativeModule {
   return defineModule({
@@ -13,7 +13,7 @@ export function createQca(candidates: CandidateReader): NativeModule {
     address: qcaAddress,
     doc: 'Composite proof of stake: three pools of validators, the bonding curve, and penalties that grow with repetition.',
     params: qcaParams,
-    tables: [classifications, infractions, remembered],
+    tables: [classifications, infractions, escalations],
     singles: [statisticsRecord, intervals.countedFrom],
     calls: qcaCalls(candidates),
     events: [poolAssigned],

@@ -2,16 +2,16 @@ import { add, clamp, type Decimal, multiply, one, parseDecimal, subtract } from 
 import type { WorldState } from '../../state/types.ts';
 import { qcaParams } from './params.ts';
 
-const least = parseDecimal('0.05');
-const most = parseDecimal('0.80');
+const minWeight = parseDecimal('0.05');
+const maxWeight = parseDecimal('0.80');
 
 /** Changes the weights of the first two pools by a relative amount. Each stays within bounds, and so does the third. */
 export function shiftPoolWeights(state: WorldState, rposDelta: Decimal, dposDelta: Decimal): void {
   const params = qcaParams.get(state);
-  const shifted = (weight: Decimal, delta: Decimal) => clamp(multiply(weight, add(one, delta)), least, most);
+  const shifted = (weight: Decimal, delta: Decimal) => clamp(multiply(weight, add(one, delta)), minWeight, maxWeight);
   const weight_rpos = shifted(params.weight_rpos, rposDelta);
-  const room = subtract(subtract(one, least), weight_rpos);
-  const weight_dpos = clamp(shifted(params.weight_dpos, dposDelta), least, room);
+  const room = subtract(subtract(one, minWeight), weight_rpos);
+  const weight_dpos = clamp(shifted(params.weight_dpos, dposDelta), minWeight, room);
   qcaParams.set(state, { ...params, weight_rpos, weight_dpos });
 }
 

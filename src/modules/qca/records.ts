@@ -33,7 +33,7 @@ export const infractions = table(
   [operator, numberKey('height', 'block height')],
   infraction,
 );
-export const remembered = table(
+export const escalations = table(
   4,
   'remembered',
   'How much of a validator’s infractions still counted when the last one came, that one included.',

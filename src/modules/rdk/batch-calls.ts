@@ -1,10 +1,5 @@
-import {
-  type CallContext,
-  type CheckContext,
-  call,
-  ModuleCallError,
-  type ModuleFault,
-} from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call, ModuleCallError } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytes32Field, bytesField, maxDataBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { emptyBytes, equalBytes } from '../../primitives/bytes.ts';
 import type { StateView } from '../../state/types.ts';
@@ -99,7 +94,7 @@ function dataFault({ state }: CheckContext, { rollupId, dataHash }: Submission):
   return isZero(dataHash) || hasBlob(state, rollupId, dataHash) ? undefined : fault.dataUnavailable();
 }
 
-/** Whether the batch is proven. Throws a RefusedError when its proof does not hold. */
+/** Whether the batch is proven. Throws a ModuleCallError when its proof does not hold. */
 function proveBatch({ state, gas }: CallContext, { proof_config }: Rollup, inputs: Submission): boolean {
   const { system, verification_key } = proof_config;
   if (system !== 'snark' || verification_key.length === 0) return false;

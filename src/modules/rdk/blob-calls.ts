@@ -1,4 +1,5 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
   asOption,
   bytes32Field,
@@ -15,7 +16,7 @@ import { daBlobStored } from './blob-events.ts';
 import { blobContents, blobCounts, blobExpiries, blobHolders, blobs, plainHex } from './blob-records.ts';
 import { blobContent, blobOf } from './blob-views.ts';
 import { fault } from './faults.ts';
-import { largestBlob, rdkParams } from './params.ts';
+import { maxBlobBytes, rdkParams } from './params.ts';
 import { type Rollup, rollupNamed } from './records.ts';
 
 /** Whether the account may submit batches of the rollup, and so their data. */
@@ -27,7 +28,7 @@ const maxNamespaceBytes = 32;
 const inputs = {
   rollupId: textField('name of the rollup'),
   data: bytesField('the data, from 1 byte to max_da_blob_size; a signed transaction has room for some 128,000', {
-    maxBytes: largestBlob,
+    maxBytes: maxBlobBytes,
   }),
   namespace: asOption(bytesField(`free to choose, at most ${maxNamespaceBytes} bytes`), '0x'),
 };
@@ -50,18 +51,18 @@ export function createBlobCalls(maySubmit: MaySubmit) {
   return [submitBlob, blobOf, blobContent];
 }
 
-type Wish = ValuesOf<typeof inputs>;
+type BlobInput = ValuesOf<typeof inputs>;
 
 function blobFault(
   { state, caller }: CheckContext,
-  { rollupId, data, namespace }: Wish,
+  { rollupId, data, namespace }: BlobInput,
   maySubmit: MaySubmit,
 ): ModuleFault | undefined {
   const rollup = rollupNamed(state, rollupId);
   if (rollup === undefined) return fault.noSuchRollup();
   if (rollup.status !== 'active') return fault.rollupNotActive();
   if (!maySubmit(state, rollup, caller)) return fault.notPermitted();
-  if (rollup.da_backend === 'celestia') return fault.noCelestia();
+  if (rollup.da_backend === 'celestia') return fault.celestiaNotConnected();
   const { max_da_blob_size } = rdkParams.get(state);
   if (data.length === 0 || data.length > max_da_blob_size)
     return fault.badBlobSize(`${data.length} bytes, it must have 1 to ${max_da_blob_size}`);
@@ -70,7 +71,7 @@ function blobFault(
     : undefined;
 }
 
-function storeBlob({ state, block, caller, emit }: CallContext, { rollupId, data, namespace }: Wish) {
+function storeBlob({ state, block, caller, emit }: CallContext, { rollupId, data, namespace }: BlobInput) {
   const index = (blobCounts.get(state, rollupId) ?? 0) + 1;
   const commitment = sha256(data);
   const height = Number(block.number);

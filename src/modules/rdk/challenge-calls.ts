@@ -1,6 +1,7 @@
 import { treasury } from '../../kernel/module-account.ts';
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytesField, flagField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { rdkAddress } from '../addresses.ts';
 import { type NumberedBatch, progressOf, rejectBatch, schedule, statusOf } from './batch-chain.ts';

@@ -1,5 +1,6 @@
-import { type CallContext, type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, textField, uqor } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -55,9 +56,14 @@ export function createRollup(surroundings: Surroundings) {
   });
 }
 
-type Wish = { readonly rollupId: string; readonly profile: string; readonly vm: string; readonly stake: bigint };
+type CreationInput = {
+  readonly rollupId: string;
+  readonly profile: string;
+  readonly vm: string;
+  readonly stake: bigint;
+};
 
-function descriptionFault({ rollupId, profile, vm }: Wish): ModuleFault | undefined {
+function descriptionFault({ rollupId, profile, vm }: CreationInput): ModuleFault | undefined {
   if (!/^[a-z0-9_-]{1,64}$/.test(rollupId)) return fault.badRollup('rollupId must have 1 to 64 of a-z, 0-9, - and _');
   if (!isOneOf(profileNames, profile)) return fault.badRollup(`profile must be one of ${profileNames.join(', ')}`);
   return vmFor(profile, vm) === undefined
@@ -65,7 +71,7 @@ function descriptionFault({ rollupId, profile, vm }: Wish): ModuleFault | undefi
     : undefined;
 }
 
-function roomFault({ state, caller }: CheckContext, { rollupId, stake }: Wish): ModuleFault | undefined {
+function roomFault({ state, caller }: CheckContext, { rollupId, stake }: CreationInput): ModuleFault | undefined {
   const { max_rollups, min_stake_for_rollup } = rdkParams.get(state);
   if (rollupNamed(state, rollupId) !== undefined) return fault.nameTaken();
   if (totalsRecord.get(state).live >= max_rollups) return fault.tooManyRollups();

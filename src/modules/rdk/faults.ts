@@ -15,7 +15,7 @@ export const fault = faultsOf({
   proofMissing: [12, 'a proof is required'],
   badBlobSize: [13, 'the blob has a wrong size'],
   noSuchBlob: [14, 'no such blob'],
-  noCelestia: [15, 'no Celestia network is connected: use native or both'],
+  celestiaNotConnected: [15, 'no Celestia network is connected: use native or both'],
   unknownSettlementMode: [16, 'no such settlement mode, or not with that proof system'],
   unknownSequencerMode: [17, 'no such sequencer mode, or not with these sequencers'],
   unknownProofSystem: [18, 'no such proof system'],

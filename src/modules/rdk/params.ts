@@ -6,7 +6,7 @@ import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { rdkAddress } from '../addresses.ts';
 
 /** Most bytes of a blob on any network: the call that stores one decodes no more. */
-export const largestBlob = 2_097_152;
+export const maxBlobBytes = 2_097_152;
 
 const codec = struct({
   /** rollups that are not stopped */
@@ -33,7 +33,7 @@ export const rdkParams = paramsOf(rdkAddress, {
     min_stake_for_rollup: 10_000_000_000n,
     rollup_creation_burn_rate: parseDecimal('0.01'),
     default_challenge_window: 604_800,
-    max_da_blob_size: largestBlob,
+    max_da_blob_size: maxBlobBytes,
     blob_retention_blocks: 432_000,
     max_batches_per_block: 10,
   },
@@ -43,8 +43,8 @@ export const rdkParams = paramsOf(rdkAddress, {
     if (params.rollup_creation_burn_rate < 0n || params.rollup_creation_burn_rate > one)
       return 'rollup_creation_burn_rate must be from 0 to 1';
     if (params.default_challenge_window < 1) return 'default_challenge_window must be at least 1 second';
-    if (params.max_da_blob_size < 1 || params.max_da_blob_size > largestBlob)
-      return `max_da_blob_size must be 1 to ${largestBlob} bytes`;
+    if (params.max_da_blob_size < 1 || params.max_da_blob_size > maxBlobBytes)
+      return `max_da_blob_size must be 1 to ${maxBlobBytes} bytes`;
     if (params.blob_retention_blocks < 1) return 'blob_retention_blocks must be at least 1 block';
     return params.max_batches_per_block < 1 ? 'max_batches_per_block must be at least 1' : undefined;
   },

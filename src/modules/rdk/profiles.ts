@@ -1,4 +1,4 @@
-import type { ModuleFault } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { fault } from './faults.ts';
 
 /** Words a rollup is described by. Stored by position: new ones go to the end. */

@@ -1,5 +1,6 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { textField, uqor } from '../../kernel/module-sdk/field.ts';
 import { rdkAddress } from '../addresses.ts';
 import { isCreator, type Surroundings } from './dependencies.ts';

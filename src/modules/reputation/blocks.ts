@@ -29,7 +29,7 @@ export function updateReputations({ state, block, report }: EndBlockContext, val
     const standing = validators.standingOf(state, consensus);
     if (standing === undefined) continue;
     const before = reputations.get(state, consensus) ?? newReputation(params, height);
-    const counted = withDeeds(before, {
+    const counted = withBlock(before, {
       uptime: signed ? 1 : 0,
       missed: !signed && someoneSigned ? 1 : 0,
       proposed: consensus === proposer ? 1 : 0,
@@ -39,7 +39,7 @@ export function updateReputations({ state, block, report }: EndBlockContext, val
   }
 }
 
-type Deeds = {
+type BlockRecord = {
   readonly uptime: number;
   readonly missed: number;
   readonly proposed: number;
@@ -47,7 +47,7 @@ type Deeds = {
   readonly slashes: number;
 };
 
-function withDeeds(before: Reputation, deeds: Deeds): Reputation {
+function withBlock(before: Reputation, deeds: BlockRecord): Reputation {
   return {
     ...before,
     stake_score: deeds.stakeShare,

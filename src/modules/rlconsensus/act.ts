@@ -2,7 +2,7 @@ import type { EndBlockContext } from '../../kernel/module.ts';
 import { add, type Decimal, decimal, multiply, one, truncate, zero } from '../../primitives/decimal/decimal.ts';
 import { actionTaken } from './events.ts';
 import { infer } from './network.ts';
-import { mostGasPrice, rlParams } from './params.ts';
+import { maxGasPrice, rlParams } from './params.ts';
 import { activePolicy } from './policy.ts';
 import { actionsTable, agentRecord, type Observation } from './records.ts';
 
@@ -13,7 +13,7 @@ const minBlockTime = 1_000;
 const maxBlockTime = 30_000;
 
 /** Asks the policy what to do about a sample: nothing without a policy, a proposal in `suggest`, a change in `auto`. */
-export function act(context: EndBlockContext, sample: Observation, shiftPools: ShiftPools): void {
+export function applyPolicy(context: EndBlockContext, sample: Observation, shiftPools: ShiftPools): void {
   const { state, block, emit } = context;
   const agent = agentRecord.get(state);
   if (agent.mode === 'off' || agent.mode === 'observe' || agent.circuit_breaker_active) return;
@@ -30,7 +30,7 @@ export function act(context: EndBlockContext, sample: Observation, shiftPools: S
   agentRecord.set(state, {
     ...agentRecord.get(state),
     block_time_ms: Math.min(maxBlockTime, Math.max(minBlockTime, scaled(agent.block_time_ms, time))),
-    base_gas_price: Math.min(mostGasPrice, Math.max(1, scaled(agent.base_gas_price, price))),
+    base_gas_price: Math.min(maxGasPrice, Math.max(1, scaled(agent.base_gas_price, price))),
     last_action_at: Number(block.number),
   });
   shiftPools(context, rpos, dpos);

@@ -1,9 +1,9 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { add } from '../../primitives/decimal/decimal.ts';
-import { act, type ShiftPools } from './act.ts';
+import { applyPolicy, type ShiftPools } from './act.ts';
 import { type ResetPools, watchBlockTime } from './breaker.ts';
 import { observationCollected, rewardComputed } from './events.ts';
-import { observe, type ReadFacts } from './observe.ts';
+import { observe, type ReadNetworkStatistics } from './observe.ts';
 import { rlParams } from './params.ts';
 import {
   agentRecord,
@@ -19,7 +19,7 @@ import { countBlock, resetWindow } from './window.ts';
 
 /** What PRISM works with: facts of the other modules, and the pools it may move. */
 export type Surroundings = {
-  readonly readFacts: ReadFacts;
+  readonly readFacts: ReadNetworkStatistics;
   readonly shiftPools: ShiftPools;
   readonly resetPools: ResetPools;
 };
@@ -35,7 +35,7 @@ export function runAgent(context: EndBlockContext, surroundings: Surroundings): 
   if (lastTime > 0) watchBlockTime(context, report.time - lastTime, surroundings.resetPools);
   if (!intervals.isEnd(state, block, params.observation_interval)) return;
   const sample = takeSample(context, window, surroundings);
-  act(context, sample, surroundings.shiftPools);
+  applyPolicy(context, sample, surroundings.shiftPools);
 }
 
 function takeSample(context: EndBlockContext, window: Window, { readFacts }: Surroundings): Observation {

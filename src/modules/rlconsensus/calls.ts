@@ -1,5 +1,5 @@
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
-import { faultsOf } from '../../kernel/module-sdk/fault.ts';
+import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
+import { faultsOf, type ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';

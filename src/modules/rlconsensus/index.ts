@@ -50,13 +50,13 @@ export function createRlconsensus(isAuthority: IsAuthority, surroundings: Surrou
     ],
     queries: rlQueries,
     faults: fault,
-    initGenesis: setOut,
+    initGenesis: initializeAgent,
     endBlock: (context) => runAgent(context, surroundings),
   });
 }
 
 /** A new agent starts in the mode and with the targets of its parameters; an imported one goes on. */
-function setOut({ state }: HookEnvironment): void {
+function initializeAgent({ state }: HookEnvironment): void {
   const agent = agentRecord.get(state);
   const params = rlParams.get(state);
   if (agent.total_steps > 0) return;

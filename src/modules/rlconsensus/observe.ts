@@ -14,7 +14,7 @@ import { type Dimension, dimensions } from './dimensions.ts';
 import type { Window } from './records.ts';
 
 /** What PRISM needs to know of the other modules. */
-export type NetworkFacts = {
+export type NetworkStatistics = {
   /** uqor bonded with each validator of the active set */
   readonly stakes: readonly bigint[];
   readonly reputations: readonly Decimal[];
@@ -24,10 +24,10 @@ export type NetworkFacts = {
   /** part of the supply that is bonded */
   readonly bondedRatio: Decimal;
 };
-export type ReadFacts = (state: StateView) => NetworkFacts;
+export type ReadNetworkStatistics = (state: StateView) => NetworkStatistics;
 
 /** The vector of a sample, in the order of its dimensions. */
-export function observe(window: Window, facts: NetworkFacts, targetBlockTime: number): readonly Decimal[] {
+export function observe(window: Window, facts: NetworkStatistics, targetBlockTime: number): readonly Decimal[] {
   const values = { ...blockValues(window, targetBlockTime), ...networkValues(window, facts) };
   return dimensions.map((name) => values[name]);
 }
@@ -69,7 +69,7 @@ function blockValues(window: Window, target: number): Record<BlockDimension, Dec
   };
 }
 
-function networkValues(window: Window, facts: NetworkFacts): Record<Exclude<Dimension, BlockDimension>, Decimal> {
+function networkValues(window: Window, facts: NetworkStatistics): Record<Exclude<Dimension, BlockDimension>, Decimal> {
   const { stakes, reputations } = facts;
   const mean = meanOf(reputations);
   return {

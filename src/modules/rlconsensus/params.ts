@@ -36,9 +36,9 @@ const codec = struct({
 export type RlParams = DecodedBy<typeof codec>;
 
 /** The window is one record that every block reads and writes. */
-const mostWindow = 1_000;
+const maxWindow = 1_000;
 /** uqor per gas */
-export const mostGasPrice = 1_000_000_000;
+export const maxGasPrice = 1_000_000_000;
 
 export const rlParams = paramsOf(rlconsensusAddress, {
   codec,
@@ -63,12 +63,12 @@ export const rlParams = paramsOf(rlconsensusAddress, {
   development: { default_block_time_ms: 2_000, cooldown_blocks: 20, circuit_breaker_window: 10 },
   check: (params) => {
     if (params.observation_interval < 1) return 'observation_interval must be at least 1 block';
-    if (params.circuit_breaker_window < 10 || params.circuit_breaker_window > mostWindow)
-      return `circuit_breaker_window must be from 10 to ${mostWindow} blocks`;
+    if (params.circuit_breaker_window < 10 || params.circuit_breaker_window > maxWindow)
+      return `circuit_breaker_window must be from 10 to ${maxWindow} blocks`;
     const parts = [params.max_change_suggest, params.max_change_auto, params.circuit_breaker_threshold];
     if (parts.some((part) => part < 0n || part > one))
       return 'max_change_suggest, max_change_auto and circuit_breaker_threshold must be from 0 to 1';
-    if (params.default_base_gas_price > mostGasPrice) return `default_base_gas_price must be at most ${mostGasPrice}`;
+    if (params.default_base_gas_price > maxGasPrice) return `default_base_gas_price must be at most ${maxGasPrice}`;
     if (rewardWeights(params).reduce<bigint>((sum, weight) => sum + weight, 0n) !== one)
       return 'the reward weights must add up to 1';
     if (rewardWeights(params).some((weight) => weight < 0n)) return 'reward weights must not be negative';

@@ -2,10 +2,10 @@ import type { Address } from '../../primitives/address.ts';
 import type { WorldState } from '../../state/types.ts';
 import { stakingParams } from './params.ts';
 import { activeSet, ranking, totalsRecord, validators } from './records.ts';
-import { type Rewards, stakeOf, updateValidator } from './stake.ts';
+import { type RewardSettlement, stakeOf, updateValidator } from './stake.ts';
 
 /** After stakes have moved: the first of the ranking sign from the next block on. */
-export function renewActiveSet(state: WorldState, rewards: Rewards): void {
+export function renewActiveSet(state: WorldState, rewards: RewardSettlement): void {
   if (!totalsRecord.get(state).set_changed) return;
   const before = new Set(activeSet.get(state));
   const chosen = firstOfRanking(state);
@@ -25,7 +25,7 @@ function firstOfRanking(state: WorldState): readonly Address[] {
   return chosen;
 }
 
-function setActive(state: WorldState, rewards: Rewards, operator: Address, is_active: boolean): void {
+function setActive(state: WorldState, rewards: RewardSettlement, operator: Address, is_active: boolean): void {
   const validator = validators.get(state, operator);
   if (validator === undefined) return;
   rewards.settleValidator(state, operator, stakeOf(validator));

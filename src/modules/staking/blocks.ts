@@ -7,7 +7,7 @@ import { unbonded } from './events.ts';
 import { stakingParams } from './params.ts';
 import { operatorsByConsensus, unbondings, validators } from './records.ts';
 import { type PenaltyFor, slash } from './slash.ts';
-import type { Rewards } from './stake.ts';
+import type { RewardSettlement } from './stake.ts';
 
 /** Pays the unbondings whose time has come; the table is in the order of their times, so the look stops at the first that waits. */
 export function payUnbondings({ state, block, emit }: EndBlockContext): void {
@@ -22,14 +22,19 @@ export function payUnbondings({ state, block, emit }: EndBlockContext): void {
 }
 
 /** Counts missed signatures and punishes a validator that missed too many in its window. */
-export function countSignatures(context: EndBlockContext, rewards: Rewards, penaltyFor: PenaltyFor): void {
+export function countSignatures(context: EndBlockContext, rewards: RewardSettlement, penaltyFor: PenaltyFor): void {
   for (const { validator: consensus, signed } of context.report.votes) {
     const operator = operatorsByConsensus.get(context.state, consensus);
     if (operator !== undefined && !signed) countMiss(context, rewards, penaltyFor, operator);
   }
 }
 
-function countMiss(context: EndBlockContext, rewards: Rewards, penaltyFor: PenaltyFor, operator: Address): void {
+function countMiss(
+  context: EndBlockContext,
+  rewards: RewardSettlement,
+  penaltyFor: PenaltyFor,
+  operator: Address,
+): void {
   const { state, block } = context;
   const validator = validators.get(state, operator);
   if (validator === undefined || validator.jailed) return;

@@ -1,5 +1,6 @@
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, flagField, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { stakingAddress } from '../addresses.ts';
@@ -7,12 +8,12 @@ import { delegated, redelegated, undelegated } from './events.ts';
 import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';
 import { totalsRecord, unbondings, validators } from './records.ts';
-import { changeStake, type Rewards, sharesFor, sharesOf, sharesToRelease, worthOf } from './stake.ts';
+import { changeStake, type RewardSettlement, sharesFor, sharesOf, sharesToRelease, uqorOfShares } from './stake.ts';
 
 const validator = accountField('operator of the validator');
 const exampleValidator = 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z';
 
-export function delegate(rewards: Rewards) {
+export function delegate(rewards: RewardSettlement) {
   return call('delegate', {
     doc: 'Bond coins with a validator and earn with it.',
     inputs: { validator, amount: uqor('how much') },
@@ -32,7 +33,7 @@ export function delegate(rewards: Rewards) {
   });
 }
 
-export function undelegate(rewards: Rewards) {
+export function undelegate(rewards: RewardSettlement) {
   return call('undelegate', {
     doc: 'Take coins back from a validator. They are paid after the unbonding time.',
     inputs: { validator, amount: uqor('how much') },
@@ -53,7 +54,7 @@ export function undelegate(rewards: Rewards) {
   });
 }
 
-export function redelegate(rewards: Rewards) {
+export function redelegate(rewards: RewardSettlement) {
   return call('redelegate', {
     doc: 'Move coins from one validator to another without unbonding.',
     inputs: { from: validator, to: accountField('operator of the new validator'), amount: uqor('how much') },
@@ -80,7 +81,7 @@ export const delegationOf = view('delegationOf', {
   run: ({ state }, { delegator, validator: operator }) => {
     const chosen = validators.get(state, operator);
     const shares = sharesOf(state, delegator, operator);
-    return { amount: chosen === undefined ? 0n : worthOf(chosen, shares), shares };
+    return { amount: chosen === undefined ? 0n : uqorOfShares(chosen, shares), shares };
   },
 });
 
@@ -118,12 +119,12 @@ function releaseFault({ state, caller }: CheckContext, operator: Address, amount
   if (amount === 0n) return fault.zeroAmount();
   const chosen = validators.get(state, operator);
   if (chosen === undefined) return fault.noSuchValidator();
-  return amount > worthOf(chosen, sharesOf(state, caller, operator)) ? fault.insufficientDelegation() : undefined;
+  return amount > uqorOfShares(chosen, sharesOf(state, caller, operator)) ? fault.insufficientDelegation() : undefined;
 }
 
 type Running = Parameters<ReturnType<typeof delegate>['run']>[0];
 
-function release({ state, caller }: Running, rewards: Rewards, operator: Address, amount: bigint): void {
+function release({ state, caller }: Running, rewards: RewardSettlement, operator: Address, amount: bigint): void {
   const chosen = validators.get(state, operator);
   if (chosen === undefined) return;
   const shares = sharesToRelease(chosen, amount);

@@ -15,7 +15,7 @@ import {
   unbondings,
   validators,
 } from './records.ts';
-import { isRanked, type Rewards, rankOf } from './stake.ts';
+import { isRanked, type RewardSettlement, rankOf } from './stake.ts';
 
 /** Stake of the one validator of a development network, in uqor. */
 const developmentStake = 1_000_000_000_000n;
@@ -47,7 +47,7 @@ export function defaultSection(network: Network): object {
  * module's account; what is missing comes from the treasury. Throws a RangeError when that has too little, or when the
  * shares of a validator are not those of its delegators.
  */
-export function deriveRecords({ state }: HookEnvironment, rewards: Rewards): void {
+export function deriveRecords({ state }: HookEnvironment, rewards: RewardSettlement): void {
   const owned = new Map<string, bigint>();
   for (const [[, operator], shares] of delegations.list(state))
     owned.set(operator, (owned.get(operator) ?? 0n) + shares);

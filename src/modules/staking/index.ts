@@ -17,10 +17,10 @@ import {
   validators,
 } from './records.ts';
 import type { PenaltyFor } from './slash.ts';
-import type { Rewards } from './stake.ts';
+import type { RewardSettlement } from './stake.ts';
 import { createValidator, setCommission, unjail } from './validator-calls.ts';
 
-export function createStaking(rewards: Rewards, penaltyFor: PenaltyFor): NativeModule {
+export function createStaking(rewards: RewardSettlement, penaltyFor: PenaltyFor): NativeModule {
   return defineModule({
     name: 'staking',
     address: stakingAddress,

@@ -6,7 +6,7 @@ import { weiToUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/types.ts';
 import { stakingAddress } from '../addresses.ts';
 import { activeSet, delegations, operatorsByConsensus, totalsRecord, type Validator, validators } from './records.ts';
-import { type Stake, sharesOf, stakeOf, worthOf } from './stake.ts';
+import { type Stake, sharesOf, stakeOf, uqorOfShares } from './stake.ts';
 
 /** What other modules may know of validators; the list of modules hands it to them. */
 
@@ -36,7 +36,7 @@ export function delegatedBy(state: StateView, delegator: Address): bigint {
   let sum = 0n;
   for (const [[, operator], shares] of delegations.list(state, [delegator])) {
     const validator = validators.get(state, operator);
-    if (validator !== undefined) sum += worthOf(validator, shares);
+    if (validator !== undefined) sum += uqorOfShares(validator, shares);
   }
   return sum;
 }
@@ -66,7 +66,7 @@ export function activeValidators(state: StateView): readonly ActiveValidator[] {
   return activeSet.get(state).flatMap((operator) => {
     const validator = validators.get(state, operator);
     if (validator === undefined) return [];
-    const own = worthOf(validator, sharesOf(state, operator, operator));
+    const own = uqorOfShares(validator, sharesOf(state, operator, operator));
     return [{ operator, validator, delegated: validator.tokens - own }];
   });
 }

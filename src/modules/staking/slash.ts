@@ -6,7 +6,7 @@ import { stakingAddress } from '../addresses.ts';
 import { slashed } from './events.ts';
 import { stakingParams } from './params.ts';
 import { totalsRecord, validators } from './records.ts';
-import { type Rewards, stakeOf, updateValidator } from './stake.ts';
+import { type RewardSettlement, stakeOf, updateValidator } from './stake.ts';
 
 export const infractions = ['downtime', 'double_sign', 'light_client_attack'] as const;
 export type Infraction = (typeof infractions)[number];
@@ -17,7 +17,7 @@ export type PenaltyFor = (context: EndBlockContext, operator: Address, infractio
 /** Burns part of a validator's stake and jails it. Coins that are already unbonding are not touched. */
 export function slash(
   context: EndBlockContext,
-  rewards: Rewards,
+  rewards: RewardSettlement,
   penaltyFor: PenaltyFor,
   operator: Address,
   infraction: Infraction,

@@ -4,7 +4,7 @@ import type { StateView, WorldState } from '../../state/types.ts';
 import { delegations, ranking, totalsRecord, type Validator, validators } from './records.ts';
 
 /** What staking needs of the module that pays rewards: to be told before any stake changes. */
-export type Rewards = {
+export type RewardSettlement = {
   settleValidator(state: WorldState, operator: Address, stake: Stake): unknown;
   settleDelegation(state: WorldState, delegator: Address, operator: Address, shares: bigint, stake: Stake): void;
 };
@@ -33,7 +33,7 @@ export function sharesFor({ tokens, shares }: Validator, uqor: bigint): bigint {
 }
 
 /** uqor that shares are worth, cut down. */
-export function worthOf({ tokens, shares }: Validator, owned: bigint): bigint {
+export function uqorOfShares({ tokens, shares }: Validator, owned: bigint): bigint {
   return shares === 0n ? 0n : (owned * tokens) / shares;
 }
 
@@ -45,7 +45,7 @@ export function sharesToRelease({ tokens, shares }: Validator, uqor: bigint): bi
 /** Adds coins and shares to (or takes them from) a delegation and its validator, after settling what both earned. */
 export function changeStake(
   state: WorldState,
-  rewards: Rewards,
+  rewards: RewardSettlement,
   delegator: Address,
   operator: Address,
   change: { readonly tokens: bigint; readonly shares: bigint },

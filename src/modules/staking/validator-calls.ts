@@ -1,5 +1,6 @@
-import { type CheckContext, call, type ModuleFault } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { one, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';
@@ -7,12 +8,12 @@ import { delegated, unjailed, validatorCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';
 import { operatorsByConsensus, validators } from './records.ts';
-import { changeStake, type Rewards, sharesFor, updateValidator } from './stake.ts';
+import { changeStake, type RewardSettlement, sharesFor, updateValidator } from './stake.ts';
 
 const basisPoints = 10_000n;
 const commissionField = uint(16, 'commission in basis points: 500 is 5 %');
 
-export function createValidator(rewards: Rewards) {
+export function createValidator(rewards: RewardSettlement) {
   return call('createValidator', {
     doc: 'Become a validator: name the key that signs blocks and bond the first stake.',
     inputs: {
@@ -66,7 +67,7 @@ export function createValidator(rewards: Rewards) {
   });
 }
 
-export function setCommission(rewards: Rewards) {
+export function setCommission(rewards: RewardSettlement) {
   return call('setCommission', {
     doc: 'Change the commission of the caller’s validator; what was earned until now keeps the old one.',
     inputs: { commission: commissionField },

@@ -1,5 +1,6 @@
 import { authDigest } from '../../kernel/auth-digest.ts';
-import { type CheckContext, call, type ModuleFault, view } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, bytes32Field, bytesField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { verifyEd25519 } from '../../primitives/crypto/ed25519.ts';

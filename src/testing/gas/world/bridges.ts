@@ -1,4 +1,4 @@
-import { depositId, withdrawalId } from '../../../modules/bridge/signed-text.ts';
+import { depositId, withdrawalId } from '../../../modules/bridge/signed-messages.ts';
 import { zeroAddress } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { change } from '../../bridge-harness.ts';

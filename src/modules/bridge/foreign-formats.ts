@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import type { ChainType } from './chain-words.ts';
+import type { ChainType } from './chain-enums.ts';
 
 /** Whether the text may be the hash of a transaction of another chain: 1 to 128 visible characters without `|`. */
 export function isTransactionHash(text: string): boolean {

@@ -21,7 +21,7 @@ import {
 import { bridgeKey, signClaim } from '../../testing/bridge-keys.ts';
 import { circuitBreakerTrip } from './events.ts';
 import { attestations, validators } from './records.ts';
-import { attestationText } from './signed-text.ts';
+import { attestationText } from './signed-messages.ts';
 
 const notAdmin = refused('only the admin of the bridge may do this (28)');
 

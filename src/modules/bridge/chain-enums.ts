@@ -41,6 +41,6 @@ export const verifiers = [
 export const availableVerifiers: readonly string[] = ['none', 'ed25519'];
 
 /** The word, when the text is one of the list. */
-export function wordOf<W extends string>(words: readonly W[], text: string): W | undefined {
+export function memberOf<W extends string>(words: readonly W[], text: string): W | undefined {
   return words.find((word) => word === text);
 }
