@@ -1,12 +1,12 @@
 import type { Outcome } from '../kernel/engine.ts';
 import { revertText } from './revert-reason.ts';
 
-/** Why a call that was valid did not end well. */
+/** Why a valid call failed. */
 export type CallFault =
-  /** `output` is what the code gave with REVERT */
+  /** `output`: the data of REVERT */
   | { readonly code: 'reverted'; readonly output: Uint8Array }
   | { readonly code: 'halted'; readonly reason: string }
-  /** not even all the gas there is would do */
+  /** all the gas that the caller may spend is too little */
   | { readonly code: 'gas-above-allowance'; readonly allowance: bigint };
 
 export class CallFaultError extends Error {
@@ -27,7 +27,7 @@ export function outcomeFault({ status, halt, haltText, output }: Outcome): CallF
     : { code: 'halted', reason: haltText ?? halt ?? 'out of gas' };
 }
 
-/** The fault in the words that client libraries match on. */
+/** The text of the fault, on which client libraries match. */
 export function callFaultText(fault: CallFault): string {
   switch (fault.code) {
     case 'reverted':

@@ -1,3 +1,28 @@
+/*
+ * The EVM: an interpreter in WebAssembly (src/evm/assembly) and the TypeScript around it (src/evm/instance).
+ *
+ *   run(block, message, state)
+ *     │ createEngine: takes an idle EvmInstance or creates one
+ *     ▼
+ *   EvmInstance (TypeScript)                       interpreter (WebAssembly, one linear memory)
+ *     writes environment, input, access list ────▶ runMessage: frames, stacks and memories are data in that memory
+ *     loadAccount, loadSlot, loadCode        ◀──── first use of an account, a slot or a code in this run
+ *     callNative: precompiles and modules    ◀──── a call to a native contract
+ *     sliceEnded: continue, stop or pause    ◀──── every 400,000 gas
+ *     writes dirty records to `state`        ◀──── the end of the run, and each call of a module
+ *
+ * - Journal: the interpreter records the previous value of everything it changes; a revert walks its journal backwards.
+ *   A module works on `state` itself, so its call is one journal entry with a snapshot of `state`: the interpreter's
+ *   journal is the master, and both sides revert as one sequence.
+ * - Slices: a run ends, is stopped or pauses only between two slices of gas. A pause returns from WebAssembly; `resume`
+ *   continues with the same frames. Slices change neither gas nor result.
+ * - Caches: an instance keeps accounts, slots and decoded code from one run to the next. They are valid for one state
+ *   at one version; otherwise every value is loaded again before its next use.
+ * - Discarded runs (RunOptions.discards) undo their journal instead of writing to `state`.
+ * - A run that fills a table of the interpreter ends as if it were out of gas, whatever earlier runs left in the tables.
+ * - Whatever is thrown, `state` is as it was before the run.
+ */
+
 import type {
   BlockEnvironment,
   ExitedFrame,
@@ -16,37 +41,37 @@ import { EvmInstance } from './instance/evm-instance.ts';
 import { ExhaustedError } from './instance/exhausted-error.ts';
 import { Run } from './instance/run.ts';
 
-/** Machines kept for later runs: the one at the end is used first, so that it is the one with the warm caches. */
-const keptMachines = 4;
+/** Idle instances kept for later runs. The last one is used first: its caches are the most recent ones. */
+const maxIdleInstances = 4;
 
 /**
- * The EVM as an interpreter in WebAssembly. A module that is called by EVM code may call `run` again on the same state:
- * every nested run has a machine of its own.
+ * Creates an engine. A module that EVM code calls may call `run` again on the same state: every nested run has an
+ * instance of its own.
  */
 export function createEngine(): PausableEngine {
   const idle: EvmInstance[] = [];
-  const withMachine = (use: (machine: EvmInstance) => MaybePromise<Outcome>): MaybePromise<Outcome> => {
-    const machine = idle.pop() ?? new EvmInstance();
+  const withInstance = (use: (instance: EvmInstance) => MaybePromise<Outcome>): MaybePromise<Outcome> => {
+    const instance = idle.pop() ?? new EvmInstance();
     const release = () => {
-      if (machine.isReusable && idle.length < keptMachines) idle.push(machine);
+      if (instance.isReusable && idle.length < maxIdleInstances) idle.push(instance);
     };
-    return andFinally(() => use(machine), release);
+    return andFinally(() => use(instance), release);
   };
   const engine: PausableEngine = {
-    // without turns there is no pause
+    // without time slices there is no pause
     run: (block, message, state, options) => start(block, message, state, options) as Outcome,
-    runInSlices: (block, message, state, options, turns) => start(block, message, state, options, turns),
+    runInSlices: (block, message, state, options, slices) => start(block, message, state, options, slices),
   };
   const start = (
     block: BlockEnvironment,
     message: Message,
     state: WorldState,
     options: RunOptions,
-    turns?: TimeSlices,
+    slices?: TimeSlices,
   ): MaybePromise<Outcome> => {
     const execute = (withOptions: RunOptions) => {
       const createRun = () => new Run(block, message, state, withOptions, engine);
-      return withMachine((machine) => executeWithin(machine, createRun, turns));
+      return withInstance((instance) => executeWithin(instance, createRun, slices));
     };
     return options.exactHalt === true ? executeExactly(state, options, execute) : execute(options);
   };
@@ -54,14 +79,14 @@ export function createEngine(): PausableEngine {
 }
 
 /**
- * What fills a table of the machine runs out of gas. Tables may also be full of what earlier runs left, so the message
- * gets a second chance with empty ones: how it ends depends on the message alone.
+ * A run that fills a table of the instance is out of gas. Earlier runs may have filled part of the table, so the message
+ * is executed again with empty tables: its outcome depends on nothing but the message and the state.
  */
-function executeWithin(machine: EvmInstance, createRun: () => Run, turns?: TimeSlices): MaybePromise<Outcome> {
-  const attempt = () => machine.execute(createRun(), turns);
+function executeWithin(instance: EvmInstance, createRun: () => Run, slices?: TimeSlices): MaybePromise<Outcome> {
+  const attempt = () => instance.execute(createRun(), slices);
   return unlessExhausted(attempt, () => {
-    machine.clearTables();
-    return unlessExhausted(attempt, () => exhausted(createRun()));
+    instance.clearTables();
+    return unlessExhausted(attempt, () => outOfRoom(createRun()));
   });
 }
 
@@ -72,8 +97,8 @@ function unlessExhausted(attempt: () => MaybePromise<Outcome>, otherwise: () => 
   });
 }
 
-/** What remains of a creation is the nonce of its caller. */
-function exhausted({ message, state, options }: Run): Outcome {
+/** The outcome of a run that needs more room than the tables have: only the nonce of a creator changes. */
+function outOfRoom({ message, state, options }: Run): Outcome {
   const { caller, to, refund } = message;
   const halted = {
     status: 'halt',
@@ -90,7 +115,7 @@ function exhausted({ message, state, options }: Run): Outcome {
   return { ...halted, created: createdAddress(caller, account.nonce) };
 }
 
-/** Runs again opcode by opcode when the fast run halts: only then the reason is the one of the exact opcode. */
+/** Repeats a run that halts opcode by opcode: only then the reason is that of the exact opcode (not of its block). */
 function executeExactly(
   state: WorldState,
   options: RunOptions,

@@ -6,33 +6,33 @@ import type { AppliedTransaction, ExecutionContext, PausableContext } from './tr
 import { TransactionFaultError } from './transaction/fault.ts';
 import { gasCost } from './transaction/gas-cost.ts';
 
-/** Gas that CALL gives along with value, and that a caller must own beyond what it spends. */
+/** Gas that CALL adds to a transfer of value; the caller must have it in addition to what it spends. */
 const callStipend = 2_300n;
 
 /**
- * The gas limit at which the call succeeds while one less makes it fail. `message.gasLimit` is the most that is tried;
- * what the sender can pay bounds it too. Runs on `context.state` and leaves it as it was.
+ * A gas limit with which the call succeeds while it fails with one gas less. `message.gasLimit` is the highest limit that is tried; it is
+ * lowered to what the sender can pay for. Runs on `context.state` and restores it.
  *
- * Throws a CallFaultError when the call fails with all the gas there is, a TransactionFaultError when it is not valid.
+ * Throws a CallFaultError when the call fails at the highest limit, a TransactionFaultError when it is not valid.
  */
 export function estimateGas(message: CallMessage, context: ExecutionContext): bigint {
-  // nothing comes later where no attempt does
+  // without time slices no attempt pauses
   return runSteps(search(message, context, attemptsOn(context, applyMessage))) as bigint;
 }
 
-/** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
+/** As `estimateGas`, in time slices. A promise is returned when it pauses; it rejects when `slices` reject. */
 export function estimateGasInSlices(
   message: CallMessage,
   context: PausableContext,
-  turns: TimeSlices,
+  slices: TimeSlices,
 ): MaybePromise<bigint> {
   const { engine } = context;
-  const apply = (attempt: CallMessage, place: ExecutionContext) =>
-    applyMessageInSlices(attempt, { ...place, engine }, turns);
+  const apply = (attempt: CallMessage, attemptContext: ExecutionContext) =>
+    applyMessageInSlices(attempt, { ...attemptContext, engine }, slices);
   return runSteps(search(message, context, attemptsOn(context, apply)));
 }
 
-/** Carries out one run of the search, on the state as it was. */
+/** Executes the call once, on the original state. */
 type Attempt = (message: CallMessage, exactHalt?: true) => AsyncSteps<AppliedTransaction>;
 
 function* search(message: CallMessage, context: ExecutionContext, attempt: Attempt): AsyncSteps<bigint> {
@@ -40,16 +40,16 @@ function* search(message: CallMessage, context: ExecutionContext, attempt: Attem
   const { intrinsic, floor } = gasCost(message, context.block.fork);
   const least = intrinsic > floor ? intrinsic : floor;
   if (allowance < least) throw new CallFaultError({ code: 'gas-above-allowance', allowance });
-  // A plain transfer, the commonest request, is settled in one run.
+  // A plain transfer, the most frequent request, takes one run.
   if (isPlain(message) && succeeds(yield* attempt({ ...message, gasLimit: least }))) return least;
-  const most = { ...message, gasLimit: allowance };
-  const { outcome, peakGas } = yield* attempt(most);
+  const highest = { ...message, gasLimit: allowance };
+  const { outcome, peakGas } = yield* attempt(highest);
   const fault = outcomeFault(outcome);
   if (fault === undefined) return yield* bisect(message, attempt, least - 1n, allowance, peakGas);
-  throw new CallFaultError(fault.code === 'reverted' ? fault : yield* haltFault(most, attempt));
+  throw new CallFaultError(fault.code === 'reverted' ? fault : yield* haltFault(highest, attempt));
 }
 
-/** `failing` is too little gas, `working` is enough; the search keeps it so and brings the two together. */
+/** Binary search between `failing`, which is too little gas, and `working`, which is enough. */
 function* bisect(
   message: CallMessage,
   attempt: Attempt,
@@ -64,18 +64,18 @@ function* bisect(
     if (succeeds(yield* attempt({ ...message, gasLimit }))) high = gasLimit;
     else low = gasLimit;
   };
-  // What the run used is mostly the answer, or, with calls that keep 1/64 of the gas back (EIP-150), not far below it.
+  // The result is mostly the gas of the first run, or a little more where calls retain 1/64 of the gas (EIP-150).
   yield* narrow(peakGas);
   yield* narrow(peakGas - 1n);
   yield* narrow(((peakGas + callStipend) * 64n) / 63n);
   while (low + 1n < high) {
     const middle = (low + high) / 2n;
-    yield* narrow(middle > low * 2n ? low * 2n : middle); // the answer is rarely far above what is known to fail
+    yield* narrow(middle > low * 2n ? low * 2n : middle); // the result is rarely far above a limit that fails
   }
   return high;
 }
 
-/** Why the call halts with all the gas there is. */
+/** Why the call halts at the highest limit. */
 function* haltFault(message: CallMessage, attempt: Attempt): AsyncSteps<CallFault> {
   const { outcome } = yield* attempt(message, true);
   const fault = outcomeFault(outcome);
@@ -84,18 +84,18 @@ function* haltFault(message: CallMessage, attempt: Attempt): AsyncSteps<CallFaul
     : { code: 'gas-above-allowance', allowance: message.gasLimit };
 }
 
-/** Attempts that leave the state as it was. */
+/** Attempts that restore the state. */
 function attemptsOn(
   context: ExecutionContext,
   apply: (message: CallMessage, context: ExecutionContext) => MaybePromise<AppliedTransaction>,
 ): Attempt {
   return (message, exactHalt) => {
-    const mark = context.state.snapshot();
-    const place = exactHalt === undefined ? context : { ...context, run: { ...context.run, exactHalt } };
+    const snapshot = context.state.snapshot();
+    const attemptContext = exactHalt === undefined ? context : { ...context, run: { ...context.run, exactHalt } };
     return awaitValue(
       andFinally(
-        () => apply(message, place),
-        () => context.state.revert(mark),
+        () => apply(message, attemptContext),
+        () => context.state.revert(snapshot),
       ),
     );
   };
@@ -109,7 +109,7 @@ function isPlain({ to, data, accessList, authorizations }: CallMessage): boolean
   return to !== undefined && data.length === 0 && accessList.length === 0 && authorizations.length === 0;
 }
 
-/** The gas limit, or as much of it as the sender's balance pays for beyond the value. */
+/** The gas limit, at most what the sender's balance pays for after the value. */
 function affordableGas({ sender, value, gasLimit, feeCap }: CallMessage, { state }: ExecutionContext): bigint {
   if (feeCap === 0n) return gasLimit;
   const balance = state.balance(sender);

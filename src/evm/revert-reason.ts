@@ -10,7 +10,7 @@ const panicSignature = parseSignature('Panic(uint256 code)');
 const errorSelector = selectorOf(errorSignature);
 const panicSelector = selectorOf(panicSignature);
 
-/** Panic codes of Solidity, in the words clients know. */
+/** Panic codes of Solidity, in the words that clients match on. */
 const panicReasons: Readonly<Record<string, string>> = {
   '0': 'generic panic',
   '1': 'assert(false)',
@@ -24,14 +24,14 @@ const panicReasons: Readonly<Record<string, string>> = {
   '81': 'uninitialized function',
 };
 
-/** What a revert says in words: the text of Error(string), the name of a Panic(uint256); undefined for anything else. */
+/** The reason in the data of a revert: the text of Error(string) or the name of a Panic(uint256); otherwise undefined. */
 export function revertReason(output: Uint8Array): string | undefined {
   const selector = toHex(output.subarray(0, 4));
   if (selector === errorSelector) return textOf(argumentsOf(errorSignature, output)?.message);
   return selector === panicSelector ? panicReason(argumentsOf(panicSignature, output)?.code) : undefined;
 }
 
-/** `execution reverted`, with the reason behind a colon when there is one. */
+/** `execution reverted`, followed by a colon and the reason when there is one. */
 export function revertText(output: Uint8Array): string {
   const reason = revertReason(output);
   return reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`;
@@ -46,7 +46,7 @@ function panicReason(code: AbiValue | undefined): string | undefined {
   return panicReasons[code.toString()] ?? `unknown panic code: 0x${code.toString(16)}`;
 }
 
-/** undefined when the bytes behind the selector do not hold what it promises. */
+/** undefined when the bytes after the selector do not decode. */
 function argumentsOf({ inputs }: AbiSignature, output: Uint8Array): AbiRecord | undefined {
   try {
     return decodeAbi(inputs, output.subarray(4));

@@ -1,7 +1,7 @@
 /*
- * The compression function F of BLAKE2b (RFC 7693, section 3.2) with a free number of rounds, as EIP-152 wants it. The
- * 4×4 matrix of working words lies in eight vectors, two for each row a, b, c, d, so that one step works on the four
- * columns at once; between the two halves of a round the rows are turned so that diagonals become columns.
+ * The compression function F of BLAKE2b (RFC 7693, section 3.2) with any number of rounds, as EIP-152 requires. The
+ * 4×4 matrix of working words is in eight vectors, two for each row a, b, c, d, so that one step works on the four
+ * columns at once; between the two halves of a round the rows are rotated so that diagonals become columns.
  */
 
 /** Input of the precompile: rounds (4 bytes, big-endian), state h (64), message m (128), offset t (16), final flag (1). */
@@ -65,13 +65,13 @@ function rotateRight63(x: v128): v128 {
   return v128.or(i64x2.shr_u(x, 63), i64x2.add(x, x));
 }
 
-/** The upper word of `x`, then the lower one of `y`. */
+/** The upper word of `x`, then the lower word of `y`. */
 @inline
-function straddle(x: v128, y: v128): v128 {
+function joinHalves(x: v128, y: v128): v128 {
   return v128.shuffle<u64>(x, y, 1, 2);
 }
 
-/** Compresses what lies at `input`; the new state h lies at `state`. */
+/** Compresses the data at `input`; the new state h is at `state`. */
 export function compress(): void {
   let a0 = v128.load(state);
   let a1 = v128.load(state, 16);
@@ -103,22 +103,22 @@ export function compress(): void {
     b0 = rotateRight63(v128.xor(b0, c0));
     b1 = rotateRight63(v128.xor(b1, c1));
 
-    // turn row b by one, c by two, d by three words; after the diagonals, the other way round
+    // rotate row b by one, c by two, d by three words; after the diagonals, in the other direction
     const b = b0;
     const c = c0;
     const d = d0;
     c0 = c1;
     c1 = c;
     if (half & 1) {
-      b0 = straddle(b1, b);
-      b1 = straddle(b, b1);
-      d0 = straddle(d, d1);
-      d1 = straddle(d1, d);
+      b0 = joinHalves(b1, b);
+      b1 = joinHalves(b, b1);
+      d0 = joinHalves(d, d1);
+      d1 = joinHalves(d1, d);
     } else {
-      b0 = straddle(b, b1);
-      b1 = straddle(b1, b);
-      d0 = straddle(d1, d);
-      d1 = straddle(d, d1);
+      b0 = joinHalves(b, b1);
+      b1 = joinHalves(b1, b);
+      d0 = joinHalves(d1, d);
+      d1 = joinHalves(d, d1);
     }
     selector += HALF;
     if (selector == schedule + SCHEDULE_BYTES) selector = schedule;

@@ -1,7 +1,7 @@
 import { Halt } from './generated/enums';
 import { halt } from './halt';
 
-/** Prices that depend on operands, in gas; the static ones stand in the instruction set. */
+/** Prices that depend on operands, in gas; the static ones are in the instruction set. */
 export const GAS_LOG_BYTE: i64 = 8;
 export const GAS_KECCAK_WORD: i64 = 6;
 export const GAS_COPY_WORD: i64 = 3;
@@ -21,7 +21,7 @@ export const GAS_SLOT_SET: i64 = 20000; // EIP-2200, EIP-3529
 export const GAS_SLOT_RESET: i64 = 2900;
 export const REFUND_SLOT_CLEAR: i64 = 4800;
 
-/** Gas left after paying `cost`; negative, and the frame halts, when there is not enough. */
+/** Gas left after paying `cost`; negative when it is not enough, and the frame halts. */
 @inline
 export function spend(gas: i64, cost: i64): i64 {
   const left = gas - cost;
@@ -34,7 +34,7 @@ export function wordsFor(bytes: u32): i64 {
   return <i64>((<u64>bytes + 31) >> 5);
 }
 
-/** What a call may hand on: all but a 64th (EIP-150). */
+/** The most that a call may pass on: all but one 64th (EIP-150). */
 @inline
 export function allButOne64th(gas: i64): i64 {
   return gas - (gas >> 6);

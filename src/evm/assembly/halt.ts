@@ -1,11 +1,11 @@
 import { Halt } from './generated/enums';
 
-/** The reason of the newest halt. */
+/** The reason of the last halt. */
 export let haltReason: i32 = Halt.NONE;
 
 /**
- * Notes the reason and returns a negative amount of gas: that is how every function that takes gas and returns what is
- * left tells its caller that the frame halts.
+ * Records the reason and returns a negative amount of gas. Every function that charges gas and returns what is left
+ * reports in this way that the frame halts.
  */
 export function halt(reason: i32): i64 {
   haltReason = reason;

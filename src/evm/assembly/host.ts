@@ -3,7 +3,7 @@ import { Slot } from './state/slot';
 import { Code } from './code/code';
 import { Frame } from './frames/frame';
 
-/** What TypeScript does for the engine, synchronously. Any of these may throw: the execution is over then. */
+/** Functions that TypeScript provides, all synchronous. Any of them may throw, which ends the execution. */
 
 /** Fills in balance, nonce, code hash and the kind of the account at its address. */
 @external('host', 'loadAccount')
@@ -21,7 +21,7 @@ export declare function loadCode(account: Account): void;
 @external('host', 'decodeCode')
 export declare function decodeCode(code: Code): void;
 
-/** Keeps new code under the hash that the account already has. */
+/** Stores new code under the hash that the account already has. */
 @external('host', 'storeCode')
 export declare function storeCode(account: Account, bytes: usize, length: u32): void;
 
@@ -33,7 +33,7 @@ export declare function hasStorage(account: Account): bool;
 @external('host', 'blockHash')
 export declare function blockHash(word: usize): void;
 
-/** Runs the native contract of a frame; sets the frame's gas and output. Returns a Signal. */
+/** Executes the native contract of a frame; sets the frame's gas and output. Returns a Signal. */
 @external('host', 'callNative')
 export declare function callNative(frame: Frame, contract: Account): i32;
 
@@ -41,7 +41,7 @@ export declare function callNative(frame: Frame, contract: Account): i32;
 @external('host', 'revertState')
 export declare function revertState(snapshot: u32): void;
 
-/** A slice of gas is used up. Throws when the execution is to stop; true makes a pause. */
+/** A slice of gas is used up. Returns whether to pause; throws when the execution is to stop. */
 @external('host', 'sliceEnded')
 export declare function sliceEnded(): bool;
 
@@ -49,7 +49,7 @@ export declare function sliceEnded(): bool;
 @external('host', 'exhausted')
 export declare function exhausted(): void;
 
-/** Tracing: the machine is about to execute the instruction at `pc`. */
+/** Tracing: the frame is about to execute the instruction at `pc`. */
 @external('host', 'traceStep')
 export declare function traceStep(frame: Frame, pc: u32, opcode: u32): void;
 
@@ -62,6 +62,6 @@ export declare function traceExit(frame: Frame, signal: i32, reason: i32): void;
 @external('host', 'traceLog')
 export declare function traceLog(log: usize, depth: u32): void;
 
-/** Tracing: a contract gives its balance away with SELFDESTRUCT. */
+/** Tracing: a contract transfers its balance with SELFDESTRUCT. */
 @external('host', 'traceSelfdestruct')
 export declare function traceSelfdestruct(frame: Frame, beneficiary: Account): void;

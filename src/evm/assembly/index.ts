@@ -1,4 +1,24 @@
-/** What TypeScript sees of the engine. */
+/*
+ * The interpreter: everything that TypeScript calls or reads is exported here, and everything that it provides is
+ * imported in host.ts. Record layouts (offsets.ts) and addresses (layout.ts) are exported, so that they are defined once.
+ *
+ *   message.ts       begins a run, executes a message, undoes a run
+ *     frames/        the stack of call frames: run-frames.ts is the loop over them
+ *       interpreter/ executes one frame up to the next call, its end, or the end of a slice of gas
+ *         code/      decodes code into a stream of instructions, cut into basic blocks
+ *         arithmetic/ 256-bit words
+ *       state/       accounts, slots, transient storage, logs, and the journal of their changes
+ *     generated/     enums and the opcode table, from src/evm/instruction-set
+ *
+ * There is no garbage collector: every object is a record of fixed size in a table of layout.ts, and an address is its
+ * reference. A call takes the next frame record and no native stack, which makes a pause possible at any block.
+ *
+ * Each basic block charges its static gas and checks the stack once, at its beginning. Functions that charge gas return
+ * the gas left, negative when the frame halts (gas.ts, halt.ts).
+ *
+ * Every run has a number, the epoch: a flag or original value of an older epoch counts as unset, so nothing has to be
+ * cleared. The generation counts changes of the TypeScript state: a value of an older generation is loaded again.
+ */
 
 export { buildOpcodeTable } from './code/opcode-table';
 export { decode } from './code/decode';

@@ -3,9 +3,9 @@ import { keccak } from '../../primitives/crypto/assembly/keccak';
 import { KECCAK_CACHE } from './layout';
 
 /**
- * Remembers hashes of 64 bytes: where Solidity keeps an element of a mapping is the hash of its key and the mapping's
- * slot, so that contracts compute the same few hashes again and again. An entry has the input, the hash, and a mark
- * that it is in use; an input that falls on the same entry replaces the one before.
+ * A cache of hashes of 64 bytes: the slot of an element of a Solidity mapping is the hash of its key and the mapping's
+ * slot, so contracts compute the same few hashes many times. An entry holds the input, the hash, and a flag that it is in
+ * use; an input with the same index replaces it.
  */
 const ENTRY_BITS: usize = 7;
 const INDEX_BITS: u64 = 10;
@@ -13,7 +13,7 @@ const HASH_OFFSET: usize = 64;
 const USED_OFFSET: usize = 96;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
 
-/** result = keccak of 64 bytes, as `keccak` would. */
+/** result = keccak of 64 bytes, the same as `keccak` computes. */
 export function keccakOf64(result: usize, bytes: usize): void {
   const entry = KECCAK_CACHE + ((<usize>(mix(bytes) >> (64 - INDEX_BITS))) << ENTRY_BITS);
   if (load<u8>(entry, USED_OFFSET) == 0 || !isSame(entry, bytes)) {

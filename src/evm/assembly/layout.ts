@@ -1,16 +1,16 @@
 /**
- * Where things are in the engine's one memory.
+ * Addresses in the engine's linear memory.
  *
- * Pages that were never written cost no physical memory, so every table has room for the worst that a transaction of
- * 100 million gas can do. What does not fit ends the execution (`exhausted` in host.ts).
+ * Pages that were never written use no physical memory, so every table has room for the most that a transaction of
+ * 100 million gas can write. An execution that needs more ends (`exhausted` in host.ts).
  */
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
 
 /**
- * Static data of the compiler (`memory.data`: scratch words and tables of the arithmetic and of keccak) lies below this
- * address; the build refuses more than fits. Everything else begins here or above.
+ * Static data of the compiler (`memory.data`: scratch words and tables of the arithmetic and of keccak) is below this
+ * address; `initialize` traps when it is larger. Everything else is at this address or above.
  */
 export const STATIC_DATA_END: usize = 4 * KIB;
 
@@ -21,16 +21,16 @@ export const ENVIRONMENT: usize = STATIC_DATA_END;
 export const BLOB_HASHES: usize = 8 * KIB;
 export const MAX_BLOB_HASHES: u32 = 256;
 
-/** Scratch: what TypeScript passes to a single call, and what addresses of new contracts are hashed from. */
+/** Scratch space: arguments that TypeScript passes to a single call, and the hash input of addresses of contracts. */
 export const SCRATCH: usize = 16 * KIB;
 
 /** The value of the message while `runMessage` starts. */
 export const MESSAGE_VALUE: usize = 18 * KIB;
 
-/** One record per opcode, for the fork and mode that run: opcode-table.ts. */
+/** One record per opcode, for the current fork: opcode-table.ts. */
 export const OPCODE_TABLE: usize = 20 * KIB;
 
-/** A stream of one instruction, where every jump to a wrong destination lands. */
+/** A stream of one instruction, the target of every jump to an invalid destination. */
 export const BAD_JUMP: usize = 24 * KIB;
 
 /** Frames by depth, 0 to 1,024: frame.ts. */
@@ -40,10 +40,10 @@ export const FRAMES: usize = 64 * KIB;
 export const CODES: usize = 512 * KIB;
 export const MAX_CODES: u32 = 8192;
 
-/** The stacks of all frames; they grow downwards from this address, 1,025 times 32 KiB at most. */
+/** The stacks of all frames grow downwards from this address: at most 1,025 times 32 KiB. */
 export const STACK_TOP: usize = 35 * MIB;
 
-/** What the last finished call returned. */
+/** The return data of the last finished call. */
 export const RETURN_DATA: usize = 35 * MIB;
 export const RETURN_DATA_END: usize = 68 * MIB;
 
@@ -75,11 +75,11 @@ export const MAX_TRANSIENTS: u32 = 1 << 20;
 export const JOURNAL: usize = 220 * MIB;
 export const MAX_JOURNAL: u32 = 1 << 20;
 
-/** Logs one behind the other: logs.ts. */
+/** Logs in the order of emission: logs.ts. */
 export const LOGS: usize = 270 * MIB;
 export const LOGS_END: usize = 302 * MIB;
 
-/** Results of keccak over 64 bytes: keccak-cache.ts. */
+/** Cached hashes of 64 bytes: keccak-cache.ts. */
 export const KECCAK_CACHE: usize = 302 * MIB;
 
 /** Cached code, raw and decoded; TypeScript allocates here. */

@@ -36,7 +36,7 @@ import { clearSlots, findSlot, clearDirtySlots, slotCount } from './state/slots'
 import { warmSlot } from './state/storage';
 import { clearTransients, TRANSIENT_BYTES, transientPeak } from './state/transient';
 
-/** Once per instance. */
+/** Called once per instance. */
 export function initialize(): void {
   reserveMemory(MEMORY_START);
   if (__heap_base > STATIC_DATA_END) unreachable(); // the compiler's static data reaches into the tables
@@ -44,8 +44,8 @@ export function initialize(): void {
 }
 
 /**
- * Bytes that exceptional runs ever wrote to beyond what ordinary ones need: pages once written stay in physical memory
- * until the instance is thrown away.
+ * Most bytes that the runs of this instance have written to frame memories, journal, transient storage and logs. Pages
+ * once written stay in physical memory until the instance is dropped.
  */
 export function peakBytes(): usize {
   const frames = ((<usize>memory.size()) << 16) - MEMORY_START;
@@ -62,19 +62,19 @@ export function markSlotWarm(account: Account, key: usize): void {
   warmSlot(findSlot(account, key));
 }
 
-/** Counts the message itself, as a transaction would be. */
+/** Increments the nonce of the account, as the transaction of the message would. */
 export function incrementNonce(account: Account): void {
   setNonce(ensureLoaded(account), account.nonce + 1);
 }
 
-/** Undoes the whole run: the TypeScript state stands for what it has loaded, and nothing is to be written there. */
+/** Undoes the whole run. Loaded values equal the TypeScript state again, and nothing is to be written there. */
 export function revertRun(): void {
   rollback(1);
   clearDirtyAccounts();
   clearDirtySlots();
 }
 
-/** Forgets the run before. Returns whether the tables were dropped as well: addresses of records are void then. */
+/** Prepares a run. Returns whether it dropped the tables, too: addresses of records are then invalid. */
 export function beginRun(fork: i32, slice: i64, refund: i64): bool {
   beginEpoch(fork, slice, refund);
   clearJournal();

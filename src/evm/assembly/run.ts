@@ -1,26 +1,26 @@
 import { Fork } from './generated/enums';
 
-/** What belongs to one run as a whole. */
+/** State of the run as a whole. */
 
 export let fork: i32 = Fork.CANCUN;
 
 /**
- * Counts runs. Records of tables carry the epoch in which they were last used; what is per transaction in them (warmth,
- * original values, …) counts as unset when that is not the current one.
+ * Counts runs. Every record holds the epoch in which it was last used; its fields of one transaction (warmth, original
+ * value, …) count as unset when that is not the current epoch.
  */
 export let epoch: u32 = 0;
 
 /**
- * Counts the occasions on which the state below may have changed. A record of an older generation must be loaded again
- * before its value is used.
+ * Counts the possible changes of the TypeScript state. A record of an older generation must be loaded again before its
+ * value is used.
  */
 export let generation: u32 = 1;
 
-/** Whether a tracer wants to see frames and logs; steps are traced by decoding with step instructions. */
+/** Whether a tracer receives frames and logs; steps are traced by decoding with step instructions. */
 export let isTracing: bool = false;
 export let isStepTracing: bool = false;
 
-/** Gas until TypeScript wants to be asked again. */
+/** Gas until the next call of `sliceEnded`. */
 export let sliceLeft: i64 = 0;
 let sliceSize: i64 = 0;
 
@@ -40,7 +40,7 @@ export function setTracing(calls: bool, steps: bool): void {
   isStepTracing = steps;
 }
 
-/** Makes every cached value be loaded again before its next use. */
+/** Invalidates every cached value: it is loaded again before its next use. */
 export function invalidateValues(): void {
   generation++;
 }

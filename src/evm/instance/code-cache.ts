@@ -4,21 +4,21 @@ import { ExhaustedError } from './exhausted-error.ts';
 import { align, RangeAllocator } from './range-allocator.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
-/** Where a code lies. Raw bytes are followed by zeros, so that reading a word at the end is harmless. */
+/** A cached code. Zeros follow the raw bytes, so that reading a word at the end is safe. */
 type Entry = {
   readonly key: string;
   readonly record: Pointer;
   readonly bytes: Pointer;
   readonly length: number;
-  /** jump table and stream, once decoded */
+  /** jump table and instruction stream, once decoded */
   decoded: { readonly start: Pointer; readonly length: number } | undefined;
 };
 
 const padding = 64;
 
 /**
- * Code by hash and mode (fork; stepwise or not) in the engine's code arena, raw and decoded. When the arena is full,
- * what was used longest ago goes, except the code of frames that are running.
+ * Code by hash and mode (fork; stepwise or not) in the engine's code arena, raw and decoded. When the arena is full, the
+ * least recently used codes are evicted, except those of frames that are running.
  */
 export class CodeCache {
   readonly #engine: EngineExports;
@@ -40,7 +40,7 @@ export class CodeCache {
     }
   }
 
-  /** Whether the mode is another one than before: links from accounts to codes are void then. */
+  /** Returns whether the mode changes; links from accounts to codes are then invalid. */
   setMode(fork: number, isStepwise: boolean): boolean {
     const mode = `${fork}${isStepwise ? 's' : ''}`;
     if (mode === this.#mode) return false;
@@ -49,7 +49,7 @@ export class CodeCache {
     return true;
   }
 
-  /** Links the account to its code; `read` gets the bytes when they are not cached. */
+  /** Links the account to its code; `read` returns the bytes when they are not cached. */
   link(account: Pointer, codeHash: Hash, read: () => Uint8Array): void {
     const key = `${codeHash}${this.#mode}`;
     const entry = this.#entries.get(key) ?? this.#add(key, read());
@@ -108,13 +108,13 @@ export class CodeCache {
     }
   }
 
-  /** Drops the sixteenth of the codes that was used longest ago. Throws an ExhaustedError when nothing can go. */
+  /** Evicts the least recently used sixteenth of the codes. Throws an ExhaustedError when none can be evicted. */
   #evict(needed: Pointer): void {
     const { CODE_LAST_USED } = this.#engine;
-    const pinned = this.#running().add(needed);
+    const pinned = this.#runningCodes().add(needed);
     const lastUse = (entry: Entry) => this.#memory.uint32(entry.record + CODE_LAST_USED.value);
     const candidates = [...this.#entries.values()].filter((entry) => !pinned.has(entry.record));
-    if (candidates.length === 0) throw new ExhaustedError('no room for code');
+    if (candidates.length === 0) throw new ExhaustedError('the code cache is full');
     candidates.sort((left, right) => lastUse(left) - lastUse(right));
     for (const entry of candidates.slice(0, Math.ceil(candidates.length / 16))) this.#drop(entry);
   }
@@ -129,7 +129,7 @@ export class CodeCache {
   }
 
   /** Records of the codes of all frames. */
-  #running(): Set<Pointer> {
+  #runningCodes(): Set<Pointer> {
     const { FRAME_CODE_RECORD, FRAME_DEPTH, currentFrame, frameAt } = this.#engine;
     const records = new Set<Pointer>();
     const deepest = this.#memory.uint32(currentFrame.value + FRAME_DEPTH.value) & 0xffff;

@@ -13,16 +13,16 @@ import type { Run } from './run.ts';
 import { SlotTable } from './slot-table.ts';
 import { WasmMemory } from './wasm-memory.ts';
 
-/** A machine that once needed more than this is not kept, so that the memory goes back to the system. */
-const keptBytes = 64 * 1024 * 1024;
+/** An instance that once needed more memory than this, in bytes, is dropped after the run, to release its memory. */
+const maxReusableBytes = 64 * 1024 * 1024;
 
-/** Gas between two questions whether to stop; about a millisecond at most. */
+/** Gas between two checks whether to stop or to pause; about a millisecond at most. */
 const sliceGas = 400_000n;
-/** The same when a tracer looks at every instruction, or at every call, which takes many times as long. */
+/** The same with a tracer, which takes many times as long. */
 const tracedSliceGas = 20_000n;
 const unlimited = 0x7fff_ffff_ffff_ffffn;
 
-/** One instance of the interpreter with its caches. Runs one message at a time. */
+/** One instance of the interpreter with its caches. Executes one message at a time. */
 export class EvmInstance {
   readonly memory = new WasmMemory();
   readonly engine: EngineExports;
@@ -33,8 +33,8 @@ export class EvmInstance {
   readonly logs: LogList;
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;
-  #turns: TimeSlices | undefined;
-  /** What the caches show: a state, and its version. */
+  #slices: TimeSlices | undefined;
+  /** The state whose values are cached, and its version. */
   #cached: { readonly state: object; readonly version: number } | undefined;
 
   constructor() {
@@ -48,46 +48,46 @@ export class EvmInstance {
     this.#environment = new EnvironmentWriter(this.engine, this.memory);
   }
 
-  /** The message being run. */
+  /** The current run. Throws an Error when there is none. */
   get run(): Run {
     if (this.#run === undefined) throw new Error('no message is running');
     return this.#run;
   }
 
   get isReusable(): boolean {
-    return this.engine.peakBytes() <= keptBytes;
+    return this.engine.peakBytes() <= maxReusableBytes;
   }
 
-  /** Forgets all cached accounts and slots. */
+  /** Drops all cached accounts and slots. */
   clearTables(): void {
     this.engine.clearTables();
     this.accounts.clear();
   }
 
   /**
-   * Runs a message to its end, or to its first pause: then a promise stands for the rest, and the machine is to be used
-   * for nothing else until it is settled. Whatever is thrown, the state is as it was before.
+   * Executes a message to its end, or to its first pause. A promise is returned then, and the instance must not be used
+   * for anything else until it settles. Whatever is thrown, the state is as it was before.
    */
-  execute(run: Run, turns?: TimeSlices): MaybePromise<Outcome> {
+  execute(run: Run, slices?: TimeSlices): MaybePromise<Outcome> {
     this.#run = run;
-    this.#turns = turns;
+    this.#slices = slices;
     this.#begin(run);
     this.#cached = undefined;
     const { version } = run.state;
     try {
       const signal = this.#start(run);
-      return signal === signals.slice ? this.#goOn(run, version) : this.#end(run, version, signal);
+      return signal === signals.slice ? this.#continue(run, version) : this.#end(run, version, signal);
     } catch (error) {
       this.#fail(run);
       throw error;
     }
   }
 
-  async #goOn(run: Run, version: number): Promise<Outcome> {
+  async #continue(run: Run, version: number): Promise<Outcome> {
     try {
       let signal: number = signals.slice;
       while (signal === signals.slice) {
-        await this.#turns?.next();
+        await this.#slices?.next();
         signal = this.engine.resume();
       }
       return this.#end(run, version, signal);
@@ -97,12 +97,12 @@ export class EvmInstance {
     }
   }
 
-  /** `version`: of the state before the run */
+  /** @param version of the state before the run */
   #end(run: Run, version: number, signal: number): Outcome {
     const { state, options } = run;
     const outcome = this.#outcome(run, signal);
-    const isTrue = options.discards !== true || state.version === version;
-    this.#cached = isTrue ? { state, version: state.version } : undefined;
+    const isCacheValid = options.discards !== true || state.version === version;
+    this.#cached = isCacheValid ? { state, version: state.version } : undefined;
     this.#run = undefined;
     return outcome;
   }
@@ -116,7 +116,7 @@ export class EvmInstance {
     const { engine } = this;
     const fork = forks.indexOf(block.fork);
     const isStepwise = options.tracer !== undefined;
-    const isSliced = options.shouldStop !== undefined || this.#turns !== undefined;
+    const isSliced = options.shouldStop !== undefined || this.#slices !== undefined;
     const slice = options.tracer === undefined ? sliceGas : tracedSliceGas;
     if (engine.beginRun(fork, isSliced ? slice : unlimited, message.refund) !== 0) {
       this.accounts.clear();
@@ -144,7 +144,7 @@ export class EvmInstance {
     return engine.runMessage(caller, target, message.gas, data.length);
   }
 
-  /** EIP-2929, EIP-2930, EIP-3651. Native contracts are always warm. */
+  /** Marks what is warm from the start (EIP-2929, EIP-2930, EIP-3651). Native contracts are always warm. */
   #warm({ caller, origin, to, warmAccounts, accessList }: Message): void {
     const { engine, accounts } = this;
     const warm = [caller, origin, this.run.block.coinbase, ...(to === undefined ? [] : [to]), ...warmAccounts];
@@ -179,7 +179,7 @@ export class EvmInstance {
     };
   }
 
-  /** Brings the state to where it belongs; answers the wei that were burned. */
+  /** Writes the changes to the state, or discards them. Returns the wei that were burned. */
   #settle(run: Run): bigint {
     if (run.options.discards === true) {
       this.engine.revertRun();
@@ -190,17 +190,17 @@ export class EvmInstance {
     return this.memory.word(this.engine.burned.value) + this.accounts.removeDeadAccounts(run.state);
   }
 
-  /** Writes everything that changed to the state. */
+  /** Writes all changed records to the state. */
   flush(): void {
     const { state, newCodes, isPristine } = this.run;
     this.accounts.writeBack(state, newCodes);
     this.slots.writeBack(state, isPristine);
   }
 
-  /** The interpreter wants to know whether to go on. Throws an ExecutionStoppedError, or answers whether to pause. */
+  /** Called after each slice of gas. Returns whether to pause; throws an ExecutionStoppedError when the run is stopped. */
   endSlice(): boolean {
     if (this.run.options.shouldStop?.() === true) throw new ExecutionStoppedError('execution stopped');
-    return this.#turns?.isOver() === true;
+    return this.#slices?.isOver() === true;
   }
 
   /** Links an account to its code in the cache. */

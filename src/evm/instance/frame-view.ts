@@ -41,7 +41,7 @@ export class FrameView {
     return this.#memory.word(frame + this.#engine.FRAME_VALUE.value);
   }
 
-  /** the account whose context runs */
+  /** the account whose storage, balance and address the frame uses */
   account(frame: Pointer): Address {
     return this.#address(frame + this.#engine.FRAME_ACCOUNT.value);
   }
@@ -50,7 +50,7 @@ export class FrameView {
     return this.#address(frame + this.#engine.FRAME_CALLER.value);
   }
 
-  /** the account whose code runs */
+  /** the account that is called */
   target(frame: Pointer): Address {
     return this.#address(frame + this.#engine.FRAME_TARGET.value);
   }
@@ -63,7 +63,7 @@ export class FrameView {
     return this.#range(frame, this.#engine.FRAME_INPUT.value, this.#engine.FRAME_INPUT_LENGTH.value);
   }
 
-  /** the input itself; only valid until the engine runs on */
+  /** the input without a copy; valid until the engine continues */
   inputView(frame: Pointer): Uint8Array {
     const { FRAME_INPUT, FRAME_INPUT_LENGTH } = this.#engine;
     const start = this.#memory.uint32(frame + FRAME_INPUT.value);
@@ -74,7 +74,7 @@ export class FrameView {
     return this.#range(frame, this.#engine.FRAME_OUTPUT.value, this.#engine.FRAME_OUTPUT_LENGTH.value);
   }
 
-  /** Puts the output where the interpreter expects the one of native contracts. */
+  /** Writes the output to where the interpreter expects that of native contracts. */
   setOutput(frame: Pointer, output: Uint8Array): void {
     const { RETURN_DATA, FRAME_OUTPUT, FRAME_OUTPUT_LENGTH } = this.#engine;
     this.#memory.write(RETURN_DATA.value, output);
@@ -91,13 +91,13 @@ export class FrameView {
     return this.#memory.uint32(frame + this.#engine.FRAME_MEMORY_SIZE.value);
   }
 
-  /** the frame's memory itself; only valid until the engine runs on */
+  /** the frame's memory without a copy; valid until the engine continues */
   memory(frame: Pointer): Uint8Array {
     const start = this.#memory.uint32(frame + this.#engine.FRAME_MEMORY.value);
     return this.#memory.view(start, this.memorySize(frame));
   }
 
-  /** Opcode of the instruction that a traced run is at, or halted at. */
+  /** Opcode of the instruction that a traced run executes, or at which it halted. */
   opcode(frame: Pointer): number {
     const step = this.#memory.uint32(frame + this.#engine.FRAME_IP.value);
     return this.#memory.byte(step + this.#engine.STEP_OPCODE.value);

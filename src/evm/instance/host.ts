@@ -4,29 +4,29 @@ import { ExhaustedError } from './exhausted-error.ts';
 import { callNative } from './native-calls.ts';
 import { createTraceHooks } from './trace-hooks.ts';
 
-/** What the interpreter of the machine calls on this side: assembly/host.ts tells what each is for. */
-export function createHost(machine: EvmInstance): EngineImports {
+/** The functions that the interpreter of the instance imports; src/evm/assembly/host.ts documents each. */
+export function createHost(instance: EvmInstance): EngineImports {
   return {
-    loadAccount: (account) => machine.accounts.load(account, machine.run.state),
-    loadSlot: (slot) => machine.slots.load(slot, machine.run.state),
-    loadCode: (account) => machine.linkCode(account),
-    decodeCode: (code) => machine.codes.decode(code),
+    loadAccount: (account) => instance.accounts.load(account, instance.run.state),
+    loadSlot: (slot) => instance.slots.load(slot, instance.run.state),
+    loadCode: (account) => instance.linkCode(account),
+    decodeCode: (code) => instance.codes.decode(code),
     // an address above 2 GiB arrives as a negative number
-    storeCode: (account, bytes, length) => machine.storeCode(account, bytes >>> 0, length),
-    hasStorage: (account) => (machine.run.state.hasEntries(machine.accounts.addressOf(account)) ? 1 : 0),
+    storeCode: (account, bytes, length) => instance.storeCode(account, bytes >>> 0, length),
+    hasStorage: (account) => (instance.run.state.hasEntries(instance.accounts.addressOf(account)) ? 1 : 0),
     blockHash: (word) => {
-      const hash = machine.run.block.blockHash(machine.memory.word(word));
-      machine.memory.setHash(word, hash);
+      const hash = instance.run.block.blockHash(instance.memory.word(word));
+      instance.memory.setHash(word, hash);
     },
-    callNative: (frame, contract) => callNative(machine, frame, contract),
-    revertState: (snapshot) => machine.run.state.revert(snapshot),
-    sliceEnded: () => (machine.endSlice() ? 1 : 0),
+    callNative: (frame, contract) => callNative(instance, frame, contract),
+    revertState: (snapshot) => instance.run.state.revert(snapshot),
+    sliceEnded: () => (instance.endSlice() ? 1 : 0),
     exhausted: () => {
       throw new ExhaustedError('a table of the engine is full');
     },
     ...createTraceHooks(
-      () => machine,
-      () => machine.run.options.tracer,
+      () => instance,
+      () => instance.run.options.tracer,
     ),
   };
 }

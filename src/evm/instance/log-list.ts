@@ -4,7 +4,7 @@ import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
-/** The logs of a run: the interpreter's list, with the logs of native contracts at their places in it. */
+/** The logs of a run: the interpreter's list, in which entries refer to the logs of native contracts. */
 export class LogList {
   readonly #engine: EngineExports;
   readonly #memory: WasmMemory;
@@ -21,7 +21,7 @@ export class LogList {
     this.#native = [];
   }
 
-  /** Appends a log of the native contract whose record this is. */
+  /** Appends a log that a native contract emitted. */
   appendNativeLog(contract: Pointer, log: Log): void {
     this.#engine.addNativeLog(contract, this.#native.length);
     this.#native.push(log);

@@ -7,7 +7,7 @@ import type { FrameView } from './frame-view.ts';
 import type { LogList } from './log-list.ts';
 import type { Run } from './run.ts';
 
-type Parts = {
+type Dependencies = {
   readonly engine: EngineExports;
   readonly frames: FrameView;
   readonly logs: LogList;
@@ -17,24 +17,24 @@ type Parts = {
 };
 
 /**
- * Runs the native contract behind a frame and settles gas and output. Returns how the frame ended. Its gas is taken
- * before anything else is done, and its input is lent, not copied: a call that cannot pay costs next to nothing.
+ * Executes the native contract that a frame calls and sets the frame's gas and output. Returns the signal with which the
+ * frame ends. The gas is charged first, and the input is not copied: a call that cannot pay takes almost no time.
  */
-export function callNative(parts: Parts, frame: Pointer, contract: Pointer): number {
-  const { engine, frames, run } = parts;
+export function callNative(instance: Dependencies, frame: Pointer, contract: Pointer): number {
+  const { engine, frames, run } = instance;
   const native = run.options.natives.at(frames.target(frame));
   if (native === undefined) throw new RangeError(`no native contract at ${frames.target(frame)}`);
   const input = frames.inputView(frame);
   const gas = frames.gas(frame) - native.gas(input);
   if (gas < 0n) return halt(engine, 'out of gas');
   if (native.stateful)
-    return settle(parts, frame, gas, callModule(parts, native, toCall(parts, frame, contract, input, gas)));
+    return settle(instance, frame, gas, callModule(instance, native, toCall(instance, frame, contract, input, gas)));
   const output = native.run(input);
-  return output === undefined ? halt(engine, 'precompile failure') : end(parts, frame, gas, output);
+  return output === undefined ? halt(engine, 'precompile failure') : end(instance, frame, gas, output);
 }
 
 function toCall(
-  { run, frames, logs }: Parts,
+  { run, frames, logs }: Dependencies,
   frame: Pointer,
   contract: Pointer,
   input: Uint8Array,
@@ -54,16 +54,16 @@ function toCall(
     depth: frames.depth(frame),
     state,
     emit,
-    // in another machine: the memory of this one, where the input lies, stays as it is
+    // in another instance: the memory of this one, which holds the input, stays as it is
     callEvm: (call) => runInnerCall({ ...message, run: engine.run, block, state, options, emit }, call),
   };
 }
 
-/** A module works on the state itself: it must see all changes so far, and a revert must undo what it does. */
-function callModule(parts: Parts, native: ModuleContract, call: NativeCall): NativeResult {
-  const { engine, run } = parts;
+/** A module works on the state itself: it must see all changes so far, and a revert must undo its changes. */
+function callModule(instance: Dependencies, native: ModuleContract, call: NativeCall): NativeResult {
+  const { engine, run } = instance;
   run.takeSnapshot();
-  parts.flush();
+  instance.flush();
   engine.journalModuleCall(run.state.snapshot());
   const { version } = run.state;
   const result = native.run(call);
@@ -71,16 +71,16 @@ function callModule(parts: Parts, native: ModuleContract, call: NativeCall): Nat
   return result;
 }
 
-/** `gas`: what the module was given */
-function settle(parts: Parts, frame: Pointer, gas: bigint, result: NativeResult): number {
-  if (result.status === 'failure') return halt(parts.engine, 'precompile failure');
-  if (result.status === 'out of gas' || result.gasUsed > gas) return halt(parts.engine, 'out of gas');
-  const signal = end(parts, frame, gas - result.gasUsed, result.output);
+/** @param gas available to the module */
+function settle(instance: Dependencies, frame: Pointer, gas: bigint, result: NativeResult): number {
+  if (result.status === 'failure') return halt(instance.engine, 'precompile failure');
+  if (result.status === 'out of gas' || result.gasUsed > gas) return halt(instance.engine, 'out of gas');
+  const signal = end(instance, frame, gas - result.gasUsed, result.output);
   return result.status === 'revert' ? signals.revert : signal;
 }
 
-/** `gas`: what is left */
-function end({ engine, frames }: Parts, frame: Pointer, gas: bigint, output: Uint8Array): number {
+/** @param gas left after the call */
+function end({ engine, frames }: Dependencies, frame: Pointer, gas: bigint, output: Uint8Array): number {
   if (output.length > engine.RETURN_DATA_END.value - engine.RETURN_DATA.value) {
     throw new ExhaustedError('the output of a native contract is too long');
   }

@@ -1,15 +1,15 @@
 type Segment = { start: number; end: number };
 
-/** Hands out ranges of addresses and takes them back; free neighbours become one. */
+/** Allocates and frees ranges of addresses; adjacent free ranges are merged. */
 export class RangeAllocator {
-  /** by address, no two touching */
+  /** in the order of addresses, no two adjacent */
   readonly #free: Segment[];
 
   constructor(start: number, end: number) {
     this.#free = [{ start, end }];
   }
 
-  /** Start of a range of `bytes`, a multiple of 8; undefined when there is none that long. */
+  /** Start of a range of `bytes`, rounded up to a multiple of 8; undefined when no free range is that long. */
   allocate(bytes: number): number | undefined {
     const length = align(bytes);
     const index = this.#free.findIndex((segment) => segment.end - segment.start >= length);
@@ -21,7 +21,7 @@ export class RangeAllocator {
     return start;
   }
 
-  /** Takes back `bytes` from `start` on, all or the rest of a range handed out. */
+  /** Frees `bytes` from `start` on: an allocated range, or the rest of one. */
   free(start: number, bytes: number): void {
     const end = start + align(bytes);
     if (start === end) return;
@@ -29,18 +29,18 @@ export class RangeAllocator {
     const index = found === -1 ? this.#free.length : found;
     const before = this.#free[index - 1];
     const after = this.#free[index];
-    const joinsBefore = before?.end === start;
-    const joinsAfter = after?.start === end;
-    if (joinsBefore && joinsAfter) {
+    const adjoinsBefore = before?.end === start;
+    const adjoinsAfter = after?.start === end;
+    if (adjoinsBefore && adjoinsAfter) {
       before.end = after.end;
       this.#free.splice(index, 1);
-    } else if (joinsBefore) before.end = end;
-    else if (joinsAfter) after.start = start;
+    } else if (adjoinsBefore) before.end = end;
+    else if (adjoinsAfter) after.start = start;
     else this.#free.splice(index, 0, { start, end });
   }
 }
 
-/** Multiple of 8 not below `bytes`. */
+/** `bytes` rounded up to a multiple of 8. */
 export function align(bytes: number): number {
   return (bytes + 7) & ~7;
 }

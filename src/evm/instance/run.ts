@@ -1,13 +1,13 @@
 import type { BlockEnvironment, Engine, Message, RunOptions } from '../../kernel/engine.ts';
 import type { WorldState } from '../../state/types.ts';
 
-/** One message on its way through a machine. */
+/** One message that an instance executes, and the undo point of the state. */
 export class Run {
   readonly block: BlockEnvironment;
   readonly message: Message;
   readonly state: WorldState;
   readonly options: RunOptions;
-  /** for native contracts that run code themselves */
+  /** for native contracts that execute EVM code */
   readonly engine: Engine;
   /** code of contracts created so far, by hash */
   readonly newCodes = new Map<string, Uint8Array>();
@@ -21,12 +21,12 @@ export class Run {
     this.engine = engine;
   }
 
-  /** Whether nothing was written to the state yet. */
+  /** Whether nothing has been written to the state yet. */
   get isPristine(): boolean {
     return this.#start === undefined;
   }
 
-  /** Marks the beginning, before the first write to the state. */
+  /** Must be called before the first write to the state. */
   takeSnapshot(): void {
     this.#start ??= this.state.snapshot();
   }

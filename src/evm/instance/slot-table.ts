@@ -4,7 +4,7 @@ import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
-/** The interpreter's slot records as this side sees them. */
+/** Reads and writes the slot records of the interpreter. */
 export class SlotTable {
   readonly #engine: EngineExports;
   readonly #memory: WasmMemory;
@@ -16,22 +16,22 @@ export class SlotTable {
     this.#accounts = accounts;
   }
 
-  /** Fills the record with what the state holds. */
+  /** Fills the record with the slot's value in the state. */
   load(pointer: Pointer, state: WorldState): void {
     const value = state.entry(this.#owner(pointer), this.#key(pointer)) ?? emptyBytes;
     this.#memory.setBigEndian(pointer + this.#engine.SLOT_VALUE.value, value);
   }
 
   /**
-   * Writes changed slots to the state. `isWhole`: nothing was written since the run began, so that what is back at its
-   * original value need not be.
+   * Writes changed slots to the state.
+   * @param isPristine nothing has been written since the run began: a slot that has its original value again is skipped
    */
-  writeBack(state: WorldState, isWhole: boolean): void {
+  writeBack(state: WorldState, isPristine: boolean): void {
     const { dirtySlotCount, DIRTY_SLOTS, SLOT_VALUE, SLOT_ORIGINAL } = this.#engine;
     for (let i = 0; i < dirtySlotCount.value; i++) {
       const pointer = this.#memory.uint32(DIRTY_SLOTS.value + 4 * i);
       const value = pointer + SLOT_VALUE.value;
-      if (isWhole && this.#memory.equalWords(value, pointer + SLOT_ORIGINAL.value)) continue;
+      if (isPristine && this.#memory.equalWords(value, pointer + SLOT_ORIGINAL.value)) continue;
       state.setEntry(this.#owner(pointer), this.#key(pointer), this.#memory.trimmed(value));
     }
     this.#engine.clearDirtySlots();

@@ -8,7 +8,7 @@ import type { FrameView } from './frame-view.ts';
 import type { LogList } from './log-list.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
-type Parts = {
+type Dependencies = {
   readonly engine: EngineExports;
   readonly memory: WasmMemory;
   readonly accounts: AccountTable;
@@ -18,25 +18,25 @@ type Parts = {
 
 type Hooks = Pick<EngineImports, 'traceStep' | 'traceEnter' | 'traceExit' | 'traceLog' | 'traceSelfdestruct'>;
 
-/** Turns the interpreter's trace calls into those of the tracer of the present run. */
-export function createTraceHooks(parts: () => Parts, tracer: () => Tracer | undefined): Hooks {
+/** Passes the trace calls of the interpreter on to the tracer of the current run. */
+export function createTraceHooks(instance: () => Dependencies, tracer: () => Tracer | undefined): Hooks {
   const gasAtEntry: bigint[] = [];
   return {
-    traceStep: (frame, pc, opcode) => tracer()?.onStep?.(stepAt(parts(), frame, pc, opcode)),
+    traceStep: (frame, pc, opcode) => tracer()?.onStep?.(stepAt(instance(), frame, pc, opcode)),
     traceEnter: (frame) => {
-      const { frames } = parts();
+      const { frames } = instance();
       gasAtEntry[frames.depth(frame)] = frames.gas(frame);
       tracer()?.onEnter?.(enteredFrame(frames, frame));
     },
     traceExit: (frame, signal, reason) => {
-      const { frames } = parts();
+      const { frames } = instance();
       const depth = frames.depth(frame);
       const gasUsed = (gasAtEntry[depth] ?? 0n) - frames.gas(frame);
       const output = () => frames.output(frame);
       tracer()?.onExit?.(exitedFrame(depth, gasUsed, output, errorText(frames, frame, signal, reason)));
     },
-    traceLog: (log, depth) => tracer()?.onLog?.(parts().logs.at(log), depth),
-    traceSelfdestruct: (frame, beneficiary) => traceSelfdestruct(parts(), tracer(), frame, beneficiary),
+    traceLog: (log, depth) => tracer()?.onLog?.(instance().logs.at(log), depth),
+    traceSelfdestruct: (frame, beneficiary) => traceSelfdestruct(instance(), tracer(), frame, beneficiary),
   };
 }
 
@@ -56,7 +56,7 @@ function enteredFrame(frames: FrameView, frame: Pointer) {
   };
 }
 
-/** The output is copied when somebody reads it. */
+/** The output is copied only when the tracer reads it. */
 function exitedFrame(depth: number, gasUsed: bigint, output: () => Uint8Array, error: string | undefined): ExitedFrame {
   const exited = {
     depth,
@@ -68,7 +68,7 @@ function exitedFrame(depth: number, gasUsed: bigint, output: () => Uint8Array, e
   return error === undefined ? exited : Object.assign(exited, { error });
 }
 
-function stepAt({ engine, frames }: Parts, frame: Pointer, pc: number, opcode: number) {
+function stepAt({ engine, frames }: Dependencies, frame: Pointer, pc: number, opcode: number) {
   return {
     pc,
     opcode,
@@ -102,9 +102,9 @@ function haltText(frames: FrameView, frame: Pointer, reason: HaltReason): string
   }
 }
 
-/** A SELFDESTRUCT shows as a frame of its own that gives the whole balance away. */
+/** A SELFDESTRUCT is traced as a frame of its own that transfers the whole balance. */
 function traceSelfdestruct(
-  { engine, memory, accounts, frames }: Parts,
+  { engine, memory, accounts, frames }: Dependencies,
   tracer: Tracer | undefined,
   frame: Pointer,
   beneficiary: Pointer,

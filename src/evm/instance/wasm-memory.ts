@@ -3,18 +3,18 @@ import type { Hash } from '../../primitives/hash.ts';
 import { type Hex, writeHex } from '../../primitives/hex.ts';
 import type { Pointer } from './engine-exports.ts';
 
-/** Room to turn a word round. */
+/** Scratch space in which the bytes of a word are reversed. */
 const reversed = Buffer.alloc(32);
 
 const mask64 = 0xffff_ffff_ffff_ffffn;
 
-/** Typed access to the engine's memory. Words are 256-bit integers in four 64-bit limbs, the lowest first. */
+/** Typed access to the engine's memory. Words are 256-bit integers in four 64-bit limbs, least significant first. */
 export class WasmMemory {
   readonly memory: WebAssembly.Memory;
   #bytes: Buffer;
   #integers: Uint32Array;
   #longs: BigUint64Array;
-  /** Most accounts have the same code hash, that of no code. */
+  /** One hash is cached: most accounts have the code hash of no code. */
   #lastHash: Hash | undefined;
   readonly #lastHashWord = new Uint8Array(32);
 
@@ -25,7 +25,7 @@ export class WasmMemory {
     this.#longs = new BigUint64Array(this.memory.buffer);
   }
 
-  /** Growing detaches the old views. */
+  /** Growing the memory detaches the views. */
   #refresh(): void {
     if (this.#bytes.length !== 0) return;
     this.#bytes = Buffer.from(this.memory.buffer);
@@ -143,13 +143,13 @@ export class WasmMemory {
     this.#bytes.fill(value, at, at + length);
   }
 
-  /** A copy. */
+  /** A copy of the bytes. */
   read(at: Pointer, length: number): Uint8Array {
     this.#refresh();
     return new Uint8Array(this.#bytes.subarray(at, at + length));
   }
 
-  /** The bytes themselves; only valid until the engine runs on. */
+  /** The bytes without a copy; valid until the engine continues. */
   view(at: Pointer, length: number): Uint8Array {
     this.#refresh();
     return new Uint8Array(this.#bytes.buffer, at, length);

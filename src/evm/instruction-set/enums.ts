@@ -1,14 +1,14 @@
 import type { Fork, FrameKind, HaltReason } from '../../kernel/engine.ts';
 
 /**
- * Numbers that TypeScript and the interpreter exchange. The position in each list is the number; the interpreter's
+ * Numbers that TypeScript and the interpreter exchange. The index in each list is the number; the interpreter's
  * enums in src/evm/assembly/generated/enums.ts are generated from them.
  */
 
 /** Rule sets, oldest first. */
 export const forks = ['cancun', 'prague', 'osaka'] as const satisfies readonly Fork[];
 
-/** How a frame came to be. */
+/** The instruction, or kind of message, that started a frame. */
 export const frameKinds = [
   'CALL',
   'CALLCODE',
@@ -18,7 +18,7 @@ export const frameKinds = [
   'CREATE2',
 ] as const satisfies readonly FrameKind[];
 
-/** What the interpreter reports when it leaves a frame, with what it means. */
+/** What the interpreter reports when it leaves a frame, with the meaning. */
 export const signalMeanings = [
   ['run', 'the frame is ready to run'],
   ['success', 'STOP or RETURN, or the end of the code'],

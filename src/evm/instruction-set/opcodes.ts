@@ -1,27 +1,27 @@
 import type { Fork } from '../../kernel/engine.ts';
 
 /**
- * The instruction set of the EVM, once for everybody: the interpreter's table (src/evm/assembly/generated/opcodes.ts is generated
+ * The instruction set of the EVM, defined once: the interpreter's table (src/evm/assembly/generated/opcodes.ts is generated
  * from it), traces, access lists, and the assembler and fuzzer of the tests.
  */
 export type Opcode = {
   readonly number: number;
   readonly name: OpcodeName;
-  /** gas whatever the operands, as go-ethereum counts it: an account access includes the price of a warm account */
+  /** static gas, as go-ethereum counts it: an account access includes the price of a warm account */
   readonly gas: number;
-  /** words it takes from the stack, or looks at; and words it leaves in their place */
+  /** words that it pops from the stack, or reads there (DUP, SWAP); and words that it pushes in their place */
   readonly inputs: number;
   readonly outputs: number;
-  /** the first rule set that has it; all have it when absent */
+  /** the first rule set that contains it; absent when all do */
   readonly since?: Fork;
-  /** `gas` depends on warmth and is charged while the instruction runs, not with its basic block */
+  /** the price depends on warmth and is charged by the instruction, not with its basic block */
   readonly isPricedByAccess?: boolean;
   /**
-   * `terminal`: execution never continues behind it. `boundary`: a new basic block begins behind it, since it needs the
-   * exact gas, jumps, or leaves the frame for a while.
+   * `terminal`: execution never continues after it. `boundary`: a new basic block begins after it, since it needs the
+   * exact gas, jumps, or suspends the frame.
    */
   readonly flow?: 'terminal' | 'boundary';
-  /** what it reads or writes beyond its frame, and which stack item (0 = top) names it (EIP-2929) */
+  /** the account or slot that it accesses (EIP-2929), and the stack item that names it (0 = top) */
   readonly touches?: { readonly kind: 'account' | 'slot'; readonly operand: number };
 };
 
@@ -106,7 +106,7 @@ const single = table(
   [0x52, 'MSTORE', 3, 2, 0],
   [0x53, 'MSTORE8', 3, 2, 0],
   [0x54, 'SLOAD', 0, 1, 1, { touches: slot }],
-  [0x55, 'SSTORE', 0, 2, 0, { flow: 'boundary', touches: slot }], // looks at the gas left (EIP-2200)
+  [0x55, 'SSTORE', 0, 2, 0, { flow: 'boundary', touches: slot }], // depends on the gas left (EIP-2200)
   [0x56, 'JUMP', 8, 1, 0, terminal],
   [0x57, 'JUMPI', 10, 2, 0, boundary],
   [0x58, 'PC', 2, 0, 1],

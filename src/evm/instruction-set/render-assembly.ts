@@ -16,7 +16,7 @@ const environmentWords: Readonly<Record<string, string>> = {
 };
 
 const frameOpcodes: ReadonlySet<string> = new Set(frameKinds);
-/** DUP and SWAP have a handler of their own up to this place. */
+/** DUP and SWAP have a handler of their own up to this number. */
 const ownStackHandlers = 4;
 const wordShift = 5;
 
@@ -63,7 +63,7 @@ export function renderAssemblyEnums(): string {
       'Rule sets by number.',
       forks.map((fork) => fork.toUpperCase()),
     ),
-    enumOf('FrameKind', 'How a frame came to be.', frameKinds),
+    enumOf('FrameKind', 'The instruction, or kind of message, that started a frame.', frameKinds),
     enumOf('Signal', 'What the interpreter reports when it leaves a frame.', signals),
     enumOf('Halt', 'Why a frame stopped exceptionally.', ['NONE', ...haltReasons.map(([name]) => name)]),
     enumOf(
@@ -74,7 +74,7 @@ export function renderAssemblyEnums(): string {
   ].join('\n');
 }
 
-/** src/evm/assembly/generated/opcodes.ts: what the decoder has to know about each opcode. */
+/** src/evm/assembly/generated/opcodes.ts: what the decoder needs about each opcode. */
 export function renderAssemblyOpcodes(): string {
   const words = Object.values(environmentWords).sort();
   return `/** ${note} */

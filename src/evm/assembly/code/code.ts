@@ -1,7 +1,7 @@
-/** A cached code. TypeScript makes and drops these records; a dropped one has the stamp 0. */
+/** A cached code. TypeScript creates and evicts these records; an evicted one has the stamp 0. */
 @unmanaged
 export class Code {
-  /** different for every code that ever was in this record */
+  /** different for every code that was ever in this record */
   stamp: u32;
   bytes: usize;
   length: u32;
@@ -9,7 +9,7 @@ export class Code {
   stream: usize;
   /** for every byte of the code, the address of its JUMPDEST in the stream, or 0 */
   jumps: usize;
-  /** epoch of the last use: what was used longest ago is dropped first */
+  /** epoch of the last use: the least recently used codes are evicted first */
   lastUsed: u32;
 }
 

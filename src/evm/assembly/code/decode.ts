@@ -8,11 +8,11 @@ import { ENDS_BLOCK, infoOf, IS_TERMINAL, OpcodeInfo } from './opcode-table';
 /**
  * Decodes code into a stream of instructions, cut into basic blocks. Each block starts with an instruction that charges
  * the static gas of the whole block and checks that all of it stays within the stack: an exceptional halt undoes
- * everything and takes all gas, so nobody can tell at which opcode of the block it happened. Code that cannot be
+ * everything and takes all gas, so it is not observable at which opcode of the block it happened. Code that cannot be
  * reached (after a terminal opcode, up to the next JUMPDEST) is left out.
  */
 
-/** Address behind the last instruction. */
+/** Address after the last instruction. */
 export let end: usize = 0;
 
 let block: Instruction = changetype<Instruction>(0);
@@ -29,7 +29,7 @@ const MAX_BLOCK_HEIGHT: i32 = 2048;
 
 /**
  * Writes the stream, and for every byte of the code the address of its JUMPDEST in the stream or 0. `stepwise` makes
- * every opcode its own block with a STEP in front. Returns the address behind the stream.
+ * every opcode its own block with a STEP in front. Returns the address after the stream.
  */
 export function decode(code: usize, length: u32, jumps: usize, stream: usize, stepwise: bool): usize {
   memory.fill(jumps, 0, (<usize>length) << 2);
@@ -67,7 +67,7 @@ function immediateBytes(opcode: u32): u32 {
   return opcode > <u32>Op.PUSH0 && opcode <= <u32>Op.PUSH32 ? opcode - <u32>Op.PUSH0 : 0;
 }
 
-/** Beyond the end of the code there is a STOP. */
+/** The code is followed by an implicit STOP. */
 function decodeEnd(pc: u32): void {
   if (!isOpen) openBlock(pc, 0);
   decodeOpcode(pc, 0);
@@ -107,10 +107,10 @@ export function emit(handler: u32, argument: u32): Instruction {
   return instruction;
 }
 
-/** Handler of the newest instruction of the open block; BLOCK when there is none yet. */
+/** Handler of the last instruction of the open block; BLOCK when there is none yet. */
 export let previousHandler: u32 = Handler.BLOCK;
 
-/** Takes back the newest instruction, which a fused one replaces. */
+/** Removes the last instruction, which a fused one replaces. */
 export function removePrevious(): void {
   end -= INSTRUCTION_BYTES;
 }
@@ -199,7 +199,7 @@ function resolveJumps(stream: usize, jumps: usize, length: u32): void {
   }
 }
 
-/** Where a jump to the pc goes on in the stream. */
+/** Address in the stream of the destination of a jump to the pc. */
 @inline
 export function jumpTarget(jumps: usize, length: u32, pc: u64): usize {
   const target: usize = pc < <u64>length ? <usize>load<u32>(jumps + ((<usize>pc) << 2)) : 0;

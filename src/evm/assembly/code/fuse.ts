@@ -2,8 +2,8 @@ import { removePrevious, emit, emitWide, immediate, isImmediateSmall, previousHa
 import { Handler } from './handler';
 
 /**
- * Combinations of opcodes that become one instruction. Which ones pay was found by counting pairs in the output of the
- * Solidity compiler.
+ * Combinations of opcodes that become one instruction: the pairs that are frequent in the output of the Solidity
+ * compiler.
  */
 
 /** Merges an opcode with the instruction before it; false when the two do not combine. */
@@ -21,7 +21,7 @@ function replacePrevious(handler: u32): bool {
   return true;
 }
 
-/** Emits one instruction for the PUSH of the immediate and the opcode behind it; false when the two do not combine. */
+/** Emits one instruction for the PUSH of the immediate and the next opcode; false when the two do not combine. */
 export function fusePush(follower: u32): bool {
   if (!isImmediateSmall()) return follower == Handler.AND && fuseWide(Handler.AND_WORD);
   const value = load<u32>(immediate);
@@ -55,7 +55,7 @@ function fuseWide(handler: u32): bool {
   return true;
 }
 
-/** A conditional jump that takes the comparison before it along. */
+/** A conditional jump, merged with the comparison before it. */
 function conditionalJump(): u32 {
   const merged = mergedJump(previousHandler);
   if (merged != Handler.JUMPI_CONSTANT) removePrevious();

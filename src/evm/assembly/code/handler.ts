@@ -1,13 +1,13 @@
 /**
- * What the interpreter's switch distinguishes: opcodes, and combinations of opcodes that compilers emit often. `*_CONSTANT`
+ * The cases of the interpreter's switch: opcodes, and combinations of opcodes that compilers often emit. `*_CONSTANT`
  * means that a PUSH before the opcode is part of the instruction.
  */
 export const enum Handler {
   /** entry of a basic block: charges its gas and checks its use of the stack */
   BLOCK,
-  /** tells the tracer about the opcode that follows (step mode) */
+  /** notifies the tracer of the opcode that follows (step mode) */
   STEP,
-  /** a jump to somewhere else than a JUMPDEST */
+  /** a jump to anything but a JUMPDEST */
   BAD_JUMP,
   INVALID,
   STOP,

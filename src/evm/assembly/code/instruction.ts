@@ -9,7 +9,7 @@ export class Instruction {
   handler: u16;
   /** of a block: words that must be on the stack; of a step: the opcode; of others: words by which the stack shrinks */
   stackNeeds: u16;
-  /** of a block: its static gas; of others: a constant, an address, or whatever the handler wants */
+  /** of a block: its static gas; of others: a constant, an address, or what the handler expects */
   argument: u32;
   /** of a block: words by which the stack grows at most */
   stackGrowth: u16;
@@ -19,7 +19,7 @@ export class Instruction {
 
 export const INSTRUCTION_BYTES: usize = 8;
 export const BLOCK_BYTES: usize = 16;
-/** An instruction with a word behind it. */
+/** An instruction followed by a word. */
 export const WIDE_BYTES: usize = 40;
 
 /** Longest stream for one byte of code: a step, a block and an instruction. */

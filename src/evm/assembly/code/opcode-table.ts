@@ -2,12 +2,12 @@ import { defineOpcodes } from '../generated/opcodes';
 import { OPCODE_TABLE } from '../layout';
 import { Handler } from './handler';
 
-/** After the opcode a new block begins: it needs the exact gas, jumps, or leaves the frame for a while. */
+/** A new block begins after the opcode: it needs the exact gas, jumps, or suspends the frame. */
 export const ENDS_BLOCK: u8 = 1;
-/** Execution never goes on behind the opcode. */
+/** Execution never continues after the opcode. */
 export const IS_TERMINAL: u8 = 2;
 
-/** What the decoder knows of an opcode. */
+/** Properties of an opcode that the decoder needs. */
 @unmanaged
 export class OpcodeInfo {
   handler: u16;
@@ -45,7 +45,7 @@ export function defineOpcode(
   info.argument = argument;
 }
 
-/** Fills the table for the fork; numbers that are no opcode halt. */
+/** Fills the table for the fork; undefined opcodes halt. */
 export function buildOpcodeTable(fork: i32): void {
   for (let opcode: u32 = 0; opcode < 256; opcode++) defineOpcode(opcode, Handler.INVALID, 0, 0, 0, IS_TERMINAL, 0);
   defineOpcodes(fork);

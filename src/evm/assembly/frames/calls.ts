@@ -52,7 +52,7 @@ function haltCaller(reason: i32): Frame | null {
   return null;
 }
 
-/** Everything the call costs the caller besides memory and what it hands on (EIP-150, EIP-2929, EIP-7702). */
+/** The price of the call besides memory and the gas that it passes on (EIP-150, EIP-2929, EIP-7702). */
 function callCost(target: Account, delegate: Account | null, kind: u32, movesValue: bool): i64 {
   let cost = accountAccessCost(target);
   if (delegate) cost += accountAccessCost(delegate); // also when that is the target itself
@@ -61,14 +61,14 @@ function callCost(target: Account, delegate: Account | null, kind: u32, movesVal
   return cost;
 }
 
-/** The gas that the caller asks for, at most all but a 64th (EIP-150). */
+/** The gas that the caller requests, at most all but one 64th (EIP-150). */
 @inline
 function passedGas(requested: usize, gas: i64): i64 {
   const most = allButOne64th(gas);
   return fitsLimb(requested) && load<u64>(requested) <= <u64>most ? load<i64>(requested) : most;
 }
 
-/** The frame above, with what does not depend on the kind of call; `sp` of the caller moves to the result's word. */
+/** The next frame, with the fields that do not depend on the kind of call; `sp` of the caller moves to the word of the result. */
 export function createChildFrame(frame: Frame, kind: u32, result: usize): Frame {
   frame.sp = result;
   frame.returnLength = 0;

@@ -3,7 +3,7 @@ import { keccak } from '../../../primitives/crypto/assembly/keccak';
 import { SCRATCH } from '../layout';
 import { Account } from '../state/account';
 
-/** The address of the creator is at the end of the first 32 bytes; what else is hashed stands before and behind it. */
+/** The creator's address ends the first 32 bytes; the other bytes of the hash input precede and follow it. */
 const AFTER_CREATOR: usize = SCRATCH + 32;
 const HASH: usize = SCRATCH + 128;
 

@@ -16,9 +16,9 @@ import { Frame } from './frame';
 /** EIP-170. */
 const MAX_CODE_BYTES: u32 = 24576;
 
-/** Settles a frame that is over. Returns how it ended: a creation may still fail here. */
-export function endFrame(frame: Frame, ending: i32): i32 {
-  const signal = ending == Signal.SUCCESS && frame.isCreate ? depositCode(frame) : ending;
+/** Reverts or completes a frame that has ended. Returns the final signal: a creation may still fail here. */
+export function endFrame(frame: Frame, reported: i32): i32 {
+  const signal = reported == Signal.SUCCESS && frame.isCreate ? depositCode(frame) : reported;
   if (signal == Signal.REVERT || signal == Signal.HALT) {
     rollback(frame.journalCheckpoint);
     truncateLogs(frame.logCheckpoint);
@@ -58,7 +58,7 @@ function codeFault(frame: Frame): i32 {
   return frame.gas < GAS_CODE_BYTE * <i64>frame.outputLength ? Halt.CODE_STORAGE_GAS : Halt.NONE;
 }
 
-/** Hands the result of a closed frame to its caller. */
+/** Returns gas, output and status of a frame to its caller. */
 export function returnToCaller(frame: Frame, caller: Frame, signal: i32): void {
   const isSuccess = signal == Signal.SUCCESS;
   const length = frame.isCreate && isSuccess ? 0 : frame.outputLength;
@@ -73,7 +73,7 @@ export function returnToCaller(frame: Frame, caller: Frame, signal: i32): void {
   else storeWord(caller.sp, 1, 0, 0, 0);
 }
 
-/** Most results are a single word, for which the general copy is slow. */
+/** Most results are one word, for which the general copy is slow. */
 @inline
 function copyBytes(to: usize, from: usize, length: u32): void {
   if (length == 32) copyWord(to, from);

@@ -2,7 +2,7 @@ import { FrameKind } from '../generated/enums';
 import { FRAMES } from '../layout';
 import { Account } from '../state/account';
 
-/** One level of calls. Frames are data: a call takes the next record, and no native stack. */
+/** One level of calls. Frames are records: a call takes the next one and no native stack. */
 @unmanaged
 export class Frame {
   gas: i64;
@@ -14,35 +14,35 @@ export class Frame {
   /** the frame's memory, and its size in bytes, a multiple of 32 */
   memory: usize;
   memorySize: u32;
-  /** what CODECOPY sees */
+  /** the code that CODECOPY reads */
   code: usize;
   codeLength: u32;
   /** jump table of the code */
   jumps: usize;
   input: usize;
   inputLength: u32;
-  /** length of what the last call returned; the bytes are at RETURN_DATA */
+  /** length of the return data of the last call; the bytes are at RETURN_DATA */
   returnLength: u32;
   output: usize;
   outputLength: u32;
-  /** where the caller wants the output, and how much of it */
+  /** where in the caller's memory the output goes, and at most how many bytes */
   resultAddress: usize;
   resultLength: u32;
   kind: u32;
   depth: u32;
   isStatic: bool;
-  /** FrameKind of the call or creation that the interpreter asks for */
+  /** FrameKind of the call or creation that the frame requests */
   requestedKind: u32;
-  /** the account whose storage, balance and address this is */
+  /** the account whose storage, balance and address the frame uses */
   account: Account;
   caller: Account;
   /** the account that is called; differs from `account` under DELEGATECALL and CALLCODE */
   target: Account;
-  /** the account whose code runs; differs from `target` when that is delegated (EIP-7702) */
+  /** the account whose code runs; differs from `target` when the target is delegated (EIP-7702) */
   codeAccount: Account;
   /** record of the code (code.ts), 0 for initcode */
   codeRecord: usize;
-  /** positions to which a revert goes back */
+  /** what a revert of the frame restores */
   journalCheckpoint: u32;
   logCheckpoint: usize;
   refundCheckpoint: i64;

@@ -8,15 +8,15 @@ import { prepareCreate } from './creates';
 import { Frame, frameAt } from './frame';
 import { startFrame } from './start';
 
-/** The frame that is running: all above it are unused. */
+/** The running frame; all deeper ones are unused. */
 export let currentFrame: Frame = frameAt(0);
 
-/** Runs a prepared frame at depth 0 and everything it calls. Returns how it ended, or Signal.SLICE for a pause. */
+/** Executes a prepared frame at depth 0 and all its calls. Returns how it ended, or Signal.SLICE for a pause. */
 export function runFrames(root: Frame): i32 {
   return continueRun(root, enter(root));
 }
 
-/** Goes on after a pause. */
+/** Continues after a pause. */
 export function resume(): i32 {
   return continueRun(currentFrame, Signal.RUN);
 }

@@ -23,8 +23,8 @@ import { Frame } from './frame';
 const wei: usize = memory.data(WORD_BYTES, 8);
 
 /**
- * SELFDESTRUCT: gives the whole balance to the account on top of the stack. The contract itself goes, at the end of the
- * transaction, only when the same transaction created it (EIP-6780). Returns the gas left.
+ * SELFDESTRUCT: transfers the whole balance to the account on top of the stack. The contract is removed, at the end of
+ * the transaction, only when the same transaction created it (EIP-6780). Returns the gas left.
  */
 export function selfdestructOp(frame: Frame, beneficiaryAddress: usize, gas: i64): i64 {
   if (frame.isStatic) return halt(Halt.WRITE_PROTECTION);

@@ -13,7 +13,7 @@ import { journalEnd } from '../state/journal';
 import { logsEnd } from '../state/logs';
 import { Frame, MAX_DEPTH } from './frame';
 
-/** Begins a prepared frame. Returns RUN when there is code to interpret, else how the frame ended. */
+/** Starts a prepared frame. Returns RUN when there is code to interpret, else how the frame ended. */
 export function startFrame(frame: Frame): i32 {
   frame.returnLength = 0;
   frame.outputLength = 0;
@@ -32,7 +32,7 @@ export function startFrame(frame: Frame): i32 {
   return frame.isCreate ? startCreate(frame) : startCall(frame);
 }
 
-/** Why the frame cannot even begin. */
+/** Why the frame cannot begin; Halt.NONE when it can. */
 function startFault(frame: Frame): i32 {
   if (frame.depth > MAX_DEPTH) return Halt.CALL_DEPTH;
   const caller = ensureLoaded(frame.caller);
@@ -59,23 +59,23 @@ function startCall(frame: Frame): i32 {
   return Signal.RUN;
 }
 
-/** Gas of a slice for each native call, and for each gas of it: slower than what is interpreted. */
+/** Gas charged to the slice for each native call, and for each gas that it uses: more than for interpreted code. */
 const NATIVE_CALL_WEIGHT: i64 = 1000;
 const NATIVE_GAS_WEIGHT: i64 = 10;
-/** Gas that ends any slice; a weighted sum of such amounts does not overflow. */
-const MOST_COUNTED_GAS: i64 = 1 << 32;
+/** Ends any slice; a weighted sum of such amounts does not overflow. */
+const MAX_COUNTED_GAS: i64 = 1 << 32;
 
 function runNative(frame: Frame): i32 {
   const before = frame.gas;
   frame.codeRecord = 0;
   const signal = callNative(frame, frame.target);
-  // what fails takes all its gas
+  // a failed call uses all its gas
   const used = signal == Signal.HALT ? before : before - frame.gas;
-  chargeSlice(NATIVE_CALL_WEIGHT + NATIVE_GAS_WEIGHT * min<i64>(used, MOST_COUNTED_GAS));
+  chargeSlice(NATIVE_CALL_WEIGHT + NATIVE_GAS_WEIGHT * min<i64>(used, MAX_COUNTED_GAS));
   return signal;
 }
 
-/** What remains even when the creation fails: the creator's nonce, and the warmth of the address (EIP-2929). */
+/** The effects that a failed creation keeps: the creator's nonce, and the warm address (EIP-2929). */
 function beginCreation(frame: Frame): void {
   setNonce(frame.caller, frame.caller.nonce + 1);
   warmAccount(ensureLoaded(frame.account));
@@ -94,7 +94,7 @@ function startCreate(frame: Frame): i32 {
   return Signal.RUN;
 }
 
-/** Initcode runs once: its stream lies below the frame's memory and goes with it. */
+/** Initcode runs once: its stream is below the frame's memory and is released with it. */
 function decodeInitcode(frame: Frame): void {
   const length = frame.inputLength;
   const jumps = frame.memory;

@@ -7,7 +7,7 @@ export const enum Fork {
   OSAKA,
 }
 
-/** How a frame came to be. */
+/** The instruction, or kind of message, that started a frame. */
 export const enum FrameKind {
   CALL,
   CALLCODE,

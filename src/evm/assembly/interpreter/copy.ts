@@ -21,7 +21,7 @@ export function calldataLoadOp(frame: Frame, offset: usize): void {
   for (let i: usize = 0; i < present; i++) store<u8>(offset + 31 - i, load<u8>(source + i));
 }
 
-/** Copies `count` bytes into the frame's memory; what the source does not have is 0. All words. Returns the gas left. */
+/** Copies `count` bytes into the frame's memory; bytes beyond the source are 0. `to`, `from` and `count` are words. Returns the gas left. */
 function copyToMemory(
   frame: Frame,
   to: usize,

@@ -13,7 +13,7 @@ export function saveRegisters(frame: Frame, ip: usize, sp: usize, gas: i64, sign
   return signal;
 }
 
-/** An exceptional halt; what is left in the registers does not matter any more. */
+/** An exceptional halt; the registers are not saved. */
 export function halted(reason: i32): i32 {
   halt(reason);
   return Signal.HALT;

@@ -23,7 +23,7 @@ const STACK_BYTES: usize = 1024 * 32;
 
 /**
  * Runs the frame until it ends, calls, or has used up the slice of gas. One loop, one switch; the compiler makes a jump
- * table of it. `break` goes on to the next instruction, `continue` to wherever `ip` was set.
+ * table of it. `break` advances to the next instruction, `continue` goes to the one at `ip`.
  */
 export function interpret(frame: Frame): i32 {
   const stackTop = frame.stackTop;

@@ -3,13 +3,13 @@ import { jumpTarget } from '../code/decode';
 import { Instruction, INSTRUCTION_BYTES } from '../code/instruction';
 import { BAD_JUMP } from '../layout';
 
-/** Where a jump to the pc at `word` goes on, given the jump table and the length of the code. */
+/** Address of the next instruction after a jump to the pc in `word`. */
 @inline
 export function jump(word: usize, jumps: usize, codeLength: u32): usize {
   return fitsLimb(word) ? jumpTarget(jumps, codeLength, load<u64>(word)) : BAD_JUMP;
 }
 
-/** Where a conditional jump to a constant goes on. */
+/** Address of the next instruction after a conditional jump to a constant. */
 @inline
 export function branch(ip: usize, isTaken: bool): usize {
   return isTaken ? <usize>changetype<Instruction>(ip).argument : ip + INSTRUCTION_BYTES;

@@ -9,7 +9,7 @@ import { MAX_FRAME_MEMORY } from '../layout';
 
 const PAGE_BITS: u64 = 16;
 const MIN_GROWTH: u64 = 64; // pages, 4 MiB
-/** So that a word read or decoded just beyond the end of the frame's memory is still inside the engine's. */
+/** A word read or decoded just beyond the end of a frame's memory is still inside the engine's memory. */
 const PADDING: u64 = 4096;
 
 /** Makes sure that the engine's memory reaches up to `end`. */
@@ -27,7 +27,7 @@ function memoryCost(words: u64): i64 {
   return <i64>(3 * words + ((words * words) >> 9));
 }
 
-/** Lets the frame's memory reach up to `end`. Returns the gas left. */
+/** Expands the frame's memory up to `end`. Returns the gas left. */
 export function expand(frame: Frame, end: u64, gas: i64): i64 {
   const size = frame.memorySize;
   if (end <= <u64>size) return gas;
@@ -48,7 +48,7 @@ export function fitsMemory(word: usize): bool {
   return fitsLimb(word) && load<u64>(word) <= MAX_FRAME_MEMORY;
 }
 
-/** Lets the memory cover `length` bytes from `offset`, both words. An empty range is everywhere. Returns the gas left. */
+/** Expands the memory to `length` bytes from `offset`, both words. An empty range expands nothing. Returns the gas left. */
 export function expandRange(frame: Frame, offset: usize, length: usize, gas: i64): i64 {
   if (isZero(length)) return gas;
   if (!fitsMemory(offset) || !fitsMemory(length)) return halt(Halt.OUT_OF_GAS);
@@ -84,7 +84,7 @@ function loadPair(limbs: usize): v128 {
   return i64x2.replace_lane(i64x2.splat(load<i64>(limbs)), 1, load<i64>(limbs, 8));
 }
 
-/** Whether 32 bytes from the offset (a word) are inside the frame's memory already. */
+/** Whether 32 bytes from the offset (a word) are already inside the frame's memory. */
 @inline
 export function isCovered(frame: Frame, offset: usize): bool {
   return fitsLimb(offset) && load<u64>(offset) <= MAX_FRAME_MEMORY && load<u64>(offset) + 32 <= <u64>frame.memorySize;

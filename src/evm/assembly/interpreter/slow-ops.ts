@@ -62,7 +62,7 @@ function expOp(sp: usize, gas: i64): i64 {
   return left;
 }
 
-/** Executes an instruction that has no price besides the static one. */
+/** Executes an instruction that has only a static price. */
 function staticGasOp(frame: Frame, instruction: Instruction, sp: usize): void {
   switch (<u32>instruction.handler) {
     case Handler.SDIV:

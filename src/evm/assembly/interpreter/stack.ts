@@ -1,8 +1,8 @@
 import { copyWord, storeWord } from '../arithmetic/word';
 
 /**
- * The stack of a frame grows downwards; `sp` is the address of its top word. These return the new `sp`. Blocks have
- * checked beforehand that nothing leaves the stack.
+ * The stack of a frame grows downwards; `sp` is the address of its top word. These return the new `sp`. The block has
+ * checked the bounds of the stack.
  */
 
 @inline

@@ -1,11 +1,11 @@
-/** Persistent facts about the account, loaded with it. */
+/** Persistent properties of the account, loaded with it. */
 export const ACCOUNT_HAS_CODE: u32 = 1;
 /** It is a precompile or a native module. */
 export const ACCOUNT_IS_NATIVE: u32 = 2;
 /** Warm in every transaction (precompiles, EIP-2929). */
 export const ACCOUNT_ALWAYS_WARM: u32 = 4;
 
-/** Facts of the current run; they are cleared when the account is first used in a run. */
+/** Properties in the current run; they are cleared when the account is first used in a run. */
 export const ACCOUNT_WARM: u32 = 8;
 /** Part of a transfer, call or creation: removed at the end when it is empty (EIP-161). */
 export const ACCOUNT_TOUCHED: u32 = 16;
@@ -15,10 +15,10 @@ export const ACCOUNT_CREATED: u32 = 32;
 export const ACCOUNT_DESTROYED: u32 = 64;
 /** In the list of touched accounts. */
 export const ACCOUNT_LISTED: u32 = 128;
-/** Differs from what the TypeScript state holds; in the list of such accounts. */
+/** Differs from the TypeScript state; in the list of dirty accounts. */
 export const ACCOUNT_DIRTY: u32 = 256;
 
-/** What a revert brings back. */
+/** Flags that a revert restores. */
 export const ACCOUNT_UNDOABLE: u32 =
   ACCOUNT_HAS_CODE | ACCOUNT_WARM | ACCOUNT_TOUCHED | ACCOUNT_CREATED | ACCOUNT_DESTROYED;
 export const ACCOUNT_OF_RUN: u32 =
@@ -30,7 +30,7 @@ export class Account {
   epoch: u32;
   generation: u32;
   flags: u32;
-  /** record of its code, when `codeStamp` still is that record's stamp */
+  /** record of its code; valid while `codeStamp` equals that record's stamp */
   code: u32;
   codeStamp: u32;
   reserved: u32;

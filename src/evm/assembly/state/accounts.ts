@@ -19,8 +19,8 @@ import { journalAccountFlags, journalBalance, journalNonce } from './journal';
 import { addWithCarry, subWithBorrow } from '../arithmetic/add';
 
 /**
- * The table of accounts: records in order of first use, found through an open hash index of twice as many places. A
- * record stays where it is until the whole table is dropped between two runs.
+ * The table of accounts: records in order of first use, found through a hash index with open addressing and twice
+ * as many buckets. A record keeps its address until the whole table is dropped between two runs.
  */
 export let accountCount: u32 = 0;
 export let touchedCount: u32 = 0;
@@ -65,7 +65,7 @@ export function clearAccounts(): void {
   accountCount = 0;
 }
 
-/** Brings the record up to this run and to what the TypeScript state holds. */
+/** Loads the record when it is not up to date, and clears the flags of an earlier run. */
 @inline
 export function ensureLoaded(account: Account): Account {
   if (account.epoch != epoch) {
@@ -82,7 +82,7 @@ function reload(account: Account): void {
   account.generation = generation;
 }
 
-/** Nonce 0, balance 0 and no code (EIP-161): it counts as not existing. */
+/** Nonce 0, balance 0 and no code (EIP-161): the account counts as non-existent. */
 @inline
 export function isDead(account: Account): bool {
   return account.nonce == 0 && !account.has(ACCOUNT_HAS_CODE) && isZero(account.balance);
@@ -93,7 +93,7 @@ export function isWarm(account: Account): bool {
   return account.has(ACCOUNT_WARM | ACCOUNT_ALWAYS_WARM);
 }
 
-/** Sets flags of the run, in a way that a revert takes back. */
+/** Sets flags of the run; a revert restores them. */
 export function changeFlags(account: Account, flags: u32): void {
   if ((account.flags & flags) == flags) return;
   journalAccountFlags(account);
@@ -112,7 +112,7 @@ export function accountAccessCost(account: Account): i64 {
   return GAS_COLD_ACCOUNT;
 }
 
-/** Notes that the account took part in the transaction (EIP-161). */
+/** Marks the account as touched by the transaction (EIP-161). */
 export function touch(account: Account): void {
   addToTouched(account);
   changeFlags(account, ACCOUNT_TOUCHED);
@@ -124,7 +124,7 @@ function addToTouched(account: Account): void {
   store<u32>(TOUCHED_ACCOUNTS + touchedCount++ * sizeof<u32>(), <u32>changetype<usize>(account));
 }
 
-/** Notes that the record now differs from the TypeScript state. */
+/** Marks the record as different from the TypeScript state. */
 export function markAccountDirty(account: Account): void {
   addToTouched(account);
   if (account.has(ACCOUNT_DIRTY)) return;
@@ -146,7 +146,7 @@ export function setNonce(account: Account, nonce: u64): void {
   account.nonce = nonce;
 }
 
-/** Moves wei. The sender must have it. */
+/** Transfers wei, which the sender must have. */
 export function transfer(from: Account, to: Account, wei: usize): void {
   touch(to);
   if (isZero(wei) || from == to) return;
@@ -161,7 +161,7 @@ export function clearTouched(): void {
   clearDirtyAccounts();
 }
 
-/** The TypeScript state has everything, as it does after a flush, or went back to such a point. */
+/** Marks all records as equal to the TypeScript state: after a flush, or a revert to one. */
 export function clearDirtyAccounts(): void {
   for (let i: u32 = 0; i < dirtyAccountCount; i++) {
     changetype<Account>(load<u32>(DIRTY_ACCOUNTS + i * sizeof<u32>())).flags &= ~ACCOUNT_DIRTY;

@@ -2,7 +2,7 @@ import { add } from '../arithmetic/add';
 import { WORD_BYTES } from '../arithmetic/word';
 import { journalBurn } from './journal';
 
-/** Wei that contracts destroyed by destroying themselves towards themselves (EIP-6780). */
+/** Wei burned by contracts that name themselves as the beneficiary of SELFDESTRUCT (EIP-6780). */
 export const burned: usize = memory.data(WORD_BYTES, 8);
 
 export function burn(wei: usize): void {

@@ -10,7 +10,7 @@ import { Slot, SLOT_WARM } from './slot';
 import { clearDirtySlots, markSlotDirty, markSlotLoaded } from './slots';
 import { Transient } from './transient';
 
-/** What an entry brings back. */
+/** What an entry restores. */
 const enum Kind {
   ACCOUNT_FLAGS,
   BALANCE,
@@ -20,11 +20,11 @@ const enum Kind {
   SLOT_VALUE,
   TRANSIENT_VALUE,
   BURNED,
-  /** everything a native module did to the TypeScript state */
+  /** all changes of a native module to the TypeScript state */
   MODULE_CALL,
 }
 
-/** How to undo one change: before a change, its entry is pushed; a revert walks the entries backwards. */
+/** How to undo one change. An entry is pushed before each change; a revert walks the entries backwards. */
 @unmanaged
 class Entry {
   kind: u32;
@@ -46,10 +46,10 @@ class Entry {
 
 export const ENTRY_BYTES: usize = offsetof<Entry>();
 
-/** Position of the next entry. Positions count from 1, so that 0 is before any of them. */
+/** Position of the next entry. Positions count from 1, so that 0 is before all of them. */
 export let journalEnd: u32 = 1;
 
-/** Highest position there ever was in this instance. */
+/** Highest position in the runs of this instance. */
 export let journalPeak: u32 = 1;
 
 export function clearJournal(): void {
@@ -169,7 +169,7 @@ function undoTransient(transient: Transient, entry: Entry): void {
   transient.journaled = entry.metadata;
 }
 
-/** Before the module ran, all changes were written to the TypeScript state: it has the values of that moment again. */
+/** Before the module call all changes were written to the TypeScript state, which holds those values again. */
 function undoModuleCall(snapshot: u32): void {
   revertState(snapshot);
   invalidateValues();

@@ -25,13 +25,13 @@ export class Log {
   }
 }
 
-/** Address behind the last log. */
+/** Address after the last log. */
 export let logsEnd: usize = LOGS;
 
-/** Highest such address there ever was in this instance. */
+/** Highest such address in the runs of this instance. */
 export let logsPeak: usize = LOGS;
 
-/** Forgets all logs from this address on. */
+/** Drops all logs from this address on. */
 export function truncateLogs(end: usize): void {
   logsPeak = max<usize>(logsPeak, logsEnd);
   logsEnd = end;
@@ -65,7 +65,7 @@ export function addNativeLog(account: Account, index: u32): void {
   addLog(account, 0, 0).native = index + 1;
 }
 
-/** LOG0 to LOG4; the table already took the price without the data. Returns the gas left. */
+/** LOG0 to LOG4; the block has charged the price without the data. Returns the gas left. */
 export function logOp(frame: Frame, sp: usize, topicCount: u32, gas: i64): i64 {
   if (frame.isStatic) return halt(Halt.WRITE_PROTECTION);
   let left = expandRange(frame, sp, sp + 32, gas);

@@ -2,7 +2,7 @@ import { Account } from './account';
 
 /** Flags of the current run; they are cleared when the slot is first used in a run. */
 export const SLOT_WARM: u32 = 1;
-/** Differs from what the TypeScript state holds; in the list of such slots. */
+/** Differs from the TypeScript state; in the list of dirty slots. */
 export const SLOT_DIRTY: u32 = 4;
 
 /** A cached storage slot. */

@@ -57,7 +57,7 @@ export function clearSlots(): void {
   slotCount = 0;
 }
 
-/** Brings the record up to this run and to what the TypeScript state holds. */
+/** Loads the record when it is not up to date, and resets the fields of an earlier run. */
 @inline
 function ensureLoaded(slot: Slot): Slot {
   if (slot.generation != generation) reload(slot);
@@ -77,19 +77,19 @@ function resetForRun(slot: Slot): void {
   copyWord(slot.original, slot.value);
 }
 
-/** Tells that the value of the record is right whatever the TypeScript state holds. */
+/** Marks the value of the record as valid whatever the TypeScript state holds. */
 export function markSlotLoaded(slot: Slot): void {
   slot.generation = generation;
 }
 
-/** Notes that the record now differs from the TypeScript state. */
+/** Marks the record as different from the TypeScript state. */
 export function markSlotDirty(slot: Slot): void {
   if ((slot.flags & SLOT_DIRTY) != 0) return;
   slot.flags |= SLOT_DIRTY;
   store<u32>(DIRTY_SLOTS + dirtySlotCount++ * sizeof<u32>(), <u32>changetype<usize>(slot));
 }
 
-/** The TypeScript state has everything, as it does after a flush, or went back to such a point. */
+/** Marks all records as equal to the TypeScript state: after a flush, or a revert to one. */
 export function clearDirtySlots(): void {
   for (let i: u32 = 0; i < dirtySlotCount; i++) {
     changetype<Slot>(load<u32>(DIRTY_SLOTS + i * sizeof<u32>())).flags &= ~SLOT_DIRTY;

@@ -42,7 +42,7 @@ const INDEX_MASK: u32 = 2 * MAX_TRANSIENTS - 1;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
 
 let transientCount: u32 = 0;
-/** Most entries there ever were in this instance. */
+/** Most entries in the runs of this instance. */
 export let transientPeak: u32 = 0;
 
 /** TLOAD: replaces the key by the value. */
