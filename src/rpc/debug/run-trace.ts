@@ -9,11 +9,11 @@ import type { ExecutionBudget } from '../execution/execution-budget.ts';
 import { RpcError } from '../types.ts';
 import type { TraceConfig } from './trace-config.ts';
 
-/** Longest trace, in milliseconds, that a client may ask for. */
+/** Longest trace, in milliseconds, that a client may request. */
 const maxTimeout = 60_000;
 const defaultTimeout = 5000;
 
-/** What the traces of one answer may record, in bytes, and the time it runs, in which they must be done. */
+/** How many bytes the traces of one response may record, and by when they must be done. */
 export type TraceBudget = {
   readonly maxBytes: number;
   readonly meter: TraceMeter;
@@ -21,30 +21,30 @@ export type TraceBudget = {
   readonly deadline: number;
 };
 
-export function createTraceBudget(time: ExecutionBudget, maxBytes: number): TraceBudget {
-  return { maxBytes, meter: new TraceMeter(maxBytes), execution: time, deadline: time.elapsed() + maxTimeout };
+export function createTraceBudget(execution: ExecutionBudget, maxBytes: number): TraceBudget {
+  return { maxBytes, meter: new TraceMeter(maxBytes), execution, deadline: execution.elapsed() + maxTimeout };
 }
 
-/** Runs something traced. Throws an RpcFault when the trace takes too long or becomes too large. */
+/** Runs an execution with a tracer. Throws an RpcError when the trace takes too long or becomes too large. */
 export function* runTrace(
   { request, timeout = defaultTimeout }: TraceConfig,
   subject: Omit<TraceSubject, 'meter'>,
   run: (options: RunOptions) => MaybePromise<AppliedTransaction>,
-  budget: TraceBudget,
+  traceBudget: TraceBudget,
 ): AsyncSteps<TraceValue> {
-  const { execution: time } = budget;
+  const { execution } = traceBudget;
   const milliseconds = Math.min(timeout, maxTimeout);
-  const deadline = Math.min(budget.deadline, time.elapsed() + milliseconds);
-  const shouldStop = () => time.isExhausted() || time.elapsed() > deadline;
+  const deadline = Math.min(traceBudget.deadline, execution.elapsed() + milliseconds);
+  const shouldStop = () => execution.isExhausted() || execution.elapsed() > deadline;
   try {
-    const trace = createTrace(request, { ...subject, meter: budget.meter });
+    const trace = createTrace(request, { ...subject, meter: traceBudget.meter });
     const options = { natives: subject.natives, tracer: trace.tracer, shouldStop };
     const applied = yield* awaitValue(run(options));
     return trace.result(applied);
   } catch (error) {
-    if (error instanceof TraceTooLargeError) throw tooLarge(budget.maxBytes);
-    if (!(error instanceof ExecutionStoppedError) || time.isExhausted()) throw error;
-    throw timeoutError(deadline === budget.deadline ? maxTimeout : milliseconds);
+    if (error instanceof TraceTooLargeError) throw tooLarge(traceBudget.maxBytes);
+    if (!(error instanceof ExecutionStoppedError) || execution.isExhausted()) throw error;
+    throw timeoutError(deadline === traceBudget.deadline ? maxTimeout : milliseconds);
   }
 }
 

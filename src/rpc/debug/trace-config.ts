@@ -21,7 +21,7 @@ export type CallTraceConfig = TraceConfig & {
   readonly blockOverrides: BlockOverrides;
 };
 
-/** JSON object → TraceConfig. Throws a RangeError, or an RpcFault for a tracer that the node does not have. */
+/** JSON object → TraceConfig. Throws a RangeError, or an RpcError for a tracer that the node does not have. */
 export function parseTraceConfig(json: unknown): TraceConfig {
   const object = objectOf(json);
   return { request: parseTraceRequest(object), timeout: member(object, 'timeout', parseDuration) };

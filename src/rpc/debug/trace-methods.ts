@@ -27,20 +27,20 @@ const blockTraceSchema: JsonSchema = { type: 'array', items: { type: 'object' } 
 const maxPausedTraces = 2;
 
 /** Executions seen from inside. */
-export function traceMethods(parts: TraceDependencies, turns: TimeSliceQueue): Methods {
-  const { chain, limits } = parts;
+export function traceMethods(dependencies: TraceDependencies, timeSlices: TimeSliceQueue): Methods {
+  const { chain, limits } = dependencies;
   // each trace minds its own time
-  const long = new ExecutionScheduler({
-    timeSlices: turns,
+  const scheduler = new ExecutionScheduler({
+    timeSlices,
     timeout: 0,
     maxWaiting: limits.maxWaitingCalls,
     maxConcurrent: maxPausedTraces,
   });
-  const inTurns = <T>(call: Call, trace: (time: ExecutionBudget) => AsyncSteps<T>): MaybePromise<T> =>
-    long.run(call, (time) => runSteps(trace(time)));
+  const inTurns = <T>(call: Call, trace: (budget: ExecutionBudget) => AsyncSteps<T>): MaybePromise<T> =>
+    scheduler.run(call, (budget) => runSteps(trace(budget)));
   const blockTrace = (height: number, config: TraceConfig, call: Call): MaybePromise<JsonValue> =>
     andThen(
-      inTurns(call, (time) => traceBlock(parts, height, config, time)),
+      inTurns(call, (budget) => traceBlock(dependencies, height, config, budget)),
       toJson,
     );
   return {
@@ -48,58 +48,58 @@ export function traceMethods(parts: TraceDependencies, turns: TimeSliceQueue): M
       'Executes a transaction of a block once more, and tells how it went.',
       [hashParam('hash', 'Hash of the transaction.'), traceConfigParam],
       traceSchema,
-      ([hash, config], asking) => {
+      ([hash, config], call) => {
         const at = chain.locate(hash);
         if (at === undefined) throw new RpcError(-32000, 'transaction not found');
-        return inTurns(asking, (time) => traceTransaction(parts, at.height, at.index, config, time));
+        return inTurns(call, (budget) => traceTransaction(dependencies, at.height, at.index, config, budget));
       },
     ),
     debug_traceBlockByNumber: define(
       'Executes a block once more, and tells of each transaction how it went.',
       [blockNumberParam, traceConfigParam],
       blockTraceSchema,
-      ([ref, config], asking) => {
+      ([ref, config], call) => {
         if (ref.by === 'tag' && ref.tag === 'pending')
           throw new RpcError(-32000, 'tracing the pending block is not supported');
-        return blockTrace(requireHeight(chain, ref), config, asking);
+        return blockTrace(requireHeight(chain, ref), config, call);
       },
     ),
     debug_traceBlockByHash: define(
       'Executes a block once more, and tells of each transaction how it went.',
       [hashParam('hash', 'Hash of the block.'), traceConfigParam],
       blockTraceSchema,
-      ([hash, config], asking) => {
+      ([hash, config], call) => {
         const height = chain.heightOf(hash);
         if (height === undefined) throw new RpcError(-32000, `block ${hash} not found`);
-        return blockTrace(height, config, asking);
+        return blockTrace(height, config, call);
       },
     ),
     debug_traceCall: define(
       'Runs a call on the state after a block, and tells how it went.',
       [callParam, optional(blockRefParam, latest), callTraceConfigParam],
       traceSchema,
-      ([request, block, config], asking) => {
+      ([request, block, config], call) => {
         assertChainId(request.chainId, chain.identity.chainId);
-        return inTurns(asking, (time) => traceCall(parts, request, block, config, time));
+        return inTurns(call, (budget) => traceCall(dependencies, request, block, config, budget));
       },
     ),
   };
 }
 
 function traceCall(
-  parts: TraceDependencies,
+  dependencies: TraceDependencies,
   request: CallRequest,
   block: BlockRef,
   config: CallTraceConfig,
-  time: ExecutionBudget,
+  budget: ExecutionBudget,
 ): AsyncSteps<TraceValue> {
-  const context = createCallContext(parts, { ...config, block, paysGas: paysGas(request) });
-  const message = toCallMessage(request, cappedGas(request.gas, undefined, parts.limits.gasCap));
+  const context = createCallContext(dependencies, { ...config, block, paysGas: paysGas(request) });
+  const message = toCallMessage(request, cappedGas(request.gas, undefined, dependencies.limits.gasCap));
   const { sender, to, gasLimit } = message;
   const { natives } = context.run;
   const subject = { state: context.state, natives, sender, to, gasLimit, alsoTouched: [context.feeCollector] };
-  const run = (options: RunOptions) => applyMessageInSlices(message, { ...context, run: options }, time);
-  return runTrace(config, subject, run, createTraceBudget(time, parts.limits.maxTraceBytes));
+  const run = (options: RunOptions) => applyMessageInSlices(message, { ...context, run: options }, budget);
+  return runTrace(config, subject, run, createTraceBudget(budget, dependencies.limits.maxTraceBytes));
 }
 
 function toJson(traced: readonly TracedTransaction[]): JsonValue {

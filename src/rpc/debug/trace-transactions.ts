@@ -18,36 +18,42 @@ export type TraceDependencies = Pick<EthDependencies, 'chain' | 'engine' | 'nati
 
 export type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };
 
-/** Executes a block anew up to one of its transactions, and that one traced. Throws an RpcFault. */
+/** Replays a block up to one of its transactions, and traces that one. Throws an RpcError. */
 export function* traceTransaction(
-  parts: TraceDependencies,
+  dependencies: TraceDependencies,
   height: number,
   index: number,
   config: TraceConfig,
-  time: ExecutionBudget,
+  budget: ExecutionBudget,
 ): AsyncSteps<TraceValue> {
-  const replay = requireReplay(parts, height);
-  const run = { natives: parts.natives, shouldStop: () => time.isExhausted() };
+  const replay = requireReplay(dependencies, height);
+  const run = { natives: dependencies.natives, shouldStop: () => budget.isExhausted() };
   for (const tx of replay.block.transactions.slice(0, index)) {
-    yield* awaitValue(apply(parts, replay, tx, run, time));
-    yield* yieldTimeSlice(time);
+    yield* awaitValue(apply(dependencies, replay, tx, run, budget));
+    yield* yieldTimeSlice(budget);
   }
-  return yield* traceNext(parts, replay, index, config, createTraceBudget(time, parts.limits.maxTraceBytes));
+  return yield* traceNext(
+    dependencies,
+    replay,
+    index,
+    config,
+    createTraceBudget(budget, dependencies.limits.maxTraceBytes),
+  );
 }
 
-/** Executes a block anew, all of it traced. Throws an RpcFault. */
+/** Replays a block and traces all of its transactions. Throws an RpcError. */
 export function* traceBlock(
-  parts: TraceDependencies,
+  dependencies: TraceDependencies,
   height: number,
   config: TraceConfig,
-  time: ExecutionBudget,
+  budget: ExecutionBudget,
 ): AsyncSteps<readonly TracedTransaction[]> {
-  const replay = requireReplay(parts, height);
-  const budget = createTraceBudget(time, parts.limits.maxTraceBytes);
+  const replay = requireReplay(dependencies, height);
+  const traceBudget = createTraceBudget(budget, dependencies.limits.maxTraceBytes);
   const traced: TracedTransaction[] = [];
   for (const [index, transaction] of replay.block.transactions.entries()) {
-    traced.push({ transaction, trace: yield* traceNext(parts, replay, index, config, budget) });
-    yield* yieldTimeSlice(time);
+    traced.push({ transaction, trace: yield* traceNext(dependencies, replay, index, config, traceBudget) });
+    yield* yieldTimeSlice(budget);
   }
   return traced;
 }
@@ -60,11 +66,11 @@ function requireReplay({ chain, engine, natives, modules }: TraceDependencies, h
 }
 
 function traceNext(
-  parts: TraceDependencies,
+  dependencies: TraceDependencies,
   replay: ReplayedBlock,
   index: number,
   config: TraceConfig,
-  budget: TraceBudget,
+  traceBudget: TraceBudget,
 ): AsyncSteps<TraceValue> {
   const { block, environment, state } = replay;
   const tx = transactionAt(block, index);
@@ -77,8 +83,13 @@ function traceNext(
     transactionIndex: index,
   };
   const alsoTouched = [feeCollector, ...authorities];
-  const subject = { state, natives: parts.natives, sender, to, gasLimit, alsoTouched, position };
-  return runTrace(config, subject, (options) => apply(parts, replay, tx, options, budget.execution), budget);
+  const subject = { state, natives: dependencies.natives, sender, to, gasLimit, alsoTouched, position };
+  return runTrace(
+    config,
+    subject,
+    (options) => apply(dependencies, replay, tx, options, traceBudget.execution),
+    traceBudget,
+  );
 }
 
 function apply(
@@ -86,9 +97,9 @@ function apply(
   { environment, state }: ReplayedBlock,
   tx: Transaction,
   run: RunOptions,
-  time: ExecutionBudget,
+  budget: ExecutionBudget,
 ): MaybePromise<AppliedTransaction> {
-  return applyTransactionInSlices(tx, { engine, block: environment, state, feeCollector, run }, time);
+  return applyTransactionInSlices(tx, { engine, block: environment, state, feeCollector, run }, budget);
 }
 
 function transactionAt({ header, transactions }: Block, index: number): Transaction {

@@ -14,18 +14,18 @@ import { timeMethods } from './time-methods.ts';
 export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug'];
 
 /** What the tools of the field expect of a network for development. */
-export function developmentMethods(parts: EthDependencies, control: DevelopmentControl): Methods {
+export function developmentMethods(dependencies: EthDependencies, control: DevelopmentControl): Methods {
   const signers = new Signers(control.accounts);
-  const fees = clearOnRewind(parts.node, new FeeReader(parts.chain));
+  const fees = clearOnRewind(dependencies.node, new FeeReader(dependencies.chain));
   return {
-    ...signingMethods({ ...parts, fees }, signers),
+    ...signingMethods({ ...dependencies, fees }, signers),
     ...accountMethods(control),
     ...impersonationMethods(signers),
-    ...miningMethods(control, parts),
+    ...miningMethods(control, dependencies),
     ...blockRuleMethods(control),
-    ...poolMethods(control, parts),
-    ...timeMethods(control, parts),
-    ...snapshotMethods(control, parts),
-    ...infoMethods(control, parts),
+    ...poolMethods(control, dependencies),
+    ...timeMethods(control, dependencies),
+    ...snapshotMethods(control, dependencies),
+    ...infoMethods(control, dependencies),
   };
 }

@@ -41,7 +41,7 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDepe
   };
 }
 
-/** Seconds → milliseconds of a block that may follow. Throws an RpcFault when blocks are there already. */
+/** Seconds → milliseconds of a block that may follow. Throws an RpcError when blocks are there already. */
 export function timeAfterHead(chain: EthDependencies['chain'], seconds: number): number {
   const last = chain.head().timestamp;
   if (seconds <= last) {

@@ -14,17 +14,17 @@ import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts
 import { JsonText, type JsonValue, type Methods } from '../types.ts';
 
 /** Lists of what a transaction touches. */
-export function accessListMethods(parts: CallDependencies, long: ExecutionScheduler): Methods {
+export function accessListMethods(dependencies: CallDependencies, scheduler: ExecutionScheduler): Methods {
   return {
     eth_createAccessList: define(
       'What a call touches, as an access list to send along (EIP-2930), and the gas it uses with it.',
       [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam],
       { type: 'object' },
-      ([request, block, stateOverrides, blockOverrides], asking) => {
-        assertChainId(request.chainId, parts.chain.identity.chainId);
-        const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
-        const attempt = (time: ExecutionBudget) => runSteps(createAccessList(parts, request, place, time));
-        return andThen(long.run(asking, attempt), toJson);
+      ([request, block, stateOverrides, blockOverrides], call) => {
+        assertChainId(request.chainId, dependencies.chain.identity.chainId);
+        const target = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
+        const attempt = (budget: ExecutionBudget) => runSteps(createAccessList(dependencies, request, target, budget));
+        return andThen(scheduler.run(call, attempt), toJson);
       },
     ),
   };

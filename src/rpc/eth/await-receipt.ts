@@ -7,7 +7,7 @@ const stillWaiting = 4;
 
 /**
  * Submits, and resolves with the receipt of the transaction once it is in a block. Rejects with what `submit` rejects
- * with, or with an RpcFault after that many milliseconds.
+ * with, or with an RpcError after that many milliseconds.
  */
 export function awaitReceipt(
   node: Pick<NodeControl, 'onBlock'>,

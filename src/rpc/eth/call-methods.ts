@@ -22,26 +22,26 @@ import type { Call, Methods } from '../types.ts';
 
 const params = [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam] as const;
 
-/** Characters of calls at the head, and of their answers, that are kept. */
+/** Characters of calls at the head, and of their cache, that are kept. */
 const keptCharacters = 8 * 1024 * 1024;
 
 /** Runs a call in the time it is given. */
-type Apply = (message: CallMessage, time: ExecutionBudget) => MaybePromise<AppliedTransaction>;
+type Apply = (message: CallMessage, budget: ExecutionBudget) => MaybePromise<AppliedTransaction>;
 
 /** Execution without a transaction. */
-export function callMethods(parts: CallDependencies, long: ExecutionScheduler): Methods {
-  const { chain, limits } = parts;
-  const answers = new HeadResponseCache(chain, keptCharacters);
-  const head = new HeadCallContext(parts);
-  const call = (request: CallRequest, asking: Call, apply: Apply): MaybePromise<Hex> => {
+export function callMethods(dependencies: CallDependencies, scheduler: ExecutionScheduler): Methods {
+  const { chain, limits } = dependencies;
+  const cache = new HeadResponseCache(chain, keptCharacters);
+  const head = new HeadCallContext(dependencies);
+  const runCall = (request: CallRequest, call: Call, apply: Apply): MaybePromise<Hex> => {
     const message = toCallMessage(request, cappedGas(request.gas, undefined, limits.gasCap));
     return andThen(
-      long.run(asking, (time) => apply(message, time)),
+      scheduler.run(call, (budget) => apply(message, budget)),
       outputOf,
     );
   };
-  const applyAtHead: Apply = (message, time) => {
-    const applied = applyMessageInSlices(message, head.context(time), time);
+  const applyAtHead: Apply = (message, budget) => {
+    const applied = applyMessageInSlices(message, head.context(budget), budget);
     if (applied instanceof Promise) head.detach();
     return applied;
   };
@@ -50,15 +50,15 @@ export function callMethods(parts: CallDependencies, long: ExecutionScheduler): 
       'Runs a call on the state after a block and answers what it returns; nothing is kept.',
       params,
       dataSchema,
-      ([request, block, stateOverrides, blockOverrides], asking) => {
+      ([request, block, stateOverrides, blockOverrides], call) => {
         assertChainId(request.chainId, chain.identity.chainId);
-        const place = { block, stateOverrides, blockOverrides };
-        const question = callCacheKey(request, place);
-        if (question !== undefined) return answers.to(question, () => call(request, asking, applyAtHead));
-        return call(request, asking, (message, time) => {
-          const limited = { ...place, exactHalt: true, shouldStop: () => time.isExhausted() } as const;
-          const context = createCallContext(parts, { ...limited, paysGas: paysGas(request) });
-          return applyMessageInSlices(message, context, time);
+        const target = { block, stateOverrides, blockOverrides };
+        const key = callCacheKey(request, target);
+        if (key !== undefined) return cache.to(key, () => runCall(request, call, applyAtHead));
+        return runCall(request, call, (message, budget) => {
+          const limited = { ...target, exactHalt: true, shouldStop: () => budget.isExhausted() } as const;
+          const context = createCallContext(dependencies, { ...limited, paysGas: paysGas(request) });
+          return applyMessageInSlices(message, context, budget);
         });
       },
     ),
@@ -66,13 +66,13 @@ export function callMethods(parts: CallDependencies, long: ExecutionScheduler): 
       'The gas limit with which a call succeeds, while it fails with one less.',
       params,
       quantitySchema,
-      ([request, block, stateOverrides, blockOverrides], asking) => {
+      ([request, block, stateOverrides, blockOverrides], call) => {
         assertChainId(request.chainId, chain.identity.chainId);
-        const place = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
-        const estimate = long.run(asking, (time) => {
-          const context = createCallContext(parts, { ...place, shouldStop: () => time.isExhausted() });
+        const target = { block, stateOverrides, blockOverrides, paysGas: paysGas(request) };
+        const estimate = scheduler.run(call, (budget) => {
+          const context = createCallContext(dependencies, { ...target, shouldStop: () => budget.isExhausted() });
           const message = toCallMessage(request, cappedGas(request.gas, context.block.gasLimit, limits.gasCap));
-          return estimateGasInSlices(message, context, time);
+          return estimateGasInSlices(message, context, budget);
         });
         return andThen(estimate, quantity);
       },

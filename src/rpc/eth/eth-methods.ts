@@ -25,33 +25,33 @@ import { subscriptionMethods } from './subscriptions/subscription-methods.ts';
 import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
 
-/** The eth_ namespace. `turns`: what it shares with everything else that executes. */
-export function ethMethods(parts: EthDependencies, turns: TimeSliceQueue): Methods {
-  const { chain, node, limits } = parts;
-  const long = new ExecutionScheduler({
-    timeSlices: turns,
+/** The eth_ namespace. `timeSlices`: what it shares with everything else that executes. */
+export function ethMethods(dependencies: EthDependencies, timeSlices: TimeSliceQueue): Methods {
+  const { chain, node, limits } = dependencies;
+  const scheduler = new ExecutionScheduler({
+    timeSlices,
     timeout: limits.evmTimeout,
     maxWaiting: limits.maxWaitingCalls,
   });
   const quotas = new WatchQuotas(limits.watch);
   const logTexts = clearOnRewind(node, new LogTexts(chain));
-  const searches = new LogSearches(parts, logTexts, turns);
+  const searches = new LogSearches(dependencies, logTexts, timeSlices);
   return {
-    ...nodeMethods(parts),
-    ...stateMethods(parts),
-    ...callMethods(parts, long),
-    ...accessListMethods(parts, long),
-    ...simulateMethods(parts, long),
-    ...proofMethods(parts),
-    ...forkMethods(parts),
-    ...blockMethods(parts, clearOnRewind(node, new BlockTexts(chain))),
-    ...uncleMethods(parts),
-    ...transactionMethods(parts),
-    ...receiptMethods(parts),
-    ...feeMethods(parts),
-    ...logMethods(parts, searches),
-    ...filterMethods(parts, logTexts, searches, quotas),
+    ...nodeMethods(dependencies),
+    ...stateMethods(dependencies),
+    ...callMethods(dependencies, scheduler),
+    ...accessListMethods(dependencies, scheduler),
+    ...simulateMethods(dependencies, scheduler),
+    ...proofMethods(dependencies),
+    ...forkMethods(dependencies),
+    ...blockMethods(dependencies, clearOnRewind(node, new BlockTexts(chain))),
+    ...uncleMethods(dependencies),
+    ...transactionMethods(dependencies),
+    ...receiptMethods(dependencies),
+    ...feeMethods(dependencies),
+    ...logMethods(dependencies, searches),
+    ...filterMethods(dependencies, logTexts, searches, quotas),
     ...subscriptionMethods(new SubscriptionHub(node, quotas)),
-    ...submitMethods(parts),
+    ...submitMethods(dependencies),
   };
 }

@@ -34,9 +34,9 @@ export function proofMethods({ chain, natives }: Pick<EthDependencies, 'chain' |
       'Merkle proof of an account and of some of its storage, against the state root of the block.',
       [account, keys, optional(blockRefParam, latest)],
       { type: 'object' },
-      ([address, asked, block]) => {
+      ([address, requested, block]) => {
         const isModule = natives.at(address)?.stateful === true;
-        const entryKeys = asked.map((key) => toEntryKey(key, isModule));
+        const entryKeys = requested.map((key) => toEntryKey(key, isModule));
         const proof = chain.proof(address, entryKeys, requireHeight(chain, block));
         if (proof === undefined) throw new RpcError(-32000, 'header not found');
         return {
@@ -46,14 +46,16 @@ export function proofMethods({ chain, natives }: Pick<EthDependencies, 'chain' |
           codeHash: proof.account?.codeHash ?? emptyCodeHash,
           nonce: quantity(proof.account?.nonce ?? 0n),
           storageHash: proof.storageRoot,
-          storageProof: proof.entries.map((entry, index) => toStorageProof(entry, asked[index] ?? entry.key, isModule)),
+          storageProof: proof.entries.map((entry, index) =>
+            toStorageProof(entry, requested[index] ?? entry.key, isModule),
+          ),
         };
       },
     ),
   };
 }
 
-/** Throws an RpcFault: whether a key is a slot depends on the account. */
+/** Throws an RpcError: whether a key is a slot depends on the account. */
 function toEntryKey(key: string, isModule: boolean): Hex {
   try {
     return isModule ? toHex(parseData(key)) : parseSlot(key);

@@ -8,13 +8,14 @@ import { simulate } from './simulate/simulate.ts';
 import { simulationParam } from './simulate/simulation-request.ts';
 
 /** Whole blocks that are carried out and not kept. */
-export function simulateMethods(parts: CallDependencies, long: ExecutionScheduler): Methods {
+export function simulateMethods(dependencies: CallDependencies, scheduler: ExecutionScheduler): Methods {
   return {
     eth_simulateV1: define(
       'Carries out blocks of calls, one after the other, on the state after a block; nothing is kept.',
       [simulationParam, optional(blockRefParam, latest)],
       { type: 'array', items: { type: 'object' } },
-      ([request, block], asking) => long.run(asking, (time) => runSteps(simulate(parts, request, block, time))),
+      ([request, block], call) =>
+        scheduler.run(call, (budget) => runSteps(simulate(dependencies, request, block, budget))),
     ),
   };
 }

@@ -14,21 +14,21 @@ export function heightOf(chain: ChainReader, ref: BlockRef): number | undefined 
   return ref.height <= head ? ref.height : undefined;
 }
 
-/** The same for methods that cannot answer without the block. Throws an RpcFault. */
+/** The same for methods that cannot answer without the block. Throws an RpcError. */
 export function requireHeight(chain: ChainReader, ref: BlockRef): number {
   const height = heightOf(chain, ref);
   if (height === undefined) throw unknownBlock(ref);
   return height;
 }
 
-/** State after the block. Throws an RpcFault. */
+/** State after the block. Throws an RpcError. */
 export function requireState(chain: ChainReader, ref: BlockRef): StateView {
   const state = chain.stateAt(requireHeight(chain, ref));
   if (state === undefined) throw unknownBlock(ref);
   return state;
 }
 
-/** Throws an RpcFault. */
+/** Throws an RpcError. */
 export function requireHeader(chain: ChainReader, ref: BlockRef): SealedHeader {
   const header = ref.by === 'tag' && ref.tag !== 'earliest' ? chain.head() : chain.header(requireHeight(chain, ref));
   if (header === undefined) throw unknownBlock(ref);

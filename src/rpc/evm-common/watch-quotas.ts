@@ -30,7 +30,7 @@ export class WatchQuotas {
     this.#quotas = quotasOf('json-rpc', limits, counts);
   }
 
-  /** Counts a filter with so many terms; returns what gives them back. Throws an RpcFault at a limit. */
+  /** Counts a filter with so many terms; returns what gives them back. Throws an RpcError at a limit. */
   takeFilter({ network }: Client, terms: number): () => void {
     return take([
       { quota: this.#quotas['max-filters-per-address'], holder: network, amount: 1 },
@@ -40,7 +40,7 @@ export class WatchQuotas {
     ]);
   }
 
-  /** Counts a subscription with so many terms; returns what gives them back. Throws an RpcFault at a limit. */
+  /** Counts a subscription with so many terms; returns what gives them back. Throws an RpcError at a limit. */
   takeSubscription(session: Session, { network }: Client, terms: number): () => void {
     return take([
       { quota: this.#quotas['max-subscriptions-per-connection'], holder: session, amount: 1 },

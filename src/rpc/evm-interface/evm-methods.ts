@@ -19,23 +19,23 @@ export type EvmDependencies = EthDependencies & {
 };
 
 /** Everything port 8545 answers: the namespaces in `api`, and the description of them. */
-export function evmMethods(parts: EvmDependencies, api: readonly string[]): Methods {
-  const { development } = parts.node;
-  const turns = new TimeSliceQueue(parts.limits.maxWaitingCalls);
+export function evmMethods(dependencies: EvmDependencies, api: readonly string[]): Methods {
+  const { development } = dependencies.node;
+  const timeSlices = new TimeSliceQueue(dependencies.limits.maxWaitingCalls);
   const methods = {
-    ...ethMethods(parts, turns),
-    ...web3Methods(parts),
-    ...netMethods(parts),
-    ...txpoolMethods(parts),
-    ...traceMethods(parts, turns),
-    ...rawMethods(parts),
-    ...parts.moduleMethods,
-    ...(development && guarded({ ...submitMethods(parts), ...developmentMethods(parts, development) })),
+    ...ethMethods(dependencies, timeSlices),
+    ...web3Methods(dependencies),
+    ...netMethods(dependencies),
+    ...txpoolMethods(dependencies),
+    ...traceMethods(dependencies, timeSlices),
+    ...rawMethods(dependencies),
+    ...dependencies.moduleMethods,
+    ...(development && guarded({ ...submitMethods(dependencies), ...developmentMethods(dependencies, development) })),
   };
   const served = development === undefined ? api : [...api, ...developmentNamespaces];
   return withDiscovery(methodsOfApi(methods, served), {
     title: 'qord: EVM-compatible interface and qor_ namespace',
-    version: parts.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',
-    description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${parts.chain.identity.chainId}; QOR has 18 decimals here.`,
+    version: dependencies.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',
+    description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${dependencies.chain.identity.chainId}; QOR has 18 decimals here.`,
   });
 }

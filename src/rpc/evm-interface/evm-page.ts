@@ -5,9 +5,10 @@ import type { NodeControl } from '../types.ts';
 type PageDependencies = { readonly chain: ChainReader; readonly node: NodeControl; readonly clientVersion: string };
 
 /** What GET answers: health for load balancers, and a greeting for whoever opens the address in a browser. */
-export function evmPage(parts: PageDependencies, path: string): HttpReply | undefined {
-  if (path === '/health') return parts.node.syncing() === undefined ? textReply(200, 'ok') : textReply(503, 'syncing');
-  return path === '/' ? textReply(200, greeting(parts)) : undefined;
+export function evmPage(dependencies: PageDependencies, path: string): HttpReply | undefined {
+  if (path === '/health')
+    return dependencies.node.syncing() === undefined ? textReply(200, 'ok') : textReply(503, 'syncing');
+  return path === '/' ? textReply(200, greeting(dependencies)) : undefined;
 }
 
 function greeting({ chain, clientVersion }: PageDependencies): string {

@@ -31,17 +31,24 @@ const pingInterval = 30_000;
 /** Serves HTTP and WebSocket, either on both ports. Rejects when it cannot listen. */
 export async function openEvmRpc(
   options: JsonRpcOptions,
-  parts: Omit<EvmDependencies, 'limits'>,
+  dependencies: Omit<EvmDependencies, 'limits'>,
   hooks: EvmRpcHooks,
   rules: ConnectionRules,
 ): Promise<EvmRpc> {
-  const methods = evmMethods({ ...parts, limits: limitsOf(options) }, options.api);
+  const methods = evmMethods({ ...dependencies, limits: limitsOf(options) }, options.api);
   const dispatch = dispatchOf(methods, options, hooks);
   const rate = options['rate-limit'];
   const limiter = rate === 0 ? undefined : new RateLimiter(rate);
-  const access = createAccess('json-rpc', options, rules.hosts, parts.node.development !== undefined);
+  const access = createAccess('json-rpc', options, rules.hosts, dependencies.node.development !== undefined);
   const sockets = openHub(options, dispatch, { access, rules, limiter });
-  const serverParts = { dispatch, sockets, access, rules, limiter, page: (path: string) => evmPage(parts, path) };
+  const serverParts = {
+    dispatch,
+    sockets,
+    access,
+    rules,
+    limiter,
+    page: (path: string) => evmPage(dependencies, path),
+  };
   const servers = await openBoth(options, serverParts).catch((error: unknown) => {
     sockets.close();
     throw error;
@@ -59,10 +66,13 @@ export async function openEvmRpc(
   };
 }
 
-async function openBoth(options: JsonRpcOptions, parts: ServerParts): Promise<readonly [HttpServer, HttpServer]> {
-  const http = await openHttpServer(serverOptions(options, 'address'), parts);
+async function openBoth(
+  options: JsonRpcOptions,
+  dependencies: ServerParts,
+): Promise<readonly [HttpServer, HttpServer]> {
+  const http = await openHttpServer(serverOptions(options, 'address'), dependencies);
   try {
-    return [http, await openHttpServer(serverOptions(options, 'ws-address'), parts)];
+    return [http, await openHttpServer(serverOptions(options, 'ws-address'), dependencies)];
   } catch (error) {
     await http.close();
     throw error;
@@ -71,7 +81,7 @@ async function openBoth(options: JsonRpcOptions, parts: ServerParts): Promise<re
 
 type HubDependencies = Pick<WebSocketOptions, 'access' | 'rules' | 'limiter'>;
 
-function openHub(options: JsonRpcOptions, dispatch: Dispatch, parts: HubDependencies): WebSocketHub {
+function openHub(options: JsonRpcOptions, dispatch: Dispatch, dependencies: HubDependencies): WebSocketHub {
   const limits = {
     maxConnections: options['max-open-connections'],
     maxMessage: options['max-body-size'],
@@ -79,7 +89,7 @@ function openHub(options: JsonRpcOptions, dispatch: Dispatch, parts: HubDependen
     maxUnreadTogether: options['max-unread-messages'],
     pingInterval,
   };
-  return new WebSocketHub({ ...limits, ...parts }, dispatch);
+  return new WebSocketHub({ ...limits, ...dependencies }, dispatch);
 }
 
 function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHooks): Dispatch {

@@ -31,20 +31,20 @@ export type CallTarget = {
   readonly shouldStop?: () => boolean;
 };
 
-/** Prepares a run on the state after a block; nothing it changes remains. Throws an RpcFault. */
-export function createCallContext(parts: CallDependencies, place: CallTarget): PausableContext {
-  const { engine, natives, limits } = parts;
-  const { stateOverrides, blockOverrides, tracer, exactHalt, shouldStop } = place;
+/** Prepares a run on the state after a block; nothing it changes remains. Throws an RpcError. */
+export function createCallContext(dependencies: CallDependencies, target: CallTarget): PausableContext {
+  const { engine, natives, limits } = dependencies;
+  const { stateOverrides, blockOverrides, tracer, exactHalt, shouldStop } = target;
   assertOverrideLimit([stateOverrides], limits);
   const fault = overrideFault(stateOverrides, natives);
   if (fault !== undefined) throw new RpcError(-32000, overrideFaultText(fault));
-  const state = createWorldState(requireState(parts.chain, place.block));
+  const state = createWorldState(requireState(dependencies.chain, target.block));
   overrideState(state, stateOverrides);
   return {
     engine,
     state,
     feeCollector,
-    block: callEnvironment(environmentOf(parts, place.block), blockOverrides, place),
+    block: callEnvironment(environmentOf(dependencies, target.block), blockOverrides, target),
     run: {
       natives: overrideNatives(natives, stateOverrides),
       ...(shouldStop === undefined ? stopAfter(limits.evmTimeout) : { shouldStop }),
@@ -54,7 +54,7 @@ export function createCallContext(parts: CallDependencies, place: CallTarget): P
   };
 }
 
-/** Throws an RpcFault when a request overrides more accounts and slots, all in all, than the node allows. */
+/** Throws an RpcError when a request overrides more accounts and slots, all in all, than the node allows. */
 export function assertOverrideLimit(
   overrides: readonly StateOverrides[],
   { maxOverrideSlots }: Pick<EthLimits, 'maxOverrideSlots'>,
@@ -68,7 +68,7 @@ export function assertOverrideLimit(
   throw new RpcError(-32005, `too many state overrides: ${count} accounts and slots, ${limit}`);
 }
 
-/** What code sees of the block, or of the next for pending. Throws an RpcFault. */
+/** What code sees of the block, or of the next for pending. Throws an RpcError. */
 export function environmentOf({ chain }: CallDependencies, block: BlockRef): BlockEnvironment {
   const isPending = block.by === 'tag' && block.tag === 'pending';
   const environment = chain.environmentAt(isPending ? 'next' : requireHeight(chain, block));
@@ -82,7 +82,7 @@ function stopAfter(milliseconds: number): { shouldStop?: () => boolean } {
   return { shouldStop: () => performance.now() > deadline };
 }
 
-/** Runs something that executes code; an execution that took too long becomes an RpcFault. */
+/** Runs something that executes code; an execution that took too long becomes an RpcError. */
 export function withTimeLimit<T>({ limits }: Pick<CallDependencies, 'limits'>, run: () => T): T {
   try {
     return run();

@@ -34,7 +34,7 @@ export function paysGas({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: CallRe
   return (gasPrice ?? 0n) > 0n || (maxFeePerGas ?? 0n) > 0n || (maxPriorityFeePerGas ?? 0n) > 0n;
 }
 
-/** Throws an RpcFault when the client means another chain. */
+/** Throws an RpcError when the client means another chain. */
 export function assertChainId(asked: bigint | undefined, chainId: bigint): void {
   if (asked === undefined || asked === chainId) return;
   throw new RpcError(-32000, `chainId does not match node's (have=${asked}, want=${chainId})`);

@@ -12,26 +12,29 @@ import { type ExecutionBudget, yieldTimeSlice } from './execution-budget.ts';
 
 export type AccessListResult = { readonly accessList: AccessList; readonly applied: AppliedTransaction };
 
-/** A list that changes with every run of the code it is made for would never be found. */
+/** The code may touch other accounts on every run: the search ends after this many. */
 const maxRuns = 16;
 
-/** What the call touches when it is run with that very list (EIP-2930). Throws like a call that is not valid. */
+/** Repeats the call with the list found so far until the list no longer changes (EIP-2930). Throws as an invalid call does. */
 export function* createAccessList(
-  parts: CallDependencies,
+  dependencies: CallDependencies,
   request: CallRequest,
-  place: CallTarget,
-  time: ExecutionBudget,
+  target: CallTarget,
+  budget: ExecutionBudget,
 ): AsyncSteps<AccessListResult> {
   let accessList = request.accessList ?? [];
   for (let run = 1; ; run++) {
     const tracer = new AccessListTracer(accessList);
-    const message = toCallMessage({ ...request, accessList }, cappedGas(request.gas, undefined, parts.limits.gasCap));
-    const context = createCallContext(parts, { ...place, tracer, shouldStop: () => time.isExhausted() });
-    const applied = yield* awaitValue(applyMessageInSlices(message, context, time));
-    const target = request.to ?? applied.contractAddress ?? zeroAddress;
-    const found = tracer.list(new Set([message.sender, target, ...parts.natives.addresses]));
+    const message = toCallMessage(
+      { ...request, accessList },
+      cappedGas(request.gas, undefined, dependencies.limits.gasCap),
+    );
+    const context = createCallContext(dependencies, { ...target, tracer, shouldStop: () => budget.isExhausted() });
+    const applied = yield* awaitValue(applyMessageInSlices(message, context, budget));
+    const callee = request.to ?? applied.contractAddress ?? zeroAddress;
+    const found = tracer.list(new Set([message.sender, callee, ...dependencies.natives.addresses]));
     if (run === maxRuns || accessListText(found) === accessListText(accessList)) return { accessList, applied };
     accessList = found;
-    yield* yieldTimeSlice(time);
+    yield* yieldTimeSlice(budget);
   }
 }

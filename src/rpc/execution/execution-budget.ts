@@ -31,7 +31,7 @@ export type BudgetOptions = {
 
 /** Counts the time that a call runs, not what others do between its turns, and holds the place it pauses in. */
 export class TimeSlicedBudget implements ExecutionBudget {
-  readonly #parts: BudgetOptions;
+  readonly #options: BudgetOptions;
   readonly #limit: number;
   #length: number;
   #before = 0;
@@ -40,10 +40,10 @@ export class TimeSlicedBudget implements ExecutionBudget {
   #lacking: ExecutionClass | undefined;
 
   /** `place`: the place it has already */
-  constructor(parts: BudgetOptions, place?: ExecutionClass) {
-    this.#parts = parts;
-    this.#limit = parts.limit === 0 ? Number.POSITIVE_INFINITY : parts.limit;
-    this.#length = parts.timeSlices.isIdle ? firstSliceWhenIdle : firstSlice;
+  constructor(options: BudgetOptions, place?: ExecutionClass) {
+    this.#options = options;
+    this.#limit = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit;
+    this.#length = options.timeSlices.isIdle ? firstSliceWhenIdle : firstSlice;
     this.#place = place;
   }
 
@@ -66,23 +66,23 @@ export class TimeSlicedBudget implements ExecutionBudget {
 
   async next(): Promise<void> {
     this.#before = this.elapsed();
-    await this.#parts.timeSlices.waitForSlice();
+    await this.#options.timeSlices.waitForSlice();
     this.#turnBegan = performance.now();
     this.#length = laterSlice;
-    assertNotAborted(this.#parts.signal);
+    assertNotAborted(this.#options.signal);
   }
 
   /** Gives its place to others. */
   release(): void {
     const place = this.#place;
     this.#place = undefined;
-    if (place !== undefined) this.#parts.concurrency.release(place);
+    if (place !== undefined) this.#options.concurrency.release(place);
   }
 
   #hasPlace(): boolean {
     const needed = this.#place === 'long' || this.elapsed() > maxShortTime ? 'long' : 'short';
     if (this.#place === needed) return true;
-    if (!this.#parts.concurrency.tryAcquire(needed)) {
+    if (!this.#options.concurrency.tryAcquire(needed)) {
       this.#lacking = needed;
       return false;
     }
@@ -96,13 +96,13 @@ export class TimeSlicedBudget implements ExecutionBudget {
   }
 }
 
-/** Throws an RpcFault, which nobody will read. */
+/** Throws an RpcError, which nobody will read. */
 export function assertNotAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new RpcError(-32000, 'nobody waits for the call any more');
 }
 
 /** Between two executions of the same call: makes way when its turn is over. Throws an ExecutionStoppedError. */
-export function* yieldTimeSlice(time: ExecutionBudget): AsyncSteps<void> {
-  if (time.isExhausted()) throw new ExecutionStoppedError('execution stopped');
-  if (time.isOver()) yield* awaitValue(time.next());
+export function* yieldTimeSlice(budget: ExecutionBudget): AsyncSteps<void> {
+  if (budget.isExhausted()) throw new ExecutionStoppedError('execution stopped');
+  if (budget.isOver()) yield* awaitValue(budget.next());
 }

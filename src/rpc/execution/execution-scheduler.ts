@@ -30,22 +30,22 @@ export type SchedulerOptions = {
  * for them. Clients take turns too.
  */
 export class ExecutionScheduler {
-  readonly #parts: SchedulerOptions;
+  readonly #options: SchedulerOptions;
   readonly #places: ConcurrencyLimit;
   readonly #lines: Record<ExecutionClass, FairQueue>;
 
-  constructor(parts: SchedulerOptions) {
-    this.#parts = parts;
-    this.#places = new ConcurrencyLimit(parts.maxConcurrent ?? defaultConcurrency, (kind) => this.#callNext(kind));
-    this.#lines = { short: new FairQueue(parts.maxWaiting), long: new FairQueue(parts.maxWaiting) };
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+    this.#places = new ConcurrencyLimit(options.maxConcurrent ?? defaultConcurrency, (kind) => this.#callNext(kind));
+    this.#lines = { short: new FairQueue(options.maxWaiting), long: new FairQueue(options.maxWaiting) };
   }
 
   /**
-   * Returns at once what is done in one turn. Throws or rejects with an RpcFault when its time is up, or when too many
+   * Returns at once what is done in one turn. Throws or rejects with an RpcError when its time is up, or when too many
    * wait already.
    */
   run<T>(caller: Caller, attempt: Attempt<T>): MaybePromise<T> {
-    const { timeSlices: turns } = this.#parts;
+    const { timeSlices: turns } = this.#options;
     if (turns.canStart) return this.#begin(caller, attempt);
     return this.#wait(
       caller,
@@ -57,14 +57,14 @@ export class ExecutionScheduler {
   /** It found no place to go on in: it begins anew when there is one. */
   #beginAgain<T>(caller: Caller, attempt: Attempt<T>, kind: ExecutionClass): Promise<T> {
     const begin = async () => {
-      await this.#parts.timeSlices.waitForSlice();
+      await this.#options.timeSlices.waitForSlice();
       return this.#begin(caller, attempt, kind);
     };
     return this.#wait(caller, begin, (entry) => this.#lines[kind].push(entry));
   }
 
   #begin<T>({ client, signal }: Caller, attempt: Attempt<T>, place?: ExecutionClass): MaybePromise<T> {
-    const { timeout, timeSlices: turns } = this.#parts;
+    const { timeout, timeSlices: turns } = this.#options;
     const time = new TimeSlicedBudget({ limit: timeout, timeSlices: turns, concurrency: this.#places, signal }, place);
     const work = () => {
       assertNotAborted(signal);
@@ -93,7 +93,7 @@ export class ExecutionScheduler {
           reject(error);
         }
       };
-      const refuse = () => reject(tooManyWait(this.#parts.maxWaiting));
+      const refuse = () => reject(tooManyWait(this.#options.maxWaiting));
       push({ network: client.network, signal, start: settle, reject: refuse });
     });
   }

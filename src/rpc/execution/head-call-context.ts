@@ -9,50 +9,50 @@ import { type CallDependencies, environmentOf } from './call-context.ts';
 import type { ExecutionBudget } from './execution-budget.ts';
 
 /**
- * Where plain calls on the newest block run: all of them on one state until the next block, so that the engine keeps what
- * it has loaded. A plain call names no fee and authorizes nobody: such a one would leave its marks.
+ * The context of plain calls on the newest block. All of them share one state until the next block, so that the engine
+ * keeps what it has loaded. A plain call names no fee and no authorization, which would change that state.
  */
 export class HeadCallContext {
-  readonly #parts: CallDependencies;
-  #stage: PreparedContext | undefined;
+  readonly #dependencies: CallDependencies;
+  #prepared: PreparedContext | undefined;
 
-  constructor(parts: CallDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: CallDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** For one call, which runs in that time. */
-  context(time: ExecutionBudget): PausableContext {
-    const { hash } = this.#parts.chain.head();
-    if (this.#stage?.head !== hash) this.#stage = this.#prepare(hash);
-    this.#stage.time = time;
-    return this.#stage.context;
+  /** The context for one call with that budget. */
+  context(budget: ExecutionBudget): PausableContext {
+    const { hash } = this.#dependencies.chain.head();
+    if (this.#prepared?.head !== hash) this.#prepared = this.#prepare(hash);
+    this.#prepared.budget = budget;
+    return this.#prepared.context;
   }
 
-  /** Leaves the stage to the call that is paused on it; the next ones get another. */
+  /** Leaves the context to the call that is paused in it; later calls get a new one. */
   detach(): void {
-    this.#stage = undefined;
+    this.#prepared = undefined;
   }
 
   #prepare(head: Hash): PreparedContext {
-    const { chain, engine, natives } = this.#parts;
-    const stage: PreparedContext = {
+    const { chain, engine, natives } = this.#dependencies;
+    const prepared: PreparedContext = {
       head,
-      time: undefined,
+      budget: undefined,
       context: {
         engine,
         state: createWorldState(requireState(chain, latest)),
         feeCollector,
-        block: callEnvironment(environmentOf(this.#parts, latest), noBlockOverrides, { paysGas: false }),
-        run: { natives, exactHalt: true, discards: true, shouldStop: () => stage.time?.isExhausted() === true },
+        block: callEnvironment(environmentOf(this.#dependencies, latest), noBlockOverrides, { paysGas: false }),
+        run: { natives, exactHalt: true, discards: true, shouldStop: () => prepared.budget?.isExhausted() === true },
       },
     };
-    return stage;
+    return prepared;
   }
 }
 
 type PreparedContext = {
   readonly head: Hash;
   readonly context: PausableContext;
-  /** of the call that runs */
-  time: ExecutionBudget | undefined;
+  /** of the running call */
+  budget: ExecutionBudget | undefined;
 };

@@ -9,7 +9,7 @@ export function netMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
   const networkId = chain.identity.chainId.toString();
   return {
     net_version: define('Network id, which is the chain id, in decimal.', [], { type: 'string' }, () => networkId),
-    net_listening: define('Whether the node takes connections.', [], { type: 'boolean' }, () => true),
+    net_listening: define('Whether the node accepts connections.', [], { type: 'boolean' }, () => true),
     net_peerCount: define('Connected peers.', [], quantitySchema, () => quantity(node.peerCount())),
   };
 }

@@ -3,11 +3,11 @@ import type { MempoolReader } from '../../mempool/types.ts';
 import { define } from '../dispatch/define.ts';
 import type { Methods } from '../types.ts';
 
-/** Which lane each waiting transaction is in. */
+/** The lane of each pending transaction. */
 export function poolLaneMethods(mempool: MempoolReader, laneOf: (transaction: Transaction) => string): Methods {
   return {
     qord_getPoolLanes: define(
-      'Hashes of the waiting transactions that can run, by the lane they go through.',
+      'Hashes of the executable transactions of the pool, by lane.',
       [],
       { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
       () => {

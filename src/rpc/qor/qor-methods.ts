@@ -3,21 +3,21 @@ import { type ModuleQuery, QueryError, type QueryParam } from '../../kernel/modu
 import { HeadResponseCache } from '../head-response-cache.ts';
 import { type JsonValue, type Method, type Methods, type Param, RpcError } from '../types.ts';
 
-/** Characters of answers that are kept; a list of a hundred rollups has about 40,000. */
+/** Characters of cached responses; a list of a hundred rollups has about 40,000. */
 const keptCharacters = 4 * 1024 * 1024;
 
-/** The qor_ namespace: every query of every module, answered from the newest block. */
+/** The qor_ namespace: every query of every module, on the state after the newest block. */
 export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader): Methods {
-  const answers = new HeadResponseCache(chain, keptCharacters);
-  return Object.fromEntries(queries.map((query) => [query.name, methodOf(query, chain, answers)]));
+  const cache = new HeadResponseCache(chain, keptCharacters);
+  return Object.fromEntries(queries.map((query) => [query.name, methodOf(query, chain, cache)]));
 }
 
-function methodOf(query: ModuleQuery, chain: ChainReader, answers: HeadResponseCache): Method {
+function methodOf(query: ModuleQuery, chain: ChainReader, cache: HeadResponseCache): Method {
   return {
     summary: query.doc,
     params: [...query.params.map(paramOf), ...Array<Param>(query.ignoredParams).fill(ignoredParam)],
     result: query.result,
-    run: (args) => answers.to(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args)),
+    run: (args) => cache.to(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args)),
   };
 }
 
@@ -52,10 +52,10 @@ function paramOf({ name, doc, schema, parse }: QueryParam<unknown>): Param {
   return { name, description: doc, required: true, parse, schema };
 }
 
-/** Clients of older versions send one more: it is accepted and not looked at. */
+/** Older clients send one parameter more: it is accepted and ignored. */
 const ignoredParam: Param = {
   name: 'ignored',
-  description: 'Accepted for older clients and not looked at.',
+  description: 'Accepted for older clients and ignored.',
   required: false,
   parse: () => undefined,
   schema: {},

@@ -6,8 +6,8 @@ import type { StateView } from '../../state/types.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
 
-/** Most rows of one answer of qord_listRecords. */
-export const maxRows = 1_000;
+/** Rows in one response of qord_listRecords at most. */
+const maxRows = 1_000;
 
 const text = (name: string, description: string): Param<string> => ({
   name,

@@ -40,20 +40,20 @@ const subscriptionInfo: InterfaceInfo = {
 /** Serves reads over HTTP, and subscriptions over WebSocket on the port above. Rejects when it cannot listen. */
 export async function openSvmRpc(
   options: SvmRpcOptions,
-  parts: SvmDependencies,
+  dependencies: SvmDependencies,
   hooks: SvmRpcHooks,
   rules: ConnectionRules,
 ): Promise<SvmRpc> {
-  const methods = svmMethods(parts);
+  const methods = svmMethods(dependencies);
   const rate = options['rate-limit'];
   const limiter = rate === 0 ? undefined : new RateLimiter(rate);
   const access = createAccess('svm-rpc', options, rules.hosts, false); // nothing changes the chain here
-  const common = { access, rules, limiter, page: (path: string) => svmPage(parts, path) };
+  const common = { access, rules, limiter, page: (path: string) => svmPage(dependencies, path) };
   const http = await openHttpServer(serverOptions(options, options.address.port), {
     ...common,
     dispatch: dispatchOf(methods, options, hooks),
   });
-  const subscriptions = openSubscriptions(parts, options);
+  const subscriptions = openSubscriptions(dependencies, options);
   const hub = openHub(methods, subscriptions, options, hooks, common);
   const webSocket = await openWebSocketServer(options, { ...common, ...hub }).catch(async (error: unknown) => {
     subscriptions.close();
@@ -94,9 +94,9 @@ function openHub(
 }
 
 /** Port 0 lets the system choose this one too. */
-function openWebSocketServer(options: SvmRpcOptions, parts: ServerParts): Promise<HttpServer> {
+function openWebSocketServer(options: SvmRpcOptions, dependencies: ServerParts): Promise<HttpServer> {
   const { port } = options.address;
-  return openHttpServer(serverOptions(options, port === 0 ? 0 : port + 1), parts);
+  return openHttpServer(serverOptions(options, port === 0 ? 0 : port + 1), dependencies);
 }
 
 function dispatchOf(methods: Methods, options: SvmRpcOptions, hooks: SvmRpcHooks): Dispatch {

@@ -18,17 +18,17 @@ import { svmVersion } from '../svm/version.ts';
 import type { Methods } from '../types.ts';
 
 /** Every method of the SVM interface, and the description of them. */
-export function svmMethods(parts: SvmDependencies): Methods {
-  const { chain } = parts;
+export function svmMethods(dependencies: SvmDependencies): Methods {
+  const { chain } = dependencies;
   const methods = {
-    ...nodeMethods(parts),
-    ...accountMethods(parts),
-    ...programMethods(parts),
-    ...tokenMethods(parts),
+    ...nodeMethods(dependencies),
+    ...accountMethods(dependencies),
+    ...programMethods(dependencies),
+    ...tokenMethods(dependencies),
     ...supplyMethods(chain),
     ...inflationMethods(chain),
     ...stakeMethods(chain),
-    ...leaderMethods(parts),
+    ...leaderMethods(dependencies),
     ...slotMethods(chain),
     ...feeMethods(chain),
     ...historyMethods(chain),

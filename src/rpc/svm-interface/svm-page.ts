@@ -8,12 +8,12 @@ import { type Supply, supplyOf } from '../svm/supply.ts';
 const lamportsPerQor = 10n ** 9n;
 
 /** What GET answers besides JSON-RPC: health for load balancers, and supply in QOR as plain numbers. */
-export function svmPage(parts: SvmDependencies, path: string): HttpReply | undefined {
+export function svmPage(dependencies: SvmDependencies, path: string): HttpReply | undefined {
   const supply = (member: keyof Supply) => {
-    const { state } = headState(parts.chain, anySlot);
+    const { state } = headState(dependencies.chain, anySlot);
     return textReply(200, toQor(supplyOf(state)[member]));
   };
-  if (path === '/health') return textReply(200, slotsBehind(parts) > 0 ? 'behind' : 'ok');
+  if (path === '/health') return textReply(200, slotsBehind(dependencies) > 0 ? 'behind' : 'ok');
   if (path === '/v0/total-supply') return supply('total');
   return path === '/v0/circulating-supply' ? supply('circulating') : undefined;
 }

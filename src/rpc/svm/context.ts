@@ -10,10 +10,10 @@ export function withContext(slot: number, value: JsonValue): JsonText {
   return new JsonText(`{"context":{"apiVersion":"${svmVersion}","slot":${slot}},"value":${writeJson(value)}}`);
 }
 
-/** A state and the slot after which it stood so. */
+/** The state after a slot. */
 export type StateAt = { readonly slot: number; readonly state: StateView };
 
-/** The newest state and its slot, if it is as new as the options ask. */
+/** The newest state and its slot. Throws an RpcError when it is older than the options require. */
 export function headState(chain: ChainReader, options: ContextOptions): StateAt {
   const slot = headFor(chain, options).number;
   const state = chain.stateAt(slot);

@@ -26,7 +26,7 @@ function accountText(account: SvmAccount, data: string): JsonText {
   );
 }
 
-/** The same for somebody who cannot be refused any more: data too long for base58 are replaced by a text that says so. */
+/** The same for notifications, which cannot fail: data too long for base58 is replaced by an error text. */
 export function encodeAccountOrError(account: SvmAccount, options: AccountForm): JsonText {
   const data = sliced(account.data, options.dataSlice);
   const isBase58 = options.encoding === 'binary' || options.encoding === 'base58';

@@ -8,7 +8,7 @@ import { encodeTransaction, encodeTransactionAccounts } from './encode-transacti
 import { readSvmTransactions } from './ledger-transaction.ts';
 import type { BlockOptions } from './params/transaction-options.ts';
 
-/** A block in SVM shape, with as much of its transactions as was asked for. */
+/** A block in SVM shape, with the requested details of its transactions. */
 export function encodeBlock(chain: ChainReader, header: SealedHeader, options: BlockOptions): JsonValue {
   return {
     blockHeight: header.number,
@@ -22,8 +22,8 @@ export function encodeBlock(chain: ChainReader, header: SealedHeader, options: B
 }
 
 /**
- * What a block did to a balance without a transaction. The kinds of reward that clients know are others: `rewardType` is
- * null.
+ * A change of a balance by the block itself, not by a transaction. It is none of the kinds of reward that clients know:
+ * `rewardType` is null.
  */
 function encodeReward({ address, before, after }: BalanceChange): JsonText {
   const postBalance = weiToLamports(after);
@@ -33,7 +33,7 @@ function encodeReward({ address, before, after }: BalanceChange): JsonText {
   );
 }
 
-/** Only as much is read as is shown: signatures need no transaction, and `none` needs nothing. */
+/** Reads only what is shown: signatures need no transaction, and `none` needs nothing. */
 function encodeTransactions(chain: ChainReader, height: number, options: BlockOptions) {
   const { details } = options;
   if (details === 'none') return {};

@@ -9,14 +9,14 @@ import { encodeMessage, encodeParsedKeys, encodeParsedMessage, jsonTextList } fr
 import { encodeStatus } from './outcome.ts';
 import type { TransactionEncoding, TransactionOptions } from './params/transaction-options.ts';
 
-/** Members of an answer about a transaction. */
+/** Members of a result that describes a transaction. */
 export type EncodedTransaction = {
   readonly meta: JsonText;
   readonly transaction: JsonText;
   readonly version?: 'legacy';
 };
 
-/** A transaction with what it did; its version is told only to clients that ask. */
+/** A transaction with its effects; the version only for clients that support versions. */
 export function encodeTransaction(
   tx: SvmTransaction,
   { encoding, withVersion }: TransactionOptions,
@@ -31,7 +31,7 @@ export function encodeTransaction(
   };
 }
 
-/** The accounts of a transaction with what it did to them. */
+/** The accounts of a transaction with its effects on them. */
 export function encodeTransactionAccounts(tx: SvmTransaction, { withVersion }: TransactionOptions): EncodedTransaction {
   return {
     meta: new JsonText(`{${outcomeMembers(tx)}}`),

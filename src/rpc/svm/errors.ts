@@ -1,6 +1,6 @@
 import { RpcError } from '../types.ts';
 
-/** Errors of the SVM interface: numbers and texts are those its clients know. */
+/** Errors of the SVM interface, with the codes and texts that clients match on. */
 
 export function invalidParams(message: string): RpcError {
   return new RpcError(-32602, message);
@@ -10,7 +10,7 @@ export function invalidRequest(message: string): RpcError {
   return new RpcError(-32600, message);
 }
 
-/** The asked slot is not made yet. */
+/** The slot has no block yet. */
 export function blockNotAvailable(slot: number | bigint): RpcError {
   return new RpcError(-32004, `Block not available for slot ${slot}`);
 }

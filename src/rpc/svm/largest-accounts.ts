@@ -5,7 +5,7 @@ import { type Address, zeroAddress } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { TopBalances } from './top-balances.ts';
 
-/** How many accounts are remembered at least, how many are read at once, and after how many blocks all are read anew. */
+/** How many accounts are kept at least, how many are read at once, and after how many blocks all are read again. */
 const minKept = 1_000;
 const accountsPerTurn = 1_000;
 const maxBlocksBehind = 1_000;
@@ -14,8 +14,8 @@ const maxBlocksBehind = 1_000;
 export type Largest = { readonly height: number; readonly accounts: readonly (readonly [Address, bigint])[] };
 
 /**
- * Finds the largest accounts. The first question reads all accounts, a few in each turn of the event loop; later ones
- * read only what the blocks since have changed. Nothing is done while nobody asks.
+ * Finds the largest accounts. The first search reads all accounts, some in each iteration of the event loop; later ones
+ * read only what has changed since. Nothing is done between searches.
  */
 export class LargestAccounts {
   readonly #chain: ChainReader;
@@ -30,38 +30,38 @@ export class LargestAccounts {
 
   /** Up to `count` accounts for which `accepts` holds. */
   async find(count: number, accepts: (account: Address) => boolean): Promise<Largest> {
-    await this.#upToDate();
+    await this.#ensureUpToDate();
     const accounts = this.#top.largest(count, accepts);
     if (accounts !== undefined && this.#at !== undefined) return { height: this.#at.height, accounts };
     this.#at = undefined;
     return this.find(count, accepts);
   }
 
-  /** All who ask meanwhile wait for the same reading. */
-  #upToDate(): Promise<void> {
-    this.#update ??= this.#bringUpToDate().finally(() => {
+  /** Concurrent searches share one update. */
+  #ensureUpToDate(): Promise<void> {
+    this.#update ??= this.#refresh().finally(() => {
       this.#update = undefined;
     });
     return this.#update;
   }
 
-  async #bringUpToDate(): Promise<void> {
+  async #refresh(): Promise<void> {
     try {
-      if (this.#canGoOn()) await this.#followBlocks();
+      if (this.#canContinue()) await this.#followBlocks();
       else await this.#readAll();
     } catch (error) {
-      this.#at = undefined; // half read: the next question begins anew
+      this.#at = undefined; // read in part: the next search starts over
       throw error;
     }
   }
 
-  #canGoOn(): boolean {
+  #canContinue(): boolean {
     if (this.#at === undefined) return false;
     const { height, hash } = this.#at;
     return this.#chain.header(height)?.hash === hash && this.#chain.head().number - height <= maxBlocksBehind;
   }
 
-  /** Accounts that are read already can change before the last one is: the blocks made meanwhile tell. */
+  /** Accounts already read may change before the last one is read: the blocks committed meanwhile are applied. */
   async #readAll(): Promise<void> {
     this.#top = new TopBalances(minKept);
     const { number, hash } = this.#chain.head();

@@ -15,27 +15,27 @@ export function epochOf(chain: ChainReader, slot: number): EpochSlots {
   return { epoch, first: epoch * slots, last: (epoch + 1) * slots - 1 };
 }
 
-/** Who makes the blocks. Keeps the makers of the current epoch's blocks: each is read once. */
+/** The proposers of blocks. Those of the current epoch are cached: each is read once. */
 export class Leaders {
-  readonly #parts: SvmDependencies;
+  readonly #dependencies: SvmDependencies;
   #first = 0;
   #made: Address[] = [];
 
-  constructor(parts: SvmDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: SvmDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Throws when the slot is ahead and nobody knows its leader yet. */
+  /** Throws an RpcError for a future slot whose leader is not known. */
   leaderOf(slot: number): Address {
-    const leader = this.#parts.chain.header(slot)?.miner ?? this.#parts.proposer;
+    const leader = this.#dependencies.chain.header(slot)?.miner ?? this.#dependencies.proposer;
     if (leader !== undefined) return leader;
-    const { epoch } = epochOf(this.#parts.chain, slot);
+    const { epoch } = epochOf(this.#dependencies.chain, slot);
     throw invalidParams(`Invalid slot range: leader schedule for epoch ${epoch} is unavailable`);
   }
 
-  /** Makers of the current epoch's blocks so far, from its first slot on. */
+  /** Proposers of the blocks of the current epoch so far, from its first slot on. */
   proposersInEpoch(): { readonly first: number; readonly made: readonly Address[] } {
-    const { chain } = this.#parts;
+    const { chain } = this.#dependencies;
     const head = chain.head().number;
     const { first } = epochOf(chain, head);
     if (first !== this.#first) this.#made = [];
@@ -46,7 +46,7 @@ export class Leaders {
 
   /** Base58 of each leader of the epoch → its slots, counted from the epoch's first: those made, and those known ahead. */
   schedule(): ReadonlyMap<string, readonly number[]> {
-    const { chain, proposer } = this.#parts;
+    const { chain, proposer } = this.#dependencies;
     const { first, made } = this.proposersInEpoch();
     const { last } = epochOf(chain, first);
     const ahead = proposer === undefined ? 0 : last - first + 1 - made.length;

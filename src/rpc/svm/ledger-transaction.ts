@@ -3,10 +3,10 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type SvmTransaction, toSvmTransaction } from '../../svm/transaction.ts';
 
-/** How many neighbours in a block are fetched at once while a balance is looked for. */
-const neighbours = 64;
+/** How many transactions of a block are read at once in the search for a balance. */
+const pageSize = 64;
 
-/** A transaction in SVM shape; undefined when there is none at that place. */
+/** A transaction in SVM shape; undefined when there is none at that position. */
 export function readSvmTransaction(chain: ChainReader, at: TransactionLocation): SvmTransaction | undefined {
   const header = chain.header(at.height);
   const transaction = chain.transaction(at);
@@ -68,7 +68,7 @@ function join(
   });
 }
 
-/** What the account had when the transaction ran: as the last one before it in the block left it, or the parent. */
+/** The balance before the transaction: after the last earlier transaction of the block that touched it, or after the parent. */
 function balanceBefore(chain: ChainReader, address: Address, at: TransactionLocation): bigint {
   for (const earlier of earlierInBlock(chain, address, at)) {
     const change = chain.receipt(earlier)?.balanceChanges.find((one) => one.address === address);
@@ -80,9 +80,9 @@ function balanceBefore(chain: ChainReader, address: Address, at: TransactionLoca
 /** Transactions of the same block that touched the account before this one, latest first. */
 function* earlierInBlock(chain: ChainReader, address: Address, at: TransactionLocation): Iterable<TransactionLocation> {
   for (let before: TransactionLocation | undefined = at; before !== undefined; ) {
-    const page: readonly TransactionLocation[] = chain.transactionsOf(address, before, neighbours);
+    const page: readonly TransactionLocation[] = chain.transactionsOf(address, before, pageSize);
     const inBlock = page.filter((location) => location.height === at.height);
     yield* inBlock;
-    before = inBlock.length === neighbours ? inBlock.at(-1) : undefined;
+    before = inBlock.length === pageSize ? inBlock.at(-1) : undefined;
   }
 }

@@ -4,10 +4,10 @@ import { instructionCount } from '../../svm/instructions.ts';
 import { type TransactionError, toTransactionError } from '../../svm/transaction-error.ts';
 import type { JsonValue } from '../types.ts';
 
-/** Which transaction stands at a place, and why it failed, if it did. */
+/** The transaction at a position, and its error if it failed. */
 export type Outcome = { readonly hash: Hash; readonly error: TransactionError | null };
 
-/** undefined when there is no transaction at that place. */
+/** undefined when there is no transaction at that position. */
 export function outcomeOf(chain: ChainReader, at: TransactionLocation): Outcome | undefined {
   const tx = chain.transaction(at);
   const receipt = chain.receipt(at);

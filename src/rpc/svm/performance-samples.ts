@@ -1,17 +1,17 @@
 import type { ChainReader } from '../../chain/types.ts';
 import type { JsonValue } from '../types.ts';
 
-/** Seconds a sample is about: whole minutes since 1970. */
+/** Seconds that a sample covers: whole minutes since 1970. */
 const samplePeriod = 60;
-/** Most samples that are kept, and most headers read for one answer: older samples then come with later answers. */
+/** Samples kept at most, and headers read for one response at most: later responses then hold more samples. */
 const maxKept = 1_440;
 const maxHeaders = 50_000;
 
 type Sample = { readonly slot: number; readonly numTransactions: number; readonly numSlots: number };
 
 /**
- * Blocks and transactions per minute, newest whole minute first; minutes without a block are left out. Keeps what it
- * worked out: blocks do not change.
+ * Blocks and transactions per minute, newest whole minute first; minutes without a block are left out. Results are
+ * cached, as blocks do not change.
  */
 export function createPerformanceSamples(chain: ChainReader): (limit: number) => JsonValue {
   const kept = new Map<number, Sample>();

@@ -4,13 +4,13 @@ import type { JsonValue } from '../types.ts';
 import { blockhashLifetime } from './blockhash.ts';
 import type { Key } from './params/keys.ts';
 
-/** A fee is asked per million: 1 lamport is 10^6 micro-lamports, 10^9 wei. */
+/** Fees are in micro-lamports: 1 lamport is 10^6 micro-lamports, 10^9 wei. */
 const weiPerMicroLamport = 1_000n;
 
-/** Of a busy account, how many of its newest transactions are looked at. */
+/** How many of the newest transactions of an account are read. */
 const transactionsPerAccount = 1_000;
 
-/** Lowest tip of each of the newest blocks. Keeps what it worked out: blocks do not change. */
+/** Lowest tip of each of the newest blocks. Results are cached, as blocks do not change. */
 export function createPrioritizationFees(chain: ChainReader): (accounts: readonly Key[]) => JsonValue {
   const lowestTips = new Map<number, bigint>();
   return (accounts) => {

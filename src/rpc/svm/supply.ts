@@ -3,7 +3,7 @@ import { totalSupply } from '../../kernel/supply.ts';
 import { weiToLamports } from '../../primitives/units.ts';
 import type { StateView } from '../../state/types.ts';
 
-/** Accounts of the chain itself: what they hold belongs to nobody yet. */
+/** Accounts of the chain itself, whose balances do not circulate. */
 export const reserveAccounts = [feeCollector, lightNodePool, rewardPool, treasury];
 
 /** In lamports, each rounded down but for `circulating`, which is the rest. */

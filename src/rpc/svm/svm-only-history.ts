@@ -20,7 +20,7 @@ type Search = {
 };
 
 /**
- * Transactions that moved coins to or from an account that only the SVM side knows, newest first, strictly before
+ * Transactions that moved coins to or from an account that exists on the SVM side only, newest first, strictly before
  * `before` when given. They are found by the events of the svm module, at most `step` of each kind at once.
  */
 export function svmOnlyTransactions(

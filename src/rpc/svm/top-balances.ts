@@ -1,25 +1,25 @@
 import type { Address } from '../../primitives/address.ts';
 
 /**
- * The largest of many balances. It remembers more than are ever asked for, so that it can tell for a long time which
- * are the largest while balances change; when it cannot any more, it says so.
+ * The largest of many balances. It keeps more of them than are ever requested, so that the largest stay known for a long
+ * time while balances change. When they are no longer known, `largest` returns undefined.
  */
 export class TopBalances {
-  readonly #kept: number;
+  readonly #minKept: number;
   readonly #balances = new Map<Address, bigint>();
-  /** no account that is not remembered has more */
-  #bar = 0n;
+  /** no account that is not kept has more */
+  #threshold = 0n;
 
-  /** `kept`: how many are remembered at least, if there are as many */
+  /** `kept`: how many are kept at least, if there are as many */
   constructor(kept: number) {
-    this.#kept = kept;
+    this.#minKept = kept;
   }
 
-  /** An account has that much now. */
+  /** Sets the current balance of an account. */
   set(account: Address, balance: bigint): void {
-    if (balance > this.#bar) this.#balances.set(account, balance);
+    if (balance > this.#threshold) this.#balances.set(account, balance);
     else this.#balances.delete(account);
-    if (this.#balances.size > 2 * this.#kept) this.#forgetSmallest();
+    if (this.#balances.size > 2 * this.#minKept) this.#dropSmallest();
   }
 
   /** The `count` largest among those accepted, the largest first; undefined when others could be among them. */
@@ -27,13 +27,13 @@ export class TopBalances {
     const found = this.#ranked()
       .filter(([account]) => accepts(account))
       .slice(0, count);
-    return this.#bar === 0n || found.length === count ? found : undefined;
+    return this.#threshold === 0n || found.length === count ? found : undefined;
   }
 
-  #forgetSmallest(): void {
+  #dropSmallest(): void {
     const ranked = this.#ranked();
-    this.#bar = ranked[this.#kept]?.[1] ?? 0n;
-    for (const [account] of ranked.slice(this.#kept)) this.#balances.delete(account);
+    this.#threshold = ranked[this.#minKept]?.[1] ?? 0n;
+    for (const [account] of ranked.slice(this.#minKept)) this.#balances.delete(account);
   }
 
   #ranked(): (readonly [Address, bigint])[] {

@@ -12,22 +12,22 @@ const statusSchema: JsonSchema = { type: 'object', properties: { pending: quanti
 const contentSchema: JsonSchema = { type: 'object', description: 'pending and queued: by sender, then by nonce.' };
 const sender = addressParam('address', 'The sender.');
 
-/** The txpool_ namespace: transactions that wait for a block. */
+/** The txpool_ namespace: transactions in the pool. */
 export function txpoolMethods({ node: { mempool } }: Pick<EthDependencies, 'node'>): Methods {
   return {
-    txpool_status: define('How many transactions wait.', [], statusSchema, () => {
+    txpool_status: define('Number of transactions in the pool.', [], statusSchema, () => {
       const { pending, queued } = mempool.counts();
       return { pending: quantity(pending), queued: quantity(queued) };
     }),
-    txpool_content: define('All waiting transactions.', [], contentSchema, () => {
+    txpool_content: define('All transactions in the pool.', [], contentSchema, () => {
       const { pending, queued } = mempool.content();
       return { pending: bySender(pending, toJson), queued: bySender(queued, toJson) };
     }),
-    txpool_contentFrom: define('The waiting transactions of one sender.', [sender], contentSchema, ([address]) => {
+    txpool_contentFrom: define('The transactions of one sender in the pool.', [sender], contentSchema, ([address]) => {
       const { pending, queued } = mempool.contentOf(address);
       return { pending: byNonce(pending, toJson), queued: byNonce(queued, toJson) };
     }),
-    txpool_inspect: define('All waiting transactions, a line of text each.', [], contentSchema, () => {
+    txpool_inspect: define('All transactions in the pool, as a line of text each.', [], contentSchema, () => {
       const { pending, queued } = mempool.content();
       return { pending: bySender(pending, toLine), queued: bySender(queued, toLine) };
     }),

@@ -15,24 +15,28 @@ export type FillDependencies = Pick<EthDependencies, 'chain' | 'node' | 'engine'
   readonly fees: FeeReader;
 };
 
-/** Completes a transaction as a wallet would: nonce, gas, fees and type. Throws an RpcFault, or what an estimate throws. */
-export function fillTransaction(parts: FillDependencies, request: CallRequest, sender: Address): UnsignedTransaction {
-  const { chainId } = parts.chain.identity;
+/** Completes a transaction as a wallet would: nonce, gas, fees and type. Throws an RpcError, or what an estimate throws. */
+export function fillTransaction(
+  dependencies: FillDependencies,
+  request: CallRequest,
+  sender: Address,
+): UnsignedTransaction {
+  const { chainId } = dependencies.chain.identity;
   assertChainId(request.chainId, chainId);
   requireSensible(request);
   const common = {
     chainId,
-    nonce: request.nonce ?? parts.node.mempool.nextNonce(sender),
+    nonce: request.nonce ?? dependencies.node.mempool.nextNonce(sender),
     to: request.to,
     value: request.value ?? 0n,
     data: request.data ?? emptyBytes,
-    gasLimit: request.gas ?? estimate(parts, { ...request, from: sender }),
+    gasLimit: request.gas ?? estimate(dependencies, { ...request, from: sender }),
   };
   const { gasPrice, accessList, authorizationList } = request;
   if (gasPrice !== undefined) {
     return accessList === undefined ? { type: 0, ...common, gasPrice } : { type: 1, ...common, gasPrice, accessList };
   }
-  const dynamic = { ...common, ...feesOf(parts, request), accessList: accessList ?? [] };
+  const dynamic = { ...common, ...feesOf(dependencies, request), accessList: accessList ?? [] };
   return authorizationList === undefined ? { type: 2, ...dynamic } : { type: 4, ...dynamic, authorizationList };
 }
 
@@ -46,11 +50,11 @@ function requireSensible({ isAmbiguous, to, data }: CallRequest): void {
   }
 }
 
-function estimate(parts: FillDependencies, request: CallRequest): bigint {
+function estimate(dependencies: FillDependencies, request: CallRequest): bigint {
   const place = { block: latest, stateOverrides: new Map(), blockOverrides: {}, paysGas: paysGas(request) };
-  const context = createCallContext(parts, place);
-  const message = toCallMessage(request, cappedGas(undefined, context.block.gasLimit, parts.limits.gasCap));
-  return withTimeLimit(parts, () => estimateGas(message, context));
+  const context = createCallContext(dependencies, place);
+  const message = toCallMessage(request, cappedGas(undefined, context.block.gasLimit, dependencies.limits.gasCap));
+  return withTimeLimit(dependencies, () => estimateGas(message, context));
 }
 
 /** Room for the base fee to double before the transaction is in a block. */

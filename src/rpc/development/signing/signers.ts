@@ -32,7 +32,7 @@ export class Signers {
     this.#impersonated.delete(address);
   }
 
-  /** Signs, or for an impersonated sender pretends to. Throws an RpcFault when it may do neither. */
+  /** Signs, or for an impersonated sender pretends to. Throws an RpcError when it may do neither. */
   sign(tx: UnsignedTransaction, sender: Address): Transaction {
     const key = this.#keys.get(sender);
     if (key !== undefined) return signTransaction(tx, key);
@@ -40,7 +40,7 @@ export class Signers {
     throw unknownAccount(sender);
   }
 
-  /** 65 bytes: r, s, and 27 or 28. Throws an RpcFault. */
+  /** 65 bytes: r, s, and 27 or 28. Throws an RpcError. */
   signDigest(digest: Uint8Array, signer: Address): Uint8Array {
     const key = this.#keys.get(signer);
     if (key === undefined) throw unknownAccount(signer);

@@ -26,7 +26,7 @@ const typedData: Param<TypedData> = {
 const pairSchema: JsonSchema = { type: 'object', properties: { raw: dataSchema, tx: { type: 'object' } } };
 
 /** What a node with keys does for its owner. */
-export function signingMethods(parts: FillDependencies, signers: Signers): Methods {
+export function signingMethods(dependencies: FillDependencies, signers: Signers): Methods {
   const senderOf = (request: CallRequest): Address => {
     const sender = request.from ?? signers.addresses[0];
     if (sender === undefined) throw new RpcError(-32000, 'no sender: give `from`');
@@ -34,12 +34,12 @@ export function signingMethods(parts: FillDependencies, signers: Signers): Metho
   };
   const sign = (request: CallRequest) => {
     const sender = senderOf(request);
-    return signers.sign(fillTransaction(parts, request, sender), sender);
+    return signers.sign(fillTransaction(dependencies, request, sender), sender);
   };
   const send = async (request: CallRequest): Promise<Hash> => {
-    requireSubmission(parts.limits);
+    requireSubmission(dependencies.limits);
     const transaction = sign(request);
-    await parts.node.submit(transaction);
+    await dependencies.node.submit(transaction);
     return transaction.hash;
   };
   const personalSign = (who: Address, bytes: Uint8Array): JsonValue =>
@@ -56,7 +56,7 @@ export function signingMethods(parts: FillDependencies, signers: Signers): Metho
       'Waiting transactions of the accounts that the node signs for.',
       [],
       { type: 'array', items: transactionSchema },
-      () => signers.addresses.flatMap((address) => parts.node.mempool.contentOf(address).pending.map(toJson)),
+      () => signers.addresses.flatMap((address) => dependencies.node.mempool.contentOf(address).pending.map(toJson)),
     ),
     eth_sendTransaction: define('Completes, signs and submits a transaction.', [callParam], hashSchema, ([request]) =>
       send(request),
@@ -68,7 +68,7 @@ export function signingMethods(parts: FillDependencies, signers: Signers): Metho
       ([request]) => send(request),
     ),
     eth_fillTransaction: define('Completes a transaction.', [callParam], pairSchema, ([request]) => {
-      const tx = fillTransaction(parts, request, senderOf(request));
+      const tx = fillTransaction(dependencies, request, senderOf(request));
       const raw = toHex(encodeSigned(tx, { r: 0n, s: 0n, yParity: 0 }));
       return { raw, tx: new JsonText(`{${contentMembers(tx)}}`) };
     }),
@@ -93,7 +93,7 @@ function toJson(tx: Transaction): JsonText {
   return new JsonText(transactionText(tx));
 }
 
-/** A value that is not of its declared type is the client's mistake. Throws an RpcFault. */
+/** A value that is not of its declared type is the client's mistake. Throws an RpcError. */
 function digestOf(data: TypedData): Uint8Array {
   try {
     return typedDataDigest(data);

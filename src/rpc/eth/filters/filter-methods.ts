@@ -28,12 +28,12 @@ const id: Param<string> = {
 
 /** Filters: questions asked again and again over HTTP. Five minutes after the last one they are forgotten. */
 export function filterMethods(
-  parts: Pick<EthDependencies, 'chain' | 'node' | 'limits' | 'now'>,
+  dependencies: Pick<EthDependencies, 'chain' | 'node' | 'limits' | 'now'>,
   texts: LogTexts,
   searches: LogSearches,
   quotas: WatchQuotas,
 ): Methods {
-  const { chain, node, limits, now } = parts;
+  const { chain, node, limits, now } = dependencies;
   const registry = new FilterRegistry(now, quotas);
   node.onBlock(() => registry.forgetIdle());
   const pending = new PendingFeed(pendingKept);

@@ -12,7 +12,7 @@ export type Filter =
 /** A filter that nobody has asked for so long, in milliseconds, is forgotten. */
 const idleLimit = 5 * 60_000;
 
-type Entry = { readonly filter: Filter; readonly used: number; readonly giveBack: () => void };
+type Entry = { readonly filter: Filter; readonly used: number; readonly releaseQuota: () => void };
 
 /** The filters of all clients, by id. */
 export class FilterRegistry {
@@ -28,17 +28,17 @@ export class FilterRegistry {
     this.#quotas = quotas;
   }
 
-  /** Returns the new filter's id. Throws an RpcFault when the client, or all together, have too many. */
+  /** Returns the new filter's id. Throws an RpcError when the client, or all together, have too many. */
   add(client: Client, filter: Filter): string {
     this.forgetIdle();
     const terms = filter.kind === 'logs' ? termCount(filter.request) : 0;
-    const giveBack = this.#quotas.takeFilter(client, terms);
+    const releaseQuota = this.#quotas.takeFilter(client, terms);
     const id = createRandomId();
-    this.#filters.set(id, { filter, used: this.#now(), giveBack });
+    this.#filters.set(id, { filter, used: this.#now(), releaseQuota });
     return id;
   }
 
-  /** Throws an RpcFault when there is none (any more). */
+  /** Throws an RpcError when there is none (any more). */
   get(id: string): Filter {
     this.forgetIdle();
     const entry = this.#filters.get(id);
@@ -63,7 +63,7 @@ export class FilterRegistry {
   }
 
   #remove(id: string): boolean {
-    this.#filters.get(id)?.giveBack();
+    this.#filters.get(id)?.releaseQuota();
     return this.#filters.delete(id);
   }
 }

@@ -8,21 +8,21 @@ import { RpcError } from '../../types.ts';
 import type { LogRequest } from './log-request.ts';
 
 /**
- * The logs a client asks for, in chain order, looked for in turns with other work. Throws an RpcFault, or a
+ * The logs a client asks for, in chain order, looked for in turns with other work. Throws an RpcError, or a
  * TooManyLogsError above the cap.
  */
 export function* findLogs(
   chain: ChainReader,
   request: LogRequest,
   limits: Pick<EthLimits, 'filterCap' | 'filterTimeout'>,
-  time: ExecutionBudget,
+  budget: ExecutionBudget,
 ): AsyncSteps<readonly LocatedLog[]> {
   const { addresses, topics } = request;
   const search = chain.searchLogs({ ...rangeOf(chain, request), addresses, topics, limit: limits.filterCap });
   for (let step = search.next(); ; step = search.next()) {
     if (step.done === true) return step.value;
-    if (limits.filterTimeout > 0 && time.elapsed() > limits.filterTimeout) throw tookTooLong(limits.filterTimeout);
-    yield* yieldTimeSlice(time);
+    if (limits.filterTimeout > 0 && budget.elapsed() > limits.filterTimeout) throw tookTooLong(limits.filterTimeout);
+    yield* yieldTimeSlice(budget);
   }
 }
 
@@ -46,7 +46,7 @@ function rangeOf(chain: ChainReader, request: LogRequest): { fromHeight: number;
   return { fromHeight, toHeight };
 }
 
-/** Throws an RpcFault for a range that ends before it begins. */
+/** Throws an RpcError for a range that ends before it begins. */
 export function assertAscendingRange(fromHeight: number, toHeight: number): void {
   if (fromHeight > toHeight) throw new RpcError(-32602, 'invalid block range params');
 }

@@ -18,7 +18,7 @@ export type LogRequest = LogFilter &
     | { readonly blockHash: undefined; readonly from: BlockRef | undefined; readonly to: BlockRef | undefined }
   );
 
-/** JSON object → LogRequest. Throws a RangeError, or an RpcFault for more alternatives than the node looks for. */
+/** JSON object → LogRequest. Throws a RangeError, or an RpcError for more alternatives than the node looks for. */
 export function parseLogRequest(json: unknown): LogRequest {
   const object = objectOf(json);
   const blockHash = member(object, 'blockHash', parseHashJson);

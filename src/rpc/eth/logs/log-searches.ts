@@ -9,21 +9,25 @@ import type { LogTexts } from './log-texts.ts';
 
 /** Searches for logs. Those that take long run in turns with everything else, and only while somebody waits for them. */
 export class LogSearches {
-  readonly #parts: Pick<EthDependencies, 'chain' | 'limits'>;
+  readonly #dependencies: Pick<EthDependencies, 'chain' | 'limits'>;
   readonly #texts: LogTexts;
   /** apart from calls, so that neither take the places of the others; their time is limited here */
-  readonly #long: ExecutionScheduler;
+  readonly #scheduler: ExecutionScheduler;
 
-  constructor(parts: Pick<EthDependencies, 'chain' | 'limits'>, texts: LogTexts, turns: TimeSliceQueue) {
-    this.#parts = parts;
+  constructor(dependencies: Pick<EthDependencies, 'chain' | 'limits'>, texts: LogTexts, timeSlices: TimeSliceQueue) {
+    this.#dependencies = dependencies;
     this.#texts = texts;
-    this.#long = new ExecutionScheduler({ timeSlices: turns, timeout: 0, maxWaiting: parts.limits.maxWaitingCalls });
+    this.#scheduler = new ExecutionScheduler({
+      timeSlices,
+      timeout: 0,
+      maxWaiting: dependencies.limits.maxWaitingCalls,
+    });
   }
 
-  /** The logs asked for, as JSON text. Throws or rejects with an RpcFault or a TooManyLogsError at a limit. */
+  /** The logs asked for, as JSON text. Throws or rejects with an RpcError or a TooManyLogsError at a limit. */
   list(request: LogRequest, caller: Pick<Call, 'client' | 'signal'>): MaybePromise<JsonText | LongText> {
-    const { chain, limits } = this.#parts;
-    const found = this.#long.run(caller, (time) => runSteps(findLogs(chain, request, limits, time)));
+    const { chain, limits } = this.#dependencies;
+    const found = this.#scheduler.run(caller, (budget) => runSteps(findLogs(chain, request, limits, budget)));
     return andThen(found, (logs) => this.#texts.list(logs));
   }
 }

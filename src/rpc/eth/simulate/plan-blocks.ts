@@ -10,7 +10,7 @@ const defaultStep = 1n;
 /** Headers hold times as JavaScript numbers, which must stay exact. */
 const latestTimestamp = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Gives each block number and time, and fills gaps in the numbers with empty blocks. Throws an RpcFault. */
+/** Gives each block number and time, and fills gaps in the numbers with empty blocks. Throws an RpcError. */
 export function planBlocks(requests: readonly BlockRequest[], base: SealedHeader): readonly ResolvedBlock[] {
   const planned: ResolvedBlock[] = [];
   let last = { number: BigInt(base.number), timestamp: BigInt(base.timestamp) };

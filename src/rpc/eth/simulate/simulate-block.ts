@@ -39,15 +39,15 @@ export type BlockContext = {
   readonly stateRoot: () => Hash;
 };
 
-/** Carries out the calls of one block, one after the other. Throws an RpcFault when one could not begin. */
+/** Carries out the calls of one block, one after the other. Throws an RpcError when one could not begin. */
 export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): AsyncSteps<SimulatedBlock> {
-  const { dependencies: parts, state, environment, executionBudget: time } = context;
-  assertOverrides(planned, parts);
+  const { dependencies, state, environment, executionBudget } = context;
+  assertOverrides(planned, dependencies);
   overrideState(state, planned.stateOverrides);
   storeParentHash(state, environment);
-  const natives = overrideNatives(parts.natives, planned.stateOverrides);
-  const run = { natives, shouldStop: () => time.isExhausted() };
-  const execution = { engine: parts.engine, state, block: environment, feeCollector, run };
+  const natives = overrideNatives(dependencies.natives, planned.stateOverrides);
+  const run = { natives, shouldStop: () => executionBudget.isExhausted() };
+  const execution = { engine: dependencies.engine, state, block: environment, feeCollector, run };
   const calls: SimulatedCall[] = [];
   let gasUsed = 0n;
   for (const request of planned.calls) {
@@ -55,12 +55,12 @@ export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): A
     gasUsed += call.applied.gasUsed;
     context.gasBudget.left -= call.applied.gasUsed;
     calls.push(call);
-    yield* yieldTimeSlice(time);
+    yield* yieldTimeSlice(executionBudget);
   }
   return { block: seal(context, calls, gasUsed), calls };
 }
 
-/** Throws an RpcFault. */
+/** Throws an RpcError. */
 function assertOverrides({ stateOverrides }: ResolvedBlock, { natives }: CallDependencies): void {
   for (const [address, { movePrecompileTo }] of stateOverrides) {
     if (address === movePrecompileTo)
@@ -71,18 +71,22 @@ function assertOverrides({ stateOverrides }: ResolvedBlock, { natives }: CallDep
   throw new RpcError(fault.code === 'target-overridden' ? -38023 : -32000, overrideFaultText(fault));
 }
 
-/** What is left of the block's gas and of the node's patience. Throws an RpcFault when the block has not as much. */
+/** What is left of the block's gas and of the node's patience. Throws an RpcError when the block has not as much. */
 function settingsFor(
-  { environment, gasBudget: budget, request, executionBudget: time }: BlockContext,
+  { environment, gasBudget: budget, request, executionBudget }: BlockContext,
   gasUsed: bigint,
-  asked: bigint | undefined,
+  requested: bigint | undefined,
 ): CallSettings {
   const left = environment.gasLimit - gasUsed;
-  if (asked !== undefined && asked > left) {
-    throw new RpcError(-38015, `block gas limit reached: ${gasUsed + asked} >= ${environment.gasLimit}`);
+  if (requested !== undefined && requested > left) {
+    throw new RpcError(-38015, `block gas limit reached: ${gasUsed + requested} >= ${environment.gasLimit}`);
   }
   const most = left < budget.left ? left : budget.left;
-  return { ...request, budget: time, gasLimit: asked !== undefined && asked < most ? asked : most };
+  return {
+    ...request,
+    budget: executionBudget,
+    gasLimit: requested !== undefined && requested < most ? requested : most,
+  };
 }
 
 function seal(context: BlockContext, calls: readonly SimulatedCall[], gasUsed: bigint): Block {

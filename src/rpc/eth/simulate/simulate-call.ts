@@ -33,7 +33,7 @@ export type CallSettings = {
   readonly budget: ExecutionBudget;
 };
 
-/** Carries out one call. Throws an RpcFault when it could not even begin. */
+/** Carries out one call. Throws an RpcError when it could not even begin. */
 export function* simulateCall(
   request: CallRequest,
   context: PausableContext,
@@ -41,7 +41,7 @@ export function* simulateCall(
 ): AsyncSteps<SimulatedCall> {
   assertChainId(request.chainId, context.block.chainId);
   const sender = request.from ?? zeroAddress;
-  const { gasLimit, budget: time } = settings;
+  const { gasLimit, budget } = settings;
   const nonce = context.state.account(sender)?.nonce ?? 0n;
   if (nonce >= maxNonce) throw simulationError({ code: 'nonce-at-maximum', sender });
   const transaction = toTransaction(
@@ -54,8 +54,8 @@ export function* simulateCall(
   try {
     const applied = yield* awaitValue(
       settings.isValidating
-        ? applyTransactionInSlices(transaction, { ...context, run }, time)
-        : applyMessageInSlices(toCallMessage(request, gasLimit), { ...context, run }, time),
+        ? applyTransactionInSlices(transaction, { ...context, run }, budget)
+        : applyMessageInSlices(toCallMessage(request, gasLimit), { ...context, run }, budget),
     );
     const isDone = applied.outcome.status === 'success';
     return { transaction, applied, logs: isDone ? (recorder?.logs ?? applied.outcome.logs) : [] };

@@ -22,7 +22,7 @@ import type { SimulationRequest } from './simulation-request.ts';
 /** Gas of a simulation where the node sets no limit. */
 const unlimited = 2n ** 62n;
 
-/** Blocks that follow one another after an existing block, none of which is kept. Throws an RpcFault. */
+/** Blocks that follow one another after an existing block, none of which is kept. Throws an RpcError. */
 export function* simulate(
   dependencies: CallDependencies,
   request: SimulationRequest,

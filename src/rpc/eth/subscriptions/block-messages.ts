@@ -47,11 +47,11 @@ function* receiptMessages(committed: CommittedBlock, { receipts, receiptsOf }: S
   const texts: string[] = [];
   for (const [index, transaction] of transactions.entries()) {
     const receipt = all[index];
-    const askers = receiptsOf.get(transaction.hash);
-    if (receipt === undefined || (receipts.size === 0 && askers === undefined)) continue;
+    const recipients = receiptsOf.get(transaction.hash);
+    if (receipt === undefined || (receipts.size === 0 && recipients === undefined)) continue;
     const text = receiptText({ header, transaction, index }, receipt);
     texts.push(text);
-    for (const to of askers ?? []) {
+    for (const to of recipients ?? []) {
       const known = wanted.get(to);
       if (known === undefined) wanted.set(to, [text]);
       else known.push(text);

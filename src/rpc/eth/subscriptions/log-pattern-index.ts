@@ -26,7 +26,7 @@ export class LogPatternIndex<T> {
   readonly #byKey = new Map<string, Entry<T>>();
   readonly #byNumber: (Entry<T> | undefined)[] = [];
   readonly #freeNumbers: number[] = [];
-  readonly #places = Array.from({ length: 1 + mostTopics }, () => new TermIndex());
+  readonly #termIndexes = Array.from({ length: 1 + mostTopics }, () => new TermIndex());
   /** by number of topics: the patterns that a log with so many topics is long enough for */
   readonly #fitting = Array.from({ length: 1 + mostTopics }, () => new BitSet());
 
@@ -52,14 +52,14 @@ export class LogPatternIndex<T> {
   }
 
   #restrict(candidates: Uint32Array, address: string, topics: readonly string[]): boolean {
-    if (this.#places[0]?.restrict(candidates, address) === false) return false;
-    return topics.every((topic, position) => this.#places[1 + position]?.restrict(candidates, topic) !== false);
+    if (this.#termIndexes[0]?.restrict(candidates, address) === false) return false;
+    return topics.every((topic, position) => this.#termIndexes[1 + position]?.restrict(candidates, topic) !== false);
   }
 
   #open(key: string, { addresses, topics }: LogFilter): Entry<T> {
     const number = this.#freeNumbers.pop() ?? this.#byNumber.length;
-    const postings = this.#places.map((place, index) =>
-      place.add(number, index === 0 ? addresses : (topics[index - 1] ?? [])),
+    const postings = this.#termIndexes.map((terms, index) =>
+      terms.add(number, index === 0 ? addresses : (topics[index - 1] ?? [])),
     );
     for (let count = topics.length; count <= mostTopics; count++) this.#fitting[count]?.add(number);
     const entry = { key, number, items: new Set<T>(), postings };
@@ -72,7 +72,7 @@ export class LogPatternIndex<T> {
     this.#byKey.delete(key);
     this.#byNumber[number] = undefined;
     this.#freeNumbers.push(number);
-    for (const [index, place] of this.#places.entries()) place.remove(number, postings[index] ?? []);
+    for (const [index, terms] of this.#termIndexes.entries()) terms.remove(number, postings[index] ?? []);
     for (const fitting of this.#fitting) fitting.remove(number);
   }
 }

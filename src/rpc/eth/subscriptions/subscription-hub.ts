@@ -31,20 +31,20 @@ export class SubscriptionHub {
     this.#node = node;
     this.#quotas = quotas;
     this.#wasSyncing = node.syncing() !== undefined;
-    node.onBlock((committed) => this.#tellBlock(committed));
-    node.onPendingTransaction((transaction) => this.#tellPending(transaction));
+    node.onBlock((committed) => this.#sendBlock(committed));
+    node.onPendingTransaction((transaction) => this.#sendPending(transaction));
   }
 
-  /** Returns the subscription's id. Throws an RpcFault at a limit, or when the connection has closed. */
+  /** Returns the subscription's id. Throws an RpcError at a limit, or when the connection has closed. */
   add({ session, client, signal }: Subscriber, topic: Topic): string {
     if (signal.aborted) throw new RpcError(-32000, 'the connection has closed');
-    const giveBack = this.#quotas.takeSubscription(session, client, termsOf(topic));
+    const releaseQuota = this.#quotas.takeSubscription(session, client, termsOf(topic));
     const own = this.#bySession.get(session) ?? this.#open(session);
     const subscription = { id: createRandomId(), session, client, since: this.#blocks };
-    const takeOut = this.#subscribers.add(subscription, topic);
+    const unregister = this.#subscribers.add(subscription, topic);
     own.set(subscription.id, () => {
-      takeOut();
-      giveBack();
+      unregister();
+      releaseQuota();
     });
     return subscription.id;
   }
@@ -69,28 +69,28 @@ export class SubscriptionHub {
     return own;
   }
 
-  #tellBlock(committed: CommittedBlock): void {
-    this.#tell(blockMessages(committed, this.#subscribers), this.#blocks++);
-    this.#tellSyncing();
+  #sendBlock(committed: CommittedBlock): void {
+    this.#send(blockMessages(committed, this.#subscribers), this.#blocks++);
+    this.#sendSyncing();
   }
 
-  #tellPending(transaction: Transaction): void {
+  #sendPending(transaction: Transaction): void {
     const { pendingHashes, pendingTransactions } = this.#subscribers;
-    if (pendingTransactions.size > 0) this.#tell(toAll(pendingTransactions, transactionText(transaction)));
-    if (pendingHashes.size > 0) this.#tell(toAll(pendingHashes, `"${transaction.hash}"`));
+    if (pendingTransactions.size > 0) this.#send(toAll(pendingTransactions, transactionText(transaction)));
+    if (pendingHashes.size > 0) this.#send(toAll(pendingHashes, `"${transaction.hash}"`));
   }
 
   /** Only the change is news. */
-  #tellSyncing(): void {
+  #sendSyncing(): void {
     const progress = this.#node.syncing();
     const isSyncing = progress !== undefined;
     if (isSyncing === this.#wasSyncing) return;
     this.#wasSyncing = isSyncing;
-    this.#tell(toAll(this.#subscribers.syncing, syncingText(progress)));
+    this.#send(toAll(this.#subscribers.syncing, syncingText(progress)));
   }
 
   /** `blocks`: how many came before what is told of */
-  #tell(messages: Iterable<Message | undefined>, blocks = this.#blocks): void {
+  #send(messages: Iterable<Message | undefined>, blocks = this.#blocks): void {
     this.#deliveries.add(sendAll(messages, blocks));
   }
 }

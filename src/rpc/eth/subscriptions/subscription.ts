@@ -32,7 +32,7 @@ export function termsOf(topic: Topic): number {
 /** Most transactions one subscription to receipts may name. */
 const maxHashes = 200;
 
-/** Kind and options → Topic. Throws a RangeError or an RpcFault. */
+/** Kind and options → Topic. Throws a RangeError or an RpcError. */
 export function parseTopic(kind: string, options: unknown): Topic {
   const isGiven = options !== undefined && options !== null;
   switch (kind) {

@@ -16,7 +16,7 @@ const cacheSize = 128;
 export class FeeHistory {
   readonly #chain: ChainReader;
   readonly #fees: FeeReader;
-  readonly #answers = new GenerationalCache<string, JsonText>(cacheSize, () => 1);
+  readonly #cache = new GenerationalCache<string, JsonText>(cacheSize, () => 1);
 
   constructor(chain: ChainReader, fees: FeeReader) {
     this.#chain = chain;
@@ -24,17 +24,17 @@ export class FeeHistory {
   }
 
   clear(): void {
-    this.#answers.clear();
+    this.#cache.clear();
   }
 
   /** Fees of `count` blocks up to `newest`, which must exist; rewards only with percentiles. */
   get(count: number, newest: number, percentiles: readonly number[] | undefined): JsonValue {
     const oldest = Math.max(0, newest - Math.min(count, maxFeeBlocks) + 1);
     const key = `${oldest} ${newest} ${percentiles?.join() ?? ''}`;
-    const known = this.#answers.get(key);
+    const known = this.#cache.get(key);
     if (known !== undefined) return known;
     const text = new JsonText(flattenText(writeJson(this.#compose(oldest, newest, percentiles))));
-    this.#answers.set(key, text);
+    this.#cache.set(key, text);
     return text;
   }
 

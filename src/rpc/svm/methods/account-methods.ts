@@ -9,16 +9,16 @@ import { type Key, keyParam, keysParam } from '../params/keys.ts';
 import { type AccountDependencies, readAccount, readBalance } from '../read-account.ts';
 import { account, contextOf, integer, listOf, orNull } from '../schemas.ts';
 
-/** Most accounts in one question. */
+/** Accounts of one request at most. */
 const maxAccounts = 100;
 
-/** Characters of accounts at the head that are kept: wallets and pages ask for the same ones again and again. */
+/** Characters of accounts at the head that are kept: wallets and pages request the same ones repeatedly. */
 const keptCharacters = 4 * 1024 * 1024;
 
 /** Accounts and balances. */
-export function accountMethods(parts: AccountDependencies): Methods {
-  const { chain } = parts;
-  const answers = new HeadResponseCache(chain, keptCharacters);
+export function accountMethods(dependencies: AccountDependencies): Methods {
+  const { chain } = dependencies;
+  const cache = new HeadResponseCache(chain, keptCharacters);
   return {
     getAccountInfo: define(
       'An account; null when it does not exist.',
@@ -26,9 +26,9 @@ export function accountMethods(parts: AccountDependencies): Methods {
       contextOf(orNull(account)),
       ([key, options]) => {
         headFor(chain, options);
-        return answers.to(cacheKeyOf(key, options), () => {
+        return cache.to(cacheKeyOf(key, options), () => {
           const at = headState(chain, options);
-          const found = readAccount(parts, at, key.bytes);
+          const found = readAccount(dependencies, at, key.bytes);
           return withContext(at.slot, found === undefined ? null : encodeAccount(found, options));
         });
       },
@@ -39,7 +39,7 @@ export function accountMethods(parts: AccountDependencies): Methods {
       contextOf(integer),
       ([key, options]) => {
         const at = headState(chain, options);
-        return withContext(at.slot, readBalance(parts, at, key.bytes));
+        return withContext(at.slot, readBalance(dependencies, at, key.bytes));
       },
     ),
     getMultipleAccounts: define(
@@ -48,7 +48,7 @@ export function accountMethods(parts: AccountDependencies): Methods {
       contextOf(listOf(orNull(account))),
       ([keys, options]) => {
         const at = headState(chain, options);
-        const found = keys.map((key) => readAccount(parts, at, key.bytes));
+        const found = keys.map((key) => readAccount(dependencies, at, key.bytes));
         return withContext(
           at.slot,
           found.map((one) => (one === undefined ? null : encodeAccount(one, options))),
@@ -58,7 +58,7 @@ export function accountMethods(parts: AccountDependencies): Methods {
   };
 }
 
-/** What an answer depends on beside the block. */
+/** All that the response depends on except the block. */
 function cacheKeyOf({ text }: Key, { encoding, dataSlice }: AccountOptions): string {
   return dataSlice === undefined
     ? `${text} ${encoding}`

@@ -26,7 +26,7 @@ const dataLengthParam: Param<bigint> = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-/** Unlike elsewhere, what is wrong with it is said in one bare word. */
+/** Unlike in other methods, an invalid key is reported by a single word, as the reference does. */
 const blockhashParam: Param<Uint8Array> = {
   name: 'blockhash',
   description: 'The block hash, in base58.',

@@ -36,11 +36,11 @@ export function historyMethods(chain: ChainReader): Methods {
   };
 }
 
-/** Where a paging mark stands; any transaction of the chain will do. Throws -32020 when it is none. */
-function locate(chain: ChainReader, mark: SignatureText | undefined): TransactionLocation | undefined {
-  if (mark === undefined) return undefined;
-  const at = mark.transaction === undefined ? undefined : chain.locate(mark.transaction);
-  if (at === undefined) throw transactionNotFound(mark.text);
+/** Location of the transaction that starts or ends a page. Throws -32020 when there is none. */
+function locate(chain: ChainReader, bound: SignatureText | undefined): TransactionLocation | undefined {
+  if (bound === undefined) return undefined;
+  const at = bound.transaction === undefined ? undefined : chain.locate(bound.transaction);
+  if (at === undefined) throw transactionNotFound(bound.text);
   return at;
 }
 
@@ -48,7 +48,7 @@ function isAfter(left: TransactionLocation, right: TransactionLocation): boolean
   return left.height > right.height || (left.height === right.height && left.index > right.index);
 }
 
-/** Writes the entries of one page as text at once: it has a thousand, and those of a block differ in little. */
+/** Writes entries as text: a page has a thousand of them, and those of a block share most members. */
 function entryWriter(chain: ChainReader): (at: AccountTransaction) => string {
   let block = { height: -1, start: '', end: '' };
   return (at) => {

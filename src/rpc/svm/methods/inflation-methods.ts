@@ -16,7 +16,7 @@ import { keysParam } from '../params/keys.ts';
 import { optional, readU64 } from '../params/read.ts';
 import { listOf, object, orNull } from '../schemas.ts';
 
-/** Most accounts in one question for rewards. */
+/** Accounts of one request for rewards at most. */
 const maxRewards = 1_000;
 
 const rewardOptionsParam = optionsParam(
@@ -27,7 +27,7 @@ const rewardOptionsParam = optionsParam(
 /** The emission of new coins: all of it goes to validators and those who stake with them. */
 export function inflationMethods(chain: ChainReader): Methods {
   return {
-    getInflationRate: define('Growth of the supply in a year at the present pace.', [], object, () => {
+    getInflationRate: define('Yearly growth of the supply at the current rate.', [], object, () => {
       const { state } = headState(chain, anySlot);
       const { current_epoch: epoch } = epochRecord.get(state);
       const rate = toNumberText(currentRate(state));
@@ -40,7 +40,7 @@ export function inflationMethods(chain: ChainReader): Methods {
       ([options]) => governorOf(headState(chain, options).state),
     ),
     getInflationReward: define(
-      'Rewards paid out by the end of an epoch: none are, since they are collected when their owner asks.',
+      'Rewards paid out by the end of an epoch: always none, as owners withdraw rewards themselves.',
       [keysParam('addresses', 'Accounts, in base58.', maxRewards), rewardOptionsParam],
       listOf(orNull(object)),
       ([addresses, options]) => {
@@ -59,7 +59,7 @@ function currentRate(state: StateView): Decimal {
   return annualRate(inflationParams.get(state), epochRecord.get(state), weiToUqor(totalSupply(state)));
 }
 
-/** A schedule starts at its first rate and ends at its last; a fixed emission keeps its pace until it is used up. */
+/** A schedule starts at its first rate and ends at its last; a fixed emission keeps its rate until it is used up. */
 function governorOf(state: StateView) {
   const { emission_mode, max_total_emission, schedule } = inflationParams.get(state);
   const isScheduled = emission_mode === 'schedule';

@@ -19,7 +19,7 @@ function readIdentityOptions(members: Readonly<Record<string, unknown>>): Identi
   return { ...readContextOptions(members), identity: optional(members.identity, readKey) };
 }
 
-/** A slot, or the options in its place. */
+/** A slot, or the options instead of it. */
 const epochSlotParam: Param<number | bigint | IdentityOptions | undefined> = {
   name: 'slot',
   description: 'A slot of the epoch; the newest when left out.',
@@ -37,16 +37,16 @@ const productionOptionsParam = optionsParam((members) => {
   };
 }, 'Options: identity, range {firstSlot, lastSlot}, commitment.');
 
-/** Who makes blocks. */
-export function leaderMethods(parts: SvmDependencies): Methods {
-  const { chain } = parts;
-  const leaders = new Leaders(parts);
+/** Leaders: the proposers of blocks. */
+export function leaderMethods(dependencies: SvmDependencies): Methods {
+  const { chain } = dependencies;
+  const leaders = new Leaders(dependencies);
   return {
-    getSlotLeader: define('Who made the newest block, in base58.', [contextParam], text, ([options]) =>
+    getSlotLeader: define('Proposer of the newest block, in base58.', [contextParam], text, ([options]) =>
       toBase58(headFor(chain, options).miner),
     ),
     getSlotLeaders: define(
-      `Who makes the blocks from a slot on, at most ${maxLeaders}.`,
+      `Leaders of the slots from a slot on, at most ${maxLeaders}.`,
       [slotParam('startSlot', 'The first slot.'), slotParam('limit', 'How many.')],
       listOf(text),
       ([start, limit]) => {
@@ -55,7 +55,7 @@ export function leaderMethods(parts: SvmDependencies): Methods {
       },
     ),
     getLeaderSchedule: define(
-      'Who makes which blocks of the current epoch, counted from its first slot; null for other epochs.',
+      'Slots of each leader in the current epoch, counted from its first slot; null for other epochs.',
       [epochSlotParam, optionsParam(readIdentityOptions, 'Options: identity, commitment.')],
       orNull(object),
       ([slotOrOptions, options]) => {
@@ -67,7 +67,7 @@ export function leaderMethods(parts: SvmDependencies): Methods {
       },
     ),
     getBlockProduction: define(
-      'How many blocks each leader was to make in the current epoch, and has made: every slot has its block.',
+      'Slots and blocks of each leader in the current epoch: every slot has a block.',
       [productionOptionsParam],
       contextOf(object),
       ([options]) => {

@@ -11,26 +11,26 @@ import { type AccountDependencies, readAccount } from '../read-account.ts';
 import { listOf, object } from '../schemas.ts';
 import { sysvarKeys } from '../sysvars.ts';
 
-/** Accounts by their owner: the system program owns too many to list, and besides it only the sysvars are owned. */
-export function programMethods(parts: AccountDependencies): Methods {
+/** Accounts by owner. The system program owns too many to list; no other program but the sysvar owner has accounts. */
+export function programMethods(dependencies: AccountDependencies): Methods {
   return {
     getProgramAccounts: define(
       'Accounts owned by a program. Those of the system program cannot be listed.',
       [keyParam('program', 'The program, in base58.'), programOptionsParam],
       listOf(object),
       ([program, options]) => {
-        const at = headState(parts.chain, options);
+        const at = headState(dependencies.chain, options);
         if (program.text === systemProgramId) throw excludedFromIndexes(program.text);
-        const accounts = program.text === sysvarOwner ? listSysvars(parts, at, options) : [];
+        const accounts = program.text === sysvarOwner ? listSysvars(dependencies, at, options) : [];
         return options.withContext ? withContext(at.slot, accounts) : accounts;
       },
     ),
   };
 }
 
-function listSysvars(parts: AccountDependencies, at: StateAt, options: ProgramAccountsOptions): JsonValue {
+function listSysvars(dependencies: AccountDependencies, at: StateAt, options: ProgramAccountsOptions): JsonValue {
   return sysvarKeys.flatMap((pubkey) => {
-    const account = readAccount(parts, at, parsePublicKey(pubkey));
+    const account = readAccount(dependencies, at, parsePublicKey(pubkey));
     return account !== undefined && options.accepts(account.data)
       ? [{ account: encodeAccount(account, options), pubkey }]
       : [];

@@ -23,7 +23,7 @@ const sampleLimitParam: Param<number> = {
   schema: { type: 'integer', minimum: 0, maximum: maxSamples },
 };
 
-/** Where the chain is. A slot is a block height, and every block is final. */
+/** The height of the chain. A slot is a block height, and every block is final. */
 export function slotMethods(chain: ChainReader): Methods {
   const head = (summary: string) =>
     define(summary, [contextParam], integer, ([options]) => headFor(chain, options).number);
@@ -43,8 +43,8 @@ export function slotMethods(chain: ChainReader): Methods {
       return chain.transactionTotal();
     }),
     getFirstAvailableBlock: genesis('The lowest slot whose block this node has.'),
-    minimumLedgerSlot: genesis('The lowest slot this node knows of.'),
-    getHighestSnapshotSlot: define('Snapshots are not made: always an error.', [], object, () => {
+    minimumLedgerSlot: genesis('The lowest slot that this node has.'),
+    getHighestSnapshotSlot: define('Always an error: this node makes no snapshots.', [], object, () => {
       throw noSnapshot();
     }),
     getEpochInfo: define('The current epoch.', [contextParam], object, ([options]) => {

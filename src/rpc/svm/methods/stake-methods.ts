@@ -52,7 +52,7 @@ export function stakeMethods(chain: ChainReader): Methods {
       ([options]) => withContext(headState(chain, options).slot, lamportsPerUqor),
     ),
     getBlockCommitment: define(
-      'Stake behind a block. Blocks are final at once: nobody votes on them afterwards.',
+      'Stake behind a block. Blocks are final when committed, so that there are no later votes.',
       [slotParam('slot', 'Its slot.')],
       object,
       () => ({ commitment: null, totalStake: bondedUqor(headState(chain, anySlot).state) * lamportsPerUqor }),

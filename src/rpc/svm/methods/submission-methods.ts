@@ -1,23 +1,23 @@
 import { type Method, type Methods, RpcError } from '../../types.ts';
 import { text } from '../schemas.ts';
 
-/** This build has no part that runs SVM transactions: neither configuration nor state can change that. */
+/** This build cannot execute SVM transactions, whatever the configuration and the state. */
 const svmDisabled = { code: 11, message: 'SVM module is disabled' } as const;
 
-/** Every submission, whatever it holds, is answered the same way, before anything of it is looked at. */
+/** Every submission gets the same error, before any of its parameters are read. */
 export function submissionMethods(): Methods {
   return {
-    sendTransaction: refused('Submitting SVM transactions is disabled: always error 11.'),
-    simulateTransaction: refused('Simulating SVM transactions is disabled: always error 11.'),
-    requestAirdrop: refused('Airdrops are disabled: always error 11.'),
+    sendTransaction: rejected('Submitting SVM transactions is disabled: always error 11.'),
+    simulateTransaction: rejected('Simulating SVM transactions is disabled: always error 11.'),
+    requestAirdrop: rejected('Airdrops are disabled: always error 11.'),
   };
 }
 
 /** `causeMessage` completes the sentence that one of the client libraries builds around code 11. */
-function refused(summary: string): Method {
+function rejected(summary: string): Method {
   return {
     summary,
-    params: [{ name: 'anything', description: 'Not looked at.', required: false, parse: (json) => json, schema: {} }],
+    params: [{ name: 'anything', description: 'Ignored.', required: false, parse: (json) => json, schema: {} }],
     ignoresParams: true,
     result: text,
     run: () => {

@@ -35,7 +35,7 @@ const largestOptionsParam = optionsParam(
   'Options: filter (circulating, nonCirculating), commitment.',
 );
 
-/** How much there is, and who has the most of it. */
+/** Total supply, and the largest accounts. */
 export function supplyMethods(chain: ChainReader): Methods {
   const largest = new LargestAccounts(chain);
   return {

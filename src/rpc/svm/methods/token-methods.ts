@@ -10,37 +10,41 @@ import { type TokenFilter, tokenFilterParam } from '../params/token-options.ts';
 import { type AccountDependencies, readAccount } from '../read-account.ts';
 import { contextOf, listOf, object } from '../schemas.ts';
 
-/** Token questions, answered for a chain on which no program has made a token or token account. */
-export function tokenMethods(parts: AccountDependencies): Methods {
+/** Token methods, for a chain that has neither tokens nor token accounts. */
+export function tokenMethods(dependencies: AccountDependencies): Methods {
   const accountsBy = (whose: string) =>
     define(
       `Token accounts ${whose}.`,
       [keyParam('owner', 'The account, in base58.'), tokenFilterParam, accountOptionsParam],
       contextOf(listOf(object)),
-      ([, filter, options]) => tokenAccounts(parts, filter, options),
+      ([, filter, options]) => tokenAccounts(dependencies, filter, options),
     );
-  const refusal = (summary: string, absent: string, other: string) =>
+  const alwaysRejected = (summary: string, absent: string, other: string) =>
     define(
       summary,
       [keyParam('pubkey', 'The account, in base58.'), contextParam],
       contextOf(object),
-      ([key, options]) => refuse(parts, key, options, { absent, other }),
+      ([key, options]) => reject(dependencies, key, options, { absent, other }),
     );
   return {
     getTokenAccountsByOwner: accountsBy('of an owner'),
     getTokenAccountsByDelegate: accountsBy('that a delegate may spend from'),
-    getTokenAccountBalance: refusal('Balance of a token account.', 'could not find account', 'not a Token account'),
-    getTokenSupply: refusal('Supply of a token.', 'could not find account', 'not a Token mint'),
-    getTokenLargestAccounts: refusal('Largest holders of a token.', 'could not find mint', 'not a Token mint'),
+    getTokenAccountBalance: alwaysRejected(
+      'Balance of a token account.',
+      'could not find account',
+      'not a Token account',
+    ),
+    getTokenSupply: alwaysRejected('Supply of a token.', 'could not find account', 'not a Token mint'),
+    getTokenLargestAccounts: alwaysRejected('Largest holders of a token.', 'could not find mint', 'not a Token mint'),
   };
 }
 
-function tokenAccounts(parts: AccountDependencies, filter: TokenFilter, options: AccountOptions): JsonValue {
-  const at = headState(parts.chain, options);
+function tokenAccounts(dependencies: AccountDependencies, filter: TokenFilter, options: AccountOptions): JsonValue {
+  const at = headState(dependencies.chain, options);
   if ('programId' in filter) {
     if (!tokenPrograms.includes(filter.programId.text)) throw unknownTokenProgram();
   } else if (filter.mint.text !== nativeMint) {
-    const mint = readAccount(parts, at, filter.mint.bytes);
+    const mint = readAccount(dependencies, at, filter.mint.bytes);
     throw mint === undefined ? invalidParams('Invalid param: could not find mint') : unknownTokenProgram();
   }
   return withContext(at.slot, []);
@@ -50,13 +54,13 @@ function unknownTokenProgram() {
   return invalidParams('Invalid param: unrecognized Token program id');
 }
 
-function refuse(
-  parts: AccountDependencies,
+function reject(
+  dependencies: AccountDependencies,
   key: Key,
   options: ContextOptions,
   texts: { readonly absent: string; readonly other: string },
 ): never {
-  const at = headState(parts.chain, options);
-  const isThere = readAccount(parts, at, key.bytes) !== undefined;
+  const at = headState(dependencies.chain, options);
+  const isThere = readAccount(dependencies, at, key.bytes) !== undefined;
   throw invalidParams(`Invalid param: ${isThere ? texts.other : texts.absent}`);
 }

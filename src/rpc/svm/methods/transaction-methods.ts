@@ -29,7 +29,7 @@ export function transactionMethods(chain: ChainReader): Methods {
       },
     ),
     getSignatureStatuses: define(
-      `What became of up to ${maxStatuses} transactions; null for each that is in no block.`,
+      `Outcome of up to ${maxStatuses} transactions; null for each that is in no block.`,
       [signaturesParam('signatures', 'Their signatures, in base58.', maxStatuses), statusOptionsParam],
       contextOf(listOf(orNull(object))),
       ([signatures, options]) => {
@@ -43,7 +43,7 @@ export function transactionMethods(chain: ChainReader): Methods {
   };
 }
 
-/** `searchTransactionHistory` makes no difference: all of the history is searched always. */
+/** `searchTransactionHistory` makes no difference: the whole history is always searched. */
 const statusOptionsParam = optionsParam(readContextOptions, 'Options: searchTransactionHistory.');
 
 function locate(chain: ChainReader, { transaction }: SignatureText): TransactionLocation | undefined {

@@ -14,10 +14,10 @@ import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
-/** A form in which an account is told of. */
+/** An account in one encoding. */
 type Form = { readonly account: Watched; readonly name: string; readonly options: AccountOptions };
 
-/** An account that somebody watches, as it was last seen. */
+/** An account with subscribers, as it was last read. */
 type Watched = {
   readonly name: string;
   readonly key: Uint8Array;
@@ -28,17 +28,17 @@ type Watched = {
 const sysvarNames = sysvarKeys.map((key) => accountName(parsePublicKey(key)));
 
 /**
- * Tells of accounts whose lamports or data have changed, for whatever reason. Only those that a block may have changed
- * are looked at, each once.
+ * Notifies of accounts whose lamports or data have changed, for whatever reason. Reads only the accounts that a block may
+ * have changed, each once.
  */
 export class AccountFeed {
-  readonly #parts: AccountDependencies;
+  readonly #dependencies: AccountDependencies;
   readonly #feed: Feed<Form>;
   readonly #watched = new Map<string, Watched>();
   #mayAllDiffer = false;
 
-  constructor(parts: AccountDependencies, registry: SubscriptionRegistry) {
-    this.#parts = parts;
+  constructor(dependencies: AccountDependencies, registry: SubscriptionRegistry) {
+    this.#dependencies = dependencies;
     this.#feed = new Feed(registry, 'accountNotification', (form) => this.#forget(form));
   }
 
@@ -51,21 +51,21 @@ export class AccountFeed {
     }
   }
 
-  /** After blocks have gone away on a development network, any account may be another than was told. */
+  /** After a rewind of a development network any account may differ from what was sent last. */
   invalidate(): void {
     this.#mayAllDiffer = true;
   }
 
-  *messages(news: BlockView): Iterable<Message | undefined> {
-    const state = this.#watched.size === 0 ? undefined : news.state;
+  *messages(block: BlockView): Iterable<Message | undefined> {
+    const state = this.#watched.size === 0 ? undefined : block.state;
     if (state === undefined) return;
-    const names = this.#mayAllDiffer ? [...this.#watched.keys()] : possiblyChanged(news);
+    const names = this.#mayAllDiffer ? [...this.#watched.keys()] : possiblyChanged(block);
     this.#mayAllDiffer = false;
-    const at = { slot: news.header.number, state };
+    const at = { slot: block.header.number, state };
     for (const name of names) {
       const watched = this.#watched.get(name);
       if (watched === undefined) continue;
-      const account = readAccount(this.#parts, at, watched.key) ?? emptyAccount;
+      const account = readAccount(this.#dependencies, at, watched.key) ?? emptyAccount;
       const isNews = !isSame(account, watched.known);
       watched.known = account;
       for (const form of isNews ? watched.forms.values() : []) {
@@ -88,7 +88,7 @@ export class AccountFeed {
   }
 
   #read(key: Uint8Array): SvmAccount {
-    return readAccount(this.#parts, headState(this.#parts.chain, anySlot), key) ?? emptyAccount;
+    return readAccount(this.#dependencies, headState(this.#dependencies.chain, anySlot), key) ?? emptyAccount;
   }
 
   #forget({ account, name }: Form): void {
@@ -101,9 +101,9 @@ export class AccountFeed {
  * Names of all accounts that a block can have changed: those whose balance it changed; those of the SVM side only, which
  * the events of the svm module name; and those whose contents the chain writes.
  */
-function possiblyChanged(news: BlockView): ReadonlySet<string> {
-  const names = new Set<string>([...news.changedAccounts(), feeCollector, ...sysvarNames]);
-  const { receipts, events } = news.committed;
+function possiblyChanged(block: BlockView): ReadonlySet<string> {
+  const names = new Set<string>([...block.changedAccounts(), feeCollector, ...sysvarNames]);
+  const { receipts, events } = block.committed;
   for (const { address, topics } of [...receipts.flatMap(({ logs }) => logs), ...events]) {
     if (address === svmAddress) for (const topic of topics) names.add(topic);
   }

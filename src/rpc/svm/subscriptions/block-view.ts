@@ -5,7 +5,7 @@ import type { SvmTransaction } from '../../../svm/transaction.ts';
 import type { CommittedBlock } from '../../types.ts';
 import { svmTransactionsOf } from '../ledger-transaction.ts';
 
-/** A block just committed, with the views of it that subscribers ask for: each is made once, when first needed. */
+/** A committed block, with the derived data that several subscriptions need: each part is computed once, on first use. */
 export class BlockView {
   readonly header: SealedHeader;
   readonly #chain: ChainReader;
@@ -22,7 +22,7 @@ export class BlockView {
     return this.#committed;
   }
 
-  /** The state after the block; undefined when the block has gone away again, on a development network. */
+  /** The state after the block; undefined when a development network has been rewound past the block. */
   get state(): StateView | undefined {
     return this.#chain.stateAt(this.header.number);
   }

@@ -1,13 +1,13 @@
 import type { Subscriber, Subscription, SubscriptionRegistry } from './registry.ts';
 
-/** The subscriptions to one kind of news, by what they are told of: those to the same are told the same. */
+/** The subscriptions of one kind by key: all subscriptions to a key get the same messages. */
 export class Feed<Key> {
   readonly #registry: SubscriptionRegistry;
   readonly #notification: string;
   readonly #onUnused: (key: Key) => void;
   readonly #byKey = new Map<Key, Set<Subscription>>();
 
-  /** `notification`: name of the messages it sends; `onUnused`: told when the last subscription to a key has ended */
+  /** `notification`: name of the messages it sends; `onUnused`: called when the last subscription to a key has ended */
   constructor(registry: SubscriptionRegistry, notification: string, onUnused: (key: Key) => void = () => {}) {
     this.#registry = registry;
     this.#notification = notification;

@@ -11,7 +11,7 @@ import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
 const anyAccount = 'any';
 
-/** Tells of the log messages of transactions. Whom one concerns is found by the accounts it touched. */
+/** Notifies of the log messages of transactions. Subscribers are found by the accounts that a transaction touched. */
 export class LogsFeed {
   /** by the account that must be touched */
   readonly #feed: Feed<string>;
@@ -24,13 +24,13 @@ export class LogsFeed {
     return this.#feed.subscribe(subscriber, mentions === undefined ? anyAccount : accountName(mentions.bytes)).id;
   }
 
-  *messages(news: BlockView): Iterable<Message | undefined> {
+  *messages(block: BlockView): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
-    for (const [tx, emitters] of news.transactions()) {
+    for (const [tx, emitters] of block.transactions()) {
       let result: JsonText | undefined;
       for (const account of new Set([anyAccount, ...tx.keys.addresses, ...emitters])) {
         for (const to of this.#feed.to(account)) {
-          result ??= withContext(news.header.number, encodeLogs(tx));
+          result ??= withContext(block.header.number, encodeLogs(tx));
           yield { to, result };
         }
       }

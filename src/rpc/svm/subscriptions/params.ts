@@ -6,9 +6,9 @@ import { wrongType } from '../params/json-type.ts';
 import type { Key, SignatureText } from '../params/keys.ts';
 import { isObject, readList, readText } from '../params/read.ts';
 
-/** Parameters of subscriptions: what is wrong with a key is said in other words than elsewhere. */
+/** Parameters of subscriptions. The reference words errors in keys differently here than in other methods. */
 
-/** Which log messages are asked for: of all transactions, or of those that touched an account. */
+/** Which log messages a subscription is for: of all transactions, or of those that touched an account. */
 export type LogsFilter = { readonly mentions: Key | undefined };
 
 export const subscribedKeyParam: Param<Key> = {
@@ -47,7 +47,7 @@ export const logsFilterParam: Param<LogsFilter> = {
 
 export const subscriptionIdParam: Param<number> = {
   name: 'subscription',
-  description: 'What the subscription call answered.',
+  description: 'What the subscription call returned.',
   required: true,
   parse: (json) => {
     if (typeof json !== 'number') throw wrongType(json, 'u64');

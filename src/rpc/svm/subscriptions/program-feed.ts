@@ -11,12 +11,12 @@ import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
-/** What is told of nothing: of another program, or with filters that no account here can pass. */
+/** The key of subscriptions that never get a message: to another program, or with filters that no account passes. */
 const nothing = 'nothing';
 
 /**
- * Tells of changed accounts of a program. The system program owns all accounts that can change, and none of them has
- * data: what differs is only how they are written.
+ * Notifies of changed accounts of a program. The system program owns all accounts that can change, and none of them has
+ * data: subscriptions differ only in the encoding.
  */
 export class ProgramFeed {
   readonly #feed: Feed<AccountEncoding | typeof nothing>;
@@ -26,20 +26,20 @@ export class ProgramFeed {
   }
 
   subscribe(subscriber: Subscriber, program: Key, options: ProgramAccountsOptions): number {
-    const isToldOf = program.text === systemProgramId && options.accepts(emptyBytes);
-    return this.#feed.subscribe(subscriber, isToldOf ? options.encoding : nothing).id;
+    const canMatch = program.text === systemProgramId && options.accepts(emptyBytes);
+    return this.#feed.subscribe(subscriber, canMatch ? options.encoding : nothing).id;
   }
 
-  *messages(news: BlockView): Iterable<Message | undefined> {
+  *messages(block: BlockView): Iterable<Message | undefined> {
     const encodings = [...this.#feed.keys()].filter((key) => key !== nothing);
-    const state = encodings.length === 0 ? undefined : news.state;
+    const state = encodings.length === 0 ? undefined : block.state;
     if (state === undefined) return;
-    for (const address of news.changedAccounts()) {
+    for (const address of block.changedAccounts()) {
       const account = readSvmAccount(state, toSvmKey(address));
       if (account === undefined) continue;
       for (const encoding of encodings) {
         const written = encodeAccount(account, { encoding, dataSlice: undefined });
-        const result = withContext(news.header.number, { pubkey: toBase58(address), account: written });
+        const result = withContext(block.header.number, { pubkey: toBase58(address), account: written });
         for (const to of this.#feed.to(encoding)) yield { to, result };
       }
       yield undefined;

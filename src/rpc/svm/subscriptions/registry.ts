@@ -4,17 +4,17 @@ import type { SvmRpcOptions } from '../../options.ts';
 import { giveBack, passedText, quotasOf, takeAll } from '../../quota.ts';
 import { type Call, type JsonText, RpcError, type Session } from '../../types.ts';
 
-/** Who asks for a subscription. */
+/** The client and connection of a subscription. */
 export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: Session };
 
-/** One subscription: what it sends goes to its connection only. */
+/** One subscription, whose messages go to its connection only. */
 export type Subscription = Recipient & { readonly id: number; readonly notification: string };
 
-/** One message: to whom, and the result, which all who are told the same share. */
+/** A message with its recipient. Recipients of equal messages share one result. */
 export type Message = {
   readonly to: Subscription;
   readonly result: JsonText;
-  /** Set when nothing comes after it. */
+  /** Set on the last message of a subscription. */
   readonly isLast?: true;
 };
 
@@ -25,12 +25,12 @@ const counts = {
   'max-subscriptions-per-connection': 'subscriptions on one connection',
 };
 
-/** How many subscriptions there may be: those keys of the section `[svm-rpc]`. */
+/** The limits of subscriptions: these keys of the section `[svm-rpc]`. */
 export type SubscriptionLimits = Pick<SvmRpcOptions, keyof typeof counts>;
 
 type Entry = { readonly session: Session; readonly onEnd: () => void };
 
-/** The subscriptions of all connections, under ids that are never used twice. */
+/** The subscriptions of all connections, under ids that are never reused. */
 export class SubscriptionRegistry {
   readonly #entries = new Map<number, Entry>();
   readonly #bySession = new Map<Session, Set<number>>();
@@ -47,7 +47,7 @@ export class SubscriptionRegistry {
   }
 
   /**
-   * `onEnd` is called once, however the subscription ends. Throws an RpcFault at a limit, or when the connection has
+   * `onEnd` is called once, however the subscription ends. Throws an RpcError at a limit, or when the connection has
    * closed.
    */
   open(subscriber: Subscriber, notification: string, onEnd: () => void): Subscription {

@@ -9,16 +9,16 @@ import { Feed } from './feed.ts';
 import type { Message, Subscriber, Subscription, SubscriptionRegistry } from './registry.ts';
 
 /** `transaction`: undefined for a signature that no transaction can have */
-type SignatureTopic = { readonly transaction: Hash | undefined; readonly isReceiptWanted: boolean };
+type SignatureTopic = { readonly transaction: Hash | undefined; readonly notifiesReceipt: boolean };
 
-/** Tells once what became of a transaction, and before that, if wished, that the node has received it. */
+/** Notifies once of the outcome of a transaction, and before that, if requested, of its receipt by the node. */
 export class SignatureFeed {
   readonly #chain: ChainReader;
   readonly #node: NodeControl;
   readonly #registry: SubscriptionRegistry;
   readonly #feed: Feed<Hash | undefined>;
-  /** those that want to know that the node has the transaction, and do not know it yet */
-  readonly #wantingReceipt = new WeakSet<Subscription>();
+  /** those that requested a notification of receipt and have not got it yet */
+  readonly #awaitingReceipt = new WeakSet<Subscription>();
 
   constructor(chain: ChainReader, node: NodeControl, registry: SubscriptionRegistry) {
     this.#chain = chain;
@@ -27,11 +27,11 @@ export class SignatureFeed {
     this.#feed = new Feed(registry, 'signatureNotification');
   }
 
-  subscribe(subscriber: Subscriber, { transaction, isReceiptWanted }: SignatureTopic): number {
+  subscribe(subscriber: Subscriber, { transaction, notifiesReceipt }: SignatureTopic): number {
     const subscription = this.#feed.subscribe(subscriber, transaction);
-    if (isReceiptWanted) this.#wantingReceipt.add(subscription);
+    if (notifiesReceipt) this.#awaitingReceipt.add(subscription);
     // The client must have read the id of its subscription before the first message.
-    if (transaction !== undefined) setImmediate(() => this.#tellKnown(subscription, transaction));
+    if (transaction !== undefined) setImmediate(() => this.#sendIfKnown(subscription, transaction));
     return subscription.id;
   }
 
@@ -46,14 +46,14 @@ export class SignatureFeed {
   }
 
   *receivedMessages({ hash }: Transaction): Iterable<Message> {
-    for (const to of this.#feed.to(hash)) if (this.#wantingReceipt.delete(to)) yield { to, ...this.#received() };
+    for (const to of this.#feed.to(hash)) if (this.#awaitingReceipt.delete(to)) yield { to, ...this.#received() };
   }
 
-  #tellKnown(to: Subscription, transaction: Hash): void {
+  #sendIfKnown(to: Subscription, transaction: Hash): void {
     const at = this.#chain.locate(transaction);
     const outcome = at === undefined ? undefined : this.#outcomeAt(at);
     if (outcome !== undefined) this.#registry.send({ to, ...outcome });
-    else if (this.#node.mempool.get(transaction) !== undefined && this.#wantingReceipt.delete(to)) {
+    else if (this.#node.mempool.get(transaction) !== undefined && this.#awaitingReceipt.delete(to)) {
       this.#registry.send({ to, ...this.#received() });
     }
   }

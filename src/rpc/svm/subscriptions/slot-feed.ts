@@ -4,15 +4,15 @@ import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
-/** Tells every subscriber the same about each block. */
+/** Sends every subscriber the same messages for each block. */
 export class SlotFeed {
   readonly #feed: Feed<'block'>;
-  readonly #results: (news: BlockView) => readonly JsonValue[];
+  readonly #results: (block: BlockView) => readonly JsonValue[];
 
   constructor(
     registry: SubscriptionRegistry,
     notification: string,
-    results: (news: BlockView) => readonly JsonValue[],
+    results: (block: BlockView) => readonly JsonValue[],
   ) {
     this.#feed = new Feed(registry, notification);
     this.#results = results;
@@ -22,14 +22,14 @@ export class SlotFeed {
     return this.#feed.subscribe(subscriber, 'block').id;
   }
 
-  *messages(news: BlockView): Iterable<Message> {
+  *messages(block: BlockView): Iterable<Message> {
     if (this.#feed.isEmpty) return;
-    const results = this.#results(news).map((result) => new JsonText(writeJson(result)));
+    const results = this.#results(block).map((result) => new JsonText(writeJson(result)));
     for (const to of this.#feed.to('block')) for (const result of results) yield { to, result };
   }
 }
 
-/** A block is final as soon as it is there: it is its own root. */
+/** A block is final when it is committed: it is its own root. */
 export function slotMessages({ header }: BlockView): readonly JsonValue[] {
   return [{ parent: header.number - 1, root: header.number, slot: header.number }];
 }

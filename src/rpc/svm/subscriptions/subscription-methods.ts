@@ -20,30 +20,30 @@ import { rootMessages, SlotFeed, slotMessages, slotUpdateMessages } from './slot
 const kinds = ['account', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The subscription methods, and what ends the flow of news to all of them. */
+/** The subscription methods; `close` stops all notifications. */
 export type Subscriptions = { readonly methods: Methods; readonly close: Unsubscribe };
 
-/** Listens to the node and tells the subscribers of each block what they asked for. */
-export function openSubscriptions(parts: SvmDependencies, limits: SubscriptionLimits): Subscriptions {
-  const { chain, node, now } = parts;
+/** Listens to the node and notifies the subscribers of each block. */
+export function openSubscriptions(dependencies: SvmDependencies, limits: SubscriptionLimits): Subscriptions {
+  const { chain, node, now } = dependencies;
   const registry = new SubscriptionRegistry(limits);
   const feeds = {
-    account: new AccountFeed(parts, registry),
+    account: new AccountFeed(dependencies, registry),
     logs: new LogsFeed(registry),
     program: new ProgramFeed(registry),
     root: new SlotFeed(registry, 'rootNotification', rootMessages),
     signature: new SignatureFeed(chain, node, registry),
     slot: new SlotFeed(registry, 'slotNotification', slotMessages),
-    slotsUpdates: new SlotFeed(registry, 'slotsUpdatesNotification', (news) => slotUpdateMessages(news, now())),
+    slotsUpdates: new SlotFeed(registry, 'slotsUpdatesNotification', (block) => slotUpdateMessages(block, now())),
   };
   const deliveries = new Deliveries();
-  const tell = (messages: Iterable<Message | undefined>) => deliveries.add(sendAll(registry, messages));
+  const send = (messages: Iterable<Message | undefined>) => deliveries.add(sendAll(registry, messages));
   const endings = [
     node.onBlock((committed) => {
-      const news = new BlockView(chain, committed);
-      for (const kind of kinds) tell(feeds[kind].messages(news));
+      const block = new BlockView(chain, committed);
+      for (const kind of kinds) send(feeds[kind].messages(block));
     }),
-    node.onPendingTransaction((transaction) => tell(feeds.signature.receivedMessages(transaction))),
+    node.onPendingTransaction((transaction) => send(feeds.signature.receivedMessages(transaction))),
     node.development?.onRewind(() => feeds.account.invalidate()),
   ];
   return {
@@ -54,7 +54,7 @@ export function openSubscriptions(parts: SvmDependencies, limits: SubscriptionLi
   };
 }
 
-/** Sends to the subscriptions that there were when the news came. */
+/** Sends to the subscriptions that existed when the event occurred. */
 function sendAll(
   registry: SubscriptionRegistry,
   messages: Iterable<Message | undefined>,
@@ -86,40 +86,40 @@ function subscribeMethods(feeds: Feeds): Methods {
     define(summary, [], integer, (_, call) => feeds[kind].subscribe(subscriberOf(call)));
   return {
     accountSubscribe: define(
-      'Be told when the lamports of an account change.',
+      'Notifies when the lamports or the data of an account change.',
       [subscribedKeyParam, accountOptionsParam],
       integer,
       ([key, options], call) => feeds.account.subscribe(subscriberOf(call), key.bytes, options),
     ),
     programSubscribe: define(
-      'Be told when an account of a program changes.',
+      'Notifies when an account of a program changes.',
       [{ ...subscribedKeyParam, name: 'program' }, programOptionsParam],
       integer,
       ([program, options], call) => feeds.program.subscribe(subscriberOf(call), program, options),
     ),
     logsSubscribe: define(
-      'Be told the log messages of transactions.',
+      'Notifies of the log messages of transactions.',
       [logsFilterParam, contextParam],
       integer,
-      ([wish], call) => feeds.logs.subscribe(subscriberOf(call), wish),
+      ([filter], call) => feeds.logs.subscribe(subscriberOf(call), filter),
     ),
     signatureSubscribe: define(
-      'Be told once what became of a transaction.',
+      'Notifies once of the outcome of a transaction.',
       [subscribedSignatureParam, signatureOptionsParam],
       integer,
-      ([{ transaction }, isReceiptWanted], call) =>
-        feeds.signature.subscribe(subscriberOf(call), { transaction, isReceiptWanted }),
+      ([{ transaction }, notifiesReceipt], call) =>
+        feeds.signature.subscribe(subscriberOf(call), { transaction, notifiesReceipt }),
     ),
-    slotSubscribe: toBlocks('slot', 'Be told of every new slot.'),
-    rootSubscribe: toBlocks('root', 'Be told of every slot that became final.'),
-    slotsUpdatesSubscribe: toBlocks('slotsUpdates', 'Be told of every stage of every slot.'),
+    slotSubscribe: toBlocks('slot', 'Notifies of every new slot.'),
+    rootSubscribe: toBlocks('root', 'Notifies of every slot that has become final.'),
+    slotsUpdatesSubscribe: toBlocks('slotsUpdates', 'Notifies of every stage of every slot.'),
   };
 }
 
 function unsubscribeMethods(registry: SubscriptionRegistry): Methods {
   const unsubscribe = (kind: Kind): [string, Method] => [
     `${kind}Unsubscribe`,
-    define('End a subscription.', [subscriptionIdParam], boolean, ([id], call) => {
+    define('Ends a subscription.', [subscriptionIdParam], boolean, ([id], call) => {
       if (!registry.close(subscriberOf(call).session, id)) throw invalidParams('Invalid subscription id.');
       return true;
     }),
