@@ -9,7 +9,7 @@ import { type BlockRef, blockRefParam } from '../params/block-ref.ts';
 import { dataSchema, hashParam } from '../params/bytes.ts';
 import { type JsonValue, type Methods, RpcError } from '../types.ts';
 
-/** What the chain holds, as the bytes that its hashes are taken of. */
+/** Blocks, headers, receipts and transactions as the bytes that are hashed. */
 export function rawMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   const at = <T>(ref: BlockRef, read: (height: number) => T | undefined): T => {
     const height = heightOf(chain, ref);
@@ -43,6 +43,6 @@ export function rawMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
         return transaction === undefined ? '0x' : toHex(transaction.raw);
       },
     ),
-    debug_getBadBlocks: define('None: a block that does not hold is never kept.', [], { type: 'array' }, () => []),
+    debug_getBadBlocks: define('None: invalid blocks are never stored.', [], { type: 'array' }, () => []),
   };
 }

@@ -8,21 +8,21 @@ import { textOf } from '../params/text.ts';
 import type { Param } from '../types.ts';
 import { parseTraceRequest, tracerNames } from './trace-request.ts';
 
-/** What a client wants to see of an execution. */
+/** What a trace shows. */
 export type TraceConfig = {
   readonly request: TraceRequest;
-  /** milliseconds; undefined for the node's own limit */
+  /** milliseconds; undefined for the default of the node */
   readonly timeout: number | undefined;
 };
 
-/** The same for a call, which may find another state and block than there is. */
+/** The same for a call, which may override state and block. */
 export type CallTraceConfig = TraceConfig & {
   readonly stateOverrides: StateOverrides;
   readonly blockOverrides: BlockOverrides;
 };
 
 /** JSON object → TraceConfig. Throws a RangeError, or an RpcError for a tracer that the node does not have. */
-export function parseTraceConfig(json: unknown): TraceConfig {
+function parseTraceConfig(json: unknown): TraceConfig {
   const object = objectOf(json);
   return { request: parseTraceRequest(object), timeout: member(object, 'timeout', parseDuration) };
 }

@@ -19,17 +19,17 @@ import { type CallTraceConfig, callTraceConfigParam, type TraceConfig, traceConf
 import { type TraceDependencies, type TracedTransaction, traceBlock, traceTransaction } from './trace-transactions.ts';
 
 const traceSchema: JsonSchema = {
-  description: 'What the tracer answers; without one, gas, returnValue and structLogs.',
+  description: 'What the tracer returns; without one, gas, returnValue and structLogs.',
 };
 const blockTraceSchema: JsonSchema = { type: 'array', items: { type: 'object' } };
 
-/** Traces that are paused at the same time: each may hold some hundred megabytes. */
+/** Traces that run at the same time: each may hold some hundred megabytes. */
 const maxPausedTraces = 2;
 
-/** Executions seen from inside. */
+/** Traces of executions. */
 export function traceMethods(dependencies: TraceDependencies, timeSlices: TimeSliceQueue): Methods {
   const { chain, limits } = dependencies;
-  // each trace minds its own time
+  // each trace limits its own time
   const scheduler = new ExecutionScheduler({
     timeSlices,
     timeout: 0,
@@ -45,7 +45,7 @@ export function traceMethods(dependencies: TraceDependencies, timeSlices: TimeSl
     );
   return {
     debug_traceTransaction: define(
-      'Executes a transaction of a block once more, and tells how it went.',
+      'Executes a transaction of a block again and traces it.',
       [hashParam('hash', 'Hash of the transaction.'), traceConfigParam],
       traceSchema,
       ([hash, config], call) => {
@@ -55,7 +55,7 @@ export function traceMethods(dependencies: TraceDependencies, timeSlices: TimeSl
       },
     ),
     debug_traceBlockByNumber: define(
-      'Executes a block once more, and tells of each transaction how it went.',
+      'Executes a block again and traces each transaction.',
       [blockNumberParam, traceConfigParam],
       blockTraceSchema,
       ([ref, config], call) => {
@@ -65,7 +65,7 @@ export function traceMethods(dependencies: TraceDependencies, timeSlices: TimeSl
       },
     ),
     debug_traceBlockByHash: define(
-      'Executes a block once more, and tells of each transaction how it went.',
+      'Executes a block again and traces each transaction.',
       [hashParam('hash', 'Hash of the block.'), traceConfigParam],
       blockTraceSchema,
       ([hash, config], call) => {
@@ -75,7 +75,7 @@ export function traceMethods(dependencies: TraceDependencies, timeSlices: TimeSl
       },
     ),
     debug_traceCall: define(
-      'Runs a call on the state after a block, and tells how it went.',
+      'Runs a call on the state after a block and traces it.',
       [callParam, optional(blockRefParam, latest), callTraceConfigParam],
       traceSchema,
       ([request, block, config], call) => {

@@ -29,7 +29,7 @@ const parsers: Readonly<Record<NamedTraceRequest['tracer'], Parser>> = {
 
 export const tracerNames: readonly string[] = Object.keys(parsers);
 
-/** `tracer` and its options, of a trace configuration. Throws a RangeError, or an RpcError for a tracer there is not. */
+/** `tracer` and its options, of a trace configuration. Throws a RangeError, or an RpcError for an unknown tracer. */
 export function parseTraceRequest(object: JsonObject): TraceRequest {
   const name = member(object, 'tracer', textOf) ?? '';
   if (name === '') return { tracer: undefined, options: parseOpcodeOptions(object) };

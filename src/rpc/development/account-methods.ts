@@ -20,7 +20,7 @@ const slot: Param<ReturnType<typeof parseSlot>> = {
 };
 const word = hashParam('value', 'The word, 32 bytes.');
 
-/** What accounts hold, set at will. */
+/** Methods that set balances, nonces, code and storage. */
 export function accountMethods(control: DevelopmentControl): Methods {
   const balance = amountParam('balance', 'Wei.');
   const nonce = amountParam('nonce', 'The next nonce.', 64);
@@ -76,7 +76,7 @@ export function impersonationMethods(signers: Signers): Methods {
     ),
     ...anvilAndHardhat(
       'stopImpersonatingAccount',
-      define('Ends that again.', [account], nothing, ([address]) => {
+      define('Stops the impersonation of an account.', [account], nothing, ([address]) => {
         signers.stopImpersonating(address);
         return null;
       }),
@@ -84,8 +84,8 @@ export function impersonationMethods(signers: Signers): Methods {
     ...anvilAndHardhat(
       'autoImpersonateAccount',
       define(
-        'Lets every account send without its key, or not.',
-        [booleanParam('enabled', 'Whether.')],
+        'Sets whether every account may send without its key.',
+        [booleanParam('enabled', 'Whether it is enabled.')],
         nothing,
         ([on]) => {
           signers.impersonatesAll = on;

@@ -2,7 +2,7 @@ import type { Method, Methods } from '../types.ts';
 
 const tools = ['anvil', 'hardhat'];
 
-/** The method under its name in the development tools of the field: `anvil_…` and `hardhat_…`. */
+/** The method under its name in Foundry and Hardhat: `anvil_…` and `hardhat_…`. */
 export function anvilAndHardhat(name: string, method: Method): Methods {
   return Object.fromEntries(tools.map((tool) => [`${tool}_${name}`, method]));
 }

@@ -34,7 +34,7 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDe
   const mine = async (count: number, seconds?: number) => {
     if (count > maxBlocks) throw new RpcError(-32602, `at most ${maxBlocks} blocks at a time`);
     for (let made = 0; made < count; made++) {
-      if (made > 0) await nextTurn(); // others are served between two blocks
+      if (made > 0) await nextTurn(); // other requests are served between two blocks
       if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
       control.mine();
     }
@@ -59,14 +59,19 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDe
     ),
     ...anvilHardhatAndEvm(
       'setAutomine',
-      define('Whether a waiting transaction makes a block.', [booleanParam('enabled', 'Whether.')], nothing, ([on]) => {
-        control.setAutomine(on);
-        return null;
-      }),
+      define(
+        'Whether a new transaction causes a block.',
+        [booleanParam('enabled', 'Whether it is enabled.')],
+        nothing,
+        ([on]) => {
+          control.setAutomine(on);
+          return null;
+        },
+      ),
     ),
     ...anvilAndHardhat(
       'getAutomine',
-      define('Whether a waiting transaction makes a block.', [], { type: 'boolean' }, () => control.isAutomining),
+      define('Whether a new transaction causes a block.', [], { type: 'boolean' }, () => control.isAutomining),
     ),
     ...anvilHardhatAndEvm(
       'setIntervalMining',
@@ -89,7 +94,7 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDe
   };
 }
 
-/** What the blocks to come are like. */
+/** Properties of further blocks. */
 export function blockRuleMethods(control: DevelopmentControl): Methods {
   const gas = boundedParam('gasLimit', 'Gas.', [5000n, 2n ** 63n - 1n]); // the least that Ethereum knows, and 64 bits
   const fee = boundedParam('baseFee', 'Wei per gas.', [0n, 2n ** 128n]); // so that fees fit a word
@@ -119,14 +124,14 @@ export function blockRuleMethods(control: DevelopmentControl): Methods {
   };
 }
 
-/** The pool, emptied at will. */
+/** Removal of transactions from the pool. */
 export function poolMethods(control: DevelopmentControl, { node }: Pick<EthDependencies, 'node'>): Methods {
   const hash = hashParam('hash', 'Hash of the transaction.');
   const sender = addressParam('address', 'The sender.');
   return {
     ...anvilAndHardhat(
       'dropTransaction',
-      define('Takes a transaction out of the pool; answers its hash, or null.', [hash], hashSchema, ([wanted]) =>
+      define('Removes a transaction from the pool; returns its hash, or null.', [hash], hashSchema, ([wanted]) =>
         control.drop(wanted) ? wanted : null,
       ),
     ),
@@ -139,7 +144,7 @@ export function poolMethods(control: DevelopmentControl, { node }: Pick<EthDepen
     ),
     ...anvilAndHardhat(
       'removePoolTransactions',
-      define('Takes all transactions of a sender out of the pool.', [sender], nothing, ([address]) => {
+      define('Removes all transactions of a sender from the pool.', [sender], nothing, ([address]) => {
         const { pending, queued } = node.mempool.contentOf(address);
         for (const { hash: found } of [...pending, ...queued]) control.drop(found);
         return null;

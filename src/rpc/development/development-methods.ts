@@ -13,7 +13,7 @@ import { timeMethods } from './time-methods.ts';
 /** Namespaces that only a development network serves, whatever the list in its configuration. */
 export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug'];
 
-/** What the tools of the field expect of a network for development. */
+/** The methods that Foundry and Hardhat expect of a development network. */
 export function developmentMethods(dependencies: EthDependencies, control: DevelopmentControl): Methods {
   const signers = new Signers(control.accounts);
   const fees = clearOnRewind(dependencies.node, new FeeReader(dependencies.chain));

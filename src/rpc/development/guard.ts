@@ -1,6 +1,6 @@
 import type { Method, Methods } from '../types.ts';
 
-/** Methods that only tell something. */
+/** Methods that only read. */
 const reads = new Set([
   'eth_accounts',
   'eth_fillTransaction',
@@ -11,8 +11,8 @@ const reads = new Set([
 ]);
 
 /**
- * Marks what signs or changes the chain. A development network signs for whoever asks, and everybody knows the keys of
- * its accounts: a transaction proves nothing there either.
+ * Marks methods that sign or change the chain. A development network signs for every client, and the keys of its accounts
+ * are public: a transaction authenticates nobody there.
  */
 export function guarded(methods: Methods): Methods {
   const each = Object.entries(methods).map(([name, method]): [string, Method] => [

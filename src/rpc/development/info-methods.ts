@@ -7,7 +7,7 @@ import { anvilAndHardhat } from './aliases.ts';
 
 const objectSchema = { type: 'object' } as const;
 
-/** What a development network says about itself. */
+/** Descriptions of a development network. */
 export function infoMethods(
   control: DevelopmentControl,
   { chain, clientVersion }: Pick<EthDependencies, 'chain' | 'clientVersion'>,
@@ -43,7 +43,7 @@ export function infoMethods(
       snapshots: {},
     };
   };
-  const logging = booleanParam('enabled', 'Whether.');
+  const logging = booleanParam('enabled', 'Whether it is enabled.');
   return {
     ...anvilAndHardhat(
       'setLoggingEnabled',
@@ -54,8 +54,8 @@ export function infoMethods(
     ),
     ...anvilAndHardhat(
       'nodeInfo',
-      define('How the network stands and what its blocks are like.', [], objectSchema, nodeInfo),
+      define('State of the network and properties of its blocks.', [], objectSchema, nodeInfo),
     ),
-    ...anvilAndHardhat('metadata', define('Which program and chain this is.', [], objectSchema, metadata)),
+    ...anvilAndHardhat('metadata', define('Version of the node, and its chain.', [], objectSchema, metadata)),
   };
 }

@@ -10,7 +10,7 @@ import { numberParam } from './params.ts';
 import { Snapshots } from './snapshots.ts';
 import { packState, restoreState, type SavedState, unpackState } from './state-file.ts';
 
-const id = numberParam('id', 'What evm_snapshot answered.');
+const id = numberParam('id', 'What evm_snapshot returned.');
 const depth = optional(numberParam('depth', 'How many blocks; 1 when left out.'), 1);
 const forking: Param = {
   name: 'options',
@@ -25,25 +25,25 @@ const forking: Param = {
 };
 const saved: Param<SavedState> = {
   name: 'state',
-  description: 'What dumpState answered.',
+  description: 'What dumpState returned.',
   required: true,
   schema: dataSchema,
   parse: (json) => unpackState(parseData(json)),
 };
 
-/** Going back in time. */
+/** Snapshots, rollback and saved states. */
 export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {
   const snapshots = new Snapshots(control);
   return {
     ...anvilHardhatAndEvm(
       'snapshot',
-      define('Remembers the chain as it is; answers an id to come back to.', [], quantitySchema, () =>
+      define('Takes a snapshot of the chain; returns its id.', [], quantitySchema, () =>
         quantity(snapshots.take(chain.head().number)),
       ),
     ),
     ...anvilHardhatAndEvm(
       'revert',
-      define('Goes back to a snapshot; answers whether there is one.', [id], { type: 'boolean' }, ([wanted]) =>
+      define('Reverts to a snapshot; returns whether it existed.', [id], { type: 'boolean' }, ([wanted]) =>
         snapshots.revert(wanted),
       ),
     ),
@@ -52,7 +52,7 @@ export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<Eth
       define('Goes back by some blocks.', [depth], { type: 'null' }, ([count]) => {
         const { number } = chain.head();
         if (count > number) throw new RpcError(-32602, `the chain has only ${number} blocks to go back`);
-        snapshots.forgetAbove(number - count);
+        snapshots.removeAbove(number - count);
         control.rewind(number - count);
         return null;
       }),
@@ -70,11 +70,11 @@ export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<Eth
     ),
     ...anvilAndHardhat(
       'dumpState',
-      define('All accounts, as bytes that loadState takes.', [], dataSchema, () => packState(control, chain)),
+      define('All accounts, as bytes that loadState accepts.', [], dataSchema, () => packState(control, chain)),
     ),
     ...anvilAndHardhat(
       'loadState',
-      define('Puts saved accounts over those there are.', [saved], { type: 'boolean' }, ([state]) => {
+      define('Overwrites accounts with saved ones.', [saved], { type: 'boolean' }, ([state]) => {
         control.amend((world) => restoreState(world, state));
         return true;
       }),

@@ -2,7 +2,7 @@ import type { DevelopmentControl } from '../types.ts';
 
 type Snapshot = { readonly height: number; readonly timeShift: number };
 
-/** Marks a chain can go back to. One that was gone back to, and all later ones, are used up. */
+/** Snapshots of the chain. Reverting to one removes it and all later ones. */
 export class Snapshots {
   readonly #control: DevelopmentControl;
   #next = 0;
@@ -12,14 +12,14 @@ export class Snapshots {
     this.#control = control;
   }
 
-  /** Answers the mark's id. */
+  /** Returns the id of the snapshot. */
   take(height: number): number {
     const id = this.#next++;
     this.#taken.set(id, { height, timeShift: this.#control.timeShift });
     return id;
   }
 
-  /** Whether there is such a mark. */
+  /** Returns whether there was such a snapshot. */
   revert(id: number): boolean {
     const snapshot = this.#taken.get(id);
     if (snapshot === undefined) return false;
@@ -29,8 +29,8 @@ export class Snapshots {
     return true;
   }
 
-  /** Forgets those of blocks that the chain has gone back from. */
-  forgetAbove(height: number): void {
+  /** Removes the snapshots of blocks above a height. */
+  removeAbove(height: number): void {
     for (const [id, taken] of this.#taken) if (taken.height > height) this.#taken.delete(id);
   }
 

@@ -10,7 +10,7 @@ import { member, named, objectOf } from '../params/object.ts';
 import { parseLooseQuantity } from '../params/quantity.ts';
 import type { DevelopmentControl } from '../types.ts';
 
-/** What one account holds. Keys of storage have 32 bytes, or are those of a module's records. */
+/** A saved account. Storage keys have 32 bytes, or are keys of the records of a module. */
 type SavedAccount = {
   readonly nonce: bigint;
   readonly balance: bigint;
@@ -20,7 +20,7 @@ type SavedAccount = {
 
 export type SavedState = ReadonlyMap<Address, SavedAccount>;
 
-/** Largest file, unpacked: what it was packed into could be anything. */
+/** Largest file after decompression. */
 const maxBytes = 512 * 1024 * 1024;
 
 /** Every account, as compressed JSON of the shape that anvil reads and writes. */
@@ -52,7 +52,7 @@ function parseJson(packed: Uint8Array): unknown {
   try {
     return JSON.parse(gunzipSync(packed, { maxOutputLength: maxBytes }).toString('utf8'));
   } catch {
-    throw new RangeError('not a state that anvil_dumpState has answered');
+    throw new RangeError('not a state that anvil_dumpState has returned');
   }
 }
 
@@ -72,7 +72,7 @@ function parseValue(key: string, json: unknown): Uint8Array {
   return isSlot(key) ? trimLeadingZeros(bigintToFixedBytes(parseLooseQuantity(json), 32)) : parseData(json);
 }
 
-/** Puts the saved accounts over those there are; others stay. */
+/** Overwrites accounts with the saved ones; others stay. */
 export function restoreState(state: WorldState, saved: SavedState): void {
   for (const [address, { nonce, balance, code, storage }] of saved) {
     const before = state.balance(address);

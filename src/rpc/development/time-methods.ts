@@ -8,14 +8,14 @@ import { secondsParam } from './params.ts';
 const integer = { type: 'integer' } as const;
 const nothing = { type: 'null' } as const;
 
-/** The time of blocks to come. */
+/** The time of further blocks. */
 export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {
   const seconds = secondsParam('seconds', 'Seconds.');
   const timestamp = secondsParam('timestamp', 'Seconds since 1970.');
   return {
     ...anvilHardhatAndEvm(
       'increaseTime',
-      define('Moves the time of further blocks; answers by how many seconds in all.', [seconds], integer, ([more]) => {
+      define('Moves the time of further blocks; returns the total shift in seconds.', [seconds], integer, ([more]) => {
         const shift = control.timeShift + more * 1000;
         if (shift > maxTimestamp * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
         control.setTimeShift(shift);
@@ -31,7 +31,7 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDepe
     ),
     ...anvilHardhatAndEvm(
       'setTime',
-      define('Sets the time; answers by how many seconds it moved.', [timestamp], integer, ([time]) => {
+      define('Sets the time; returns by how many seconds it moved.', [timestamp], integer, ([time]) => {
         const move = timeAfterHead(chain, time) - control.time;
         control.setTimeShift(control.timeShift + move);
         return Math.round(move / 1000);
@@ -41,7 +41,7 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDepe
   };
 }
 
-/** Seconds → milliseconds of a block that may follow. Throws an RpcError when blocks are there already. */
+/** Seconds → milliseconds of a block that may follow. Throws an RpcError unless it is later than the newest block. */
 export function timeAfterHead(chain: EthDependencies['chain'], seconds: number): number {
   const last = chain.head().timestamp;
   if (seconds <= last) {
@@ -65,7 +65,7 @@ function stepMethods(control: DevelopmentControl): Methods {
       },
     ),
     anvil_removeBlockTimestampInterval: define(
-      'Times further blocks by the clock; answers whether there was a step.',
+      'Times further blocks by the clock; returns whether there was a step.',
       [],
       { type: 'boolean' },
       () => {

@@ -13,11 +13,11 @@ import { callParam } from '../params/call-request.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { JsonText, type JsonValue, type Methods } from '../types.ts';
 
-/** Lists of what a transaction touches. */
+/** Access lists of calls. */
 export function accessListMethods(dependencies: CallDependencies, scheduler: ExecutionScheduler): Methods {
   return {
     eth_createAccessList: define(
-      'What a call touches, as an access list to send along (EIP-2930), and the gas it uses with it.',
+      'The access list of a call (EIP-2930), and the gas that the call uses with it.',
       [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam],
       { type: 'object' },
       ([request, block, stateOverrides, blockOverrides], call) => {

@@ -20,7 +20,7 @@ export function awaitReceipt(
       end();
       reject(error);
     };
-    // listening first: the block may be there before the submission is told to have worked
+    // listens first: the block may be committed before the submission resolves
     const stop = node.onBlock((committed) => {
       const text = findReceipt(committed, hash);
       if (text === undefined) return;

@@ -7,7 +7,7 @@ import { transactionText } from '../evm-common/json/transaction-json.ts';
 import { type CommittedBlock, JsonText } from '../types.ts';
 import type { BlockTexts } from './block-texts.ts';
 
-/** A block as clients see it, each part made when asked for. */
+/** A block as clients see it, each part made on request. */
 export type BlockView = {
   transactionCount(): number;
   block(isFull: boolean): JsonText | undefined;
@@ -30,7 +30,7 @@ export function committedView(chain: ChainReader, texts: BlockTexts, height: num
   };
 }
 
-/** The block that would be made now: it has no hash and no maker, and its transactions no place yet. */
+/** The block that would be made now: it has no hash and no miner, and its transactions no position yet. */
 export function pendingView({ block: { header, transactions }, receipts }: CommittedBlock): BlockView {
   const members = pendingHeaderMembers(header);
   return {

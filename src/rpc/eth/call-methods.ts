@@ -22,10 +22,10 @@ import type { Call, Methods } from '../types.ts';
 
 const params = [callParam, optional(blockRefParam, latest), stateOverridesParam, blockOverridesParam] as const;
 
-/** Characters of calls at the head, and of their cache, that are kept. */
+/** Characters of cached calls at the head and of their results. */
 const keptCharacters = 8 * 1024 * 1024;
 
-/** Runs a call in the time it is given. */
+/** Runs a call within a budget. */
 type Apply = (message: CallMessage, budget: ExecutionBudget) => MaybePromise<AppliedTransaction>;
 
 /** Execution without a transaction. */
@@ -47,7 +47,7 @@ export function callMethods(dependencies: CallDependencies, scheduler: Execution
   };
   return {
     eth_call: define(
-      'Runs a call on the state after a block and answers what it returns; nothing is kept.',
+      'Runs a call on the state after a block and returns its output; changes are discarded.',
       params,
       dataSchema,
       ([request, block, stateOverrides, blockOverrides], call) => {

@@ -25,7 +25,7 @@ import { subscriptionMethods } from './subscriptions/subscription-methods.ts';
 import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
 
-/** The eth_ namespace. `timeSlices`: what it shares with everything else that executes. */
+/** The eth_ namespace. `timeSlices`: shared with all other executions. */
 export function ethMethods(dependencies: EthDependencies, timeSlices: TimeSliceQueue): Methods {
   const { chain, node, limits } = dependencies;
   const scheduler = new ExecutionScheduler({

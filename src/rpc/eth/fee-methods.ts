@@ -14,19 +14,19 @@ import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts'
 
 const blockCount: Param<number> = {
   name: 'blockCount',
-  description: 'How many blocks, as a quantity or a number; 1024 at most are answered.',
+  description: 'How many blocks, as a quantity or a number; 1024 at most.',
   required: true,
   schema: { oneOf: [quantitySchema, { type: 'integer' }] },
   parse: parseLooseCount,
 };
 
-/** Prices of gas: what the next block asks for, what past blocks took. All in wei per gas. */
+/** Prices of gas in the next block and in past blocks, in wei per gas. */
 export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   const fees = clearOnRewind(node, new FeeReader(chain));
   const history = clearOnRewind(node, new FeeHistory(chain, fees));
   const next = (): BlockEnvironment => {
     const environment = chain.environmentAt('next');
-    if (environment === undefined) throw new Error('the chain knows no next block');
+    if (environment === undefined) throw new Error('the chain has no environment of the next block');
     return environment;
   };
   const feeHistory = (count: number, ref: BlockRef, percentiles: readonly number[] | undefined): JsonValue => {
@@ -36,18 +36,18 @@ export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
     return history.get(count, newest, percentiles);
   };
   return {
-    eth_gasPrice: define('A gas price the next block takes.', [], quantitySchema, () =>
+    eth_gasPrice: define('A gas price that the next block accepts.', [], quantitySchema, () =>
       quantity(next().baseFee + suggestedTip(chain, fees)),
     ),
-    eth_maxPriorityFeePerGas: define('A tip the next block takes.', [], quantitySchema, () =>
+    eth_maxPriorityFeePerGas: define('A tip that the next block accepts.', [], quantitySchema, () =>
       quantity(suggestedTip(chain, fees)),
     ),
     eth_baseFee: define('Base fee of the next block.', [], quantitySchema, () => quantity(next().baseFee)),
-    eth_blobBaseFee: define('Base fee of blobs, which this chain does not take.', [], quantitySchema, () =>
+    eth_blobBaseFee: define('Base fee of blobs, which this chain does not support.', [], quantitySchema, () =>
       quantity(next().blobBaseFee),
     ),
     eth_feeHistory: define(
-      'Base fees, fullness and tips of past blocks (EIP-1559); one base fee more than blocks: the next one.',
+      'Base fees, fullness and tips of past blocks (EIP-1559); one base fee more than blocks: that of the next block.',
       [blockCount, blockNumberParam, percentilesParam],
       { type: 'object' },
       ([count, ref, percentiles]) => feeHistory(count, ref, percentiles),

@@ -8,13 +8,13 @@ import type { JsonSchema, Methods } from '../types.ts';
 
 const objectSchema: JsonSchema = { type: 'object' };
 
-/** What this chain's rules are, and what of it this node can answer. */
+/** The rules of the chain, and the part of its history that this node serves. */
 export function forkMethods({ chain, natives }: Pick<EthDependencies, 'chain' | 'natives'>): Methods {
   const { chainId, genesisHash } = chain.identity;
   const precompiles = natives.addresses.map((address) => [natives.at(address)?.name ?? address, address]);
   const current = {
     activationTime: 0,
-    blobSchedule: { baseFeeUpdateFraction: 5_007_716, max: 0, target: 0 }, // blobs are not taken
+    blobSchedule: { baseFeeUpdateFraction: 5_007_716, max: 0, target: 0 }, // blobs are not supported
     chainId: quantity(chainId),
     // EIP-6122: no fork was passed since genesis
     forkId: `0x${crc32(fromHex(genesisHash)).toString(16).padStart(8, '0')}`,
@@ -28,7 +28,7 @@ export function forkMethods({ chain, natives }: Pick<EthDependencies, 'chain' | 
       next: null,
       last: null,
     })),
-    eth_capabilities: define('Which part of the chain this node can answer for: all of it.', [], objectSchema, () => {
+    eth_capabilities: define('The part of the chain that this node serves: all of it.', [], objectSchema, () => {
       const { number, hash } = chain.head();
       const head = { number: quantity(number), hash };
       return { head, state: whole, tx: whole, logs: whole, receipts: whole, blocks: whole, stateproofs: whole };

@@ -15,7 +15,7 @@ const syncingSchema: JsonSchema = {
   ],
 };
 
-/** What the chain and the node are. */
+/** Identity and state of chain and node. */
 export function nodeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   const chainId = quantity(chain.identity.chainId);
   return {

@@ -27,7 +27,7 @@ const keys: Param<readonly string[]> = {
   },
 };
 
-/** Merkle proofs of accounts and of what they store (EIP-1186). */
+/** Merkle proofs of accounts and their storage (EIP-1186). */
 export function proofMethods({ chain, natives }: Pick<EthDependencies, 'chain' | 'natives'>): Methods {
   return {
     eth_getProof: define(
@@ -64,7 +64,7 @@ function toEntryKey(key: string, isModule: boolean): Hex {
   }
 }
 
-/** A slot's value is a number; a record's is bytes of any length. The key comes back as it was asked for. */
+/** A slot's value is a number; a record's is bytes of any length. The key is returned as it was requested. */
 function toStorageProof({ value, nodes }: EntryProof, key: string, isModule: boolean): JsonValue {
   const hex: Hex = value === undefined ? '0x' : toHex(value);
   return { key, value: isModule ? hex : quantity(hex === '0x' ? 0n : BigInt(hex)), proof: nodes.map(toHex) };

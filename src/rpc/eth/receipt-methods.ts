@@ -8,7 +8,7 @@ import { hashParam } from '../params/bytes.ts';
 import { JsonText, type Methods } from '../types.ts';
 import { TextCache } from './text-cache.ts';
 
-/** Characters of receipts that are kept: whoever waits for one asks for it more than once. */
+/** Characters of receipts that are kept: clients that wait for one poll repeatedly. */
 const cacheSize = 8 * 1024 * 1024;
 
 const hash = hashParam('hash', 'Hash of the transaction.');

@@ -7,11 +7,11 @@ import type { Methods } from '../types.ts';
 import { simulate } from './simulate/simulate.ts';
 import { simulationParam } from './simulate/simulation-request.ts';
 
-/** Whole blocks that are carried out and not kept. */
+/** Simulation of whole blocks. */
 export function simulateMethods(dependencies: CallDependencies, scheduler: ExecutionScheduler): Methods {
   return {
     eth_simulateV1: define(
-      'Carries out blocks of calls, one after the other, on the state after a block; nothing is kept.',
+      'Executes blocks of calls, one after the other, on the state after a block; changes are discarded.',
       [simulationParam, optional(blockRefParam, latest)],
       { type: 'array', items: { type: 'object' } },
       ([request, block], call) =>

@@ -22,14 +22,14 @@ const slot: Param<Hash> = {
   parse: parseSlot,
 };
 
-/** What accounts hold, after any block. */
+/** Accounts and their storage, after any block. */
 export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   return {
     eth_getBalance: define('Balance of an account, in wei.', [account, at], quantitySchema, ([address, block]) =>
       quantity(requireState(chain, block).account(address)?.balance ?? 0n),
     ),
     eth_getTransactionCount: define(
-      'Nonce of an account: how many transactions it has sent. At `pending` the waiting ones count too.',
+      'Nonce of an account: how many transactions it has sent. At `pending`, those in the pool count, too.',
       [account, at],
       quantitySchema,
       ([address, block]) =>
@@ -57,7 +57,7 @@ export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'n
   };
 }
 
-/** Most slots in one request of eth_getStorageValues. */
+/** Slots in one request of eth_getStorageValues at most. */
 const slotLimit = 1024;
 
 const slotRequests: Param<readonly (readonly [Address, readonly Hash[]])[]> = {

@@ -32,7 +32,7 @@ export function submitMethods({ node, limits }: Pick<EthDependencies, 'node' | '
   };
   return {
     eth_sendRawTransaction: define(
-      'Hands a signed transaction to the network; answers its hash.',
+      'Submits a signed transaction and returns its hash.',
       [raw],
       hashSchema,
       async ([bytes]) => {
@@ -42,7 +42,7 @@ export function submitMethods({ node, limits }: Pick<EthDependencies, 'node' | '
       },
     ),
     eth_sendRawTransactionSync: define(
-      'Hands a signed transaction to the network and waits for its receipt (EIP-7966).',
+      'Submits a signed transaction and waits for its receipt (EIP-7966).',
       [raw, timeout],
       receiptSchema,
       async ([bytes, milliseconds]) => {

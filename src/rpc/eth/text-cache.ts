@@ -2,7 +2,7 @@ import { flattenText } from '../../primitives/flatten-text.ts';
 
 type BlockTexts = { readonly texts: Map<number, string>; size: number };
 
-/** Texts that have a place in a block and never change, made once. Blocks not asked for longest are forgotten. */
+/** Caches texts that belong to a block and never change. The least recently used blocks are evicted. */
 export class TextCache {
   readonly #limit: number;
   /** least recently used first */
@@ -24,7 +24,7 @@ export class TextCache {
     block.texts.set(index, text);
     block.size += text.length;
     this.#size += text.length;
-    this.#shrink();
+    this.#evict();
     return text;
   }
 
@@ -43,8 +43,8 @@ export class TextCache {
     return block;
   }
 
-  /** The newest block stays, whatever its size: its texts are being asked for. */
-  #shrink(): void {
+  /** The most recently used block stays, whatever its size. */
+  #evict(): void {
     for (const [height, block] of this.#blocks) {
       if (this.#size <= this.#limit || this.#blocks.size === 1) return;
       this.#blocks.delete(height);

@@ -17,7 +17,7 @@ const index = countParam('index', 'Position in the block.');
 const transactionOrNull = nullable(transactionSchema);
 const rawOrNull = nullable(dataSchema);
 
-/** Transactions by hash or place; null for what does not exist. */
+/** Transactions by hash or position; null for those that do not exist. */
 export function transactionMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   const find = (at: TransactionLocation | undefined): Found | undefined => {
     if (at === undefined) return undefined;
@@ -46,13 +46,13 @@ export function transactionMethods({ chain, node }: Pick<EthDependencies, 'chain
       },
     ),
     eth_getTransactionByBlockNumberAndIndex: define(
-      'Transaction by its place.',
+      'Transaction by its position.',
       [blockNumberParam, index],
       transactionOrNull,
       ([ref, position]) => textOf(findAt(ref, position)),
     ),
     eth_getTransactionByBlockHashAndIndex: define(
-      'Transaction by its place.',
+      'Transaction by its position.',
       [blockHash, index],
       transactionOrNull,
       ([wanted, position]) => textOf(findAt({ by: 'hash', hash: wanted }, position)),
@@ -64,13 +64,13 @@ export function transactionMethods({ chain, node }: Pick<EthDependencies, 'chain
       ([wanted]) => rawOf(find(chain.locate(wanted))?.transaction ?? node.mempool.get(wanted)),
     ),
     eth_getRawTransactionByBlockNumberAndIndex: define(
-      'Transaction as it was signed, by its place.',
+      'Transaction as it was signed, by its position.',
       [blockNumberParam, index],
       rawOrNull,
       ([ref, position]) => rawOf(findAt(ref, position)?.transaction),
     ),
     eth_getRawTransactionByBlockHashAndIndex: define(
-      'Transaction as it was signed, by its place.',
+      'Transaction as it was signed, by its position.',
       [blockHash, index],
       rawOrNull,
       ([wanted, position]) => rawOf(findAt({ by: 'hash', hash: wanted }, position)?.transaction),
@@ -78,7 +78,7 @@ export function transactionMethods({ chain, node }: Pick<EthDependencies, 'chain
   };
 }
 
-/** One of the pending block has no place yet. */
+/** A transaction of the pending block has no position yet. */
 type Found =
   | { readonly transaction: Transaction; readonly header: SealedHeader; readonly index: number }
   | { readonly transaction: Transaction; readonly header?: undefined };

@@ -13,7 +13,7 @@ const nothing = { type: 'null' } as const;
 const none = 'Zero: no block of this chain has uncles.';
 const never = 'Null: no block of this chain has uncles.';
 
-/** What remains of proof of work: every block that exists has no uncles. */
+/** Methods that remain from proof of work: no block has uncles. */
 export function uncleMethods({ chain }: Pick<EthDependencies, 'chain'>): Methods {
   const countAt = (ref: BlockRef): JsonValue => (heightOf(chain, ref) === undefined ? null : '0x0');
   return {

@@ -4,38 +4,38 @@ import type { Module } from '../../kernel/module.ts';
 import type { NodeControl } from '../types.ts';
 import type { WatchLimits } from './watch-quotas.ts';
 
-/** How much one request may ask for. */
+/** Limits of requests. */
 export type EthLimits = {
   /** gas of one call or estimate; 0n for no limit */
   readonly gasCap: bigint;
   /** milliseconds of one execution; 0 for no limit */
   readonly evmTimeout: number;
-  /** bytes that the traces of one answer may record */
+  /** bytes that the traces of one response may record */
   readonly maxTraceBytes: number;
   /** accounts and slots that a request may override */
   readonly maxOverrideSlots: number;
   /** calls that wait for others to be executed */
   readonly maxWaitingCalls: number;
-  /** logs in one answer */
+  /** logs in one response */
   readonly filterCap: number;
   /** milliseconds of one search for logs; 0 for no limit */
   readonly filterTimeout: number;
-  /** what clients may have the node remember for them */
+  /** filters and subscriptions of clients */
   readonly watch: WatchLimits;
-  /** Refuse the submission of transactions. */
+  /** Reject the submission of transactions. */
   readonly readOnly: boolean;
 };
 
-/** What the EVM interface needs of the node. */
+/** What the EVM interface needs from the node. */
 export type EthDependencies = {
   readonly chain: ChainReader;
   readonly node: NodeControl;
   readonly engine: PausableEngine;
   readonly natives: NativeContracts;
-  /** their hooks run when a block is executed once more */
+  /** their hooks run when a block is replayed */
   readonly modules: readonly Module[];
   readonly limits: EthLimits;
-  /** what web3_clientVersion answers: name/version/system/runtime */
+  /** what web3_clientVersion returns: name/version/system/runtime */
   readonly clientVersion: string;
   /** milliseconds on a clock that never goes back */
   readonly now: () => number;

@@ -11,10 +11,10 @@ import { RpcError } from '../types.ts';
 const reverted = 3;
 const failed = -32000;
 
-/** Errors whose own words are those that clients match on. */
+/** Errors whose own texts are those that clients match on. */
 const verbatim = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError];
 
-/** The one place where errors of the EVM interface get their JSON-RPC form; undefined for errors nobody expects. */
+/** The JSON-RPC form of every error of the EVM interface; undefined for internal errors. */
 export function toEthError(error: unknown): RpcError | undefined {
   if (error instanceof CallFaultError) {
     const { fault, message } = error;

@@ -4,7 +4,7 @@ import type { BlockRef } from '../params/block-ref.ts';
 import { RpcError } from '../types.ts';
 
 /**
- * Height of the block that a client names; undefined for one that does not exist. What is committed is final, so that
+ * Height of the block that a client names; undefined for one that does not exist. A committed block is final, so that
  * latest, safe and finalized are one block. Pending stands for the latest state.
  */
 export function heightOf(chain: ChainReader, ref: BlockRef): number | undefined {
@@ -14,7 +14,7 @@ export function heightOf(chain: ChainReader, ref: BlockRef): number | undefined 
   return ref.height <= head ? ref.height : undefined;
 }
 
-/** The same for methods that cannot answer without the block. Throws an RpcError. */
+/** The same, for methods that require the block. Throws an RpcError. */
 export function requireHeight(chain: ChainReader, ref: BlockRef): number {
   const height = heightOf(chain, ref);
   if (height === undefined) throw unknownBlock(ref);

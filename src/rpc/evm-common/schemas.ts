@@ -7,7 +7,10 @@ export const transactionSchema: JsonSchema = {
   description: 'Transaction with the members of its type.',
 };
 export const receiptSchema: JsonSchema = { type: 'object', description: 'Receipt with logs.' };
-export const logsSchema: JsonSchema = { type: 'array', items: { type: 'object', description: 'Log with its place.' } };
+export const logsSchema: JsonSchema = {
+  type: 'array',
+  items: { type: 'object', description: 'Log with its position.' },
+};
 
 /** The same shape, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {

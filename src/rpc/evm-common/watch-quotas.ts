@@ -13,15 +13,15 @@ const counts = {
   'max-filter-terms-per-address': 'addresses and topics in filters and subscriptions from your address',
 };
 
-/** How much may be watched by filters and subscriptions: those keys of the section `[json-rpc]`. */
+/** The limits of filters and subscriptions: these keys of the section `[json-rpc]`. */
 export type WatchLimits = Pick<JsonRpcOptions, keyof typeof counts>;
 
 /** JSON-RPC: the request exceeds a defined limit (EIP-1474). */
 const limitExceeded = -32005;
 
 /**
- * Counts what clients have the node remember, for each connection, for each client's network and for all together, so
- * that nobody fills the memory and nobody uses up what others need.
+ * Counts the filters and subscriptions of each connection, of each client network and of all clients, so that they cannot
+ * exhaust the memory, and no client can use up what others need.
  */
 export class WatchQuotas {
   readonly #quotas: ReturnType<typeof quotasOf<keyof WatchLimits>>;
@@ -30,7 +30,7 @@ export class WatchQuotas {
     this.#quotas = quotasOf('json-rpc', limits, counts);
   }
 
-  /** Counts a filter with so many terms; returns what gives them back. Throws an RpcError at a limit. */
+  /** Counts a filter with so many terms; returns a function that releases them. Throws an RpcError at a limit. */
   takeFilter({ network }: Client, terms: number): () => void {
     return take([
       { quota: this.#quotas['max-filters-per-address'], holder: network, amount: 1 },
@@ -40,7 +40,7 @@ export class WatchQuotas {
     ]);
   }
 
-  /** Counts a subscription with so many terms; returns what gives them back. Throws an RpcError at a limit. */
+  /** Counts a subscription with so many terms; returns a function that releases them. Throws an RpcError at a limit. */
   takeSubscription(session: Session, { network }: Client, terms: number): () => void {
     return take([
       { quota: this.#quotas['max-subscriptions-per-connection'], holder: session, amount: 1 },

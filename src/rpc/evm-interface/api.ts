@@ -2,16 +2,16 @@ import { define } from '../dispatch/define.ts';
 import type { Methods } from '../types.ts';
 
 /** The part of a method's name before the underscore. */
-export function namespaceOf(name: string): string {
+function namespaceOf(name: string): string {
   return name.split('_', 1)[0] ?? name;
 }
 
-/** What the list calls a namespace: the records behind the qor_ methods (qord_) come and go with them. */
+/** The name of a namespace in `api`: the records behind the qor_ methods (qord_) are served with them. */
 function switchOf(namespace: string): string {
   return namespace === 'qord' ? 'qor' : namespace;
 }
 
-/** The methods whose namespace is in the list, and rpc_modules, which tells the list. */
+/** The methods whose namespace is in the list, and rpc_modules, which returns the list. */
 export function methodsOfApi(methods: Methods, api: readonly string[]): Methods {
   const served = Object.entries(methods).filter(([name]) => api.includes(switchOf(namespaceOf(name))));
   const present = [...new Set(served.map(([name]) => namespaceOf(name)))].sort();

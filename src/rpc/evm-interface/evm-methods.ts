@@ -18,7 +18,7 @@ export type EvmDependencies = EthDependencies & {
   readonly moduleMethods: Methods;
 };
 
-/** Everything port 8545 answers: the namespaces in `api`, and the description of them. */
+/** All methods of the EVM interface: the namespaces in `api`, and their description. */
 export function evmMethods(dependencies: EvmDependencies, api: readonly string[]): Methods {
   const { development } = dependencies.node;
   const timeSlices = new TimeSliceQueue(dependencies.limits.maxWaitingCalls);

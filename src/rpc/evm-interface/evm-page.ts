@@ -4,7 +4,7 @@ import type { NodeControl } from '../types.ts';
 
 type PageDependencies = { readonly chain: ChainReader; readonly node: NodeControl; readonly clientVersion: string };
 
-/** What GET answers: health for load balancers, and a greeting for whoever opens the address in a browser. */
+/** Responses to GET: health for load balancers, and a greeting for browsers. */
 export function evmPage(dependencies: PageDependencies, path: string): HttpReply | undefined {
   if (path === '/health')
     return dependencies.node.syncing() === undefined ? textReply(200, 'ok') : textReply(503, 'syncing');
@@ -22,7 +22,7 @@ function greeting({ chain, clientVersion }: PageDependencies): string {
     '',
     'Send JSON-RPC 2.0 requests with POST and content-type application/json, for example',
     '  {"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}',
-    'The method rpc.discover lists and describes everything that can be asked. GET /health answers ok.',
+    'The method rpc.discover lists and describes all methods. GET /health returns ok.',
     '',
   ].join('\n');
 }

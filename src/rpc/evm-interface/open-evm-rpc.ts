@@ -13,7 +13,27 @@ import { evmDialect } from './evm-dialect.ts';
 import { type EvmDependencies, evmMethods } from './evm-methods.ts';
 import { evmPage } from './evm-page.ts';
 
-/** The running interface, on the ports it was given. */
+/**
+ * The EVM-compatible JSON-RPC interface: eth_, net_, web3_, txpool_, debug_, qor_, and the namespaces of development.
+ *
+ *     client ── HTTP ──────> HttpServer ──────┐
+ *       │                                     v
+ *       └── WebSocket ──> WebSocketHub ──> Dispatch ──> Method.run ──> chain, pool, engine
+ *                                             │
+ *                           evmDialect, toEthError, maxResponse …
+ *
+ * 1. The server (`rpc/server`) decides who is served: connection and rate limits, hosts, origins, size of the body.
+ * 2. The dispatcher (`rpc/dispatch`) parses the request or batch, finds the method by name and parses its parameters.
+ * 3. The method, declared in `rpc/eth` and its siblings, returns a JSON value, or a promise of one. `evm-methods.ts`
+ *    puts the namespaces together; `api.ts` removes those that the configuration does not name.
+ * 4. What a method throws becomes a JSON-RPC error with the code and text that clients of go-ethereum expect
+ *    (`evm-common/errors.ts`); an error in no table is logged and becomes -32603.
+ *
+ * Both ports serve HTTP and WebSocket. Methods that execute code share time slices with everything else
+ * (`rpc/execution`); subscriptions send messages through the session of their connection (`eth/subscriptions`).
+ */
+
+/** The running interface and its ports. */
 export type EvmRpc = {
   readonly host: string;
   readonly port: number;
@@ -22,13 +42,13 @@ export type EvmRpc = {
   close(): Promise<void>;
 };
 
-export type EvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
+type EvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
 const maxDepth = 64;
 const idleTimeout = 120_000;
 const pingInterval = 30_000;
 
-/** Serves HTTP and WebSocket, either on both ports. Rejects when it cannot listen. */
+/** Serves HTTP and WebSocket on both ports. Rejects when it cannot listen. */
 export async function openEvmRpc(
   options: JsonRpcOptions,
   dependencies: Omit<EvmDependencies, 'limits'>,

@@ -3,12 +3,12 @@ import type { BlockRef } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import type { CallTarget } from './call-context.ts';
 
-/** Bytes of arguments; longer ones are seldom asked for twice. */
+/** Bytes of arguments; longer ones seldom repeat. */
 const mostData = 1_024;
 
 /**
- * A call in a text that tells it from every other call; undefined unless it is one that many send again and again: on the
- * newest block as it is, with few arguments, and nothing said of fees, nonce or lists.
+ * A text that identifies a call; undefined unless the call is one that clients often repeat: on the newest block without
+ * overrides, with few arguments, and without fees, nonce or lists.
  */
 export function callCacheKey(
   request: CallRequest,

@@ -18,7 +18,7 @@ import { RpcError } from '../types.ts';
 
 export type CallDependencies = Pick<EthDependencies, 'chain' | 'engine' | 'natives' | 'limits'>;
 
-/** Where a call runs, and what it is to find there. */
+/** The block that a call runs on, and its overrides. */
 export type CallTarget = {
   readonly block: BlockRef;
   readonly stateOverrides: StateOverrides;
@@ -27,11 +27,11 @@ export type CallTarget = {
   /** Name the exact reason of a halt, at the price of a second run. */
   readonly exactHalt?: true;
   readonly tracer?: Tracer;
-  /** Ends it; without one, the node's own time limit does. */
+  /** Stops the run; without it, the time limit of the node applies. */
   readonly shouldStop?: () => boolean;
 };
 
-/** Prepares a run on the state after a block; nothing it changes remains. Throws an RpcError. */
+/** Prepares a run on the state after a block; its changes are discarded. Throws an RpcError. */
 export function createCallContext(dependencies: CallDependencies, target: CallTarget): PausableContext {
   const { engine, natives, limits } = dependencies;
   const { stateOverrides, blockOverrides, tracer, exactHalt, shouldStop } = target;
@@ -68,7 +68,7 @@ export function assertOverrideLimit(
   throw new RpcError(-32005, `too many state overrides: ${count} accounts and slots, ${limit}`);
 }
 
-/** What code sees of the block, or of the next for pending. Throws an RpcError. */
+/** The environment of the block, or of the next block for pending. Throws an RpcError. */
 export function environmentOf({ chain }: CallDependencies, block: BlockRef): BlockEnvironment {
   const isPending = block.by === 'tag' && block.tag === 'pending';
   const environment = chain.environmentAt(isPending ? 'next' : requireHeight(chain, block));
@@ -82,7 +82,7 @@ function stopAfter(milliseconds: number): { shouldStop?: () => boolean } {
   return { shouldStop: () => performance.now() > deadline };
 }
 
-/** Runs something that executes code; an execution that took too long becomes an RpcError. */
+/** Runs a function that executes code; an execution that took too long becomes an RpcError. */
 export function withTimeLimit<T>({ limits }: Pick<CallDependencies, 'limits'>, run: () => T): T {
   try {
     return run();

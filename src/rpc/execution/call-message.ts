@@ -7,7 +7,7 @@ import { RpcError } from '../types.ts';
 /** Gas of a call where neither client nor node sets a limit. */
 const unlimited = 2n ** 63n - 1n;
 
-/** What the client left out of a call, filled in: from nobody, no value, no fee, at most `gasLimit` of gas. */
+/** A call with defaults for what the client left out: zero address as sender, no value, no fee. */
 export function toCallMessage(request: CallRequest, gasLimit: bigint): CallMessage {
   const { gasPrice } = request;
   return {
@@ -24,9 +24,9 @@ export function toCallMessage(request: CallRequest, gasLimit: bigint): CallMessa
   };
 }
 
-/** The gas asked for, or `fallback`, within the node's cap (0n for none). */
-export function cappedGas(asked: bigint | undefined, fallback: bigint | undefined, cap: bigint): bigint {
-  const wanted = asked ?? fallback ?? (cap === 0n ? unlimited : cap);
+/** The requested gas, or `fallback`, within the node's cap (0n for none). */
+export function cappedGas(requested: bigint | undefined, fallback: bigint | undefined, cap: bigint): bigint {
+  const wanted = requested ?? fallback ?? (cap === 0n ? unlimited : cap);
   return cap > 0n && wanted > cap ? cap : wanted;
 }
 
@@ -34,8 +34,8 @@ export function paysGas({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: CallRe
   return (gasPrice ?? 0n) > 0n || (maxFeePerGas ?? 0n) > 0n || (maxPriorityFeePerGas ?? 0n) > 0n;
 }
 
-/** Throws an RpcError when the client means another chain. */
-export function assertChainId(asked: bigint | undefined, chainId: bigint): void {
-  if (asked === undefined || asked === chainId) return;
-  throw new RpcError(-32000, `chainId does not match node's (have=${asked}, want=${chainId})`);
+/** Throws an RpcError when the client names another chain. */
+export function assertChainId(requested: bigint | undefined, chainId: bigint): void {
+  if (requested === undefined || requested === chainId) return;
+  throw new RpcError(-32000, `chainId does not match node's (have=${requested}, want=${chainId})`);
 }

@@ -1,18 +1,18 @@
-/** Short executions are soon done and leave their place to others; long ones may keep it for seconds. */
+/** Short executions release their permit soon; long ones may hold it for seconds. */
 export type ExecutionClass = 'short' | 'long';
 
-/** Limits how many executions are under way at the same time: each keeps an engine's memory to itself. */
+/** Limits how many executions run at the same time, as each holds the memory of an engine. */
 export class ConcurrencyLimit {
   readonly #free: Record<ExecutionClass, number>;
   readonly #onFree: (kind: ExecutionClass) => void;
 
-  /** `count`: places of each kind */
+  /** `count`: permits of each class */
   constructor(count: number, onFree: (kind: ExecutionClass) => void) {
     this.#free = { short: count, long: count };
     this.#onFree = onFree;
   }
 
-  /** Takes a place, unless there is none. */
+  /** Acquires a permit, unless none is free. */
   tryAcquire(kind: ExecutionClass): boolean {
     if (this.#free[kind] === 0) return false;
     this.#free[kind]--;

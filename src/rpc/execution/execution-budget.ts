@@ -4,23 +4,23 @@ import { RpcError } from '../types.ts';
 import type { ConcurrencyLimit, ExecutionClass } from './concurrency-limit.ts';
 import type { TimeSliceQueue } from './time-slice-queue.ts';
 
-/** Milliseconds of a call's first turn: while nothing else is executed, and otherwise. */
+/** Milliseconds of the first time slice of a call: while nothing else is executed, and otherwise. */
 const firstSliceWhenIdle = 10;
 const firstSlice = 2;
-/** Of each later turn. */
+/** Milliseconds of each later time slice. */
 const laterSlice = 5;
-/** Milliseconds after which a call needs a place of those that take long. */
+/** Milliseconds after which a call counts as long. */
 const maxShortTime = 25;
 
-/** The time a call has, in turns. */
+/** The time that a call may use, in time slices. */
 export type ExecutionBudget = TimeSlices & {
-  /** Whether the call must end: all of its time is used, or there is no place to go on in. */
+  /** Whether the call must end: all of its time is used, or the concurrency limit is reached. */
   isExhausted(): boolean;
   /** milliseconds it has run */
   elapsed(): number;
 };
 
-export type BudgetOptions = {
+type BudgetOptions = {
   /** milliseconds that it may run, 0 for no limit */
   readonly limit: number;
   readonly timeSlices: TimeSliceQueue;
@@ -29,79 +29,79 @@ export type BudgetOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Counts the time that a call runs, not what others do between its turns, and holds the place it pauses in. */
+/** Counts the time in which a call runs, without the pauses between its time slices, and holds its concurrency permit. */
 export class TimeSlicedBudget implements ExecutionBudget {
   readonly #options: BudgetOptions;
   readonly #limit: number;
   #length: number;
   #before = 0;
-  #turnBegan = performance.now();
-  #place: ExecutionClass | undefined;
-  #lacking: ExecutionClass | undefined;
+  #sliceStarted = performance.now();
+  #permit: ExecutionClass | undefined;
+  #missingClass: ExecutionClass | undefined;
 
-  /** `place`: the place it has already */
-  constructor(options: BudgetOptions, place?: ExecutionClass) {
+  /** `permit`: the permit that the call already holds */
+  constructor(options: BudgetOptions, permit?: ExecutionClass) {
     this.#options = options;
     this.#limit = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit;
     this.#length = options.timeSlices.isIdle ? firstSliceWhenIdle : firstSlice;
-    this.#place = place;
+    this.#permit = permit;
   }
 
-  /** The kind of place whose want has ended the call. */
+  /** The class whose concurrency limit ended the call. */
   get missingClass(): ExecutionClass | undefined {
-    return this.#lacking;
+    return this.#missingClass;
   }
 
   isExhausted(): boolean {
-    return this.#lacking !== undefined || this.elapsed() > this.#limit || (this.isOver() && !this.#hasPlace());
+    return this.#missingClass !== undefined || this.elapsed() > this.#limit || (this.isOver() && !this.#ensurePermit());
   }
 
   elapsed(): number {
-    return this.#before + this.#ofTurn();
+    return this.#before + this.#sliceElapsed();
   }
 
   isOver(): boolean {
-    return this.#ofTurn() > this.#length;
+    return this.#sliceElapsed() > this.#length;
   }
 
   async next(): Promise<void> {
     this.#before = this.elapsed();
     await this.#options.timeSlices.waitForSlice();
-    this.#turnBegan = performance.now();
+    this.#sliceStarted = performance.now();
     this.#length = laterSlice;
     assertNotAborted(this.#options.signal);
   }
 
-  /** Gives its place to others. */
+  /** Releases the permit. */
   release(): void {
-    const place = this.#place;
-    this.#place = undefined;
-    if (place !== undefined) this.#options.concurrency.release(place);
+    const permit = this.#permit;
+    this.#permit = undefined;
+    if (permit !== undefined) this.#options.concurrency.release(permit);
   }
 
-  #hasPlace(): boolean {
-    const needed = this.#place === 'long' || this.elapsed() > maxShortTime ? 'long' : 'short';
-    if (this.#place === needed) return true;
+  #ensurePermit(): boolean {
+    const needed = this.#permit === 'long' || this.elapsed() > maxShortTime ? 'long' : 'short';
+    if (this.#permit === needed) return true;
     if (!this.#options.concurrency.tryAcquire(needed)) {
-      this.#lacking = needed;
+      this.#missingClass = needed;
       return false;
     }
     this.release();
-    this.#place = needed;
+    this.#permit = needed;
     return true;
   }
 
-  #ofTurn(): number {
-    return performance.now() - this.#turnBegan;
+  #sliceElapsed(): number {
+    return performance.now() - this.#sliceStarted;
   }
 }
 
-/** Throws an RpcError, which nobody will read. */
+/** Throws an RpcError, which no client reads. */
 export function assertNotAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new RpcError(-32000, 'nobody waits for the call any more');
+  if (signal.aborted) throw new RpcError(-32000, 'the client has closed the connection');
 }
 
-/** Between two executions of the same call: makes way when its turn is over. Throws an ExecutionStoppedError. */
+/** Pauses between two executions of a call when its time slice is used up. Throws an ExecutionStoppedError. */
 export function* yieldTimeSlice(budget: ExecutionBudget): AsyncSteps<void> {
   if (budget.isExhausted()) throw new ExecutionStoppedError('execution stopped');
   if (budget.isOver()) yield* awaitValue(budget.next());

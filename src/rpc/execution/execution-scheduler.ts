@@ -7,27 +7,27 @@ import { assertNotAborted, type ExecutionBudget, TimeSlicedBudget } from './exec
 import { FairQueue, type QueueEntry } from './fair-queue.ts';
 import type { TimeSliceQueue } from './time-slice-queue.ts';
 
-/** Calls of each kind that are under way at the same time. */
+/** Calls of each class that run at the same time. */
 const defaultConcurrency = 8;
 
-/** Carries out a call, or several in a row, from the beginning, in turns of that time. */
-type Attempt<T> = (time: ExecutionBudget) => MaybePromise<T>;
+/** Executes a call, or several in a row, from the beginning, within that budget. */
+type Attempt<T> = (budget: ExecutionBudget) => MaybePromise<T>;
 
 type Caller = Pick<Call, 'client' | 'signal'>;
 
-export type SchedulerOptions = {
+type SchedulerOptions = {
   readonly timeSlices: TimeSliceQueue;
   /** milliseconds that a call may run; 0 for no limit */
   readonly timeout: number;
-  /** calls that wait for a place, of each kind */
+  /** waiting calls, of each class */
   readonly maxWaiting: number;
-  /** calls under way at the same time, of each kind */
+  /** calls that run at the same time, of each class */
   readonly maxConcurrent?: number;
 };
 
 /**
- * Calls that take long run in turns with everything else the node does, a few at once, and no longer than somebody waits
- * for them. Clients take turns too.
+ * Schedules executions: long ones run in time slices between all other work of the node, a few concurrently, and are
+ * ended when their client disconnects. Waiting calls are served round-robin by client.
  */
 export class ExecutionScheduler {
   readonly #options: SchedulerOptions;
@@ -41,8 +41,8 @@ export class ExecutionScheduler {
   }
 
   /**
-   * Returns at once what is done in one turn. Throws or rejects with an RpcError when its time is up, or when too many
-   * wait already.
+   * Returns synchronously what is done in one time slice. Throws or rejects with an RpcError when its time is used up, or
+   * when too many calls are waiting.
    */
   run<T>(caller: Caller, attempt: Attempt<T>): MaybePromise<T> {
     const { timeSlices: turns } = this.#options;
@@ -54,7 +54,7 @@ export class ExecutionScheduler {
     );
   }
 
-  /** It found no place to go on in: it begins anew when there is one. */
+  /** Starts over once the concurrency limit admits the call. */
   #beginAgain<T>(caller: Caller, attempt: Attempt<T>, kind: ExecutionClass): Promise<T> {
     const begin = async () => {
       await this.#options.timeSlices.waitForSlice();
@@ -93,8 +93,8 @@ export class ExecutionScheduler {
           reject(error);
         }
       };
-      const refuse = () => reject(tooManyWait(this.#options.maxWaiting));
-      push({ network: client.network, signal, start: settle, reject: refuse });
+      const drop = () => reject(tooManyWait(this.#options.maxWaiting));
+      push({ network: client.network, signal, start: settle, reject: drop });
     });
   }
 

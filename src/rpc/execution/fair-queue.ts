@@ -1,22 +1,22 @@
-/** What waits, and for whom. */
+/** A waiting call. */
 export type QueueEntry = {
-  /** the network of the client that asked */
+  /** the network of the client */
   readonly network: string;
   /** aborted when the client no longer waits for it */
   readonly signal: AbortSignal;
-  /** It is its turn. */
+  /** Called when it leaves the queue to run. */
   readonly start: () => void;
-  /** There is no room for it. */
+  /** Called when it is dropped. */
   readonly reject: () => void;
 };
 
 /**
- * A line of limited length in which clients take turns, however much each of them asks for. When it is full, the client
- * with the most in it goes without its newest.
+ * A queue of limited length, served round-robin by client, however many calls each has. When it is full, the newest call of
+ * the client with the most calls is dropped.
  */
 export class FairQueue {
   readonly #maxLength: number;
-  /** Those of each client in their order; the client whose turn it is comes first. */
+  /** The calls of each client in order; the client to be served next comes first. */
   readonly #byNetwork = new Map<string, QueueEntry[]>();
   #length = 0;
 
@@ -29,15 +29,15 @@ export class FairQueue {
   }
 
   push(entry: QueueEntry): void {
-    if (this.#length >= this.#maxLength) this.#dropGone();
+    if (this.#length >= this.#maxLength) this.#dropAborted();
     const own = this.#byNetwork.get(entry.network);
     if (own === undefined) this.#byNetwork.set(entry.network, [entry]);
     else own.push(entry);
     this.#length++;
-    if (this.#length > this.#maxLength) this.#refuseNewestOfLargest();
+    if (this.#length > this.#maxLength) this.#dropNewestOfLargest();
   }
 
-  /** Takes out the next that somebody still waits for. */
+  /** Removes the next call whose client is still connected. */
   shift(): QueueEntry | undefined {
     for (;;) {
       const [first] = this.#byNetwork;
@@ -53,7 +53,7 @@ export class FairQueue {
     }
   }
 
-  #dropGone(): void {
+  #dropAborted(): void {
     for (const [network, entries] of [...this.#byNetwork]) {
       for (const entry of entries) if (entry.signal.aborted) entry.reject();
       this.#replace(
@@ -64,7 +64,7 @@ export class FairQueue {
     }
   }
 
-  #refuseNewestOfLargest(): void {
+  #dropNewestOfLargest(): void {
     let largest: [string, QueueEntry[]] | undefined;
     for (const each of this.#byNetwork) if (each[1].length >= (largest?.[1].length ?? 0)) largest = each;
     if (largest === undefined) return;

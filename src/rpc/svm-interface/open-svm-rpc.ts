@@ -15,19 +15,37 @@ import { svmDialect } from './svm-dialect.ts';
 import { svmMethods } from './svm-methods.ts';
 import { svmPage } from './svm-page.ts';
 
-/** The running interface, on the ports it was given. */
-export type SvmRpc = {
+/**
+ * The SVM-compatible JSON-RPC interface: the ledger as Solana clients read it. It submits nothing.
+ *
+ *     client ── HTTP, port n ──────────> HttpServer ────> Dispatch ──> svmMethods ───────┐
+ *       │                                                                                v
+ *       └── WebSocket, port n + 1 ──> WebSocketHub ──> Dispatch ──> SubscriptionMethods ──> chain, node
+ *
+ * - A slot is a block height, and every block is final: all commitments mean the same (`svm/params`).
+ * - An account key has 32 bytes: the address of the ledger, padded, or any other key, whose balance the svm module keeps
+ *   (`svm/read-account.ts`). Amounts are lamports: QOR has 9 decimals here.
+ * - Transactions of the ledger are converted to the SVM shape when they are read (`svm/ledger-transaction.ts`).
+ * - Errors have the codes and texts of the reference implementation (`svm/errors.ts`, `svm-dialect.ts`).
+ * - Subscriptions are grouped into feeds (`svm/subscriptions`): for each block a feed yields the messages of its
+ *   subscribers, which are sent in time slices (`deliveries.ts`).
+ *
+ * Server and dispatcher are those of the EVM interface (`rpc/server`, `rpc/dispatch`).
+ */
+
+/** The running interface and its ports. */
+type SvmRpc = {
   readonly host: string;
   readonly port: number;
-  /** of the subscriptions: clients expect it right above the other */
+  /** of the subscriptions: clients expect the port after that of HTTP */
   readonly webSocketPort: number;
   close(): Promise<void>;
 };
 
-export type SvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
+type SvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
 const maxDepth = 64;
-/** Milliseconds after which clients expect an idle connection to be closed, and between two signs of life. */
+/** Milliseconds after which clients expect an idle connection to be closed, and between two pings. */
 const idleTimeout = 20_000;
 const pingInterval = 30_000;
 
@@ -73,7 +91,7 @@ export async function openSvmRpc(
   };
 }
 
-/** Besides subscriptions, only the version and the description can be asked for there. */
+/** The WebSocket port serves the subscriptions, the version and the description. */
 function openHub(
   { getVersion }: Methods,
   subscriptions: Subscriptions,
@@ -93,7 +111,7 @@ function openHub(
   return { dispatch, sockets: new WebSocketHub({ ...limits, access, rules, limiter }, dispatch) };
 }
 
-/** Port 0 lets the system choose this one too. */
+/** With port 0 the system chooses this port, too. */
 function openWebSocketServer(options: SvmRpcOptions, dependencies: ServerParts): Promise<HttpServer> {
   const { port } = options.address;
   return openHttpServer(serverOptions(options, port === 0 ? 0 : port + 1), dependencies);

@@ -7,7 +7,7 @@ import { type Supply, supplyOf } from '../svm/supply.ts';
 
 const lamportsPerQor = 10n ** 9n;
 
-/** What GET answers besides JSON-RPC: health for load balancers, and supply in QOR as plain numbers. */
+/** Responses to GET: health for load balancers, and supply in QOR as plain numbers. */
 export function svmPage(dependencies: SvmDependencies, path: string): HttpReply | undefined {
   const supply = (member: keyof Supply) => {
     const { state } = headState(dependencies.chain, anySlot);

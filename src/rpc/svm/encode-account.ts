@@ -6,7 +6,7 @@ import { invalidRequest } from './errors.ts';
 import type { AccountEncoding, AccountOptions, DataSlice } from './params/account-options.ts';
 
 /** How an account is written. */
-export type AccountForm = Pick<AccountOptions, 'encoding' | 'dataSlice'>;
+type AccountForm = Pick<AccountOptions, 'encoding' | 'dataSlice'>;
 
 /** Base58 of more would take too long. */
 const maxBase58Data = 128;

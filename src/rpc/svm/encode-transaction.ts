@@ -10,7 +10,7 @@ import { encodeStatus } from './outcome.ts';
 import type { TransactionEncoding, TransactionOptions } from './params/transaction-options.ts';
 
 /** Members of a result that describes a transaction. */
-export type EncodedTransaction = {
+type EncodedTransaction = {
   readonly meta: JsonText;
   readonly transaction: JsonText;
   readonly version?: 'legacy';

@@ -11,7 +11,7 @@ const accountsPerTurn = 1_000;
 const maxBlocksBehind = 1_000;
 
 /** The accounts that hold the most at a height, in wei. */
-export type Largest = { readonly height: number; readonly accounts: readonly (readonly [Address, bigint])[] };
+type Largest = { readonly height: number; readonly accounts: readonly (readonly [Address, bigint])[] };
 
 /**
  * Finds the largest accounts. The first search reads all accounts, some in each iteration of the event loop; later ones

@@ -8,7 +8,7 @@ import type { DevelopmentAccount } from '../../../primitives/development-account
 import { fromHex } from '../../../primitives/hex.ts';
 import { RpcError } from '../../types.ts';
 
-/** Who the node of a development network signs for: accounts whose keys it has, and those it plays. */
+/** The accounts that a development network signs for: those whose keys it has, and impersonated ones. */
 export class Signers {
   readonly #keys: ReadonlyMap<Address, Uint8Array>;
   readonly #impersonated = new Set<Address>();
@@ -32,7 +32,7 @@ export class Signers {
     this.#impersonated.delete(address);
   }
 
-  /** Signs, or for an impersonated sender pretends to. Throws an RpcError when it may do neither. */
+  /** Signs, or marks a transaction as sent by an impersonated account. Throws an RpcError for other accounts. */
   sign(tx: UnsignedTransaction, sender: Address): Transaction {
     const key = this.#keys.get(sender);
     if (key !== undefined) return signTransaction(tx, key);
@@ -49,12 +49,12 @@ export class Signers {
   }
 }
 
-/** What a wallet signs for a text or bytes: never a transaction (EIP-191). */
+/** The digest of a message, which differs from that of every transaction (EIP-191). */
 export function messageDigest(message: Uint8Array): Uint8Array {
   return keccak256(concatBytes(Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`), message));
 }
 
-/** The sender takes the place of the signature, so that equal transactions of two accounts have two hashes. */
+/** The sender is encoded in the signature, so that equal transactions of two accounts have two hashes. */
 function withoutKey(tx: UnsignedTransaction, sender: Address): Transaction {
   return restoreTransaction(encodeSigned(tx, { r: BigInt(sender) + 1n, s: 1n, yParity: 0 }), sender);
 }

@@ -25,7 +25,7 @@ const typedData: Param<TypedData> = {
 };
 const pairSchema: JsonSchema = { type: 'object', properties: { raw: dataSchema, tx: { type: 'object' } } };
 
-/** What a node with keys does for its owner. */
+/** Methods of a node that holds keys. */
 export function signingMethods(dependencies: FillDependencies, signers: Signers): Methods {
   const senderOf = (request: CallRequest): Address => {
     const sender = request.from ?? signers.addresses[0];
@@ -93,7 +93,7 @@ function toJson(tx: Transaction): JsonText {
   return new JsonText(transactionText(tx));
 }
 
-/** A value that is not of its declared type is the client's mistake. Throws an RpcError. */
+/** Throws an RpcError when a value is not of its declared type. */
 function digestOf(data: TypedData): Uint8Array {
   try {
     return typedDataDigest(data);

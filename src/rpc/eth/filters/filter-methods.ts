@@ -15,18 +15,18 @@ import { readLogChanges } from './log-changes.ts';
 import { PendingFeed } from './pending-feed.ts';
 
 const pendingKept = 16_384;
-/** Blocks whose hashes one answer may hold. */
+/** Block hashes in one response at most. */
 const maxHashes = 10_000;
 
 const id: Param<string> = {
   name: 'filter',
-  description: 'What the method that made the filter has answered.',
+  description: 'What the method that created the filter returned.',
   required: true,
   schema: quantitySchema,
   parse: parseRandomId,
 };
 
-/** Filters: questions asked again and again over HTTP. Five minutes after the last one they are forgotten. */
+/** Filters, which clients poll over HTTP. They are removed five minutes after the last poll. */
 export function filterMethods(
   dependencies: Pick<EthDependencies, 'chain' | 'node' | 'limits' | 'now'>,
   texts: LogTexts,
@@ -35,28 +35,28 @@ export function filterMethods(
 ): Methods {
   const { chain, node, limits, now } = dependencies;
   const registry = new FilterRegistry(now, quotas);
-  node.onBlock(() => registry.forgetIdle());
+  node.onBlock(() => registry.removeIdle());
   const pending = new PendingFeed(pendingKept);
   node.onPendingTransaction(({ hash }) => pending.add(hash));
   const nextHeight = () => chain.head().number + 1;
   const readers = { chain, texts, pending, cap: limits.filterCap };
   return {
-    eth_newFilter: define('Makes a filter for logs.', [logRequestParam], quantitySchema, ([request], { client }) => {
+    eth_newFilter: define('Creates a filter for logs.', [logRequestParam], quantitySchema, ([request], { client }) => {
       const { from, to } = request.blockHash === undefined ? request : {};
       if (from?.by === 'height' && to?.by === 'height') assertAscendingRange(from.height, to.height);
       return registry.add(client, { kind: 'logs', request, nextHeight: nextHeight() });
     }),
-    eth_newBlockFilter: define('Makes a filter for new blocks.', [], quantitySchema, (_, { client }) =>
+    eth_newBlockFilter: define('Creates a filter for new blocks.', [], quantitySchema, (_, { client }) =>
       registry.add(client, { kind: 'blocks', nextHeight: nextHeight() }),
     ),
     eth_newPendingTransactionFilter: define(
-      'Makes a filter for waiting transactions.',
+      'Creates a filter for pending transactions.',
       [],
       quantitySchema,
       (_, { client }) => registry.add(client, { kind: 'pending', nextNumber: pending.end }),
     ),
     eth_getFilterChanges: define(
-      'What is new since the last time: hashes, or logs.',
+      'What is new since the last poll: hashes, or logs.',
       [id],
       { type: 'array' },
       ([wanted]) => readChanges(registry.get(wanted), readers),
@@ -67,7 +67,7 @@ export function filterMethods(
       return searches.list(filter.request, call);
     }),
     eth_uninstallFilter: define(
-      'Forgets a filter; answers whether there was one.',
+      'Removes a filter; returns whether it existed.',
       [id],
       { type: 'boolean' },
       ([wanted]) => registry.remove(wanted),
@@ -82,7 +82,7 @@ type Readers = {
   readonly cap: number;
 };
 
-/** Reads what is new, and moves the filter past it. */
+/** Reads what is new, and advances the filter past it. */
 function readChanges(filter: Filter, { chain, texts, pending, cap }: Readers): JsonValue {
   const head = chain.head().number;
   if (filter.kind === 'pending') {
@@ -91,7 +91,7 @@ function readChanges(filter: Filter, { chain, texts, pending, cap }: Readers): J
     return hashes;
   }
   if (filter.kind === 'blocks') {
-    const from = Math.min(filter.nextHeight, head + 1); // a development chain may have gone back
+    const from = Math.min(filter.nextHeight, head + 1); // a development chain may have been rewound
     filter.nextHeight = Math.min(head + 1, from + maxHashes);
     return Array.from({ length: filter.nextHeight - from }, (_, index) => chain.header(from + index)?.hash ?? null);
   }
@@ -102,7 +102,7 @@ function readChanges(filter: Filter, { chain, texts, pending, cap }: Readers): J
   return texts.list(changes.logs);
 }
 
-/** The part of the asked range that came since. One block asked for by its hash was there from the start. */
+/** The part of the requested range that is new. A block requested by its hash existed from the start. */
 function newRange(request: LogRequest, nextHeight: number, head: number): { from: number; to: number } {
   if (request.blockHash !== undefined) return { from: nextHeight, to: nextHeight - 1 };
   const first = request.from?.by === 'height' ? request.from.height : nextHeight;

@@ -3,13 +3,13 @@ import { type Client, RpcError } from '../../types.ts';
 import { type LogRequest, termCount } from '../logs/log-request.ts';
 import { createRandomId } from '../random-id.ts';
 
-/** What a client polls. A filter remembers how far it was read, not what there is to read. */
+/** What a client polls. A filter stores a position, no results. */
 export type Filter =
   | { readonly kind: 'blocks'; nextHeight: number }
   | { readonly kind: 'logs'; readonly request: LogRequest; nextHeight: number }
   | { readonly kind: 'pending'; nextNumber: number };
 
-/** A filter that nobody has asked for so long, in milliseconds, is forgotten. */
+/** Milliseconds without a poll after which a filter is removed. */
 const idleLimit = 5 * 60_000;
 
 type Entry = { readonly filter: Filter; readonly used: number; readonly releaseQuota: () => void };
@@ -30,7 +30,7 @@ export class FilterRegistry {
 
   /** Returns the new filter's id. Throws an RpcError when the client, or all together, have too many. */
   add(client: Client, filter: Filter): string {
-    this.forgetIdle();
+    this.removeIdle();
     const terms = filter.kind === 'logs' ? termCount(filter.request) : 0;
     const releaseQuota = this.#quotas.takeFilter(client, terms);
     const id = createRandomId();
@@ -40,7 +40,7 @@ export class FilterRegistry {
 
   /** Throws an RpcError when there is none (any more). */
   get(id: string): Filter {
-    this.forgetIdle();
+    this.removeIdle();
     const entry = this.#filters.get(id);
     if (entry === undefined) throw new RpcError(-32000, 'filter not found');
     this.#filters.delete(id);
@@ -50,11 +50,11 @@ export class FilterRegistry {
 
   /** Whether there was such a filter. */
   remove(id: string): boolean {
-    this.forgetIdle();
+    this.removeIdle();
     return this.#remove(id);
   }
 
-  forgetIdle(): void {
+  removeIdle(): void {
     const oldest = this.#now() - idleLimit;
     for (const [id, { used }] of this.#filters) {
       if (used >= oldest) return;

@@ -1,12 +1,12 @@
 import { type ChainReader, type LocatedLog, TooManyLogsError } from '../../../chain/types.ts';
 import type { LogFilter } from '../logs/log-request.ts';
 
-/** Logs up to a height, and the height to go on from. */
-export type LogChanges = { readonly logs: readonly LocatedLog[]; readonly nextHeight: number };
+/** Logs up to a height, and the height to continue from. */
+type LogChanges = { readonly logs: readonly LocatedLog[]; readonly nextHeight: number };
 
 /**
- * Matching logs from one height to another. With more than `limit`, only those of the first blocks: the rest comes the
- * next time. One block is never split.
+ * Matching logs from one height to another. If there are more than `limit`, those of the first blocks only: the next poll
+ * returns the rest. The logs of one block are never split.
  */
 export function readLogChanges(
   chain: ChainReader,

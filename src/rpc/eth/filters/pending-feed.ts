@@ -1,6 +1,6 @@
 import type { Hash } from '../../../primitives/hash.ts';
 
-/** The hashes of the newest waiting transactions, numbered in the order they came. */
+/** The hashes of the newest pending transactions, numbered in order of arrival. */
 export class PendingFeed {
   readonly #capacity: number;
   readonly #hashes: Hash[] = [];

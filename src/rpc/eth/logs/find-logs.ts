@@ -8,7 +8,7 @@ import { RpcError } from '../../types.ts';
 import type { LogRequest } from './log-request.ts';
 
 /**
- * The logs a client asks for, in chain order, looked for in turns with other work. Throws an RpcError, or a
+ * The logs that match a request, in chain order, searched in time slices. Throws an RpcError, or a
  * TooManyLogsError above the cap.
  */
 export function* findLogs(

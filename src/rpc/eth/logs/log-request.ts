@@ -8,17 +8,17 @@ import { type Param, RpcError } from '../../types.ts';
 const maxTopics = 4;
 const maxAlternatives = 1000;
 
-/** Which logs to look for, whatever the blocks. Empty lists match anything; others are sorted, their terms differ. */
+/** Addresses and topics of logs. Empty lists match anything; others are sorted and have no duplicates. */
 export type LogFilter = { readonly addresses: readonly Address[]; readonly topics: readonly (readonly Hash[])[] };
 
-/** Which logs to look for, and in which blocks: a range, by default the newest block only, or one block. */
+/** A filter with the blocks to search: a range, by default the newest block only, or one block. */
 export type LogRequest = LogFilter &
   (
     | { readonly blockHash: Hash }
     | { readonly blockHash: undefined; readonly from: BlockRef | undefined; readonly to: BlockRef | undefined }
   );
 
-/** JSON object → LogRequest. Throws a RangeError, or an RpcError for more alternatives than the node looks for. */
+/** JSON object → LogRequest. Throws a RangeError, or an RpcError for too many alternatives. */
 export function parseLogRequest(json: unknown): LogRequest {
   const object = objectOf(json);
   const blockHash = member(object, 'blockHash', parseHashJson);
@@ -39,7 +39,7 @@ function parseAddresses(json: unknown): readonly Address[] {
   return sortedTerms(json.map((item, index) => named(String(index), () => parseAddressJson(item))));
 }
 
-/** Each position: a topic, several of which one must be there, or null or an empty list for any. */
+/** Each position: a topic, a list of alternatives, or null or an empty list for any. */
 function parseTopics(json: unknown): readonly (readonly Hash[])[] {
   const positions = listOf(json);
   if (positions.length > maxTopics) throw new RpcError(-32000, `exceed max topics: at most ${maxTopics}`);
@@ -54,7 +54,7 @@ function parsePosition(json: unknown): readonly Hash[] {
   return json.includes(null) ? [] : sortedTerms(json.map(parseHashJson));
 }
 
-/** Each term once, so that none is looked for, counted or kept twice. */
+/** Each term once, so that none is searched, counted or stored twice. */
 function sortedTerms<T extends string>(terms: readonly T[]): readonly T[] {
   return terms.length < 2 ? terms : [...new Set(terms)].sort();
 }

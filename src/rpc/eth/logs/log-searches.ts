@@ -7,11 +7,11 @@ import { findLogs } from './find-logs.ts';
 import type { LogRequest } from './log-request.ts';
 import type { LogTexts } from './log-texts.ts';
 
-/** Searches for logs. Those that take long run in turns with everything else, and only while somebody waits for them. */
+/** Searches for logs. Long ones run in time slices, and end when their client disconnects. */
 export class LogSearches {
   readonly #dependencies: Pick<EthDependencies, 'chain' | 'limits'>;
   readonly #texts: LogTexts;
-  /** apart from calls, so that neither take the places of the others; their time is limited here */
+  /** separate from calls, so that neither use up the concurrency of the other; `filterTimeout` limits the time */
   readonly #scheduler: ExecutionScheduler;
 
   constructor(dependencies: Pick<EthDependencies, 'chain' | 'limits'>, texts: LogTexts, timeSlices: TimeSliceQueue) {
@@ -24,7 +24,7 @@ export class LogSearches {
     });
   }
 
-  /** The logs asked for, as JSON text. Throws or rejects with an RpcError or a TooManyLogsError at a limit. */
+  /** The matching logs, as JSON text. Throws or rejects with an RpcError or a TooManyLogsError at a limit. */
   list(request: LogRequest, caller: Pick<Call, 'client' | 'signal'>): MaybePromise<JsonText | LongText> {
     const { chain, limits } = this.#dependencies;
     const found = this.#scheduler.run(caller, (budget) => runSteps(findLogs(chain, request, limits, budget)));

@@ -7,7 +7,7 @@ import { TextCache } from '../text-cache.ts';
 /** Characters of log texts that are kept. */
 const cacheSize = 12 * 1024 * 1024;
 
-/** Logs whose text is kept in one piece. */
+/** Logs whose text is cached as one string. */
 const longestRun = 32;
 
 /** JSON text of logs. */
@@ -33,7 +33,7 @@ export class LogTexts {
     return listText(texts);
   }
 
-  /** Of logs that follow one another in their block: most of what is asked for are all logs of a contract. */
+  /** The text of consecutive logs of a block: most requests are for all logs of a contract. */
   #runText(logs: readonly LocatedLog[], start: number, end: number): string {
     const first = logs[start];
     if (first === undefined) return '';
@@ -47,10 +47,10 @@ export class LogTexts {
   }
 
   #text(located: LocatedLog): string {
-    return logText(located.log, this.#place(located), located.logIndex);
+    return logText(located.log, this.#positionText(located), located.logIndex);
   }
 
-  #place({ height, transactionIndex: index }: LocatedLog): string {
+  #positionText({ height, transactionIndex: index }: LocatedLog): string {
     const header = this.#chain.header(height);
     const transaction = this.#chain.transaction({ height, index });
     if (header === undefined || transaction === undefined)
@@ -59,7 +59,7 @@ export class LogTexts {
   }
 }
 
-/** Where the logs that lie in a block one behind the other from `start` on end in the list. */
+/** End in the list of the consecutive logs of a block that begin at `start`. */
 function endOfRun(logs: readonly LocatedLog[], start: number): number {
   const first = logs[start];
   let end = start + 1;

@@ -2,10 +2,10 @@ import type { SealedHeader } from '../../../chain/types.ts';
 import { RpcError } from '../../types.ts';
 import { type BlockRequest, maxSimulatedBlocks, tooManyBlocks } from './simulation-request.ts';
 
-/** A block of a simulation with its place settled. */
+/** A block of a simulation with its number and time. */
 export type ResolvedBlock = BlockRequest & { readonly number: bigint; readonly timestamp: bigint };
 
-/** Seconds from a block to the next, when nobody says otherwise. */
+/** Seconds from a block to the next, by default. */
 const defaultStep = 1n;
 /** Headers hold times as JavaScript numbers, which must stay exact. */
 const latestTimestamp = BigInt(Number.MAX_SAFE_INTEGER);

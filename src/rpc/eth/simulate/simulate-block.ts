@@ -23,10 +23,10 @@ import type { ResolvedBlock } from './plan-blocks.ts';
 import { type CallSettings, type SimulatedCall, simulateCall } from './simulate-call.ts';
 import type { SimulationRequest } from './simulation-request.ts';
 
-/** A block that was never made. */
+/** A simulated block with its calls. */
 export type SimulatedBlock = { readonly block: Block; readonly calls: readonly SimulatedCall[] };
 
-export type BlockContext = {
+type BlockContext = {
   readonly dependencies: CallDependencies;
   readonly state: JournaledState;
   readonly environment: BlockEnvironment;
@@ -39,7 +39,7 @@ export type BlockContext = {
   readonly stateRoot: () => Hash;
 };
 
-/** Carries out the calls of one block, one after the other. Throws an RpcError when one could not begin. */
+/** Executes the calls of one block in order. Throws an RpcError when one is not valid. */
 export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): AsyncSteps<SimulatedBlock> {
   const { dependencies, state, environment, executionBudget } = context;
   assertOverrides(planned, dependencies);
@@ -71,7 +71,7 @@ function assertOverrides({ stateOverrides }: ResolvedBlock, { natives }: CallDep
   throw new RpcError(fault.code === 'target-overridden' ? -38023 : -32000, overrideFaultText(fault));
 }
 
-/** What is left of the block's gas and of the node's patience. Throws an RpcError when the block has not as much. */
+/** Limits the gas of a call to what the block and the simulation have left. Throws an RpcError when it requests more than the block has. */
 function settingsFor(
   { environment, gasBudget: budget, request, executionBudget }: BlockContext,
   gasUsed: bigint,

@@ -19,7 +19,7 @@ import type { JsonValue } from '../../types.ts';
 import { simulationError } from './simulation-error.ts';
 import { TransferLogs } from './transfer-logs.ts';
 
-/** A call that was carried out. `logs` may hold payments too, which are in no receipt. */
+/** An executed call. `logs` may contain transfers of the native coin, too, which are in no receipt. */
 export type SimulatedCall = {
   readonly transaction: Transaction;
   readonly applied: AppliedTransaction;
@@ -33,7 +33,7 @@ export type CallSettings = {
   readonly budget: ExecutionBudget;
 };
 
-/** Carries out one call. Throws an RpcError when it could not even begin. */
+/** Executes one call. Throws an RpcError when it is not valid. */
 export function* simulateCall(
   request: CallRequest,
   context: PausableContext,
@@ -92,7 +92,7 @@ function withoutSignature(tx: UnsignedTransaction, sender: Address): Transaction
   return restoreTransaction(encodeSigned(tx, { r: 0n, s: 0n, yParity: 0 }), sender);
 }
 
-/** What the client is told of one call; `logTexts` are its logs with their place. */
+/** The result of one call. `logs`: its logs with their position in the block */
 export function callResult({ applied }: SimulatedCall, logs: JsonValue): JsonValue {
   const { outcome, gasUsed, peakGas } = applied;
   const fault = outcomeFault(outcome);

@@ -22,7 +22,7 @@ import type { SimulationRequest } from './simulation-request.ts';
 /** Gas of a simulation where the node sets no limit. */
 const unlimited = 2n ** 62n;
 
-/** Blocks that follow one another after an existing block, none of which is kept. Throws an RpcError. */
+/** Simulates consecutive blocks after an existing block. Throws an RpcError. */
 export function* simulate(
   dependencies: CallDependencies,
   request: SimulationRequest,
@@ -52,7 +52,7 @@ export function* simulate(
   return simulated.map((made) => new JsonText(toText(made, request.showsTransactions)));
 }
 
-/** What is not overridden goes on from the parent. Without validation gas is free, so that the base fee is zero. */
+/** What is not overridden is derived from the parent. Without validation gas is free: the base fee is zero. */
 function environmentOf(
   { chain }: CallDependencies,
   { number, timestamp, blockOverrides }: ResolvedBlock,

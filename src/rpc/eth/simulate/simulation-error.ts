@@ -14,7 +14,7 @@ const codes: Readonly<Partial<Record<TransactionFault['code'], number>>> = {
   'initcode-too-large': -38025,
 };
 
-/** A call that could not even begin ends the simulation. */
+/** A call that is not valid ends the simulation. */
 export function simulationError(fault: TransactionFault): RpcError {
   return new RpcError(codes[fault.code] ?? -32000, transactionFaultText(fault));
 }

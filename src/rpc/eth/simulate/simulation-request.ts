@@ -6,7 +6,7 @@ import { parseBlockOverrides, parseStateOverrides } from '../../params/overrides
 import { parseBoolean } from '../../params/quantity.ts';
 import { type Param, RpcError } from '../../types.ts';
 
-/** One block of a simulation: what it is to be like, what is changed before its calls, and the calls. */
+/** One block of a simulation: overrides of block and state, and calls. */
 export type BlockRequest = {
   readonly blockOverrides: BlockOverrides;
   readonly stateOverrides: StateOverrides;
@@ -17,7 +17,7 @@ export type SimulationRequest = {
   readonly blocks: readonly BlockRequest[];
   /** Whether calls must be valid as transactions are: nonce, funds for gas, fees. */
   readonly isValidating: boolean;
-  /** Whether payments of QOR show up as logs. */
+  /** Whether transfers of QOR appear as logs. */
   readonly showsTransfers: boolean;
   readonly showsTransactions: boolean;
 };

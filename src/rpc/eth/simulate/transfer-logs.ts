@@ -4,19 +4,19 @@ import { bigintToFixedBytes } from '../../../primitives/bytes.ts';
 import { keccakHash } from '../../../primitives/crypto/keccak.ts';
 import { type Hash, parseHash } from '../../../primitives/hash.ts';
 
-/** Where payments of the chain's own coin seem to be logged (ERC-7528). */
+/** The address that logs of the native coin appear to come from (ERC-7528). */
 const coinAddress = parseAddress(`0x${'ee'.repeat(20)}`);
 const transferTopic = keccakHash(Buffer.from('Transfer(address,address,uint256)'));
 const paying = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
 
-/** Collects the logs of an execution with its payments among them, as ERC-20 transfers would be. */
+/** Collects the logs of an execution, with transfers of the native coin among them as ERC-20 transfers. */
 export class TransferLogs implements Tracer {
   readonly #open: Log[][] = [];
-  /** of what did not fail, in order */
+  /** of frames that did not fail, in order */
   logs: readonly Log[] = [];
 
   onEnter(frame: EnteredFrame): void {
-    if (frame.depth === 0) this.#open.length = 0; // the engine may begin again from the start
+    if (frame.depth === 0) this.#open.length = 0; // the engine may restart the execution
     this.#open.push(frame.value > 0n && paying.has(frame.kind) ? [transferLog(frame)] : []);
   }
 

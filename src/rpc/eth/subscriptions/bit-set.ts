@@ -2,7 +2,7 @@
 export class BitSet {
   #words: Uint32Array<ArrayBufferLike> = new Uint32Array(1);
 
-  /** 32 numbers to a word, the lowest number in the lowest bit. Words beyond the end stand for nothing in the set. */
+  /** 32 numbers to a word, the lowest number in the lowest bit. Words beyond the end count as zero. */
   get words(): Uint32Array {
     return this.#words;
   }

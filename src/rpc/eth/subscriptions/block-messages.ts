@@ -4,10 +4,10 @@ import type { CommittedBlock } from '../../types.ts';
 import type { Subscribers } from './subscribers.ts';
 import type { Subscription } from './subscription.ts';
 
-/** One message: to whom, and the JSON text of its result, which all who are told the same share. */
+/** A message with its recipient. Recipients of equal messages share the JSON text of the result. */
 export type Message = { readonly to: Subscription; readonly resultText: string };
 
-/** All messages that a block gives rise to, in order, and undefined where a look into it led to none. */
+/** All messages for a block, in order; undefined where a step of the search found none, so that it can be paused. */
 export function* blockMessages(committed: CommittedBlock, subscribers: Subscribers): Iterable<Message | undefined> {
   const { newHeads, logs } = subscribers;
   if (newHeads.size > 0) yield* toAll(newHeads, `{${headerMembers(committed.block.header)}}`);
@@ -38,7 +38,7 @@ function* logMessages(
   }
 }
 
-/** Of the transactions that somebody asked for; one message to each subscription. */
+/** Receipts for the subscriptions to them, one message to each subscription. */
 function* receiptMessages(committed: CommittedBlock, { receipts, receiptsOf }: Subscribers): Iterable<Message> {
   if (receipts.size === 0 && receiptsOf.size === 0) return;
   const { block, receipts: all } = committed;

@@ -5,7 +5,7 @@ import { BitSet, numbersOf } from './bit-set.ts';
 import { type Posting, TermIndex } from './term-index.ts';
 
 const mostTopics = 4;
-/** Patterns of more characters are told apart by their hash. */
+/** Longer patterns are identified by their hash. */
 const longKey = 400;
 
 /** A pattern, and everything that was added with it. */
@@ -18,7 +18,7 @@ type Entry<T> = {
 };
 
 /**
- * Finds what waits for a log by the log's address and topics. Equal patterns are kept once. A log is looked up in time
+ * Finds the items whose pattern matches a log. Equal patterns are stored once. A log is looked up in time
  * proportional to its matches and, with a factor of some nanoseconds per 32 patterns, to the number of patterns,
  * whatever the patterns are.
  */
@@ -27,14 +27,14 @@ export class LogPatternIndex<T> {
   readonly #byNumber: (Entry<T> | undefined)[] = [];
   readonly #freeNumbers: number[] = [];
   readonly #termIndexes = Array.from({ length: 1 + mostTopics }, () => new TermIndex());
-  /** by number of topics: the patterns that a log with so many topics is long enough for */
+  /** by number of topics: the patterns with no more topics than that */
   readonly #fitting = Array.from({ length: 1 + mostTopics }, () => new BitSet());
 
   get isEmpty(): boolean {
     return this.#byKey.size === 0;
   }
 
-  /** `item` must not be there with an equal pattern. Returns what takes it out again. */
+  /** `item` must not be there with an equal pattern. Returns a function that removes it. */
   add(pattern: LogFilter, item: T): () => void {
     const key = keyOf(pattern);
     const entry = this.#byKey.get(key) ?? this.#open(key, pattern);

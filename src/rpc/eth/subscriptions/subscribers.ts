@@ -2,7 +2,7 @@ import type { Hash } from '../../../primitives/hash.ts';
 import { LogPatternIndex } from './log-pattern-index.ts';
 import type { Subscription, Topic } from './subscription.ts';
 
-/** Who is to be told of what, so that whom a piece of news concerns is found without looking at the others. */
+/** Subscriptions by topic, so that the subscribers of an event are found without visiting all others. */
 export class Subscribers {
   readonly newHeads = new Set<Subscription>();
   readonly pendingHashes = new Set<Subscription>();
@@ -13,7 +13,7 @@ export class Subscribers {
   readonly receipts = new Set<Subscription>();
   readonly receiptsOf = new Map<Hash, Set<Subscription>>();
 
-  /** Returns what takes it out again. */
+  /** Returns a function that removes it. */
   add(subscription: Subscription, topic: Topic): () => void {
     switch (topic.kind) {
       case 'newHeads':

@@ -9,13 +9,28 @@ import { blockMessages, type Message, toAll } from './block-messages.ts';
 import { Subscribers } from './subscribers.ts';
 import { type Subscription, type Topic, termsOf } from './subscription.ts';
 
-/** Who asked for a subscription. */
+/** The client and connection of a subscription. */
 export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: Session };
 
 /**
- * Everybody who wants to be told, and the telling. Whom a log concerns is found by its address and topics
- * (`log-pattern-index.ts`), each text is made once, however many want it, and a great many messages go out in turns with
- * other work (`deliveries.ts`).
+ * The subscriptions of all WebSocket connections to the EVM interface, and the sending of their messages.
+ *
+ *     eth_subscribe ──> SubscriptionHub ──> WatchQuotas   limits per connection, client and node
+ *                             │
+ *                             v
+ *                        Subscribers ──> LogPatternIndex ──> TermIndex   by address and topic
+ *                             ^
+ *     committed block ──> blockMessages ──> Deliveries ──> Session.send
+ *
+ * A subscription has a topic (`subscription.ts`) and belongs to one connection: it ends with `eth_unsubscribe` or with
+ * the connection. When a block is committed, or a transaction enters the pool, the subscribers it concerns are looked
+ * up: those to logs by the address and topics of each log, so that subscriptions that match nothing cost almost nothing.
+ *
+ * - The JSON text of a result is made once, however many subscribers it is sent to.
+ * - Many messages are sent in time slices, between other work (`deliveries.ts`), in the order of events.
+ * - A subscription gets events after its creation only: `since` counts the blocks before it.
+ * - What a message describes can already be read when the message is sent.
+ * - Limits are checked before anything is stored; a client that does not read is disconnected (`websocket-session.ts`).
  */
 export class SubscriptionHub {
   readonly #node: Pick<NodeControl, 'syncing'>;
@@ -80,7 +95,7 @@ export class SubscriptionHub {
     if (pendingHashes.size > 0) this.#send(toAll(pendingHashes, `"${transaction.hash}"`));
   }
 
-  /** Only the change is news. */
+  /** Sent only when it changes. */
   #sendSyncing(): void {
     const progress = this.#node.syncing();
     const isSyncing = progress !== undefined;
@@ -89,7 +104,7 @@ export class SubscriptionHub {
     this.#send(toAll(this.#subscribers.syncing, syncingText(progress)));
   }
 
-  /** `blocks`: how many came before what is told of */
+  /** `blocks`: how many blocks came before the event */
   #send(messages: Iterable<Message | undefined>, blocks = this.#blocks): void {
     this.#deliveries.add(sendAll(messages, blocks));
   }

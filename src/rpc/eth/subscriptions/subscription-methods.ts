@@ -33,7 +33,7 @@ const id: Param<string> = {
 export function subscriptionMethods(hub: SubscriptionHub): Methods {
   return {
     eth_subscribe: define(
-      'Asks to be told of news over this WebSocket connection; returns the id that the messages carry.',
+      'Subscribes to events over this WebSocket connection; returns the id that the messages carry.',
       [kind, optional(options, undefined)],
       quantitySchema,
       ([wanted, detail], call) => hub.add(requireSession(call), parseOptions(wanted, detail)),

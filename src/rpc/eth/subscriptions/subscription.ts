@@ -5,7 +5,7 @@ import { parseBoolean } from '../../params/quantity.ts';
 import { type Client, RpcError, type Session } from '../../types.ts';
 import { type LogFilter, parseLogRequest, termCount } from '../logs/log-request.ts';
 
-/** What a subscriber wants to be told. */
+/** The topic of a subscription. */
 export type Topic =
   | { readonly kind: 'newHeads' }
   | { readonly kind: 'logs'; readonly pattern: LogFilter }
@@ -14,12 +14,12 @@ export type Topic =
   | { readonly kind: 'transactionReceipts'; readonly hashes: ReadonlySet<Hash> | undefined }
   | { readonly kind: 'syncing' };
 
-/** Somebody who is told of something. */
+/** One subscription of a connection. */
 export type Subscription = {
   readonly id: string;
   readonly session: Session;
   readonly client: Client;
-  /** How many blocks had come before it: it is told of later ones only. */
+  /** The number of blocks before it: it gets later ones only. */
   readonly since: number;
 };
 
@@ -29,7 +29,7 @@ export function termsOf(topic: Topic): number {
   return topic.kind === 'transactionReceipts' ? (topic.hashes?.size ?? 0) : 0;
 }
 
-/** Most transactions one subscription to receipts may name. */
+/** Transactions that one subscription to receipts may name at most. */
 const maxHashes = 200;
 
 /** Kind and options → Topic. Throws a RangeError or an RpcError. */

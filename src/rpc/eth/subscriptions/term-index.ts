@@ -3,11 +3,11 @@ import { BitSet, hasBit } from './bit-set.ts';
 /** A term, and the patterns that accept it: few as a list, many as bits. */
 export type Posting = { readonly term: string; list: number[]; bits: BitSet | undefined; size: number };
 
-/** A list is no longer than this part of all patterns: beyond it bits take less memory, and less time. */
+/** A list has at most this fraction of all patterns: beyond it bits take less memory and less time. */
 const sparseRatio = 32;
 
 /**
- * Of one place in a log (its address, or one of its topics): which patterns accept which terms there. Patterns are
+ * For one field of a log (its address, or one of its topics): the patterns that accept each term. Patterns are
  * numbers. Looking one log up takes as long as going once over a bit for each pattern.
  */
 export class TermIndex {

@@ -2,7 +2,7 @@ import type { ChainReader } from '../../../chain/types.ts';
 import { effectiveGasPrice } from '../../../kernel/transaction/transaction.ts';
 import { GenerationalCache } from '../../../primitives/generational-cache.ts';
 
-/** What one block says about fees. Prices in wei per gas. */
+/** The fees of one block. Prices in wei per gas. */
 export type BlockFees = {
   readonly baseFee: bigint;
   /** gas used / gas limit */
@@ -12,9 +12,9 @@ export type BlockFees = {
   readonly tips: readonly Tip[];
 };
 
-export type Tip = { readonly tip: bigint; readonly gasUsed: bigint };
+type Tip = { readonly tip: bigint; readonly gasUsed: bigint };
 
-/** Blocks kept: as many as one eth_feeHistory may ask for, and some. */
+/** Blocks kept: somewhat more than one eth_feeHistory may request. */
 const cacheSize = 1_200;
 
 /** Fees of blocks, read once. */

@@ -6,13 +6,13 @@ import { writeJson } from '../../dispatch/write-json.ts';
 import { JsonText, type JsonValue } from '../../types.ts';
 import { type BlockFees, type FeeReader, tipAt } from './block-fees.ts';
 
-/** More blocks than these are not answered, the oldest are left out. */
-export const maxFeeBlocks = 1024;
+/** Blocks in one response at most; older ones are left out. */
+const maxFeeBlocks = 1024;
 
-/** Answers kept: wallets of many users ask for the same few. */
+/** Cached responses: many wallets request the same few. */
 const cacheSize = 128;
 
-/** EIP-1559 fee data of past blocks, each answer made once. */
+/** EIP-1559 fee data of past blocks, each response made once. */
 export class FeeHistory {
   readonly #chain: ChainReader;
   readonly #fees: FeeReader;

@@ -1,15 +1,15 @@
 import type { ChainReader } from '../../../chain/types.ts';
 import { type FeeReader, tipAt } from './block-fees.ts';
 
-/** Newest blocks that are looked at. */
+/** Number of newest blocks considered. */
 const window = 20;
 /** Percent of their gas that paid less. */
 const percent = 60;
 
-/** Small beside the base fee, but enough for a replacement to offer a tenth more. */
+/** Small compared to the base fee, but enough for a replacement to offer a tenth more. */
 const smallestTip = 1_000_000_000n;
 
-/** A tip (wei per gas) that recent blocks took; the smallest when they had room for everybody. */
+/** A tip (wei per gas) that recent full blocks accepted; the smallest when none was full. */
 export function suggestedTip(chain: ChainReader, fees: FeeReader): bigint {
   const head = chain.head().number;
   const tips: bigint[] = [];

@@ -5,7 +5,7 @@ import { toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { emptyTreeRoot } from '../../../state/tree/update-tree.ts';
 
-/** What is the same in every header of this chain. */
+/** Members that are equal in all headers of this chain. */
 const fixedText =
   `"sha3Uncles":"${emptyOmmersHash}","difficulty":"0x0","withdrawalsRoot":"${emptyTreeRoot}","blobGasUsed":"0x0",` +
   `"excessBlobGas":"0x0","parentBeaconBlockRoot":"${zeroHash}","requestsHash":"${emptyRequestsHash}"`;
@@ -15,7 +15,7 @@ export function headerMembers(header: SealedHeader): string {
   return `${identityMembers(header)},${contentMembers(header)}`;
 }
 
-/** The members of a header that no block has yet: who makes it, and its hash, are not known. */
+/** The members of a pending header, whose miner and hash are not known. */
 export function pendingHeaderMembers(header: Omit<SealedHeader, 'hash' | 'miner'>): string {
   return `"hash":null,"nonce":null,"miner":null,${contentMembers(header)}`;
 }

@@ -6,7 +6,7 @@ import { toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 
 /** A transaction that is in a block. */
-export type MinedTransaction = {
+type MinedTransaction = {
   readonly header: SealedHeader;
   readonly transaction: Transaction;
   readonly index: number;
@@ -27,10 +27,7 @@ export function receiptText(mined: MinedTransaction, receipt: Receipt): string {
 }
 
 /** The logs of one transaction, each as JSON text. */
-export function receiptLogTexts(
-  { header, transaction, index }: MinedTransaction,
-  { logs, firstLogIndex }: Receipt,
-): string[] {
+function receiptLogTexts({ header, transaction, index }: MinedTransaction, { logs, firstLogIndex }: Receipt): string[] {
   if (logs.length === 0) return [];
   const place = logPlaceText(header, transaction.hash, index);
   return logs.map((log, offset) => logText(log, place, firstLogIndex + offset));

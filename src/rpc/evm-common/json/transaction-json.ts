@@ -12,8 +12,8 @@ import { toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 
 /**
- * Transaction → JSON text, with the members of its type. Everything in it is hex, so that nothing needs escaping. One
- * that waits for a block has null for its place, and its fee cap as gas price.
+ * Transaction → JSON text, with the members of its type. Everything in it is hex, so that nothing needs escaping. A
+ * pending transaction has null for its position, and its fee cap as gas price.
  */
 export function transactionText(tx: Transaction, header?: SealedHeader, index?: number): string {
   const price = header === undefined ? feeCap(tx) : effectiveGasPrice(tx, header.baseFee);
@@ -23,7 +23,7 @@ export function transactionText(tx: Transaction, header?: SealedHeader, index?: 
   );
 }
 
-/** What the sender signs, as members without braces, and the price it pays: its fee cap while that is not settled. */
+/** What the sender signs, as members without braces, and the price it pays: its fee cap while it is pending. */
 export function contentMembers(tx: UnsignedTransaction, gasPrice = feeCap(tx)): string {
   return (
     `"type":"0x${tx.type}","nonce":"${quantity(tx.nonce)}","gas":"${quantity(tx.gasLimit)}",` +
