@@ -13,7 +13,8 @@ type Exports = {
   finishG1(): void;
   finishG2(): void;
   beginPairing(): void;
-  accumulatePairs(count: number): number;
+  /** `areChecked`: 1 when all points are known to be of their subgroups */
+  accumulatePairs(count: number, areChecked: number): number;
   finishPairing(): number;
   input: WebAssembly.Global;
   output: WebAssembly.Global;

@@ -27,7 +27,6 @@ export type MclExports = {
   mclBnFp2_mul: Operation;
   /** big-endian, reduced by the order of the group */
   mclBnFr_setBigEndianMod: ReadBytes;
-  mclBnFr_neg(result: number, value: number): void;
 
   mclBnG1_deserialize: ReadBytes;
   mclBnG1_clear(point: number): void;
@@ -38,7 +37,6 @@ export type MclExports = {
   mclBnG1_neg(result: number, point: number): void;
   mclBnG1_add: Operation;
   mclBnG1_mul: Operation;
-  mclBnG1_mulVec(result: number, points: number, scalars: number, count: number): void;
   mclBnFp_mapToG1(result: number, field: number): number;
 
   mclBnG2_deserialize: ReadBytes;
@@ -56,11 +54,6 @@ export type MclExports = {
   mclBnFp2_mapToG2(result: number, field: number): number;
 
   mclBn_millerLoopVec(result: number, g1Points: number, g2Points: number, count: number): void;
-  /** 64-bit words that the lines of a point of G2 take */
-  mclBn_getUint64NumToPrecompute(): number;
-  mclBn_precomputeG2(lines: number, point: number): void;
-  /** of two points of G1, not infinity, with points of G2 given by their lines */
-  mclBn_precomputedMillerLoop2(result: number, p1: number, lines1: number, p2: number, lines2: number): void;
   mclBn_finalExp(result: number, value: number): void;
   mclBnGT_isOne: Predicate;
 };

@@ -3,7 +3,7 @@ import type { Mcl } from './mcl.ts';
 import { fieldBytes, withMemory } from './mcl.ts';
 
 /** bytes of an element of the target field in mcl's memory */
-export const targetBytes = 12 * fieldBytes;
+const targetBytes = 12 * fieldBytes;
 
 /** A curve with its two groups and the pairing of them. */
 export type PairingCurve = { readonly mcl: Mcl; readonly g1: Group; readonly g2: Group };
@@ -28,16 +28,11 @@ export function isEncodedPairingOne(curve: PairingCurve, input: Uint8Array): boo
 }
 
 /** Whether the product of the pairings of `count` points at `left` (G1) with those at `right` (G2) is one. */
-export function isPairingOne(mcl: Mcl, left: number, right: number, count: number): boolean {
+function isPairingOne(mcl: Mcl, left: number, right: number, count: number): boolean {
   if (count === 0) return true;
   return withMemory(mcl, targetBytes, (target) => {
     mcl.mclBn_millerLoopVec(target, left, right, count);
-    return isMillerProductOne(mcl, target);
+    mcl.mclBn_finalExp(target, target);
+    return mcl.mclBnGT_isOne(target) === 1;
   });
-}
-
-/** Whether the product of pairings is one whose Miller loops came to `target`, which is overwritten. */
-export function isMillerProductOne(mcl: Mcl, target: number): boolean {
-  mcl.mclBn_finalExp(target, target);
-  return mcl.mclBnGT_isOne(target) === 1;
 }

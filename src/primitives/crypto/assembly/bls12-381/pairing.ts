@@ -6,7 +6,7 @@
  * point (px, py) of G1 and times w³, is (s·x - y) - s·px·w² + py·w³. Factors of the extension do not count, so divisions are
  * left out; nor does it count that x is negative, since the product is only compared with 1.
  */
-import { POINT, squareExtension, Y, Z } from './curve';
+import { Extension, Lanes, POINT, squareExtension, Y, Z } from './curve';
 import { doubleJacobian } from './doublings';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2 } from './encoding';
 import { double, ELEMENT, zeroLanes } from './field';
@@ -36,22 +36,27 @@ const c: usize = memory.data(112, 16);
 const d: usize = memory.data(112, 16);
 const e: usize = memory.data(112, 16);
 
+/** Whether all pairs had infinity so far. */
+let isTrivial: bool = true;
+
 /** Starts a product. */
 export function beginPairing(): void {
   setOne(total);
+  isTrivial = true;
 }
 
-/** Multiplies `count` (up to 32) pairs of points into the product; false when one is not of its subgroup. */
-export function accumulatePairs(count: usize): bool {
+/** Multiplies up to 32 pairs of points into the product; false when one is not of its subgroup, which is known `areChecked`. */
+export function accumulatePairs(count: usize, areChecked: bool): bool {
   let used: usize = 0;
   for (let i: usize = 0; i < count; i += 2) {
     const first = input + i * ENCODED_PAIR;
     const second = input + min(i + 1, count - 1) * ENCODED_PAIR;
-    if (!decodeG1(left, first, second) || !isInSubgroup<i32>(left)) return false;
+    if (!decodeG1(left, first, second)) return false;
+    if (!areChecked && !isInSubgroup<Lanes>(left)) return false;
     for (let lane: usize = 0; lane < min(2, count - i); lane++) {
       const pair = pairs + used * PAIR;
       if (!decodeG2(pair + FIXED, (lane === 0 ? first : second) + ENCODED_G1)) return false;
-      if (!isInSubgroup<f64>(pair + FIXED)) return false;
+      if (!areChecked && !isInSubgroup<Extension>(pair + FIXED)) return false;
       if ((zeroLanes(left + Z) & (1 << (<i32>lane))) !== 0 || zeroLanes(pair + FIXED + Z) === 3) continue;
       spread(pair, left, lane);
       negate(pair, pair);
@@ -60,13 +65,16 @@ export function accumulatePairs(count: usize): bool {
       used++;
     }
   }
-  if (used > 0) millerLoop(used);
+  if (used > 0) {
+    millerLoop(used);
+    isTrivial = false;
+  }
   return true;
 }
 
 /** Whether the product is 1. */
 export function finishPairing(): bool {
-  return isOneAfterFinalExponentiation(total);
+  return isTrivial || isOneAfterFinalExponentiation(total);
 }
 
 /** result = one lane of the value, in both */
@@ -107,7 +115,7 @@ function doubleWithLine(pair: usize): void {
   carry(line, d);
   multiplyExtension(d, e, c);
   multiplyLanes(line + ELEMENT, d, pair);
-  doubleJacobian<f64>(point);
+  doubleJacobian<Extension>(point);
   carry(point + Z, point + Z);
   multiplyExtension(d, point + Z, c);
   multiplyLanes(line + 2 * ELEMENT, d, pair + ELEMENT);
