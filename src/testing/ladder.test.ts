@@ -79,7 +79,7 @@ test('a module imports no other module; only modules/index.ts knows them all', (
 const rpcRungs = [
   ['types.ts'],
   ['dispatch', 'quota.ts', 'deliveries.ts'],
-  ['params', 'server', 'head-response-cache.ts'],
+  ['params', 'server', 'head-response-cache.ts', 'waiting-requests.ts'],
   ['options.ts'],
   ['evm-common'],
   ['execution'],

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type Call, type JsonValue, type LongText, type Methods, RpcError } from '../types.ts';
+import { andFinally } from '../../primitives/maybe-promise.ts';
+import { type Call, type Client, type JsonValue, type LongText, type Methods, RpcError } from '../types.ts';
 import { answerBatch } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 import { faultText, resultText } from './envelope.ts';
@@ -29,6 +30,12 @@ export interface DispatchMetrics {
   observe(method: string, milliseconds: number, isFault: boolean): void;
 }
 
+/** Limits the bytes of requests that wait for their response. */
+export interface RequestBudget {
+  /** Counts a request of so many bytes. Returns how to end that, or why it is rejected. */
+  add(bytes: number, client: Client): (() => void) | RpcError;
+}
+
 export type DispatcherParts = {
   readonly methods: Methods;
   readonly dialect: Dialect;
@@ -38,6 +45,8 @@ export type DispatcherParts = {
   /** Told of errors in no table: their text stays inside. */
   readonly onUnexpected: (error: unknown, method: string) => void;
   readonly metrics?: DispatchMetrics | undefined;
+  /** Without it there is no limit to the bytes of requests that wait. */
+  readonly waiting?: RequestBudget;
 };
 
 /**
@@ -45,8 +54,12 @@ export type DispatcherParts = {
  * once: only methods that return promises, and batches that take long, are waited for.
  */
 export function createDispatch(parts: DispatcherParts): Dispatch {
-  const { dialect, limits } = parts;
+  const { dialect, limits, waiting } = parts;
   const answerOne = (request: unknown, call: Call) => answerRequest(parts, request, call);
+  const answerAny = (request: unknown, call: Call): Reply | Promise<Reply> =>
+    Array.isArray(request)
+      ? answerBatch(request, (entry) => answerOne(entry, call), { dialect, limits, call })
+      : within(parts, answerOne(request, call), request, call);
   return (body, call) => {
     let request: unknown;
     try {
@@ -54,9 +67,9 @@ export function createDispatch(parts: DispatcherParts): Dispatch {
     } catch (error) {
       return faultText(null, dialect.parseFault(error instanceof Error ? error.message : 'not JSON'));
     }
-    if (Array.isArray(request))
-      return answerBatch(request, (entry) => answerOne(entry, call), { dialect, limits, call });
-    return within(parts, answerOne(request, call), request, call);
+    const end = waiting?.add(body.length, call.client);
+    if (end instanceof RpcError) return faultText(Array.isArray(request) ? null : idOf(request), end);
+    return end === undefined ? answerAny(request, call) : andFinally(() => answerAny(request, call), end);
   };
 }
 

@@ -9,6 +9,7 @@ import { RateLimiter } from '../server/rate-limiter.ts';
 import { readTlsFiles } from '../server/tls-files.ts';
 import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
 import type { Methods } from '../types.ts';
+import { WaitingRequests } from '../waiting-requests.ts';
 import { evmDialect } from './evm-dialect.ts';
 import { type EvmDependencies, evmMethods } from './evm-methods.ts';
 import { evmPage } from './evm-page.ts';
@@ -114,6 +115,7 @@ function openHub(options: JsonRpcOptions, dispatch: Dispatch, dependencies: HubD
 
 function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHooks): Dispatch {
   return createDispatch({
+    waiting: new WaitingRequests('json-rpc', options),
     methods,
     dialect: evmDialect,
     limits: {

@@ -80,6 +80,18 @@ export const interfaceOptions = {
     .min(65_536)
     .default(16_777_216)
     .describe('Most of them on one connection: so much may be told in one burst.'),
+  'max-waiting-bytes': z
+    .int()
+    .min(1_048_576)
+    .default(134_217_728)
+    .describe(
+      'Most bytes of requests above 16 KiB that wait for their response, of all clients together: what is read from them takes some times as much memory. More get error -32005.',
+    ),
+  'max-waiting-bytes-per-client': z
+    .int()
+    .min(1_048_576)
+    .default(33_554_432)
+    .describe('Most of them from one client address: six requests of the largest size.'),
   'header-timeout': durationSetting.prefault('10s').describe('Time a client has to send the headers of a request.'),
   'request-timeout': durationSetting.prefault('60s').describe('Time a client has to send a whole request.'),
   'cors-origin': listSetting

@@ -11,6 +11,7 @@ import type { SvmDependencies } from '../svm/dependencies.ts';
 import { openSubscriptions, type Subscriptions } from '../svm/subscriptions/subscription-methods.ts';
 import { svmVersion } from '../svm/version.ts';
 import type { Methods } from '../types.ts';
+import { WaitingRequests } from '../waiting-requests.ts';
 import { svmDialect } from './svm-dialect.ts';
 import { svmMethods } from './svm-methods.ts';
 import { svmPage } from './svm-page.ts';
@@ -119,6 +120,7 @@ function openWebSocketServer(options: SvmRpcOptions, dependencies: ServerParts):
 
 function dispatchOf(methods: Methods, options: SvmRpcOptions, hooks: SvmRpcHooks): Dispatch {
   return createDispatch({
+    waiting: new WaitingRequests('svm-rpc', options),
     methods,
     dialect: svmDialect,
     limits: {
