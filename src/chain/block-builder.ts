@@ -6,7 +6,7 @@ import { feeCollector } from '../kernel/module-account.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { JournaledState } from '../state/world-state.ts';
 import { balanceChanges } from './balance-changes.ts';
-import { transactionSize } from './block-size.ts';
+import { transactionSize } from './block-rlp.ts';
 import { bloomOf } from './bloom.ts';
 import type { BalanceChange, Receipt } from './types.ts';
 

@@ -2,7 +2,7 @@ import { minTransactionGas } from '../evm/transaction/gas-cost.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { appendTransaction, type BlockBuilder, gasLeft } from './block-builder.ts';
-import { transactionSize } from './block-size.ts';
+import { transactionSize } from './block-rlp.ts';
 import { runBeginHooks } from './hooks.ts';
 
 /** How long making one block may take. */

@@ -3,7 +3,6 @@ import { type TestContext, test } from 'node:test';
 import { createEngine } from '../evm/engine.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { stateFault } from '../state/state-fault.ts';
-import { stateTables } from '../state/tables.ts';
 import { Batch } from '../store/batch.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
@@ -15,6 +14,7 @@ import { ChainError, type ChainFault } from './chain-error.ts';
 import { devGenesis } from './genesis/dev-genesis.ts';
 import { genesisHash } from './genesis/execute-genesis.ts';
 import { openChain, openChainReader } from './open-chain.ts';
+import { chainTables } from './storage/tables.ts';
 import type { CommittedBlock } from './types.ts';
 
 const machine = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
@@ -72,7 +72,7 @@ test('without a chain and without a genesis there is nothing to open', () => {
     faultOf(() => openChain(store, machine, undefined)),
     { code: 'genesis-missing' },
   );
-  assert.deepEqual([...store.range(stateTables.chainTotals)], []);
+  assert.deepEqual([...store.range(chainTables.chainTotals)], []);
 });
 
 test("another chain's genesis is refused with both hashes; the same in other words is not", () => {
@@ -92,8 +92,8 @@ test('data in another format are refused, whether they name it or not', () => {
   const key = Buffer.from('format');
   const faultAfter = (value: Uint8Array | undefined) => {
     const batch = new Batch();
-    if (value === undefined) batch.remove(stateTables.chainTotals, key);
-    else batch.put(stateTables.chainTotals, key, value);
+    if (value === undefined) batch.remove(chainTables.chainTotals, key);
+    else batch.put(chainTables.chainTotals, key, value);
     store.commit(batch);
     const fault = faultOf(() => openChain(store, machine, genesis));
     assert.deepEqual(
@@ -109,10 +109,10 @@ test('data in another format are refused, whether they name it or not', () => {
 test('data whose newest block and state do not belong together are refused', () => {
   const store = createMemoryStore();
   const chain = openChain(store, machine, genesis);
-  const before = [...store.range(stateTables.chainTotals)];
+  const before = [...store.range(chainTables.chainTotals)];
   mine(chain, 0n);
   const batch = new Batch();
-  for (const [key, value] of before) batch.put(stateTables.chainTotals, key, value);
+  for (const [key, value] of before) batch.put(chainTables.chainTotals, key, value);
   store.commit(batch);
   assert.equal(faultOf(() => openChain(store, machine, genesis)).code, 'corrupt');
 });

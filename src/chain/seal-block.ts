@@ -1,7 +1,7 @@
 import { keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { BlockBuilder } from './block-builder.ts';
-import { blockSize } from './block-size.ts';
+import { blockSize } from './block-rlp.ts';
 import { unionOfBlooms } from './bloom.ts';
 import { encodeHeader } from './header-codec.ts';
 import { orderedRoot } from './ordered-root.ts';

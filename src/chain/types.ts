@@ -3,9 +3,8 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { StateChanges } from '../state/changes.ts';
 import type { StateProof } from '../state/proof.ts';
-import type { Account, StateView } from '../state/types.ts';
+import type { Account, StateChanges, StateView } from '../state/types.ts';
 
 /** An Ethereum block header as of Osaka. Its hash is keccak256(rlp(header)), so standard tools can recompute it. */
 export type Header = {

@@ -5,6 +5,7 @@ import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, listFromRlp } from '../primitives/rlp/item.ts';
 import type { Reader } from '../store/types.ts';
 import { heightAtEnd, heightKey } from './keys.ts';
+import { ProofTooOldError } from './proof.ts';
 import { stateTables } from './tables.ts';
 
 /** Which accounts a block changed, and which of their entries. */
@@ -18,6 +19,26 @@ export function* changesSince(
   for (const [key, row] of reader.range(stateTables.changes, { start: heightKey(height + 1) })) {
     yield { height: heightAtEnd(key), keys: decodeChangedKeys(row) };
   }
+}
+
+/** All keys that changed after the block at `height`. Throws a ProofTooOldError beyond `limit` accounts or entries. */
+export function keysChangedSince(
+  reader: Reader,
+  height: number,
+  limit = Number.POSITIVE_INFINITY,
+): Map<Address, Set<Hex>> {
+  const changed = new Map<Address, Set<Hex>>();
+  let count = 0;
+  for (const { keys: accounts } of changesSince(reader, height)) {
+    for (const [address, keys] of accounts) {
+      const known = changed.get(address) ?? new Set();
+      for (const key of keys) known.add(key);
+      changed.set(address, known);
+      count += keys.length;
+    }
+    if (changed.size > limit || count > limit) throw new ProofTooOldError(height);
+  }
+  return changed;
 }
 
 export function encodeChangedKeys(changed: ChangedKeys): Uint8Array {

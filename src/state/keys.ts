@@ -77,6 +77,7 @@ export function fromSortableKey(bytes: Uint8Array): Hex {
   throw new Error('corrupt history: a key without end');
 }
 
-export function numberedKey(of: Uint8Array, height: number): Uint8Array {
-  return concatBytes(of, heightKey(height));
+/** A key followed by a number, a height mostly: rows with one prefix are stored together, in the order of the number. */
+export function numberedKey(prefix: Uint8Array, number: number): Uint8Array {
+  return concatBytes(prefix, heightKey(number));
 }

@@ -1,10 +1,9 @@
 import type { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
-import type { StateChanges } from './changes.ts';
-import { prepareRewind } from './prepare-rewind.ts';
-import { prepareTransition } from './prepare-transition.ts';
+import { prepareRewind, prepareTransition } from './prepare-transition.ts';
 import { type StateLimits, StateReader } from './state-reader.ts';
 import type { Transition } from './transition.ts';
+import type { StateChanges } from './types.ts';
 import { writeRewind, writeTransition } from './write-transition.ts';
 
 /** The states of a chain and the way to the next: prepare it, seal the block with its root, commit both at once. */

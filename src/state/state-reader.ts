@@ -2,7 +2,6 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
-import type { StateChanges } from './changes.ts';
 import { type CacheLimits, HeadView } from './head-view.ts';
 import { HistoryView } from './history-view.ts';
 import { treeKey } from './leaves.ts';
@@ -13,7 +12,7 @@ import { StoredNodes } from './stored-nodes.ts';
 import { proveKey } from './tree/prove-key.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import { type Trees, treesAt } from './trees-at.ts';
-import type { StateView } from './types.ts';
+import type { StateChanges, StateView } from './types.ts';
 
 export type StateLimits = CacheLimits & {
   /** bytes of tree nodes that stay in memory; up to twice as much for a while */

@@ -1,8 +1,9 @@
 import type { Table } from '../store/types.ts';
 
 /**
- * Every table of the database. A number, once given, keeps its meaning for good: one that is retired stays in this
- * list as a comment and is never reused. Heights are 8 bytes, big-endian.
+ * The tables of the state, 1 to 15. A number, once given, keeps its meaning for good: a retired one stays in this list as
+ * a comment and is never reused. The tables of the chain begin at 16 (`chain/storage/tables.ts`). Heights are 8 bytes,
+ * big-endian.
  */
 export const stateTables = {
   // The newest state.
@@ -20,16 +21,4 @@ export const stateTables = {
   entryNodes: 8, // owner ‖ path → node of the account's entry tree
 
   stateTotals: 9, // height → root, wei minted and burned so far
-
-  // Blocks and what finds them.
-  // 16 to 18: parts of blocks, each by itself
-  heightByHash: 19, // block hash → height
-  transactionByHash: 20, // transaction hash → height and index
-  logIndex: 21, // address or topic, chunk of heights → heights with such a log
-  // 22: as 16 to 18
-  transactionsByAccount: 23, // account and height → transactions that touched it: index, status, hash
-  chainTotals: 24, // by name: format of the data, genesis document, head, transactions so far
-  // 25, 26: as 16 to 18
-  headers: 27, // height ‖ part → sealed header, hashes of the transactions
-  bodies: 28, // height ‖ part → transactions, receipts, logs, …; `chain/storage/block-parts.ts` numbers the parts
 } as const satisfies Record<string, Table>;

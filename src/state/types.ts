@@ -74,3 +74,22 @@ export interface WorldState extends StateView {
   /** Counts wei that the EVM destroyed by itself (a contract that destroys itself towards itself, EIP-6780). */
   countBurned(wei: bigint): void;
 }
+
+/** What a running block has changed against the view it started from. */
+export type StateChanges = {
+  /** null: the account was removed */
+  readonly accounts: ReadonlyMap<Address, Account | null>;
+  readonly entries: ReadonlyMap<Address, EntryChanges>;
+  /** code that was added, also such that no account ended up with */
+  readonly codes: ReadonlyMap<Hash, Uint8Array>;
+  /** wei created and destroyed */
+  readonly minted: bigint;
+  readonly burned: bigint;
+};
+
+export type EntryChanges = {
+  /** whether all entries of before are gone, but for what `values` adds */
+  readonly wiped: boolean;
+  /** null: the entry was removed */
+  readonly values: ReadonlyMap<Hex, Uint8Array | null>;
+};

@@ -3,8 +3,8 @@ import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { emptyAccount } from './account.ts';
-import type { StateChanges } from './changes.ts';
 import { type Entry, mergeEntries } from './merge-entries.ts';
+import type { StateChanges } from './types.ts';
 import { type Account, InsufficientBalanceError, type StateView, type WorldState } from './types.ts';
 
 /** A WorldState whose changes can be collected, to be committed as a block. */

@@ -1,12 +1,11 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { writeHex } from '../../primitives/hex.ts';
-import { heightAtEnd } from '../../state/keys.ts';
-import { stateTables } from '../../state/tables.ts';
+import { heightAtEnd, numberedKey } from '../../state/keys.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { AccountTransaction, Block, Receipt, TransactionLocation } from '../types.ts';
-import { numberedKey } from './keys.ts';
+import { chainTables } from './tables.ts';
 
 /**
  * Account index: account ‖ height → when the block was made (64 bits), then for each of its transactions that touched
@@ -27,7 +26,7 @@ export function indexAccounts(batch: Batch, { header, transactions }: Block, rec
       const item = items.subarray(index * itemLength, (index + 1) * itemLength);
       row.set(item, headLength + place * itemLength);
     });
-    batch.put(stateTables.transactionsByAccount, numberedKey(addressToBytes(account), header.number), row);
+    batch.put(chainTables.transactionsByAccount, numberedKey(addressToBytes(account), header.number), row);
   }
   return touches.size;
 }
@@ -65,7 +64,7 @@ function touchesByAccount(
 export function unindexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): void {
   const accounts = new Set(transactions.flatMap((tx, index) => [...touchedAccounts(tx, receipts[index])]));
   for (const account of accounts) {
-    batch.remove(stateTables.transactionsByAccount, numberedKey(addressToBytes(account), header.number));
+    batch.remove(chainTables.transactionsByAccount, numberedKey(addressToBytes(account), header.number));
   }
 }
 
@@ -80,7 +79,7 @@ export function findTransactionsOf(
   const end = numberedKey(name, before === undefined ? Number.MAX_SAFE_INTEGER : before.height + 1);
   const found: AccountTransaction[] = [];
   if (limit <= 0) return found;
-  for (const [key, row] of reader.range(stateTables.transactionsByAccount, {
+  for (const [key, row] of reader.range(chainTables.transactionsByAccount, {
     start: numberedKey(name, 0),
     end,
     reverse: true,

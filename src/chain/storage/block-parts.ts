@@ -1,6 +1,6 @@
 import { heightKey } from '../../state/keys.ts';
-import { stateTables } from '../../state/tables.ts';
 import type { Table } from '../../store/types.ts';
+import { chainTables } from './tables.ts';
 
 /** A row that is kept of every block. */
 export type BlockPart = { readonly table: Table; readonly number: number };
@@ -11,13 +11,13 @@ export type BlockPart = { readonly table: Table; readonly number: number };
  * memory by being small. Empty lists have no row.
  */
 export const blockParts = {
-  header: { table: stateTables.headers, number: 0 }, // sealed header
-  hashes: { table: stateTables.headers, number: 1 }, // hashes of its transactions
-  transactions: { table: stateTables.bodies, number: 0 }, // senders and bytes of its transactions
-  receipts: { table: stateTables.bodies, number: 1 }, // receipts without their logs
-  logs: { table: stateTables.bodies, number: 2 }, // logs in block order
-  events: { table: stateTables.bodies, number: 3 }, // events of the block itself, not of a transaction
-  hookChanges: { table: stateTables.bodies, number: 4 }, // balances changed by the block itself, not by a transaction
+  header: { table: chainTables.headers, number: 0 }, // sealed header
+  hashes: { table: chainTables.headers, number: 1 }, // hashes of its transactions
+  transactions: { table: chainTables.bodies, number: 0 }, // senders and bytes of its transactions
+  receipts: { table: chainTables.bodies, number: 1 }, // receipts without their logs
+  logs: { table: chainTables.bodies, number: 2 }, // logs in block order
+  events: { table: chainTables.bodies, number: 3 }, // events of the block itself, not of a transaction
+  hookChanges: { table: chainTables.bodies, number: 4 }, // balances changed by the block itself, not by a transaction
 } as const satisfies Record<string, BlockPart>;
 
 /** Key of a part within its table. */

@@ -3,8 +3,7 @@ import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { heightAtEnd } from '../../state/keys.ts';
-import { stateTables } from '../../state/tables.ts';
+import { heightAtEnd, numberedKey } from '../../state/keys.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { LogFilter } from '../types.ts';
@@ -18,7 +17,7 @@ import {
   toBitmap,
   unionInto,
 } from './height-set.ts';
-import { numberedKey } from './keys.ts';
+import { chainTables } from './tables.ts';
 
 /**
  * Log index: term ‖ chunk → the heights of the chunk with a log that has the term. A term is "any log", an address, or
@@ -36,7 +35,7 @@ const windowChunks = 256;
 export function indexLogs(reader: Reader, batch: Batch, height: number, logs: Iterable<Log>): void {
   for (const term of termsOf(logs)) {
     const key = numberedKey(term, chunkOf(height));
-    batch.put(stateTables.logIndex, key, appendHeight(reader.get(stateTables.logIndex, key), height));
+    batch.put(chainTables.logIndex, key, appendHeight(reader.get(chainTables.logIndex, key), height));
   }
 }
 
@@ -45,10 +44,10 @@ export function unindexLogs(reader: Reader, batch: Batch, fromHeight: number, lo
   const first = chunkOf(fromHeight);
   for (const term of termsOf(logs)) {
     const range = { start: numberedKey(term, first), end: numberedKey(term, Number.MAX_SAFE_INTEGER) };
-    for (const [key, set] of reader.range(stateTables.logIndex, range)) {
+    for (const [key, set] of reader.range(chainTables.logIndex, range)) {
       const rest = heightAtEnd(key) === first ? heightsBelow(set, fromHeight, first) : undefined;
-      if (rest === undefined) batch.remove(stateTables.logIndex, key);
-      else batch.put(stateTables.logIndex, key, rest);
+      if (rest === undefined) batch.remove(chainTables.logIndex, key);
+      else batch.put(chainTables.logIndex, key, rest);
     }
   }
 }
@@ -57,7 +56,7 @@ export function unindexLogs(reader: Reader, batch: Batch, fromHeight: number, lo
 export function missingLogTerms(reader: Reader, height: number, logs: Iterable<Log>): readonly Uint8Array[] {
   const chunk = chunkOf(height);
   return [...termsOf(logs)].filter((term) => {
-    const set = reader.get(stateTables.logIndex, numberedKey(term, chunk));
+    const set = reader.get(chainTables.logIndex, numberedKey(term, chunk));
     return set === undefined || !includesHeight(set, height);
   });
 }
@@ -70,7 +69,7 @@ export function logTermCount(logs: Iterable<Log>): number {
 /** How many pairs of term and height the whole index has. */
 export function logIndexSize(reader: Reader): number {
   let size = 0;
-  for (const [, set] of reader.range(stateTables.logIndex)) for (const _ of heightsOf(toBitmap(set), 0)) size++;
+  for (const [, set] of reader.range(chainTables.logIndex)) for (const _ of heightsOf(toBitmap(set), 0)) size++;
   return size;
 }
 
@@ -127,7 +126,7 @@ function* chunksWithAny(
   const united = new Map<number, Uint8Array>();
   for (const term of terms) {
     const range = { start: numberedKey(term, first), end: numberedKey(term, end) };
-    for (const [key, set] of reader.range(stateTables.logIndex, range)) {
+    for (const [key, set] of reader.range(chainTables.logIndex, range)) {
       const chunk = heightAtEnd(key);
       const known = united.get(chunk);
       if (known === undefined) united.set(chunk, toBitmap(set));

@@ -3,17 +3,15 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { heightAtEnd } from '../../state/keys.ts';
-import { stateTables } from '../../state/tables.ts';
 import type { Reader } from '../../store/types.ts';
 import type { BalanceChange, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
-import { decodeBalanceChanges } from './balance-change-row.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { decodeHeaderRow } from './header-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
-import { decodeReceiptRow } from './receipt-row.ts';
-import { decodeLocationRow } from './transaction-location-row.ts';
-import { decodeHashesRow, decodeTransactionRow, hashOfRow } from './transaction-row.ts';
+import { decodeBalanceChanges, decodeReceiptRow } from './receipt-row.ts';
+import { chainTables } from './tables.ts';
+import { decodeHashesRow, decodeLocationRow, decodeTransactionRow, hashOfRow } from './transaction-row.ts';
 
 /** Rows of committed blocks, decoded. Lists without a row are empty: whether the block exists, its header tells. */
 
@@ -22,12 +20,12 @@ export function readHeader(reader: Reader, height: number): SealedHeader | undef
 }
 
 export function readHeightOf(reader: Reader, blockHash: Hash): number | undefined {
-  const row = reader.get(stateTables.heightByHash, fromHex(blockHash));
+  const row = reader.get(chainTables.heightByHash, fromHex(blockHash));
   return row && heightAtEnd(row);
 }
 
 export function readLocation(reader: Reader, transactionHash: Hash): TransactionLocation | undefined {
-  const row = reader.get(stateTables.transactionByHash, fromHex(transactionHash));
+  const row = reader.get(chainTables.transactionByHash, fromHex(transactionHash));
   return row && decodeLocationRow(row);
 }
 

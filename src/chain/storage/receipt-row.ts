@@ -3,8 +3,7 @@ import { addressFromBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 import { bloomOf } from '../bloom.ts';
-import type { Receipt } from '../types.ts';
-import { readBalanceChanges, writeBalanceChanges } from './balance-change-row.ts';
+import type { BalanceChange, Receipt } from '../types.ts';
 
 const statusBit = 1;
 const creationBit = 2;
@@ -54,4 +53,33 @@ export function decodeReceiptRow(row: Uint8Array, logsAt: (first: number, count:
 function typeOf(value: number): Receipt['type'] {
   if (value === 0 || value === 1 || value === 2 || value === 4) return value;
   throw new RangeError(`no transaction type: ${value}`);
+}
+
+/** Adds each change behind the last: the address (20 bytes), wei before, wei after. */
+function writeBalanceChanges(writer: ByteWriter, changes: readonly BalanceChange[]): void {
+  for (const { address, before, after } of changes) {
+    writer.hex(address);
+    writer.bigint(before);
+    writer.bigint(after);
+  }
+}
+
+/** The changes that make up the rest of a row. */
+function readBalanceChanges(reader: ByteReader): readonly BalanceChange[] {
+  const changes: BalanceChange[] = [];
+  while (!reader.atEnd) {
+    changes.push({ address: addressFromBytes(reader.fixed(20)), before: reader.bigint(), after: reader.bigint() });
+  }
+  return changes;
+}
+
+/** A row of nothing but changes. */
+export function encodeBalanceChanges(changes: readonly BalanceChange[]): Uint8Array {
+  const writer = new ByteWriter();
+  writeBalanceChanges(writer, changes);
+  return writer.finish();
+}
+
+export function decodeBalanceChanges(row: Uint8Array): readonly BalanceChange[] {
+  return readBalanceChanges(new ByteReader(row));
 }

@@ -1,12 +1,12 @@
 import type { Log } from '../../kernel/engine.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { stateTables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { Block, ChainReader } from '../types.ts';
 import { unindexAccounts } from './account-index.ts';
 import { blockParts, partKey } from './block-parts.ts';
 import { unindexLogs } from './log-index.ts';
+import { chainTables } from './tables.ts';
 
 /** Removes every row and index entry of the blocks from a height on; answers how many transactions they held. */
 export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): number {
@@ -27,6 +27,6 @@ export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, f
 
 function removeRows(batch: Batch, { header, transactions }: Block): void {
   for (const part of Object.values(blockParts)) batch.remove(part.table, partKey(header.number, part));
-  batch.remove(stateTables.heightByHash, fromHex(header.hash));
-  for (const { hash } of transactions) batch.remove(stateTables.transactionByHash, fromHex(hash));
+  batch.remove(chainTables.heightByHash, fromHex(header.hash));
+  for (const { hash } of transactions) batch.remove(chainTables.transactionByHash, fromHex(hash));
 }

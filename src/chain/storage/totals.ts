@@ -1,8 +1,8 @@
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
-import { stateTables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
+import { chainTables } from './tables.ts';
 
 /** What is kept once for the whole chain. */
 export type ChainTotals = {
@@ -21,7 +21,7 @@ export const dataFormat = 2;
 
 /** undefined in a store without a chain. */
 export function readTotals(reader: Reader): ChainTotals | undefined {
-  const row = reader.get(stateTables.chainTotals, totalsKey);
+  const row = reader.get(chainTables.chainTotals, totalsKey);
   if (row === undefined) return undefined;
   const fields = new ByteReader(row);
   return { head: fields.integer(), transactions: fields.integer() };
@@ -31,27 +31,27 @@ export function writeTotals(batch: Batch, { head, transactions }: ChainTotals): 
   const writer = new ByteWriter();
   writer.integer(head);
   writer.integer(transactions);
-  batch.put(stateTables.chainTotals, totalsKey, writer.finish());
+  batch.put(chainTables.chainTotals, totalsKey, writer.finish());
 }
 
 /** The format a chain was written in; 1 said nothing of itself. */
 export function readFormat(reader: Reader): number {
-  const row = reader.get(stateTables.chainTotals, formatKey);
+  const row = reader.get(chainTables.chainTotals, formatKey);
   return row === undefined ? 1 : new ByteReader(row).integer();
 }
 
 export function writeFormat(batch: Batch): void {
   const writer = new ByteWriter();
   writer.integer(dataFormat);
-  batch.put(stateTables.chainTotals, formatKey, writer.finish());
+  batch.put(chainTables.chainTotals, formatKey, writer.finish());
 }
 
 /** The text of the genesis document the chain began with; undefined in a store without a chain. */
 export function readGenesisText(reader: Reader): string | undefined {
-  const row = reader.get(stateTables.chainTotals, genesisKey);
+  const row = reader.get(chainTables.chainTotals, genesisKey);
   return row === undefined ? undefined : Buffer.from(row).toString('utf8');
 }
 
 export function writeGenesisText(batch: Batch, text: string): void {
-  batch.put(stateTables.chainTotals, genesisKey, Buffer.from(text, 'utf8'));
+  batch.put(chainTables.chainTotals, genesisKey, Buffer.from(text, 'utf8'));
 }

@@ -1,8 +1,11 @@
 import { restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
+import { ByteReader } from '../../primitives/byte-reader.ts';
+import { ByteWriter } from '../../primitives/byte-writer.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
+import type { TransactionLocation } from '../types.ts';
 import type { PackedItemWriter } from './packed-list.ts';
 
 const senderEnd = 20;
@@ -38,4 +41,17 @@ export function decodeHashesRow(row: Uint8Array): readonly Hash[] {
 /** One of them. */
 export function hashOfRow(row: Uint8Array, index: number): Hash {
   return hashFromBytes(row.subarray(index * hashLength, (index + 1) * hashLength));
+}
+
+/** Where a transaction is → row. */
+export function encodeLocationRow({ height, index }: TransactionLocation): Uint8Array {
+  const writer = new ByteWriter();
+  writer.integer(height);
+  writer.integer(index);
+  return writer.finish();
+}
+
+export function decodeLocationRow(row: Uint8Array): TransactionLocation {
+  const reader = new ByteReader(row);
+  return { height: reader.integer(), index: reader.integer() };
 }

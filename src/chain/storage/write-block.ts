@@ -1,20 +1,18 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { heightKey } from '../../state/keys.ts';
-import { stateTables } from '../../state/tables.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { CommittedBlock } from '../types.ts';
 import { indexAccounts } from './account-index.ts';
-import { encodeBalanceChanges } from './balance-change-row.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { encodeHeaderRow } from './header-row.ts';
 import { indexLogs } from './log-index.ts';
 import { logRowWriter } from './log-row.ts';
 import { bytesWriter, encodePackedList, type PackedItemWriter } from './packed-list.ts';
-import { encodeReceiptRow } from './receipt-row.ts';
-import { encodeLocationRow } from './transaction-location-row.ts';
-import { encodeHashesRow, transactionRowWriter } from './transaction-row.ts';
+import { encodeBalanceChanges, encodeReceiptRow } from './receipt-row.ts';
+import { chainTables } from './tables.ts';
+import { encodeHashesRow, encodeLocationRow, transactionRowWriter } from './transaction-row.ts';
 
 /** Adds every row and index entry of a block to the batch. */
 export function writeBlock(reader: Reader, batch: Batch, committed: CommittedBlock): void {
@@ -29,9 +27,9 @@ export function writeBlockRows(batch: Batch, committed: CommittedBlock): number 
   const { header, transactions } = block;
   const height = header.number;
   for (const [part, row] of partsOf(committed)) if (row.length > 0) batch.put(part.table, partKey(height, part), row);
-  batch.put(stateTables.heightByHash, fromHex(header.hash), heightKey(height));
+  batch.put(chainTables.heightByHash, fromHex(header.hash), heightKey(height));
   transactions.forEach(({ hash }, index) => {
-    batch.put(stateTables.transactionByHash, fromHex(hash), encodeLocationRow({ height, index }));
+    batch.put(chainTables.transactionByHash, fromHex(hash), encodeLocationRow({ height, index }));
   });
   return indexAccounts(batch, block, receipts);
 }

@@ -7,6 +7,7 @@ import type { Reader, Table } from '../../store/types.ts';
 import { blockParts } from '../storage/block-parts.ts';
 import { logIndexSize } from '../storage/log-index.ts';
 import { readHeader } from '../storage/read-block.ts';
+import { chainTables } from '../storage/tables.ts';
 import { type ChainTotals, readTotals } from '../storage/totals.ts';
 import type { SealedHeader } from '../types.ts';
 import { checkFaults, type DataFault } from './fault.ts';
@@ -66,9 +67,9 @@ function verifyBlocks(
 function countFaults(reader: Reader, { head, transactions }: ChainTotals, counts: IndexCounts): readonly string[] {
   const expected: readonly (readonly [what: string, stored: number, expected: number])[] = [
     ['transactions of the chain', transactions, counts.transactions],
-    ['rows from block hash to height', rowsOf(reader, stateTables.heightByHash), head + 1],
-    ['rows from transaction hash to place', rowsOf(reader, stateTables.transactionByHash), counts.transactions],
-    ['rows of transactions by account', rowsOf(reader, stateTables.transactionsByAccount), counts.accountRows],
+    ['rows from block hash to height', rowsOf(reader, chainTables.heightByHash), head + 1],
+    ['rows from transaction hash to place', rowsOf(reader, chainTables.transactionByHash), counts.transactions],
+    ['rows of transactions by account', rowsOf(reader, chainTables.transactionsByAccount), counts.accountRows],
     ['terms of logs in the index', logIndexSize(reader), counts.logTerms],
     ['states of blocks', rowsOf(reader, stateTables.stateTotals), head + 1],
     ['headers', headersOf(reader), head + 1],
@@ -86,7 +87,7 @@ function rowsOf(reader: Reader, table: Table): number {
 
 function headersOf(reader: Reader): number {
   let headers = 0;
-  for (const [key] of reader.range(stateTables.headers)) if (key.at(-1) === blockParts.header.number) headers++;
+  for (const [key] of reader.range(chainTables.headers)) if (key.at(-1) === blockParts.header.number) headers++;
   return headers;
 }
 

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { blockParts } from '../../chain/storage/block-parts.ts';
+import { chainTables } from '../../chain/storage/tables.ts';
 import { heightKey } from '../../state/keys.ts';
 import { stateTables } from '../../state/tables.ts';
 import { Batch } from '../../store/batch.ts';
@@ -72,25 +73,25 @@ test('a row that is missing, wrong or too many is named with its place', async (
     ['code', flip(stateTables.code), /^state: account 0x[0-9a-f]{40}: its code .* is missing or wrong/],
     ['tree node', flip(stateTables.accountNodes), /^state: tree node .* is wrong/],
     ['history', removeLast(stateTables.accountHistory), /^state: account .*: no history of block \d+/],
-    ['header', flip(stateTables.headers), /^block 0: /],
-    ['transactions', flip(stateTables.bodies, blockParts.transactions.number), /^block \d+: /],
+    ['header', flip(chainTables.headers), /^block 0: /],
+    ['transactions', flip(chainTables.bodies, blockParts.transactions.number), /^block \d+: /],
     [
       'status of a receipt',
-      flip(stateTables.bodies, blockParts.receipts.number, 8),
+      flip(chainTables.bodies, blockParts.receipts.number, 8),
       /^block \d+: its receipts root is/,
     ],
-    ['block hash', removeLast(stateTables.heightByHash), /^block \d+: the row .* of table 19 is missing/],
-    ['transaction hash', flip(stateTables.transactionByHash), /^block \d+: the row .* of table 20 is wrong/],
-    ['account index', removeLast(stateTables.transactionsByAccount), /^block \d+: the row .* of table 23 is missing/],
+    ['block hash', removeLast(chainTables.heightByHash), /^block \d+: the row .* of table 19 is missing/],
+    ['transaction hash', flip(chainTables.transactionByHash), /^block \d+: the row .* of table 20 is wrong/],
+    ['account index', removeLast(chainTables.transactionsByAccount), /^block \d+: the row .* of table 23 is missing/],
     ['state root', removeLast(stateTables.stateTotals), /^block \d+: cannot be read: no state of block/],
     [
       'a block too many',
-      (_store, batch) => batch.put(stateTables.heightByHash, new Uint8Array(32), heightKey(1)),
+      (_store, batch) => batch.put(chainTables.heightByHash, new Uint8Array(32), heightKey(1)),
       /^indexes: there are \d+ rows from block hash to height, the blocks come to \d+/,
     ],
     [
       'an index of logs that leads nowhere',
-      (_store, batch) => batch.put(stateTables.logIndex, new Uint8Array(9), Uint8Array.of(0, 1)),
+      (_store, batch) => batch.put(chainTables.logIndex, new Uint8Array(9), Uint8Array.of(0, 1)),
       /^indexes: there are 1 terms of logs in the index, the blocks come to 0/,
     ],
   ];

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stateTables } from './tables.ts';
+import { stateTables } from '../../state/tables.ts';
+import { chainTables } from './tables.ts';
 
 test('table numbers are unique and fit the store', () => {
-  const numbers = Object.values(stateTables);
+  const numbers = [...Object.values(stateTables), ...Object.values(chainTables)];
   assert.equal(new Set(numbers).size, numbers.length);
-  for (const number of numbers) assert.ok(Number.isInteger(number) && number >= 1 && number <= 254);
+  for (const number of Object.values(stateTables)) assert.ok(Number.isInteger(number) && number >= 1 && number < 16);
+  for (const number of Object.values(chainTables)) assert.ok(Number.isInteger(number) && number >= 16 && number <= 254);
 });
 
 test('table numbers stay what they were: changing one would misread every existing database', () => {
@@ -19,6 +21,8 @@ test('table numbers stay what they were: changing one would misread every existi
     accountNodes: 7,
     entryNodes: 8,
     stateTotals: 9,
+  });
+  assert.deepEqual(chainTables, {
     heightByHash: 19,
     transactionByHash: 20,
     logIndex: 21,

@@ -1,0 +1,18 @@
+import type { Table } from '../../store/types.ts';
+
+/**
+ * The tables of the chain, from 16 on; those of the state come before (`state/tables.ts`), and the same rule holds: a
+ * number keeps its meaning for good and is never reused.
+ */
+export const chainTables = {
+  // 16 to 18: retired; parts of blocks, one table each
+  heightByHash: 19, // block hash → height
+  transactionByHash: 20, // transaction hash → height and index
+  logIndex: 21, // address or topic, chunk of heights → heights with such a log
+  // 22: retired, as 16 to 18
+  transactionsByAccount: 23, // account and height → transactions that touched it: index, status, hash
+  chainTotals: 24, // by name: format of the data, genesis document, head, transactions so far
+  // 25, 26: retired, as 16 to 18
+  headers: 27, // height ‖ part → sealed header, hashes of the transactions
+  bodies: 28, // height ‖ part → transactions, receipts, logs, …; `chain/storage/block-parts.ts` numbers the parts
+} as const satisfies Record<string, Table>;
