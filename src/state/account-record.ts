@@ -9,10 +9,10 @@ import { keyOf } from './keys.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import type { Account } from './types.ts';
 
-/** An account as the tree commits to it: with the root of the tree of its entries. */
+/** An account as the state tree commits to it: with the root of its entry tree. */
 export type AccountRecord = { readonly account: Account; readonly storageRoot: Hash };
 
-/** Record → row of the accounts table: the tree's form, but hashes of nothing are left empty. */
+/** Record → row of the accounts table: the RLP of the state tree, but the hashes of nothing are left empty. */
 export function encodeAccountRecord({ account, storageRoot }: AccountRecord): Uint8Array {
   const { nonce, balance, codeHash } = account;
   return encodeRlp([
@@ -23,7 +23,7 @@ export function encodeAccountRecord({ account, storageRoot }: AccountRecord): Ui
   ]);
 }
 
-/** Row → record. Throws when the row is not one. */
+/** Row → record. Throws an RlpError when the row is malformed. */
 export function decodeAccountRecord(row: Uint8Array): AccountRecord {
   const [nonce, balance, storageRoot, codeHash] = listFromRlp(decodeRlp(row));
   return {
@@ -41,7 +41,7 @@ function hashOr(item: RlpDecoded | undefined, fallback: Hash): Hash {
   return bytes.length === 0 ? fallback : hashFromBytes(bytes);
 }
 
-/** Whether both hold the same. */
+/** Whether both records are equal. */
 export function equalRecords(left: AccountRecord | undefined, right: AccountRecord | undefined): boolean {
   return equalAccounts(left?.account, right?.account) && left?.storageRoot === right?.storageRoot;
 }

@@ -8,10 +8,10 @@ import { heightAtEnd, heightKey } from './keys.ts';
 import { ProofTooOldError } from './proof.ts';
 import { stateTables } from './tables.ts';
 
-/** Which accounts a block changed, and which of their entries. */
+/** The accounts that a block changed, with the keys of the changed entries. */
 export type ChangedKeys = ReadonlyMap<Address, readonly Hex[]>;
 
-/** What each block after the one at `height` changed, in order. Blocks that changed nothing are left out. */
+/** What each block after `height` changed, in order of height. Blocks that changed nothing are left out. */
 export function* changesSince(
   reader: Reader,
   height: number,
@@ -21,7 +21,7 @@ export function* changesSince(
   }
 }
 
-/** All keys that changed after the block at `height`. Throws a ProofTooOldError beyond `limit` accounts or entries. */
+/** All keys that changed after `height`. Throws a ProofTooOldError when they are more than `limit` accounts or entries. */
 export function keysChangedSince(
   reader: Reader,
   height: number,
@@ -31,9 +31,9 @@ export function keysChangedSince(
   let count = 0;
   for (const { keys: accounts } of changesSince(reader, height)) {
     for (const [address, keys] of accounts) {
-      const known = changed.get(address) ?? new Set();
-      for (const key of keys) known.add(key);
-      changed.set(address, known);
+      const all = changed.get(address) ?? new Set();
+      for (const key of keys) all.add(key);
+      changed.set(address, all);
       count += keys.length;
     }
     if (changed.size > limit || count > limit) throw new ProofTooOldError(height);

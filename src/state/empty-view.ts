@@ -2,7 +2,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import type { StateView } from './types.ts';
 
-/** A world without accounts: what a genesis, or a test, builds on. */
+/** A state without accounts: what a genesis, or a test, builds on. */
 export const emptyView: StateView = {
   account: () => undefined,
   code: (codeHash) => {

@@ -15,25 +15,28 @@ import { emptyTreeRoot } from './tree/update-tree.ts';
 import { TwoKeyCache } from './two-key-cache.ts';
 import type { Account, StateView } from './types.ts';
 
-/** How much of the newest state stays in memory; up to twice as much for a while. */
+/** How much of the newest state is cached: the size of one generation, of which there are two. */
 export type CacheLimits = {
-  /** accounts, at about 300 bytes */
+  /** accounts, about 300 bytes each */
   readonly accounts: number;
   /** bytes of entries */
   readonly entryBytes: number;
 };
 
 const addressBytes = 20;
-/** Every call looks at the code of its target, to see whether it is delegated (EIP-7702). */
+/** Bytes of cached code. Every call reads the code of its target, to see whether it is delegated (EIP-7702). */
 const codeCacheBytes = 8 * 1024 * 1024;
 
-/** The newest committed state. Whoever commits tells it what changed; who only reads along lets it forget. */
+/**
+ * The newest committed state, cached. The thread that commits calls `apply` with what changed; a reader beside it calls
+ * `invalidate` after the store has moved on.
+ */
 export class HeadView implements StateView {
   readonly #reader: Reader;
   /** null: known to be absent */
   readonly #records: GenerationalCache<Address, AccountRecord | null>;
   readonly #entries: TwoKeyCache;
-  /** never forgotten on changes: a hash always has the same code */
+  /** never invalidated: a hash always has the same code */
   readonly #codes = new GenerationalCache<Hash, Uint8Array>(codeCacheBytes, (code) => code.length);
   #totals: StateTotals;
   #version = 0;
@@ -99,7 +102,7 @@ export class HeadView implements StateView {
     }
   }
 
-  /** Takes over what a commit just wrote. */
+  /** Updates the caches with what a commit just wrote. */
   apply({ totals, accounts, entries }: Transition): void {
     this.#totals = totals;
     for (const { address, after } of accounts) this.#records.set(address, after ?? null);
@@ -107,7 +110,7 @@ export class HeadView implements StateView {
     this.#version++;
   }
 
-  /** Drops what it remembers: somebody else may have committed. */
+  /** Clears the caches: another thread or process may have committed. */
   invalidate(): void {
     this.#totals = newestTotals(this.#reader);
     this.#records.clear();

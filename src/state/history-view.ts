@@ -24,8 +24,8 @@ const addressBytes = 20;
 const heightBytes = 8;
 
 /**
- * The state after one block. A value then is what the first change after that block replaced; what has not changed
- * since is read from the head. Further commits therefore never show in it.
+ * The state after one block. The value of a key is what its first change after that block replaced; a key that has not
+ * changed since is read from the head. Later commits are therefore never visible in it.
  */
 export class HistoryView implements StateView {
   readonly version = 0;
@@ -72,17 +72,20 @@ export class HistoryView implements StateView {
     return mergeEntries(this.#head.entries(owner, prefix, start), this.#replacedEntries(owner, prefix, start));
   }
 
-  /** Whether nothing was committed since, so that the head has all values. */
+  /** Whether nothing was committed since: then the head has all values. */
   #isHead(): boolean {
     return this.height >= this.#head.totals.height;
   }
 
-  /** What the first change after this height replaced, of the account or entry with that history. No bytes: nothing. */
-  #replaced(table: Table, of: Uint8Array): Uint8Array | undefined {
-    return this.#first(table, numberedKey(of, this.height + 1), of)?.[1];
+  /**
+   * What the first change after this height replaced, by the history's key without its height. Empty: there was nothing.
+   * undefined: no change since.
+   */
+  #replaced(table: Table, prefix: Uint8Array): Uint8Array | undefined {
+    return this.#first(table, numberedKey(prefix, this.height + 1), prefix)?.[1];
   }
 
-  /** Steps from one key's history to the next key's, however long they are. */
+  /** Seeks from the history of one key to that of the next, so that long histories cost nothing. */
   *#replacedEntries(owner: Address, prefix: Hex, from: Hex): Iterable<readonly [Hex, Uint8Array | null]> {
     if (this.#isHead()) return;
     const prefixKey = concatBytes(keyOf(owner), sortablePrefix(prefix));
@@ -90,11 +93,12 @@ export class HistoryView implements StateView {
     for (;;) {
       const row = this.#first(stateTables.entryHistory, next, prefixKey);
       if (row === undefined) return;
-      const of = row[0].subarray(0, -heightBytes);
+      const historyPrefix = row[0].subarray(0, -heightBytes);
       const isLater = heightAtEnd(row[0]) > this.height;
-      const before = isLater ? row[1] : this.#replaced(stateTables.entryHistory, of);
-      if (before !== undefined) yield [fromSortableKey(of.subarray(addressBytes)), before.length === 0 ? null : before];
-      next = firstKeyAfterPrefix(of) ?? of;
+      const before = isLater ? row[1] : this.#replaced(stateTables.entryHistory, historyPrefix);
+      if (before !== undefined)
+        yield [fromSortableKey(historyPrefix.subarray(addressBytes)), before.length === 0 ? null : before];
+      next = firstKeyAfterPrefix(historyPrefix) ?? historyPrefix;
     }
   }
 

@@ -2,9 +2,9 @@ import { concatBytes } from '../primitives/bytes.ts';
 import { type Hex, hexLength, toHex, writeHex } from '../primitives/hex.ts';
 import type { RangeOptions } from '../store/types.ts';
 
-/** Keys of the state's tables, and what lies between two of them. Addresses are 20 bytes, heights 8, big-endian. */
+/** Keys and key ranges of the tables. Addresses have 20 bytes, heights 8, big-endian. */
 
-/** Hex texts behind one another, as bytes. */
+/** The bytes of hex strings, concatenated. */
 export function keyOf(...parts: readonly Hex[]): Uint8Array {
   const key = new Uint8Array(parts.reduce((sum, part) => sum + hexLength(part), 0));
   let at = 0;
@@ -27,13 +27,13 @@ export function heightAtEnd(key: Uint8Array): number {
   return Number(view.getBigUint64(key.length - 8));
 }
 
-/** Range of the keys that start with `prefix`, from `start` on; the first `limit` of them. */
+/** The range of keys that start with `prefix`, from `start` on, at most `limit` of them. */
 export function prefixRange(prefix: Uint8Array, start = prefix, limit = Number.POSITIVE_INFINITY): RangeOptions {
   const end = firstKeyAfterPrefix(prefix);
   return end === undefined ? { start, limit } : { start, end, limit };
 }
 
-/** First key behind all that start with `prefix`; undefined when there is none. */
+/** The first key after all keys that start with `prefix`; undefined when there is none. */
 export function firstKeyAfterPrefix(prefix: Uint8Array): Uint8Array | undefined {
   const last = prefix.findLastIndex((byte) => byte !== 0xff);
   const key = Uint8Array.from(prefix.subarray(0, last + 1));
@@ -42,22 +42,22 @@ export function firstKeyAfterPrefix(prefix: Uint8Array): Uint8Array | undefined 
 }
 
 /**
- * An entry's key in a form that keeps the order of keys and of which none begins another, so that more can follow it:
- * a zero byte becomes 00 01, and 00 00 ends it.
+ * An entry's key, encoded so that the order of keys is kept and no encoding is a prefix of another, and more can follow:
+ * a zero byte becomes 00 01, and 00 00 is the end.
  */
 export function sortableKey(key: Hex): Uint8Array {
   return escapeZeros(keyOf(key), 2);
 }
 
-/** What the sortable form of every key with this prefix starts with. */
+/** The common prefix of the sortable encodings of all keys with this prefix. */
 export function sortablePrefix(prefix: Hex): Uint8Array {
   return escapeZeros(keyOf(prefix), 0);
 }
 
-function escapeZeros(bytes: Uint8Array, zerosBehind: number): Uint8Array {
+function escapeZeros(bytes: Uint8Array, endZeros: number): Uint8Array {
   let zeros = 0;
   for (const byte of bytes) if (byte === 0) zeros++;
-  const escaped = new Uint8Array(bytes.length + zeros + zerosBehind);
+  const escaped = new Uint8Array(bytes.length + zeros + endZeros);
   let at = 0;
   for (const byte of bytes) {
     escaped[at++] = byte;
@@ -66,7 +66,7 @@ function escapeZeros(bytes: Uint8Array, zerosBehind: number): Uint8Array {
   return escaped;
 }
 
-/** The entry's key that a sortable key, with whatever follows it, stands for. */
+/** Sortable encoding, with anything after its end → the entry's key. */
 export function fromSortableKey(bytes: Uint8Array): Hex {
   const key: number[] = [];
   for (let at = 0; at < bytes.length; at++) {
@@ -74,7 +74,7 @@ export function fromSortableKey(bytes: Uint8Array): Hex {
     if (byte === 0 && bytes[++at] === 0) return toHex(Uint8Array.from(key));
     key.push(byte);
   }
-  throw new Error('corrupt history: a key without end');
+  throw new Error('corrupt history: a key without its end');
 }
 
 /** A key followed by a number, a height mostly: rows with one prefix are stored together, in the order of the number. */

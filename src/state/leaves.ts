@@ -7,7 +7,7 @@ import type { AccountRecord } from './account-record.ts';
 import { keyOf } from './keys.ts';
 import type { LeafChange } from './tree/update-tree.ts';
 
-/** Where an account or an entry stands in its tree: keccak of its key, as hex digits without 0x. */
+/** The path of an account or an entry in its tree: keccak of its key, as hex digits without 0x. */
 export function treeKey(key: Hex): string {
   return toHexDigits(keccak256(keyOf(key)));
 }
@@ -25,7 +25,7 @@ export function entryLeaf(key: Hex, value: Uint8Array | undefined): LeafChange {
   return [treeKey(key), value === undefined ? null : encodeRlp(value)];
 }
 
-/** Orders leaves as a tree update wants them. */
+/** Orders leaves as `updateTree` requires. */
 export function byTreeKey([left]: LeafChange, [right]: LeafChange): number {
   return left < right ? -1 : 1;
 }

@@ -2,20 +2,22 @@ import type { Hex } from '../primitives/hex.ts';
 
 export type Entry = readonly [key: Hex, value: Uint8Array];
 
-/** Both in ascending order of keys; where both know a key, `over` counts, and null removes what is `under`. */
+/**
+ * Merges two lists in ascending order of keys. Where both have a key, `over` wins; null in `over` removes the key.
+ */
 export function* mergeEntries(
   under: Iterable<Entry>,
   over: Iterable<readonly [key: Hex, value: Uint8Array | null]>,
 ): Iterable<Entry> {
-  const rest = over[Symbol.iterator]();
-  let own = rest.next();
+  const overrides = over[Symbol.iterator]();
+  let own = overrides.next();
   for (const entry of under) {
-    for (; !own.done && own.value[0] < entry[0]; own = rest.next()) {
+    for (; !own.done && own.value[0] < entry[0]; own = overrides.next()) {
       if (own.value[1] !== null) yield [own.value[0], own.value[1]];
     }
     if (own.done || own.value[0] !== entry[0]) yield entry;
   }
-  for (; !own.done; own = rest.next()) {
+  for (; !own.done; own = overrides.next()) {
     if (own.value[1] !== null) yield [own.value[0], own.value[1]];
   }
 }

@@ -15,15 +15,15 @@ import { NodeOverlay } from './tree/node-overlay.ts';
 import { emptyTreeRoot, updateTree } from './tree/update-tree.ts';
 import type { Account, StateChanges, StateView } from './types.ts';
 
-/** What an account and some of its entries are to become. They may well be that already. */
+/** What an account and some of its entries shall be afterwards; some may be unchanged. */
 export type TargetAccount = {
   readonly address: Address;
   readonly account: Account | undefined;
-  /** in any order; undefined: nothing */
+  /** in any order; undefined: removed */
   readonly entries: ReadonlyMap<Hex, Uint8Array | undefined>;
 };
 
-/** Works out what `changes`, made over the head, come to, and the root that results. Writes nothing. */
+/** The transition from the head by `changes`, with the new root. Writes nothing. */
 export function prepareTransition(head: HeadView, nodes: StoredNodes, changes: StateChanges): Transition {
   const addresses = new Set([...changes.accounts.keys(), ...changes.entries.keys()]);
   const targets = [...addresses].map((address) => targetOf(head, address, changes));
@@ -32,7 +32,7 @@ export function prepareTransition(head: HeadView, nodes: StoredNodes, changes: S
   return buildTransition(head, nodes, targets, changes.codes, totals);
 }
 
-/** What the changes, made over `base`, make of one account. */
+/** One account of `base` after the changes. */
 export function targetOf(base: StateView, address: Address, changes: StateChanges): TargetAccount {
   const set = changes.accounts.get(address);
   const account = set === undefined ? base.account(address) : (set ?? undefined);
@@ -43,7 +43,7 @@ export function targetOf(base: StateView, address: Address, changes: StateChange
   return { address, account, entries };
 }
 
-/** Works out the way back from the head to the state that `view` shows. Writes nothing. */
+/** The transition from the head back to the state of `view`. Writes nothing. */
 export function prepareRewind(reader: Reader, head: HeadView, nodes: StoredNodes, view: HistoryView): Transition {
   const targets = [...keysChangedSince(reader, view.height)].map(([address, keys]): TargetAccount => {
     const entries = new Map([...keys].map((key) => [key, view.entry(address, key)]));
@@ -56,8 +56,8 @@ export function prepareRewind(reader: Reader, head: HeadView, nodes: StoredNodes
 }
 
 /**
- * The way from the head to a state that differs in the targets, each address once. `codes` may hold more than is used;
- * `totals` are those of the new state, but for its root, which is worked out.
+ * The transition from the head to the state in which the targets are as given, each address once. `codes` may contain
+ * code that is not used. `totals` are those of the new state without its root, which is computed here.
  */
 export function buildTransition(
   head: HeadView,
@@ -96,7 +96,7 @@ export function buildTransition(
   };
 }
 
-/** In key order, without those that are what they are to become. */
+/** In key order, without entries that do not change. */
 function entryTransitions(head: HeadView, { address, entries }: TargetAccount): EntryTransition[] {
   const changed: EntryTransition[] = [];
   for (const key of [...entries.keys()].sort()) {

@@ -2,13 +2,13 @@ import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Account } from './types.ts';
 
-/** What a Merkle proof shows about one account and some of its entries (EIP-1186). Nodes are in RLP, the root first. */
+/** A Merkle proof of one account and some of its entries (EIP-1186). Nodes are in RLP, the root first. */
 export type StateProof = {
-  /** undefined: the proof shows that there is none */
+  /** undefined: the proof shows that the account does not exist */
   readonly account: Account | undefined;
   readonly storageRoot: Hash;
   readonly nodes: readonly Uint8Array[];
-  /** in the order asked for */
+  /** in the order of the request */
   readonly entries: readonly EntryProof[];
 };
 
@@ -19,7 +19,7 @@ export type EntryProof = {
   readonly nodes: readonly Uint8Array[];
 };
 
-/** Too much has changed since that height to work out its tree. */
+/** Too much has changed since that height to rebuild its tree. */
 export class ProofTooOldError extends Error {
   override name = 'ProofTooOldError';
   readonly height: number;

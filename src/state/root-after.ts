@@ -1,6 +1,4 @@
-import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
 import { keysChangedSince } from './changed-keys.ts';
 import type { HeadView } from './head-view.ts';
@@ -10,8 +8,8 @@ import type { StoredNodes } from './stored-nodes.ts';
 import type { StateChanges } from './types.ts';
 
 /**
- * State root after `changes` made over the state that `view` shows: the newest tree, with everything that changed since
- * put back. Throws a ProofTooOldError when that is more than `limit` accounts or entries.
+ * State root after `changes` over the state of `view`: computed on the newest tree, with everything that changed since
+ * set back. Throws a ProofTooOldError when that is more than `limit` accounts or entries.
  */
 export function rootAfter(
   reader: Reader,

@@ -6,7 +6,27 @@ import type { Transition } from './transition.ts';
 import type { StateChanges } from './types.ts';
 import { writeRewind, writeTransition } from './write-transition.ts';
 
-/** The states of a chain and the way to the next: prepare it, seal the block with its root, commit both at once. */
+/**
+ * The committed states of a chain and the step to the next.
+ *
+ *   WorldState (overlay + journal)  ──changes()──►  prepare ──► Transition, new root
+ *        │ reads                                                     │ the block is sealed with the root
+ *        ▼                                                           ▼
+ *   HeadView (cache) ◄──────────── apply ───────────────────────── commit: one store transaction
+ *   HistoryView(height)                                          flat values, history, tree nodes, totals
+ *
+ * - Flat state: the newest value of each account and entry (a storage slot or a module's record), one row per key. All
+ *   execution reads these rows; nothing is read through the tree.
+ * - History: for each key and height at which it changed, the value before. A read at an old block is one seek: the
+ *   first change after that block has the value. Without such a change the flat value holds.
+ * - Tree: the nodes of the newest Merkle-Patricia tree by path, for the root and for proofs. A proof at an old block
+ *   sets back in memory what changed since, which `proofChanges` limits.
+ * - Journal: a WorldState keeps its changes in memory, each with its undo. `snapshot` is a length of the journal and
+ *   `revert` undoes down to it; nothing reaches the disk before `commit`.
+ *
+ * Invariants: the rows of a block and of its state are written together or not at all; a transition can only be committed
+ * on the state it was prepared on; the root of the tree is always that of the flat values.
+ */
 export class StateDatabase extends StateReader {
   readonly #store: Store;
 
@@ -15,14 +35,14 @@ export class StateDatabase extends StateReader {
     this.#store = store;
   }
 
-  /** What the changes of a state made over `head` come to, and the root after them. Nothing is written. */
+  /** The transition by the changes of a state over `head`, with the new root. Writes nothing. */
   prepare(changes: StateChanges): Transition {
     return prepareTransition(this.headView, this.nodes, changes);
   }
 
   /**
-   * Writes the transition together with what the batch holds already, in one store transaction. Throws, and writes
-   * nothing, when another transition was committed since it was prepared.
+   * Writes the transition together with the rows already in the batch, in one store transaction. Throws, and writes
+   * nothing, when another transition was committed since this one was prepared.
    */
   commit(transition: Transition, batch: Batch): void {
     const { height, root } = this.totals;
@@ -34,8 +54,8 @@ export class StateDatabase extends StateReader {
   }
 
   /**
-   * Takes the state back to what it was after an earlier block, and forgets what came later, together with what the
-   * batch holds. For development networks: views of later heights must not be used any more.
+   * Sets the state back to an earlier block and removes the history after it, together with the writes in the batch. For
+   * development networks: views of later heights must not be used any more.
    */
   rewind(height: number, batch: Batch): void {
     const view = this.viewAt(height);

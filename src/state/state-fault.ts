@@ -14,33 +14,33 @@ import { NodeOverlay, noNodes } from './tree/node-overlay.ts';
 import { type LeafChange, updateTree } from './tree/update-tree.ts';
 
 /**
- * Why a database does not hold one whole state, or undefined when it does. Recomputes every tree from the flat values
- * and compares each node; takes time and memory with the number of accounts and entries (about 10 µs each).
- * `onAccount` is called for each account.
+ * The first inconsistency of the state in a database, or undefined. Recomputes every tree from the flat values and
+ * compares each node. Time and memory grow with the number of accounts and entries (about 10 µs each). `onAccount` is
+ * called for each account.
  */
 export function stateFault(reader: Reader, onAccount: () => void = () => {}): string | undefined {
   return treesFault(reader, onAccount) ?? historyFault(reader);
 }
 
-/** What is wrong with the state, and what with its history. */
+/** The first inconsistency of the state and the first of its history, if any. */
 export function stateFaults(reader: Reader, onAccount: () => void): readonly string[] {
   return [treesFault(reader, onAccount), historyFault(reader)].filter((fault) => fault !== undefined);
 }
 
 function treesFault(reader: Reader, onAccount: () => void): string | undefined {
   const leaves: LeafChange[] = [];
-  const seen = { entries: 0, entryNodes: 0 };
+  const counted = { entries: 0, entryNodes: 0 };
   for (const [key, row] of reader.range(stateTables.accounts)) {
     const address = addressFromBytes(key);
     const record = decodedRecord(row);
     if (typeof record === 'string') return `account ${address}: ${record}`;
-    const fault = codeFault(reader, record) ?? entriesFault(reader, address, record, seen);
+    const fault = codeFault(reader, record) ?? entriesFault(reader, address, record, counted);
     if (fault !== undefined) return `account ${address}: ${fault}`;
     leaves.push(accountLeaf(address, record));
     onAccount();
   }
-  if (count(reader, stateTables.entries) !== seen.entries) return 'entries without an account';
-  if (count(reader, stateTables.entryNodes) !== seen.entryNodes) return 'tree nodes without an account';
+  if (count(reader, stateTables.entries) !== counted.entries) return 'entries without an account';
+  if (count(reader, stateTables.entryNodes) !== counted.entryNodes) return 'tree nodes without an account';
   const tree = new NodeOverlay(noNodes);
   const root = updateTree(tree, leaves.sort(byTreeKey));
   const totals = newestTotals(reader);
@@ -49,14 +49,14 @@ function treesFault(reader: Reader, onAccount: () => void): string | undefined {
   return nodesFault(expected, reader.range(stateTables.accountNodes));
 }
 
-/** Sum of all balances in wei: what the supply must come to. */
+/** Sum of all balances in wei, which must equal the supply. */
 export function totalBalance(reader: Reader): bigint {
   let total = 0n;
   for (const [, row] of reader.range(stateTables.accounts)) total += decodeAccountRecord(row).account.balance;
   return total;
 }
 
-/** The record of a row, or why it is none. */
+/** The record of a row, or why it cannot be decoded. */
 function decodedRecord(row: Uint8Array): AccountRecord | string {
   try {
     return decodeAccountRecord(row);
@@ -75,7 +75,7 @@ function entriesFault(
   reader: Reader,
   owner: Address,
   { storageRoot }: AccountRecord,
-  seen: { entries: number; entryNodes: number },
+  counted: { entries: number; entryNodes: number },
 ): string | undefined {
   const leaves: LeafChange[] = [];
   for (const [key, value] of reader.range(stateTables.entries, prefixRange(keyOf(owner)))) {
@@ -84,8 +84,8 @@ function entriesFault(
   const tree = new NodeOverlay(noNodes);
   const root = updateTree(tree, leaves.sort(byTreeKey));
   if (root !== storageRoot) return `the root of its entries is ${root}, not ${storageRoot}`;
-  seen.entries += leaves.length;
-  seen.entryNodes += tree.changed.size;
+  counted.entries += leaves.length;
+  counted.entryNodes += tree.changed.size;
   const expected = [...tree.changed].map(([path, node]) => [entryNodeKey(owner, path), node] as const);
   return nodesFault(expected, reader.range(stateTables.entryNodes, prefixRange(keyOf(owner))));
 }
@@ -99,27 +99,28 @@ function nodesFault(
   for (const [key, node] of stored) {
     const [wanted, wantedNode] = inOrder[at++] ?? [];
     if (!wanted || !wantedNode || !equalBytes(wanted, key) || !equalBytes(wantedNode, node)) {
-      return `tree node ${Buffer.from(key).toString('latin1')} is wrong or should not be`;
+      return `tree node ${Buffer.from(key).toString('latin1')} is wrong or does not belong there`;
     }
   }
   return at === inOrder.length ? undefined : 'tree nodes are missing';
 }
 
-/** Every key that a block changed must have its history, nothing else may have one, and no block may come after the state. */
+/** Every key that a block changed must have a history row, no other key may have one, and no change may be later than the state. */
 function historyFault(reader: Reader): string | undefined {
   const { height } = newestTotals(reader);
-  const seen = { accounts: 0, entries: 0 };
+  const counted = { accounts: 0, entries: 0 };
   for (const [key, row] of reader.range(stateTables.changes)) {
     const changedAt = heightAtEnd(key);
     if (changedAt > height) return `changes of block ${changedAt}, but the state is that of block ${height}`;
     for (const [address, keys] of decodeChangedKeys(row)) {
       if (!hasHistory(reader, address, keys, changedAt)) return `account ${address}: no history of block ${changedAt}`;
-      seen.accounts++;
-      seen.entries += keys.length;
+      counted.accounts++;
+      counted.entries += keys.length;
     }
   }
-  if (count(reader, stateTables.accountHistory) !== seen.accounts) return 'history of accounts that no block changed';
-  return count(reader, stateTables.entryHistory) === seen.entries
+  if (count(reader, stateTables.accountHistory) !== counted.accounts)
+    return 'history of accounts that no block changed';
+  return count(reader, stateTables.entryHistory) === counted.entries
     ? undefined
     : 'history of entries that no block changed';
 }

@@ -15,9 +15,9 @@ import { type Trees, treesAt } from './trees-at.ts';
 import type { StateChanges, StateView } from './types.ts';
 
 export type StateLimits = CacheLimits & {
-  /** bytes of tree nodes that stay in memory; up to twice as much for a while */
+  /** bytes of cached tree nodes in one generation, of which there are two */
   readonly nodeBytes: number;
-  /** accounts, or entries of the account in question, that may have changed since the height of a proof */
+  /** most accounts, or entries of the account in question, that may have changed since the height of a proof */
   readonly proofChanges: number;
 };
 
@@ -30,8 +30,8 @@ export const defaultStateLimits: StateLimits = {
 };
 
 /**
- * The committed states of a chain, newest and earlier. Between two refreshes the reader below has to stay at one commit,
- * unless it is this object that commits.
+ * The committed states of a chain, the newest and earlier ones. Between two calls of `refresh` the underlying reader must
+ * stay at one commit, unless this object itself commits.
  */
 export class StateReader {
   protected readonly headView: HeadView;
@@ -46,7 +46,7 @@ export class StateReader {
     this.nodes = new StoredNodes(reader, limits.nodeBytes);
   }
 
-  /** Always the newest: it changes with each commit. */
+  /** The newest state; the view follows each commit. */
   get head(): StateView {
     return this.headView;
   }
@@ -60,7 +60,7 @@ export class StateReader {
     return height >= 0 && height <= this.totals.height ? totalsAt(this.#reader, height) : undefined;
   }
 
-  /** The state after the block of that height, for good; undefined when there is none. */
+  /** The state after the block of that height, unaffected by later commits; undefined when there is none. */
   at(height: number): StateView | undefined {
     return this.viewAt(height);
   }
@@ -95,7 +95,7 @@ export class StateReader {
     return view && rootAfter(this.#reader, this.headView, this.nodes, { view, changes, limit: this.#proofChanges });
   }
 
-  /** After the reader below moved on to a newer commit: drops what is remembered of the old head. */
+  /** To be called after the underlying reader moved on to a newer commit: clears what is cached of the old head. */
   refresh(): void {
     this.headView.invalidate();
     this.nodes.invalidate();

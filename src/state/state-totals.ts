@@ -7,17 +7,17 @@ import { heightAtEnd, heightKey, keyOf } from './keys.ts';
 import { stateTables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 
-/** What holds of a committed state as a whole. */
+/** Properties of a committed state as a whole. */
 export type StateTotals = {
   /** of its block; -1 before the genesis */
   readonly height: number;
   readonly root: Hash;
-  /** wei created and destroyed since the beginning: their difference is the supply, if genesis minted too */
+  /** wei created and destroyed since genesis, which mints the first supply: their difference is the supply */
   readonly minted: bigint;
   readonly burned: bigint;
 };
 
-/** Totals of the newest state; of an empty one when the store is new. */
+/** Totals of the newest state, or of an empty one when the store is new. */
 export function newestTotals(reader: Reader): StateTotals {
   for (const [key, row] of reader.range(stateTables.stateTotals, { reverse: true, limit: 1 })) {
     return decodeTotals(heightAtEnd(key), row);
@@ -32,7 +32,7 @@ export function totalsAt(reader: Reader, height: number): StateTotals {
   return decodeTotals(height, row);
 }
 
-/** The sums of a chain's life may outgrow the 32 bytes that each of their parts fits. */
+/** Sums over the life of a chain may need more than the 32 bytes of each summand. */
 const maxSupplyBytes = 64;
 
 function decodeTotals(height: number, row: Uint8Array): StateTotals {

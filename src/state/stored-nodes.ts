@@ -7,24 +7,25 @@ import type { Transition } from './transition.ts';
 import type { NodeSource } from './tree/node-overlay.ts';
 import { TwoKeyCache } from './two-key-cache.ts';
 
-/** Row keys of nodes: a path as ASCII digits, behind the owner when it is a path in the tree of an account's entries. */
+/** Row key of a node of the account tree: its path as ASCII digits. */
 export function accountNodeKey(path: string): Uint8Array {
   return Buffer.from(path, 'latin1');
 }
 
+/** Row key of a node of an entry tree: the owner, then the path as ASCII digits. */
 export function entryNodeKey(owner: Address, path: string): Uint8Array {
   return concatBytes(keyOf(owner), Buffer.from(path, 'latin1'));
 }
 
-/** Stands for the owner where nodes of the account tree are remembered. */
+/** Takes the place of the owner in the cache keys of the account tree. */
 const accountTree = '';
 
-/** The nodes of the newest state's trees, the often used ones kept in memory. */
+/** The nodes of the newest state's trees, cached. */
 export class StoredNodes {
   readonly #reader: Reader;
   readonly #nodes: TwoKeyCache;
 
-  /** `cacheBytes`: how much stays in memory, up to twice as much for a while. */
+  /** `cacheBytes`: size of one cache generation, of which there are two. */
   constructor(reader: Reader, cacheBytes: number) {
     this.#reader = reader;
     this.#nodes = new TwoKeyCache(cacheBytes);
@@ -42,7 +43,7 @@ export class StoredNodes {
     };
   }
 
-  /** Takes over what a commit just wrote. */
+  /** Updates the cache with what a commit just wrote. */
   apply({ accountNodes, entryNodes }: Transition): void {
     for (const [path, node] of accountNodes) this.#nodes.set(accountTree, path, node);
     for (const [owner, nodes] of entryNodes) {
@@ -50,7 +51,7 @@ export class StoredNodes {
     }
   }
 
-  /** Drops what it remembers: somebody else may have committed. */
+  /** Clears the cache: another thread or process may have committed. */
   invalidate(): void {
     this.#nodes.clear();
   }

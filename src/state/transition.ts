@@ -4,7 +4,7 @@ import type { Hex } from '../primitives/hex.ts';
 import type { AccountRecord } from './account-record.ts';
 import type { StateTotals } from './state-totals.ts';
 
-/** All that one block does to the state, ready to be written. Nothing in it depends on whether that will happen. */
+/** All that one block does to the state, ready to be written. It may also be dropped: preparing it changed nothing. */
 export type Transition = {
   /** of the state after the block */
   readonly totals: StateTotals;
@@ -12,7 +12,7 @@ export type Transition = {
   readonly previousRoot: Hash;
   readonly accounts: readonly AccountTransition[];
   readonly entries: readonly EntryTransition[];
-  /** of accounts in `accounts` */
+  /** code of accounts in `accounts` */
   readonly codes: ReadonlyMap<Hash, Uint8Array>;
   readonly accountNodes: ReadonlyMap<string, Uint8Array | null>;
   readonly entryNodes: ReadonlyMap<Address, ReadonlyMap<string, Uint8Array | null>>;

@@ -13,17 +13,17 @@ import { updateTree } from './tree/update-tree.ts';
 export type Trees = { readonly accounts: NodeSource; readonly entries: NodeSource };
 
 /**
- * The trees as they were after an earlier block: the newest ones, with everything that changed since put back in memory.
- * Takes time with the number of accounts changed since. Throws a ProofTooOldError when they, or the account's entries
- * changed since, are more than `limit`.
+ * The trees after an earlier block: the newest ones, with everything that changed since set back in memory. The time grows
+ * with the number of accounts changed since. Throws a ProofTooOldError when these accounts, or the changed entries of
+ * `owner`, are more than `limit`.
  */
 export function treesAt(reader: Reader, nodes: StoredNodes, view: HistoryView, owner: Address, limit: number): Trees {
   const changed = new Set<Address>();
   const keys = new Set<Hex>();
   for (const { keys: accounts } of changesSince(reader, view.height)) {
-    for (const [address, itsKeys] of accounts) {
+    for (const [address, changedEntries] of accounts) {
       changed.add(address);
-      if (address === owner) for (const key of itsKeys) keys.add(key);
+      if (address === owner) for (const key of changedEntries) keys.add(key);
     }
     if (changed.size > limit || keys.size > limit) throw new ProofTooOldError(view.height);
   }

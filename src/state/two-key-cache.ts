@@ -3,8 +3,8 @@ type Value = Uint8Array | null;
 type Generation = Map<string, Map<string, Value>>;
 
 /**
- * Bytes that were asked for lately, found by two texts, such as account and key. Like HotMap, but without joining the
- * texts: making and hashing the joined one would cost more than both look-ups.
+ * A GenerationalCache of bytes by two strings, such as account and key. The strings are not concatenated: making and
+ * hashing the concatenation would cost more than two look-ups.
  */
 export class TwoKeyCache {
   readonly #limit: number;
@@ -12,12 +12,12 @@ export class TwoKeyCache {
   #old: Generation = new Map();
   #bytes = 0;
 
-  /** `limit`: bytes of one generation, about; at most twice as much is kept. */
+  /** `limit`: approximate bytes of one generation; at most twice as much is kept. */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** undefined: not known */
+  /** undefined: not cached; null: known to be absent */
   get(first: string, second: string): Value | undefined {
     const young = this.#young.get(first)?.get(second);
     if (young !== undefined) return young;
@@ -28,7 +28,7 @@ export class TwoKeyCache {
 
   set(first: string, second: string, value: Value): void {
     this.#bytes += overhead + second.length + (value?.length ?? 0);
-    if (this.#bytes > this.#limit) this.#age();
+    if (this.#bytes > this.#limit) this.#rotate();
     let values = this.#young.get(first);
     if (values === undefined) {
       values = new Map();
@@ -38,16 +38,16 @@ export class TwoKeyCache {
   }
 
   clear(): void {
-    this.#age();
-    this.#age();
+    this.#rotate();
+    this.#rotate();
   }
 
-  #age(): void {
+  #rotate(): void {
     this.#old = this.#young;
     this.#young = new Map();
     this.#bytes = 0;
   }
 }
 
-/** Bytes that a small array, its key and its place in a map take beside their content. */
+/** Bytes of a small array, its key and its slot in a map, beside their content. */
 const overhead = 250;

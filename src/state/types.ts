@@ -2,36 +2,36 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 
-/** One account of the ledger. Its entries (storage slots or a module's records) are read apart. */
+/** One account of the ledger. Its entries (storage slots or a module's records) are read separately. */
 export type Account = {
   readonly nonce: bigint;
   /** wei */
   readonly balance: bigint;
-  /** keccak of the code; the keccak of nothing for an account without code */
+  /** keccak of the code; keccak of no bytes for an account without code */
   readonly codeHash: Hash;
 };
 
 /**
- * The world at one height, or as a running block has left it so far. All reads are synchronous.
+ * The state after one block, or inside a block that is being executed. All reads are synchronous.
  *
  * An account's *entries* are key → bytes: a contract's storage slot is an entry whose key has 32 bytes and whose
  * value is the word without leading zeros; a module's record has a key of 1 to 255 bytes and a value of any length.
  */
 export interface StateView {
   account(address: Address): Account | undefined;
-  /** Code by its hash; no bytes for the empty hash. Throws when the hash is unknown: that is corrupt data. */
+  /** Code by its hash; no bytes for the hash of nothing. Throws when the hash is unknown, which means corrupt data. */
   code(codeHash: Hash): Uint8Array;
-  /** undefined and no bytes mean the same: nothing is stored. */
+  /** undefined, and equally no bytes: nothing is stored. */
   entry(owner: Address, key: Hex): Uint8Array | undefined;
-  /** Whether the account has any entry (EIP-7610: such an address cannot be created on). */
+  /** Whether the account has any entry (EIP-7610: no contract can be created at such an address). */
   hasEntries(owner: Address): boolean;
-  /** Entries whose key starts with `prefix`, by key in byte order, from `from` on when given. */
+  /** Entries whose key starts with `prefix`, in byte order of the keys, from `from` on when given. */
   entries(owner: Address, prefix: Hex, from?: Hex): Iterable<readonly [key: Hex, value: Uint8Array]>;
-  /** Grows with every change, so that a cache above can tell whether it still holds. Never reused within one view. */
+  /** Increases with every change, so that a cache can tell whether it is still valid. Never reused within one view. */
   readonly version: number;
 }
 
-/** An account holds less than was to be moved or burned. */
+/** An account has less than was to be transferred or burned. */
 export class InsufficientBalanceError extends Error {
   override name = 'InsufficientBalanceError';
   readonly account: Address;
@@ -45,42 +45,42 @@ export class InsufficientBalanceError extends Error {
   }
 }
 
-/** A state that can be changed, and undone to any earlier snapshot. Nothing reaches disk through it. */
+/** A state that can be changed, and reverted to any earlier snapshot. It never writes to the store. */
 export interface WorldState extends StateView {
-  /** undefined removes the account and all its entries. */
+  /** Sets the account; undefined removes it with all its entries. */
   setAccount(address: Address, account: Account | undefined): void;
-  /** Keeps the code and returns its hash; the account that runs it is set apart. */
+  /** Adds code and returns its hash, for a `setAccount` that refers to it. */
   addCode(code: Uint8Array): Hash;
   /**
-   * No bytes, or undefined, removes the entry. An owner without an account gets an empty one. The key has 1 to 255
-   * bytes; the value is kept, not copied.
+   * Sets an entry; no bytes, or undefined, removes it. An owner without an account gets an empty one. The key has 1 to
+   * 255 bytes. The value is kept without a copy.
    */
   setEntry(owner: Address, key: Hex, value: Uint8Array | undefined): void;
 
-  /** A mark to which `revert` can return; marks nest. */
+  /** A snapshot to which `revert` can return; snapshots nest. */
   snapshot(): number;
-  /** Undoes everything since the mark. */
+  /** Undoes everything since the snapshot. */
   revert(snapshot: number): void;
-  /** Every account that was set since the mark, with what it was then. The mark must still be there. */
+  /** Every account set since the snapshot, with its value at the snapshot, which must not have been reverted. */
   accountsBefore(snapshot: number): ReadonlyMap<Address, Account | undefined>;
 
   balance(address: Address): bigint;
-  /** Moves wei. Throws an InsufficientBalanceError and changes nothing when `from` has less. */
+  /** Transfers wei. Throws an InsufficientBalanceError, and changes nothing, when `from` has less. */
   transfer(from: Address, to: Address, wei: bigint): void;
-  /** Creates wei out of nothing; counted in `minted`. */
+  /** Creates wei, which is counted in `minted`. */
   mint(to: Address, wei: bigint): void;
-  /** Destroys wei; counted in `burned`. Throws like `transfer`. */
+  /** Destroys wei, which is counted in `burned`. Throws like `transfer`. */
   burn(from: Address, wei: bigint): void;
-  /** Counts wei that the EVM destroyed by itself (a contract that destroys itself towards itself, EIP-6780). */
+  /** Counts wei that the EVM destroyed (SELFDESTRUCT with the contract itself as beneficiary, EIP-6780). */
   countBurned(wei: bigint): void;
 }
 
-/** What a running block has changed against the view it started from. */
+/** The changes of a WorldState against the view it started from. */
 export type StateChanges = {
   /** null: the account was removed */
   readonly accounts: ReadonlyMap<Address, Account | null>;
   readonly entries: ReadonlyMap<Address, EntryChanges>;
-  /** code that was added, also such that no account ended up with */
+  /** added code, including code that no account uses */
   readonly codes: ReadonlyMap<Hash, Uint8Array>;
   /** wei created and destroyed */
   readonly minted: bigint;
@@ -88,7 +88,7 @@ export type StateChanges = {
 };
 
 export type EntryChanges = {
-  /** whether all entries of before are gone, but for what `values` adds */
+  /** whether all earlier entries were removed; `values` comes on top */
   readonly wiped: boolean;
   /** null: the entry was removed */
   readonly values: ReadonlyMap<Hex, Uint8Array | null>;

@@ -7,27 +7,27 @@ import { type Entry, mergeEntries } from './merge-entries.ts';
 import type { StateChanges } from './types.ts';
 import { type Account, InsufficientBalanceError, type StateView, type WorldState } from './types.ts';
 
-/** A WorldState whose changes can be collected, to be committed as a block. */
+/** A WorldState whose changes can be read, to be committed as a block. */
 export interface JournaledState extends WorldState {
   /** wei that `mint` created here */
   readonly minted: bigint;
-  /** wei that `burn` and `countBurned` took out here */
+  /** wei that `burn` and `countBurned` destroyed here */
   readonly burned: bigint;
-  /** What differs from the base. A live view: later changes show in it. */
+  /** The differences from the base. A live view: later changes are visible in it. */
   changes(): StateChanges;
 }
 
-/** A changeable layer over any view, which itself stays as it is: the head, an old height, or another layer. */
+/** A mutable overlay on any view, which itself is not changed: the head, an old height, or another overlay. */
 export function createWorldState(base: StateView): JournaledState {
   return new Overlay(base);
 }
 
-/** Changed entries of one account. Removing the account replaces the whole object, so that it can be put back. */
+/** Changed entries of one account. Removing the account replaces the whole object, so that this can be undone. */
 type Entries = { readonly wiped: boolean; readonly values: Map<Hex, Uint8Array | null> };
 
 type Change = {
   undo(): void;
-  /** set when an account was changed: which, and what this layer held before (undefined: nothing of its own) */
+  /** when an account was changed: its address, and what this overlay had before (undefined: no own value) */
   readonly account?: { readonly address: Address; readonly before: Account | null | undefined };
 };
 
@@ -101,15 +101,15 @@ class Overlay implements JournaledState {
 
   setAccount(address: Address, account: Account | undefined): void {
     const before = this.#accounts.get(address);
-    this.#record({ undo: put(this.#accounts, address, account ?? null), account: { address, before } });
+    this.#record({ undo: setWithUndo(this.#accounts, address, account ?? null), account: { address, before } });
     if (account === undefined) {
-      this.#record({ undo: put(this.#entries, address, { wiped: true, values: new Map() }) });
+      this.#record({ undo: setWithUndo(this.#entries, address, { wiped: true, values: new Map() }) });
     }
   }
 
   addCode(code: Uint8Array): Hash {
     const hash = keccakHash(code);
-    if (hash !== emptyCodeHash) this.#codes.set(hash, code); // needs no undoing: only code in use reaches disk
+    if (hash !== emptyCodeHash) this.#codes.set(hash, code); // needs no undo: only code in use is written
     return hash;
   }
 
@@ -120,9 +120,9 @@ class Overlay implements JournaledState {
     let entries = this.#entries.get(owner);
     if (entries === undefined) {
       entries = { wiped: false, values: new Map() };
-      this.#entries.set(owner, entries); // empty, it changes nothing: no need to undo it
+      this.#entries.set(owner, entries); // empty, it changes nothing: needs no undo
     }
-    this.#record({ undo: put(entries.values, key, isRemoval ? null : value) });
+    this.#record({ undo: setWithUndo(entries.values, key, isRemoval ? null : value) });
   }
 
   snapshot(): number {
@@ -150,7 +150,7 @@ class Overlay implements JournaledState {
   }
 
   transfer(from: Address, to: Address, wei: bigint): void {
-    this.#take(from, wei);
+    this.#subtract(from, wei);
     this.#add(to, wei);
   }
 
@@ -160,7 +160,7 @@ class Overlay implements JournaledState {
   }
 
   burn(from: Address, wei: bigint): void {
-    this.#take(from, wei);
+    this.#subtract(from, wei);
     this.#countSupply(0n, wei);
   }
 
@@ -168,14 +168,14 @@ class Overlay implements JournaledState {
     this.#countSupply(0n, wei);
   }
 
-  #take(from: Address, wei: bigint): void {
+  #subtract(from: Address, wei: bigint): void {
     if (wei < 0n) throw new RangeError(`negative wei: ${wei}`);
     const has = this.balance(from);
     if (has < wei) throw new InsufficientBalanceError(from, has, wei);
     this.#add(from, -wei);
   }
 
-  /** Adding nothing touches no account, so that none comes into being by it. */
+  /** Adding 0 does not touch the account, so that no empty account is created. */
   #add(address: Address, wei: bigint): void {
     if (wei === 0n) return;
     const { nonce, balance, codeHash } = this.account(address) ?? emptyAccount;
@@ -199,8 +199,8 @@ class Overlay implements JournaledState {
   }
 }
 
-/** Sets the key and answers how to undo that. */
-function put<K, V>(map: Map<K, V>, key: K, value: V): () => void {
+/** Sets the key and returns a function that undoes it. */
+function setWithUndo<K, V>(map: Map<K, V>, key: K, value: V): () => void {
   const before = map.get(key);
   map.set(key, value);
   return () => {

@@ -11,14 +11,14 @@ import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
 import { stateTables } from './tables.ts';
 import type { Transition } from './transition.ts';
 
-/** Adds the rows of a step forward: newest values, code, tree nodes, totals, and what they replace. */
+/** Adds the rows of a new block's state: newest values, code, tree nodes, totals, and the history of replaced values. */
 export function writeTransition(batch: Batch, transition: Transition): void {
   writeNewest(batch, transition);
   const { height } = transition.totals;
   if (height > 0 && transition.accounts.length > 0) writeHistory(batch, transition, height);
 }
 
-/** Adds the rows of a step back from `height`: newest values, and the history since is removed. */
+/** Adds the rows of a rewind from `height`: newest values; the history since is removed. */
 export function writeRewind(batch: Batch, reader: Reader, transition: Transition, height: number): void {
   writeNewest(batch, transition);
   for (const { height: changedAt, keys } of changesSince(reader, transition.totals.height)) {
@@ -71,7 +71,7 @@ function set(batch: Batch, table: Table, key: Uint8Array, value: Uint8Array | un
   else batch.put(table, key, value);
 }
 
-/** An account whose entries changed has changed too: its record holds their root. */
+/** An account whose entries changed has changed too: its record contains their root. */
 function changedKeys(accounts: Transition['accounts'], entries: Transition['entries']): ChangedKeys {
   const keys = new Map<Address, Hex[]>(accounts.map(({ address }) => [address, []]));
   for (const { owner, key } of entries) keys.get(owner)?.push(key);

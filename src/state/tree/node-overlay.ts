@@ -1,10 +1,10 @@
-/** Encoded nodes of one tree by path from its root: the newest version of each, as some store keeps them. */
+/** The encoded nodes of one tree, by their path from the root. */
 export type NodeSource = { get(path: string): Uint8Array | undefined };
 
-/** Changed nodes over stored ones, which stay as they are until somebody writes the changes down. */
+/** Changed nodes over stored ones, which are not modified: `changed` is written by the caller. */
 export class NodeOverlay implements NodeSource {
   readonly #stored: NodeSource;
-  /** null: the node is gone */
+  /** null: the node was removed */
   readonly changed = new Map<string, Uint8Array | null>();
 
   constructor(stored: NodeSource) {

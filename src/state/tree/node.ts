@@ -4,8 +4,8 @@ import { encodedLength, encodeRlp, newRlpList, writeEncoded } from '../../primit
 import { payloadEnd, payloadStart } from '../../primitives/rlp/prefix.ts';
 
 /**
- * Nodes of a Merkle-Patricia tree (yellow paper, appendix D). Paths are text, one hex digit per nibble, so that they
- * compare, cut and join like the keys they are parts of.
+ * Nodes of a Merkle-Patricia tree (yellow paper, appendix D). Paths are strings of one hex digit per nibble, so that they
+ * are compared, sliced and concatenated like the keys they are parts of.
  */
 export type Node = Leaf | Extension | Branch;
 export type Leaf = { readonly kind: 'leaf'; readonly path: string; readonly value: Uint8Array };
@@ -14,11 +14,11 @@ export type Branch = {
   readonly kind: 'branch';
   /** 16, by nibble */
   readonly children: readonly (NodeReference | undefined)[];
-  /** of the key that ends here; only trees whose keys may be prefixes of each other have it */
+  /** the value of the key that ends here; only in trees where a key may be a prefix of another */
   readonly value: Uint8Array | undefined;
 };
 
-/** How a parent names a node: an RLP item, either the node's hash or, of less than 32 bytes, the node itself. */
+/** A parent's reference to a node: an RLP item, either the node's hash or, below 32 bytes, the node itself. */
 export type NodeReference = Uint8Array;
 
 const emptyItem = Uint8Array.of(0x80);
@@ -52,7 +52,7 @@ function encodeBranch({ children, value }: Branch): Uint8Array {
   return encoded;
 }
 
-/** Encoded node → what its parent holds of it. */
+/** Encoded node → its parent's reference to it. */
 export function toNodeReference(encoded: Uint8Array): NodeReference {
   if (encoded.length < 32) return encoded;
   const item = new Uint8Array(33);
@@ -61,7 +61,7 @@ export function toNodeReference(encoded: Uint8Array): NodeReference {
   return item;
 }
 
-/** RLP → node. For nodes that this program encoded: what is malformed is corrupt data and throws. */
+/** RLP → node. For nodes that this program encoded: a malformed one is corrupt data and throws. */
 export function decodeNode(encoded: Uint8Array): Node {
   const items = itemsOf(encoded);
   if (items.length === 17) {
@@ -78,14 +78,14 @@ export function decodeNode(encoded: Uint8Array): Node {
   return { kind: 'leaf', path: nibbles, value: contentOf(rest) };
 }
 
-/** Appendix C: nibbles to bytes; the first nibble tells leaf from extension and odd from even. */
+/** Hex-prefix encoding (appendix C): the first nibble holds the kind, leaf or extension, and the parity of the length. */
 function hexPrefix(path: string, isLeaf: boolean): Uint8Array {
   const odd = path.length % 2;
   const flag = (isLeaf ? 2 : 0) + odd;
   return fromHex(`0x${flag}${odd === 1 ? '' : '0'}${path}`);
 }
 
-/** The items of a list, each with its own prefix. */
+/** The items of a list, each with its prefix. */
 function itemsOf(encoded: Uint8Array): Uint8Array[] {
   const items: Uint8Array[] = [];
   for (let at = payloadStart(encoded, 0); at < encoded.length; ) {

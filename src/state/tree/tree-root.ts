@@ -8,8 +8,8 @@ import { commonPrefixLength, emptyTreeRoot } from './update-tree.ts';
 type Leaf = readonly [key: string, value: Uint8Array];
 
 /**
- * Root of the tree that holds exactly these keys and values, none of them empty. Keys in any order, each once. Nothing
- * is kept of the tree: for one that will change, see updateTree.
+ * Root of the tree of exactly these keys and values; no value is empty. The keys are distinct, in any order. The tree
+ * itself is not kept: for one that will change, see `updateTree`.
  */
 export function treeRoot(rows: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): Hash {
   const leaves = [...rows].map(([key, value]): Leaf => [toHexDigits(key), value]);
@@ -17,7 +17,7 @@ export function treeRoot(rows: Iterable<readonly [key: Uint8Array, value: Uint8A
   return leaves.length === 0 ? emptyTreeRoot : keccakHash(subtree(leaves, 0));
 }
 
-/** The encoded node over these leaves, one at least and in order, whose keys all begin with the same `depth` digits. */
+/** The encoded node over these leaves, at least one and in order, whose keys share their first `depth` digits. */
 function subtree(leaves: readonly Leaf[], depth: number): Uint8Array {
   const [first = ['', new Uint8Array(0)]] = leaves;
   const [last] = leaves.at(-1) ?? first;

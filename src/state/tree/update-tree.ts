@@ -14,14 +14,14 @@ import type { NodeOverlay } from './node-overlay.ts';
 /** A key as hex digits without 0x, and its new value; null removes it. */
 export type LeafChange = readonly [key: string, value: Uint8Array | null];
 
-/** Root of a tree without keys: keccak of the RLP of nothing. */
+/** Root of an empty tree: keccak of the RLP of no bytes. */
 export const emptyTreeRoot = keccakHash(Uint8Array.of(0x80));
 
 /**
- * Brings a tree up to date and answers its root. `changes` are in ascending order of distinct keys. Costs as much as
- * there are nodes on the way to the changed keys; each is read and hashed once.
+ * Applies changes to a tree and returns its root. `changes` are in ascending order of distinct keys. Each node on the
+ * paths to the changed keys is read and hashed once.
  *
- * A node lives under its path, so every update overwrites in place and leaves nothing behind to be collected.
+ * A node is stored under its path, so every update overwrites in place and leaves no garbage.
  */
 export function updateTree(nodes: NodeOverlay, changes: readonly LeafChange[]): Hash {
   if (changes.length > 0) save(nodes, '', change(nodes, '', load(nodes, ''), changes));
@@ -34,7 +34,7 @@ function load(nodes: NodeOverlay, path: string): Node | undefined {
   return encoded && decodeNode(encoded);
 }
 
-/** Stores the node that now stands at `path`, or that none does, and answers what its parent holds of it. */
+/** Stores the node at `path`, or removes it, and returns its parent's reference to it. */
 function save(nodes: NodeOverlay, path: string, node: Node | undefined): NodeReference | undefined {
   if (node === undefined) {
     nodes.remove(path);
@@ -45,7 +45,7 @@ function save(nodes: NodeOverlay, path: string, node: Node | undefined): NodeRef
   return toNodeReference(encoded);
 }
 
-/** The node that stands at `path` after the changes, all of which are below it. The caller saves it. */
+/** The node at `path` after the changes, all of which are below it. The caller saves it. */
 function change(
   nodes: NodeOverlay,
   path: string,
@@ -58,7 +58,7 @@ function change(
   return changeExtension(nodes, path, node, changes);
 }
 
-/** Puts an existing leaf among the changes, unless one of them is about it. */
+/** The changes with an existing leaf added, unless one of them already sets its key. */
 function withLeaf(changes: readonly LeafChange[], key: string, value: Uint8Array): readonly LeafChange[] {
   const at = changes.findIndex(([changed]) => changed >= key);
   if (changes[at]?.[0] === key) return changes;
@@ -108,7 +108,7 @@ function changeBranch(
   return simplify(nodes, path, { kind: 'branch', children, value });
 }
 
-/** A branch needs two things to tell apart: with one it gives way to that, with none it is gone. */
+/** A branch needs at least two children or values: with only one it is replaced by that one, with none it is removed. */
 function simplify(nodes: NodeOverlay, path: string, branch: Branch): Node | undefined {
   const { children, value } = branch;
   const first = children.findIndex((child) => child !== undefined);
@@ -138,7 +138,7 @@ function changeExtension(
   return shared === path.length ? branch : extend(nodes, fork.slice(path.length), fork, branch);
 }
 
-/** A branch at `fork`, inside the extension that ends at `end`, with the rest of it as its only child so far. */
+/** A branch at `fork`, inside the extension that ends at `end`; the rest of the extension is its only child so far. */
 function splitOff(nodes: NodeOverlay, fork: string, { child }: Extension, end: string): Branch {
   const below = end.slice(0, fork.length + 1);
   const path = end.slice(below.length);
@@ -146,7 +146,7 @@ function splitOff(nodes: NodeOverlay, fork: string, { child }: Extension, end: s
   return { ...emptyBranch, children: emptyBranch.children.with(Number.parseInt(below.slice(-1), 16), reference) };
 }
 
-/** What leads along `path` to the node at `at`: an extension to a branch; anything else takes the path into its own. */
+/** The node that leads along `path` to the node at `at`: an extension to a branch; a leaf or extension is lengthened. */
 function extend(nodes: NodeOverlay, path: string, at: string, node: Node | undefined): Node | undefined {
   if (node?.kind === 'branch') {
     const child = save(nodes, at, node);
@@ -156,7 +156,7 @@ function extend(nodes: NodeOverlay, path: string, at: string, node: Node | undef
   return node && { ...node, path: path + node.path };
 }
 
-/** How many characters both begin with. */
+/** Length of the longest common prefix. */
 export function commonPrefixLength(left: string, right: string): number {
   let length = 0;
   while (length < left.length && left.charCodeAt(length) === right.charCodeAt(length)) length++;
