@@ -4,12 +4,12 @@ import type { WorldState } from '../state/types.ts';
 import type { BalanceChange } from './types.ts';
 
 /**
- * Whose balance changed since the mark: the sender, if any, first, then in address order. The fee collector is left
- * out: it takes part in every transaction and every block, and what it gets follows from the receipts.
+ * The balances changed since the snapshot: that of the sender first, if any, then in address order. The fee collector is
+ * left out: it takes part in every transaction, and what it receives follows from the receipts.
  */
-export function balanceChanges(state: WorldState, mark: number, sender?: Address): readonly BalanceChange[] {
+export function balanceChanges(state: WorldState, snapshot: number, sender?: Address): readonly BalanceChange[] {
   const changes: BalanceChange[] = [];
-  for (const [address, account] of state.accountsBefore(mark)) {
+  for (const [address, account] of state.accountsBefore(snapshot)) {
     const before = account?.balance ?? 0n;
     const after = state.balance(address);
     if (before !== after && address !== feeCollector) changes.push({ address, before, after });

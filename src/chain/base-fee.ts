@@ -1,22 +1,14 @@
-/** The rule that moves the base fee. Prices in wei per gas. */
-export type FeeRule = {
-  /** a block's gas limit */
-  readonly gasLimit: bigint;
-  /** the base fee never falls below it; 0.1 uqor per gas = 10^11 wei unless genesis says otherwise */
-  readonly baseFeeFloor: bigint;
-};
-
-/** EIP-1559 parameters, the ones of Ethereum: blocks aim at half their limit, one step is at most an eighth. */
+/** EIP-1559 parameters as on Ethereum: the target is half of the gas limit, one step is at most an eighth. */
 const elasticity = 2n;
 const maxChangeDenominator = 8n;
 
 /**
- * Base fee of the block after `parent` (EIP-1559, held above the floor). A block at its target leaves it as it is: so does
- * every block whose limit is below two, as a simulation may ask for.
+ * Base fee in wei per gas of the block after `parent` (EIP-1559), never below the floor. A block at its target does not
+ * change it, nor does a block with a gas limit below two, which a simulation may request.
  */
 export function nextBaseFee(
   parent: { readonly gasUsed: bigint; readonly gasLimit: bigint; readonly baseFee: bigint },
-  { baseFeeFloor }: Pick<FeeRule, 'baseFeeFloor'>,
+  { baseFeeFloor }: { readonly baseFeeFloor: bigint },
 ): bigint {
   const target = parent.gasLimit / elasticity;
   const fee = moved(parent, target);

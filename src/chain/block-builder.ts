@@ -10,7 +10,7 @@ import { transactionSize } from './block-rlp.ts';
 import { bloomOf } from './bloom.ts';
 import type { BalanceChange, Receipt } from './types.ts';
 
-/** What blocks are executed with. */
+/** What a chain executes its blocks with. */
 export type ExecutionContext = {
   readonly engine: Engine;
   /** precompiles and module calls */
@@ -19,7 +19,7 @@ export type ExecutionContext = {
   readonly modules: readonly Module[];
 };
 
-/** A block while it is made: what has been executed so far, and the state that left. */
+/** A block under construction: what has been executed so far, and the resulting state. */
 export type BlockBuilder = {
   readonly context: ExecutionContext;
   readonly environment: BlockEnvironment;
@@ -29,43 +29,43 @@ export type BlockBuilder = {
   readonly receipts: Receipt[];
   /** events of the hooks around the block */
   readonly events: Log[];
-  /** whose balance something else than a transaction changed, in order */
+  /** balances changed by the hooks, in order */
   readonly hookChanges: BalanceChange[];
   gasUsed: bigint;
   logCount: number;
-  /** of the transactions, in RLP */
+  /** of the transactions in RLP */
   byteSize: number;
 };
 
-/** A block in which nothing has happened yet. */
+/** A builder for a block in which nothing has been executed yet. */
 export function createBlockBuilder(
-  machine: ExecutionContext,
+  context: ExecutionContext,
   environment: BlockEnvironment,
   report: ProposerReport,
   state: JournaledState,
 ): BlockBuilder {
   const lists = { transactions: [], receipts: [], events: [], hookChanges: [] };
-  return { context: machine, environment, report, state, ...lists, gasUsed: 0n, logCount: 0, byteSize: 0 };
+  return { context, environment, report, state, ...lists, gasUsed: 0n, logCount: 0, byteSize: 0 };
 }
 
 /**
- * Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here; after
- * any other error the state is the caller's to revert, and the rest of the draft is as it was.
+ * Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. After any
+ * other error the caller must revert the state; the rest of the builder is unchanged.
  */
-export function appendTransaction(draft: BlockBuilder, tx: Transaction): void {
-  const { context: machine, environment: block, state } = draft;
-  const mark = state.snapshot();
-  const run = { natives: machine.natives };
-  const applied = applyTransaction(tx, { engine: machine.engine, block, state, feeCollector, run });
-  const receipt = toReceipt(draft, tx, applied, mark);
-  draft.gasUsed = receipt.cumulativeGasUsed;
-  draft.receipts.push(receipt);
-  draft.transactions.push(tx);
-  draft.logCount += applied.outcome.logs.length;
-  draft.byteSize += transactionSize(tx);
+export function appendTransaction(builder: BlockBuilder, tx: Transaction): void {
+  const { context, environment: block, state } = builder;
+  const snapshot = state.snapshot();
+  const { engine, natives } = context;
+  const applied = applyTransaction(tx, { engine, block, state, feeCollector, run: { natives } });
+  const receipt = toReceipt(builder, tx, applied, snapshot);
+  builder.gasUsed = receipt.cumulativeGasUsed;
+  builder.receipts.push(receipt);
+  builder.transactions.push(tx);
+  builder.logCount += applied.outcome.logs.length;
+  builder.byteSize += transactionSize(tx);
 }
 
-/** Gas that the next transaction may ask for. */
+/** The highest gas limit that the next transaction may have. */
 export function gasLeft({ environment, gasUsed }: BlockBuilder): bigint {
   return environment.gasLimit - gasUsed;
 }
@@ -74,7 +74,7 @@ function toReceipt(
   { state, gasUsed, logCount }: BlockBuilder,
   tx: Transaction,
   applied: AppliedTransaction,
-  mark: number,
+  snapshot: number,
 ): Receipt {
   const { outcome, contractAddress, effectiveGasPrice } = applied;
   return {
@@ -87,6 +87,6 @@ function toReceipt(
     logs: outcome.logs,
     firstLogIndex: logCount,
     logsBloom: bloomOf(outcome.logs),
-    balanceChanges: balanceChanges(state, mark, tx.sender),
+    balanceChanges: balanceChanges(state, snapshot, tx.sender),
   };
 }

@@ -4,7 +4,7 @@ import { bigintToFixedBytes, trimLeadingZeros } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import type { WorldState } from '../state/types.ts';
 
-/** EIP-2935: contracts ask here for the hashes of the last 8191 blocks. */
+/** EIP-2935: the contract from which others read the hashes of the last 8191 blocks. */
 export const historyContract = parseAddress('0x0000f90827f1c53a10cb7a02335b175320002935');
 
 /** Its code on every Ethereum network. */
@@ -19,7 +19,7 @@ export function deployHistoryContract(state: WorldState): void {
   state.setAccount(historyContract, { nonce: 1n, balance: 0n, codeHash: state.addCode(code) });
 }
 
-/** What the system call at the start of a block does: keeps the parent's hash. */
+/** The effect of the system call at the start of a block: stores the parent's hash. */
 export function storeParentHash(state: WorldState, block: BlockEnvironment): void {
   const parent = block.number - 1n;
   const slot = toHex(bigintToFixedBytes(parent % ringLength, 32));

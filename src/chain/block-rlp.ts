@@ -16,7 +16,7 @@ export function blockSize(headerRlpLength: number, transactions: readonly Transa
   return withPrefix(headerRlpLength + withPrefix(body) + 2);
 }
 
-/** What one transaction adds to a block, in bytes: typed ones stand in a byte string (EIP-2718). */
+/** Bytes that one transaction adds to a block: typed ones are wrapped in a byte string (EIP-2718). */
 export function transactionSize({ type, raw }: Pick<Transaction, 'type' | 'raw'>): number {
   return type === 0 ? raw.length : withPrefix(raw.length);
 }

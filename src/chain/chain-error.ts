@@ -7,6 +7,7 @@ export type ChainFault =
   | { readonly code: 'other-format'; readonly stored: number; readonly known: number }
   | { readonly code: 'corrupt'; readonly reason: string };
 
+/** A chain cannot be opened; the message says what to do. */
 export class ChainError extends Error {
   override name = 'ChainError';
   readonly fault: ChainFault;

@@ -43,29 +43,29 @@ import type {
   TransactionLocation,
 } from './types.ts';
 
-/** How much is kept decoded, for each of two generations. */
-const keptHeaders = 1024;
-/** transactions, or receipts, of whole blocks */
-const keptTransactions = 2_500;
-/** bytes of log rows */
-const keptLogBytes = 4 * 1024 * 1024;
+/** Sizes of the caches of decoded data, for each of two generations: headers, */
+const cachedHeaders = 1024;
+/** transactions or receipts of whole blocks, */
+const cachedTransactions = 2_500;
+/** and bytes of log rows. */
+const cachedLogBytes = 4 * 1024 * 1024;
 
-/** The committed chain in a store, with what was read lately kept decoded. */
+/** The committed chain in a store, with caches of decoded data. */
 export class StoredChainReader implements ChainReader {
   readonly identity: ChainIdentity;
   readonly #reader: Reader;
   readonly #rules: ChainRules;
   readonly #states: StateReader;
-  readonly #headers = new GenerationalCache<number, SealedHeader>(keptHeaders, () => 1);
+  readonly #headers = new GenerationalCache<number, SealedHeader>(cachedHeaders, () => 1);
   readonly #blocks = new GenerationalCache<number, Block>(
-    keptTransactions,
+    cachedTransactions,
     ({ transactions }) => 1 + transactions.length,
   );
   readonly #receipts = new GenerationalCache<number, readonly Receipt[]>(
-    keptTransactions,
+    cachedTransactions,
     (receipts) => 1 + receipts.length,
   );
-  readonly #logRows = new GenerationalCache<number, Uint8Array>(keptLogBytes, ({ length }) => length);
+  readonly #logRows = new GenerationalCache<number, Uint8Array>(cachedLogBytes, ({ length }) => length);
   readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
   #head: SealedHeader;
   #transactionTotal: number;
@@ -81,7 +81,7 @@ export class StoredChainReader implements ChainReader {
     this.#transactionTotal = transactions;
   }
 
-  /** Goes on to a block that was just committed here. */
+  /** Makes a block the head that this process has just committed. */
   advanceTo({ block, receipts }: CommittedBlock): void {
     const { header } = block;
     this.#headers.set(header.number, header);
@@ -91,13 +91,13 @@ export class StoredChainReader implements ChainReader {
     this.#head = header;
   }
 
-  /** Goes back to what the store holds after a rewind. */
+  /** Clears the caches and reads the head anew, after a rewind. */
   reset(): void {
     for (const cache of [this.#headers, this.#blocks, this.#receipts, this.#logRows]) cache.clear();
     this.refresh();
   }
 
-  /** Goes on to what another thread or process has committed. */
+  /** Moves to the head that another thread or process has committed. */
   refresh(): void {
     const { head, transactions } = headOf(this.#reader);
     this.#head = head;
@@ -111,7 +111,7 @@ export class StoredChainReader implements ChainReader {
 
   header(height: number): SealedHeader | undefined {
     if (!this.#has(height)) return undefined;
-    return remembered(this.#headers, height, () => readHeader(this.#reader, height));
+    return cached(this.#headers, height, () => readHeader(this.#reader, height));
   }
 
   heightOf(blockHash: Hash): number | undefined {
@@ -122,7 +122,7 @@ export class StoredChainReader implements ChainReader {
   block(height: number): Block | undefined {
     const header = this.header(height);
     if (header === undefined) return undefined;
-    return remembered(this.#blocks, height, () => ({ header, transactions: readTransactions(this.#reader, height) }));
+    return cached(this.#blocks, height, () => ({ header, transactions: readTransactions(this.#reader, height) }));
   }
 
   transactionHashes(height: number): readonly Hash[] | undefined {
@@ -133,7 +133,7 @@ export class StoredChainReader implements ChainReader {
 
   receipts(height: number): readonly Receipt[] | undefined {
     if (!this.#has(height)) return undefined;
-    return remembered(this.#receipts, height, () => readReceipts(this.#reader, height));
+    return cached(this.#receipts, height, () => readReceipts(this.#reader, height));
   }
 
   events(height: number): readonly Log[] | undefined {
@@ -170,7 +170,7 @@ export class StoredChainReader implements ChainReader {
   }
 
   readonly #rowsOf = (height: number): Uint8Array =>
-    remembered(this.#logRows, height, () => readLogRows(this.#reader, height));
+    cached(this.#logRows, height, () => readLogRows(this.#reader, height));
 
   #upToHead(filter: LogFilter): LogFilter {
     return { ...filter, toHeight: Math.min(filter.toHeight, this.#head.number) };
@@ -218,7 +218,7 @@ export class StoredChainReader implements ChainReader {
     return nextEnvironment(this.#head, { miner, report }, this.#rules, this.#hashAt);
   }
 
-  /** The same object for the same header: an engine that has seen it need not look at it again. */
+  /** Returns the same object for the same header: the engine need not load it again. */
   #environmentOf(header: SealedHeader): BlockEnvironment {
     let environment = this.#environments.get(header);
     if (environment === undefined) {
@@ -242,13 +242,9 @@ function headOf(reader: Reader): { head: SealedHeader; transactions: number } {
   return { head, transactions: totals.transactions };
 }
 
-function remembered<V, R extends V | undefined>(
-  cache: GenerationalCache<number, V>,
-  height: number,
-  read: () => R,
-): V | R {
-  const known = cache.get(height);
-  if (known !== undefined) return known;
+function cached<V, R extends V | undefined>(cache: GenerationalCache<number, V>, height: number, read: () => R): V | R {
+  const found = cache.get(height);
+  if (found !== undefined) return found;
   const value = read();
   if (value !== undefined) cache.set(height, value);
   return value;

@@ -20,7 +20,7 @@ import { removeBlocks } from './storage/remove-blocks.ts';
 import { writeTotals } from './storage/totals.ts';
 import type { ChainReader, CommittedBlock } from './types.ts';
 
-export type ChainDependencies = {
+type ChainDependencies = {
   readonly store: Store;
   readonly states: StateDatabase;
   readonly reader: StoredChainReader;
@@ -30,40 +30,60 @@ export type ChainDependencies = {
 
 export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: readonly RejectedCandidate[] };
 
-/** The chain as its driver works it. Blocks are executed on the head; nothing is visible before it is committed. */
+/**
+ * The chain, as a consensus driver operates it: blocks are executed on the head and become visible when committed.
+ *
+ *   Proposal (proposer, time, votes) + candidates              Proposal + transactions of a given block
+ *                     │ build                                              │ execute
+ *                     ▼                                                    ▼
+ *   BlockBuilder over the head state: begin hooks ─► transactions ─► end hooks          (`execute-block`, `build-block`)
+ *                     │ changes of the state
+ *                     ▼
+ *   StateDatabase.prepare ─► Transition with the state root ─► sealBlock: roots, bloom, hash ─► ExecutedBlock
+ *                     │ commit
+ *                     ▼
+ *   one store transaction: block, receipts, indexes, totals, state, history, tree                     (`commit-block`)
+ *                     │
+ *                     ▼
+ *   the reader's head moves ─► listeners of `onBlock`: mempool, subscriptions, caches
+ *
+ * Invariants: a block is a pure function of its parent's state, the proposal and the transactions; an ExecutedBlock that
+ * is not committed leaves no trace; only a block on the current head can be committed; there are no reorganisations.
+ * `amend` and `rewind` are for development networks only.
+ */
 export class Chain {
   readonly rules: ChainRules;
-  readonly #parts: ChainDependencies;
+  readonly #dependencies: ChainDependencies;
   readonly #listeners = new Set<(committed: CommittedBlock) => void>();
   readonly #rewindListeners = new Set<() => void>();
 
-  constructor(parts: ChainDependencies) {
-    this.#parts = parts;
-    this.rules = parts.rules;
+  constructor(dependencies: ChainDependencies) {
+    this.#dependencies = dependencies;
+    this.rules = dependencies.rules;
   }
 
   get reader(): ChainReader {
-    return this.#parts.reader;
+    return this.#dependencies.reader;
   }
 
-  /** The state after the newest block, whichever that is. */
+  /** The state after the newest block; the view follows the head. */
   headState(): StateView {
-    return this.#parts.states.head;
+    return this.#dependencies.states.head;
   }
 
   /** Base fee of the next block, in wei per gas. */
   nextBaseFee(): bigint {
     const { overrides, parameters } = this.rules;
-    return overrides.baseFee ?? nextBaseFee(this.#parts.reader.head(), parameters);
+    return overrides.baseFee ?? nextBaseFee(this.#dependencies.reader.head(), parameters);
   }
 
-  /** Why the transaction could not be the first of the next block, or undefined. */
+  /** Why the transaction would be invalid as the first of the next block; undefined when it is valid. */
   check(tx: Transaction): TransactionFault | undefined {
     const environment = this.reader.environmentAt('next');
     return environment && transactionFault(tx, environment, this.headState());
   }
 
-  /** Makes the next block from candidates in their order, within the time there is; what cannot be executed is left out. */
+  /** Builds the next block from candidates in their order, until the deadline; leaves out what cannot be executed. */
   build(proposal: Proposal, candidates: Iterable<Transaction>, deadline: Deadline): BuiltBlock {
     const steps = this.buildInSteps(proposal, candidates, deadline);
     for (;;) {
@@ -73,98 +93,98 @@ export class Chain {
   }
 
   /**
-   * The same in steps: it yields after each candidate, before and after the end hooks, and after the state root, so that
-   * other work can be done in between. Whoever moves the head meanwhile makes the block worthless.
+   * The same in steps: yields after each candidate, before and after the end hooks, and after the state root, so that other
+   * work can be done in between. When the head moves in between, the block can no longer be committed.
    */
   *buildInSteps(
     proposal: Proposal,
     candidates: Iterable<Transaction>,
     deadline: Deadline,
   ): Generator<BuildPhase, BuiltBlock> {
-    const draft = this.#draft(proposal);
+    const builder = this.#createBuilder(proposal);
     const limits = { maxBytes: this.rules.parameters.maxBlockBytes, deadline };
-    const rejected = yield* fillBlock(draft, candidates, limits);
+    const rejected = yield* fillBlock(builder, candidates, limits);
     yield 'finishing';
-    runEndHooks(draft);
+    runEndHooks(builder);
     yield 'finishing';
-    const transition = this.#prepare(draft);
+    const transition = this.#prepare(builder);
     yield 'finishing';
-    return { executed: this.#seal(draft, transition), rejected };
+    return { executed: this.#seal(builder, transition), rejected };
   }
 
-  /** Executes the next block as somebody proposed it. Throws an InvalidBlockError. */
+  /** Executes the next block as proposed by another node. Throws an InvalidBlockError. */
   execute(proposal: Proposal, transactions: readonly Transaction[]): ExecutedBlock {
-    const draft = this.#draft(proposal);
-    executeBlock(draft, transactions);
-    return this.#seal(draft);
+    const builder = this.#createBuilder(proposal);
+    executeBlock(builder, transactions);
+    return this.#seal(builder);
   }
 
-  /** Makes an executed block the head, on disk on return, and tells the listeners. Throws when the head has moved on. */
+  /** Writes an executed block to disk, makes it the head and notifies the listeners. Throws when the head has moved. */
   commit(executed: ExecutedBlock): void {
-    const { store, states, reader } = this.#parts;
+    const { store, states, reader } = this.#dependencies;
     commitBlock(store, states, executed, reader.transactionTotal());
     reader.advanceTo(executed);
     for (const listener of this.#listeners) listener(executed);
   }
 
   /**
-   * Development networks only: an empty block, at the time of the head, in which `change` does to the state what no rule
-   * of the chain allows. So what it did is in the history, and all roots hold.
+   * Development networks only: commits an empty block, at the time of the head, in which `change` modifies the state
+   * outside of the rules of the chain. The change is thus part of the history, and all roots are valid.
    */
   amend(change: (state: WorldState) => void): void {
     const { miner, timestamp } = this.reader.head();
     const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
-    const draft = this.#draft({ miner, report });
-    runBeginHooks(draft);
-    runBetweenTransactions(draft, () => change(draft.state));
-    runEndHooks(draft);
-    this.commit(this.#seal(draft));
-    this.#tellRewound();
+    const builder = this.#createBuilder({ miner, report });
+    runBeginHooks(builder);
+    runBetweenTransactions(builder, () => change(builder.state));
+    runEndHooks(builder);
+    this.commit(this.#seal(builder));
+    this.#notifyRewound();
   }
 
-  /** Development networks only: goes back to an earlier block, as if nothing had ever come after it. */
+  /** Development networks only: returns to an earlier block and removes all later ones. */
   rewind(height: number): void {
-    const { store, states, reader } = this.#parts;
+    const { store, states, reader } = this.#dependencies;
     const batch = new Batch();
     const removed = removeBlocks(store, reader, batch, height + 1);
     writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
     states.rewind(height, batch);
     reader.reset();
-    this.#tellRewound();
+    this.#notifyRewound();
   }
 
-  /** Called whenever the state has become another by something else than a block: going back, or an amendment. */
+  /** Calls the listener after `rewind` and `amend`. Returns a function that removes it. */
   onRewind(listener: () => void): () => void {
     this.#rewindListeners.add(listener);
     return () => void this.#rewindListeners.delete(listener);
   }
 
-  /** Called with every block once it is committed and readable. Answers how to stop that. */
+  /** Calls the listener with every block once it is committed and readable. Returns a function that removes it. */
   onBlock(listener: (committed: CommittedBlock) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  #tellRewound(): void {
+  #notifyRewound(): void {
     for (const listener of this.#rewindListeners) listener();
   }
 
-  #draft(proposal: Proposal): BlockBuilder {
-    const { reader, context: machine, states } = this.#parts;
+  #createBuilder(proposal: Proposal): BlockBuilder {
+    const { reader, context, states } = this.#dependencies;
     const parent = reader.head();
     const { miner, report } = proposalAfter(parent, proposal);
     const hashOf = (height: number) => reader.header(height)?.hash;
     const environment = nextEnvironment(parent, { miner, report }, this.rules, hashOf);
-    return createBlockBuilder(machine, environment, report, createWorldState(states.head));
+    return createBlockBuilder(context, environment, report, createWorldState(states.head));
   }
 
-  #prepare(draft: BlockBuilder): Transition {
-    return this.#parts.states.prepare(draft.state.changes());
+  #prepare(builder: BlockBuilder): Transition {
+    return this.#dependencies.states.prepare(builder.state.changes());
   }
 
-  #seal(draft: BlockBuilder, transition = this.#prepare(draft)): ExecutedBlock {
-    const block = sealBlock(draft, this.#parts.reader.head().hash, transition.totals.root);
-    const { receipts, events, hookChanges } = draft;
+  #seal(builder: BlockBuilder, transition = this.#prepare(builder)): ExecutedBlock {
+    const block = sealBlock(builder, this.#dependencies.reader.head().hash, transition.totals.root);
+    const { receipts, events, hookChanges } = builder;
     return { block, receipts, events, hookChanges, transition };
   }
 }

@@ -6,13 +6,13 @@ import { writeTotals } from './storage/totals.ts';
 import { writeBlock } from './storage/write-block.ts';
 import type { CommittedBlock } from './types.ts';
 
-/** A block that was executed and waits to be committed, with what it does to the state. */
+/** A block that was executed but not committed, with its state transition. */
 export type ExecutedBlock = CommittedBlock & { readonly transition: Transition };
 
 /**
- * Writes a block with everything that belongs to it in one store transaction: header, body, receipts, events, indexes,
- * totals, and of the state the newest values, the history and the tree. Afterwards all of it is on disk; when it throws
- * or the process dies, nothing is. What the batch holds already goes with it.
+ * Writes a block with all that belongs to it in one store transaction: header, body, receipts, events, indexes, totals, and
+ * the newest values, history and tree of the state. On return all of it is on disk; when it throws or the process ends,
+ * nothing is. Writes already in the batch are included.
  */
 export function commitBlock(
   reader: Reader,

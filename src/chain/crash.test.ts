@@ -13,7 +13,7 @@ import { devGenesis } from './genesis/dev-genesis.ts';
 import { openChain } from './open-chain.ts';
 
 const rounds = Number(process.env.QORD_CRASHES ?? 6);
-const machine = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
+const context = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
 /** Makes blocks of transfers as fast as it can, and prints number and hash of each once it is committed. */
@@ -24,8 +24,8 @@ const writer = `
   const { signFrom, unusedAccount, accountOf } = await import(${moduleAt('../testing/sign-from.js')});
   const { createEngine } = await import(${moduleAt('../evm/engine.js')});
   const { writeSync } = await import('node:fs');
-  const machine = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
-  const chain = openChain(openLmdbStore(process.argv[1]), machine, devGenesis());
+  const context = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
+  const chain = openChain(openLmdbStore(process.argv[1]), context, devGenesis());
   const nonceOf = (account) => chain.headState().account(accountOf(account))?.nonce ?? 0n;
   setInterval(() => {
     const transfers = Array.from({ length: 10 }, (_, account) => signFrom(account, { nonce: nonceOf(account) }));
@@ -60,7 +60,7 @@ test('after a kill at any moment the chain is whole and has every block it told 
     const [number, hash] = await runAndKill(folder, 20 + ((round * 37) % 90));
     const store = openLmdbStore(folder);
     try {
-      const { reader } = openChain(store, machine, devGenesis());
+      const { reader } = openChain(store, context, devGenesis());
       const head = reader.head();
       assert.ok(head.number >= number && head.number <= number + 1, `told of ${number}, head is ${head.number}`);
       assert.equal(reader.header(number)?.hash, hash);

@@ -8,15 +8,15 @@ import { nextBaseFee } from './base-fee.ts';
 import type { Parameters } from './genesis/parse-genesis.ts';
 import type { Header, SealedHeader } from './types.ts';
 
-/** What a block takes from outside: everything else follows from its parent and its transactions. */
+/** The inputs of a block that do not follow from its parent and its transactions. */
 export type Proposal = {
   /** proposer's account */
   readonly miner: Address;
-  /** Its time is the block's. */
+  /** its time becomes the timestamp of the block */
   readonly report: ProposerReport;
 };
 
-/** Rules a block is made by: fixed, but for what a development network may set for its next blocks. */
+/** The rules of the chain. Fixed, except for `overrides`, which a development network may set for its next blocks. */
 export type ChainRules = {
   readonly chainId: bigint;
   readonly parameters: Parameters;
@@ -26,17 +26,17 @@ export type ChainRules = {
 /** Hash of the block at a height; undefined when there is none. */
 export type BlockHashes = (height: number) => Hash | undefined;
 
-/** BLOCKHASH reaches this far back (yellow paper 9.4.2). */
+/** Number of blocks that BLOCKHASH reaches back (yellow paper 9.4.2). */
 const hashWindow = 256n;
-/** EIP-4844: the least it can be. There are no blobs, so it never rises. */
+/** EIP-4844: the minimum. There are no blobs, so it never rises. */
 const blobBaseFee = 1n;
 
-/** The proposal, its time held at the parent's when it lies before: timestamps never fall. */
+/** The proposal with its time raised to that of the parent, if it is earlier: timestamps never decrease. */
 export function proposalAfter(parent: SealedHeader, { miner, report }: Proposal): Proposal {
   return { miner, report: { ...report, time: Math.max(report.time, parent.timestamp * 1000) } };
 }
 
-/** What code sees in the block after `parent`. prevRandao is keccak(parent's hash): known to all, hard to steer. */
+/** What code sees in the block after `parent`. prevRandao is keccak(parent's hash): public, but hard to manipulate. */
 export function nextEnvironment(
   parent: SealedHeader,
   { miner, report }: Proposal,

@@ -9,15 +9,15 @@ import type { Header } from './types.ts';
 
 /** keccak(rlp([])): there are no ommers */
 export const emptyOmmersHash = keccakHash(encodeRlp([]));
-/** EIP-7685: sha256 of nothing, because no request ever leaves this chain */
+/** EIP-7685: sha256 of no bytes, since there are no requests */
 export const emptyRequestsHash = hashFromBytes(sha256(emptyBytes));
 
-/** proof of work is gone since Ethereum's merge: eight zero bytes */
+/** no proof of work: eight zero bytes, as on Ethereum since the merge */
 const nonce = new Uint8Array(8);
 
 /**
  * Header → RLP in the field order of Osaka (EIP-1559, 4895, 4844, 4788, 7685). Proof of work, withdrawals, blobs, beacon
- * chain and requests do not exist here: their fields are zero or the hash of nothing.
+ * chain and requests do not exist here: their fields are zero or the hash of no bytes.
  */
 export function encodeHeader(header: Header): Uint8Array {
   return encodeRlp([

@@ -8,38 +8,38 @@ import type { BlockBuilder } from './block-builder.ts';
 import { storeParentHash } from './block-hash-history.ts';
 import type { Receipt } from './types.ts';
 
-/** Before the first transaction: the parent's hash is kept (EIP-2935), then the modules run in their order. */
-export function runBeginHooks(draft: BlockBuilder): void {
-  storeParentHash(draft.state, draft.environment);
-  const context = hookContext(draft);
-  runBetweenTransactions(draft, () => {
-    for (const { beginBlock } of draft.context.modules) beginBlock?.(context);
+/** Before the first transaction: stores the parent's hash (EIP-2935), then runs the hooks of the modules in their order. */
+export function runBeginHooks(builder: BlockBuilder): void {
+  storeParentHash(builder.state, builder.environment);
+  const hook = hookContext(builder);
+  runBetweenTransactions(builder, () => {
+    for (const { beginBlock } of builder.context.modules) beginBlock?.(hook);
   });
 }
 
-/** After the last transaction: the modules run in their order; then what the block minted and burned is counted. */
-export function runEndHooks(draft: BlockBuilder): void {
-  const { context: machine, state, environment, transactions, receipts } = draft;
+/** After the last transaction: runs the hooks of the modules in their order, then counts what the block minted and burned. */
+export function runEndHooks(builder: BlockBuilder): void {
+  const { context, state, environment, transactions, receipts } = builder;
   const executed = transactions.flatMap((tx, index) => toExecuted(tx, receipts[index]));
-  const context: EndBlockContext = { ...hookContext(draft), transactions: executed };
-  runBetweenTransactions(draft, () => {
-    for (const { endBlock } of machine.modules) endBlock?.(context);
+  const hook: EndBlockContext = { ...hookContext(builder), transactions: executed };
+  runBetweenTransactions(builder, () => {
+    for (const { endBlock } of context.modules) endBlock?.(hook);
   });
   countSupply(state, Number(environment.number), state.minted, state.burned);
 }
 
-/** Runs what changes the state between transactions, and notes whose balance it changed: no receipt does. */
+/** Runs a change of the state outside of transactions, and records the balances it changed, since no receipt does. */
 export function runBetweenTransactions({ state, hookChanges }: BlockBuilder, run: () => void): void {
-  const mark = state.snapshot();
+  const snapshot = state.snapshot();
   run();
-  hookChanges.push(...balanceChanges(state, mark));
+  hookChanges.push(...balanceChanges(state, snapshot));
 }
 
-function hookContext({ context: machine, state, environment: block, report, events }: BlockBuilder): HookContext {
+function hookContext({ context, state, environment: block, report, events }: BlockBuilder): HookContext {
   const emit = (log: Log) => void events.push(log);
-  const { run } = machine.engine;
-  const site = { run, block, state, options: { natives: machine.natives }, gasPrice: block.baseFee, blobHashes: [] };
-  return { state, block, report, emit, callEvm: (call) => runInnerCall({ ...site, emit }, call) };
+  const { run } = context.engine;
+  const call = { run, block, state, options: { natives: context.natives }, gasPrice: block.baseFee, blobHashes: [] };
+  return { state, block, report, emit, callEvm: (request) => runInnerCall({ ...call, emit }, request) };
 }
 
 function toExecuted(tx: Transaction, receipt: Receipt | undefined): ExecutedTransaction[] {

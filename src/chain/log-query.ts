@@ -8,13 +8,16 @@ import { forEachItemRange } from './storage/packed-list.ts';
 import { readLogRows } from './storage/read-block.ts';
 import { type LocatedLog, type LogFilter, type LogSearch, TooManyLogsError } from './types.ts';
 
-/** Of more bytes than that, rows are not kept for the sake of a few logs: a result may come from thousands of blocks. */
-const shortRows = 4096;
+/**
+ * Log rows of a block up to this many bytes are kept as a whole by the logs found in them; of longer ones the matches are
+ * copied when they are few, since a result may refer to thousands of blocks.
+ */
+const smallRowsBytes = 4096;
 
 /** The log rows of a block, as a packed list. */
-export type LogRows = (height: number) => Uint8Array;
+type LogRows = (height: number) => Uint8Array;
 
-/** Logs in chain order that match the filter. Throws a TooManyLogsError at the first beyond its limit. */
+/** The logs that match the filter, in chain order. Throws a TooManyLogsError when they are more than its limit. */
 export function findLogs(reader: Reader, filter: LogFilter, rowsOf?: LogRows): readonly LocatedLog[] {
   const search = searchLogs(reader, filter, rowsOf);
   for (let step = search.next(); ; step = search.next()) if (step.done === true) return step.value;
@@ -35,7 +38,7 @@ export function* searchLogs(
   return found;
 }
 
-/** A log that is decoded only when somebody looks into it. */
+/** A log that is decoded when it is first read. */
 class StoredLog implements LocatedLog {
   readonly height: number;
   readonly logIndex: number;
@@ -66,23 +69,23 @@ class StoredLog implements LocatedLog {
   }
 }
 
-/** Looks at the row that begins at `from`. */
+/** Whether the row that begins at `from` matches. */
 type Matcher = (rows: Uint8Array, from: number) => boolean;
 
-type Place = { readonly from: number; readonly end: number; readonly logIndex: number };
+type RowRange = { readonly from: number; readonly end: number; readonly logIndex: number };
 
 function collect(rows: Uint8Array, height: number, matches: Matcher, limit: number, found: LocatedLog[]): void {
-  const places: Place[] = [];
+  const ranges: RowRange[] = [];
   forEachItemRange(rows, (from, end, logIndex) => {
     if (!matches(rows, from)) return;
-    if (found.length + places.length === limit) throw new TooManyLogsError(limit);
-    places.push({ from, end, logIndex });
+    if (found.length + ranges.length === limit) throw new TooManyLogsError(limit);
+    ranges.push({ from, end, logIndex });
   });
-  const bytes = places.reduce((sum, { from, end }) => sum + end - from, 0);
-  const isKept = rows.length < shortRows || bytes * 4 > rows.length;
+  const bytes = ranges.reduce((sum, { from, end }) => sum + end - from, 0);
+  const isKept = rows.length < smallRowsBytes || bytes * 4 > rows.length;
   const kept = isKept ? rows : new Uint8Array(bytes);
   let at = 0;
-  for (const { from, end, logIndex } of places) {
+  for (const { from, end, logIndex } of ranges) {
     if (!isKept) kept.set(rows.subarray(from, end), at);
     const start = isKept ? from : at;
     found.push(new StoredLog(kept, start, start + end - from, height, logIndex));
@@ -90,18 +93,18 @@ function collect(rows: Uint8Array, height: number, matches: Matcher, limit: numb
   }
 }
 
-/** Compares bytes in place: most rows a query looks at are not decoded. */
+/** Compares encoded bytes: most rows that a query reads are never decoded. */
 function matcherOf({ addresses, topics }: LogFilter): Matcher {
-  const isWantedAddress = oneOf(addresses.map(addressToBytes));
-  const isWantedTopic = topics.map((accepted) => oneOf(accepted.map(fromHex)));
+  const matchesAddress = oneOf(addresses.map(addressToBytes));
+  const topicMatchers = topics.map((accepted) => oneOf(accepted.map(fromHex)));
   return (rows, from) => {
-    if (!isWantedAddress(rows, from + addressOffset)) return false;
-    if ((rows[from + topicCountOffset] ?? 0) < isWantedTopic.length) return false;
-    return isWantedTopic.every((isWanted, position) => isWanted(rows, from + topicOffset(position)));
+    if (!matchesAddress(rows, from + addressOffset)) return false;
+    if ((rows[from + topicCountOffset] ?? 0) < topicMatchers.length) return false;
+    return topicMatchers.every((matches, position) => matches(rows, from + topicOffset(position)));
   };
 }
 
-/** Whether the bytes at a place are among the wanted, all of one length; anything is when none are named. */
+/** Whether the bytes at an offset are one of `wanted`, all of the same length; always true when `wanted` is empty. */
 function oneOf(wanted: readonly Uint8Array[]): (bytes: Uint8Array, at: number) => boolean {
   const [first] = wanted;
   if (first === undefined) return () => true;

@@ -17,7 +17,7 @@ import { openChain, openChainReader } from './open-chain.ts';
 import { chainTables } from './storage/tables.ts';
 import type { CommittedBlock } from './types.ts';
 
-const machine = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
+const context = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
 const genesis = devGenesis();
 
 function mine(chain: Chain, nonce: bigint): CommittedBlock {
@@ -52,24 +52,24 @@ function onDisk(t: TestContext): { reopen: () => Promise<Store> } {
 
 test('a chain on disk goes on where it was', async (t) => {
   const { reopen } = onDisk(t);
-  const first = openChain(await reopen(), machine, genesis);
+  const first = openChain(await reopen(), context, genesis);
   const committed = [mine(first, 0n), mine(first, 1n)];
   for (const given of [genesis, undefined]) {
     const store = await reopen();
-    const { reader } = openChain(store, machine, given);
+    const { reader } = openChain(store, context, given);
     assert.deepEqual(reader.head(), committed[1]?.block.header);
     assert.deepEqual(reader.block(1), committed[0]?.block);
     assert.equal(reader.transactionTotal(), 2);
     assert.equal(stateFault(store), undefined);
   }
-  const third = openChain(await reopen(), machine, undefined);
+  const third = openChain(await reopen(), context, undefined);
   assert.equal(mine(third, 2n).block.header.number, 3);
 });
 
 test('without a chain and without a genesis there is nothing to open', () => {
   const store = createMemoryStore();
   assert.deepEqual(
-    faultOf(() => openChain(store, machine, undefined)),
+    faultOf(() => openChain(store, context, undefined)),
     { code: 'genesis-missing' },
   );
   assert.deepEqual([...store.range(chainTables.chainTotals)], []);
@@ -77,25 +77,25 @@ test('without a chain and without a genesis there is nothing to open', () => {
 
 test("another chain's genesis is refused with both hashes; the same in other words is not", () => {
   const store = createMemoryStore();
-  const { reader } = openChain(store, machine, genesis);
+  const { reader } = openChain(store, context, genesis);
   const other = { ...genesis, timestamp: genesis.timestamp + 1 };
-  const fault = faultOf(() => openChain(store, machine, other));
-  const [stored, given] = [reader.head().hash, genesisHash(other, machine)];
+  const fault = faultOf(() => openChain(store, context, other));
+  const [stored, given] = [reader.head().hash, genesisHash(other, context)];
   assert.deepEqual(fault, { code: 'genesis-mismatch', stored, given });
   assert.ok(new ChainError(fault).message.includes(stored) && new ChainError(fault).message.includes(given));
-  openChain(store, machine, genesis);
+  openChain(store, context, genesis);
 });
 
 test('data in another format are refused, whether they name it or not', () => {
   const store = createMemoryStore();
-  openChain(store, machine, genesis);
+  openChain(store, context, genesis);
   const key = Buffer.from('format');
   const faultAfter = (value: Uint8Array | undefined) => {
     const batch = new Batch();
     if (value === undefined) batch.remove(chainTables.chainTotals, key);
     else batch.put(chainTables.chainTotals, key, value);
     store.commit(batch);
-    const fault = faultOf(() => openChain(store, machine, genesis));
+    const fault = faultOf(() => openChain(store, context, genesis));
     assert.deepEqual(
       faultOf(() => openChainReader(store)),
       fault,
@@ -108,13 +108,13 @@ test('data in another format are refused, whether they name it or not', () => {
 
 test('data whose newest block and state do not belong together are refused', () => {
   const store = createMemoryStore();
-  const chain = openChain(store, machine, genesis);
+  const chain = openChain(store, context, genesis);
   const before = [...store.range(chainTables.chainTotals)];
   mine(chain, 0n);
   const batch = new Batch();
   for (const [key, value] of before) batch.put(chainTables.chainTotals, key, value);
   store.commit(batch);
-  assert.equal(faultOf(() => openChain(store, machine, genesis)).code, 'corrupt');
+  assert.equal(faultOf(() => openChain(store, context, genesis)).code, 'corrupt');
 });
 
 test('a commit that fails leaves nothing behind, in memory as on disk', () => {
@@ -127,7 +127,7 @@ test('a commit that fails leaves nothing behind, in memory as on disk', () => {
       inner.commit(batch);
     },
   };
-  const chain = openChain(store, machine, genesis);
+  const chain = openChain(store, context, genesis);
   const head = mine(chain, 0n).block.header;
   broken = true;
   assert.throws(() => mine(chain, 1n), /disk full/);
@@ -140,7 +140,7 @@ test('a commit that fails leaves nothing behind, in memory as on disk', () => {
 
 test('a reader beside the chain follows when it is told to', () => {
   const store = createMemoryStore();
-  const chain = openChain(store, machine, genesis);
+  const chain = openChain(store, context, genesis);
   const beside = openChainReader(store);
   const { block } = mine(chain, 0n);
   assert.equal(beside.head().number, 0);

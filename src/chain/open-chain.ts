@@ -23,24 +23,24 @@ import {
 import type { ChainIdentity, SealedHeader } from './types.ts';
 
 /**
- * Opens the chain in a store, or begins one there with the genesis document. Throws a ChainError when there is neither,
- * when the store is in another format or holds another chain than the document makes, or when the newest block and the
- * state do not belong together; nothing is written then.
+ * Opens the chain in a store, or creates it from the genesis document. Throws a ChainError, and writes nothing, when there
+ * is neither, when the data are in another format or of another chain than the document's, or when the newest block and the
+ * state do not match.
  */
-export function openChain(store: Store, machine: ExecutionContext, genesis: GenesisDocument | undefined): Chain {
+export function openChain(store: Store, context: ExecutionContext, genesis: GenesisDocument | undefined): Chain {
   assertKnownFormat(store);
   const states = new StateDatabase(store);
-  if (readGenesisText(store) === undefined) beginChain(store, states, machine, genesis);
-  else if (genesis !== undefined) assertSameGenesis(store, machine, genesis);
+  if (readGenesisText(store) === undefined) createChain(store, states, context, genesis);
+  else if (genesis !== undefined) assertSameGenesis(store, context, genesis);
   const { identity, rules } = readIdentity(store);
   assertConsistent(store, states);
   const reader = new StoredChainReader(store, identity, rules, states);
-  return new Chain({ store, states, reader, context: machine, rules });
+  return new Chain({ store, states, reader, context, rules });
 }
 
 /**
- * A reader beside the thread or process that makes the blocks; `refresh` it when there is a new one. Throws a ChainError
- * when there is no chain, or one in another format.
+ * A reader for another thread or process than the one that makes the blocks; call `refresh` when there is a new block.
+ * Throws a ChainError when there is no chain, or one in another format.
  */
 export function openChainReader(reader: Reader): StoredChainReader {
   assertKnownFormat(reader);
@@ -48,30 +48,30 @@ export function openChainReader(reader: Reader): StoredChainReader {
   return new StoredChainReader(reader, identity, rules, new StateReader(reader));
 }
 
-/** What holds no chain is in no format. */
+/** A store without a chain has no format. */
 function assertKnownFormat(reader: Reader): void {
   if (readTotals(reader) === undefined) return;
   const stored = readFormat(reader);
   if (stored !== dataFormat) throw new ChainError({ code: 'other-format', stored, known: dataFormat });
 }
 
-function beginChain(
+function createChain(
   store: Store,
   states: StateDatabase,
-  machine: ExecutionContext,
+  context: ExecutionContext,
   genesis: GenesisDocument | undefined,
 ): void {
   if (genesis === undefined) throw new ChainError({ code: 'genesis-missing' });
   const batch = new Batch();
   writeFormat(batch);
   writeGenesisText(batch, formatGenesis(genesis));
-  commitBlock(store, states, executeGenesis(genesis, machine, states), 0, batch);
+  commitBlock(store, states, executeGenesis(genesis, context, states), 0, batch);
 }
 
-/** The same text is the same chain; another text may still be, when only its writing differs. */
-function assertSameGenesis(store: Store, machine: ExecutionContext, genesis: GenesisDocument): void {
+/** The same text is the same chain. Another text may be too, when only its formatting differs. */
+function assertSameGenesis(store: Store, context: ExecutionContext, genesis: GenesisDocument): void {
   if (readGenesisText(store) === formatGenesis(genesis)) return;
-  const [stored, given] = [headerAt(store, 0).hash, genesisHash(genesis, machine)];
+  const [stored, given] = [headerAt(store, 0).hash, genesisHash(genesis, context)];
   if (stored !== given) throw new ChainError({ code: 'genesis-mismatch', stored, given });
 }
 

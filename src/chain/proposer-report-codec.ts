@@ -4,10 +4,10 @@ import { ByteReader } from '../primitives/byte-reader.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import type { Header } from './types.ts';
 
-/** first byte of the extra data of a block that was made by this format */
+/** version of the format: the first byte of the extra data */
 const format = 1;
 
-/** Proposer's report → a header's extra data: format, milliseconds within the second, transactions and bytes that wait, votes. */
+/** Proposer's report → extra data of a header: format, milliseconds of the second, waiting transactions and bytes, votes. */
 export function encodeReport({ time, waitingTransactions, waitingBytes, votes }: ProposerReport): Uint8Array {
   const writer = new ByteWriter();
   writer.byte(format);
@@ -21,7 +21,7 @@ export function encodeReport({ time, waitingTransactions, waitingBytes, votes }:
   return writer.finish();
 }
 
-/** The report a header carries. Throws a RangeError when its extra data holds none, as a genesis header's does not. */
+/** The report in a header's extra data. Throws a RangeError when there is none, as in a genesis header. */
 export function decodeReport({ timestamp, extraData }: Pick<Header, 'timestamp' | 'extraData'>): ProposerReport {
   const reader = new ByteReader(extraData);
   if (reader.byte() !== format) throw new RangeError('the extra data is no report of a proposer');

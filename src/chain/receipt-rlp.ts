@@ -3,7 +3,7 @@ import { encodeRlp, encodeTypedRlp } from '../primitives/rlp/encode.ts';
 import { type RlpInput, rlpInteger } from '../primitives/rlp/item.ts';
 import type { Receipt } from './types.ts';
 
-/** Receipt → the bytes `receiptsRoot` commits to (EIP-658, 2718). */
+/** Receipt → the bytes that `receiptsRoot` commits to (EIP-658, EIP-2718). */
 export function encodeReceiptRlp(receipt: Receipt): Uint8Array {
   const { type, status, cumulativeGasUsed, logsBloom, logs } = receipt;
   const items = [rlpInteger(status), rlpInteger(cumulativeGasUsed), logsBloom, logs.map(logItem)];

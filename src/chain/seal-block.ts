@@ -9,9 +9,9 @@ import { encodeReport } from './proposer-report-codec.ts';
 import { encodeReceiptRlp } from './receipt-rlp.ts';
 import type { Block, Header } from './types.ts';
 
-/** The block a draft has become. `stateRoot` is that of the draft's state. */
-export function sealBlock(draft: BlockBuilder, parentHash: Hash, stateRoot: Hash): Block {
-  const { environment, report, transactions, receipts } = draft;
+/** The finished block of a builder. `stateRoot` is the root of the builder's state. */
+export function sealBlock(builder: BlockBuilder, parentHash: Hash, stateRoot: Hash): Block {
+  const { environment, report, transactions, receipts } = builder;
   return toBlock(
     {
       number: Number(environment.number),
@@ -22,7 +22,7 @@ export function sealBlock(draft: BlockBuilder, parentHash: Hash, stateRoot: Hash
       receiptsRoot: orderedRoot(receipts.map(encodeReceiptRlp)),
       logsBloom: unionOfBlooms(receipts.map(({ logsBloom }) => logsBloom)),
       gasLimit: environment.gasLimit,
-      gasUsed: draft.gasUsed,
+      gasUsed: builder.gasUsed,
       timestamp: Number(environment.timestamp),
       extraData: encodeReport(report),
       prevRandao: environment.prevRandao,
@@ -32,7 +32,7 @@ export function sealBlock(draft: BlockBuilder, parentHash: Hash, stateRoot: Hash
   );
 }
 
-/** Header and transactions, with what follows from their bytes. */
+/** Header and transactions → block, with the hash, the size and the number of transactions. */
 export function toBlock(header: Header, transactions: Block['transactions']): Block {
   const rlp = encodeHeader(header);
   const size = blockSize(rlp.length, transactions);

@@ -27,7 +27,7 @@ export type Header = {
   readonly baseFee: bigint;
 };
 
-/** A header with the values that follow from its block's bytes. */
+/** A header with the values that follow from the bytes of its block. */
 export type SealedHeader = Header & {
   readonly hash: Hash;
   /** bytes of the whole block in RLP */
@@ -37,7 +37,7 @@ export type SealedHeader = Header & {
 
 export type Block = { readonly header: SealedHeader; readonly transactions: readonly Transaction[] };
 
-/** What a transaction did to one account's balance, in wei. */
+/** A change of one account's balance, in wei. */
 export type BalanceChange = { readonly address: Address; readonly before: bigint; readonly after: bigint };
 
 /** Result of one transaction, as it is stored. */
@@ -47,7 +47,7 @@ export type Receipt = {
   readonly gasUsed: bigint;
   /** gas of the block up to and including this transaction */
   readonly cumulativeGasUsed: bigint;
-  /** wei per gas actually paid */
+  /** wei per gas that was paid */
   readonly effectiveGasPrice: bigint;
   /** the created contract, for creations */
   readonly contractAddress: Address | undefined;
@@ -56,23 +56,23 @@ export type Receipt = {
   readonly firstLogIndex: number;
   /** 256 bytes */
   readonly logsBloom: Uint8Array;
-  /** every account whose balance the transaction changed but the fee collector: the sender first, then in address order */
+  /** changed balances without the fee collector's: the sender first, then in address order */
   readonly balanceChanges: readonly BalanceChange[];
 };
 
-/** Where a transaction is. */
+/** The position of a transaction in the chain. */
 export type TransactionLocation = { readonly height: number; readonly index: number };
 
-/** A transaction in the history of an account: what lists of them show, without the transaction itself. */
+/** A transaction in the history of an account: the summary that lists show. */
 export type AccountTransaction = TransactionLocation & {
-  /** 32 bytes: lists of thousands have no use for it as text */
+  /** 32 bytes, not hex: lists of thousands need no text of it */
   readonly hash: Uint8Array;
   readonly status: Receipt['status'];
   /** of its block: seconds since 1970 */
   readonly timestamp: number;
 };
 
-/** A log with its place in the chain. */
+/** A log with its position in the chain. */
 export type LocatedLog = {
   readonly log: Log;
   readonly height: number;
@@ -81,18 +81,18 @@ export type LocatedLog = {
   readonly logIndex: number;
 };
 
-/** Which logs are asked for. Empty lists and missing positions match anything. */
+/** Which logs to find. Empty lists and missing positions match anything. */
 export type LogFilter = {
   readonly fromHeight: number;
   readonly toHeight: number;
   readonly addresses: readonly Address[];
   /** per topic position, the accepted values; an empty list accepts any */
   readonly topics: readonly (readonly Hash[])[];
-  /** one match more than this throws a TooManyLogsError */
+  /** more matches than this throw a TooManyLogsError */
   readonly limit: number;
 };
 
-/** A search for logs, in steps of about a millisecond at most; it returns what it has found. */
+/** A search for logs in steps of at most about a millisecond; returns the logs found. */
 export type LogSearch = Generator<undefined, readonly LocatedLog[], undefined>;
 
 /** A query matched more logs than its limit. */
@@ -105,13 +105,13 @@ export class TooManyLogsError extends Error {
   }
 }
 
-/** A block just committed, as subscribers get it. */
+/** A block that was just committed, as listeners get it. */
 export type CommittedBlock = {
   readonly block: Block;
   readonly receipts: readonly Receipt[];
-  /** of the block itself, not of a transaction */
+  /** emitted by the hooks around the transactions */
   readonly events: readonly Log[];
-  /** what the hooks around the block did to balances, in order; without the fee collector */
+  /** balances changed by the hooks, in order; without the fee collector's */
   readonly hookChanges: readonly BalanceChange[];
 };
 
@@ -125,7 +125,7 @@ export type ChainIdentity = {
 
 /**
  * Committed blocks and the state after each. Nothing uncommitted is ever visible, and there are no reorganisations.
- * Unknown heights and hashes answer undefined.
+ * For unknown heights and hashes the methods return undefined.
  */
 export interface ChainReader {
   readonly identity: ChainIdentity;
@@ -137,19 +137,19 @@ export interface ChainReader {
   transactionHashes(height: number): readonly Hash[] | undefined;
   /** in transaction order */
   receipts(height: number): readonly Receipt[] | undefined;
-  /** What the hooks around the block emitted: events of no transaction, in order. */
+  /** Events emitted by the hooks of the block, outside of transactions, in order. */
   events(height: number): readonly Log[] | undefined;
   /**
-   * What the hooks around the block did to balances: pay-outs and burns of no transaction, in order. With the balance
-   * changes of the receipts, all there are but the fee collector's.
+   * Balances changed by the hooks of the block, outside of transactions, in order. Together with the balance changes of the
+   * receipts these are all changes except those of the fee collector.
    */
   hookChanges(height: number): readonly BalanceChange[] | undefined;
   locate(transactionHash: Hash): TransactionLocation | undefined;
   transaction(at: TransactionLocation): Transaction | undefined;
   receipt(at: TransactionLocation): Receipt | undefined;
-  /** In chain order. Answered from the index of addresses and topics. */
+  /** In chain order. Uses the index of addresses and topics. */
   logs(filter: LogFilter): readonly LocatedLog[];
-  /** The same in steps, for queries of strangers over any range. */
+  /** The same in steps, for untrusted queries over any range. */
   searchLogs(filter: LogFilter): LogSearch;
   /**
    * Transactions that touched the account (sender, recipient, created contract, or balance changed), newest first,
@@ -160,7 +160,7 @@ export interface ChainReader {
     before: TransactionLocation | undefined,
     limit: number,
   ): readonly AccountTransaction[];
-  /** How many transactions the chain holds. */
+  /** Number of transactions in the chain. */
   transactionTotal(): number;
   /** State after the block of that height; undefined for a future height. */
   stateAt(height: number): StateView | undefined;
@@ -176,8 +176,8 @@ export interface ChainReader {
   /** Base fee of the block after one like this, in wei per gas. */
   baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint;
   /**
-   * What code sees in a call at the block of that height, or in the block after the head when 'next': its timestamp is
-   * then the head's, because the chain knows no clock.
+   * What code sees in a call at the block of that height, or, for 'next', in the block after the head, with the timestamp
+   * of the head, because the chain has no clock.
    */
   environmentAt(height: number | 'next'): BlockEnvironment | undefined;
 }

@@ -3,25 +3,25 @@ import { type ChainRules, staticFault } from '../evm/transaction/static-fault.ts
 import { feeCap, type Transaction } from '../kernel/transaction/transaction.ts';
 import { MempoolError, type MempoolFault } from './fault.ts';
 
-/** What a transaction must fulfil whatever the state and the pool are. */
+/** Conditions on a transaction that depend neither on the state nor on the pool. */
 export type AdmissionRules = {
   readonly chain: ChainRules;
   /** wei per gas that no base fee goes below */
   readonly baseFeeFloor: bigint;
 } & AdmissionPolicy;
 
-/** What the operator of the node decides about it. */
+/** The conditions that the operator of the node sets. */
 export type AdmissionPolicy = {
-  /** wei for all the gas a transaction asks for; 0n = no limit */
+  /** most wei for a transaction's whole gas limit; 0n = no limit */
   readonly feeLimit: bigint;
   /** whether a transaction may leave out the chain id, and so be valid on other chains too */
   readonly allowsUnprotected: boolean;
 };
 
-/** 128 KiB, the limit wallets know from Ethereum. */
+/** Bytes: 128 KiB, as in go-ethereum. */
 const maxSize = 131_072;
 
-/** Throws a MempoolError or a TransactionFaultError when no state could make the pool take this transaction. */
+/** Throws a MempoolError or a TransactionFaultError when the pool would reject this transaction in any state. */
 export function assertAdmissible(tx: Transaction, rules: AdmissionRules): void {
   const fault = envelopeFault(tx, rules);
   if (fault !== undefined) throw new MempoolError(fault);

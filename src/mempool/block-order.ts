@@ -3,12 +3,12 @@ import { type PooledTransaction, tipAt } from './pooled-transaction.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { SenderQueue } from './sender-queue.ts';
 
-/** A sender's next transaction with what it pays per gas. */
+/** A sender's next transaction, and the tip it pays per gas, in wei. */
 type Candidate = { readonly queue: SenderQueue; readonly pooled: PooledTransaction; readonly tip: bigint };
 
 /**
- * Pending transactions as a block takes them: the best paying first, of equals the oldest, and each sender's in the
- * order of nonces. What cannot pay the base fee is left out, with all that follows it.
+ * Pending transactions in the order in which a block includes them: by tip, highest first, then by arrival; those of one
+ * sender in the order of nonces. One that cannot pay the base fee is left out together with the sender's later ones.
  */
 export function* inBlockOrder(queues: Iterable<SenderQueue>, baseFee: bigint): Iterable<Transaction> {
   const heads: Candidate[] = [];
@@ -16,15 +16,15 @@ export function* inBlockOrder(queues: Iterable<SenderQueue>, baseFee: bigint): I
     const head = candidate(queue, queue.nonce, baseFee);
     if (head !== undefined) heads.push(head);
   }
-  const heap = new PriorityQueue(isBefore, heads);
-  for (let best = heap.pop(); best !== undefined; best = heap.pop()) {
+  const candidates = new PriorityQueue(isBefore, heads);
+  for (let best = candidates.pop(); best !== undefined; best = candidates.pop()) {
     yield best.pooled.tx;
     const following = candidate(best.queue, best.pooled.tx.nonce + 1n, baseFee);
-    if (following !== undefined) heap.push(following);
+    if (following !== undefined) candidates.push(following);
   }
 }
 
-/** Whether a block with this base fee would find anything. */
+/** Whether any pending transaction can pay this base fee. */
 export function hasCandidate(queues: Iterable<SenderQueue>, baseFee: bigint): boolean {
   for (const queue of queues) if (candidate(queue, queue.nonce, baseFee) !== undefined) return true;
   return false;

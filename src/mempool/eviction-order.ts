@@ -1,42 +1,42 @@
 import { type PooledTransaction, tipAt } from './pooled-transaction.ts';
 import { PriorityQueue } from './priority-queue.ts';
 
-/** Knows which pooled transaction gives way when the pool is full: the one that pays least, of equals the newest. */
+/** The order of eviction from a full pool: the transaction with the lowest tip first, of equal ones the newest. */
 export class EvictionOrder {
   readonly #baseFee: bigint;
   readonly #isPooled: (pooled: PooledTransaction) => boolean;
-  #heap: PriorityQueue<PooledTransaction>;
+  #queue: PriorityQueue<PooledTransaction>;
 
-  /** What left the pool is not taken out here but passed over, as `isPooled` tells. */
+  /** Transactions that left the pool are not removed here but skipped: `isPooled` says which are still there. */
   constructor(baseFee: bigint, isPooled: (pooled: PooledTransaction) => boolean) {
     this.#baseFee = baseFee;
     this.#isPooled = isPooled;
-    this.#heap = this.#heapOf([]);
+    this.#queue = this.#queueFrom([]);
   }
 
-  /** `all`: everything pooled, in case there is too much in here that is not. */
+  /** `all`: all pooled transactions, from which the queue is rebuilt when most of its items are no longer pooled. */
   add(pooled: PooledTransaction, all: { readonly size: number; values(): Iterable<PooledTransaction> }): void {
-    if (this.#heap.size > 2 * all.size + 64) this.#heap = this.#heapOf(all.values());
-    else this.#heap.push(pooled);
+    if (this.#queue.size > 2 * all.size + 64) this.#queue = this.#queueFrom(all.values());
+    else this.#queue.push(pooled);
   }
 
-  /** undefined when nothing is pooled */
+  /** The next one to evict; undefined when the pool is empty. */
   peek(): PooledTransaction | undefined {
-    let first = this.#heap.peek();
+    let first = this.#queue.peek();
     while (first !== undefined && !this.#isPooled(first)) {
-      this.#heap.pop();
-      first = this.#heap.peek();
+      this.#queue.pop();
+      first = this.#queue.peek();
     }
     return first;
   }
 
-  /** Whether `one` would give way before `other`. */
+  /** Whether `one` is evicted before `other`. */
   isCheaper(one: PooledTransaction, other: PooledTransaction): boolean {
     const [left, right] = [tipAt(one, this.#baseFee), tipAt(other, this.#baseFee)];
     return left === right ? one.arrival > other.arrival : left < right;
   }
 
-  #heapOf(items: Iterable<PooledTransaction>): PriorityQueue<PooledTransaction> {
+  #queueFrom(items: Iterable<PooledTransaction>): PriorityQueue<PooledTransaction> {
     return new PriorityQueue<PooledTransaction>((left, right) => this.isCheaper(left, right), items);
   }
 }

@@ -2,7 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { formatQor, weiPerUqor } from '../primitives/units.ts';
 
-/** Why the pool does not take a transaction that could otherwise be valid. Fees in wei, prices in wei per gas. */
+/** Why the pool rejects a transaction that may be valid in itself. Fees in wei, prices in wei per gas. */
 export type MempoolFault =
   | { readonly code: 'oversized'; readonly size: number; readonly limit: number }
   | { readonly code: 'unprotected' }
@@ -19,7 +19,7 @@ export type MempoolFault =
   | { readonly code: 'underpriced'; readonly limit: number }
   | { readonly code: 'pool-full'; readonly limit: number };
 
-/** The pool refused a transaction; nothing changed. */
+/** The pool rejected a transaction; nothing changed. */
 export class MempoolError extends Error {
   override name = 'MempoolError';
   readonly fault: MempoolFault;
@@ -29,8 +29,8 @@ export class MempoolError extends Error {
   }
 }
 
-/** The fault in the words that wallets and client libraries match on, and what to do where that helps. */
-export function mempoolFaultText(fault: MempoolFault): string {
+/** The fault in the words that wallets and client libraries match on, and what to do about it. */
+function mempoolFaultText(fault: MempoolFault): string {
   switch (fault.code) {
     case 'oversized':
       return `oversized data: transaction size ${fault.size}, limit ${fault.limit}`;

@@ -14,19 +14,41 @@ import { type PooledTransaction, toPooledTransaction } from './pooled-transactio
 import { SenderQueue } from './sender-queue.ts';
 import type { MempoolReader } from './types.ts';
 
-export type MempoolDependencies = {
+type MempoolDependencies = {
   /** the state after the newest block */
   readonly headState: () => StateView;
   readonly rules: AdmissionRules;
   readonly options: MempoolOptions;
 };
 
-/** Of all places, the part that transactions behind a gap may take: they pay nothing while they wait. */
+/** The share of `max-transactions` for queued transactions, which pay nothing while they wait. */
 const queuedShare = 1 / 4;
 
-/** Transactions that wait for a block. All calls are synchronous; adding and removing one costs O(log n). */
+/**
+ * Transactions that wait for a block.
+ *
+ *   add ─► admission ─► sender and funds ─► replacement ─► limits ─► pending ──► block, then removed by `update`
+ *            │ rejected        │ rejected      │ rejected    │          ▲  │
+ *            ▼                 ▼               ▼             ▼   gap    │  │ an earlier nonce
+ *          MempoolError or TransactionFaultError         eviction closed│  ▼ is removed
+ *                                                                     queued
+ *
+ * - States: a transaction is pending when its nonce follows its sender's account without a gap, otherwise queued. Nothing
+ *   stores the state: it follows from the sender's queue (`SenderQueue`).
+ * - Limits (section `[mempool]`): transactions and bytes in all, pending and queued transactions per sender, and a quarter
+ *   of all transactions for queued ones. They are checked after the checks of the transaction itself, before it is added.
+ * - Replacement: same sender and nonce; both fees must rise by `price-bump` percent.
+ * - Order for a block: highest tip first, then arrival, nonces of a sender in order (`inBlockOrder`).
+ * - Eviction: a pending transaction that finds the pool full evicts those with a lower tip at the base fee floor; a queued
+ *   one evicts nothing, and nobody evicts its own sender's.
+ *
+ * Invariants: a sender's balance covers the cost of all its pooled transactions together; `#pending` is the sum over the
+ * queues; what the pool holds depends only on the calls and the state, not on a clock.
+ *
+ * All calls are synchronous; adding and removing a transaction costs O(log n).
+ */
 export class Mempool implements MempoolReader {
-  readonly #parts: MempoolDependencies;
+  readonly #dependencies: MempoolDependencies;
   readonly #byHash = new Map<Hash, PooledTransaction>();
   readonly #queues = new Map<Address, SenderQueue>();
   readonly #cheapest: EvictionOrder;
@@ -35,42 +57,45 @@ export class Mempool implements MempoolReader {
   #pending = 0;
   #bytes = 0;
 
-  constructor(parts: MempoolDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: MempoolDependencies) {
+    this.#dependencies = dependencies;
     this.#cheapest = new EvictionOrder(
-      parts.rules.baseFeeFloor,
+      dependencies.rules.baseFeeFloor,
       (pooled) => this.#byHash.get(pooled.tx.hash) === pooled,
     );
   }
 
-  /** Takes a transaction in, or throws a MempoolError or a TransactionFaultError that says why not. */
+  /** Adds a transaction. Throws a MempoolError or a TransactionFaultError when it is rejected. */
   add(tx: Transaction): void {
     if (this.#byHash.has(tx.hash)) throw new MempoolError({ code: 'already-known', hash: tx.hash });
-    assertAdmissible(tx, this.#parts.rules);
-    const state = this.#parts.headState();
+    assertAdmissible(tx, this.#dependencies.rules);
+    const state = this.#dependencies.headState();
     const queue = this.#queues.get(tx.sender) ?? new SenderQueue(state.account(tx.sender)?.nonce ?? 0n);
     const pooled = toPooledTransaction(tx, this.#arrivals++);
     const replaced = queue.at(tx.nonce);
-    assertSendable(pooled, replaced, queue, state);
+    assertExecutable(pooled, replaced, queue, state);
     if (replaced === undefined) this.#makeRoom(pooled, queue);
-    else assertOutbids(tx, replaced.tx, this.#parts.options['price-bump']);
+    else assertOutbids(tx, replaced.tx, this.#dependencies.options['price-bump']);
     this.#put(pooled, replaced, queue);
   }
 
-  /** Goes on to the state after a block: what it executed or made impossible leaves the pool. */
+  /** Follows the chain to a new block: removes what it executed and what can no longer be executed. */
   update({ block, receipts }: CommittedBlock): void {
     const touched = new Set(block.transactions.map(({ sender }) => sender));
     for (const { balanceChanges } of receipts) for (const { address } of balanceChanges) touched.add(address);
-    for (const sender of touched) this.#settle(sender);
+    for (const sender of touched) this.#followAccount(sender);
   }
 
-  /** Takes in anew what waits, as it came, because the state changed otherwise than by blocks: what no longer can is dropped. */
+  /**
+   * Adds all transactions again in the order of arrival, because the state has changed without a block (a rewind): those
+   * that are rejected now are dropped.
+   */
   recheck(): void {
-    const waiting = [...this.#byHash.values()].sort((left, right) => left.arrival - right.arrival);
-    for (const pooled of waiting) this.#forget(pooled);
+    const pooledBefore = [...this.#byHash.values()].sort((left, right) => left.arrival - right.arrival);
+    for (const pooled of pooledBefore) this.#forget(pooled);
     this.#queues.clear();
     this.#pending = 0;
-    for (const { tx } of waiting) {
+    for (const { tx } of pooledBefore) {
       try {
         this.add(tx);
       } catch (error) {
@@ -83,7 +108,7 @@ export class Mempool implements MempoolReader {
     for (const hash of [...this.#byHash.keys()]) this.remove(hash);
   }
 
-  /** Those of the same sender with higher nonces are queued afterwards. Answers whether it was there. */
+  /** Removes a transaction; the sender's later ones become queued. Returns whether it was in the pool. */
   remove(hash: Hash): boolean {
     const pooled = this.#byHash.get(hash);
     const queue = pooled && this.#queues.get(pooled.tx.sender);
@@ -93,7 +118,7 @@ export class Mempool implements MempoolReader {
     return true;
   }
 
-  /** What a block with this base fee should hold, in its order. The pool must not change meanwhile. */
+  /** The transactions for a block with this base fee, in block order. The pool must not change during the iteration. */
   candidates(baseFee: bigint): Iterable<Transaction> {
     return inBlockOrder(this.#queues.values(), baseFee);
   }
@@ -102,7 +127,7 @@ export class Mempool implements MempoolReader {
     return hasCandidate(this.#queues.values(), baseFee);
   }
 
-  /** Called with every transaction that can run now, once. Answers how to stop that. */
+  /** Calls the listener once for every transaction that becomes pending. Returns a function that removes it. */
   onPending(listener: (tx: Transaction) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -113,7 +138,7 @@ export class Mempool implements MempoolReader {
   }
 
   nextNonce(sender: Address): bigint {
-    return this.#queues.get(sender)?.nextNonce ?? this.#parts.headState().account(sender)?.nonce ?? 0n;
+    return this.#queues.get(sender)?.nextNonce ?? this.#dependencies.headState().account(sender)?.nonce ?? 0n;
   }
 
   counts(): { readonly pending: number; readonly queued: number } {
@@ -147,50 +172,50 @@ export class Mempool implements MempoolReader {
     this.#change(tx.sender, queue, () => queue.put(pooled));
     this.#cheapest.add(pooled, this.#byHash);
     const end = wasPending ? tx.nonce + 1n : queue.nextNonce;
-    for (let nonce = firstNew; nonce < end; nonce++) this.#announce(queue.at(nonce));
+    for (let nonce = firstNew; nonce < end; nonce++) this.#notifyPending(queue.at(nonce));
   }
 
-  #announce(pooled: PooledTransaction | undefined): void {
+  #notifyPending(pooled: PooledTransaction | undefined): void {
     if (pooled !== undefined) for (const listener of this.#listeners) listener(pooled.tx);
   }
 
-  /** Checks the limits, and lets cheaper transactions go when the pool is full. */
+  /** Enforces the limits; when the pool is full, evicts cheaper transactions. */
   #makeRoom(pooled: PooledTransaction, queue: SenderQueue): void {
     const { tx } = pooled;
-    const { options } = this.#parts;
+    const { options } = this.#dependencies;
     const isQueued = tx.nonce !== queue.nextNonce;
     const limit = options[isQueued ? 'max-queued-per-account' : 'max-pending-per-account'];
     const count = isQueued ? queue.size - queue.pendingCount : queue.pendingCount;
     if (count >= limit) throw new MempoolError({ code: 'account-limit', sender: tx.sender, limit });
-    const places = options['max-transactions'];
-    if (isQueued && (this.counts().queued >= places * queuedShare || this.#isFullFor(tx))) {
-      throw new MempoolError({ code: 'pool-full', limit: places });
+    const maxTransactions = options['max-transactions'];
+    if (isQueued && (this.counts().queued >= maxTransactions * queuedShare || this.#isFullFor(tx))) {
+      throw new MempoolError({ code: 'pool-full', limit: maxTransactions });
     }
     while (this.#isFullFor(tx)) {
       const victim = this.#cheapest.peek();
       if (victim === undefined || victim.tx.sender === tx.sender || !this.#cheapest.isCheaper(victim, pooled)) {
-        throw new MempoolError({ code: 'underpriced', limit: places });
+        throw new MempoolError({ code: 'underpriced', limit: maxTransactions });
       }
       this.remove(victim.tx.hash);
     }
   }
 
   #isFullFor({ raw }: Transaction): boolean {
-    const { options } = this.#parts;
+    const { options } = this.#dependencies;
     return this.#byHash.size >= options['max-transactions'] || this.#bytes + raw.length > options['max-bytes'];
   }
 
-  /** Brings a sender's queue in line with its account. */
-  #settle(sender: Address): void {
+  /** Updates a sender's queue after its account has changed. */
+  #followAccount(sender: Address): void {
     const queue = this.#queues.get(sender);
     if (queue === undefined) return;
-    const { nonce, balance } = this.#parts.headState().account(sender) ?? { nonce: 0n, balance: 0n };
+    const { nonce, balance } = this.#dependencies.headState().account(sender) ?? { nonce: 0n, balance: 0n };
     for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) this.#forget(pooled);
     if (queue.cost <= balance) return;
     for (const { tx, cost } of queue.all()) if (cost > balance) this.remove(tx.hash);
   }
 
-  /** Changes a queue, keeps count of the pending, and drops the queue when nothing is left in it. */
+  /** Changes a queue, updates the count of pending transactions, and drops the queue when it is empty. */
   #change<T>(sender: Address, queue: SenderQueue, change: () => T): T {
     const before = queue.pendingCount;
     const result = change();
@@ -205,8 +230,8 @@ export class Mempool implements MempoolReader {
   }
 }
 
-/** The sender must be able to pay for this and all its other waiting transactions; a nonce too high may wait. */
-function assertSendable(
+/** The sender must have the funds for this and all its other pooled transactions. A nonce may be too high: it waits. */
+function assertExecutable(
   pooled: PooledTransaction,
   replaced: PooledTransaction | undefined,
   queue: SenderQueue,
@@ -219,7 +244,7 @@ function assertSendable(
   if (unpaid !== undefined) throw new TransactionFaultError(unpaid);
 }
 
-/** Both fees must rise by the bump, in percent, rounded up. */
+/** Both fees must rise by `bump` percent, rounded up. */
 function assertOutbids(tx: Transaction, replaced: Transaction, bump: number): void {
   const raised = (fee: bigint) => (fee * BigInt(100 + bump) + 99n) / 100n;
   const needed = { feeCap: raised(feeCap(replaced)), tipCap: raised(tipCap(replaced)) };

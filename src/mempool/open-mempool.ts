@@ -4,8 +4,8 @@ import { Mempool } from './mempool.ts';
 import type { MempoolOptions } from './options.ts';
 
 /**
- * The pool of a chain, kept in step with its blocks: open it before whoever else listens to them, who then finds in it
- * what is left.
+ * The pool of a chain, updated with each block. Open it before other listeners are added to the chain, so that they see
+ * the pool after the block.
  */
 export function openMempool(chain: Chain, options: MempoolOptions, policy: AdmissionPolicy): Mempool {
   const { chainId, parameters } = chain.rules;

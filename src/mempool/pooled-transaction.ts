@@ -3,9 +3,9 @@ import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transact
 /** A transaction in the pool. */
 export type PooledTransaction = {
   readonly tx: Transaction;
-  /** most that it can cost its sender, in wei */
+  /** most wei that it can cost its sender: gas limit × fee cap + value */
   readonly cost: bigint;
-  /** place in the order of arrival */
+  /** number in the order of arrival */
   readonly arrival: number;
 };
 
@@ -13,9 +13,9 @@ export function toPooledTransaction(tx: Transaction, arrival: number): PooledTra
   return { tx, cost: tx.gasLimit * feeCap(tx) + tx.value, arrival };
 }
 
-/** What the proposer gets per gas at this base fee; negative when the transaction must wait for a lower one. In wei. */
+/** Wei per gas for the proposer at this base fee; negative when the transaction must wait for a lower base fee. */
 export function tipAt({ tx }: PooledTransaction, baseFee: bigint): bigint {
-  const room = feeCap(tx) - baseFee;
+  const rest = feeCap(tx) - baseFee;
   const tip = tipCap(tx);
-  return room < tip ? room : tip;
+  return rest < tip ? rest : tip;
 }

@@ -1,4 +1,4 @@
-/** A binary heap: adding and taking the first cost O(log n), starting with n items O(n). */
+/** A binary heap: `push` and `pop` cost O(log n), construction from n items O(n). */
 export class PriorityQueue<T> {
   readonly #items: T[];
   readonly #isBefore: (left: T, right: T) => boolean;
@@ -22,7 +22,7 @@ export class PriorityQueue<T> {
     this.#rise(this.#items.length - 1);
   }
 
-  /** Removes the first and answers it. */
+  /** Removes the first item and returns it. */
   pop(): T | undefined {
     const first = this.#items[0];
     const last = this.#items.pop();

@@ -1,13 +1,13 @@
 import type { PooledTransaction } from './pooled-transaction.ts';
 
-/** The waiting transactions of one sender by nonce. Those without a gap after the account's own nonce are pending. */
+/** The pooled transactions of one sender by nonce. Those that follow the account's nonce without a gap are pending. */
 export class SenderQueue {
   readonly #byNonce = new Map<bigint, PooledTransaction>();
   #nonce: bigint;
   #next: bigint;
   #cost = 0n;
 
-  /** `nonce`: the account's, which the next transaction must have */
+  /** `nonce`: the account's, which its next transaction must have */
   constructor(nonce: bigint) {
     this.#nonce = nonce;
     this.#next = nonce;
@@ -18,12 +18,12 @@ export class SenderQueue {
     return this.#nonce;
   }
 
-  /** the first nonce that is missing */
+  /** the first nonce without a transaction */
   get nextNonce(): bigint {
     return this.#next;
   }
 
-  /** what all of them together can cost, in wei */
+  /** most wei that all of them together can cost */
   get cost(): bigint {
     return this.#cost;
   }
@@ -49,7 +49,7 @@ export class SenderQueue {
     return [...this.#byNonce.values()].sort((left, right) => (left.tx.nonce < right.tx.nonce ? -1 : 1));
   }
 
-  /** Adds it, or puts it in the place of the one with its nonce. */
+  /** Adds a transaction, or replaces the one with the same nonce. */
   put(pooled: PooledTransaction): void {
     const { nonce } = pooled.tx;
     this.#cost += pooled.cost - (this.#byNonce.get(nonce)?.cost ?? 0n);
@@ -57,7 +57,7 @@ export class SenderQueue {
     this.#closeGap();
   }
 
-  /** Those behind it are no longer pending. */
+  /** Removes a transaction; those with higher nonces are then no longer pending. */
   remove(nonce: bigint): PooledTransaction | undefined {
     const pooled = this.#byNonce.get(nonce);
     if (pooled === undefined) return undefined;
@@ -67,7 +67,7 @@ export class SenderQueue {
     return pooled;
   }
 
-  /** The account has a new nonce: removes and answers what it has passed. */
+  /** Sets the account's new nonce; removes and returns the transactions below it. */
   advanceTo(nonce: bigint): readonly PooledTransaction[] {
     const passed: PooledTransaction[] = [];
     for (let at = this.#nonce; at < nonce && this.#byNonce.size > 0; at++) {

@@ -2,15 +2,15 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 
-/** Transactions that wait for a block. `pending` can run now; `queued` is behind a gap in the sender's nonces. */
+/** The pool as readers see it. `pending` transactions are executable now, `queued` ones wait behind a nonce gap. */
 export interface MempoolReader {
   get(hash: Hash): Transaction | undefined;
-  /** The nonce after the sender's last gapless pending transaction, or the account's own. */
+  /** The nonce after the sender's last pending transaction; without one, the account's nonce. */
   nextNonce(sender: Address): bigint;
   counts(): { readonly pending: number; readonly queued: number };
-  /** By sender in address order, then by nonce. */
+  /** By sender in address order, then by nonce. As txpool_content. */
   content(): { readonly pending: readonly Transaction[]; readonly queued: readonly Transaction[] };
   contentOf(sender: Address): { readonly pending: readonly Transaction[]; readonly queued: readonly Transaction[] };
-  /** bytes of all waiting transactions */
+  /** bytes of all pooled transactions */
   byteSize(): number;
 }

@@ -39,7 +39,7 @@ export async function verifyHome(home: Home, onProgress: HomeProgress): Promise<
   const lock = lockDirectory(folder);
   try {
     const fault = verifyPages(file, (done, total) => onProgress('pages', done, total));
-    if (fault !== undefined) return { chain: undefined, faults: [{ location: file, fault }] };
+    if (fault !== undefined) return { chain: undefined, faults: [{ place: file, fault }] };
     return await verifyContent(openLmdbReader(folder), onProgress);
   } finally {
     await lock.release();
@@ -72,7 +72,7 @@ function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pi
     const { network } = parseGenesis(readGenesisText(reader) ?? '');
     return { network, height: totals.head, transactions: totals.transactions };
   } catch (error) {
-    return { faults: [{ location: 'chain', fault: error instanceof Error ? error.message : String(error) }] };
+    return { faults: [{ place: 'chain', fault: error instanceof Error ? error.message : String(error) }] };
   }
 }
 

@@ -1,18 +1,18 @@
 import { base58 } from '@scure/base';
 import { type Address, asAddress, fromBech32, fromSvmKey, toChecksum } from './address.ts';
 
-/** What a text that names an account stands for. An SVM key that is no native account has no other spelling. */
-export type AccountText =
+/** The account that a text identifies. An SVM key that is not a native account has no other format. */
+type AccountText =
   | { readonly kind: 'native'; readonly address: Address }
   | { readonly kind: 'svm-only'; readonly key: Uint8Array };
 
 /**
- * Any spelling of an account (`0x…`, `qor1…`, `qorvaloper1…`, `qorvalcons1…`, base58 of 32 bytes) → what it names.
- * Throws a RangeError that says what is wrong with the text. Mixed case in `0x…` must be the EIP-55 checksum.
+ * An account in any format (`0x…`, `qor1…`, `qorvaloper1…`, `qorvalcons1…`, base58 of 32 bytes) → the account. Throws a
+ * RangeError that describes the error. Mixed case in `0x…` must be the EIP-55 checksum.
  */
 export function parseAccountText(text: string): AccountText {
-  if (/^0x/i.test(text)) return { kind: 'native', address: fromHexSpelling(text) };
-  if (/^qor\w*1/i.test(text)) return { kind: 'native', address: fromBech32Spelling(text) };
+  if (/^0x/i.test(text)) return { kind: 'native', address: fromHexText(text) };
+  if (/^qor\w*1/i.test(text)) return { kind: 'native', address: fromBech32Text(text) };
   const key = fromBase58(text);
   if (key === undefined || key.length !== 32) {
     throw new RangeError(`not an account: ${text.slice(0, 80)}; write it as 0x…, qor1… or base58 of 32 bytes`);
@@ -21,14 +21,14 @@ export function parseAccountText(text: string): AccountText {
   return address === undefined ? { kind: 'svm-only', key } : { kind: 'native', address };
 }
 
-/** Any spelling of a native account → Address. Throws a RangeError, also for an SVM key that is no native account. */
+/** A native account in any format → Address. Throws a RangeError, also for an SVM key that is not a native account. */
 export function parseNativeAccountText(text: string): Address {
   const account = parseAccountText(text);
   if (account.kind === 'native') return account.address;
   throw new RangeError(`${text} is not a native account: the last 12 bytes of its 32-byte key are not zero`);
 }
 
-function fromHexSpelling(text: string): Address {
+function fromHexText(text: string): Address {
   const address = asAddress(text);
   if (address === undefined) throw new RangeError(`not an account: ${text.slice(0, 80)} is not 0x and 40 hex digits`);
   const digits = text.slice(2);
@@ -39,7 +39,7 @@ function fromHexSpelling(text: string): Address {
   return address;
 }
 
-function fromBech32Spelling(text: string): Address {
+function fromBech32Text(text: string): Address {
   const address = fromBech32(text, ['qor', 'qorvaloper', 'qorvalcons']);
   if (address === undefined)
     throw new RangeError(`not an account: the checksum or length of ${text.slice(0, 120)} is wrong`);

@@ -3,10 +3,10 @@ import { keccak256 } from './crypto/keccak.ts';
 import { GenerationalCache } from './generational-cache.ts';
 import { fromHex, toHex, toHexDigits } from './hex.ts';
 
-/** A native account: 20 bytes, as `0x` and 40 lower-case hex digits. Its two other spellings are made here too. */
+/** A native account: 20 bytes, as `0x` and 40 lower-case hex digits. Its other formats are converted here too. */
 export type Address = `0x${string}` & { readonly __brand: 'Address' };
 
-/** Prefixes of the bech32 spelling: account, validator operator, validator consensus key. */
+/** Prefixes of the bech32 format: account, validator operator, validator consensus key. */
 export type Bech32Prefix = 'qor' | 'qorvaloper' | 'qorvalcons';
 
 const addressPattern = /^0x[0-9a-f]{40}$/;
@@ -27,7 +27,7 @@ export function parseAddress(text: string): Address {
   return address;
 }
 
-/** The first 20 bytes given → Address. Throws a RangeError when there are not exactly 20. */
+/** 20 bytes → Address. Throws a RangeError for another length. */
 export function addressFromBytes(bytes: Uint8Array): Address {
   if (bytes.length !== 20) throw new RangeError(`an address has 20 bytes, not ${bytes.length}`);
   return toHex(bytes) as Address;
@@ -37,7 +37,7 @@ export function addressToBytes(address: Address): Uint8Array {
   return fromHex(address);
 }
 
-/** EIP-55 mixed-case checksum spelling. */
+/** Address → mixed-case checksum format (EIP-55). */
 export function toChecksum(address: Address): string {
   const digits = address.slice(2);
   const hash = toHexDigits(keccak256(Buffer.from(digits, 'ascii')));
@@ -54,7 +54,7 @@ export function toBech32(address: Address, prefix: Bech32Prefix = 'qor'): string
   return bech32.encodeFromBytes(prefix, addressToBytes(address));
 }
 
-/** Decoding costs more than most reads, and clients ask for the same accounts again and again. */
+/** A cache of a pure function: decoding costs more than most reads, and clients repeat the same accounts. */
 const decodedTexts = new GenerationalCache<string, { readonly prefix: string; readonly address: Address }>(
   2_000,
   () => 1,
@@ -84,12 +84,12 @@ export function toSvmKey(address: Address): Uint8Array {
   return key;
 }
 
-/** Base58 spelling of a native account. */
+/** Native account → base58 of its SVM key. */
 export function toBase58(address: Address): string {
   return base58.encode(toSvmKey(address));
 }
 
-/** The native account behind a 32-byte SVM key; undefined when its last 12 bytes are not all zero. */
+/** 32-byte SVM key → native account; undefined when its last 12 bytes are not all zero. */
 export function fromSvmKey(key: Uint8Array): Address | undefined {
   if (key.length !== 20 + svmPadding) return undefined;
   for (let i = 20; i < key.length; i++) if (key[i] !== 0) return undefined;

@@ -1,6 +1,6 @@
 import { bytesToBigint } from './bytes.ts';
 
-/** Reads what `ByteWriter` wrote. Throws a RangeError when the bytes end too early. */
+/** Reads the format of `ByteWriter`. Throws a RangeError when the bytes end too early. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -19,7 +19,7 @@ export class ByteReader {
     return value;
   }
 
-  /** a view, not a copy */
+  /** Returns a view, not a copy. */
   fixed(length: number): Uint8Array {
     const end = this.#at + length;
     if (end > this.#bytes.length) throw new RangeError('the bytes end too early');

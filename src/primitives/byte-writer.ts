@@ -1,24 +1,24 @@
 import { bigintToBytes, emptyBytes } from './bytes.ts';
 import { type Hex, hexLength, writeHex } from './hex.ts';
 
-/** Memory of a writer that has finished, for the next: rows are short, and there are thousands in a block. */
-let spare: Uint8Array | undefined;
-const largestSpare = 64 * 1024;
+/** The buffer of a finished writer, reused by the next: rows are short, and there are thousands of them in a block. */
+let reusableBuffer: Uint8Array | undefined;
+const maxReusableLength = 64 * 1024;
 
-/** Writes values behind one another in the format `ByteReader` reads. */
+/** Writes values one after another; `ByteReader` reads them back. */
 export class ByteWriter {
   #bytes: Uint8Array;
   #length = 0;
 
   constructor() {
-    this.#bytes = spare ?? new Uint8Array(1024);
-    spare = undefined;
+    this.#bytes = reusableBuffer ?? new Uint8Array(1024);
+    reusableBuffer = undefined;
   }
 
-  /** A copy of what was written, which the writer forgets. */
+  /** Returns a copy of the bytes written, and empties the writer. */
   finish(): Uint8Array {
     const written = this.#bytes.slice(0, this.#length);
-    if (this.#bytes.length <= largestSpare) spare = this.#bytes;
+    if (this.#bytes.length <= maxReusableLength) reusableBuffer = this.#bytes;
     this.#bytes = emptyBytes;
     this.#length = 0;
     return written;
@@ -29,14 +29,14 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** as they are, without their length */
+  /** the bytes alone, without their length */
   fixed(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
-  /** the bytes that hex digits stand for, without their length */
+  /** the bytes of `0x…`, without their length */
   hex(text: Hex): void {
     const length = hexLength(text);
     this.#reserve(length);
@@ -44,13 +44,13 @@ export class ByteWriter {
     this.#length += length;
   }
 
-  /** length, then the bytes */
+  /** the length, then the bytes */
   bytes(bytes: Uint8Array): void {
     this.integer(bytes.length);
     this.fixed(bytes);
   }
 
-  /** unsigned, below 2^53: seven bits a byte, lowest first (LEB128) */
+  /** unsigned, below 2^53: seven bits per byte, lowest first (LEB128) */
   integer(value: number): void {
     let rest = value;
     while (rest >= 0x80) {

@@ -1,8 +1,8 @@
-/** Big-endian integers and plain byte strings. */
+/** Byte strings and big-endian integers. */
 
 export const emptyBytes = new Uint8Array(0);
 
-/** All parts behind one another. */
+/** The concatenation of the parts. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of parts) length += part.length;
@@ -15,21 +15,21 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** Whether both hold the same bytes. */
+/** Whether both have the same bytes. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return Buffer.compare(left, right) === 0;
 }
 
-/** So many bytes always fit a number, which is faster than a bigint until the end. */
+/** Up to this many bytes always fit a number, which is faster than a bigint. */
 const exactBytes = 6;
 const exactLimit = 256n ** BigInt(exactBytes);
 
-/** 256 bits that integers are written to on their way: a view made for each would cost more than the writing. */
+/** Scratch memory of 256 bits for conversions: creating a view for each would cost more than the conversion. */
 const word = new Uint8Array(32);
 const wordView = new DataView(word.buffer);
 const wordLimit = 2n ** 256n;
 
-/** Big-endian bytes → unsigned integer; no bytes are 0. */
+/** Big-endian bytes → unsigned integer; no bytes → 0. */
 export function bytesToBigint(bytes: Uint8Array): bigint {
   if (bytes.length <= exactBytes) return BigInt(smallInteger(bytes));
   if (bytes.length <= word.length) return readWord(bytes);
@@ -42,7 +42,7 @@ function smallInteger(bytes: Uint8Array): number {
   return value;
 }
 
-/** Unsigned integer → big-endian bytes without leading zeros; 0 is no bytes. */
+/** Unsigned integer → big-endian bytes without leading zeros; 0 → no bytes. Throws a RangeError when negative. */
 export function bigintToBytes(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError(`negative: ${value}`);
   if (value < exactLimit) return smallBytes(Number(value));

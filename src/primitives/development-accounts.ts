@@ -1,13 +1,13 @@
 import { type Address, parseAddress } from './address.ts';
 import type { Hex } from './hex.ts';
 
-/** An account whose key the whole world knows. */
+/** An account whose private key is public. */
 export type DevelopmentAccount = { readonly address: Address; readonly privateKey: Hex };
 
-/** The development mnemonic that test tools share. Never worth anything on a real network. */
+/** The development mnemonic that test tools share. Its accounts are worthless on real networks. */
 export const developmentMnemonic = 'test test test test test test test test test test test junk';
 
-/** Its first ten accounts, m/44'/60'/0'/0/i: written down because deriving them costs 50 ms at every start. */
+/** Its first ten accounts, m/44'/60'/0'/0/i: constants, because deriving them would take 50 ms at every start. */
 export const developmentAccounts: readonly DevelopmentAccount[] = [
   account(
     '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',

@@ -1,8 +1,8 @@
 /**
- * The same text in one piece of memory. What was put together from parts is kept by V8 as a tree, and every longer text
- * that it becomes a part of walks that tree again: to be used before a text is kept.
+ * The same text as a flat string. V8 represents a concatenation as a tree (a rope), and each use of it in a longer text
+ * walks the tree again: flatten a text before it is stored for repeated use.
  */
 export function flattenText(text: string): string {
-  Buffer.byteLength(text); // V8 joins the parts for good before it counts: half of what a copy costs
+  Buffer.byteLength(text); // V8 flattens the string to count its bytes, at half the cost of a copy
   return text;
 }

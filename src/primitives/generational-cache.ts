@@ -1,6 +1,7 @@
 /**
- * A map that forgets what was not asked for lately. Two generations instead of a list of recent use: a hit costs one or
- * two look-ups and nothing else; when the young generation is full, the old one is dropped and the young takes its place.
+ * A cache that evicts entries that were not used recently. It has two generations instead of the list of an LRU cache: a hit
+ * costs one or two look-ups and nothing else. When the young generation is full, it becomes the old one, and the old one is
+ * dropped.
  */
 export class GenerationalCache<K, V> {
   readonly #limit: number;
@@ -9,7 +10,7 @@ export class GenerationalCache<K, V> {
   #old = new Map<K, V>();
   #weight = 0;
 
-  /** `limit`: weight of one generation; at most twice as much is kept, and nothing that weighs more by itself. */
+  /** `limit`: weight of one generation; at most twice as much is kept, and no value that weighs more by itself. */
   constructor(limit: number, weightOf: (value: V, key: K) => number) {
     this.#limit = limit;
     this.#weightOf = weightOf;
@@ -26,7 +27,7 @@ export class GenerationalCache<K, V> {
   set(key: K, value: V): void {
     const weight = this.#weightOf(value, key);
     if (weight > this.#limit) {
-      this.#forget(key);
+      this.#delete(key);
       return;
     }
     this.#weight += weight;
@@ -38,7 +39,7 @@ export class GenerationalCache<K, V> {
     this.#young.set(key, value);
   }
 
-  #forget(key: K): void {
+  #delete(key: K): void {
     this.#young.delete(key);
     this.#old.delete(key);
   }

@@ -3,7 +3,7 @@ export type Hex = `0x${string}`;
 
 const evenHex = /^0x(?:[0-9a-f]{2})*$/i;
 
-/** Whether `text` is `0x` plus whole bytes, in either case. */
+/** Whether `text` is `0x` and an even number of hex digits, in any case. */
 export function isHex(text: string): text is Hex {
   return evenHex.test(text);
 }
@@ -13,7 +13,7 @@ export function toHex(bytes: Uint8Array): Hex {
   return `0x${toHexDigits(bytes)}`;
 }
 
-/** Short bytes are copied here to be written as text: making a Buffer of each would cost more than the writing. */
+/** Scratch memory: short bytes are copied here, since creating a Buffer for each would cost more than the conversion. */
 const scratch = Buffer.alloc(512);
 
 /** Bytes → hex digits without `0x`, in lower case. */
@@ -25,14 +25,14 @@ export function toHexDigits(bytes: Uint8Array): string {
   return scratch.toString('hex', 0, bytes.length);
 }
 
-/** Of so many bytes the digits are read one by one; calling the runtime pays only for more. */
-const fewBytes = 64;
+/** Up to this many bytes the digits are read one by one; calling the runtime is only faster for more. */
+const maxInlineBytes = 64;
 
-/** `0x…` → bytes. Throws a RangeError unless the text is whole bytes. */
+/** `0x…` → bytes. Throws a RangeError unless the text is whole bytes of hex. */
 export function fromHex(text: string): Uint8Array {
   const length = hexLength(text);
-  if (length > fewBytes && isHex(text)) return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
-  if (length <= fewBytes && text.startsWith('0x') && Number.isInteger(length)) {
+  if (length > maxInlineBytes && isHex(text)) return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+  if (length <= maxInlineBytes && text.startsWith('0x') && Number.isInteger(length)) {
     const bytes = new Uint8Array(length);
     writeHex(text, bytes, 0);
     return bytes;
@@ -40,7 +40,7 @@ export function fromHex(text: string): Uint8Array {
   throw notHex(text);
 }
 
-/** How many bytes the digits of `0x…` stand for. */
+/** Number of bytes in `0x…`. */
 export function hexLength(text: string): number {
   return text.length / 2 - 1;
 }
@@ -50,7 +50,7 @@ function notHex(text: string): RangeError {
 }
 
 const noDigit = 255;
-/** What the digit with that code stands for. */
+/** The value of a hex digit by its character code; `noDigit` for other characters. */
 const digitValues = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16);
   return Number.isNaN(value) ? noDigit : value;

@@ -1,12 +1,12 @@
-/** A value that is there, or a promise of it: work that is mostly done at once, and must not cost a turn then. */
+/** A value or a promise of it: for work that is mostly synchronous and then must not cost a microtask. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on with a value at once, or when it is there. */
-export function andThen<T, R>(value: MaybePromise<T>, goOn: (value: T) => MaybePromise<R>): MaybePromise<R> {
-  return value instanceof Promise ? value.then(goOn) : goOn(value);
+/** Calls `next` with the value: synchronously unless it is a promise. */
+export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Does the work; what it throws or rejects with goes to `recover`. */
+/** Runs the work; `recover` gets what it throws or rejects with. */
 export function recoverWith<T>(
   work: () => MaybePromise<T>,
   recover: (error: unknown) => MaybePromise<T>,
@@ -19,34 +19,34 @@ export function recoverWith<T>(
   }
 }
 
-/** Work that waits now and then: yields what it waits for, and goes on when it is there. */
+/** Work with some asynchronous steps: yields each promise (or value) it needs, and gets its value back. */
 export type AsyncSteps<T> = Generator<MaybePromise<unknown>, T, unknown>;
 
-/** Waits for one value, as a part of steps. */
+/** Awaits one value within steps. */
 export function* awaitValue<T>(value: MaybePromise<T>): AsyncSteps<T> {
-  return (yield value) as T; // `inSteps` gives back what was yielded
+  return (yield value) as T; // `runSteps` returns the settled value
 }
 
-/** Carries out steps, at once as long as nothing is later. */
+/** Runs steps, synchronously as long as no value is a promise. */
 export function runSteps<T>(steps: AsyncSteps<T>): MaybePromise<T> {
-  const goOn = (move: () => IteratorResult<MaybePromise<unknown>, T>): MaybePromise<T> => {
+  const resume = (move: () => IteratorResult<MaybePromise<unknown>, T>): MaybePromise<T> => {
     let step = move();
     while (step.done !== true) {
       const { value } = step;
       if (value instanceof Promise) {
         return value.then(
-          (settled) => goOn(() => steps.next(settled)),
-          (error) => goOn(() => steps.throw(error)),
+          (settled) => resume(() => steps.next(settled)),
+          (error) => resume(() => steps.throw(error)),
         );
       }
       step = steps.next(value);
     }
     return step.value;
   };
-  return goOn(() => steps.next());
+  return resume(() => steps.next());
 }
 
-/** Does the work, and then `end`, however it went. */
+/** Runs the work, then `end`, whether it succeeded or not. */
 export function andFinally<T>(work: () => MaybePromise<T>, end: () => void): MaybePromise<T> {
   let value: MaybePromise<T> | undefined;
   try {

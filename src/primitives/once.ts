@@ -1,4 +1,4 @@
-/** A function that makes its value when it is first asked for. */
+/** A function that creates its value at the first call, and returns the same at later ones. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { weiPerUqor } from './units.ts';
 
-/** Kinds of values in configuration files, flags and environment variables: text or number in, domain value out. */
+/** Types of values in configuration files, flags and environment variables: text or number → domain value. */
 
 /** Where a server listens. Port 0 lets the system choose. */
 export type ListenAddress = { readonly host: string; readonly port: number };

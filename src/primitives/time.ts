@@ -3,5 +3,5 @@ export function formatTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** No block is later than the year 9999, in seconds since 1970: times stay exact integers whatever they are set to. */
+/** The end of the year 9999, in seconds since 1970: the latest time of a block, so that times stay exact integers. */
 export const maxTimestamp = 253_402_300_799;

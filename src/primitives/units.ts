@@ -1,4 +1,4 @@
-/** One token, three scales. The ledger keeps wei; the others are views, always rounded down. */
+/** One token in three units. The ledger is in wei; amounts in the other units are rounded down. */
 
 /** EVM decimals of one QOR. */
 export const weiPerQor = 10n ** 18n;

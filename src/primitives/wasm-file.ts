@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** What a small WebAssembly file exports, and the places in its memory that it names. */
-export type WasmInstance<E> = {
+/** The exports of a small WebAssembly file, and access to its memory. */
+type WasmInstance<E> = {
   readonly exports: E;
-  /** The `length` bytes that begin where an exported variable says. */
-  bytesAt(place: WebAssembly.Global, length: number): Uint8Array<ArrayBuffer>;
+  /** The `length` bytes at the address in an exported global. */
+  bytesAt(address: WebAssembly.Global, length: number): Uint8Array<ArrayBuffer>;
 };
 
-/** Starts a WebAssembly file of our own with a memory of its own, which it does not grow. `E`: what it exports. */
+/** Instantiates one of our WebAssembly files with its own memory, which it does not grow. `E`: its exports. */
 export function openWasm<E>(file: URL): WasmInstance<E> {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), { env: { memory } });

@@ -1,12 +1,12 @@
 import type { Table } from './types.ts';
 
-/** Longest key the store takes; LMDB's own limit is 1,978 with the table number. */
+/** Longest key of the store, in bytes; LMDB's own limit is 1,978, table number included. */
 const maxKeyBytes = 1_900;
 
-/** One write; no value removes the key. */
-export type PendingWrite = { readonly table: Table; readonly key: Uint8Array; readonly value: Uint8Array | undefined };
+/** One write; a value of undefined removes the key. */
+type PendingWrite = { readonly table: Table; readonly key: Uint8Array; readonly value: Uint8Array | undefined };
 
-/** Writes gathered for one commit. Of two writes to one key the later counts. Keys and values must not change later. */
+/** Writes for one commit. Of two writes to one key the later wins. Keys and values must not be modified afterwards. */
 export class Batch {
   readonly #writes: PendingWrite[] = [];
 
@@ -16,7 +16,7 @@ export class Batch {
 
   /** Throws a RangeError when the key is too long. */
   put(table: Table, key: Uint8Array, value: Uint8Array): void {
-    if (key.length > maxKeyBytes) throw new RangeError(`a key of ${key.length} bytes: at most ${maxKeyBytes} fit`);
+    if (key.length > maxKeyBytes) throw new RangeError(`a key of ${key.length} bytes: the limit is ${maxKeyBytes}`);
     this.#writes.push({ table, key, value });
   }
 

@@ -5,11 +5,11 @@ import { dataFileFault } from './data-file/check-data-file.ts';
 import { withStoreErrors } from './store-error.ts';
 import { assertWritable } from './writable.ts';
 
-/** The directory belongs to another opener that is alive: a process, or an earlier open of this one. */
+/** The directory is locked by another live process, or by this one. */
 export class DirectoryInUseError extends Error {
   override name = 'DirectoryInUseError';
   readonly directory: string;
-  /** process id of the other opener, undefined when it cannot be told (another container, for instance) */
+  /** process id of the holder; undefined when it is unknown (in another container, for instance) */
   readonly pid: number | undefined;
 
   constructor(directory: string, pid: number | undefined) {
@@ -19,33 +19,33 @@ export class DirectoryInUseError extends Error {
   }
 }
 
-export type DirectoryLock = { release(): Promise<void> };
+type DirectoryLock = { release(): Promise<void> };
 
 /**
- * Claims an existing directory until released or until this process ends, however it ends. Throws a
- * DirectoryInUseError while somebody else holds it.
+ * Locks an existing directory until `release` or until this process ends, in whatever way. Throws a DirectoryInUseError
+ * while another holder has it, and a StoreError when the directory cannot be written.
  *
- * Node has no file locks of its own, LMDB does: every reader of a database is entered in a table and backed by a lock
- * of the operating system, so that entries of dead processes can be told and cleared. The claim is to be the only
- * reader of an otherwise empty database. Two openers at the same instant may both be refused, never both admitted.
+ * Node has no file locks, but LMDB has: every reader of a database has an entry in a table, backed by a lock of the
+ * operating system, so that the entries of dead processes can be recognised and cleared. Holding the lock means being the
+ * only reader of an otherwise empty database. Of two openers at the same instant both may fail, but never both succeed.
  *
- * The table and the locks are in `in-use.mdb-lock`; `in-use.mdb` itself holds nothing. So a damaged one can be made anew,
- * whoever holds the claim. Throws a StoreError when the directory cannot be written.
+ * The table and the locks are in `in-use.mdb-lock`; `in-use.mdb` itself is empty and can be recreated when it is damaged,
+ * even while another process holds the lock.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const database = openTable(join(directory, 'in-use.mdb'));
   try {
-    const claim = database.useReadTransaction();
+    const transaction = database.useReadTransaction();
     const readers = parseReaders(database.readerList());
     if (readers.length === 1) {
       return {
         release: async () => {
-          claim.done();
+          transaction.done();
           await database.close();
         },
       };
     }
-    claim.done();
+    transaction.done();
     throw new DirectoryInUseError(directory, readers.find((pid) => pid !== process.pid) ?? process.pid);
   } catch (error) {
     void database.close();

@@ -12,24 +12,25 @@ import { assertWritable } from './writable.ts';
 
 type ReadOptions = { readonly transaction: Transaction };
 type Database = RootDatabase<Uint8Array, Uint8Array> & {
-  /** The value in memory that the next read writes to. lmdb's own type leaves the options out. */
+  /** The value in a buffer that the next read overwrites. The type of the lmdb package lacks the options. */
   getBinaryFast(key: Uint8Array, within: ReadOptions): Uint8Array | undefined;
 };
 
 /** `durable`: see options.ts. */
-export type StoreOptions = {
+type StoreOptions = {
   readonly durable: boolean;
-  /** Called when the database fails while it is used; whatever was asked of it throws the same. */
+  /** Called when the database fails while it is in use; the failed call throws the same error. */
   readonly onFailure?: (error: StoreError) => void;
-  /** Called when the address space is too small for the usual map. Each time the file outgrows the map takes longer. */
+  /** Called when the address space is too small for the usual map: then the file is mapped anew whenever it outgrows it. */
   readonly onSmallMap?: (bytes: number) => void;
 };
 
 /**
- * Opens the database in `directory`, made when missing. Throws a DirectoryInUseError while another opener holds it, and a
- * StoreError when the file is damaged, or the system lets nobody write there.
- * Not durable, commits leave it to the operating system when they reach the disk: the end of the process loses nothing,
- * a power loss may cost the database.
+ * Opens the database in `directory`, which is created when missing. Throws a DirectoryInUseError while another process
+ * holds it, and a StoreError when the file is damaged or not writable.
+ *
+ * With `durable: false` the operating system decides when a commit reaches the disk: a crash of the process loses
+ * nothing, a power loss may damage the database.
  */
 export function openLmdbStore(directory: string, options: StoreOptions = { durable: true }): Store {
   withStoreErrors(directory, () => mkdirSync(directory, { recursive: true }));
@@ -40,20 +41,20 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
     checkDataFile(file);
     withStoreErrors(file, () => assertWritable(file));
     const database = openDatabase(file, { noSync: !options.durable }, options.onSmallMap);
-    const kept = new KeptRead(database);
+    const current = new ReadTransaction(database);
     return {
-      ...reader(database, kept, guard),
+      ...reader(database, current, guard),
       snapshot: () => takeSnapshot(database, guard),
       commit: (batch) =>
         guard(() => {
           try {
             write(database, batch);
           } finally {
-            kept.renew();
+            current.renew();
           }
         }),
       close: async () => {
-        kept.transaction.done();
+        current.transaction.done();
         await database.close();
         await lock.release();
       },
@@ -71,30 +72,30 @@ export function dataFileOf(directory: string): string {
 
 /** Read access for another thread or process than the one that writes. */
 export type StoreReader = Reader & {
-  /** Moves on to the newest commit. Until then all reads see the one of the last refresh, and keep its disk space. */
+  /** Moves to the newest commit. Until then all reads see the commit of the last refresh, whose disk space is kept. */
   refresh(): void;
   close(): Promise<void>;
 };
 
-/** Opens a database that somebody else writes, at its newest commit. Throws a StoreError when it is missing or damaged. */
+/** Opens a database that another process or thread writes, at its newest commit. Throws a StoreError when it is missing or damaged. */
 export function openLmdbReader(directory: string): StoreReader {
   const file = dataFileOf(directory);
   withStoreErrors(file, () => accessSync(file, constants.R_OK));
   checkDataFile(file);
   const guard = guardOf(file, undefined);
   const database = openDatabase(file, { readOnly: true }, undefined);
-  const kept = new KeptRead(database);
+  const current = new ReadTransaction(database);
   return {
-    ...reader(database, kept, guard),
-    refresh: () => kept.renew(),
+    ...reader(database, current, guard),
+    refresh: () => current.renew(),
     close: () => {
-      kept.transaction.done();
+      current.transaction.done();
       return database.close();
     },
   };
 }
 
-/** Returns what `work` returns; an error of the database becomes a StoreError, which somebody is told of. */
+/** Returns what `work` returns. An error of the database is reported to `onFailure` and thrown as a StoreError. */
 type Guard = <T>(work: () => T) => T;
 
 function guardOf(file: string, onFailure: StoreOptions['onFailure']): Guard {
@@ -109,8 +110,8 @@ function guardOf(file: string, onFailure: StoreOptions['onFailure']): Guard {
   };
 }
 
-/** A read transaction that lasts from one commit to the next. Left to itself, lmdb begins one in every turn. */
-class KeptRead {
+/** A read transaction that lasts from one commit to the next; by default lmdb begins one in every event-loop turn. */
+class ReadTransaction {
   readonly #database: Database;
   transaction: Transaction;
 
@@ -119,7 +120,7 @@ class KeptRead {
     this.transaction = database.useReadTransaction();
   }
 
-  /** Moves on to the newest commit. */
+  /** Moves to the newest commit. */
   renew(): void {
     this.transaction.done();
     this.#database.resetReadTxn();
@@ -143,7 +144,7 @@ function openDatabase(
     keyEncoding: 'binary',
     encoding: 'binary',
     overlappingSync: false, // a commit that returns is on disk
-    ...(process.platform === 'win32' ? {} : { mapSize }), // there, the file itself would be made that large
+    ...(process.platform === 'win32' ? {} : { mapSize }), // there, the file itself would get that size
     ...options,
   });
 }
@@ -163,7 +164,7 @@ function takeSnapshot(database: Database, guard: Guard): Snapshot {
   return { ...reader(database, { transaction }, guard), close: () => transaction.done() };
 }
 
-/** Reading is where the time goes: here an error is caught without a function around each read. */
+/** Reads are the hot path: errors are caught here without a closure for each read. */
 function reader(database: Database, within: ReadOptions, guard: Guard): Reader {
   const fail = (error: unknown): never =>
     guard(() => {
@@ -173,7 +174,7 @@ function reader(database: Database, within: ReadOptions, guard: Guard): Reader {
     get: (table, key) => {
       try {
         const value = database.get(inTable(table, key), within);
-        return value && asPlain(value);
+        return value && toUint8Array(value);
       } catch (error) {
         return fail(error);
       }
@@ -185,7 +186,7 @@ function reader(database: Database, within: ReadOptions, guard: Guard): Reader {
       } catch (error) {
         return fail(error);
       }
-      return value && use(asPlain(value));
+      return value && use(toUint8Array(value));
     },
     has: (table, key) => {
       try {
@@ -207,24 +208,24 @@ function* rows(
 ): Iterable<Row> {
   const { start = emptyBytes, end, reverse = false, limit = Number.POSITIVE_INFINITY } = options;
   const first = inTable(table, start);
-  const behind = end === undefined ? Uint8Array.of(table + 1) : inTable(table, end);
+  const after = end === undefined ? Uint8Array.of(table + 1) : inTable(table, end);
   const bounds = {
-    start: reverse ? behind : first,
-    end: reverse ? first : behind,
+    start: reverse ? after : first,
+    end: reverse ? first : after,
     reverse,
     exclusiveStart: reverse,
     inclusiveEnd: reverse,
     limit,
   };
   try {
-    const found = database.getRange(Object.assign(bounds, within)); // a copy with more fields would take a microsecond
-    for (const { key, value } of found) yield [key.subarray(1), asPlain(value)];
+    const found = database.getRange(Object.assign(bounds, within)); // a spread copy would take a microsecond
+    for (const { key, value } of found) yield [key.subarray(1), toUint8Array(value)];
   } catch (error) {
     fail(error);
   }
 }
 
-/** All tables share one tree: a key starts with the number of its table. */
+/** All tables share one B+ tree: a key starts with the number of its table. */
 function inTable(table: Table, key: Uint8Array): Uint8Array {
   const fullKey = new Uint8Array(1 + key.length);
   fullKey[0] = table;
@@ -233,9 +234,9 @@ function inTable(table: Table, key: Uint8Array): Uint8Array {
 }
 
 /**
- * lmdb answers Buffers, whose slice() and equality differ from what the rest of the code expects of bytes. Those that it
- * will use again have more bytes than they say: their `length` is the value's.
+ * lmdb returns Buffers, whose `slice` and equality differ from those of a Uint8Array. The memory of a reused one is longer
+ * than the value; its `length` is that of the value.
  */
-function asPlain(bytes: Uint8Array): Uint8Array {
+function toUint8Array(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }

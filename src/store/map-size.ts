@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Bytes of address space the file is mapped into at first. When it outgrows them it is mapped anew, and the pages of the
- * map before stay in memory too: begun small, that doubles what a database takes.
+ * Bytes of address space for the initial map of the file. A file that outgrows its map is mapped anew, and the pages of the
+ * old map stay in memory: a small initial map doubles the memory of a database.
  */
 export const usualMapSize = 64 * 2 ** 30;
 const smallestMapSize = 2 ** 26;
 
 /**
- * How much of the address space to map `file` into: less than usual when the system gives the process less (`ulimit -v`),
- * and then half of what is left, because everything else needs some too. It is worked out, not tried: a refused map ends
- * the process. undefined: not even the file fits.
+ * The size of the map for `file`: less than usual when the address space of the process is limited (`ulimit -v`), and then
+ * half of what is left, because the rest of the process needs some too. It is computed, not tried: a failed map ends the
+ * process. undefined: not even the file fits.
  */
 export function mapSizeWithin(file: string, left = addressSpaceLeft()): number | undefined {
   if (left >= 2 * usualMapSize) return usualMapSize;
@@ -19,7 +19,7 @@ export function mapSizeWithin(file: string, left = addressSpaceLeft()): number |
   return mapSize < Math.max(smallestMapSize, 2 * size) ? undefined : Math.min(mapSize, usualMapSize);
 }
 
-/** Bytes of address space the system would still give this process. Systems without /proc do not say. */
+/** Bytes of address space that this process may still use; Infinity on systems without /proc. */
 function addressSpaceLeft(): number {
   try {
     const [, limit] = /^Max address space\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -1,9 +1,9 @@
 import type { RangeOptions, Reader, Row, Store, Table } from './types.ts';
 
-/** A store that lives and ends with the process; the same behaviour as the one on disk. */
+/** A store in memory, with the behaviour of the one on disk. */
 export function createMemoryStore(): Store {
   let current: Tables = new Map();
-  let shared = false; // a snapshot still looks at `current`
+  let shared = false; // a snapshot reads `current`
   return {
     get: (table, key) => reader(current).get(table, key),
     withValue: (table, key, use) => reader(current).withValue(table, key, use),
@@ -22,10 +22,10 @@ export function createMemoryStore(): Store {
   };
 }
 
-/** Keys are their bytes as one character each: JavaScript orders such text as LMDB orders bytes. */
+/** Keys are Latin-1 strings, one character per byte: JavaScript orders them as LMDB orders bytes. */
 type Content = {
   readonly values: Map<string, Uint8Array>;
-  /** in order, as they were before those of `moved` came or went: only reading a range asks for the order */
+  /** in order, as of before the additions and removals in `moved`: the order is only updated for a range read */
   keys: readonly string[];
   readonly moved: Set<string>;
 };
@@ -52,10 +52,10 @@ function reader(tables: Tables): Reader {
   return {
     get: (table, key) => tables.get(table)?.values.get(toText(key))?.slice(),
     withValue: (table, key, use) => {
-      const lent = tables.get(table)?.values.get(toText(key))?.slice();
-      const made = lent && use(lent);
-      lent?.fill(0); // whoever kept a view finds out here too
-      return made;
+      const value = tables.get(table)?.values.get(toText(key))?.slice();
+      const result = value && use(value);
+      value?.fill(0); // so that a test finds a caller that keeps a view
+      return result;
     },
     has: (table, key) => tables.get(table)?.values.has(toText(key)) ?? false,
     range: (table, options) => rows(contentOf(tables, table), options),
@@ -75,15 +75,15 @@ function* rows(content: Content, options: RangeOptions = {}): Iterable<Row> {
   }
 }
 
-/** All keys in order: one walk, however many came or went. */
+/** All keys in order: one merge, however many were added or removed. */
 function orderedKeys(content: Content): readonly string[] {
   const { values, keys, moved } = content;
   if (moved.size === 0) return keys;
   const merged: string[] = [];
   let at = 0;
   for (const key of [...moved].sort()) {
-    const place = position(keys, key, at);
-    for (; at < place; at++) merged.push(keys[at] ?? '');
+    const end = position(keys, key, at);
+    for (; at < end; at++) merged.push(keys[at] ?? '');
     if (values.has(key)) merged.push(key);
     if (keys[at] === key) at++;
   }
@@ -97,7 +97,7 @@ function toText(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
 }
 
-/** Index of the first key, from `from` on, that is not below `key`. */
+/** Index of the first key, from `from` on, that is not less than `key`. */
 function position(keys: readonly string[], key: string, from = 0): number {
   let low = from;
   let high = keys.length;

@@ -9,5 +9,3 @@ export const storageOptions = z.strictObject({
       'Wait until a block is on disk before anyone is told of it; false is faster, but a power loss may cost the data.',
     ),
 });
-
-export type StorageOptions = z.output<typeof storageOptions>;

@@ -1,13 +1,13 @@
 import { getSystemErrorMap } from 'node:util';
 
-/** Why a database cannot be used. `reason` says what was seen. */
-export type StoreFault = {
+/** Why a database cannot be used. `reason` is what was observed. */
+type StoreFault = {
   readonly code: 'damaged' | 'disk-full' | 'disk-failure' | 'no-access' | 'no-memory' | 'too-many-files';
   readonly file: string;
   readonly reason: string;
 };
 
-/** The message is one line that names the file and says what to do. */
+/** The database cannot be used. The message is one line that names the file and says what to do. */
 export class StoreError extends Error {
   override name = 'StoreError';
   readonly fault: StoreFault;
@@ -30,7 +30,7 @@ const remedies: Readonly<Record<StoreFault['code'], (reason: string) => string>>
   'too-many-files': (reason) => `cannot be opened: ${reason}; raise the limit with ulimit -n 4096`,
 };
 
-/** Numbers of LMDB (lmdb.h) that tell of damage. */
+/** Error codes of LMDB (lmdb.h) that mean damage. */
 const damageCodes: ReadonlySet<number> = new Set([
   -30797, // MDB_PAGE_NOTFOUND
   -30796, // MDB_CORRUPTED
@@ -39,7 +39,7 @@ const damageCodes: ReadonlySet<number> = new Set([
   -30793, // MDB_INVALID
   -30785, // MDB_PAGE_FULL
   -30784, // MDB_INCOMPATIBLE
-  -30782, // MDB_BAD_TXN: what follows the first error of a transaction
+  -30782, // MDB_BAD_TXN: after the first error of a transaction
   -30779, // MDB_PROBLEM
 ]);
 const mapFull = -30792;
@@ -60,7 +60,7 @@ const systemCodes: Readonly<Record<string, StoreFault['code']>> = {
   ENFILE: 'too-many-files',
 };
 
-/** The StoreError that an error of LMDB or of the system about the file stands for; undefined for any other error. */
+/** The StoreError for an error of LMDB or of the system about the file; undefined for any other error. */
 export function storeErrorOf(error: unknown, file: string): StoreError | undefined {
   if (error instanceof StoreError) return error;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
@@ -77,7 +77,7 @@ function faultCodeOf(code: unknown): StoreFault['code'] | undefined {
   return name === undefined ? undefined : systemCodes[name];
 }
 
-/** What `work` returns. Throws errors about the file as StoreErrors. */
+/** Returns what `work` returns. Throws errors about the file as StoreErrors. */
 export function withStoreErrors<T>(file: string, work: () => T): T {
   try {
     return work();

@@ -1,42 +1,42 @@
 import type { Batch } from './batch.ts';
 
-/** A key space of its own inside the store: 1 to 254. What the numbers mean is said in one file above. */
+/** A separate key space of the store: 1 to 254. `state/tables.ts` and `chain/storage/tables.ts` assign the numbers. */
 export type Table = number;
 
 export type RangeOptions = {
-  /** first key that belongs to the range */
+  /** first key of the range (inclusive) */
   readonly start?: Uint8Array;
-  /** first key that no longer belongs to it */
+  /** end of the range (exclusive) */
   readonly end?: Uint8Array;
-  /** from the last key down to the first; the range itself stays the same */
+  /** from the last key to the first of the same range */
   readonly reverse?: boolean;
   readonly limit?: number;
 };
 
 export type Row = readonly [key: Uint8Array, value: Uint8Array];
 
-/** Keys have 0 to 1,900 bytes and are ordered byte by byte, a prefix before what it begins. Values may be empty. */
+/** Keys have 0 to 1,900 bytes and are in byte order, a prefix before longer keys. Values may be empty. */
 export interface Reader {
   get(table: Table, key: Uint8Array): Uint8Array | undefined;
   /**
-   * What `use` makes of the value; undefined without one. The value is lent, not copied: `use` reads nothing else from
-   * the store meanwhile, and keeps no view.
+   * Returns what `use` returns for the value; undefined when there is none. The value is not copied: `use` must not read
+   * from the store, nor keep a view of the value.
    */
   withValue<T>(table: Table, key: Uint8Array, use: (value: Uint8Array) => T): T | undefined;
   has(table: Table, key: Uint8Array): boolean;
-  /** Finish or leave the loop before the event loop turns: an open range pins a read transaction. */
+  /** The loop must end in the same event-loop turn: an open range holds a read transaction. */
   range(table: Table, options?: RangeOptions): Iterable<Row>;
 }
 
-/** The store as it was at one commit. Holding one keeps the disk space of newer commits from being reused. */
+/** The store at one commit. While one is open, the pages it reads cannot be reused. */
 export interface Snapshot extends Reader {
   close(): void;
 }
 
-/** Bytes in, bytes out. All calls but `close` are synchronous. */
+/** A key-value store with atomic commits. All calls but `close` are synchronous. */
 export interface Store extends Reader {
   snapshot(): Snapshot;
-  /** All of the batch or, when it throws or the process dies, nothing. Durable on return. */
+  /** Writes the whole batch or, when it throws or the process ends, nothing. Durable on return. */
   commit(batch: Batch): void;
   close(): Promise<void>;
 }

@@ -3,16 +3,16 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { type GenesisDocument, parseGenesis } from './parse-genesis.ts';
 
-/** Genesis supply of every network of the chain, in wei. */
+/** Genesis supply of every network, in wei. */
 const genesisSupply = 4_500_000_000n * weiPerQor;
-/** of each development account, in wei */
+/** balance of each development account, in wei */
 const developmentBalance = 10_000_000n * weiPerQor;
 /** 2026-01-01T00:00:00Z: fixed, so that all development networks have one genesis hash */
 const timestamp = 1_767_225_600;
 
 /**
- * The proxy that makes CREATE2 contracts of its calldata, salt first, at the address where every EVM chain has it.
- * Foundry deploys `new Contract{salt: …}` of a script through it, and other development nodes begin with it too.
+ * The deterministic deployment proxy at its address on every EVM chain: it creates a contract by CREATE2 from its calldata
+ * (salt, then init code). Foundry scripts deploy `new Contract{salt: …}` through it; other development nodes have it too.
  */
 const create2Deployer = {
   address: '0x4e59b44847b379578588920ca78fbf26c0b4956c',
@@ -20,8 +20,8 @@ const create2Deployer = {
 };
 
 /**
- * The genesis of a development network: ten accounts whose keys everybody knows; the treasury, which no key opens, holds
- * the rest of the supply; a contract that deploys others. Sections are by module name.
+ * The genesis of a development network: ten accounts with publicly known keys, the treasury, which has no key and holds the
+ * rest of the supply, and the CREATE2 deployer. `modules`: sections by module name.
  */
 export function devGenesis(modules: Readonly<Record<string, unknown>> = {}): GenesisDocument {
   const rest = genesisSupply - developmentBalance * BigInt(developmentAccounts.length);

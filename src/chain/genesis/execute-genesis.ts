@@ -11,21 +11,21 @@ import { toBlock } from '../seal-block.ts';
 import { genesisFields, writeGenesisState } from './genesis-state.ts';
 import type { GenesisDocument } from './parse-genesis.ts';
 
-/** Block 0 with the state it begins with, for a database that holds no state yet. */
+/** Block 0 with its state, for a database without a state. */
 export function executeGenesis(
   document: GenesisDocument,
-  machine: ExecutionContext,
+  context: ExecutionContext,
   states: StateDatabase,
 ): ExecutedBlock {
   const state = createWorldState(emptyView);
-  writeGenesisState(document, machine, state);
+  writeGenesisState(document, context, state);
   const transition = states.prepare(state.changes());
   const roots = { stateRoot: transition.totals.root, transactionsRoot: emptyTreeRoot, receiptsRoot: emptyTreeRoot };
   const block = toBlock({ ...genesisFields(document), ...roots, logsBloom: unionOfBlooms([]) }, []);
   return { block, receipts: [], events: [], hookChanges: [], transition };
 }
 
-/** Hash of block 0: the same document and modules give the same everywhere. */
-export function genesisHash(document: GenesisDocument, machine: ExecutionContext): Hash {
-  return executeGenesis(document, machine, new StateDatabase(createMemoryStore())).block.header.hash;
+/** Hash of block 0, a pure function of the document and the modules. */
+export function genesisHash(document: GenesisDocument, context: ExecutionContext): Hash {
+  return executeGenesis(document, context, new StateDatabase(createMemoryStore())).block.header.hash;
 }

@@ -15,11 +15,11 @@ import { parseGenesis } from './parse-genesis.ts';
 type Natives = Pick<ExecutionContext, 'modules' | 'natives'>;
 
 /**
- * A genesis document with the newest state of the chain in the store: another chain that begins where this one is, at
- * the time of its newest block. Accounts and sections are read while they are written; the reader stays at one commit
- * meanwhile. Throws a ChainError when there is no chain.
+ * A genesis document with the newest state of the chain in the store, for a new chain that continues from there, at the time
+ * of the newest block. Accounts and sections are read while they are written; the reader must stay at one commit. Throws a
+ * ChainError when there is no chain.
  */
-export function exportGenesis(reader: Reader, machine: Natives): GenesisSource {
+export function exportGenesis(reader: Reader, context: Natives): GenesisSource {
   const text = readGenesisText(reader);
   const head = readHeader(reader, readTotals(reader)?.head ?? 0);
   if (text === undefined || head === undefined) throw new ChainError({ code: 'genesis-missing' });
@@ -28,8 +28,8 @@ export function exportGenesis(reader: Reader, machine: Natives): GenesisSource {
     ...parseGenesis(text),
     timestamp: head.timestamp,
     extraData: emptyBytes,
-    alloc: exportAccounts(reader, state, machine),
-    modules: exportSections(state, head.number, machine),
+    alloc: exportAccounts(reader, state, context),
+    modules: exportSections(state, head.number, context),
   };
 }
 
@@ -37,9 +37,9 @@ function* exportSections(state: StateView, height: number, { modules }: Natives)
   for (const { name, exportGenesis: section } of modules) yield [name, section?.(state, height)];
 }
 
-/** The system contract starts anew with the chain. Of native contracts only coins stand here: their records are sections. */
-function* exportAccounts(reader: Reader, state: StateView, machine: Natives): GenesisSource['alloc'] {
-  const native = nativeAddresses(machine);
+/** Without the system contract, which every genesis creates. Native contracts only have a balance here: their records are in the sections. */
+function* exportAccounts(reader: Reader, state: StateView, context: Natives): GenesisSource['alloc'] {
+  const native = nativeAddresses(context);
   for (const [address, { balance, nonce, codeHash }] of allAccounts(reader)) {
     if (address === historyContract) continue;
     if (!native.has(address)) {

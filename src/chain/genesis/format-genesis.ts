@@ -3,25 +3,25 @@ import { type Hex, toHex } from '../../primitives/hex.ts';
 import { jsonChunks, LazyObject } from './json-chunks.ts';
 import type { GenesisAccount, GenesisDocument } from './parse-genesis.ts';
 
-/** A genesis document that is made while it is written: it may be larger than the memory. */
+/** A genesis document that is produced while it is written: it may be larger than the memory. */
 export type GenesisSource = Omit<GenesisDocument, 'alloc' | 'modules'> & {
   /** in address order */
   readonly alloc: Iterable<readonly [Address, AccountSource]>;
-  /** by module name; undefined: the module has none */
+  /** sections by module name; undefined: the module has none */
   readonly modules: Iterable<readonly [string, unknown]>;
 };
 
-export type AccountSource = Omit<GenesisAccount, 'storage'> & {
+type AccountSource = Omit<GenesisAccount, 'storage'> & {
   /** undefined: no slots */
   readonly storage: Iterable<readonly [Hex, Uint8Array]> | undefined;
 };
 
-/** Genesis document → its one JSON text: defaults left out, accounts in address order. `parseGenesis` reads it back. */
+/** Genesis document → its canonical JSON: defaults left out, accounts in address order. `parseGenesis` is the inverse. */
 export function formatGenesis(document: GenesisDocument): string {
   return `${[...formatGenesisChunks(sourceOf(document), '  ')].join('')}\n`;
 }
 
-/** The same in parts, without the last end of line; with an empty `indent` on one line. */
+/** The same in chunks, without the final newline; on one line when `indent` is empty. */
 export function formatGenesisChunks(source: GenesisSource, indent: string): Iterable<string> {
   const { network, chainId, timestamp, extraData, parameters, alloc, modules } = source;
   const members = {

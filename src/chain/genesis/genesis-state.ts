@@ -11,12 +11,12 @@ import { deployHistoryContract } from '../block-hash-history.ts';
 import { environmentOf } from '../environment.ts';
 import { type GenesisAccount, type GenesisDocument, GenesisDocumentError } from './parse-genesis.ts';
 
-/** Native contracts carry the opcode INVALID as code: Solidity calls only what has code, and none of it ever runs. */
+/** The code of native contracts, the opcode INVALID: Solidity only calls addresses with code; it is never executed. */
 const nativeCode = Uint8Array.of(0xfe);
 
 /**
- * Writes the genesis state: system contract, native contracts, accounts, then each module's section in their order, and
- * last the supply that came of it.
+ * Writes the genesis state: system contract, native contracts, accounts, then the section of each module in order, and
+ * last the resulting supply. Throws a GenesisDocumentError when a section belongs to no module.
  */
 export function writeGenesisState(
   document: GenesisDocument,
@@ -34,7 +34,7 @@ export function writeGenesisState(
   countSupply(state, 0, state.minted, state.burned);
 }
 
-/** The header fields of block 0 that do not follow from its state. */
+/** The header fields of block 0 that do not depend on its state. */
 export function genesisFields(document: GenesisDocument) {
   const { timestamp, extraData, parameters } = document;
   return {
@@ -50,13 +50,13 @@ export function genesisFields(document: GenesisDocument) {
   };
 }
 
-/** Stands where later blocks have their randomness, so that the genesis hash commits to what the state does not hold. */
+/** prevRandao of block 0: makes the genesis hash commit to the parameters, which are not in the state. */
 function rulesHash({ network, chainId, parameters }: GenesisDocument): Hash {
   const { gasLimit, baseFeeFloor, maxBlockBytes } = parameters;
   return keccakHash(Buffer.from([network, chainId, gasLimit, baseFeeFloor, maxBlockBytes].join(), 'ascii'));
 }
 
-/** Every address where a module answers. Precompiles of Ethereum stay without code, as there. */
+/** All addresses of native contracts. The precompiles of Ethereum have no code, as on Ethereum. */
 export function nativeAddresses({
   modules,
   natives,
@@ -70,14 +70,14 @@ function putNative(state: WorldState, address: Address): void {
 }
 
 /**
- * Lays the document's account over what stands there already, so that a native contract can be given coins. Slots of
- * contracts are words: leading zeros go. Records of modules are taken as they are.
+ * Merges the document's account into an existing one, so that a native contract can be given a balance. Slots of contracts
+ * are words, stored without leading zeros; records of modules are stored as given.
  */
 function putAccount(state: WorldState, address: Address, { balance, nonce, code, storage }: GenesisAccount): void {
   const present = state.account(address);
   const codeHash = code.length === 0 && present !== undefined ? present.codeHash : state.addCode(code);
-  const laidOver = nonce === 0n && present !== undefined ? present.nonce : nonce;
-  state.setAccount(address, { nonce: laidOver, balance: 0n, codeHash });
+  const mergedNonce = nonce === 0n && present !== undefined ? present.nonce : nonce;
+  state.setAccount(address, { nonce: mergedNonce, balance: 0n, codeHash });
   state.mint(address, balance);
   for (const [key, value] of Object.entries(storage)) {
     if (isHex(key)) state.setEntry(address, key, present === undefined ? trimLeadingZeros(value) : value);

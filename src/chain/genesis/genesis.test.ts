@@ -33,7 +33,7 @@ const counter: Module = {
 };
 const plainPrecompile: NativeContract = { name: 'echo', stateful: false, gas: () => 0n, run: () => undefined };
 const natives = createNatives(new Map([[parseAddress(`0x${'09'.padStart(40, '0')}`), plainPrecompile]]));
-const machine: ExecutionContext = { engine: createEngine(), natives, modules: [counter] };
+const context: ExecutionContext = { engine: createEngine(), natives, modules: [counter] };
 
 function documentWith(changes: Record<string, unknown>): GenesisDocument {
   return parseGenesis(JSON.stringify({ network: 'testnet', chainId: 9800, timestamp: 5, alloc: {}, ...changes }));
@@ -41,7 +41,7 @@ function documentWith(changes: Record<string, unknown>): GenesisDocument {
 
 function open(document: GenesisDocument) {
   const store = createMemoryStore();
-  const { reader } = openChain(store, machine, document);
+  const { reader } = openChain(store, context, document);
   const state = reader.stateAt(0);
   assert.ok(state);
   return { store, reader, state };
@@ -49,7 +49,7 @@ function open(document: GenesisDocument) {
 
 test('the development genesis is the same for everybody', () => {
   const { reader, state } = open(devGenesis());
-  assert.equal(reader.head().hash, genesisHash(devGenesis(), machine));
+  assert.equal(reader.head().hash, genesisHash(devGenesis(), context));
   assert.equal(state.account(accountOf(9))?.balance, 10_000_000n * weiPerQor);
   assert.equal(state.account(treasury)?.balance, 4_400_000_000n * weiPerQor);
   const create2Deployer = parseAddress('0x4e59b44847b379578588920ca78fbf26c0b4956c');
@@ -129,7 +129,7 @@ test('the hash commits to everything in the document', () => {
     { alloc: { [accountOf(0)]: { balance: '2' } } },
     { alloc: { [accountOf(0)]: { balance: '1', nonce: '1' } } },
   ];
-  const hashes = variants.map((changes) => genesisHash(documentWith(changes), machine));
+  const hashes = variants.map((changes) => genesisHash(documentWith(changes), context));
   assert.equal(new Set(hashes).size, variants.length);
 });
 
@@ -173,7 +173,7 @@ test('the exported state begins a chain with the same accounts and records', () 
     [counter.address]: { balance: '9' },
   };
   const first = open(documentWith({ alloc, modules: { counter: { start: 5 } } }));
-  const exported = exportedDocument(first.store, machine);
+  const exported = exportedDocument(first.store, context);
   const again = open(parseGenesis(formatGenesis(exported)));
   assert.equal(again.reader.head().stateRoot, first.reader.head().stateRoot);
   assert.equal(again.reader.head().hash, first.reader.head().hash);

@@ -1,4 +1,4 @@
-/** An object whose members are made one by one, while they are written. Members that are undefined are left out. */
+/** An object whose members are produced one by one while they are written. Undefined members are left out. */
 export class LazyObject {
   readonly rows: Iterable<readonly [name: string, value: unknown]>;
   constructor(rows: Iterable<readonly [name: string, value: unknown]>) {
@@ -7,8 +7,8 @@ export class LazyObject {
 }
 
 /**
- * The text that `JSON.stringify(value, undefined, indent)` would return, in parts. Only one member of each `Members` is
- * in memory at a time. `margin` is what a line of this value begins with.
+ * The result of `JSON.stringify(value, undefined, indent)` in chunks. Only one member of each `LazyObject` is in memory at
+ * a time. `margin`: the newline and indentation of this value.
  */
 export function* jsonChunks(value: unknown, indent: string, margin = '\n'): Iterable<string> {
   if (!(value instanceof LazyObject)) {

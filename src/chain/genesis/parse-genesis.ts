@@ -29,13 +29,13 @@ const parameters = z.strictObject({
   gasLimit: decimal.default(100_000_000n),
   /** wei per gas: 0.1 uqor */
   baseFeeFloor: decimal.default(100_000_000_000n),
-  /** most bytes of one block in RLP */
+  /** maximum size of a block in RLP, in bytes */
   maxBlockBytes: z.int().min(65_536).default(4_194_304),
 });
 
 const chainIds = { mainnet: 9801, testnet: 9800, dev: 9800 } as const;
 
-/** The file a chain begins with. Accounts are written in any of their three spellings. */
+/** The genesis document. Accounts may be written in any of their three formats. */
 const schema = z
   .strictObject({
     network: z.enum(['mainnet', 'testnet', 'dev']),
@@ -46,7 +46,7 @@ const schema = z
     extraData: hexBytes.refine((bytes) => bytes.length <= 32, 'has at most 32 bytes').default(() => new Uint8Array(0)),
     parameters: parameters.prefault({}),
     alloc: z.record(z.string(), account),
-    /** by module name: what each module starts with */
+    /** initial data of each module, by module name */
     modules: z.record(z.string(), z.unknown()).default({}),
   })
   .refine(({ network, chainId }) => chainId === chainIds[network], {
@@ -60,7 +60,7 @@ export type GenesisDocument = Omit<z.output<typeof schema>, 'alloc'> & {
   readonly alloc: ReadonlyMap<Address, GenesisAccount>;
 };
 
-/** A genesis document is wrong; the message names the place and what should stand there. */
+/** A genesis document is invalid; the message names the path and what is expected. */
 export class GenesisDocumentError extends Error {
   override name = 'GenesisDocumentError';
 }
@@ -72,7 +72,7 @@ export function parseGenesis(text: string): GenesisDocument {
   return { ...parsed.data, alloc: toAccounts(parsed.data.alloc) };
 }
 
-/** The first of what is wrong, and where. */
+/** The first issue, with its path. */
 function issueText({ issues: [issue] }: z.ZodError): string {
   const { path = [], message = 'not a genesis document' } = issue ?? {};
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;

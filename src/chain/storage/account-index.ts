@@ -8,30 +8,29 @@ import type { AccountTransaction, Block, Receipt, TransactionLocation } from '..
 import { chainTables } from './tables.ts';
 
 /**
- * Account index: account ‖ height → when the block was made (64 bits), then for each of its transactions that touched
- * the account, ascending: position in the block (32 bits), status (8 bits), hash. So a history is read from these rows
- * alone, at any depth.
+ * Account index: account ‖ height → timestamp of the block (64 bits), then, for each of its transactions that touched the
+ * account, in order: index in the block (32 bits), status (8 bits), hash. A history needs no other rows.
  */
 const headLength = 8;
 const itemLength = 37;
 
-/** Adds a block's transactions under every account they touched. Returns how many those are. */
+/** Adds a block's transactions to the index of every account they touched. Returns the number of these accounts. */
 export function indexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): number {
   const items = encodeItems(transactions, receipts);
   const touches = touchesByAccount(transactions, receipts);
   for (const [account, indexes] of touches) {
     const row = new Uint8Array(headLength + indexes.length * itemLength);
     new DataView(row.buffer).setBigUint64(0, BigInt(header.timestamp));
-    indexes.forEach((index, place) => {
+    indexes.forEach((index, at) => {
       const item = items.subarray(index * itemLength, (index + 1) * itemLength);
-      row.set(item, headLength + place * itemLength);
+      row.set(item, headLength + at * itemLength);
     });
     batch.put(chainTables.transactionsByAccount, numberedKey(addressToBytes(account), header.number), row);
   }
   return touches.size;
 }
 
-/** The item of every transaction, behind one another. */
+/** The items of all transactions, concatenated. */
 function encodeItems(transactions: readonly Transaction[], receipts: readonly Receipt[]): Uint8Array {
   const items = new Uint8Array(transactions.length * itemLength);
   const view = new DataView(items.buffer);
@@ -44,7 +43,7 @@ function encodeItems(transactions: readonly Transaction[], receipts: readonly Re
   return items;
 }
 
-/** Account → positions of the transactions that touched it, ascending. */
+/** Account → indexes of the transactions that touched it, ascending. */
 function touchesByAccount(
   transactions: readonly Transaction[],
   receipts: readonly Receipt[],
@@ -52,15 +51,15 @@ function touchesByAccount(
   const touches = new Map<Address, number[]>();
   transactions.forEach((tx, index) => {
     for (const account of touchedAccounts(tx, receipts[index])) {
-      const known = touches.get(account);
-      if (known === undefined) touches.set(account, [index]);
-      else known.push(index);
+      const indexes = touches.get(account);
+      if (indexes === undefined) touches.set(account, [index]);
+      else indexes.push(index);
     }
   });
   return touches;
 }
 
-/** Takes out a block's transactions under every account they touched. */
+/** Removes a block's transactions from the index of every account they touched. */
 export function unindexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): void {
   const accounts = new Set(transactions.flatMap((tx, index) => [...touchedAccounts(tx, receipts[index])]));
   for (const account of accounts) {
@@ -68,7 +67,7 @@ export function unindexAccounts(batch: Batch, { header, transactions }: Block, r
   }
 }
 
-/** Newest first, strictly before `before` when given. */
+/** The transactions that touched the account, newest first, strictly before `before` when given; at most `limit`. */
 export function findTransactionsOf(
   reader: Reader,
   account: Address,
@@ -92,7 +91,7 @@ export function findTransactionsOf(
   return found;
 }
 
-/** Adds those of one row whose position is below `below`, last first, until there are `limit`. */
+/** Adds the items of one row with an index below `below`, last first, until `found` has `limit`. */
 function collectBelow(
   row: Uint8Array,
   height: number,
@@ -110,7 +109,7 @@ function collectBelow(
   }
 }
 
-/** Sender, recipient, created contract, and whoever's balance changed. */
+/** Sender, recipient, created contract, and every account whose balance changed. */
 function touchedAccounts(tx: Transaction, receipt: Receipt | undefined): ReadonlySet<Address> {
   const accounts = new Set<Address>([tx.sender]);
   if (tx.to !== undefined) accounts.add(tx.to);

@@ -2,13 +2,13 @@ import { heightKey } from '../../state/keys.ts';
 import type { Table } from '../../store/types.ts';
 import { chainTables } from './tables.ts';
 
-/** A row that is kept of every block. */
+/** A kind of row that is stored for every block. */
 export type BlockPart = { readonly table: Table; readonly number: number };
 
 /**
- * What is kept of a block. Numbered once and for all, like tables. The parts of a block stand together in a table,
- * because whoever reads one mostly reads another; but headers are read far more often than what they head, and stay in
- * memory by being small. Empty lists have no row.
+ * The rows of a block. The numbers are permanent, like those of tables. The parts of a block are adjacent in one table,
+ * since a reader of one usually reads another. Headers have their own table: they are read far more often than bodies, and
+ * together they are small enough to stay in the page cache. Empty lists have no row.
  */
 export const blockParts = {
   header: { table: chainTables.headers, number: 0 }, // sealed header

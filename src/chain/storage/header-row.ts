@@ -9,7 +9,7 @@ const hashLength = 32;
 const addressLength = 20;
 const bloomLength = 256;
 const hashCount = 6;
-/** The parts that become hex digits stand first: all of them are written at once. */
+/** The fields that are decoded to hex come first, so that all are converted at once. */
 const hexLength = hashCount * hashLength + addressLength + bloomLength;
 
 /** Sealed header → row: six hashes, proposer, bloom; number, timestamp, size, transactions, gas, base fee, extra data. */
@@ -27,7 +27,7 @@ export function encodeHeaderRow(header: SealedHeader): Uint8Array {
   return writer.finish();
 }
 
-/** Inverse of `encodeHeaderRow`; keeps no view of the row. */
+/** Inverse of `encodeHeaderRow`; does not keep a view of the row. */
 export function decodeHeaderRow(row: Uint8Array): SealedHeader {
   const digits = toHexDigits(row.subarray(0, hexLength));
   const hashAt = (index: number) => hexAt(digits, index * hashLength, hashLength) as Hash;
@@ -52,7 +52,7 @@ export function decodeHeaderRow(row: Uint8Array): SealedHeader {
   };
 }
 
-/** Place and length in bytes. */
+/** Offset and length in bytes. */
 function hexAt(digits: string, at: number, length: number): Hex {
   return `0x${digits.slice(2 * at, 2 * (at + length))}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Which of 4096 neighbouring heights are meant, as bytes: the offsets in ascending order, 16 bits each, or, once that
- * would take 512 bytes, a bitmap of 512 bytes (lowest bit first). A row of the log index never grows beyond that.
+ * A set of heights within a chunk of 4096, as bytes: the ascending offsets, 16 bits each, or, once these would take 512
+ * bytes, a bitmap of 512 bytes (lowest bit first), the largest size of a row of the log index.
  */
 
 export const chunkSpan = 4096;
@@ -10,7 +10,7 @@ export function chunkOf(height: number): number {
   return Math.floor(height / chunkSpan);
 }
 
-/** The set with one more height, which must not be below the highest in it. */
+/** The set with one more height, which must not be less than the highest in it. */
 export function appendHeight(set: Uint8Array | undefined, height: number): Uint8Array {
   const offset = height % chunkSpan;
   const length = set?.length ?? 0;
@@ -23,20 +23,20 @@ export function appendHeight(set: Uint8Array | undefined, height: number): Uint8
   return list;
 }
 
-/** The heights of the set that lie below `end`, all of them of one chunk; undefined when there are none. */
+/** The subset of the heights below `end`, all of one chunk; undefined when it is empty. */
 export function heightsBelow(set: Uint8Array, end: number, chunk: number): Uint8Array | undefined {
   let below: Uint8Array | undefined;
   for (const height of heightsOf(toBitmap(set), chunk)) if (height < end) below = appendHeight(below, height);
   return below;
 }
 
-/** Whether the set has the height, which is of its chunk. */
+/** Whether the set contains the height, which must be of its chunk. */
 export function includesHeight(set: Uint8Array, height: number): boolean {
   const offset = height % chunkSpan;
   return (((toBitmap(set)[offset >> 3] ?? 0) >> (offset & 7)) & 1) === 1;
 }
 
-/** The set as a bitmap of its own. */
+/** The set as a new bitmap. */
 export function toBitmap(set: Uint8Array | undefined): Uint8Array {
   if (set?.length === bitmapLength) return set.slice();
   const bitmap = new Uint8Array(bitmapLength);
@@ -51,7 +51,7 @@ export function unionInto(bitmap: Uint8Array, set: Uint8Array): void {
   for (let i = 0; i < bitmapLength; i++) bitmap[i] = (bitmap[i] ?? 0) | (other[i] ?? 0);
 }
 
-/** Keeps of a bitmap what is in the other one too. */
+/** Removes from a bitmap what is not in the other one. */
 export function intersectInto(bitmap: Uint8Array, other: Uint8Array): void {
   for (let i = 0; i < bitmapLength; i++) bitmap[i] = (bitmap[i] ?? 0) & (other[i] ?? 0);
 }

@@ -20,18 +20,18 @@ import {
 import { chainTables } from './tables.ts';
 
 /**
- * Log index: term ‖ chunk → the heights of the chunk with a log that has the term. A term is "any log", an address, or
- * a topic at a position; of a topic the last 20 bytes, since what the index finds is compared with the logs anyway.
+ * Log index: term ‖ chunk → the heights in the chunk with a log that has the term. A term is "any log", an address, or a
+ * topic at a position. Of a topic it has the last 20 bytes, since the logs found are compared with the filter anyway.
  */
 const anyLog = Uint8Array.of(0);
 const addressTerm = (address: Address) => concatBytes(Uint8Array.of(1), addressToBytes(address));
 const topicTerm = (position: number, topic: Hash) =>
   concatBytes(Uint8Array.of(2 + position), fromHex(topic).subarray(12));
 
-/** How many chunks are looked at together: bounds the memory of a query over the whole chain. */
+/** Number of chunks processed together: bounds the memory of a query over the whole chain. */
 const windowChunks = 256;
 
-/** Adds a block's logs. Blocks come in ascending order. */
+/** Adds the logs of a block. Blocks are added in ascending order. */
 export function indexLogs(reader: Reader, batch: Batch, height: number, logs: Iterable<Log>): void {
   for (const term of termsOf(logs)) {
     const key = numberedKey(term, chunkOf(height));
@@ -39,7 +39,7 @@ export function indexLogs(reader: Reader, batch: Batch, height: number, logs: It
   }
 }
 
-/** Takes out what stands for the blocks from a height on. `logs` are theirs. */
+/** Removes the blocks from a height on. `logs` are all their logs. */
 export function unindexLogs(reader: Reader, batch: Batch, fromHeight: number, logs: Iterable<Log>): void {
   const first = chunkOf(fromHeight);
   for (const term of termsOf(logs)) {
@@ -52,7 +52,7 @@ export function unindexLogs(reader: Reader, batch: Batch, fromHeight: number, lo
   }
 }
 
-/** The terms of the logs under which a block is not found. */
+/** The terms of the logs under which the index does not have the block. */
 export function missingLogTerms(reader: Reader, height: number, logs: Iterable<Log>): readonly Uint8Array[] {
   const chunk = chunkOf(height);
   return [...termsOf(logs)].filter((term) => {
@@ -61,12 +61,12 @@ export function missingLogTerms(reader: Reader, height: number, logs: Iterable<L
   });
 }
 
-/** How many terms a block with these logs is found under. */
+/** Number of terms under which the index has a block with these logs. */
 export function logTermCount(logs: Iterable<Log>): number {
   return [...termsOf(logs)].length;
 }
 
-/** How many pairs of term and height the whole index has. */
+/** Number of pairs of term and height in the whole index. */
 export function logIndexSize(reader: Reader): number {
   let size = 0;
   for (const [, set] of reader.range(chainTables.logIndex)) for (const _ of heightsOf(toBitmap(set), 0)) size++;
@@ -74,8 +74,8 @@ export function logIndexSize(reader: Reader): number {
 }
 
 /**
- * Heights that may hold a matching log, ascending: every one that does, and few that do not. Between them undefined, so
- * that a caller gets to do other work while the index is read.
+ * Heights that may have a matching log, ascending: every one that has, and few that have not. Yields undefined in between,
+ * so that a caller can do other work while the index is read.
  */
 export function* candidateHeights(reader: Reader, filter: LogFilter): Iterable<number | undefined> {
   const { fromHeight, toHeight } = filter;
@@ -155,17 +155,17 @@ function termsOf(logs: Iterable<Log>): Iterable<Uint8Array> {
   const topicsAt = [new Set<Hash>(), new Set<Hash>(), new Set<Hash>(), new Set<Hash>()];
   for (const { address, topics } of logs) {
     if (addresses.size === 0) terms.push(anyLog);
-    if (isNew(addresses, address)) terms.push(addressTerm(address));
+    if (addIfNew(addresses, address)) terms.push(addressTerm(address));
     for (const [position, known] of topicsAt.entries()) {
       const topic = topics[position];
-      if (topic !== undefined && isNew(known, topic)) terms.push(topicTerm(position, topic));
+      if (topic !== undefined && addIfNew(known, topic)) terms.push(topicTerm(position, topic));
     }
   }
   return terms;
 }
 
-/** Whether it was not in the set, which it is from now on. */
-function isNew<T>(known: Set<T>, item: T): boolean {
+/** Adds the item to the set; whether it was not in it before. */
+function addIfNew<T>(known: Set<T>, item: T): boolean {
   const before = known.size;
   return known.add(item).size > before;
 }

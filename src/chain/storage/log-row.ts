@@ -4,8 +4,8 @@ import { hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
 import type { PackedItemWriter } from './packed-list.ts';
 
-/** Which of the block's transactions emitted the log; of an event of the block itself, 0. */
-export type BlockLog = { readonly log: Log; readonly transactionIndex: number };
+/** A log with the index of the transaction that emitted it; 0 for an event of the hooks. */
+type BlockLog = { readonly log: Log; readonly transactionIndex: number };
 
 /** Log → row: index of its transaction (32 bits), address, number of topics, topics, data. */
 export const logRowWriter: PackedItemWriter<BlockLog> = {
@@ -31,7 +31,7 @@ export function transactionIndexOf(row: Uint8Array): number {
   return new DataView(row.buffer, row.byteOffset).getUint32(0);
 }
 
-/** Places in a row of the parts that a query compares. */
+/** Offsets in a row of the fields that a query compares. */
 export const addressOffset = 4;
 export const topicCountOffset = 24;
 export const topicOffset = (position: number): number => 25 + 32 * position;

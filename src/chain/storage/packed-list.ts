@@ -1,40 +1,40 @@
 /**
- * A list of byte strings in one value, any of which can be read without reading the others: the number of items, where
- * each ends (32 bits each, big-endian, counted from the first item's start), the items.
+ * A list of byte strings in one value, each of which can be read without the others: the number of items, the end offset of
+ * each (both 32 bits, big-endian, from the start of the first item), the items.
  */
 export function packList(items: readonly Uint8Array[]): Uint8Array {
   return encodePackedList(items, bytesWriter);
 }
 
-/** How things become items of a packed list, without becoming byte strings of their own before. */
+/** Writes values as items of a packed list, without an intermediate byte string for each. */
 export type PackedItemWriter<T> = {
-  lengthOf(thing: T): number;
+  lengthOf(value: T): number;
   /** writes the item's bytes from `at` on */
-  write(thing: T, target: Uint8Array, at: number): void;
+  write(value: T, target: Uint8Array, at: number): void;
 };
 
-/** Of byte strings as they are. */
+/** Writes byte strings unchanged. */
 export const bytesWriter: PackedItemWriter<Uint8Array> = {
   lengthOf: ({ length }) => length,
   write: (bytes, target, at) => target.set(bytes, at),
 };
 
-/** The packed list of what the things become. */
-export function encodePackedList<T>(things: readonly T[], { lengthOf, write }: PackedItemWriter<T>): Uint8Array {
-  const start = 4 + things.length * 4;
-  const list = new Uint8Array(things.reduce((length, thing) => length + lengthOf(thing), start));
+/** The packed list of the values. */
+export function encodePackedList<T>(values: readonly T[], { lengthOf, write }: PackedItemWriter<T>): Uint8Array {
+  const start = 4 + values.length * 4;
+  const list = new Uint8Array(values.reduce((length, value) => length + lengthOf(value), start));
   const table = new DataView(list.buffer);
-  table.setUint32(0, things.length);
+  table.setUint32(0, values.length);
   let end = 0;
-  things.forEach((thing, index) => {
-    write(thing, list, start + end);
-    end += lengthOf(thing);
+  values.forEach((value, index) => {
+    write(value, list, start + end);
+    end += lengthOf(value);
     table.setUint32(4 + index * 4, end);
   });
   return list;
 }
 
-/** How many items there are. */
+/** Number of items. */
 export function packedLength(list: Uint8Array): number {
   return readUint32(list, 0);
 }
@@ -55,14 +55,14 @@ export function unpackList(list: Uint8Array): Uint8Array[] {
   return items;
 }
 
-/** Tells where in the list each item lies, without a view of it. */
-export function forEachItemRange(list: Uint8Array, see: (from: number, end: number, index: number) => void): void {
+/** Calls `visit` with the offsets of each item, without creating a view. */
+export function forEachItemRange(list: Uint8Array, visit: (from: number, end: number, index: number) => void): void {
   const length = packedLength(list);
   const start = 4 + length * 4;
   let from = start;
   for (let index = 0; index < length; index++) {
     const end = start + readUint32(list, 4 + index * 4);
-    see(from, end, index);
+    visit(from, end, index);
     from = end;
   }
 }

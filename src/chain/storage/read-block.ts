@@ -13,10 +13,10 @@ import { decodeBalanceChanges, decodeReceiptRow } from './receipt-row.ts';
 import { chainTables } from './tables.ts';
 import { decodeHashesRow, decodeLocationRow, decodeTransactionRow, hashOfRow } from './transaction-row.ts';
 
-/** Rows of committed blocks, decoded. Lists without a row are empty: whether the block exists, its header tells. */
+/** Decoded rows of committed blocks. A list without a row is empty: the block exists if and only if its header does. */
 
 export function readHeader(reader: Reader, height: number): SealedHeader | undefined {
-  return lendPart(reader, height, blockParts.header, decodeHeaderRow);
+  return withPart(reader, height, blockParts.header, decodeHeaderRow);
 }
 
 export function readHeightOf(reader: Reader, blockHash: Hash): number | undefined {
@@ -30,7 +30,7 @@ export function readLocation(reader: Reader, transactionHash: Hash): Transaction
 }
 
 export function readTransactionHashes(reader: Reader, height: number): readonly Hash[] {
-  return lendPart(reader, height, blockParts.hashes, decodeHashesRow) ?? [];
+  return withPart(reader, height, blockParts.hashes, decodeHashesRow) ?? [];
 }
 
 export function readTransactions(reader: Reader, height: number): readonly Transaction[] {
@@ -45,7 +45,7 @@ export function readTransactions(reader: Reader, height: number): readonly Trans
 export function readTransaction(reader: Reader, { height, index }: TransactionLocation): Transaction | undefined {
   const row = packedItem(readList(reader, height, blockParts.transactions), index);
   if (row === undefined) return undefined;
-  const hash = lendPart(reader, height, blockParts.hashes, (hashes) => hashOfRow(hashes, index));
+  const hash = withPart(reader, height, blockParts.hashes, (hashes) => hashOfRow(hashes, index));
   return hash && decodeTransactionRow(row, hash);
 }
 
@@ -64,17 +64,17 @@ export function readLogRows(reader: Reader, height: number): Uint8Array {
   return readList(reader, height, blockParts.logs);
 }
 
-/** Events of the block itself. */
+/** Events emitted by the hooks. */
 export function readEvents(reader: Reader, height: number): readonly Log[] {
   return unpackList(readList(reader, height, blockParts.events)).map(decodeLogRow);
 }
 
-/** Balances changed by the block itself. */
+/** Balances changed by the hooks. */
 export function readHookChanges(reader: Reader, height: number): readonly BalanceChange[] {
-  return lendPart(reader, height, blockParts.hookChanges, decodeBalanceChanges) ?? [];
+  return withPart(reader, height, blockParts.hookChanges, decodeBalanceChanges) ?? [];
 }
 
-/** Fetches logs of a block by their block-wide index; reads the block's list when the first is asked for. */
+/** Reads logs of a block by their block-wide index; the list is read on first use. */
 function logReader(reader: Reader, height: number): (first: number, count: number) => readonly Log[] {
   let list: Uint8Array | undefined;
   return (first, count) => {
@@ -97,6 +97,6 @@ function readList(reader: Reader, height: number, part: BlockPart): Uint8Array {
   return reader.get(part.table, partKey(height, part)) ?? emptyList;
 }
 
-function lendPart<T>(reader: Reader, height: number, part: BlockPart, use: (row: Uint8Array) => T): T | undefined {
+function withPart<T>(reader: Reader, height: number, part: BlockPart, use: (row: Uint8Array) => T): T | undefined {
   return reader.withValue(part.table, partKey(height, part), use);
 }

@@ -9,7 +9,7 @@ const statusBit = 1;
 const creationBit = 2;
 const typeShift = 2;
 
-/** Receipt → row. The logs are kept apart, one row each; of them stands here only which they are. */
+/** Receipt → row. The logs are stored separately; the row has the index of the first and their number. */
 export function encodeReceiptRow(receipt: Receipt): Uint8Array {
   const { type, status, contractAddress } = receipt;
   const writer = new ByteWriter();
@@ -24,7 +24,7 @@ export function encodeReceiptRow(receipt: Receipt): Uint8Array {
   return writer.finish();
 }
 
-/** Row → receipt; `logsAt` fetches the block's logs by their block-wide index. The bloom is worked out when asked for. */
+/** Row → receipt; `logsAt` reads the block's logs by their block-wide index. The bloom is computed when it is read. */
 export function decodeReceiptRow(row: Uint8Array, logsAt: (first: number, count: number) => readonly Log[]): Receipt {
   const reader = new ByteReader(row);
   const flags = reader.byte();
@@ -52,10 +52,10 @@ export function decodeReceiptRow(row: Uint8Array, logsAt: (first: number, count:
 
 function typeOf(value: number): Receipt['type'] {
   if (value === 0 || value === 1 || value === 2 || value === 4) return value;
-  throw new RangeError(`no transaction type: ${value}`);
+  throw new RangeError(`not a transaction type: ${value}`);
 }
 
-/** Adds each change behind the last: the address (20 bytes), wei before, wei after. */
+/** Writes each change: the address (20 bytes), wei before, wei after. */
 function writeBalanceChanges(writer: ByteWriter, changes: readonly BalanceChange[]): void {
   for (const { address, before, after } of changes) {
     writer.hex(address);
@@ -64,7 +64,7 @@ function writeBalanceChanges(writer: ByteWriter, changes: readonly BalanceChange
   }
 }
 
-/** The changes that make up the rest of a row. */
+/** Reads the changes up to the end of the row. */
 function readBalanceChanges(reader: ByteReader): readonly BalanceChange[] {
   const changes: BalanceChange[] = [];
   while (!reader.atEnd) {
@@ -73,7 +73,7 @@ function readBalanceChanges(reader: ByteReader): readonly BalanceChange[] {
   return changes;
 }
 
-/** A row of nothing but changes. */
+/** Balance changes of the hooks → row. */
 export function encodeBalanceChanges(changes: readonly BalanceChange[]): Uint8Array {
   const writer = new ByteWriter();
   writeBalanceChanges(writer, changes);

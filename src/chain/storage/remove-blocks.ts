@@ -8,7 +8,7 @@ import { blockParts, partKey } from './block-parts.ts';
 import { unindexLogs } from './log-index.ts';
 import { chainTables } from './tables.ts';
 
-/** Removes every row and index entry of the blocks from a height on; answers how many transactions they held. */
+/** Removes all rows and index entries of the blocks from a height on. Returns their number of transactions. */
 export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): number {
   const logs: Log[] = [];
   let transactions = 0;

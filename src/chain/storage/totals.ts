@@ -4,7 +4,7 @@ import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import { chainTables } from './tables.ts';
 
-/** What is kept once for the whole chain. */
+/** Counters of the whole chain. */
 export type ChainTotals = {
   /** height of the newest block */
   readonly head: number;
@@ -16,7 +16,7 @@ const totalsKey = Buffer.from('totals');
 const genesisKey = Buffer.from('genesis');
 const formatKey = Buffer.from('format');
 
-/** Which keys and rows the data have. Another number means that code which knows this one would misread them. */
+/** Version of the data format: of all keys and rows. Data of another version would be misread. */
 export const dataFormat = 2;
 
 /** undefined in a store without a chain. */
@@ -34,7 +34,7 @@ export function writeTotals(batch: Batch, { head, transactions }: ChainTotals): 
   batch.put(chainTables.chainTotals, totalsKey, writer.finish());
 }
 
-/** The format a chain was written in; 1 said nothing of itself. */
+/** The version in which a chain was written; version 1 did not store it. */
 export function readFormat(reader: Reader): number {
   const row = reader.get(chainTables.chainTotals, formatKey);
   return row === undefined ? 1 : new ByteReader(row).integer();
@@ -46,7 +46,7 @@ export function writeFormat(batch: Batch): void {
   batch.put(chainTables.chainTotals, formatKey, writer.finish());
 }
 
-/** The text of the genesis document the chain began with; undefined in a store without a chain. */
+/** The text of the chain's genesis document; undefined in a store without a chain. */
 export function readGenesisText(reader: Reader): string | undefined {
   const row = reader.get(chainTables.chainTotals, genesisKey);
   return row === undefined ? undefined : Buffer.from(row).toString('utf8');

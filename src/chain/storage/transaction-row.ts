@@ -11,7 +11,7 @@ import type { PackedItemWriter } from './packed-list.ts';
 const senderEnd = 20;
 const hashLength = 32;
 
-/** Transaction → its sender, which would be costly to recover again, and its bytes. Its hash is kept apart. */
+/** Transaction → its sender, which is costly to recover, and its bytes. Its hash is stored separately. */
 export const transactionRowWriter: PackedItemWriter<Transaction> = {
   lengthOf: ({ raw }) => senderEnd + raw.length,
   write: ({ sender, raw }, target, at) => {
@@ -24,26 +24,26 @@ export function decodeTransactionRow(row: Uint8Array, hash: Hash): Transaction {
   return restoreTransaction(row.subarray(senderEnd), addressFromBytes(row.subarray(0, senderEnd)), hash);
 }
 
-/** Hashes of a block's transactions, behind one another. */
+/** The hashes of a block's transactions, concatenated. */
 export function encodeHashesRow(transactions: readonly Transaction[]): Uint8Array {
   const row = new Uint8Array(transactions.length * hashLength);
   for (const [index, { hash }] of transactions.entries()) writeHex(hash, row, index * hashLength);
   return row;
 }
 
-/** Inverse of `encodeHashesRow`; keeps no view of the row. */
+/** Inverse of `encodeHashesRow`; does not keep a view of the row. */
 export function decodeHashesRow(row: Uint8Array): readonly Hash[] {
   const hashes: Hash[] = [];
   for (let at = 0; at < row.length; at += hashLength) hashes.push(hashFromBytes(row.subarray(at, at + hashLength)));
   return hashes;
 }
 
-/** One of them. */
+/** One hash of the row. */
 export function hashOfRow(row: Uint8Array, index: number): Hash {
   return hashFromBytes(row.subarray(index * hashLength, (index + 1) * hashLength));
 }
 
-/** Where a transaction is → row. */
+/** Position of a transaction → row. */
 export function encodeLocationRow({ height, index }: TransactionLocation): Uint8Array {
   const writer = new ByteWriter();
   writer.integer(height);

@@ -14,14 +14,14 @@ import { encodeBalanceChanges, encodeReceiptRow } from './receipt-row.ts';
 import { chainTables } from './tables.ts';
 import { encodeHashesRow, encodeLocationRow, transactionRowWriter } from './transaction-row.ts';
 
-/** Adds every row and index entry of a block to the batch. */
+/** Adds all rows and index entries of a block to the batch. */
 export function writeBlock(reader: Reader, batch: Batch, committed: CommittedBlock): void {
   writeBlockRows(batch, committed);
   const logs = committed.receipts.flatMap((receipt) => receipt.logs);
   indexLogs(reader, batch, committed.block.header.number, logs);
 }
 
-/** Adds the rows that a block has for itself, which is all but the index of logs. Returns how many are of accounts. */
+/** Adds the rows that belong to this block alone: all but the log index. Returns the number of account index rows. */
 export function writeBlockRows(batch: Batch, committed: CommittedBlock): number {
   const { block, receipts } = committed;
   const { header, transactions } = block;
@@ -54,7 +54,7 @@ function partsOf({
   ];
 }
 
-/** An empty list has an empty row, which is not written. */
-function listRow<T>(things: readonly T[], packing: PackedItemWriter<T>): Uint8Array {
-  return things.length > 0 ? encodePackedList(things, packing) : emptyBytes;
+/** The row of an empty list is empty, and not written. */
+function listRow<T>(values: readonly T[], packing: PackedItemWriter<T>): Uint8Array {
+  return values.length > 0 ? encodePackedList(values, packing) : emptyBytes;
 }

@@ -14,18 +14,18 @@ import { readEvents, readHookChanges, readReceipts, readTransactions } from '../
 import { writeBlockRows } from '../storage/write-block.ts';
 import type { CommittedBlock, Receipt, SealedHeader } from '../types.ts';
 
-/** How many rows the blocks should have in the tables that find them. */
+/** Expected numbers of rows in the index tables. */
 export type IndexCounts = { transactions: number; accountRows: number; logTerms: number };
 
-/** What a block is compared with. */
+/** What the check of a block depends on. */
 export type Expectation = {
-  /** header of the block before */
+  /** header of the previous block */
   readonly parent: SealedHeader | undefined;
-  /** false on development networks, where transactions of impersonated senders carry no signature of theirs */
+  /** false on development networks, where transactions of impersonated senders have no valid signature */
   readonly checksSenders: boolean;
 };
 
-/** The checks of one block with that stored header. Adds to `counts`. */
+/** Checks the block of a stored header. Adds to `counts`. */
 export function blockFaults(
   reader: Reader,
   header: SealedHeader,
@@ -63,7 +63,9 @@ function headerFaults(
     ...differs('size', header.size, size),
     ...differs('number of transactions', header.transactionCount, transactions.length),
     ...differs('transactions root', header.transactionsRoot, root),
-    ...(parent !== undefined && header.timestamp < parent.timestamp ? ['its time is before that of its parent'] : []),
+    ...(parent !== undefined && header.timestamp < parent.timestamp
+      ? ['its timestamp is before that of its parent']
+      : []),
   ];
 }
 
@@ -81,7 +83,7 @@ function receiptFaults(
   receipts: readonly Receipt[],
 ): string[] {
   if (receipts.length !== transactions.length) {
-    return [`it has ${receipts.length} receipts of ${transactions.length} transactions`];
+    return [`it has ${receipts.length} receipts for ${transactions.length} transactions`];
   }
   const blooms = receipts.map(({ logsBloom }) => logsBloom);
   return [
@@ -95,7 +97,7 @@ function stateRootFaults(reader: Reader, { number, stateRoot }: SealedHeader): s
   return differs('state root', stateRoot, totalsAt(reader, number).root);
 }
 
-/** Every row of the block is what it is written as from its parts, and the index of logs leads to it. */
+/** Every row of the block must be what `writeBlockRows` would write, and the log index must have the block. */
 function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCounts): string[] {
   const { block, receipts } = committed;
   const batch = new Batch();
@@ -113,10 +115,10 @@ function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCou
   const missing = missingLogTerms(reader, block.header.number, logs);
   return [
     ...rows,
-    ...missing.map((term) => `the index of logs does not know it under ${Buffer.from(term).toString('hex')}`),
+    ...missing.map((term) => `the index of logs does not have it under ${Buffer.from(term).toString('hex')}`),
   ];
 }
 
 function differs<T>(what: string, stored: T, computed: T): string[] {
-  return stored === computed ? [] : [`its ${what} is ${stored}, but comes to ${computed}`];
+  return stored === computed ? [] : [`its ${what} is ${stored}, but should be ${computed}`];
 }

@@ -13,25 +13,25 @@ import type { SealedHeader } from '../types.ts';
 import { checkFaults, type DataFault } from './fault.ts';
 import { blockFaults, type IndexCounts } from './verify-block.ts';
 
-/** What was looked at. `stage` changes from 'blocks' to 'state'. */
+/** Called with the progress of the check. `stage` changes from 'blocks' to 'state'. */
 export type VerifyProgress = (stage: 'blocks' | 'state', done: number, total: number) => void;
 
-/** Faults beyond these are of the same kind, or follow from them. */
-const mostFaults = 50;
+/** Number of reported faults: further ones are mostly of the same kind, or follow from these. */
+const maxFaults = 50;
 
 /**
- * Checks all that a chain stores: every block with its roots and hashes, the indexes that find blocks, transactions, logs
- * and transactions of accounts, the state against its trees, its history and its supply. Returns what is wrong: nothing
- * when the data are whole. `checksSenders`: see `Expectation`. Takes about as long as executing did, and memory with the number of accounts.
+ * Checks all data of a chain: every block with its roots and hashes, the indexes of blocks, transactions, logs and accounts,
+ * and the state with its trees, history and supply. Returns the faults, none when the data are intact. `checksSenders`: see
+ * `Expectation`. Takes about as long as the execution did; the memory grows with the number of accounts.
  */
 export function verifyChain(reader: Reader, checksSenders: boolean, onProgress: VerifyProgress): readonly DataFault[] {
   const totals = readTotals(reader);
-  if (totals === undefined) return [{ location: 'chain', fault: 'there is none' }];
+  if (totals === undefined) return [{ place: 'chain', fault: 'there is none' }];
   const counts: IndexCounts = { transactions: 0, accountRows: 0, logTerms: 0 };
   const faults = [...verifyBlocks(reader, totals, { counts, checksSenders, onProgress })];
   if (faults.length === 0) faults.push(...checkFaults('indexes', () => countFaults(reader, totals, counts)));
   faults.push(...verifyState(reader, totals, onProgress));
-  return faults.slice(0, mostFaults);
+  return faults.slice(0, maxFaults);
 }
 
 type BlockWalk = {
@@ -47,13 +47,13 @@ function verifyBlocks(
 ): readonly DataFault[] {
   const faults: DataFault[] = [];
   let parent: SealedHeader | undefined;
-  for (let height = 0; height <= head && faults.length < mostFaults; height++) {
+  for (let height = 0; height <= head && faults.length < maxFaults; height++) {
     onProgress('blocks', height, head + 1);
     let header: SealedHeader | undefined;
     const found = checkFaults(`block ${height}`, () => {
       header = readHeader(reader, height);
       if (header === undefined) return ['it is missing'];
-      if (header.number !== height) return [`it stands in the place of block ${header.number}`];
+      if (header.number !== height) return [`the stored header has number ${header.number}`];
       return blockFaults(reader, header, { parent, checksSenders }, counts);
     });
     faults.push(...found);
@@ -63,12 +63,12 @@ function verifyBlocks(
   return faults;
 }
 
-/** Rows that lead nowhere. */
+/** Wrong numbers of rows: rows that refer to nothing, or are missing. */
 function countFaults(reader: Reader, { head, transactions }: ChainTotals, counts: IndexCounts): readonly string[] {
   const expected: readonly (readonly [what: string, stored: number, expected: number])[] = [
     ['transactions of the chain', transactions, counts.transactions],
     ['rows from block hash to height', rowsOf(reader, chainTables.heightByHash), head + 1],
-    ['rows from transaction hash to place', rowsOf(reader, chainTables.transactionByHash), counts.transactions],
+    ['rows from transaction hash to position', rowsOf(reader, chainTables.transactionByHash), counts.transactions],
     ['rows of transactions by account', rowsOf(reader, chainTables.transactionsByAccount), counts.accountRows],
     ['terms of logs in the index', logIndexSize(reader), counts.logTerms],
     ['states of blocks', rowsOf(reader, stateTables.stateTotals), head + 1],
@@ -76,7 +76,7 @@ function countFaults(reader: Reader, { head, transactions }: ChainTotals, counts
   ];
   return expected
     .filter(([, stored, wanted]) => stored !== wanted)
-    .map(([what, stored, wanted]) => `there are ${stored} ${what}, the blocks come to ${wanted}`);
+    .map(([what, stored, wanted]) => `there are ${stored} ${what}, the blocks have ${wanted}`);
 }
 
 function rowsOf(reader: Reader, table: Table): number {
@@ -108,7 +108,7 @@ function headFaults(reader: Reader, head: number): readonly string[] {
     heightAtEnd(key),
   );
   return [
-    ...(supply === balances ? [] : [`the supply is ${supply} wei, all balances come to ${balances}`]),
+    ...(supply === balances ? [] : [`the supply is ${supply} wei, the sum of all balances is ${balances}`]),
     ...(beyond[0] === head ? [] : [`the newest state is that of block ${beyond[0]}, the newest block is ${head}`]),
   ];
 }

@@ -18,7 +18,7 @@ function textOf(folder: string, { chain, faults }: Verification): string {
   if (faults.length === 0) return `${folder} is whole: ${summary}`;
   return [
     `${folder} is damaged${summary === undefined ? '' : ` (${summary})`}:`,
-    ...faults.map(({ location: place, fault }) => `  ${place}: ${fault}`),
+    ...faults.map(({ place, fault }) => `  ${place}: ${fault}`),
     'restore a copy of the data folder, or let another node of the network give you one',
   ].join('\n');
 }

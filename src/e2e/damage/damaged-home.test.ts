@@ -60,9 +60,9 @@ test('a header with wrong bytes is refused, or does not matter', async (t) => {
     drop(flipped);
   }
   const zeroed = copy(data, (path) => overwrite(path, 0, (bytes) => bytes.fill(0), 8192));
-  assertRefused(await startOn(zeroed), /data\.mdb is damaged: it has no header of LMDB/, 'zeroed');
+  assertRefused(await startOn(zeroed), /data\.mdb is damaged: it has no LMDB header/, 'zeroed');
   const text = copy(data, (path) => writeFileSync(path, 'not a database\n'.repeat(1000)));
-  assertRefused(await startOn(text), /data\.mdb is damaged: it has no header of LMDB/, 'text');
+  assertRefused(await startOn(text), /data\.mdb is damaged: it has no LMDB header/, 'text');
 });
 
 test('damaged lock files are made anew, and a node that runs keeps its claim', async (t) => {

@@ -87,12 +87,12 @@ test('a row that is missing, wrong or too many is named with its place', async (
     [
       'a block too many',
       (_store, batch) => batch.put(chainTables.heightByHash, new Uint8Array(32), heightKey(1)),
-      /^indexes: there are \d+ rows from block hash to height, the blocks come to \d+/,
+      /^indexes: there are \d+ rows from block hash to height, the blocks have \d+/,
     ],
     [
       'an index of logs that leads nowhere',
       (_store, batch) => batch.put(chainTables.logIndex, new Uint8Array(9), Uint8Array.of(0, 1)),
-      /^indexes: there are 1 terms of logs in the index, the blocks come to 0/,
+      /^indexes: there are 1 terms of logs in the index, the blocks have 0/,
     ],
   ];
   for (const [what, change, message] of cases) {

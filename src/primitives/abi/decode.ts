@@ -8,19 +8,19 @@ import { type AbiRecord, type AbiValue, AbiValueError } from './value.ts';
  * throws an AbiValueError on short data, dirty padding of small types, or text that is not UTF-8. Bytes after the last
  * value are ignored, as Solidity does.
  *
- * Two things it refuses that Solidity takes: values that overlap (offsets that point at the same bytes multiply what is
- * decoded; no encoder makes them), and what is longer than its type allows. Both are found before a byte is copied, so
- * decoding takes time in proportion to the data.
+ * Unlike Solidity it rejects overlapping values (offsets to the same bytes multiply the decoded data; no encoder produces
+ * them), and values longer than the maximum of their type. Both are detected before a byte is copied, so that the time is
+ * proportional to the data.
  */
 export function decodeAbi(fields: readonly AbiField[], data: Uint8Array): AbiRecord {
   const values = decodeFields(fields, data, { left: data.length }, (at) => fields[at]?.name || String(at));
   return Object.fromEntries(fields.map(({ name }, at) => [name || String(at), values[at] ?? 0n]));
 }
 
-/** Bytes that are not part of a value yet: every byte belongs to one at most. */
+/** Number of bytes that are not part of a value yet: every byte belongs to at most one value. */
 type Budget = { left: number };
 
-/** What an error calls the value at a position. */
+/** The name of the value at a position, for errors. */
 type Naming = (at: number) => string;
 
 function decodeFields(fields: readonly AbiField[], data: Uint8Array, budget: Budget, nameOf: Naming): AbiValue[] {
@@ -28,12 +28,12 @@ function decodeFields(fields: readonly AbiField[], data: Uint8Array, budget: Bud
   return fields.map(({ type }, at) => {
     const start = head;
     head += headSize(type);
-    return decodePlace(type, data, start, budget, () => nameOf(at));
+    return decodeField(type, data, start, budget, () => nameOf(at));
   });
 }
 
-/** The value whose head begins there; `data` is what offsets count from. */
-function decodePlace(type: AbiType, data: Uint8Array, head: number, budget: Budget, name: () => string): AbiValue {
+/** The value whose head is at `head`; offsets are relative to `data`. */
+function decodeField(type: AbiType, data: Uint8Array, head: number, budget: Budget, name: () => string): AbiValue {
   if (!isDynamic(type)) return decodeValue(type, data.subarray(head), budget, name);
   const offset = readLength(data, head);
   charge(budget, wordBytes);
@@ -101,8 +101,8 @@ function decodeArray(type: ArrayType, data: Uint8Array, budget: Budget, name: ()
   if (length * size > items.length) throw new AbiValueError('data too short');
   const values: AbiValue[] = [];
   for (let at = 0; at < length; at++) {
-    if (size === 0) charge(budget, 1); // items without bytes are counted all the same
-    values.push(decodePlace(item, items, at * size, budget, () => `${name()}[${at}]`));
+    if (size === 0) charge(budget, 1); // items of 0 bytes are charged too
+    values.push(decodeField(item, items, at * size, budget, () => `${name()}[${at}]`));
   }
   return values;
 }
@@ -113,7 +113,7 @@ function decodeTuple(fields: readonly AbiField[], data: Uint8Array, budget: Budg
   return Object.fromEntries(fields.map((field, at) => [field.name, values[at] ?? 0n]));
 }
 
-/** The bytes behind a length, where they lie. */
+/** The bytes after a length, as a view. */
 function takeBytes(
   { maxBytes = Number.POSITIVE_INFINITY }: { readonly maxBytes?: number },
   data: Uint8Array,
@@ -132,7 +132,7 @@ function charge(budget: Budget, bytes: number): void {
   if (budget.left < 0) throw new AbiValueError('values overlap');
 }
 
-/** Keeps a byte order mark, as any other character. */
+/** Keeps a byte order mark like any other character. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decodeText(bytes: Uint8Array): string {
@@ -143,7 +143,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Bytes at the end of a word that hold a length or an offset: far more than there is data. */
+/** Number of low bytes of a word that may hold a length or an offset: more than any data need. */
 const lengthBytes = 6;
 
 /** A length or an offset: at most the length of the data. */

@@ -3,7 +3,7 @@ import { bigintToFixedBytes, concatBytes } from '../bytes.ts';
 import { type AbiField, type AbiType, formatType, headSize, isDynamic } from './type.ts';
 import { type AbiRecord, type AbiValue, AbiValueError } from './value.ts';
 
-/** Values by position or by name → ABI bytes (the arguments of a call, or its results). Throws an AbiValueError. */
+/** Values by position or by name → ABI bytes (arguments or results of a call). Throws an AbiValueError. */
 export function encodeAbi(fields: readonly AbiField[], values: readonly AbiValue[] | AbiRecord): Uint8Array {
   const list = positional(fields, values);
   return encodeSequence(

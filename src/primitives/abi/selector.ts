@@ -3,7 +3,7 @@ import type { Hash } from '../hash.ts';
 import { type Hex, toHex } from '../hex.ts';
 import { type AbiSignature, canonicalSignature } from './type.ts';
 
-/** The four bytes a call starts with. */
+/** The function selector: the first four bytes of the call data. */
 export function selectorOf(signature: Pick<AbiSignature, 'name' | 'inputs'>): Hex {
   return toHex(keccak256(Buffer.from(canonicalSignature(signature), 'utf8')).subarray(0, 4));
 }

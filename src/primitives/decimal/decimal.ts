@@ -12,12 +12,12 @@ export function decimal(whole: bigint | number): Decimal {
   return (BigInt(whole) * scale) as Decimal;
 }
 
-/** numerator / denominator, cut towards zero. Throws a RangeError when the denominator is 0. */
+/** numerator / denominator, truncated. Throws a RangeError when the denominator is 0. */
 export function ratio(numerator: bigint, denominator: bigint): Decimal {
   return ((numerator * scale) / denominator) as Decimal;
 }
 
-/** The scaled integer itself → Decimal. */
+/** Scaled integer (the number times 10^18) → Decimal. */
 export function fromScaled(scaled: bigint): Decimal {
   return scaled as Decimal;
 }
@@ -45,12 +45,12 @@ export function subtract(left: Decimal, right: Decimal): Decimal {
   return (left - right) as Decimal;
 }
 
-/** Cut towards zero. */
+/** The product, truncated. */
 export function multiply(left: Decimal, right: Decimal): Decimal {
   return ((left * right) / scale) as Decimal;
 }
 
-/** Cut towards zero. Throws a RangeError when `right` is 0. */
+/** The quotient, truncated. Throws a RangeError when `right` is 0. */
 export function divide(left: Decimal, right: Decimal): Decimal {
   return ((left * scale) / right) as Decimal;
 }
@@ -67,17 +67,17 @@ export function maximum(left: Decimal, right: Decimal): Decimal {
   return left > right ? left : right;
 }
 
-/** `value`, but not below `low` nor above `high`. */
+/** `value`, limited to the range from `low` to `high`. */
 export function clamp(value: Decimal, low: Decimal, high: Decimal): Decimal {
   return maximum(low, minimum(high, value));
 }
 
-/** The part of an integer amount that the decimal names, cut towards zero. */
+/** amount × share, truncated. */
 export function shareOf(amount: bigint, share: Decimal): bigint {
   return (amount * share) / scale;
 }
 
-/** The whole number towards zero. */
+/** The integer part, truncated towards zero. */
 export function truncate(value: Decimal): bigint {
   return value / scale;
 }

@@ -2,7 +2,7 @@ import { encodeRlpList } from './encode.ts';
 import { type RlpDecoded, RlpError } from './item.ts';
 import { isList, payloadEnd, payloadStart } from './prefix.ts';
 
-/** Canonical RLP → item, whose byte strings are views. Throws an RlpError on anything else, trailing bytes included. */
+/** Canonical RLP → item; its byte strings are views. Throws an RlpError on other bytes, and on trailing ones. */
 export function decodeRlp(bytes: Uint8Array): RlpDecoded {
   const reader = new RlpReader(bytes);
   const item = reader.read(0);
@@ -12,7 +12,7 @@ export function decodeRlp(bytes: Uint8Array): RlpDecoded {
 
 const maxDepth = 256;
 
-/** Reads items behind one another. */
+/** Reads one item after another. */
 class RlpReader {
   readonly #bytes: Uint8Array;
   at = 0;
@@ -40,7 +40,7 @@ class RlpReader {
   }
 }
 
-/** The encoding of a list without its last `count` items, from the canonical encoding of the whole. */
+/** Canonical encoding of a list → the encoding of the list without its last `count` items. */
 export function withoutLastItems(list: Uint8Array, count: number): Uint8Array {
   const from = payloadStart(list, 0);
   const starts: number[] = [];

@@ -2,7 +2,7 @@ import { fromHex, type Hex, hexLength, writeHex } from '../hex.ts';
 import type { RlpInput } from './item.ts';
 import { bytesPrefix, isOwnEncoding, listPrefix, prefixLength, writePrefix } from './prefix.ts';
 
-/** Item → canonical RLP. A single byte below 0x80 is its own encoding and is handed back as it is. */
+/** Item → canonical RLP. A single byte below 0x80 is its own encoding; the same array is returned. */
 export function encodeRlp(item: RlpInput): Uint8Array {
   if (item instanceof Uint8Array && isOwnEncoding(item)) return item;
   const lengths: number[] = [];
@@ -11,7 +11,7 @@ export function encodeRlp(item: RlpInput): Uint8Array {
   return encoded;
 }
 
-/** The same behind a byte that tells the item's type (EIP-2718). */
+/** The same after a type byte (EIP-2718). */
 export function encodeTypedRlp(type: number, item: RlpInput): Uint8Array {
   const lengths: number[] = [];
   const encoded = new Uint8Array(1 + measure(item, lengths));
@@ -20,14 +20,14 @@ export function encodeTypedRlp(type: number, item: RlpInput): Uint8Array {
   return encoded;
 }
 
-/** The encodings of a list's items behind one another → that of the list. */
+/** The concatenated encodings of a list's items → the encoding of the list. */
 export function encodeRlpList(items: Uint8Array): Uint8Array {
   const encoded = newRlpList(items.length);
   encoded.set(items, encoded.length - items.length);
   return encoded;
 }
 
-/** Room for a list whose items' encodings take `length` bytes, which the caller puts behind the prefix, up to the end. */
+/** A list with its prefix written and `length` bytes for the encodings of its items, which the caller writes at the end. */
 export function newRlpList(length: number): Uint8Array {
   const list = new Uint8Array(prefixLength(length) + length);
   writePrefix(list, 0, length, listPrefix);
@@ -39,21 +39,21 @@ export function encodedLength(bytes: Uint8Array): number {
   return isOwnEncoding(bytes) ? 1 : prefixLength(bytes.length) + bytes.length;
 }
 
-/** Writes a byte string's encoding at `at` and answers where it ends. */
+/** Writes a byte string's encoding at `at`. Returns the offset after it. */
 export function writeEncoded(target: Uint8Array, at: number, bytes: Uint8Array): number {
   const from = isOwnEncoding(bytes) ? at : writePrefix(target, at, bytes.length, bytesPrefix);
   target.set(bytes, from);
   return from + bytes.length;
 }
 
-/** Length of an item's encoding. Adds to `lengths` those of the payloads of its lists, each before those inside it. */
+/** Length of an item's encoding. Appends the payload length of each list to `lengths`, outer lists first. */
 function measure(item: RlpInput, lengths: number[]): number {
   if (typeof item === 'string') return measureHex(item);
   if (item instanceof Uint8Array) return encodedLength(item);
-  const place = lengths.push(0) - 1;
+  const index = lengths.push(0) - 1;
   let length = 0;
   for (const part of item) length += measure(part, lengths);
-  lengths[place] = length;
+  lengths[index] = length;
   return prefixLength(length) + length;
 }
 
@@ -62,7 +62,7 @@ function measureHex(text: Hex): number {
   return length === 1 ? encodedLength(fromHex(text)) : prefixLength(length) + length;
 }
 
-/** Writes items behind one another; takes the lengths of lists in the order in which `measure` tells them. */
+/** Writes items one after another; uses the lengths of lists in the order of `measure`. */
 class RlpWriter {
   readonly #target: Uint8Array;
   readonly #lengths: readonly number[];

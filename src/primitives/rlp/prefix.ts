@@ -1,15 +1,15 @@
 import { RlpError } from './item.ts';
 
 /**
- * Every item but a single byte below 0x80 begins with a prefix: a byte that tells the length of what follows it, or, from
- * 56 bytes on, how many bytes behind it tell that.
+ * Every item except a single byte below 0x80 begins with a prefix: a byte with the length of the payload or, from 56 bytes
+ * on, with the number of bytes of the length, which follows.
  */
 export const bytesPrefix = 0x80;
 export const listPrefix = 0xc0;
 
-const longestShort = 55;
+const maxShortLength = 55;
 
-/** Whether the bytes are encoded as they are, without prefix. */
+/** Whether the bytes are their own encoding, without a prefix. */
 export function isOwnEncoding(bytes: Uint8Array): boolean {
   return bytes.length === 1 && (bytes[0] ?? 0) < bytesPrefix;
 }
@@ -19,16 +19,16 @@ export function prefixLength(length: number): number {
   return 1 + sizeBytes(length);
 }
 
-/** How many bytes behind the first one tell the length. */
+/** Number of length bytes after the first byte of the prefix. */
 function sizeBytes(length: number): number {
-  if (length <= longestShort) return 0;
+  if (length <= maxShortLength) return 0;
   return length < 0x100 ? 1 : length < 0x1_0000 ? 2 : length < 0x100_0000 ? 3 : 4;
 }
 
-/** Writes a prefix at `at` and answers where it ends. `kind`: `bytesPrefix` or `listPrefix`. */
+/** Writes a prefix at `at`. Returns the offset after it. `kind`: `bytesPrefix` or `listPrefix`. */
 export function writePrefix(target: Uint8Array, at: number, length: number, kind: number): number {
   const size = sizeBytes(length);
-  target[at] = size === 0 ? kind + length : kind + longestShort + size;
+  target[at] = size === 0 ? kind + length : kind + maxShortLength + size;
   for (let i = size, rest = length; i > 0; i--, rest >>>= 8) target[at + i] = rest & 0xff;
   return at + 1 + size;
 }
@@ -38,13 +38,13 @@ export function isList(bytes: Uint8Array, at: number): boolean {
   return (bytes[at] ?? 0) >= listPrefix;
 }
 
-/** Where the payload of the item at `at` begins: behind its prefix, or at `at` when it has none. */
+/** Offset of the payload of the item at `at`: after its prefix, or `at` itself when it has none. */
 export function payloadStart(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
-  return first < bytesPrefix ? at : at + 1 + Math.max(0, shortLength(first) - longestShort);
+  return first < bytesPrefix ? at : at + 1 + Math.max(0, shortLength(first) - maxShortLength);
 }
 
-/** Where the payload that begins at `from` ends. Throws an RlpError when that is not canonical or not within the bytes. */
+/** End of the payload that begins at `from`. Throws an RlpError when it is not canonical, or beyond the bytes. */
 export function payloadEnd(bytes: Uint8Array, at: number, from: number): number {
   const first = bytes[at];
   if (first === undefined) throw new RlpError('rlp: input too short');
@@ -56,17 +56,17 @@ export function payloadEnd(bytes: Uint8Array, at: number, from: number): number 
   return end;
 }
 
-/** The length that the first byte of a prefix tells; above 55, it stands for 55 and the number of bytes that tell it. */
+/** The length in the first byte of a prefix; above 55 it is 55 plus the number of length bytes. */
 function shortLength(first: number): number {
   return first & 0x3f;
 }
 
 function payloadLength(bytes: Uint8Array, at: number, from: number): number {
   const short = shortLength(bytes[at] ?? 0);
-  if (short <= longestShort) return short;
+  if (short <= maxShortLength) return short;
   if (from > bytes.length) throw new RlpError('rlp: input too short');
   let length = 0;
   for (let i = at + 1; i < from; i++) length = length * 256 + (bytes[i] ?? 0);
-  if (bytes[at + 1] === 0 || length <= longestShort) throw new RlpError('rlp: non-canonical size');
+  if (bytes[at + 1] === 0 || length <= maxShortLength) throw new RlpError('rlp: non-canonical size');
   return length;
 }

@@ -3,15 +3,15 @@ import { pageFault } from './check-pages.ts';
 import { readFileHeader } from './read-header.ts';
 
 /**
- * Checks a database file before it is mapped into memory, where a wrong byte in its header or a missing page ends the
- * process. Costs two small reads. Throws a StoreError. A file that does not exist or is empty is a new one.
+ * Checks a database file before it is mapped into memory: once it is mapped, a wrong byte in its header or a missing page
+ * would end the process. Costs two small reads. Throws a StoreError. A file that is missing or empty is valid.
  */
 export function checkDataFile(file: string): void {
   const fault = withStoreErrors(file, () => dataFileFault(file));
   if (fault !== undefined) throw new StoreError({ code: 'damaged', file, reason: fault });
 }
 
-/** Headers change while somebody else commits: what is wrong twice in a row is wrong. */
+/** The fault of a database file, if any. Headers change while another process commits: only a fault seen twice counts. */
 export function dataFileFault(file: string): string | undefined {
   return faultNow(file) && faultNow(file);
 }
@@ -20,6 +20,6 @@ function faultNow(file: string): string | undefined {
   const header = readFileHeader(file);
   if (typeof header !== 'object') return header;
   const { fileSize, pageSize, lastPage } = header;
-  // LMDB does not write free pages at the end, so a short file may be whole: it is when no page in use is missing.
+  // LMDB does not write free pages at the end: a short file is valid as long as no page in use is missing.
   return fileSize < (lastPage + 1) * pageSize ? pageFault(file, header) : undefined;
 }

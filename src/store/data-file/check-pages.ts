@@ -10,13 +10,13 @@ import {
 } from './page-format.ts';
 import type { FileHeader, TreeHeader } from './read-header.ts';
 
-/** What is counted on the way through a tree, to be compared with what its header says. */
+/** Counts of a walk through a tree, to be compared with its header. */
 type Counts = { branchPages: number; leafPages: number; overflowPages: number; entries: number };
 
 type Walk = {
   readonly header: FileHeader;
   readonly read: (page: number) => Uint8Array;
-  /** one byte per page: whether something leads to it */
+  /** one byte per page: whether something refers to it */
   readonly used: Uint8Array;
   readonly compare: (left: Uint8Array, right: Uint8Array) => number;
   readonly counts: Counts;
@@ -24,13 +24,13 @@ type Walk = {
   lastKey: Uint8Array | undefined;
 };
 
-/** A page is not what leads to it says. */
+/** A page does not match the reference to it, or is malformed. */
 class PageFault extends Error {}
 
 /**
- * Walks every page in use of a database file that nobody writes meanwhile, and returns the first thing that is wrong with
- * their structure; undefined when all hangs together. LMDB trusts its pages: what is wrong with them may end the process.
- * `onPage` is called once for each.
+ * Walks all pages in use of a database file, which nobody must write meanwhile, and returns the first structural fault;
+ * undefined when there is none. LMDB trusts its pages: a fault in them may end the process. `onPage` is called once for
+ * each page.
  */
 export function pageFault(file: string, header: FileHeader, onPage: () => void = () => {}): string | undefined {
   const descriptor = openSync(file, 'r');
@@ -38,7 +38,7 @@ export function pageFault(file: string, header: FileHeader, onPage: () => void =
   const read = (page: number) => {
     const bytes = new Uint8Array(header.pageSize);
     if (readSync(descriptor, bytes, 0, bytes.length, page * header.pageSize) < bytes.length) {
-      throw new PageFault(`page ${page} lies behind the end of the file, which has been cut off`);
+      throw new PageFault(`page ${page} is beyond the end of the file, which has been truncated`);
     }
     return bytes;
   };
@@ -57,7 +57,7 @@ export function pageFault(file: string, header: FileHeader, onPage: () => void =
 
 const noCounts = (): Counts => ({ branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 });
 
-/** Keys of the tree of free pages: the commit that freed them. */
+/** Order of the keys in the tree of free pages: the numbers of the commits that freed them. */
 function byNumber(left: Uint8Array, right: Uint8Array): number {
   return left.length === 8 && right.length === 8 ? readCount(viewOf(left), 0) - readCount(viewOf(right), 0) : 0;
 }
@@ -84,14 +84,15 @@ function walkPage(walk: Walk, number: number, level: number): void {
   const page = viewOf(bytes);
   const header = readPageHeader(page);
   const kind = level > 1 ? pageFlags.branch : pageFlags.leaf;
-  if (header.number !== number || header.flags !== kind) throw new PageFault(`page ${number} is not what it should be`);
+  if (header.number !== number || header.flags !== kind)
+    throw new PageFault(`page ${number} is not of the expected kind`);
   const space = bytes.length - pageHeaderLength;
   const { lower, upper } = header;
   if (lower % 2 !== 0 || lower < 2 || lower > upper || upper > space) throw new PageFault(`page ${number} is damaged`);
   for (let at = 0; at < lower; at += 2) {
-    const place = page.getUint16(pageHeaderLength + at, true);
-    const node = pageHeaderLength + place;
-    if (place < upper || place + nodeHeaderLength > space) throw new PageFault(`page ${number} is damaged`);
+    const offset = page.getUint16(pageHeaderLength + at, true);
+    const node = pageHeaderLength + offset;
+    if (offset < upper || offset + nodeHeaderLength > space) throw new PageFault(`page ${number} is damaged`);
     const keyEnd = node + nodeHeaderLength + page.getUint16(node + 6, true);
     if (keyEnd > bytes.length) throw new PageFault(`page ${number} is damaged`);
     const key = bytes.subarray(node + nodeHeaderLength, keyEnd);
@@ -109,7 +110,7 @@ function childOf(page: DataView, node: number): number {
 type LeafNode = {
   readonly number: number;
   readonly page: DataView;
-  /** where it begins, and where its key ends */
+  /** offset of the node, and of the end of its key */
   readonly node: number;
   readonly keyEnd: number;
   readonly key: Uint8Array;
@@ -130,21 +131,22 @@ function checkLeafNode(walk: Walk, { number, page, node, keyEnd, key }: LeafNode
   if (isLong) checkRun(walk, readCount(page, keyEnd), size);
 }
 
-/** A value on pages of its own. */
+/** A value on overflow pages. */
 function checkRun(walk: Walk, first: number, size: number): void {
   const { pageSize } = walk.header;
   const count = Math.floor((pageHeaderLength - 1 + size) / pageSize) + 1;
   use(walk, first, count);
   const header = readPageHeader(viewOf(walk.read(first)));
   if (header.number !== first || header.flags !== pageFlags.overflow || header.run !== count) {
-    throw new PageFault(`page ${first} is not what it should be`);
+    throw new PageFault(`page ${first} is not of the expected kind`);
   }
   if (count > 1) walk.read(first + count - 1);
   walk.counts.overflowPages += count;
 }
 
 function use({ header, used, onPage }: Walk, first: number, count: number): void {
-  if (first < 2 || first + count - 1 > header.lastPage) throw new PageFault(`a page ${first} is named that is none`);
+  if (first < 2 || first + count - 1 > header.lastPage)
+    throw new PageFault(`there is a reference to page ${first}, which does not exist`);
   for (let page = first; page < first + count; page++) {
     if (used[page] === 1) throw new PageFault(`page ${page} is used twice`);
     used[page] = 1;

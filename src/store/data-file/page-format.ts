@@ -4,13 +4,13 @@ export const pageHeaderLength = 24;
 export const nodeHeaderLength = 8;
 
 export const pageFlags = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 } as const;
-/** The value of the node stands on pages of its own. */
+/** Flag of a node: its value is on overflow pages. */
 export const bigData = 0x01;
 
-export type PageHeader = {
+type PageHeader = {
   readonly number: number;
   readonly flags: number;
-  /** bytes of node pointers behind the header */
+  /** bytes of node pointers after the header */
   readonly lower: number;
   /** where the nodes begin, counted from the end of the header */
   readonly upper: number;
@@ -18,7 +18,7 @@ export type PageHeader = {
   readonly run: number;
 };
 
-/** A page number or counter beyond 2^53 is none that a file has: it comes out as Infinity. */
+/** Reads a page number or counter; Infinity when it is beyond 2^53, which no real file reaches. */
 export function readCount(bytes: DataView, at: number): number {
   const value = bytes.getBigUint64(at, true);
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : Number.POSITIVE_INFINITY;

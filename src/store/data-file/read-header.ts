@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { pageFlags, pageHeaderLength, readCount, readPageHeader, viewOf } from './page-format.ts';
 
-/** A tree of a database file: where it begins, and what it should consist of. */
+/** The root of a tree in a database file, and the expected counts. */
 export type TreeHeader = {
   /** undefined: it is empty */
   readonly root: number | undefined;
@@ -12,16 +12,16 @@ export type TreeHeader = {
   readonly entries: number;
 };
 
-/** The newest header of a database file, and the file it was read from. */
+/** The newest header of a database file, with the size of the file. */
 export type FileHeader = {
   /** bytes */
   readonly fileSize: number;
   readonly pageSize: number;
-  /** Number of the newest commit. */
+  /** number of the newest commit */
   readonly commit: number;
-  /** the highest page number that was ever used; the file may end before it when the last pages are free */
+  /** the highest page number ever used; the file may end before it when the last pages are free */
   readonly lastPage: number;
-  /** of the pages that are free */
+  /** the tree of free pages */
   readonly freePages: TreeHeader;
   readonly main: TreeHeader;
 };
@@ -33,9 +33,9 @@ const headerLength = 168;
 const deepest = 32;
 
 /**
- * The header of a database file, checked; undefined when there is no file, or one without bytes, of which LMDB would make
- * a new database. A string says what is wrong. LMDB itself trusts all but the first bytes, and ends the process where
- * they lie.
+ * The validated header of a database file; undefined when the file is missing or empty, where LMDB creates a new database.
+ * A string describes the fault. LMDB itself validates only the first bytes, and the process ends when the others are
+ * wrong.
  */
 export function readFileHeader(file: string): FileHeader | string | undefined {
   if (!existsSync(file)) return undefined;
@@ -46,7 +46,7 @@ export function readFileHeader(file: string): FileHeader | string | undefined {
     const first = readAt(descriptor, 0);
     if (first.length < headerLength) return `it ends after ${fileSize} bytes`;
     const pageSize = viewOf(first).getUint32(pageHeaderLength + 24, true);
-    if (![512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536].includes(pageSize)) return 'it has no header of LMDB';
+    if (![512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536].includes(pageSize)) return 'it has no LMDB header';
     const found = [first, readAt(descriptor, pageSize)].map((bytes) => parseHeader(bytes, fileSize, pageSize));
     const fault = found.find((header) => typeof header === 'string');
     return fault ?? newest(found);
@@ -62,7 +62,7 @@ function readAt(descriptor: number, position: number): Uint8Array {
 
 function newest(found: readonly (FileHeader | string)[]): FileHeader | string {
   const [first, second] = found;
-  if (typeof first !== 'object' || typeof second !== 'object') return 'it has no header of LMDB';
+  if (typeof first !== 'object' || typeof second !== 'object') return 'it has no LMDB header';
   if (Math.abs(first.commit - second.commit) > 1) return 'its two headers do not belong together';
   return first.commit >= second.commit ? first : second;
 }
@@ -72,16 +72,16 @@ function parseHeader(bytes: Uint8Array, fileSize: number, pageSize: number): Fil
   const page = viewOf(bytes);
   const meta = new DataView(page.buffer, page.byteOffset + pageHeaderLength);
   const isMeta = (readPageHeader(page).flags & pageFlags.meta) !== 0;
-  if (!isMeta || meta.getUint32(0, true) !== magic) return 'it has no header of LMDB';
-  if ((meta.getUint32(4, true) & 0xffff) !== dataVersion) return 'it has another format of LMDB';
+  if (!isMeta || meta.getUint32(0, true) !== magic) return 'it has no LMDB header';
+  if ((meta.getUint32(4, true) & 0xffff) !== dataVersion) return 'it has another version of the LMDB format';
   if (meta.getUint32(24, true) !== pageSize) return 'its two headers do not belong together';
   const [lastPage, commit] = [readCount(meta, 120), readCount(meta, 128)];
   const trees = { freePages: parseTree(meta, 24), main: parseTree(meta, 72) };
-  if (lastPage < 1 || lastPage === noPage || commit === noPage) return 'its header counts more than there can be';
+  if (lastPage < 1 || lastPage === noPage || commit === noPage) return 'its header has counters that are out of range';
   for (const { root, depth } of Object.values(trees)) {
     const isEmpty = root === undefined;
     if (isEmpty ? depth !== 0 : root < 2 || root > lastPage || depth < 1 || depth > deepest) {
-      return 'its header names pages that are none';
+      return 'its header refers to pages that do not exist';
     }
   }
   return { fileSize, pageSize, commit, lastPage, ...trees };

@@ -3,8 +3,8 @@ import { pageFault } from './check-pages.ts';
 import { readFileHeader } from './read-header.ts';
 
 /**
- * What is wrong with the pages of a database file that nobody writes meanwhile; undefined when all of them hang together.
- * `onProgress` is told how many pages in use were seen, now and then. Throws a StoreError when it cannot be read.
+ * The first structural fault of a database file, which nobody must write meanwhile; undefined when there is none.
+ * `onProgress` is called every 1024 pages. Throws a StoreError when the file cannot be read.
  */
 export function verifyPages(file: string, onProgress: (done: number, total: number) => void): string | undefined {
   return withStoreErrors(file, () => {
