@@ -5,13 +5,13 @@ import { concatBytes } from '../primitives/bytes.ts';
 const designatorPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 const designatorLength = 23;
 
-/** The account whose code this code stands for; undefined when it is not a delegation (EIP-7702). */
+/** The account to which this code delegates; undefined when it is not a delegation (EIP-7702). */
 export function delegateOf(code: Uint8Array): Address | undefined {
   if (code.length !== designatorLength || code[0] !== 0xef || code[1] !== 0x01 || code[2] !== 0x00) return undefined;
   return addressFromBytes(code.subarray(designatorPrefix.length));
 }
 
-/** The code that makes an account run the code of `delegate` (EIP-7702). */
+/** The code that delegates an account to `delegate` (EIP-7702). */
 export function delegationTo(delegate: Address): Uint8Array {
   return concatBytes(designatorPrefix, addressToBytes(delegate));
 }

@@ -1,7 +1,7 @@
 import { type Address, toBase58, zeroAddress } from '../primitives/address.ts';
 import { systemProgramId } from './programs.ts';
 
-/** The accounts of a message in the order the SVM asks for: the one signer, writable ones, read-only ones. */
+/** The accounts of a message in the order that the SVM requires: the signer, writable accounts, read-only accounts. */
 export type AccountKeys = {
   readonly addresses: readonly Address[];
   /** the same in base58 */
@@ -10,15 +10,15 @@ export type AccountKeys = {
   readonly readonlyCount: number;
 };
 
-/** Instructions name an account by one byte. */
-const nameable = 256;
+/** An instruction refers to an account by an index of one byte. */
+const maxIndexedKeys = 256;
 
 /** The system program and the zero address are the same 32 bytes. */
 export const systemAddress = zeroAddress;
 
 /**
- * Sender, recipient and every account whose balance changed, with the system program. With more accounts than one
- * byte can name, those that instructions name come first, as writable ones.
+ * Sender, recipient, the system program and every account whose balance changed. With more accounts than one byte can
+ * index, those that instructions refer to come first and are writable.
  */
 export function orderAccountKeys(sender: Address, to: Address, changed: readonly Address[]): AccountKeys {
   const isChanged = new Set(changed);
@@ -26,9 +26,9 @@ export function orderAccountKeys(sender: Address, to: Address, changed: readonly
   const writableNamed = named.filter((address) => isChanged.has(address));
   const readonly = named.filter((address) => !isChanged.has(address));
   const rest = changed.filter((address) => address !== sender && !named.includes(address));
-  const isCrowded = 1 + named.length + rest.length > nameable;
-  const addresses = isCrowded ? [sender, ...named, ...rest] : [sender, ...writableNamed, ...rest, ...readonly];
-  return { addresses, texts: addresses.map(keyToBase58), readonlyCount: isCrowded ? 0 : readonly.length };
+  const exceedsIndex = 1 + named.length + rest.length > maxIndexedKeys;
+  const addresses = exceedsIndex ? [sender, ...named, ...rest] : [sender, ...writableNamed, ...rest, ...readonly];
+  return { addresses, texts: addresses.map(keyToBase58), readonlyCount: exceedsIndex ? 0 : readonly.length };
 }
 
 /** Base58 of an account's key. The system program is in every transaction. */

@@ -3,7 +3,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { weiToLamports } from '../primitives/units.ts';
 import { isGenesisProgram, systemProgramId, sysvarOwner } from './programs.ts';
 
-/** An account as the SVM side shows it. */
+/** An account as the SVM interface returns it. */
 export type SvmAccount = {
   readonly lamports: bigint;
   /** base58 id of the program that owns it */
@@ -13,16 +13,16 @@ export type SvmAccount = {
   readonly data: Uint8Array;
 };
 
-/** What the view needs to know of the ledger. */
+/** The part of the ledger that is read here. */
 export type Ledger = { account(address: Address): { readonly balance: bigint } | undefined };
 
-/** Lamports of a key that is no native account; undefined when nobody holds any there. */
+/** Lamports of a key that is not a native account; undefined when it has none. */
 export type SvmOnlyLamports = (key: Uint8Array) => bigint | undefined;
 
-/** Accounts are never charged rent here: the largest 64-bit epoch says so. */
+/** Accounts are never charged rent: the largest 64-bit epoch means exempt. */
 const rentExemptEpoch = 2n ** 64n - 1n;
 
-/** The account behind a 32-byte key: native, known to the SVM side only, a program from genesis, or undefined. */
+/** The account of a 32-byte key: native, of the SVM only, or a program of the genesis; otherwise undefined. */
 export function readSvmAccount(
   ledger: Ledger,
   key: Uint8Array,
@@ -34,22 +34,22 @@ export function readSvmAccount(
     const lamports = svmOnly(key);
     return lamports === undefined ? undefined : systemOwned(lamports, false);
   }
-  const held = ledger.account(address);
-  if (address === zeroAddress) return systemOwned(weiToLamports(held?.balance ?? 0n), true);
-  return held === undefined ? undefined : systemOwned(weiToLamports(held.balance), false);
+  const account = ledger.account(address);
+  if (address === zeroAddress) return systemOwned(weiToLamports(account?.balance ?? 0n), true);
+  return account === undefined ? undefined : systemOwned(weiToLamports(account.balance), false);
 }
 
-/** The lamports behind a 32-byte key; 0 for a key that is nobody's. */
+/** The lamports of a 32-byte key; 0 when it has no account. */
 export function readLamports(ledger: Ledger, key: Uint8Array, svmOnly: SvmOnlyLamports = () => undefined): bigint {
   const address = fromSvmKey(key);
   if (address === undefined) return isGenesisProgram(key) ? 1n : (svmOnly(key) ?? 0n);
   return weiToLamports(ledger.account(address)?.balance ?? 0n);
 }
 
-/** What an account is that does not exist, to those who were told that it did. */
+/** The account that subscribers receive when theirs has ceased to exist. */
 export const emptyAccount: SvmAccount = systemOwned(0n, false);
 
-/** An account of the chain itself, which holds figures for programs to read. */
+/** A sysvar account: data of the chain for programs to read. */
 export function sysvarAccount(data: Uint8Array): SvmAccount {
   return { lamports: 1n, owner: sysvarOwner, executable: false, rentEpoch: rentExemptEpoch, data };
 }

@@ -2,17 +2,17 @@ import type { Address } from '../primitives/address.ts';
 import { weiToLamports } from '../primitives/units.ts';
 import { type AccountKeys, systemAddress } from './account-keys.ts';
 
-/** One step of a message; accounts and program are positions in its keys. */
+/** An instruction of a message; accounts and program are indices of its keys. */
 export type Instruction = {
   readonly program: number;
   readonly accounts: readonly number[];
   readonly data: Uint8Array;
-  /** of a system transfer: what it moves, in lamports */
+  /** of a system transfer: the amount in lamports */
   readonly transfer: bigint | undefined;
 };
 
-/** A call's input is shown up to this many bytes: an SVM transaction as a whole has at most 1,232. */
-const shownInput = 1_024;
+/** Most bytes of a call's input that are returned: a whole SVM transaction has at most 1,232. */
+const maxInputBytes = 1_024;
 
 const transferKind = 2;
 
@@ -25,8 +25,8 @@ type Call = {
 };
 
 /**
- * A system transfer for the value moved, and an instruction of the called or created contract for its input.
- * A transaction with neither is a transfer of nothing.
+ * A system transfer of the value, and an instruction of the called or created contract for its input.
+ * A transaction with neither is a transfer of 0 lamports.
  */
 export function toInstructions(call: Call, keys: AccountKeys): readonly Instruction[] {
   const to = keys.addresses.indexOf(call.to);
@@ -35,12 +35,12 @@ export function toInstructions(call: Call, keys: AccountKeys): readonly Instruct
     instructions.push(systemTransfer(keys.addresses.indexOf(systemAddress), to, weiToLamports(call.value)));
   }
   if (runsCode(call)) {
-    instructions.push({ program: to, accounts: [0], data: call.data.subarray(0, shownInput), transfer: undefined });
+    instructions.push({ program: to, accounts: [0], data: call.data.subarray(0, maxInputBytes), transfer: undefined });
   }
   return instructions;
 }
 
-/** How many instructions `toInstructions` makes. */
+/** Number of instructions that `toInstructions` returns. */
 export function instructionCount(call: Pick<Call, 'isCreation' | 'value' | 'data'>): number {
   return runsCode(call) && movesValue(call) ? 2 : 1;
 }
@@ -53,7 +53,7 @@ function movesValue(call: Pick<Call, 'isCreation' | 'value' | 'data'>): boolean 
   return call.value > 0n || !runsCode(call);
 }
 
-/** From the first key. Data of the system program's transfer: u32 2, u64 lamports, little-endian. */
+/** A transfer from the first key. Data of the system program's transfer: u32 2, u64 lamports, little-endian. */
 function systemTransfer(program: number, to: number, lamports: bigint): Instruction {
   const data = Buffer.alloc(12);
   data.writeUInt32LE(transferKind, 0);

@@ -2,7 +2,7 @@ import { toSvmKey } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import type { SvmTransaction } from './transaction.ts';
 
-/** The transaction as SVM nodes send it: its signature and a legacy message. */
+/** The transaction in the wire format of SVM nodes: its signature and a legacy message. */
 export function encodeSvmTransaction(tx: SvmTransaction): Uint8Array {
   const { addresses, readonlyCount } = tx.keys;
   const parts = [
@@ -21,10 +21,10 @@ export function encodeSvmTransaction(tx: SvmTransaction): Uint8Array {
   return concatBytes(...parts);
 }
 
-/** What a fee is asked for: how many must sign a message, and the block hash it names. */
+/** The part of a message that determines its fee: the number of signatures and the recent block hash. */
 export type MessageSummary = { readonly signatures: number; readonly recentBlockhash: Uint8Array };
 
-/** Reads a legacy or version 0 message as far as its block hash; undefined when it is not one. */
+/** Reads a legacy or version 0 message up to its block hash; undefined when it is malformed. */
 export function readMessage(message: Uint8Array): MessageSummary | undefined {
   const isVersioned = ((message[0] ?? 0) & 0x80) !== 0;
   if (isVersioned && message[0] !== 0x80) return undefined;

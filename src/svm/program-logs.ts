@@ -4,12 +4,12 @@ import { fromHex } from '../primitives/hex.ts';
 import { type AccountKeys, keyToBase58 } from './account-keys.ts';
 import type { Instruction } from './instructions.ts';
 
-/** The words SVM programs end with when no number tells the reason. */
+/** The error text of SVM programs that fail without an error number. */
 const failure = 'generic instruction error';
 
 /**
  * The log lines of a transaction: each instruction's program invoked and ended; events as `Program data:` with topics
- * and data in base64, those of other contracts inside an invocation of their own. A failed last instruction says so.
+ * and data in base64, those of other contracts inside an invocation of their own. The last instruction of a failed transaction fails.
  */
 export function programLogs(
   instructions: readonly Instruction[],

@@ -1,18 +1,18 @@
 import { parsePublicKey } from './public-key.ts';
 
-/** Owns every native account and moves value. Its key is all zeros, which is also the key of the zero address. */
+/** The program that owns every native account and transfers value. Its key is all zeros, like that of the zero address. */
 export const systemProgramId = '11111111111111111111111111111111';
 
-/** Owns the accounts that hold figures of the chain. */
+/** The program that owns the sysvar accounts. */
 export const sysvarOwner = 'Sysvar1111111111111111111111111111111111111';
 
-/** Base58 ids of the programs that hold tokens wherever SVM programs run. */
+/** Base58 ids of the SVM's token programs. */
 export const tokenPrograms: readonly string[] = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ];
 
-/** The mint that stands for the native token itself: known to the token programs without an account. */
+/** The mint of the native token: the token programs accept it without an account. */
 export const nativeMint = 'So11111111111111111111111111111111111111112';
 
 /** Base58 ids of the executable accounts that exist from genesis. */

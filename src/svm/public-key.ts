@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
 
-/** Why a text is no 32-byte key or 64-byte signature, in the word SVM clients test for. */
+/** Why a text is not a 32-byte key or a 64-byte signature, in the words that SVM clients match on. */
 export type KeyFault = 'WrongSize' | 'Invalid';
 
-/** A text that should have been a key or a signature. */
+/** A text is not a key or a signature. */
 export class KeyFormatError extends Error {
   override name = 'KeyFormatError';
   readonly fault: KeyFault;
@@ -14,12 +14,12 @@ export class KeyFormatError extends Error {
   }
 }
 
-/** Longest base58 spelling of 32 bytes. */
+/** Most base58 digits of 32 bytes. */
 const maxKeyDigits = 44;
 
 /**
- * Base58 → the bytes it stands for. Throws a KeyFormatError: 'WrongSize' when the text is longer than `maxDigits`
- * or stands for another number of bytes, 'Invalid' when it is not base58.
+ * Decodes base58 of `bytes` bytes. Throws a KeyFormatError: 'WrongSize' when the text is longer than `maxDigits` or
+ * encodes another number of bytes, 'Invalid' when it is not base58.
  */
 export function decodeFixedBase58(text: string, bytes: number, maxDigits: number): Uint8Array {
   if (text.length > maxDigits) throw new KeyFormatError('WrongSize');
@@ -29,10 +29,10 @@ export function decodeFixedBase58(text: string, bytes: number, maxDigits: number
   return decoded;
 }
 
-/** The conversion costs more than most reads, and clients ask for the same accounts again and again. */
+/** Decoding takes longer than most reads, and clients request the same accounts repeatedly. */
 const knownKeys = new GenerationalCache<string, Uint8Array>(2_000, () => 1);
 
-/** Base58 of exactly 32 bytes → the key, which is not to be changed. Throws a KeyFormatError. */
+/** Base58 of exactly 32 bytes → the key, which must not be modified. Throws a KeyFormatError. */
 export function parsePublicKey(text: string): Uint8Array {
   const known = knownKeys.get(text);
   if (known !== undefined) return known;

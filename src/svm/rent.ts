@@ -1,4 +1,4 @@
-/** Bytes every account is charged for besides its data. */
+/** Bytes that every account is charged for in addition to its data. */
 const accountOverhead = 128n;
 export const lamportsPerByteYear = 3_480n;
 export const exemptionYears = 2n;

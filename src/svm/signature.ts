@@ -5,30 +5,29 @@ import { fromHex } from '../primitives/hex.ts';
 import { decodeFixedBase58 } from './public-key.ts';
 import { signatureOfHash, signatureTextOfHash } from './signature-text.ts';
 
-/** Longest base58 spelling of 64 bytes. */
+/** Most base58 digits of 64 bytes. */
 const maxSignatureDigits = 88;
 
 /**
- * The 64 bytes that stand for a transaction on the SVM side: its hash followed by the SHA-256 of the hash. So it can
- * be turned back and checked without an index.
+ * The SVM signature of a transaction, 64 bytes: its hash followed by the SHA-256 of the hash. It can be converted back
+ * and checked without an index.
  */
 export function signatureBytes(transaction: Hash): Uint8Array {
   return signatureOfHash(fromHex(transaction)).slice();
 }
 
-/** Base58 spelling of `signatureBytes`. */
+/** Base58 of `signatureBytes`. */
 export function toSignature(transaction: Hash): string {
   return signatureTextOfHash(fromHex(transaction));
 }
 
-/** The same for the 32 bytes of a transaction's hash. */
+/** The same for the 32 bytes of a hash. */
 export function hashToSignature(transaction: Uint8Array): string {
   return signatureTextOfHash(transaction);
 }
 
 /**
- * Base58 of 64 bytes → the transaction it stands for; undefined when no transaction of this chain can have it.
- * Throws a KeyFormatError when the text is not base58 of 64 bytes.
+ * The hash of the transaction with this signature; undefined when no transaction of this chain can have it. Throws a KeyFormatError when the text is not base58 of 64 bytes.
  */
 export function parseSignature(text: string): Hash | undefined {
   const bytes = decodeFixedBase58(text, 64, maxSignatureDigits);

@@ -1,7 +1,7 @@
 import { concatBytes } from '../primitives/bytes.ts';
 import { exemptionYears, lamportsPerByteYear } from './rent.ts';
 
-/** Contents of the sysvar accounts, as SVM tools decode them: little-endian, fields behind one another. */
+/** Contents of the sysvar accounts, as SVM tools decode them: little-endian, field after field. */
 
 export type Clock = {
   readonly slot: number;
@@ -36,10 +36,10 @@ export function encodeSlotHashes(blocks: readonly { readonly slot: number; reado
   return concatBytes(u64(blocks.length), ...blocks.flatMap(({ slot, hash }) => [u64(slot), hash]));
 }
 
-/** Slots that SlotHistory tells of. */
+/** Slots in SlotHistory. */
 const historySlots = 1024 * 1024;
 
-/** Which of the newest slots have a block, as a set of bits: here, all of them up to `slot`. */
+/** Bit set of the newest slots that have a block: here all of them up to `slot`. */
 export function encodeSlotHistory(slot: number): Uint8Array {
   const present = Uint8Array.of(1);
   const bits = new Uint8Array(historySlots / 8);
@@ -49,7 +49,7 @@ export function encodeSlotHistory(slot: number): Uint8Array {
   return concatBytes(present, u64(bits.length / 8), bits, u64(historySlots), u64(slot + 1));
 }
 
-/** Stake takes effect at once here: there is nothing to tell of epochs in which it was activating. */
+/** Stake takes effect at once: no epoch has activating stake, and the history is empty. */
 export function encodeStakeHistory(): Uint8Array {
   return u64(0);
 }

@@ -1,4 +1,4 @@
-/** Why a transaction failed, as SVM clients read it. The receipt of a failed transaction holds no closer reason. */
+/** Why a transaction failed, as SVM clients read it. Receipts contain no further reason. */
 export type TransactionError = { readonly InstructionError: readonly [index: number, reason: 'GenericError'] };
 
 /** The error of a failed transaction: its last instruction failed. Null when it succeeded. */

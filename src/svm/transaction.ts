@@ -8,7 +8,7 @@ import { type Instruction, toInstructions } from './instructions.ts';
 import { programLogs } from './program-logs.ts';
 import { signatureBytes } from './signature.ts';
 
-/** A transaction of the ledger and what it did: all that its SVM shape is made of. Amounts are wei. */
+/** A transaction of the ledger and its effects, from which its SVM form is made. Amounts are in wei. */
 export type LedgerTransaction = {
   readonly hash: Hash;
   readonly sender: Address;
@@ -24,11 +24,11 @@ export type LedgerTransaction = {
   readonly logs: readonly Log[];
   /** sender first */
   readonly balanceChanges: readonly { readonly address: Address; readonly before: bigint; readonly after: bigint }[];
-  /** balance of an account that the transaction left alone, at that moment */
+  /** balance, at that time, of an account that the transaction did not change */
   readonly unchangedBalance: (address: Address) => bigint;
 };
 
-/** A transaction in SVM shape: one signature, a legacy message, and what came of it. Amounts are lamports. */
+/** A transaction in SVM form: one signature, a legacy message, and its effects. Amounts are in lamports. */
 export type SvmTransaction = {
   readonly signature: Uint8Array;
   readonly keys: AccountKeys;
@@ -43,7 +43,7 @@ export type SvmTransaction = {
   readonly logMessages: readonly string[];
 };
 
-/** Shows a ledger transaction in SVM shape. */
+/** Converts a transaction of the ledger to its SVM form. */
 export function toSvmTransaction(tx: LedgerTransaction): SvmTransaction {
   const keys = orderAccountKeys(
     tx.sender,

@@ -2,7 +2,7 @@ import type { BlockEnvironment } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 
-/** What a call wants to see instead of the block's own values; fields as in the `blockOverrides` of JSON-RPC. */
+/** Values that replace those of the block for a call; fields as in the `blockOverrides` of JSON-RPC. */
 export type BlockOverrides = {
   readonly number?: bigint | undefined;
   /** seconds since 1970 */
@@ -19,7 +19,7 @@ export const noBlockOverrides: BlockOverrides = {};
 
 /**
  * The block as a call sees it. A call that pays no gas sees a base fee of zero, so that no gas price is below the base
- * fee for the code it runs; an overridden base fee stays as it was asked for.
+ * fee for the code it runs; an overridden base fee is kept.
  */
 export function callEnvironment(
   block: BlockEnvironment,
@@ -41,7 +41,7 @@ export function callEnvironment(
 
 const freeBlocks = new WeakMap<BlockEnvironment, BlockEnvironment>();
 
-/** The same object for the same block: an engine that has seen it need not look at it again. */
+/** The same object for the same block: an engine writes a block to its memory only when it is another object. */
 function freeOfCharge(block: BlockEnvironment): BlockEnvironment {
   let free = freeBlocks.get(block);
   if (free === undefined) {

@@ -9,15 +9,15 @@ import { accountOrNew } from '../transaction/accounts.ts';
 /** Storage slot → word. */
 export type StorageOverride = ReadonlyMap<Hash, Hash>;
 
-/** What a call wants to find at an account; fields as in the `stateOverrides` of JSON-RPC. */
+/** Values that replace those of an account for a call; fields as in the `stateOverrides` of JSON-RPC. */
 export type AccountOverride = {
   /** wei */
   readonly balance?: bigint | undefined;
   readonly nonce?: bigint | undefined;
   readonly code?: Uint8Array | undefined;
-  /** all the slots there shall be */
+  /** replaces the whole storage */
   readonly state?: StorageOverride | undefined;
-  /** single slots, the others stay */
+  /** replaces single slots */
   readonly stateDiff?: StorageOverride | undefined;
   readonly movePrecompileTo?: Address | undefined;
 };
@@ -51,7 +51,7 @@ export function overrideFaultText({ code, address }: OverrideFault): string {
   }
 }
 
-/** Writes the overrides into a state that is thrown away after the call. */
+/** Writes the overrides to a state that is discarded after the call. */
 export function overrideState(state: WorldState, overrides: StateOverrides): void {
   for (const [address, override] of overrides) overrideAccount(state, address, override);
 }
@@ -69,7 +69,7 @@ function overrideAccount(state: WorldState, address: Address, override: AccountO
   }
 }
 
-/** The native contracts of the call: moved ones answer at their new address, those with new code no longer. */
+/** The native contracts of the call: moved ones are at their new address, those with overridden code are gone. */
 export function overrideNatives(natives: NativeContracts, overrides: StateOverrides): NativeContracts {
   const moved = new Map<Address, Address>();
   const gone = new Set<Address>();

@@ -21,7 +21,7 @@ export const blake2f: Precompile = {
   },
 };
 
-/** The compression function in WebAssembly, and where its input and state lie. */
+/** The compression function in WebAssembly, and views of its input and state. */
 function openCompression() {
   type Exports = { compress(): void; input: WebAssembly.Global; state: WebAssembly.Global };
   const { exports, bytesAt } = openWasm<Exports>(new URL('../blake2.wasm', import.meta.url));

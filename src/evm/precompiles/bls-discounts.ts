@@ -1,6 +1,6 @@
 /*
- * Prices of multi-scalar multiplications (EIP-2537): the more points, the less for each, by these tables in thousandths.
- * The last entry holds for more points too.
+ * Discounts of multi-scalar multiplications by the number of points, in thousandths of the price (EIP-2537). The last
+ * entry applies to larger numbers, too.
  */
 
 // biome-ignore format: a table of sixteen columns

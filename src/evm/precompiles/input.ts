@@ -1,6 +1,6 @@
 import { bytesToBigint } from '../../primitives/bytes.ts';
 
-/** `length` bytes of the input from `start`, with zeros where the input has ended. */
+/** `length` bytes of the input from `start`, padded with zeros where the input is shorter. */
 export function sliceInput(input: Uint8Array, start: number, length: number): Uint8Array {
   const part = input.subarray(start, start + length);
   if (part.length === length) return part;
@@ -9,7 +9,7 @@ export function sliceInput(input: Uint8Array, start: number, length: number): Ui
   return padded;
 }
 
-/** The 32-byte big-endian integer at `start`, with zeros where the input has ended. */
+/** The 32-byte big-endian integer at `start`, padded with zeros where the input is shorter. */
 export function wordOfInput(input: Uint8Array, start: number): bigint {
   return bytesToBigint(sliceInput(input, start, 32));
 }

@@ -1,4 +1,4 @@
-/** What the price of MODEXP depends on. Lengths are the declared ones, in bytes, up to 2^256 - 1. */
+/** The inputs of the price of MODEXP. Lengths are the declared ones, in bytes, up to 2^256 - 1. */
 export type ModexpSize = {
   readonly baseLength: bigint;
   readonly exponentLength: bigint;
@@ -25,11 +25,11 @@ function longest({ baseLength, modulusLength }: ModexpSize): bigint {
   return max(baseLength, modulusLength);
 }
 
-/** Squarings, by the bits of the exponent that are looked at: its first 32 bytes, and the number of those behind. */
-function iterations({ exponentLength, exponentHead }: ModexpSize, perByteBehind: bigint): bigint {
+/** The iteration count: from the bits of the first 32 bytes of the exponent, and the number of the other bytes. */
+function iterations({ exponentLength, exponentHead }: ModexpSize, perTailByte: bigint): bigint {
   const headBits = exponentHead === 0n ? 0n : BigInt(exponentHead.toString(2).length - 1);
-  const behind = exponentLength > 32n ? perByteBehind * (exponentLength - 32n) : 0n;
-  return max(1n, behind + headBits);
+  const tail = exponentLength > 32n ? perTailByte * (exponentLength - 32n) : 0n;
+  return max(1n, tail + headBits);
 }
 
 function max(left: bigint, right: bigint): bigint {

@@ -41,7 +41,7 @@ function sizeOf(input: Uint8Array): ModexpSize {
   };
 }
 
-/** base^exponent mod modulus in as many bytes as the modulus has; the price bounds the lengths by now. */
+/** base^exponent mod modulus in as many bytes as the modulus; the gas that was charged bounds the lengths. */
 function compute(input: Uint8Array): Uint8Array | undefined {
   const { baseLength, exponentLength, modulusLength } = sizeOf(input);
   if (modulusLength === 0n) return emptyBytes;

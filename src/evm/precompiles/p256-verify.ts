@@ -6,7 +6,7 @@ import type { Precompile } from './precompile.ts';
 /** digest ‖ r ‖ s ‖ x ‖ y of the public key */
 const inputLength = 160;
 
-/** 0x100: 1 for a valid signature over P-256, no bytes for anything else (EIP-7951). */
+/** 0x100: 1 for a valid signature over P-256, no bytes otherwise (EIP-7951). */
 export const p256Verify: Precompile = {
   name: 'p256Verify',
   gas: () => 6900n,

@@ -15,7 +15,7 @@ export function powerModulo(base: bigint, exponent: bigint, modulus: bigint): bi
   return result;
 }
 
-/** With a small table or none: a large one costs more than it saves here. */
+/** With a small table or none: for a short exponent, a larger one costs more than it saves. */
 function shortPower(base: bigint, exponent: bigint, modulus: bigint): bigint {
   const square = exponent < 16n ? 0n : (base * base) % modulus;
   const powers = exponent < 16n ? [1n, base] : [1n, base, square, (square * base) % modulus];

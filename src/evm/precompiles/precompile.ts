@@ -1,10 +1,10 @@
 import type { NativeContract, NativeContracts, PrecompiledContract } from '../../kernel/engine.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 
-/** Code of the protocol at a low address: a price and a result that depend on nothing but the input. */
+/** A contract of the protocol at a low address. Its price and result depend on nothing but the input. */
 export type Precompile = Omit<PrecompiledContract, 'stateful'>;
 
-/** The precompiles by number (1 is 0x00…01) as the engine calls them. */
+/** Precompiles by number (1 is 0x00…01) → contracts for the engine. */
 export function toNativeContracts(precompiles: ReadonlyMap<number, Precompile>): NativeContracts {
   const contracts = new Map<Address, NativeContract>();
   for (const [number, precompile] of precompiles)

@@ -57,7 +57,7 @@ const byFork: Readonly<Record<Fork, NativeContracts>> = {
   osaka: toNativeContracts(new Map([...cancun, ...addedByPrague, ...changedByOsaka])),
 };
 
-/** The precompiles that code meets under the rules of a fork. */
+/** The precompiles of a fork. */
 export function precompiles(fork: Fork): NativeContracts {
   return byFork[fork];
 }

@@ -12,7 +12,7 @@ export function precompileAt(number: number, fork: Fork): PrecompiledContract {
 
 type PrecompileResult = Exclude<NativeResult, { readonly status: 'revert' | 'out of gas' }>;
 
-/** What a call of the precompile comes to; `gasUsed` is all it takes. */
+/** The result of a call of the precompile. */
 export function callPrecompile(
   number: number,
   input: Uint8Array,

@@ -9,7 +9,7 @@ import { TraceMeter } from '../tracing/trace-meter.ts';
 export const intrinsicGas = 21_000n;
 
 export type TraceHarness = EvmHarness & {
-  /** Runs a message like a transaction, under a tracer, and gives the trace. */
+  /** Executes a message like a transaction, with a tracer, and returns the trace. */
   trace(request: TraceRequest, message?: Partial<Message>, subject?: Partial<TraceSubject>): TraceValue;
 };
 
@@ -46,7 +46,7 @@ export function createTraceHarness(natives: Readonly<Record<Address, NativeContr
   };
 }
 
-/** Without the members that are undefined, as JSON has it. */
+/** Without the members that are undefined, as in JSON. */
 export function shown(value: TraceValue): TraceValue {
   if (Array.isArray(value)) return value.map(shown);
   if (value === null || typeof value !== 'object') return value;

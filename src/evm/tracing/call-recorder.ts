@@ -2,7 +2,7 @@ import type { EnteredFrame, ExitedFrame, FrameKind, Log, Tracer } from '../../ke
 import type { Address } from '../../primitives/address.ts';
 import { recordedBytes, type TraceMeter } from './trace-meter.ts';
 
-/** One call, creation or self-destruction, with those inside it. */
+/** One call, creation or self-destruction, with the calls inside it. */
 export type CallFrame = {
   readonly kind: FrameKind;
   readonly from: Address;
@@ -19,8 +19,8 @@ export type CallFrame = {
 /** A log, and how many calls its frame had made before it. */
 export type PositionedLog = Log & { readonly position: number };
 
-/** A byte is kept, and written as two characters. */
-const inText = 3;
+/** A recorded byte takes one byte, and two characters in the result. */
+const bytesPerDataByte = 3;
 
 const unfinished = { gasUsed: 0n, output: new Uint8Array(0) };
 
@@ -34,17 +34,17 @@ export class CallRecorder implements Tracer {
     this.#meter = meter;
   }
 
-  /** The whole execution. Throws a RangeError before there was one. */
+  /** The outermost frame. Throws a RangeError before the execution. */
   get root(): CallFrame {
     if (this.#root === undefined) throw new RangeError('nothing was executed');
     return this.#root;
   }
 
   onEnter({ kind, depth, from, to, value, gas, input }: EnteredFrame): void {
-    this.#meter.charge(recordedBytes.call + inText * input.length);
+    this.#meter.charge(recordedBytes.call + bytesPerDataByte * input.length);
     const frame: CallFrame = { kind, from, to, value, gas, input, calls: [], logs: [], exit: unfinished };
     if (depth === 0) {
-      this.#root = frame; // the engine may begin again from the start
+      this.#root = frame; // the engine may execute the message again
       this.#open = [frame];
     } else {
       this.#open.at(-1)?.calls.push(frame);
@@ -53,24 +53,24 @@ export class CallRecorder implements Tracer {
   }
 
   onExit({ gasUsed, output, error }: ExitedFrame): void {
-    this.#meter.charge(inText * output.length);
+    this.#meter.charge(bytesPerDataByte * output.length);
     const frame = this.#open.pop();
     if (frame !== undefined) frame.exit = error === undefined ? { gasUsed, output } : { gasUsed, output, error };
   }
 
   onLog(log: Log): void {
-    this.#meter.charge(recordedBytes.log + inText * log.data.length);
+    this.#meter.charge(recordedBytes.log + bytesPerDataByte * log.data.length);
     const frame = this.#open.at(-1);
     frame?.logs.push({ ...log, position: frame.calls.length });
   }
 }
 
-/** Whether the frame makes a contract. */
+/** Whether the frame creates a contract. */
 export function isCreation({ kind }: Pick<CallFrame, 'kind'>): boolean {
   return kind === 'CREATE' || kind === 'CREATE2';
 }
 
-/** Whether the frame ended by REVERT: only then a failure has an output. */
+/** Whether the frame ended with REVERT; no other failed frame has an output. */
 export function isReverted({ exit }: Pick<CallFrame, 'exit'>): boolean {
   return exit.error === 'execution reverted';
 }

@@ -14,14 +14,14 @@ export function createCallTrace(options: CallTraceOptions, subject: Pick<TraceSu
     tracer: recorder,
     result({ gasUsed }) {
       const { root } = recorder;
-      // the outermost frame shows the transaction's gas, with what it costs besides the execution
+      // the outermost frame shows the gas of the transaction, including its intrinsic cost
       const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
       return toJson(whole, options, options.withLog === true);
     },
   };
 }
 
-/** @param withLogs whether the logs of the frame have lasted and are asked for */
+/** @param withLogs whether logs are requested and no outer frame failed */
 function toJson(frame: CallFrame, options: CallTraceOptions, withLogs: boolean): TraceValue {
   const { kind, from, to, value, gas, input, calls, logs, exit } = frame;
   const { error } = exit;

@@ -7,7 +7,7 @@ import { createPrestateTrace, type PrestateTraceOptions } from './prestate-trace
 import type { OpcodeTraceOptions } from './step-log.ts';
 import type { Trace, TraceSubject } from './trace.ts';
 
-/** A tracer by the name that clients give, with its options. */
+/** A tracer by the name that clients use, with its options. */
 export type NamedTraceRequest =
   | { readonly tracer: 'callTracer'; readonly options: CallTraceOptions }
   | { readonly tracer: 'flatCallTracer'; readonly options: FlatCallTraceOptions }
@@ -16,10 +16,10 @@ export type NamedTraceRequest =
   | { readonly tracer: 'noopTracer' }
   | { readonly tracer: 'muxTracer'; readonly tracers: readonly NamedTraceRequest[] };
 
-/** Without a name the opcode logger. */
+/** Without a name, the opcode logger. */
 export type TraceRequest = NamedTraceRequest | { readonly tracer: undefined; readonly options: OpcodeTraceOptions };
 
-/** Begins the trace of what is about to be executed on `subject.state`. */
+/** Creates the trace of an execution that is about to start on `subject.state`. */
 export function createTrace(request: TraceRequest, subject: TraceSubject): Trace {
   switch (request.tracer) {
     case 'callTracer':

@@ -10,7 +10,7 @@ export type FlatCallTraceOptions = { readonly convertParityErrors?: boolean; rea
 type Subject = Pick<TraceSubject, 'natives' | 'gasLimit' | 'position' | 'meter'>;
 type Members = { readonly [member: string]: TraceValue | undefined };
 
-/** flatCallTracer: the calls in a list, each with its place in the tree, as the `trace_` methods of other nodes have it. */
+/** flatCallTracer: the calls in a list, each with its position in the tree, as the `trace_` methods of other nodes return it. */
 export function createFlatCallTrace(options: FlatCallTraceOptions, subject: Subject): Trace {
   const recorder = new CallRecorder(subject.meter);
   return {

@@ -9,9 +9,9 @@ const calls: ReadonlySet<string> = new Set(['CALL', 'CALLCODE', 'DELEGATECALL', 
 export function createFourByteTrace({ natives, meter }: Pick<TraceSubject, 'natives' | 'meter'>): Trace {
   const counts = new Map<string, number>();
   const onEnter = ({ kind, depth, to, input }: EnteredFrame) => {
-    if (depth === 0) counts.clear(); // the engine may begin again from the start
+    if (depth === 0) counts.clear(); // the engine may execute the message again
     if (!calls.has(kind)) return;
-    meter.charge(input.length); // nothing of it is kept, but all of it is copied
+    meter.charge(input.length); // the input is not stored, but it is copied
     if (input.length < selectorLength || natives.at(to)?.stateful === false) return;
     const key = `${toHex(input.subarray(0, selectorLength))}-${input.length - selectorLength}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import type { Tracer } from '../../kernel/engine.ts';
 import type { Trace } from './trace.ts';
 
-/** muxTracer: several tracers at one execution; each answers under its name. */
+/** muxTracer: several tracers of one execution; the result of each is under its name. */
 export function createMuxTrace(traces: Readonly<Record<string, Trace>>): Trace {
   const tracers = Object.values(traces).map(({ tracer }) => tracer);
   return {
@@ -11,7 +11,7 @@ export function createMuxTrace(traces: Readonly<Record<string, Trace>>): Trace {
   };
 }
 
-/** Watching every instruction is slow: `onStep` is only there when one of them wants it. */
+/** Tracing every instruction is slow: `onStep` is present only when one of the tracers has it. */
 function joinTracers(tracers: readonly Tracer[]): Tracer {
   const joined: Tracer = {
     onEnter: (frame) => {

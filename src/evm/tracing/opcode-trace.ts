@@ -5,14 +5,14 @@ import { type OpcodeTraceOptions, StepLog } from './step-log.ts';
 import type { Trace } from './trace.ts';
 import type { TraceMeter } from './trace-meter.ts';
 
-/** The opcode (struct) logger: every instruction with the machine before it. Members as the JSON-RPC specification has them. */
+/** The opcode (struct) logger: every instruction with stack and memory before it. Members as in the JSON-RPC specification. */
 export function createOpcodeTrace(options: OpcodeTraceOptions, meter: TraceMeter): Trace {
   let costs = new StepCosts();
   let log = new StepLog(options, meter);
   const tracer: Tracer = {
     onEnter(frame) {
       if (frame.depth === 0) {
-        costs = new StepCosts(); // the engine may begin again from the start
+        costs = new StepCosts(); // the engine may execute the message again
         log = new StepLog(options, meter);
       }
       costs.enter(frame);

@@ -1,4 +1,4 @@
-/** Failures in the words of Parity's `trace_` methods, by the words of go-ethereum. */
+/** Error texts of Parity's `trace_` methods by those of go-ethereum. */
 const words: Readonly<Record<string, string>> = {
   'contract creation code storage out of gas': 'Out of gas',
   'out of gas': 'Out of gas',
@@ -12,7 +12,7 @@ const words: Readonly<Record<string, string>> = {
   'precompile failure': 'Built-in failed',
 };
 
-/** The failure in Parity's words; unchanged when Parity has none. */
+/** The error text of Parity; unchanged when Parity has none. */
 export function parityError(error: string): string {
   const [reason = error] = error.split(/: | \(/); // what follows names the instruction
   return words[error] ?? words[reason] ?? error;

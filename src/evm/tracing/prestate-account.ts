@@ -6,7 +6,7 @@ import { quantity } from '../../primitives/quantity.ts';
 import { toWord } from './step-operands.ts';
 import type { TraceValue } from './trace.ts';
 
-/** One side of an account: what it holds at a time. */
+/** An account at one moment. */
 export type AccountSnapshot = {
   readonly balance: bigint;
   readonly nonce: bigint;
@@ -57,7 +57,7 @@ export function changedAccount(account: RecordedAccount, shown: AccountViewOptio
   };
 }
 
-/** Code that went away shows as the zero hash. */
+/** Removed code is shown as the zero hash. */
 function shownCodeHash(codeHash: Hash): Hash {
   return codeHash === emptyCodeHash ? zeroHash : codeHash;
 }

@@ -11,10 +11,10 @@ import { addressFromTop, wordFromTop } from './step-operands.ts';
 import type { TraceSubject } from './trace.ts';
 import { recordedBytes, type TraceMeter } from './trace-meter.ts';
 
-/** Code is shown as two characters for each byte. */
-const inText = 2;
+/** Code is shown in two characters for each byte. */
+const charactersPerByte = 2;
 
-/** Notes the accounts and slots that an execution touches, with the values that slots had before. */
+/** Records the accounts and slots that an execution touches, with the previous values of the slots. */
 export class PrestateRecorder implements Tracer {
   readonly #state: WorldState;
   readonly #start: number;
@@ -37,7 +37,7 @@ export class PrestateRecorder implements Tracer {
   onStep(step: Step): void {
     const touches = opcodeAt(step.opcode)?.touches;
     if (touches?.kind === 'slot') this.#touchSlot(step.address, wordFromTop(step, touches.operand));
-    else if (touches?.operand === 0) this.#touch(addressFromTop(step, 0)); // callees arrive as frames
+    else if (touches?.operand === 0) this.#touch(addressFromTop(step, 0)); // callees are reported as frames
   }
 
   /** Everything touched or changed, by address. */
@@ -48,8 +48,8 @@ export class PrestateRecorder implements Tracer {
       const account = this.#state.account(address);
       return {
         address,
-        before: this.#side(changed.has(address) ? changed.get(address) : account),
-        after: this.#side(account),
+        before: this.#snapshotOf(changed.has(address) ? changed.get(address) : account),
+        after: this.#snapshotOf(account),
         slots: this.#slots(address),
       };
     });
@@ -63,16 +63,18 @@ export class PrestateRecorder implements Tracer {
   #touch(address: Address): Map<Hash, bigint> {
     const known = this.#touched.get(address);
     if (known !== undefined) return known;
-    this.#meter.charge(recordedBytes.account + inText * (this.#side(this.#state.account(address))?.code.length ?? 0));
+    this.#meter.charge(
+      recordedBytes.account + charactersPerByte * (this.#snapshotOf(this.#state.account(address))?.code.length ?? 0),
+    );
     const slots = new Map<Hash, bigint>();
     this.#touched.set(address, slots);
     return slots;
   }
 
-  /** An account whose code runs: the account it is delegated to (EIP-7702) is touched too. */
+  /** An account whose code is executed; the account that it is delegated to (EIP-7702) is touched, too. */
   #touchCode(address: Address): void {
     this.#touch(address);
-    const delegate = delegateOf(this.#side(this.#state.account(address))?.code ?? emptyBytes);
+    const delegate = delegateOf(this.#snapshotOf(this.#state.account(address))?.code ?? emptyBytes);
     if (delegate !== undefined) this.#touch(delegate);
   }
 
@@ -80,15 +82,15 @@ export class PrestateRecorder implements Tracer {
     const slots = this.#touch(address);
     if (slots.has(key)) return;
     this.#meter.charge(recordedBytes.slot);
-    slots.set(key, this.#slot(address, key)); // the engine writes to the state only later
+    slots.set(key, this.#slot(address, key)); // the engine has not written to the state yet
   }
 
   #slot(address: Address, key: Hash): bigint {
     return bytesToBigint(this.#state.entry(address, key) ?? emptyBytes);
   }
 
-  /** undefined for an account that is empty or not there. */
-  #side(account: Account | undefined): AccountSnapshot | undefined {
+  /** undefined for an account that is empty or does not exist. */
+  #snapshotOf(account: Account | undefined): AccountSnapshot | undefined {
     if (account === undefined) return undefined;
     const { balance, nonce, codeHash } = account;
     if (balance === 0n && nonce === 0n && codeHash === emptyCodeHash) return undefined;

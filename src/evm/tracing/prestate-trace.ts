@@ -13,7 +13,7 @@ export type PrestateTraceOptions = {
 
 /**
  * prestateTracer: the accounts and slots that an execution touched, as they were before it; with diffMode those that it
- * changed, before and after. Members as go-ethereum has them. What native modules change counts too.
+ * changed, before and after. Members as in go-ethereum. Changes by native modules are included.
  */
 export function createPrestateTrace(options: PrestateTraceOptions, subject: TraceSubject): Trace {
   const recorder = new PrestateRecorder(subject);

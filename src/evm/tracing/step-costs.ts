@@ -1,28 +1,28 @@
 import type { EnteredFrame, ExitedFrame, FrameKind, Step } from '../../kernel/engine.ts';
 import { tracedOpcode } from './traced-opcode.ts';
 
-/** gas for each byte of a new contract's code, taken after its last instruction */
+/** gas for each byte of a new contract's code, charged after the last instruction */
 const codeDepositGas = 200n;
 
-/** Failures of a creation whose code ran to its end. */
+/** Failures of a creation whose initcode has succeeded. */
 const depositFailures: ReadonlySet<string | undefined> = new Set([
   'max code size exceeded',
   'invalid code: must not begin with 0xef',
   'contract creation code storage out of gas',
 ]);
 
-/** An instruction, and what became of it. */
+/** The cost of an instruction, and the error with which it failed. */
 export type StepCost = { readonly gasCost: bigint; readonly error: string | undefined };
 
 type OpenStep = { readonly opcode: number; readonly gas: bigint; correction: bigint; readonly close: StepListener };
 type OpenFrame = { readonly kind: FrameKind; readonly gas: bigint; last: OpenStep | undefined };
 
-/** Told once when an instruction is over; `next` is the step behind it in the same frame, if there is one. */
+/** Called once when an instruction has ended; `next` is the next step of the same frame, if there is one. */
 export type StepListener = (costed: StepCost, next: Step | undefined) => void;
 
 /**
- * Finds out what each instruction cost: the difference to the gas before the next one of the same frame. The gas that a
- * call hands over counts as its cost, the gas of a creation does not (go-ethereum's rule).
+ * Calculates the cost of each instruction: the difference to the gas before the next one of the same frame. The gas that
+ * a call passes on is part of its cost, that of a creation is not (go-ethereum's rule).
  */
 export class StepCosts {
   #frames: OpenFrame[] = [];
@@ -56,7 +56,7 @@ function closeLast({ last }: OpenFrame, gasAfter: bigint, next: Step | undefined
   last?.close({ gasCost: last.gas - gasAfter + last.correction, error: undefined }, next);
 }
 
-/** The gas of a frame that halts is gone, so of the cost of its last instruction only the fixed part is known. */
+/** A frame that halts uses all its gas: only the static cost of its last instruction is known. */
 function failLast({ last }: OpenFrame, error: string | undefined): void {
   last?.close({ gasCost: tracedOpcode(last.opcode).gas, error }, undefined);
 }

@@ -9,13 +9,13 @@ import { wordFromTop } from './step-operands.ts';
 import { recordedBytes, type TraceMeter } from './trace-meter.ts';
 import { tracedOpcode } from './traced-opcode.ts';
 
-/** What the opcode logger shows besides pc, opcode, gas and depth. */
+/** What the opcode logger returns besides pc, opcode, gas and depth. */
 export type OpcodeTraceOptions = {
   readonly enableMemory?: boolean;
   readonly disableStack?: boolean;
   readonly disableStorage?: boolean;
   readonly enableReturnData?: boolean;
-  /** most steps to show; 0 for all */
+  /** most steps to return; 0 for all */
   readonly limit?: number;
 };
 
@@ -37,9 +37,9 @@ export type StepEntry = {
 
 const sstore = opcodeNamed('SSTORE')?.number;
 const wordBytes = 32;
-/** Bytes for each one of memory, which is kept as words of text, and of other data. */
-const wordsInText = 3;
-const inText = 2;
+/** Recorded bytes for each byte of memory, which becomes words of text, and of other data. */
+const bytesPerMemoryByte = 3;
+const bytesPerDataByte = 2;
 
 /** The instructions of an execution as JSON, and the slots that its contracts have used so far. */
 export class StepLog {
@@ -58,7 +58,7 @@ export class StepLog {
     return limit > 0 && this.entries.length >= limit;
   }
 
-  /** Appends the instruction; the answer completes it when it is over. */
+  /** Appends the instruction; the returned listener completes the entry when the instruction has ended. */
   add(step: Step): StepListener {
     const entry = this.#entryOf(step);
     this.entries.push(entry);
@@ -78,10 +78,10 @@ export class StepLog {
   #entryOf(step: Step): StepEntry {
     const { enableMemory, disableStack, enableReturnData } = this.#options;
     const stack = disableStack ? [] : step.stack();
-    const memoryBytes = enableMemory ? wordsInText * step.memorySize : 0;
+    const memoryBytes = enableMemory ? bytesPerMemoryByte * step.memorySize : 0;
     this.#meter.charge(recordedBytes.step + recordedBytes.stackItem * stack.length + memoryBytes);
     const returnData = enableReturnData ? step.returnData() : undefined;
-    if (returnData !== undefined) this.#meter.charge(inText * returnData.length);
+    if (returnData !== undefined) this.#meter.charge(bytesPerDataByte * returnData.length);
     return {
       pc: step.pc,
       op: tracedOpcode(step.opcode).name,

@@ -2,7 +2,7 @@ import type { Step } from '../../kernel/engine.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import { type Hash, parseHash } from '../../primitives/hash.ts';
 
-/** A word of the stack, counted from the top; zero when there are not so many. */
+/** A word of the stack, counted from the top; zero when the stack is shorter. */
 export function wordFromTop(step: Step, fromTop: number): Hash {
   return toWord(step.stack().at(-1 - fromTop) ?? 0n);
 }

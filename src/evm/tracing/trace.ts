@@ -7,18 +7,18 @@ import type { TraceMeter } from './trace-meter.ts';
 
 /** A transaction or call about to be traced. */
 export type TraceSubject = {
-  /** as the execution will find it; the same object holds what it leaves */
+  /** before the execution; afterwards the same object holds its result */
   readonly state: WorldState;
   readonly natives: NativeContracts;
-  /** what may still be recorded */
+  /** limits what is recorded */
   readonly meter: TraceMeter;
   readonly sender: Address;
   /** undefined for a creation */
   readonly to: Address | undefined;
   readonly gasLimit: bigint;
-  /** accounts that change besides sender and target: who takes the fee, and the authorities of EIP-7702 */
+  /** accounts that change besides sender and target: the fee recipient, and the authorities of EIP-7702 */
   readonly alsoTouched: readonly Address[];
-  /** where the transaction stands; undefined for a call */
+  /** position of the transaction in the chain; undefined for a call */
   readonly position?: TracePosition;
 };
 
@@ -29,7 +29,7 @@ export type TracePosition = {
   readonly transactionIndex: number;
 };
 
-/** What a tracer answers: JSON, with integers as bigint and absent members as undefined. */
+/** The result of a tracer: JSON, with integers as bigint and absent members as undefined. */
 export type TraceValue =
   | null
   | boolean
@@ -39,7 +39,7 @@ export type TraceValue =
   | readonly TraceValue[]
   | { readonly [member: string]: TraceValue | undefined };
 
-/** A trace in the making: the hooks to run with, and the result when the execution is over. */
+/** A trace of one execution: the tracer to run it with, and the result after it. */
 export type Trace = {
   readonly tracer: Tracer;
   result(applied: AppliedTransaction): TraceValue;

@@ -1,18 +1,18 @@
 import { opcodeAt } from '../instruction-set/opcodes.ts';
 
-/** What traces show of the opcode of a step. */
+/** The properties of an opcode that traces show. */
 export type TracedOpcode = {
   readonly name: string;
-  /** gas whatever the operands */
+  /** static gas */
   readonly gas: bigint;
-  /** words it takes from the stack, or looks at */
+  /** words that it pops from the stack, or reads there */
   readonly inputs: number;
 };
 
 /** go-ethereum still prints the name that 0x44 had before EIP-4399. */
 const namesInTraces: Readonly<Record<string, string>> = { PREVRANDAO: 'DIFFICULTY' };
 
-/** Name and least needs of an opcode; a number that is no opcode has a name that says so. */
+/** The traced properties of an opcode; an undefined one has a name that says so. */
 export function tracedOpcode(number: number): TracedOpcode {
   const opcode = opcodeAt(number);
   if (opcode === undefined) return { name: `opcode 0x${number.toString(16)} not defined`, gas: 0n, inputs: 0 };

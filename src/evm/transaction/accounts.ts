@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/address.ts';
 import { emptyAccount } from '../../state/account.ts';
 import type { Account, StateView, WorldState } from '../../state/types.ts';
 
-/** The account, or what it is before anything happened to it. */
+/** The account; an empty one when it does not exist. */
 export function accountOrNew(state: StateView, address: Address): Account {
   return state.account(address) ?? emptyAccount;
 }

@@ -10,7 +10,7 @@ import { fundsFault } from './sender-fault.ts';
 import { dataFault, priceFault } from './static-fault.ts';
 import { feeFault } from './transaction-fault.ts';
 
-/** A call that nobody signed (eth_call, eth_estimateGas): any account may be its sender, and gas may be free. */
+/** An unsigned call (eth_call, eth_estimateGas): any account may be its sender, and gas may be free. */
 export type CallMessage = {
   readonly sender: Address;
   /** undefined creates a contract */
@@ -27,7 +27,7 @@ export type CallMessage = {
   readonly blobHashes: readonly Hash[];
 };
 
-/** Why the call cannot run here, or undefined. No nonce, chain id or sender's code is looked at. */
+/** Why the call cannot be executed, or undefined. Nonce, chain id and the sender's code are not checked. */
 export function messageFault(
   message: CallMessage,
   { block, state }: Pick<ExecutionContext, 'block' | 'state'>,
@@ -40,18 +40,18 @@ export function messageFault(
   );
 }
 
-/** Runs a call on a state that is thrown away afterwards. Throws a TransactionFaultError when `messageFault` has one. */
+/** Executes a call on a state that is discarded afterwards. Throws a TransactionFaultError when `messageFault` returns a fault. */
 export function applyMessage(message: CallMessage, context: ExecutionContext): AppliedTransaction {
   return execute(executionOf(message, context), context);
 }
 
-/** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
+/** As `applyMessage`, in time slices. Returns a promise when it pauses, which rejects when `slices` reject. */
 export function applyMessageInSlices(
   message: CallMessage,
   context: PausableContext,
-  turns: TimeSlices,
+  slices: TimeSlices,
 ): MaybePromise<AppliedTransaction> {
-  return executeInSlices(executionOf(message, context), context, turns);
+  return executeInSlices(executionOf(message, context), context, slices);
 }
 
 function executionOf(message: CallMessage, context: ExecutionContext): Execution {
@@ -59,7 +59,7 @@ function executionOf(message: CallMessage, context: ExecutionContext): Execution
   if (fault !== undefined) throw new TransactionFaultError(fault);
   const { sender, to, value, data, gasLimit, accessList, authorizations, blobHashes } = message;
   const gasPrice = callGasPrice(message, context.block.baseFee);
-  // named one by one: a spread would take as long as a short call itself
+  // field by field: a spread would take as long as a short call itself
   return { sender, to, value, data, gasLimit, gasPrice, accessList, authorizations, blobHashes };
 }
 

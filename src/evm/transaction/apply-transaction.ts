@@ -17,7 +17,7 @@ import { transactionFault } from './transaction-fault.ts';
  * Applies one transaction to the state. Throws a TransactionFaultError, with nothing changed, when it is not valid
  * here; an ExecutionStoppedError leaves the state to be reverted by the caller.
  *
- * @param blobHashes EIP-4844; only the official tests have some
+ * @param blobHashes EIP-4844; only the official tests pass any
  */
 export function applyTransaction(
   tx: SentTransaction,
@@ -27,13 +27,13 @@ export function applyTransaction(
   return execute(executionOf(tx, context, blobHashes), context);
 }
 
-/** The same in turns: a promise stands for what comes after a pause, which rejects with what `turns` reject with. */
+/** As `applyTransaction`, in time slices. Returns a promise when it pauses, which rejects when `slices` reject. */
 export function applyTransactionInSlices(
   tx: SentTransaction,
   context: PausableContext,
-  turns: TimeSlices,
+  slices: TimeSlices,
 ): MaybePromise<AppliedTransaction> {
-  return executeInSlices(executionOf(tx, context, []), context, turns);
+  return executeInSlices(executionOf(tx, context, []), context, slices);
 }
 
 function executionOf(tx: SentTransaction, { block, state }: ExecutionContext, blobHashes: readonly Hash[]): Execution {
@@ -46,38 +46,42 @@ function executionOf(tx: SentTransaction, { block, state }: ExecutionContext, bl
   return { sender, to, value, data, gasLimit, gasPrice, accessList, authorizations, blobHashes };
 }
 
-/** The state transition in its order. What it is given has been checked. */
+/** The steps of the state transition in order. The execution has been checked. */
 export function execute(execution: Execution, context: ExecutionContext): AppliedTransaction {
   const { engine, block, state, run } = context;
-  const begun = begin(execution, context);
-  return settle(begun, engine.run(block, begun.message, state, run), context);
+  const started = begin(execution, context);
+  return settle(started, engine.run(block, started.message, state, run), context);
 }
 
-/** The same, with the execution itself in turns: a promise stands for what comes after a pause. */
+/** As `execute`, in time slices: returns a promise when the execution pauses. */
 export function executeInSlices(
   execution: Execution,
   context: PausableContext,
-  turns: TimeSlices,
+  slices: TimeSlices,
 ): MaybePromise<AppliedTransaction> {
   const { engine, block, state, run } = context;
-  const begun = begin(execution, context);
-  const running = engine.runInSlices(block, begun.message, state, run, turns);
-  return andThen(running, (outcome) => settle(begun, outcome, context));
+  const started = begin(execution, context);
+  const running = engine.runInSlices(block, started.message, state, run, slices);
+  return andThen(running, (outcome) => settle(started, outcome, context));
 }
 
-type Begun = { readonly execution: Execution; readonly cost: GasCost; readonly message: Message };
+type StartedExecution = { readonly execution: Execution; readonly cost: GasCost; readonly message: Message };
 
-function begin(execution: Execution, context: ExecutionContext): Begun {
+function begin(execution: Execution, context: ExecutionContext): StartedExecution {
   const { block, state, run } = context;
   const cost = gasCost(execution, block.fork);
   buyGas(execution, context);
-  // For a creation the engine does it, once it has derived the contract's address from the old nonce.
+  // The engine increments the nonce of a creator, after deriving the contract's address from the old one.
   if (execution.to !== undefined && run.discards !== true) increaseNonce(state, execution.sender);
   const authorized = applyAuthorizations(execution.authorizations, block.chainId, state);
   return { execution, cost, message: toMessage(execution, cost.intrinsic, authorized, state) };
 }
 
-function settle({ execution, cost }: Begun, outcome: Outcome, context: ExecutionContext): AppliedTransaction {
+function settle(
+  { execution, cost }: StartedExecution,
+  outcome: Outcome,
+  context: ExecutionContext,
+): AppliedTransaction {
   const { state } = context;
   if (outcome.burned > 0n) state.countBurned(outcome.burned);
   const gasUsed = gasToPay(execution.gasLimit, outcome, cost);

@@ -10,15 +10,15 @@ import { delegateOf, delegationTo } from '../delegation.ts';
 import { accountOrNew } from './accounts.ts';
 import { maxNonce } from './sender-fault.ts';
 
-/** EIP-7702: what an authorisation of an account that exists gives back, PER_EMPTY_ACCOUNT_COST - PER_AUTH_BASE_COST. */
+/** EIP-7702: refund for an authorization of an existing account, PER_EMPTY_ACCOUNT_COST - PER_AUTH_BASE_COST. */
 const existingAccountRefund = 12_500n;
 const signingPrefix = Uint8Array.of(0x05);
 const maxSignatureS = groupOrder / 2n;
 
-/** What the authorisations leave for the execution: accounts that are warm, and the refund counter's start. */
+/** Effects of the authorizations on the execution: warm accounts, and the initial refund counter. */
 export type Authorized = { readonly warm: readonly Address[]; readonly refund: bigint };
 
-/** Sets the delegations that the transaction carries (EIP-7702), in order; an invalid one is passed over. */
+/** Sets the delegations that the transaction carries (EIP-7702), in order; an invalid one is skipped. */
 export function applyAuthorizations(
   authorizations: readonly Authorization[],
   chainId: bigint,
@@ -37,7 +37,7 @@ export function applyAuthorizations(
   return { warm, refund };
 }
 
-/** The account that signed; undefined when the authorisation is for another chain, or not one. */
+/** The account that signed; undefined when the authorization is for another chain or invalid. */
 export function authorityOf(authorization: Authorization, chainId: bigint): Address | undefined {
   if (authorization.chainId !== 0n && authorization.chainId !== chainId) return undefined;
   const { r, s, yParity, nonce } = authorization;
@@ -61,7 +61,7 @@ function mayDelegate(authority: Address, nonce: bigint, state: WorldState): bool
   return isPlain && account.nonce === nonce;
 }
 
-/** Delegating to the zero address takes the delegation away. */
+/** Delegating to the zero address removes the delegation. */
 function delegate(authority: Address, to: Address, state: WorldState): void {
   const account = accountOrNew(state, authority);
   const codeHash = state.addCode(to === zeroAddress ? emptyBytes : delegationTo(to));

@@ -4,19 +4,19 @@ import type { Hash } from '../../primitives/hash.ts';
 import type { WorldState } from '../../state/types.ts';
 import type { GasCostInput } from './gas-cost.ts';
 
-/** A transaction or call with its price settled: what the steps work on. */
+/** A transaction or call with its effective gas price. */
 export type Execution = GasCostInput & {
   readonly sender: Address;
   /** wei */
   readonly value: bigint;
   readonly gasLimit: bigint;
-  /** wei per gas the sender really pays; 0 for a free call */
+  /** wei per gas that the sender pays; 0 for a free call */
   readonly gasPrice: bigint;
   /** EIP-4844; empty on this chain */
   readonly blobHashes: readonly Hash[];
 };
 
-/** Where an execution happens, and with what. */
+/** The engine, block and state of an execution. */
 export type ExecutionContext = {
   readonly engine: Engine;
   readonly block: BlockEnvironment;
@@ -26,15 +26,15 @@ export type ExecutionContext = {
   readonly run: RunOptions;
 };
 
-/** The same for an execution in turns. */
+/** The same for an execution in time slices. */
 export type PausableContext = ExecutionContext & { readonly engine: PausableEngine };
 
-/** A finished execution: what a receipt says, and what a caller wants to know. */
+/** A finished execution: what the receipt and the caller need. */
 export type AppliedTransaction = {
   readonly outcome: Outcome;
-  /** gas paid for */
+  /** gas that the sender paid for */
   readonly gasUsed: bigint;
-  /** gas in use at its highest, before anything was refunded */
+  /** gas used before refunds */
   readonly peakGas: bigint;
   /** wei per gas */
   readonly effectiveGasPrice: bigint;

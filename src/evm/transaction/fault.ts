@@ -2,7 +2,7 @@ import type { Fork } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 
-/** What is wrong with a transaction whatever the state is. Gas in units, everything else in wei. */
+/** Why a transaction is invalid in every state. Amounts are in wei. */
 export type StaticFault =
   | { readonly code: 'type-not-supported'; readonly type: number; readonly fork: Fork }
   | { readonly code: 'wrong-chain-id'; readonly expected: bigint; readonly got: bigint }
@@ -12,18 +12,18 @@ export type StaticFault =
   | PriceFault
   | DataFault;
 
-/** Fees that no block could take. */
+/** Fees that are invalid in every block. */
 export type PriceFault =
   | { readonly code: 'fee-overflow'; readonly gasLimit: bigint; readonly feeCap: bigint }
   | { readonly code: 'tip-above-fee-cap'; readonly tipCap: bigint; readonly feeCap: bigint };
 
-/** What is wrong with what the transaction carries, or with the gas given for carrying it. */
+/** Why the data of a transaction, or the gas limit for it, is invalid. */
 export type DataFault =
   | { readonly code: 'initcode-too-large'; readonly size: number; readonly limit: number }
   | { readonly code: 'intrinsic-gas-too-low'; readonly gasLimit: bigint; readonly needed: bigint }
   | { readonly code: 'floor-gas-too-low'; readonly gasLimit: bigint; readonly needed: bigint };
 
-/** The transaction pays less per gas than the block asks. It may do in a later block. */
+/** The transaction pays less per gas than the block's base fee. It may be valid in a later block. */
 export type FeeFault = {
   readonly code: 'fee-cap-below-base-fee';
   readonly sender: Address;
@@ -31,7 +31,7 @@ export type FeeFault = {
   readonly baseFee: bigint;
 };
 
-/** What is wrong between the transaction and its sender's account. */
+/** Why the sender's account cannot send the transaction. */
 export type SenderFault =
   | { readonly code: 'nonce-too-low'; readonly expected: bigint; readonly got: bigint }
   | { readonly code: 'nonce-too-high'; readonly expected: bigint; readonly got: bigint }
@@ -42,7 +42,7 @@ export type SenderFault =
 /** Why a transaction cannot be applied. */
 export type TransactionFault = StaticFault | FeeFault | SenderFault;
 
-/** A transaction was refused before it changed anything. */
+/** A transaction was rejected before it changed anything. */
 export class TransactionFaultError extends Error {
   override name = 'TransactionFaultError';
   readonly fault: TransactionFault;
@@ -53,7 +53,7 @@ export class TransactionFaultError extends Error {
   }
 }
 
-/** The fault in the words that wallets and client libraries match on. */
+/** The text of the fault, on which wallets and client libraries match. */
 export function transactionFaultText(fault: TransactionFault): string {
   switch (fault.code) {
     case 'type-not-supported':

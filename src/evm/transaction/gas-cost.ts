@@ -33,14 +33,14 @@ export function gasCostInputOf(tx: UnsignedTransaction): GasCostInput {
   return { to: tx.to, data: tx.data, accessList: accessListOf(tx), authorizations: authorizationsOf(tx) };
 }
 
-/** `intrinsic` is taken before execution; `floor` is the least the whole transaction pays. */
+/** `intrinsic` is charged before execution; `floor` is the minimum for the whole transaction. */
 export type GasCost = { readonly intrinsic: bigint; readonly floor: bigint };
 
 /** Intrinsic gas (yellow paper g0 with EIP-2028, 2930, 3860, 7702) and floor gas (EIP-7623, 0 before Prague). */
-export function gasCost(carrier: GasCostInput, fork: Fork): GasCost {
-  const tokens = dataTokens(carrier.data);
-  const creation = carrier.to === undefined ? creationGas(carrier.data.length) : 0;
-  const lists = accessListGas(carrier.accessList) + carrier.authorizations.length * gasPerAuthorization;
+export function gasCost(input: GasCostInput, fork: Fork): GasCost {
+  const tokens = dataTokens(input.data);
+  const creation = input.to === undefined ? creationGas(input.data.length) : 0;
+  const lists = accessListGas(input.accessList) + input.authorizations.length * gasPerAuthorization;
   const floor = fork === 'cancun' ? 0 : gasPerTransaction + tokens * floorGasPerToken;
   return { intrinsic: BigInt(gasPerTransaction + tokens * gasPerToken + creation + lists), floor: BigInt(floor) };
 }

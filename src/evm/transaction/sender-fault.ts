@@ -8,12 +8,12 @@ import type { SenderFault } from './fault.ts';
 /** A transaction whose sender is known. */
 export type SentTransaction = UnsignedTransaction & { readonly sender: Address };
 
-/** EIP-2681: the nonce 2^64-1 can never be used up. */
+/** EIP-2681: the nonce 2^64-1 cannot be used. */
 export const maxNonce = 2n ** 64n - 1n;
 
 /**
- * Why the sender's account cannot send this now, or undefined. A nonce too high comes last: whoever keeps transactions
- * for later knows then that nothing else is wrong with it.
+ * Why the sender's account cannot send this now, or undefined. A nonce that is too high is reported last, so that a
+ * transaction pool knows that there is no other fault.
  */
 export function senderFault(tx: SentTransaction, state: StateView): SenderFault | undefined {
   const account = state.account(tx.sender);

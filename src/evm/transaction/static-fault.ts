@@ -6,27 +6,27 @@ import { type GasCostInput, gasCost, gasCostInputOf } from './gas-cost.ts';
 const maxInitcodeSize = 49_152; // EIP-3860
 const maxUint256 = 2n ** 256n - 1n;
 
-/** The rules of the chain that a transaction is held against. */
+/** The rules of the chain that a transaction must satisfy. */
 export type ChainRules = Pick<BlockEnvironment, 'fork' | 'chainId' | 'gasLimit'>;
 
-/** Why no state could make this transaction valid, or undefined. A pool asks it once, on arrival. */
+/** Why the transaction is invalid in every state, or undefined. A pool checks it once, on arrival. */
 export function staticFault(tx: UnsignedTransaction, rules: ChainRules): StaticFault | undefined {
   const price = priceFault(tx.gasLimit, feeCap(tx), tipCap(tx));
   return envelopeFault(tx, rules) ?? price ?? dataFault(gasCostInputOf(tx), tx.gasLimit, rules.fork);
 }
 
 /** Initcode size (EIP-3860), intrinsic gas and floor gas (EIP-7623). */
-export function dataFault(carrier: GasCostInput, gasLimit: bigint, fork: Fork): DataFault | undefined {
-  const size = carrier.data.length;
-  if (carrier.to === undefined && size > maxInitcodeSize) {
+export function dataFault(input: GasCostInput, gasLimit: bigint, fork: Fork): DataFault | undefined {
+  const size = input.data.length;
+  if (input.to === undefined && size > maxInitcodeSize) {
     return { code: 'initcode-too-large', size, limit: maxInitcodeSize };
   }
-  const { intrinsic, floor } = gasCost(carrier, fork);
+  const { intrinsic, floor } = gasCost(input, fork);
   if (gasLimit < intrinsic) return { code: 'intrinsic-gas-too-low', gasLimit, needed: intrinsic };
   return gasLimit < floor ? { code: 'floor-gas-too-low', gasLimit, needed: floor } : undefined;
 }
 
-/** Fees that contradict each other (EIP-1559) or leave 256 bits. */
+/** Fees that contradict each other (EIP-1559) or exceed 256 bits. */
 export function priceFault(gasLimit: bigint, cap: bigint, tip: bigint): PriceFault | undefined {
   if (tip > cap) return { code: 'tip-above-fee-cap', tipCap: tip, feeCap: cap };
   return gasLimit * cap > maxUint256 ? { code: 'fee-overflow', gasLimit, feeCap: cap } : undefined;

@@ -6,7 +6,7 @@ import { delegateOf } from '../delegation.ts';
 import type { Authorized } from './authorize.ts';
 import type { Execution } from './execution.ts';
 
-/** What the engine runs of the execution, with the gas that the intrinsic cost leaves. */
+/** The message that the engine executes, with the gas left after the intrinsic cost. */
 export function toMessage(
   execution: Execution,
   intrinsicGas: bigint,
@@ -30,7 +30,7 @@ export function toMessage(
   };
 }
 
-/** The account whose code `address` runs; undefined unless it is delegated (EIP-7702). */
+/** The account whose code `address` executes; undefined unless it is delegated (EIP-7702). */
 function delegateAt(address: Address, state: StateView): Address | undefined {
   const codeHash = state.account(address)?.codeHash ?? emptyCodeHash;
   return codeHash === emptyCodeHash ? undefined : delegateOf(state.code(codeHash));

@@ -85,7 +85,7 @@ for (const { tx, fault, text } of cases) {
     harness.put(sender, { balance: funds, nonce: 5n });
     const { version } = harness.state;
     const full = { ...dynamicFee({ nonce: 5n }), sender, ...tx } as SentTransaction;
-    assert.deepEqual(harness.refusal(full), fault);
+    assert.deepEqual(harness.rejection(full), fault);
     assert.match(transactionFaultText(fault), text);
     assert.equal(harness.state.version, version);
   });
@@ -94,7 +94,7 @@ for (const { tx, fault, text } of cases) {
 test('set-code transactions do not exist before Prague', () => {
   const harness = createTransactionHarness({ fork: 'cancun' });
   const tx: SentTransaction = { ...dynamicFee(), type: 4, authorizationList: [authorization], sender };
-  assert.deepEqual(harness.refusal(tx), { code: 'type-not-supported', type: 4, fork: 'cancun' });
+  assert.deepEqual(harness.rejection(tx), { code: 'type-not-supported', type: 4, fork: 'cancun' });
 });
 
 test('an account with code sends nothing (EIP-3607), unless the code is a delegation (EIP-7702)', () => {
@@ -102,13 +102,13 @@ test('an account with code sends nothing (EIP-3607), unless the code is a delega
   const code = Uint8Array.of(0x00);
   harness.put(sender, { balance: funds, code });
   const tx = { ...dynamicFee({ to: address(1) }), sender };
-  assert.deepEqual(harness.refusal(tx), { code: 'sender-not-eoa', sender, codeHash: keccakHash(code) });
+  assert.deepEqual(harness.rejection(tx), { code: 'sender-not-eoa', sender, codeHash: keccakHash(code) });
   harness.put(sender, { balance: funds, code: delegationTo(contract) });
-  assert.equal(harness.refusal(tx), undefined);
+  assert.equal(harness.rejection(tx), undefined);
 });
 
 test('a nonce too high is named only when nothing else is wrong with the sender', () => {
   const harness = createTransactionHarness();
   const tx = { ...dynamicFee({ nonce: 1n, value: funds }), sender };
-  assert.equal(harness.refusal(tx)?.code, 'insufficient-funds');
+  assert.equal(harness.rejection(tx)?.code, 'insufficient-funds');
 });

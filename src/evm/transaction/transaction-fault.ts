@@ -6,7 +6,7 @@ import type { FeeFault, TransactionFault } from './fault.ts';
 import { type SentTransaction, senderFault } from './sender-fault.ts';
 import { staticFault } from './static-fault.ts';
 
-/** Why the transaction cannot be applied in this block on this state, or undefined when it can. No effects. */
+/** Why the transaction cannot be applied in this block on this state, or undefined when it can. */
 export function transactionFault(
   tx: SentTransaction,
   block: BlockEnvironment,
@@ -15,7 +15,7 @@ export function transactionFault(
   return staticFault(tx, block) ?? feeFault(tx.sender, feeCap(tx), block.baseFee) ?? senderFault(tx, state);
 }
 
-/** EIP-1559: whoever pays less than the base fee has to wait for a cheaper block. */
+/** EIP-1559: the fee cap must not be below the base fee. */
 export function feeFault(sender: Address, cap: bigint, baseFee: bigint): FeeFault | undefined {
   return cap < baseFee ? { code: 'fee-cap-below-base-fee', sender, feeCap: cap, baseFee } : undefined;
 }

@@ -13,7 +13,7 @@ export function keccakHash(bytes: Uint8Array): Hash {
   return hashFromBytes(digestOf(bytes));
 }
 
-/** Valid until the next call. */
+/** The digest; valid until the next call. */
 function digestOf(bytes: Uint8Array): Uint8Array {
   let rest = bytes;
   begin();
@@ -27,7 +27,7 @@ function digestOf(bytes: Uint8Array): Uint8Array {
   return digest;
 }
 
-/** The function in WebAssembly (assembly/keccak-module.ts), and where a piece of its input and its digest lie. */
+/** The function in WebAssembly (assembly/keccak-module.ts), and views of a chunk of input and of the digest. */
 function openKeccak() {
   type Exports = {
     begin(): void;
@@ -35,11 +35,11 @@ function openKeccak() {
     finish(length: number): void;
     input: WebAssembly.Global;
     digest: WebAssembly.Global;
-    PIECE: WebAssembly.Global;
+    CHUNK_BYTES: WebAssembly.Global;
   };
   const { exports, bytesAt } = openWasm<Exports>(new URL('keccak.wasm', import.meta.url));
-  const { begin, absorb, finish, input, digest, PIECE } = exports;
-  return { begin, absorb, finish, input: bytesAt(input, Number(PIECE.value)), digest: bytesAt(digest, 32) };
+  const { begin, absorb, finish, input, digest, CHUNK_BYTES } = exports;
+  return { begin, absorb, finish, input: bytesAt(input, Number(CHUNK_BYTES.value)), digest: bytesAt(digest, 32) };
 }
 
 export const emptyCodeHash = keccakHash(new Uint8Array(0));

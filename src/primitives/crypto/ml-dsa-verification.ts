@@ -3,7 +3,7 @@ import { once } from '../once.ts';
 import { openWasm } from '../wasm-file.ts';
 import { shake256 } from './shake.ts';
 
-/** Parameters of a scheme (FIPS 204, table 1) as its verification needs them. */
+/** The parameters of a scheme (FIPS 204, table 1) that verification needs. */
 export type VerificationParameters = {
   /** rows and columns of the matrix A: k and l */
   readonly rows: number;
@@ -12,7 +12,7 @@ export type VerificationParameters = {
   readonly seedBytes: number;
   /** coefficients of the challenge that are not 0: τ */
   readonly weight: number;
-  /** what the response stays below γ1 by: β = τ·η */
+  /** how far the response must be below γ1: β = τ·η */
   readonly responseMargin: number;
   /** bits of a coefficient of the response: 1 + log2 γ1 */
   readonly responseBits: number;
@@ -20,17 +20,17 @@ export type VerificationParameters = {
   readonly maxHints: number;
 };
 
-const hashOfKeyBytes = 64;
+const keyHashBytes = 64;
 const representativeBytes = 64;
-const longestKey = 2592;
-const longestSignature = 4627;
+const maxKeyBytes = 2592;
+const maxSignatureBytes = 4627;
 
 /** pure mode, and a context of no bytes */
 const framing = Uint8Array.of(0, 0);
 
 /**
- * Whether the signature over the message is the key's (FIPS 204, algorithms 3 and 8) with an empty context. Both have the
- * lengths of the scheme.
+ * Whether the signature of the message is valid (FIPS 204, algorithms 3 and 8) with an empty context. Key and signature
+ * must have the lengths of the scheme.
  */
 export function isMlDsaSignature(
   parameters: VerificationParameters,
@@ -39,15 +39,15 @@ export function isMlDsaSignature(
   message: Uint8Array,
 ): boolean {
   const verifier = openVerifier();
-  const hashOfKey = shake256(publicKey, hashOfKeyBytes);
+  const keyHash = shake256(publicKey, keyHashBytes);
   verifier.publicKey.set(publicKey);
   verifier.signature.set(signature);
-  verifier.representative.set(shake256(concatBytes(hashOfKey, framing, message), representativeBytes));
+  verifier.representative.set(shake256(concatBytes(keyHash, framing, message), representativeBytes));
   const { rows, columns, seedBytes, weight, responseMargin: slack, responseBits, maxHints: mostHints } = parameters;
   return verifier.verify(rows, columns, seedBytes, weight, slack, responseBits, mostHints) === 1;
 }
 
-/** The algorithm in WebAssembly (assembly/ml-dsa), and where its inputs lie. */
+/** The algorithm in WebAssembly (assembly/ml-dsa), and views of its inputs. */
 const openVerifier = once(() => {
   type Exports = {
     verify(...parameters: readonly number[]): number;
@@ -58,8 +58,8 @@ const openVerifier = once(() => {
   const { exports, bytesAt } = openWasm<Exports>(new URL('ml-dsa.wasm', import.meta.url));
   return {
     verify: exports.verify,
-    publicKey: bytesAt(exports.publicKey, longestKey),
-    signature: bytesAt(exports.signature, longestSignature),
+    publicKey: bytesAt(exports.publicKey, maxKeyBytes),
+    signature: bytesAt(exports.signature, maxSignatureBytes),
     representative: bytesAt(exports.representative, representativeBytes),
   };
 });

@@ -27,7 +27,7 @@ const parameters: Readonly<Record<MlDsaScheme, VerificationParameters>> = {
   'ml-dsa-87': { rows: 8, columns: 7, seedBytes: 64, weight: 60, responseMargin: 120, responseBits: 20, maxHints: 75 },
 };
 
-/** Whether the signature over the message is the key's. Wrong lengths are simply not. */
+/** Whether the signature of the message is valid; false for keys and signatures of a wrong length. */
 export function verifyMlDsa(
   scheme: MlDsaScheme,
   publicKey: Uint8Array,
@@ -39,7 +39,7 @@ export function verifyMlDsa(
   return isMlDsaSignature(parameters[scheme], publicKey, signature, message);
 }
 
-/** Signs deterministically (FIPS 204 §3.4): a hedged signature of the same message would differ each time. */
+/** Signs deterministically (FIPS 204 §3.4): the same message has the same signature. */
 export function signMlDsa(scheme: MlDsaScheme, privateKey: Uint8Array, message: Uint8Array): Uint8Array {
   return schemes[scheme].sign(message, privateKey, { extraEntropy: false });
 }

@@ -10,14 +10,14 @@ export type Signature = { readonly r: bigint; readonly s: bigint; readonly yPari
 /** Order of the secp256k1 group. */
 export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The account that signed the 32-byte digest; undefined when the signature is not one. */
+/** The account that signed the 32-byte digest; undefined when the signature is invalid. */
 export function recoverAddress(digest: Uint8Array, { r, s, yParity }: Signature): Address | undefined {
   if (r <= 0n || s <= 0n || r >= groupOrder || s >= groupOrder) return undefined;
   try {
     const compact = concatBytes(bigintToFixedBytes(r, 32), bigintToFixedBytes(s, 32));
     return addressOfPublicKey(secp256k1.ecdsaRecover(compact, yParity, digest, false));
   } catch {
-    return undefined; // r is no point of the curve
+    return undefined; // r is not the x of a point of the curve
   }
 }
 
@@ -45,18 +45,18 @@ export function addressOfPublicKey(publicKey: Uint8Array): Address {
   return addressFromBytes(keccak256(publicKey.subarray(1)).subarray(12));
 }
 
-/** Whether the native addon runs; the package falls back to JavaScript, about fifty times slower, without a word. */
+/** Whether the native addon runs; the package silently falls back to JavaScript, which is about fifty times slower. */
 export function isSecp256k1Native(): boolean {
   const loaded = Object.keys(createRequire(import.meta.url).cache);
   return loaded.some((file) => /[\\/]secp256k1[\\/].*\.node$/.test(file));
 }
 
-/** The account of a public key of 33 or 65 bytes; undefined when it is none. */
+/** The account of a public key of 33 or 65 bytes; undefined when the key is invalid. */
 export function addressOfAnyPublicKey(publicKey: Uint8Array): Address | undefined {
   if (publicKey.length !== 33 && publicKey.length !== 65) return undefined;
   try {
     return addressOfPublicKey(secp256k1.publicKeyConvert(publicKey, false));
   } catch {
-    return undefined; // no point of the curve
+    return undefined; // not a point of the curve
   }
 }

@@ -1,5 +1,5 @@
 /*
- * Base58 of exactly 64 bytes. They are 22 numbers of 24 bits (the first of 8). Each of their weights is kept as 22 digits
+ * Base58 of exactly 64 bytes. They are 22 numbers of 24 bits (the first of 8). The weight of each is stored as 22 digits
  * of base 58^4, so that the digits of the whole are sums of products, all below 2^53 and therefore exact doubles; carrying
  * comes last.
  */
@@ -23,12 +23,12 @@ const alphabet: usize = memory.data<u8>([
 
 /** Two characters for each pair of digits. */
 const pairs: usize = memory.data(58 * 58 * 2, 16);
-/** Column j: of each number's weight the digit at place j, the highest first. */
+/** Column j: digit j of each number's weight, most significant first. */
 const weights: usize = memory.data(22 * 22 * 8, 16);
 const numbers: usize = memory.data(22 * 8, 16);
 export const text: usize = memory.data(4 * 22, 16);
 
-/** Fills the tables; once. */
+/** Fills the tables. Called once. */
 export function prepareBase58(): void {
   for (let pair: u32 = 0; pair < PAIRS; pair++) {
     store<u8>(pairs + 2 * pair, load<u8>(alphabet + pair / 58));
@@ -45,7 +45,7 @@ export function prepareBase58(): void {
   }
 }
 
-/** Writes the spelling of the 64 bytes to `text`, at its end; answers where it begins there. */
+/** Writes base58 of the 64 bytes to the end of `text`; returns the offset of its first digit. */
 export function base58(bytes: usize): usize {
   readNumbers(bytes);
   writeDigits();
@@ -65,7 +65,7 @@ function readNumbers(bytes: usize): void {
   }
 }
 
-/** From the lowest digit to the highest. */
+/** From the least significant digit to the most significant one. */
 function writeDigits(): void {
   let carry: u64 = 0;
   for (let column = COUNT; column > 0; column--) {
@@ -73,9 +73,9 @@ function writeDigits(): void {
     carry = value / BASE;
     const digits = <u32>(value - carry * BASE);
     const high = digits / PAIRS;
-    const place = text + 4 * (column - 1);
-    store<u16>(place, load<u16>(pairs + 2 * high));
-    store<u16>(place, load<u16>(pairs + 2 * (digits - high * PAIRS)), 2);
+    const position = text + 4 * (column - 1);
+    store<u16>(position, load<u16>(pairs + 2 * high));
+    store<u16>(position, load<u16>(pairs + 2 * (digits - high * PAIRS)), 2);
   }
 }
 

@@ -18,7 +18,7 @@ function encodePart(part: Part): Uint8Array {
 
 function encodePush(value: bigint): Uint8Array {
   const bytes = value === 0n ? Uint8Array.of(0) : bigintToBytes(value);
-  if (bytes.length > 32) throw new RangeError(`${value} is no word`);
+  if (bytes.length > 32) throw new RangeError(`${value} is not a word`);
   return Uint8Array.of(0x5f + bytes.length, ...bytes);
 }
 

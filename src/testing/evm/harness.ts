@@ -44,7 +44,7 @@ type AccountFields = {
 export type Result = Outcome & { readonly gasUsed: bigint; readonly word: bigint; readonly words: readonly bigint[] };
 export type EvmHarness = ReturnType<typeof createEvmHarness>;
 
-/** A small world and an engine to run messages on it. `natives` are put at their addresses. */
+/** A small state and an engine that executes messages on it. `natives` are put at their addresses. */
 export function createEvmHarness(
   natives: Readonly<Record<Address, NativeContract>> = {},
   engine: Engine = createEngine(),
@@ -54,7 +54,7 @@ export function createEvmHarness(
     at: (at: Address) => natives[at],
     addresses: Object.keys(natives).map(parseAddress),
   };
-  /** Runs a message; unless said otherwise the sender calls the contract with a million gas. */
+  /** Executes a message; by default the sender calls the contract with a million gas. */
   const run = (message: Partial<Message> = {}, options: Partial<RunOptions> = {}, block = testBlock): Result => {
     const gas = message.gas ?? 1_000_000n;
     const full = { ...plainCall, gas, ...message };
@@ -68,7 +68,7 @@ export function createEvmHarness(
     for (const [slot, value] of Object.entries(storage))
       state.setEntry(at, slotKey(BigInt(slot)), bigintToBytes(value));
   };
-  // as in a genesis: modules have a byte of code, so that they are never empty accounts (EIP-161)
+  // as in a genesis, modules have a byte of code, so that they are never empty accounts (EIP-161)
   for (const at of contracts.addresses) if (natives[at]?.stateful) put(at, { code: Uint8Array.of(0xfe) });
   return {
     engine,

@@ -8,7 +8,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { address, contract, createEvmHarness, sender } from './harness.ts';
 
 export const feeCollector = address(0xfee);
-/** What the sender owns at first, in wei. */
+/** Initial balance of the sender, in wei. */
 export const funds = 10n ** 18n;
 
 /** A call of the contract at 10 wei a gas, 3 of them tip. */
@@ -28,7 +28,7 @@ export function dynamicFee(fields: Partial<DynamicFeeTransaction> = {}): Dynamic
   };
 }
 
-/** A small world with a rich sender, to which whole transactions are applied. */
+/** A small state with a funded sender, to which whole transactions are applied. */
 export function createTransactionHarness(blockFields: Partial<BlockEnvironment> = {}) {
   const harness = createEvmHarness();
   const { engine, state, contracts } = harness;
@@ -40,8 +40,8 @@ export function createTransactionHarness(blockFields: Partial<BlockEnvironment> 
     block,
     context,
     apply: (tx: Partial<DynamicFeeTransaction> = {}) => applyTransaction({ ...dynamicFee(tx), sender }, context),
-    /** The fault that a transaction of any type is refused with. */
-    refusal: (tx: SentTransaction) => {
+    /** The fault with which a transaction of any type is rejected. */
+    rejection: (tx: SentTransaction) => {
       try {
         applyTransaction(tx, context);
       } catch (error) {

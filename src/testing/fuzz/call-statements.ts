@@ -6,9 +6,9 @@ import type { Random } from './random.ts';
 
 const withValue: readonly number[] = [op.call, op.callcode];
 
-/** A call of any kind, and something done with its result. */
-export function writeCall(writer: ProgramWriter, around: ProgramEnvironment): void {
-  const { random } = around;
+/** A call of any kind, and a use of its result. */
+export function writeCall(writer: ProgramWriter, environment: ProgramEnvironment): void {
+  const { random } = environment;
   const opcode = random.pickWeighted([
     [10, op.call],
     [3, op.callcode],
@@ -21,7 +21,7 @@ export function writeCall(writer: ProgramWriter, around: ProgramEnvironment): vo
     writer.push(memoryOffset(random));
   }
   if (hasValue) writer.push(random.chance(0.6) ? 0n : callValue(random));
-  writer.push(BigInt(someAddress(around)));
+  writer.push(BigInt(someAddress(environment)));
   writeGas(writer, random);
   writer.op(opcode, hasValue ? 7 : 6, 1);
   useResult(writer, random);

@@ -3,35 +3,35 @@ import { op } from './opcodes.ts';
 import type { ProgramEnvironment } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
 
-/** Branches, loops, calls of functions inside the program, and ends. */
-export function writeControl(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
+/** Branches, loops, internal function calls, and ends of the execution. */
+export function writeControl(writer: ProgramWriter, environment: ProgramEnvironment, options: GeneratorOptions): void {
   const kinds: readonly (readonly [number, () => void])[] = [
-    [40, () => writeBranch(writer, around, recipe)],
-    [40, () => writeLoop(writer, around, recipe)],
-    [30, () => writeFunction(writer, around, recipe)],
-    [3, () => writeEnd(writer, around)],
+    [40, () => writeBranch(writer, environment, options)],
+    [40, () => writeLoop(writer, environment, options)],
+    [30, () => writeFunction(writer, environment, options)],
+    [3, () => writeEnd(writer, environment)],
     [1, () => writer.jump()],
   ];
-  around.random.pickWeighted(kinds)();
+  environment.random.pickWeighted(kinds)();
 }
 
-/** Skips a part when a condition holds, mostly a comparison as compilers write it. */
-function writeBranch(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
+/** Skips a part when a condition holds, mostly a comparison as compilers emit it. */
+function writeBranch(writer: ProgramWriter, environment: ProgramEnvironment, options: GeneratorOptions): void {
   const end = writer.newLabel();
-  if (around.random.chance(0.6)) writer.op(around.random.pick([op.lt, op.gt, op.eq]), 2, 1);
-  if (around.random.chance(0.5)) writer.op(op.iszero, 1, 1);
+  if (environment.random.chance(0.6)) writer.op(environment.random.pick([op.lt, op.gt, op.eq]), 2, 1);
+  if (environment.random.chance(0.5)) writer.op(op.iszero, 1, 1);
   writer.pushLabel(end);
   writer.jumpIf();
-  writer.withProtectedStack(() => recipe.write(writer, around, recipe));
+  writer.withProtectedStack(() => options.write(writer, environment, options));
   writer.placeLabel(end);
 }
 
-/** Counts down from a few. */
-function writeLoop(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
+/** A loop that counts down from a small number. */
+function writeLoop(writer: ProgramWriter, environment: ProgramEnvironment, options: GeneratorOptions): void {
   const start = writer.newLabel();
-  writer.push(1 + around.random.below(around.random.chance(0.1) ? 40 : 6));
+  writer.push(1 + environment.random.below(environment.random.chance(0.1) ? 40 : 6));
   writer.placeLabel(start);
-  writer.withProtectedStack(() => recipe.write(writer, around, recipe));
+  writer.withProtectedStack(() => options.write(writer, environment, options));
   writer.push(1);
   writer.op(op.swap1);
   writer.op(op.sub, 2, 1);
@@ -41,29 +41,29 @@ function writeLoop(writer: ProgramWriter, around: ProgramEnvironment, recipe: Ge
   writer.op(op.pop, 1);
 }
 
-/** Jumps to a function with the way back on the stack, as compilers do, perhaps twice. */
-function writeFunction(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
+/** Jumps to a function with the return address on the stack, as compilers do, once or twice. */
+function writeFunction(writer: ProgramWriter, environment: ProgramEnvironment, options: GeneratorOptions): void {
   const [body, after] = [writer.newLabel(), writer.newLabel()];
   const callBody = () => {
-    const back = writer.newLabel();
-    writer.pushLabel(back);
+    const returnLabel = writer.newLabel();
+    writer.pushLabel(returnLabel);
     writer.pushLabel(body);
     writer.jump();
-    writer.placeLabel(back);
-    writer.height--; // the function takes the way back off the stack
+    writer.placeLabel(returnLabel);
+    writer.height--; // the function pops the return address
   };
   callBody();
-  if (around.random.chance(0.5)) callBody();
+  if (environment.random.chance(0.5)) callBody();
   writer.pushLabel(after);
   writer.jump();
   writer.placeLabel(body);
   writer.height++;
-  writer.withProtectedStack(() => recipe.write(writer, around, recipe));
+  writer.withProtectedStack(() => options.write(writer, environment, options));
   writer.jump();
   writer.placeLabel(after);
 }
 
-/** Ends the execution in one of the ways there are. */
+/** Ends the execution in one of the possible ways. */
 export function writeEnd(writer: ProgramWriter, { random, contracts, plain }: ProgramEnvironment): void {
   const opcode = random.pickWeighted([
     [10, op.stop],

@@ -6,10 +6,10 @@ import type { ProgramEnvironment } from './program-environment.ts';
 import { ProgramWriter } from './program-writer.ts';
 import type { Random } from './random.ts';
 
-/** CREATE or CREATE2 with code that stands behind the program, and perhaps a call of what came out. */
-export function writeCreation(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
-  const { random } = around;
-  const initcode = generateInitcode(around, recipe);
+/** CREATE or CREATE2 with code that follows the program, and perhaps a call of the created contract. */
+export function writeCreation(writer: ProgramWriter, environment: ProgramEnvironment, options: GeneratorOptions): void {
+  const { random } = environment;
+  const initcode = generateInitcode(environment, options);
   const label = writer.addData(initcode);
   const offset = 32 * random.below(8);
   const size = random.chance(0.97) ? initcode.length : random.below(60_000);
@@ -27,15 +27,15 @@ export function writeCreation(writer: ProgramWriter, around: ProgramEnvironment,
 }
 
 /** Code for a creation: some statements, then a runtime that is returned (or any other end). */
-export function generateInitcode(around: ProgramEnvironment, recipe: GeneratorOptions): Uint8Array {
-  const { random } = around;
+export function generateInitcode(environment: ProgramEnvironment, options: GeneratorOptions): Uint8Array {
+  const { random } = environment;
   const writer = new ProgramWriter();
-  recipe.write(writer, around, recipe);
+  options.write(writer, environment, options);
   if (random.chance(0.2)) {
-    writeEnd(writer, around);
+    writeEnd(writer, environment);
     return assemble(writer.finish());
   }
-  const runtime = generateRuntime(around, recipe);
+  const runtime = generateRuntime(environment, options);
   const label = writer.addData(runtime);
   writer.push(runtime.length);
   writer.pushLabel(label);
@@ -47,16 +47,16 @@ export function generateInitcode(around: ProgramEnvironment, recipe: GeneratorOp
   return assemble(writer.finish());
 }
 
-function generateRuntime(around: ProgramEnvironment, recipe: GeneratorOptions): Uint8Array {
-  const { random } = around;
-  if (random.chance(0.05)) return Uint8Array.of(0xef, ...random.bytes(random.below(30))); // EIP-3541 refuses it
+function generateRuntime(environment: ProgramEnvironment, options: GeneratorOptions): Uint8Array {
+  const { random } = environment;
+  if (random.chance(0.05)) return Uint8Array.of(0xef, ...random.bytes(random.below(30))); // EIP-3541 rejects it
   const writer = new ProgramWriter();
-  recipe.write(writer, around, { ...recipe, nesting: 0 });
-  writeEnd(writer, around);
+  options.write(writer, environment, { ...options, nesting: 0 });
+  writeEnd(writer, environment);
   return assemble(writer.finish());
 }
 
-/** Does something with the address on top of the stack (0 when nothing was created). */
+/** Uses the address on top of the stack (0 when the creation failed). */
 function useCreated(writer: ProgramWriter, random: Random): void {
   const kinds: readonly (readonly [number, () => void])[] = [
     [10, () => callTop(writer, random)],

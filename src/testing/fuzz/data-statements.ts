@@ -4,20 +4,20 @@ import type { ProgramWriter } from './program-writer.ts';
 import type { Random } from './random.ts';
 
 /** Memory, storage, copies, hashes and logs. */
-export function writeData(writer: ProgramWriter, around: ProgramEnvironment): void {
-  const { random } = around;
+export function writeData(writer: ProgramWriter, environment: ProgramEnvironment): void {
+  const { random } = environment;
   const kinds: readonly (readonly [number, () => void])[] = [
     [30, () => writeMemory(writer, random)],
     [36, () => writeStorage(writer, random)],
     [10, () => writeTransient(writer, random)],
-    [14, () => writeCopy(writer, around)],
+    [14, () => writeCopy(writer, environment)],
     [6, () => writeHash(writer, random)],
     [8, () => writeLog(writer, random)],
   ];
   random.pickWeighted(kinds)();
 }
 
-/** A place in memory: mostly near, sometimes far, rarely out of reach. */
+/** An offset in memory: mostly small, sometimes large, rarely beyond any gas limit. */
 export function memoryOffset(random: Random): bigint {
   const kinds: readonly (readonly [number, () => bigint])[] = [
     [60, () => BigInt(32 * random.below(12))],
@@ -45,7 +45,7 @@ function writeMemory(writer: ProgramWriter, random: Random): void {
   else writer.op(random.chance(0.8) ? op.mstore : op.mstore8, 2);
 }
 
-/** Few slots and few values, so that all the cases of SSTORE's price and refund come up (EIP-2200, EIP-3529). */
+/** Few slots and few values, so that all cases of SSTORE's price and refund occur (EIP-2200, EIP-3529). */
 function writeStorage(writer: ProgramWriter, random: Random): void {
   if (random.chance(0.35)) {
     writer.push(random.below(5));
@@ -63,18 +63,18 @@ function writeTransient(writer: ProgramWriter, random: Random): void {
   else writer.op(op.tstore, 2);
 }
 
-function writeCopy(writer: ProgramWriter, around: ProgramEnvironment): void {
-  const { random } = around;
+function writeCopy(writer: ProgramWriter, environment: ProgramEnvironment): void {
+  const { random } = environment;
   const opcode = random.pick([op.calldatacopy, op.codecopy, op.extcodecopy, op.returndatacopy, op.mcopy]);
   if (opcode === op.returndatacopy && random.chance(0.8)) {
-    writer.op(op.returndatasize, 0, 1); // what lies beyond ends the program
+    writer.op(op.returndatasize, 0, 1); // reading beyond it ends the program
     writer.push(0);
   } else {
     writer.push(memoryLength(random));
     writer.push(memoryOffset(random));
   }
   writer.push(memoryOffset(random));
-  if (opcode === op.extcodecopy) writer.push(BigInt(someAddress(around)));
+  if (opcode === op.extcodecopy) writer.push(BigInt(someAddress(environment)));
   writer.op(opcode, opcode === op.extcodecopy ? 4 : 3);
 }
 

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 
-/** How long and from where the fuzzer goes. */
+/** Duration, first seed and number of scenarios. */
 export type FuzzOptions = { readonly seconds: number; readonly seed: number; readonly count: number };
 
 export const fuzzUsage = `Compares this engine with an independent one on random programs and transactions.
 
   npm run fuzz -- [--seconds 60] [--seed 1] [--count N]
 
-  --seconds  how long to go on (default 60); Ctrl-C ends it earlier, with the summary
+  --seconds  duration (default 60); Ctrl-C ends it earlier, with the summary
   --seed     a whole number: the first scenario (default 1); the others are the numbers that follow
   --count    scenarios at most: --seed N --count 1 repeats one
 
-Each difference is made small and printed as a state test, which test:official runs.
-Exit codes: 0 no difference, 1 differences, 2 wrong use.`;
+Each difference is shrunk and printed as a state test, which test:official runs.
+Exit codes: 0 no difference, 1 differences, 2 wrong usage.`;
 
-/** Arguments of the program → options; 'help' when they ask for it. Throws an Error of one line. */
+/** Parses the arguments; 'help' when they request it. Throws an Error with one line. */
 export function parseFuzzOptions(args: readonly string[]): FuzzOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],

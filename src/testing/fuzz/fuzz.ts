@@ -9,7 +9,7 @@ import { type Scenario, toStateCase } from './scenario.ts';
 import { scenarioJson } from './scenario-json.ts';
 import { shrink } from './shrink.ts';
 
-/** A scenario on which the two implementations disagree, made small. `json` is a state test of it. */
+/** A scenario in which the two implementations differ, shrunk. `json` is a state test of it. */
 export type Finding = { readonly seed: number; readonly difference: string; readonly json: string };
 
 const kinds = [
@@ -24,14 +24,14 @@ const forks = [
   [4, 'osaka'],
 ] as const;
 
-/** Makes the scenario of a seed, runs it here and with the other implementation; undefined when they agree. */
+/** Generates the scenario of a seed and runs it with both implementations; undefined when they agree. */
 export async function fuzzOnce(seed: number, contextFor: ContextFor): Promise<Finding | undefined> {
   const random = new Random(seed);
   const fork = random.pickWeighted(forks);
   const scenario = random.pickWeighted(kinds)(random, fork);
   const { found, result } = await compare(scenario, contextFor);
   if (found !== undefined) return report(seed, scenario, contextFor);
-  const shorter = cutShort(random, scenario, result);
+  const shorter = withLessGas(random, scenario, result);
   if (shorter === undefined || (await compare(shorter, contextFor)).found === undefined) return undefined;
   return report(seed, shorter, contextFor);
 }
@@ -42,8 +42,8 @@ async function compare(scenario: Scenario, contextFor: ContextFor) {
   return { found, result };
 }
 
-/** The same with less gas than it used, so that it runs out anywhere. */
-function cutShort(random: Random, scenario: Scenario, result: RunResult): Scenario | undefined {
+/** The scenario with less gas than it used, so that it runs out of gas at any point. */
+function withLessGas(random: Random, scenario: Scenario, result: RunResult): Scenario | undefined {
   if (!isCompleted(result) || result.gasUsed <= 21_001n) return undefined;
   const gasLimit = 21_001n + BigInt(random.below(Number(result.gasUsed - 21_001n)));
   return { ...scenario, tx: { ...scenario.tx, gasLimit } };

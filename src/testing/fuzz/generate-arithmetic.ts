@@ -9,7 +9,7 @@ import type { Scenario } from './scenario.ts';
 const calculator = parseAddress('0xc0de000000000000000000000000000000000001');
 const operationsPerProgram = 32;
 
-/** A program that applies 256-bit operations to words at the edges and returns all the results. */
+/** A program that applies 256-bit operations to boundary values and returns all results. */
 export function generateArithmeticScenario(random: Random, fork: Fork): Scenario {
   const writer = new ProgramWriter();
   for (let i = 0; i < operationsPerProgram; i++) {
@@ -50,12 +50,12 @@ function writeOperation(writer: ProgramWriter, random: Random, fork: Fork): void
   ] as const);
   const drawn = random.pick(operations[arity]);
   const opcode = drawn === 0x1e && fork !== 'osaka' ? 0x19 : drawn;
-  const takes = { unary: 1, binary: 2, ternary: 3 }[arity];
+  const operands = { unary: 1, binary: 2, ternary: 3 }[arity];
   const word = random.word();
-  for (let i = 0; i < takes; i++) writer.push(random.chance(0.15) ? word : random.word());
+  for (let i = 0; i < operands; i++) writer.push(random.chance(0.15) ? word : random.word());
   if (opcode === op.signextend || (opcode >= 0x1a && opcode <= 0x1d)) {
     writer.op(op.pop, 1);
     writer.push(random.below(opcode === op.signextend ? 34 : 260));
   }
-  writer.op(opcode, takes, 1);
+  writer.op(opcode, operands, 1);
 }

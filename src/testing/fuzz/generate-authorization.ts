@@ -7,19 +7,19 @@ import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { Random } from './random.ts';
 import type { ScenarioAccount } from './scenario.ts';
 
-/** Authorisations (EIP-7702), most of them good. */
+/** Authorizations (EIP-7702), most of them valid. */
 export function generateAuthorizations(
-  around: ProgramEnvironment,
+  environment: ProgramEnvironment,
   accounts: ReadonlyMap<Address, ScenarioAccount>,
 ): Authorization[] {
-  return Array.from({ length: 1 + around.random.below(4) }, () => generateAuthorization(around, accounts));
+  return Array.from({ length: 1 + environment.random.below(4) }, () => generateAuthorization(environment, accounts));
 }
 
 function generateAuthorization(
-  around: ProgramEnvironment,
+  environment: ProgramEnvironment,
   accounts: ReadonlyMap<Address, ScenarioAccount>,
 ): Authorization {
-  const { random } = around;
+  const { random } = environment;
   const key = privateKeys[random.below(privateKeys.length)] ?? new Uint8Array(32).fill(1);
   const authority = addressOfPrivateKey(key);
   const used = (accounts.get(authority)?.nonce ?? 0n) + (authority === sender ? 1n : 0n);
@@ -29,20 +29,20 @@ function generateAuthorization(
       [4, 0n],
       [1, 2n],
     ] as const),
-    address: random.chance(0.1) ? zeroAddress : someAddress(around),
+    address: random.chance(0.1) ? zeroAddress : someAddress(environment),
     nonce: random.chance(0.8) ? used : BigInt(random.below(4)),
   };
   const { r, s, yParity } = signDigest(authorizationDigest(unsigned), key);
-  return spoil(random, { ...unsigned, r, s, yParity: BigInt(yParity) });
+  return invalidateSome(random, { ...unsigned, r, s, yParity: BigInt(yParity) });
 }
 
-/** Breaks one signature in ten in one of the ways that must not count. */
-function spoil(random: Random, authorization: Authorization): Authorization {
+/** Invalidates one authorization in ten. */
+function invalidateSome(random: Random, authorization: Authorization): Authorization {
   if (random.chance(0.9)) return authorization;
   const { s, yParity } = authorization;
   return random.pick<() => Authorization>([
     () => ({ ...authorization, s: groupOrder - s, yParity: 1n - yParity }), // malleable (EIP-2)
-    () => ({ ...authorization, yParity: 1n - yParity }), // somebody else's signature
+    () => ({ ...authorization, yParity: 1n - yParity }), // the signature of another account
     () => ({ ...authorization, r: 0n }),
     () => ({ ...authorization, nonce: 2n ** 64n - 1n }),
   ])();

@@ -6,19 +6,19 @@ import { ProgramWriter } from './program-writer.ts';
 import type { Random } from './random.ts';
 import { writeStatements } from './statements.ts';
 
-/** A contract's program: up to a hundred statements and an end, or now and then any bytes. */
-export function generateProgram(around: ProgramEnvironment): Program {
-  const { random } = around;
+/** A contract's program: up to a hundred statements and an end, or sometimes random bytes. */
+export function generateProgram(environment: ProgramEnvironment): Program {
+  const { random } = environment;
   if (random.chance(0.04)) return generateBytes(random);
   const writer = new ProgramWriter();
   const statements = random.chance(0.2) ? 40 + random.below(80) : 4 + random.below(36);
-  writeStatements(writer, around, { statements, nesting: 2, write: writeStatements });
-  writeEnd(writer, around);
+  writeStatements(writer, environment, { statements, nesting: 2, write: writeStatements });
+  writeEnd(writer, environment);
   if (random.chance(0.1)) writer.raw(random.bytes(random.below(40)));
   return writer.finish();
 }
 
-/** Bytes without sense, though with more jumps and small pushes than chance gives: jumps land anywhere. */
+/** Random bytes with additional jumps and small pushes, so that there are jumps to any destination. */
 function generateBytes(random: Random): Program {
   const length = random.below(120);
   return Array.from({ length }, () => {

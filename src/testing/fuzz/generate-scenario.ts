@@ -37,29 +37,29 @@ export function generateProgramScenario(random: Random, fork: Fork): Scenario {
   return { accounts, block, excessBlobGas, tx, blobs: undefined };
 }
 
-/** Transactions of every type with every field in play, valid for the most part. */
+/** Transactions of every type with every field, most of them valid. */
 export function generateTransactionScenario(random: Random, fork: Fork): Scenario {
   const accounts = generateAccounts(random, fork);
   const { block, excessBlobGas } = generateBlock(random, fork);
   const contracts = [...accounts.keys()].filter((address) => address.startsWith('0xc0de'));
-  const around = programEnvironment(random, fork, contracts);
+  const environment = programEnvironment(random, fork, contracts);
   const type = random.pick(fork === 'cancun' ? ([0, 1, 2, 3] as const) : ([0, 1, 2, 3, 4, 4, 4] as const));
-  const common = { ...generateCommon(around, type), nonce: accounts.get(sender)?.nonce ?? 0n, sender };
+  const common = { ...generateCommon(environment, type), nonce: accounts.get(sender)?.nonce ?? 0n, sender };
   const tx = withFees(random, block, type, {
     ...common,
-    accessList: random.chance(0.5) ? [] : generateAccessList(around),
-    authorizationList: type === 4 ? generateAuthorizations(around, accounts) : [],
+    accessList: random.chance(0.5) ? [] : generateAccessList(environment),
+    authorizationList: type === 4 ? generateAuthorizations(environment, accounts) : [],
   });
   const blobs = type === 3 ? generateBlobs(random, block) : undefined;
   const balance = random.chance(0.9) ? 10n ** 20n : BigInt(random.below(50_000_000));
   const old = accounts.get(sender);
   if (old !== undefined) accounts.set(sender, { ...old, balance });
-  if (tx.to === undefined && random.chance(0.2)) occupy(random, accounts, tx.nonce);
-  return { accounts, block, excessBlobGas, tx: spoil(random, withGas(random, fork, tx)), blobs };
+  if (tx.to === undefined && random.chance(0.2)) occupyCreatedAddress(random, accounts, tx.nonce);
+  return { accounts, block, excessBlobGas, tx: invalidateSome(random, withGas(random, fork, tx)), blobs };
 }
 
-/** Puts something where the transaction will create: wei do not stand in its way, a nonce or code does. */
-function occupy(random: Random, accounts: Map<Address, ScenarioAccount>, nonce: bigint): void {
+/** Puts an account at the address that the transaction creates: a balance does not prevent it, a nonce or code does. */
+function occupyCreatedAddress(random: Random, accounts: Map<Address, ScenarioAccount>, nonce: bigint): void {
   const created = addressFromBytes(keccak256(encodeRlp([addressToBytes(sender), rlpInteger(nonce)])).subarray(12));
   const program = random.chance(0.3) ? [{ kind: 'code', bytes: Uint8Array.of(op.stop) } as const] : [];
   accounts.set(created, { nonce: BigInt(random.below(2)), balance: 1n, program, storage: {} });
@@ -70,21 +70,24 @@ type Fields = Pick<SentTransaction, 'sender' | 'nonce' | 'to' | 'value' | 'data'
   readonly authorizationList: ReturnType<typeof generateAuthorizations>;
 };
 
-function generateCommon(around: ProgramEnvironment, type: number): Pick<Fields, 'to' | 'value' | 'data' | 'gasLimit'> {
-  const { random } = around;
+function generateCommon(
+  environment: ProgramEnvironment,
+  type: number,
+): Pick<Fields, 'to' | 'value' | 'data' | 'gasLimit'> {
+  const { random } = environment;
   const isCreation = type < 3 && random.chance(0.25);
   const data = isCreation
-    ? generateInitcode(around, { statements: random.below(20), nesting: 1, write: writeStatements })
+    ? generateInitcode(environment, { statements: random.below(20), nesting: 1, write: writeStatements })
     : generateData(random);
   return {
-    to: isCreation ? undefined : someAddress(around),
+    to: isCreation ? undefined : someAddress(environment),
     value: random.chance(0.5) ? 0n : BigInt(random.below(3_000)),
     data,
     gasLimit: 0n,
   };
 }
 
-/** Mostly short; sometimes long enough for the floor price to bite (EIP-7623). */
+/** Mostly short; sometimes long enough for the floor price to apply (EIP-7623). */
 function generateData(random: Random): Uint8Array {
   if (random.chance(0.7)) return random.bytes(random.below(100));
   const data = new Uint8Array(random.below(6_000));
@@ -103,21 +106,21 @@ function withFees(random: Random, { baseFee }: BlockEnvironment, type: number, f
   return type === 4 ? { ...dynamic, type, authorizationList } : { ...dynamic, type: 2 };
 }
 
-/** A gas limit around what the transaction needs at least, or well above. */
+/** A gas limit near the minimum of the transaction, or well above it. */
 function withGas(random: Random, fork: Fork, tx: SentTransaction): SentTransaction {
   const { intrinsic, floor } = gasCost(gasCostInputOf(tx), fork);
-  const least = intrinsic > floor ? intrinsic : floor;
+  const minimum = intrinsic > floor ? intrinsic : floor;
   const extra = random.pickWeighted([
     [1, () => BigInt(random.below(3)) - 1n],
     [3, () => BigInt(random.below(3_000))],
     [6, () => BigInt(random.below(100_000))],
     [6, () => BigInt(random.below(1_000_000))],
   ] as const)();
-  return { ...tx, gasLimit: least + extra };
+  return { ...tx, gasLimit: minimum + extra };
 }
 
-/** Makes one transaction in ten invalid, or nearly so. */
-function spoil(random: Random, tx: SentTransaction): SentTransaction {
+/** Makes one transaction in ten invalid, or almost invalid. */
+function invalidateSome(random: Random, tx: SentTransaction): SentTransaction {
   if (random.chance(0.9)) return tx;
   return random.pick<() => SentTransaction>([
     () => ({ ...tx, nonce: tx.nonce + 1n }),
@@ -127,10 +130,10 @@ function spoil(random: Random, tx: SentTransaction): SentTransaction {
   ])();
 }
 
-function generateAccessList(around: ProgramEnvironment): AccessList {
-  const { random } = around;
+function generateAccessList(environment: ProgramEnvironment): AccessList {
+  const { random } = environment;
   return Array.from({ length: random.below(5) }, () => ({
-    address: someAddress(around),
+    address: someAddress(environment),
     storageKeys: Array.from({ length: random.below(4) }, () => toWord(BigInt(random.below(5)))),
   }));
 }

@@ -14,27 +14,27 @@ import { coinbase, type ProgramEnvironment } from './program-environment.ts';
 import type { Random } from './random.ts';
 import type { Scenario, ScenarioAccount } from './scenario.ts';
 
-/** Keys of accounts that sign: the first sends the transactions, the others authorise (EIP-7702). */
+/** Keys of accounts that sign: the first sends the transactions, the others authorize (EIP-7702). */
 export const privateKeys = [1n, 2n, 3n, 4n].map((key) => bigintToFixedBytes(key, 32));
 const signers = privateKeys.map(addressOfPrivateKey);
 export const sender = signers[0] ?? coinbase;
 
 const contractAddress = (index: number) => parseAddress(`0xc0de${index.toString(16).padStart(36, '0')}`);
 
-/** Contracts that know of each other, signers, and sometimes a coinbase. */
+/** Contracts that call each other, signers, and sometimes a coinbase. */
 export function generateAccounts(random: Random, fork: Fork): Map<Address, ScenarioAccount> {
   const contracts = Array.from({ length: 1 + random.below(4) }, (_, index) => contractAddress(index + 1));
-  const around = programEnvironment(random, fork, contracts);
+  const environment = programEnvironment(random, fork, contracts);
   const accounts = new Map<Address, ScenarioAccount>();
   for (const address of contracts) {
-    accounts.set(address, generateAccount(random, generateProgram(around), 1n));
+    accounts.set(address, generateAccount(random, generateProgram(environment), 1n));
   }
   accounts.set(sender, { nonce: BigInt(random.below(3)), balance: 10n ** 20n, program: [], storage: {} });
   for (const address of signers.slice(1)) {
-    if (random.chance(0.6)) accounts.set(address, generateSigner(random, fork, around));
+    if (random.chance(0.6)) accounts.set(address, generateSigner(random, fork, environment));
   }
   if (random.chance(0.3)) accounts.set(coinbase, { nonce: 0n, balance: 1n, program: [], storage: {} });
-  if (random.chance(0.05)) accounts.set(coinbase, generateAccount(random, generateProgram(around), 1n));
+  if (random.chance(0.05)) accounts.set(coinbase, generateAccount(random, generateProgram(environment), 1n));
   if (random.chance(0.04)) {
     const account = generateAccount(random, [], 0n);
     accounts.set(someCreatedAddress(random, accounts), { ...account, balance: account.balance + 1n });
@@ -42,7 +42,7 @@ export function generateAccounts(random: Random, fork: Fork): Map<Address, Scena
   return accounts;
 }
 
-/** Where one of the accounts creates its next contract, or one of those after it. */
+/** The address of the next contract that one of the accounts creates, or of the one after it. */
 function someCreatedAddress(random: Random, accounts: ReadonlyMap<Address, ScenarioAccount>): Address {
   const [creator, { nonce }] = random.pick([...accounts] as [[Address, ScenarioAccount]]);
   return createdAddress(creator, nonce + BigInt(random.below(2)));
@@ -66,7 +66,7 @@ export function generateBlock(random: Random, fork: Fork): Pick<Scenario, 'block
     blobBaseFee: blobBaseFee(excessBlobGas, blobRulesOf(fork).baseFeeUpdateFraction),
     prevRandao: toWord(random.word()),
     coinbase,
-    blockHash: (asked: bigint) => testBlockHash(asked, number),
+    blockHash: (requested: bigint) => testBlockHash(requested, number),
   };
   return { block, excessBlobGas };
 }
@@ -83,12 +83,12 @@ function generateAccount(random: Random, program: Program, nonce: bigint): Scena
   return { nonce, balance: BigInt(random.below(5_000)), program, storage };
 }
 
-/** An account of a key: plain, delegated to a contract (EIP-7702), or, against all odds, with code of its own. */
-function generateSigner(random: Random, fork: Fork, around: ProgramEnvironment): ScenarioAccount {
+/** The account of a key: plain, delegated to a contract (EIP-7702), or with code of its own. */
+function generateSigner(random: Random, fork: Fork, environment: ProgramEnvironment): ScenarioAccount {
   const nonce = BigInt(random.below(3));
   const plain = { nonce, balance: 1n + BigInt(random.below(10_000)), program: [], storage: {} };
   if (fork === 'cancun' || random.chance(0.5)) return plain;
-  if (random.chance(0.1)) return generateAccount(random, generateProgram(around), nonce);
-  const delegate = random.pick(random.chance(0.9) ? around.contracts : around.plain);
+  if (random.chance(0.1)) return generateAccount(random, generateProgram(environment), nonce);
+  const delegate = random.pick(random.chance(0.9) ? environment.contracts : environment.plain);
   return generateAccount(random, [{ kind: 'code', bytes: delegationTo(delegate) }], nonce);
 }

@@ -1,10 +1,10 @@
 import type { ProgramEnvironment } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
 
-/** How long a part of a program grows, what it may contain, and who writes it. */
+/** Length and nesting of a generated part of a program, and the function that writes it. */
 export type GeneratorOptions = {
   readonly statements: number;
-  /** how deep programs may be built inside programs */
+  /** how deep parts may contain other parts */
   readonly nesting: number;
-  write(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void;
+  write(writer: ProgramWriter, environment: ProgramEnvironment, options: GeneratorOptions): void;
 };

@@ -3,11 +3,11 @@ import { createEngineContexts } from '../engine-contexts.ts';
 import { fuzzOnce } from './fuzz.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
 
-/** After so many differences the rest is most likely the same again. */
-const enough = 10;
+/** The fuzzer stops after so many differences: further ones are most likely the same. */
+const maxFindings = 10;
 const pauseAfter = 32;
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   let options: FuzzOptions | 'help';
   try {
@@ -23,7 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
   return (await fuzz(options)) === 0 ? 0 : 1;
 }
 
-/** Answers how many differences it found, and prints them. */
+/** Prints the differences and returns their number. */
 async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
   const contextFor = dryRunTwice(createEngineContexts());
   const started = performance.now();
@@ -34,14 +34,14 @@ async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
   });
   let done = 0;
   let findings = 0;
-  while (!isStopped && elapsed() < seconds && done < count && findings < enough) {
+  while (!isStopped && elapsed() < seconds && done < count && findings < maxFindings) {
     const finding = await fuzzOnce(seed + done, contextFor);
     done++;
     if (finding !== undefined) {
       findings++;
       console.log(`DIFFERENCE at seed ${finding.seed}: ${finding.difference}\n${finding.json}\n`);
     }
-    if (done % pauseAfter === 0) await new Promise(setImmediate); // where Ctrl-C is noticed
+    if (done % pauseAfter === 0) await new Promise(setImmediate); // lets the process handle Ctrl-C
   }
   console.log(`${done} scenarios, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`);
   return findings;

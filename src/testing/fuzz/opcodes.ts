@@ -5,7 +5,7 @@ export const op = Object.fromEntries(opcodes.map(({ name, number }) => [name.toL
   Record<Lowercase<OpcodeName>, number>
 >;
 
-/** Left out of generated arithmetic: they read memory or state, or belong to a numbered family. */
+/** Excluded from generated arithmetic: they read memory or state. */
 const excluded: ReadonlySet<OpcodeName> = new Set<OpcodeName>([
   'KECCAK256',
   'BALANCE',
@@ -29,11 +29,11 @@ type SomeNumbers = readonly [number, ...number[]];
 /** Throws a RangeError when the instruction set has none. */
 function operationsOf(inputs: number): SomeNumbers {
   const [first, ...rest] = opcodes.filter((opcode) => isOperation(opcode) && opcode.inputs === inputs);
-  if (first === undefined) throw new RangeError(`no operation takes ${inputs} words`);
+  if (first === undefined) throw new RangeError(`no operation has ${inputs} operands`);
   return [first.number, ...rest.map(({ number }) => number)];
 }
 
-/** Instructions that take words and leave one, by how many they take. CLZ (0x1e) exists since Osaka. */
+/** Instructions with one result by the number of operands. CLZ (0x1e) exists since Osaka. */
 export const operations = {
   none: operationsOf(0),
   unary: operationsOf(1),

@@ -4,7 +4,7 @@ import { type Hash, hashFromBytes, parseHash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import type { AccountDump, Dump } from './run-result.ts';
 
-/** Everything the other implementation's state holds. */
+/** All accounts in the state of the other implementation. */
 export function dumpOracle(state: SimpleStateManager): Dump {
   const accounts = state.accountStack.at(-1) ?? new Map();
   const codes = state.codeStack.at(-1) ?? new Map<string, Uint8Array>();

@@ -4,7 +4,7 @@ import { op } from './opcodes.ts';
 import type { ProgramWriter } from './program-writer.ts';
 import type { Random } from './random.ts';
 
-/** Calls a precompile with input it accepts, which random bytes rarely are, and keeps part of the output. */
+/** Calls a precompile with input that it accepts, unlike most random bytes, and stores part of the output. */
 export function writePrecompileCall(writer: ProgramWriter, random: Random): void {
   const [address, input] = random.pick(inputs)(random);
   const label = writer.addData(input);

@@ -2,7 +2,7 @@ import type { Fork } from '../../kernel/engine.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import type { Random } from './random.ts';
 
-/** What a generated program may refer to. */
+/** The accounts and precompiles to which a generated program may refer. */
 export type ProgramEnvironment = {
   readonly random: Random;
   readonly fork: Fork;
@@ -19,7 +19,7 @@ const strangers: readonly [Address, ...Address[]] = [
 ];
 
 const precompileCount = { cancun: 9, prague: 0x11, osaka: 0x11 } as const;
-const kzgPoint = 0x0a; // not in the implementation compared with
+const kzgPoint = 0x0a; // the oracle does not have it
 const p256Verify = parseAddress(`0x${'0'.repeat(37)}100`);
 
 export function precompile(random: Random, fork: Fork): Address {
@@ -29,7 +29,7 @@ export function precompile(random: Random, fork: Fork): Address {
   return parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
 }
 
-/** An address worth calling or looking at. */
+/** An address to call or to inspect. */
 export function someAddress({ random, fork, contracts, plain }: ProgramEnvironment): Address {
   const kinds: readonly (readonly [number, () => Address])[] = [
     [60, () => random.pick(contracts)],

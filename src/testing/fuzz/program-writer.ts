@@ -1,34 +1,34 @@
 import { op } from './opcodes.ts';
 import { type Item, type Program, pushBytes } from './program.ts';
 
-/** Writes a program item by item and keeps count of the stack, so that most of what is generated is executable. */
+/** Writes a program item by item and tracks the stack, so that most generated programs are executable. */
 export class ProgramWriter {
   readonly #items: Item[] = [];
   readonly #data: Item[] = [];
   #labels = 0;
-  /** words on the stack at this place, on the way the writer thinks of */
+  /** words on the stack here, on the intended path of execution */
   height = 0;
-  /** words at the bottom that must stay as they are: return addresses, loop counters */
-  #guarded = 0;
+  /** words at the bottom that must not change: return addresses, loop counters */
+  #protected = 0;
 
-  /** Words that may be taken or moved. */
+  /** Words that may be popped or moved. */
   get freeWords(): number {
-    return this.height - this.#guarded;
+    return this.height - this.#protected;
   }
 
-  /** Lets `write` do what it wants, above the words there are, and drops what it leaves. */
+  /** Protects the current words of the stack while `write` runs, and pops what it leaves. */
   withProtectedStack(write: () => void): void {
-    const [height, guarded] = [this.height, this.#guarded];
-    this.#guarded = height;
+    const [height, protectedWords] = [this.height, this.#protected];
+    this.#protected = height;
     write();
-    this.#guarded = guarded;
+    this.#protected = protectedWords;
     while (this.height > height) this.op(op.pop, 1);
   }
 
-  /** One instruction that takes and gives as many words as said. */
-  op(opcode: number, takes = 0, gives = 0): void {
+  /** One instruction with the numbers of words that it pops and pushes. */
+  op(opcode: number, pops = 0, pushes = 0): void {
     this.#items.push({ kind: 'code', bytes: Uint8Array.of(opcode) });
-    this.height += gives - takes;
+    this.height += pushes - pops;
   }
 
   push(word: bigint | number): void {
@@ -40,7 +40,7 @@ export class ProgramWriter {
     this.#items.push({ kind: 'code', bytes });
   }
 
-  /** A label to jump to later, or now when placed. */
+  /** A label for a position in the program, which `placeLabel` sets. */
   newLabel(): number {
     return this.#labels++;
   }
@@ -62,7 +62,7 @@ export class ProgramWriter {
     this.op(op.jumpi, 2);
   }
 
-  /** Bytes behind the code; answers the label of their place. */
+  /** Appends bytes after the code; returns the label of their position. */
   addData(bytes: Uint8Array): number {
     const label = this.newLabel();
     this.#data.push({ kind: 'label', id: label, isTarget: false }, { kind: 'code', bytes });

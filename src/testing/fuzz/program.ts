@@ -7,21 +7,21 @@ import { op } from './opcodes.ts';
  */
 export type Item =
   | { readonly kind: 'code'; readonly bytes: Uint8Array }
-  /** a place; with `isTarget` a JUMPDEST stands there */
+  /** a position; with `isTarget`, that of a JUMPDEST */
   | { readonly kind: 'label'; readonly id: number; readonly isTarget: boolean }
-  /** pushes the place of a label (0 when there is none) */
+  /** pushes the position of a label (0 when there is none) */
   | { readonly kind: 'pushLabel'; readonly id: number };
 
 export type Program = readonly Item[];
 
 export function assemble(program: Program): Uint8Array {
-  const places = new Map<number, number>();
-  let place = 0;
+  const positions = new Map<number, number>();
+  let position = 0;
   for (const item of program) {
-    if (item.kind === 'label') places.set(item.id, place);
-    place += sizeOf(item);
+    if (item.kind === 'label') positions.set(item.id, position);
+    position += sizeOf(item);
   }
-  return concatBytes(...program.map((item) => bytesOf(item, places)));
+  return concatBytes(...program.map((item) => bytesOf(item, positions)));
 }
 
 /** The shortest PUSH of a word. */
@@ -37,9 +37,9 @@ function sizeOf(item: Item): number {
   return item.kind === 'pushLabel' ? 3 : Number(item.isTarget);
 }
 
-function bytesOf(item: Item, places: ReadonlyMap<number, number>): Uint8Array {
+function bytesOf(item: Item, positions: ReadonlyMap<number, number>): Uint8Array {
   if (item.kind === 'code') return item.bytes;
   if (item.kind === 'label') return item.isTarget ? Uint8Array.of(op.jumpdest) : new Uint8Array(0);
-  const place = places.get(item.id) ?? 0;
-  return Uint8Array.of(op.push2, place >> 8, place & 0xff);
+  const position = positions.get(item.id) ?? 0;
+  return Uint8Array.of(op.push2, position >> 8, position & 0xff);
 }

@@ -1,4 +1,4 @@
-/** A repeatable source of randomness: the same seed gives the same sequence on every machine (xorshift, 128 bits). */
+/** A pseudorandom generator: the same seed gives the same sequence on every machine (xorshift, 128 bits). */
 export class Random {
   readonly #state: Uint32Array;
 
@@ -20,7 +20,7 @@ export class Random {
     return values[this.below(values.length)] ?? values[0];
   }
 
-  /** One of the values; those with more weight more often. */
+  /** One of the values, with a probability proportional to its weight. */
   pickWeighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T {
     const total = choices.reduce((sum, [weight]) => sum + weight, 0);
     let left = this.below(total);
@@ -28,14 +28,14 @@ export class Random {
       left -= weight;
       if (left < 0) return value;
     }
-    throw new RangeError('nothing to pick from');
+    throw new RangeError('no values to pick from');
   }
 
   bytes(length: number): Uint8Array {
     return Uint8Array.from({ length }, () => this.below(256));
   }
 
-  /** A 256-bit word, preferring values at which arithmetic changes its behaviour. */
+  /** A 256-bit word, preferring boundary values of arithmetic. */
   word(): bigint {
     const bit = BigInt(this.below(257));
     const near = BigInt(this.below(3)) - 1n;

@@ -29,11 +29,11 @@ export async function runOracle(scenario: Scenario): Promise<RunResult> {
     const block = blockOf(scenario, common);
     return toRunResult(await runTx(vm, { tx, block }), state, isPrecompile(stateCase.tx.to));
   } catch (error) {
-    return { status: 'refused', reason: error instanceof Error ? error.message.slice(0, 200) : String(error) };
+    return { status: 'rejected', reason: error instanceof Error ? error.message.slice(0, 200) : String(error) };
   }
 }
 
-/** Blob transactions want it to be there; what would use it (the precompile 0x0a) is not called by the fuzzers. */
+/** Blob transactions require its presence; its user, the precompile 0x0a, is not called by the fuzzers. */
 const unavailable = () => {
   throw new Error('the oracle has no KZG');
 };
@@ -48,7 +48,7 @@ const kzg = {
   verifyCellKzgProofBatch: unavailable,
 };
 
-/** Blocks are only asked for their hash. */
+/** Only the hash of a block is read. */
 const blockchain = {
   getBlock: async (number: number) => ({ hash: () => fromHex(testBlockHash(BigInt(number), BigInt(number) + 1n)) }),
   putBlock: async () => {},
@@ -70,7 +70,7 @@ async function worldOf({ pre }: StateCase): Promise<SimpleStateManager> {
 
 /**
  * Its state keeps no storage roots, and would let a contract be created where there is storage already (EIP-7610): any
- * root but that of nothing tells it.
+ * root but that of empty storage prevents it.
  */
 function storageRootOf(storage: TestAccount['storage']) {
   return Object.keys(storage).length === 0 ? {} : { storageRoot: fromHex(keccakHash(emptyBytes)) };
@@ -116,7 +116,7 @@ function isPrecompile(to: string | undefined): boolean {
   return to !== undefined && BigInt(to) <= 0x100n;
 }
 
-/** It says that some precompiles revert where they fail and take all gas. */
+/** It reports a revert for some precompiles that fail and use all gas. */
 function toRunResult(result: RunTxResult, state: SimpleStateManager, toPrecompile: boolean): RunResult {
   const { exceptionError, returnValue } = result.execResult;
   const failure = exceptionError?.error === 'revert' && !toPrecompile ? 'revert' : 'halt';

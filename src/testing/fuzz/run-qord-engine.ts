@@ -7,7 +7,7 @@ import { applyCase, type CaseOutcome, type EngineContext, type StateCase } from 
 import { createTestWorld } from '../official/test-world.ts';
 import type { AccountDump, Dump, RunResult } from './run-result.ts';
 
-/** Runs a case with this node's engine. What it throws is a result too: one that nothing agrees with. */
+/** Runs a case with this node's engine. An exception is a result, too, which never equals that of the oracle. */
 export function runQordEngine(stateCase: StateCase, machine: EngineContext): RunResult {
   try {
     const { state } = createTestWorld(stateCase.pre);
@@ -19,8 +19,8 @@ export function runQordEngine(stateCase: StateCase, machine: EngineContext): Run
   }
 }
 
-function toRunResult({ applied, refusal }: CaseOutcome, state: StateView, addresses: readonly string[]): RunResult {
-  if (applied === undefined) return { status: 'refused', reason: refusal };
+function toRunResult({ applied, rejection }: CaseOutcome, state: StateView, addresses: readonly string[]): RunResult {
+  if (applied === undefined) return { status: 'rejected', reason: rejection };
   const { outcome, gasUsed, contractAddress } = applied;
   return {
     status: outcome.status,

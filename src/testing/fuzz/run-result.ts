@@ -3,9 +3,9 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 
-/** What a run leaves, in a form that is easy to compare and to print. */
+/** The result of a run, in a form that is easy to compare and to print. */
 export type RunResult =
-  | { readonly status: 'refused' | 'crashed'; readonly reason: string }
+  | { readonly status: 'rejected' | 'crashed'; readonly reason: string }
   | {
       readonly status: 'success' | 'revert' | 'halt';
       readonly gasUsed: bigint;
@@ -17,7 +17,7 @@ export type RunResult =
 
 type CompletedRun = Extract<RunResult, { accounts: Dump }>;
 
-/** Whether the transaction was valid and came to an end. */
+/** Whether the transaction was valid and executed. */
 export function isCompleted(result: RunResult): result is CompletedRun {
   return 'accounts' in result;
 }
@@ -31,7 +31,7 @@ export type AccountDump = {
   readonly storage: ReadonlyMap<Hash, Hash>;
 };
 
-/** The first difference between two results in words; undefined when there is none. */
+/** Describes the first difference between two results; undefined when there is none. */
 export function difference(ours: RunResult, theirs: RunResult): string | undefined {
   if (ours.status !== theirs.status) return `status: ours ${describe(ours)}, theirs ${describe(theirs)}`;
   if (!isCompleted(ours) || !isCompleted(theirs)) return undefined;

@@ -9,8 +9,8 @@ import { type Dump, isCompleted, type RunResult } from './run-result.ts';
 import { type Scenario, toStateCase } from './scenario.ts';
 
 /**
- * The scenario as a file of state tests that expects `result`: what the official runner executes, and what is kept of
- * a finding.
+ * The scenario as a file of state tests that expects `result`: the official runner executes it, and findings are
+ * stored in this form.
  */
 export function scenarioJson(name: string, scenario: Scenario, result: RunResult): string {
   const { block, excessBlobGas } = scenario;

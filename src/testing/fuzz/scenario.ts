@@ -3,7 +3,7 @@ import type { Hash } from '../../primitives/hash.ts';
 import type { StateCase } from '../official/apply-case.ts';
 import { assemble, type Program } from './program.ts';
 
-/** An account whose code can still be taken apart. */
+/** An account with a program that can be shrunk. */
 export type ScenarioAccount = {
   readonly nonce: bigint;
   readonly balance: bigint;
@@ -11,10 +11,10 @@ export type ScenarioAccount = {
   readonly storage: Readonly<Record<string, Hash>>;
 };
 
-/** A case as the fuzzers make and shrink it. */
+/** A case in the form that the fuzzer generates and shrinks. */
 export type Scenario = Omit<StateCase, 'pre'> & {
   readonly accounts: ReadonlyMap<Address, ScenarioAccount>;
-  /** what the block's blob base fee follows from (EIP-4844) */
+  /** determines the block's blob base fee (EIP-4844) */
   readonly excessBlobGas: bigint;
 };
 

@@ -8,36 +8,40 @@ import { writePrecompileCall } from './precompile-statements.ts';
 import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { ProgramWriter } from './program-writer.ts';
 
-/** Writes about as many statements as the recipe says. */
-export function writeStatements(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
-  for (let i = 0; i < recipe.statements; i++) writeStatement(writer, around, recipe);
+/** Writes about as many statements as the options say. */
+export function writeStatements(
+  writer: ProgramWriter,
+  environment: ProgramEnvironment,
+  options: GeneratorOptions,
+): void {
+  for (let i = 0; i < options.statements; i++) writeStatement(writer, environment, options);
 }
 
-function writeStatement(writer: ProgramWriter, around: ProgramEnvironment, recipe: GeneratorOptions): void {
-  const { random } = around;
+function writeStatement(writer: ProgramWriter, environment: ProgramEnvironment, options: GeneratorOptions): void {
+  const { random } = environment;
   if (writer.freeWords < 3) {
-    writeValue(writer, around);
+    writeValue(writer, environment);
     return;
   }
-  const nested = recipe.nesting > 0;
-  const inner = (most: number) => ({ ...recipe, statements: 1 + random.below(most), nesting: recipe.nesting - 1 });
+  const nested = options.nesting > 0;
+  const inner = (most: number) => ({ ...options, statements: 1 + random.below(most), nesting: options.nesting - 1 });
   const kinds: readonly (readonly [number, () => void])[] = [
-    [200, () => writeValue(writer, around)],
-    [220, () => writeOperation(writer, around)],
-    [100, () => writeShuffle(writer, around)],
-    [170, () => writeData(writer, around)],
-    [nested ? 60 : 0, () => writeControl(writer, around, inner(6))],
-    [60, () => writeCall(writer, around)],
+    [200, () => writeValue(writer, environment)],
+    [220, () => writeOperation(writer, environment)],
+    [100, () => writeShuffle(writer, environment)],
+    [170, () => writeData(writer, environment)],
+    [nested ? 60 : 0, () => writeControl(writer, environment, inner(6))],
+    [60, () => writeCall(writer, environment)],
     [6, () => writePrecompileCall(writer, random)],
-    [nested ? 16 : 0, () => writeCreation(writer, around, inner(8))],
+    [nested ? 16 : 0, () => writeCreation(writer, environment, inner(8))],
     [2, () => writer.raw(random.bytes(1))],
   ];
   random.pickWeighted(kinds)();
 }
 
 /** Pushes one word. */
-export function writeValue(writer: ProgramWriter, around: ProgramEnvironment): void {
-  const { random } = around;
+export function writeValue(writer: ProgramWriter, environment: ProgramEnvironment): void {
+  const { random } = environment;
   const ofAddress = [op.balance, op.extcodesize, op.extcodehash] as const;
   const ofSmall = [op.calldataload, op.blobhash, op.blockhash] as const;
   const kinds: readonly (readonly [number, () => void])[] = [
@@ -46,7 +50,7 @@ export function writeValue(writer: ProgramWriter, around: ProgramEnvironment): v
     [
       6,
       () => {
-        writer.push(BigInt(someAddress(around)));
+        writer.push(BigInt(someAddress(environment)));
         writer.op(random.pick(ofAddress), 1, 1);
       },
     ],
@@ -57,7 +61,7 @@ export function writeValue(writer: ProgramWriter, around: ProgramEnvironment): v
         writer.op(random.pick(ofSmall), 1, 1);
       },
     ],
-    [3, () => writer.push(BigInt(someAddress(around)))],
+    [3, () => writer.push(BigInt(someAddress(environment)))],
   ];
   random.pickWeighted(kinds)();
 }

@@ -2,12 +2,12 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 
 export const { Fr } = bls12_381.fields;
 
-/** Factors of variables by their place; the others are zero. */
+/** Factors of variables by index; the others are zero. */
 export type Row = Readonly<Record<number, bigint>>;
 /** (left · variables) × (right · variables) = output · variables. */
 export type Constraint = { readonly left: Row; readonly right: Row; readonly output: Row };
 
-/** An arithmetic circuit. The variables are the constant 1, then the public inputs, then what stays secret. */
+/** An arithmetic circuit. The variables are the constant 1, then the public inputs, then the secret variables. */
 export type Circuit = {
   readonly variables: number;
   readonly publicInputs: number;
@@ -46,7 +46,7 @@ export const fifthPower: Circuit = {
   ],
 };
 
-/** All variables of the fifth-power circuit for y, whose fifth root is worked out. */
+/** All variables of the fifth-power circuit for y, whose fifth root is calculated. */
 export function fifthPowerWitness(y: bigint): bigint[] {
   const x = Fr.pow(y, inverseOfFive());
   const square = Fr.sqr(x);

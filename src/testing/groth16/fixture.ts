@@ -6,11 +6,11 @@ import { trustedSetup } from './setup.ts';
 export type Groth16Fixture = {
   /** 1152 bytes */
   readonly verifyingKey: Uint8Array;
-  /** 512 bytes. Takes one number below the order of the group, whatever it is; throws a RangeError otherwise. */
+  /** 512 bytes. Accepts any number below the order of the group; throws a RangeError otherwise. */
   prove(publicInputs: readonly bigint[]): Uint8Array;
 };
 
-/** The circuit says that a fifth root of the input is known: the smallest that has a proof for every input. */
+/** The circuit proves knowledge of a fifth root of the input: the smallest circuit with a proof for every input. */
 export function groth16Fixture(seed = 'fixture'): Groth16Fixture {
   const { provingKey, verifyingKey } = trustedSetup(fifthPower, seed);
   return {

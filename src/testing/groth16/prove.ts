@@ -6,17 +6,17 @@ import { scalarsOf } from './scalars.ts';
 import type { ProvingKey, QuadraticProgram } from './setup.ts';
 
 /**
- * A proof that the variables satisfy the circuit (Groth 2016, 3.2), 512 bytes; another seed makes another one. Throws a
+ * A proof that the variables satisfy the circuit (Groth 2016, 3.2), 512 bytes, different for each seed. Throws a
  * RangeError when they do not.
  */
 export function prove(key: ProvingKey, witness: readonly bigint[], seed: string): Uint8Array {
   const [r = 0n, s = 0n] = scalarsOf(seed, 2);
   const quotient = quotientOf(key.program, witness);
-  const a = combine1(witness, key.left1).add(key.alpha1).add(key.delta1.multiplyUnsafe(r));
-  const b1 = combine1(witness, key.right1).add(key.beta1).add(key.delta1.multiplyUnsafe(s));
-  const b2 = combine2(witness, key.right2).add(key.beta2).add(key.delta2.multiplyUnsafe(s));
-  const c = combine1(witness.slice(key.publicInputs + 1), key.secret1)
-    .add(combine1(quotient, key.powers1))
+  const a = combineG1(witness, key.left1).add(key.alpha1).add(key.delta1.multiplyUnsafe(r));
+  const b1 = combineG1(witness, key.right1).add(key.beta1).add(key.delta1.multiplyUnsafe(s));
+  const b2 = combineG2(witness, key.right2).add(key.beta2).add(key.delta2.multiplyUnsafe(s));
+  const c = combineG1(witness.slice(key.publicInputs + 1), key.secret1)
+    .add(combineG1(quotient, key.powers1))
     .add(a.multiplyUnsafe(s))
     .add(b1.multiplyUnsafe(r))
     .subtract(key.delta1.multiplyUnsafe(Fr.mul(r, s)));
@@ -31,12 +31,12 @@ function quotientOf({ left, right, output, target }: QuadraticProgram, witness: 
   return divideExactly(dividend, target);
 }
 
-function combine1(scalars: readonly bigint[], points: readonly G1Point[]): G1Point {
+function combineG1(scalars: readonly bigint[], points: readonly G1Point[]): G1Point {
   const terms = points.map((point, i) => point.multiplyUnsafe(scalars[i] ?? 0n));
   return terms.reduce((sum, term) => sum.add(term));
 }
 
-function combine2(scalars: readonly bigint[], points: readonly G2Point[]): G2Point {
+function combineG2(scalars: readonly bigint[], points: readonly G2Point[]): G2Point {
   const terms = points.map((point, i) => point.multiplyUnsafe(scalars[i] ?? 0n));
   return terms.reduce((sum, term) => sum.add(term));
 }

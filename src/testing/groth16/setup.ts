@@ -16,7 +16,7 @@ export type QuadraticProgram = {
   readonly target: Polynomial;
 };
 
-/** What a prover needs; numbers in the names say the group. */
+/** The proving key; the number at the end of a name is that of the group. */
 export type ProvingKey = {
   readonly program: QuadraticProgram;
   readonly publicInputs: number;

@@ -25,33 +25,33 @@ export type StateCase = {
 
 export type EngineContext = { readonly engine: Engine; readonly natives: NativeContracts };
 
-/** Either what happened, or why nothing did. */
+/** The result, or why the transaction was rejected. */
 export type CaseOutcome =
-  | { readonly applied: AppliedTransaction; readonly refusal?: undefined }
-  | { readonly applied?: undefined; readonly refusal: Rejection };
+  | { readonly applied: AppliedTransaction; readonly rejection?: undefined }
+  | { readonly applied?: undefined; readonly rejection: Rejection };
 
-/** Holds the gas money between prepaying and sharing it out; no test knows it. */
+/** Holds the prepaid gas until the fees are distributed; no test refers to it. */
 const feeCollector = parseAddress('0xfee0000000000000000000000000000000000fee');
 
 /** Applies the case to its world as Ethereum does: the base fee is burned, the tip goes to the coinbase. */
 export function applyCase(stateCase: StateCase, state: WorldState, { engine, natives }: EngineContext): CaseOutcome {
   const { block, tx, blobs } = stateCase;
-  const mark = state.snapshot();
+  const snapshot = state.snapshot();
   try {
-    const refusal = ethereumFault(stateCase, state);
-    if (refusal !== undefined) return { refusal };
+    const rejection = ethereumFault(stateCase, state);
+    if (rejection !== undefined) return { rejection };
     if (blobs !== undefined) burnBlobFee(tx.sender, blobs, block, state);
     const applied = applyTransaction(tx, { engine, block, state, feeCollector, run: { natives } }, blobs?.hashes);
     shareFees(applied, block, state);
     return { applied };
   } catch (error) {
     if (!(error instanceof TransactionFaultError)) throw error;
-    state.revert(mark);
-    return { refusal: error.fault.code };
+    state.revert(snapshot);
+    return { rejection: error.fault.code };
   }
 }
 
-/** Rules of Ethereum that this chain does not have. */
+/** Rules of Ethereum that do not apply on this chain. */
 function ethereumFault({ tx, blobs, block }: StateCase, state: WorldState): Rejection | undefined {
   if (tx.gasLimit > maxTransactionGas(block.fork)) return 'gas-limit-above-transaction-cap';
   return blobs === undefined ? undefined : blobFault(tx, blobs, block, state);

@@ -6,7 +6,7 @@ import type { Hash } from '../../primitives/hash.ts';
 import type { WorldState } from '../../state/types.ts';
 import { blobRulesOf } from './forks.ts';
 
-/** The chain has no blobs (EIP-4844): what its transactions would need lives here, for the official tests only. */
+/** The chain has no blobs (EIP-4844): this file implements them for the official tests only. */
 export type Blobs = { readonly hashes: readonly Hash[]; readonly maxFeePerBlobGas: bigint };
 
 export type BlobFault =
@@ -37,7 +37,7 @@ export function blobFault(
   return state.balance(tx.sender) < cost ? 'insufficient-funds' : undefined;
 }
 
-/** The blob fee is burned before anything runs, and nothing of it is ever refunded. */
+/** The blob fee is burned before the execution and never refunded. */
 export function burnBlobFee(sender: Address, blobs: Blobs, { blobBaseFee }: BlockEnvironment, state: WorldState): void {
   const fee = blobGas(blobs) * blobBaseFee;
   if (fee > 0n) state.burn(sender, fee);

@@ -1,7 +1,7 @@
 import type { TransactionFault } from '../../evm/transaction/fault.ts';
 import type { BlobFault } from './blob-transaction.ts';
 
-/** Why the runner refused a transaction. */
+/** Why the runner rejects a transaction. */
 export type Rejection = TransactionFault['code'] | BlobFault | 'gas-limit-above-transaction-cap';
 
 const names: Readonly<Record<string, readonly Rejection[]>> = {
@@ -32,13 +32,13 @@ const names: Readonly<Record<string, readonly Rejection[]>> = {
 };
 
 /**
- * Whether the refusal is one a test expects: names of exceptions with `|` between, our own codes, or `any`. An exception
- * that nobody here has a code for is met by any refusal.
+ * Whether a test expects the rejection: names of exceptions separated by `|`, our own codes, or `any`. An exception
+ * without a code here matches any rejection.
  */
-export function isExpectedRejection(expected: string, refusal: Rejection): boolean {
+export function isExpectedRejection(expected: string, rejection: Rejection): boolean {
   return expected.split('|').some((name) => {
     const isOwnCode = /^[a-z-]+$/.test(name);
-    if (isOwnCode) return name === refusal || name === 'any';
-    return names[name.replace('TransactionException.', '')]?.includes(refusal) ?? true;
+    if (isOwnCode) return name === rejection || name === 'any';
+    return names[name.replace('TransactionException.', '')]?.includes(rejection) ?? true;
   });
 }

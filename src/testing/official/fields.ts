@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asAddress, zeroAddress } from '../../primitives/address.ts';
 import { asHash, zeroHash } from '../../primitives/hash.ts';
 
-/** Values as the official tests spell them: looser than JSON-RPC (leading zeros, prefixed big integers). */
+/** Values in the format of the official tests, less strict than JSON-RPC (leading zeros, prefixed big integers). */
 
 const bigintMark = /^0x:bigint /;
 

@@ -2,7 +2,7 @@ import type { Fork } from '../../kernel/engine.ts';
 
 const forks: Readonly<Record<string, Fork>> = { Cancun: 'cancun', Prague: 'prague', Osaka: 'osaka' };
 
-/** A fork's name in the official tests → ours; undefined for forks the engine does not know. */
+/** A fork's name in the official tests → ours; undefined for forks that the engine does not support. */
 export function forkNamed(name: string): Fork | undefined {
   return forks[name];
 }
@@ -12,7 +12,7 @@ export function forkTitle(fork: Fork): string {
   return `${fork.charAt(0).toUpperCase()}${fork.slice(1)}`;
 }
 
-/** Limits of blobs: they follow the fork, or what a file says of it (EIP-7840). */
+/** Limits of blobs by fork, unless a test file sets them (EIP-7840). */
 export type BlobRules = { readonly maxPerTransaction: number; readonly baseFeeUpdateFraction: bigint };
 
 const blobRules: Readonly<Record<Fork, BlobRules>> = {
@@ -25,7 +25,7 @@ export function blobRulesOf(fork: Fork): BlobRules {
   return blobRules[fork];
 }
 
-/** EIP-7825: the most gas one transaction may ask for. This chain has no such cap; the official tests of Osaka do. */
+/** EIP-7825: the highest gas limit of a transaction. This chain has no such cap; the official tests of Osaka do. */
 export function maxTransactionGas(fork: Fork): bigint {
   return fork === 'osaka' ? 2n ** 24n : 2n ** 64n - 1n;
 }

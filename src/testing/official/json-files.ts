@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** All JSON files of a folder and what is below it, in name order; a file stands for itself. */
+/** All JSON files below a folder, in the order of names; for a file, the file itself. */
 export function jsonFiles(path: string): string[] {
   if (statSync(path).isFile()) return [path];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })

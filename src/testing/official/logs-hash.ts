@@ -5,7 +5,7 @@ import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { encodeRlp } from '../../primitives/rlp/encode.ts';
 
-/** keccak256(rlp(logs)), as the tests record it. */
+/** keccak256(rlp(logs)), as in the tests. */
 export function logsHash(logs: readonly Log[]): Hash {
   return keccakHash(
     encodeRlp(logs.map(({ address, topics, data }) => [addressToBytes(address), topics.map(fromHex), data])),

@@ -8,33 +8,33 @@ const usage = `Runs the official Ethereum tests found below the given folders or
 
   npm run test:official -- <folder>…
 
-Files are recognised by what is in them: GeneralStateTests, TransactionTests, RLPTests, TrieTests.
-Of each, the variants of the forks that the engine knows are run; the others are counted as skipped.
-Exit codes: 0 all passed, 1 a failure or nothing to run, 2 wrong use.`;
+Files are recognised by their content: GeneralStateTests, TransactionTests, RLPTests, TrieTests.
+Variants of the forks that the engine supports are run; the others are counted as skipped.
+Exit codes: 0 all passed, 1 a failure or nothing to run, 2 wrong usage.`;
 
-/** Answers the exit code. */
-function main(words: readonly string[]): number {
-  if (words.includes('--help') || words.includes('-h')) {
+/** Returns the exit code. */
+function main(args: readonly string[]): number {
+  if (args.includes('--help') || args.includes('-h')) {
     console.log(usage);
     return 0;
   }
-  const fault = usageFault(words);
+  const fault = usageFault(args);
   if (fault !== undefined) {
     console.error(`test:official: ${fault}; see npm run test:official -- --help`);
     return 2;
   }
   const started = performance.now();
   const contextFor = createEngineContexts();
-  const files = words.flatMap(jsonFiles);
+  const files = args.flatMap(jsonFiles);
   const summary = new Summary(console.log);
   for (const file of files) for (const result of runFile(file, contextFor)) summary.add(file, result);
   summary.print(files.length, (performance.now() - started) / 1000);
   return summary.isClean ? 0 : 1;
 }
 
-function usageFault(words: readonly string[]): string | undefined {
-  if (words.length === 0) return 'name one or more folders of official tests';
-  const absent = words.find((word) => !existsSync(word));
+function usageFault(args: readonly string[]): string | undefined {
+  if (args.length === 0) return 'name one or more folders of official tests';
+  const absent = args.find((word) => !existsSync(word));
   if (absent === undefined) return undefined;
   return absent.startsWith('-') ? `unknown option ${absent}` : `${absent} does not exist`;
 }

@@ -1,4 +1,4 @@
-/** What became of one check. `detail` says why it failed or was not run. */
+/** The result of one check. `detail` says why it failed or was skipped. */
 export type CheckResult =
   | { readonly status: 'passed'; readonly name: string }
   | { readonly status: 'failed' | 'skipped'; readonly name: string; readonly detail: string };

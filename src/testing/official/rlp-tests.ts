@@ -16,7 +16,7 @@ export type RlpTest = z.output<typeof rlpTestSchema>;
 
 export function runRlpTest(name: string, { in: value, out }: RlpTest): CheckResult {
   if (value === 'INVALID') return check(name, () => (isValid(out) ? 'accepted, but is not valid' : undefined));
-  if (value === 'VALID') return check(name, () => (isValid(out) ? undefined : 'refused, but is valid'));
+  if (value === 'VALID') return check(name, () => (isValid(out) ? undefined : 'rejected, but is valid'));
   return check(name, () => {
     const encoded = encodeRlp(toItem(value));
     if (!equalBytes(encoded, out)) return `encoded to ${toHex(encoded)}, expected ${toHex(out)}`;

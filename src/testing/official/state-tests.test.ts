@@ -43,23 +43,23 @@ test('a case passes when root and logs are the expected ones', () => {
   assert.deepEqual(statusOf({ hash: transferRoot }), ['passed']);
 });
 
-test('a case fails when the root, the logs or the refusal differ', () => {
+test('a case fails when the root, the logs or the rejection differ', () => {
   assert.deepEqual(statusOf({ hash: noLogs }), ['failed']);
   assert.deepEqual(statusOf({ hash: transferRoot, logs: transferRoot }), ['failed']);
   assert.deepEqual(statusOf({ hash: transferRoot, expectException: 'any' }), ['failed']);
   assert.deepEqual(statusOf({ hash: transferRoot }, 'Osaka', '0x0f4240'), ['failed']);
 });
 
-test('a refused case is held against the name of the exception', () => {
+test('a rejection is compared with the name of the exception', () => {
   const untouched = '0xcfab777f534b3fcce74bba212295ee5fac166ca1a772dfcb6256c809e42940ef';
-  const refused = (expectException: string) => statusOf({ hash: untouched, expectException }, 'Osaka', '0x0f4240');
-  assert.deepEqual(refused('TransactionException.INSUFFICIENT_ACCOUNT_FUNDS'), ['passed']);
-  assert.deepEqual(refused('TransactionException.NONCE_IS_MAX'), ['failed']);
-  assert.deepEqual(refused('TransactionException.NONCE_IS_MAX|TransactionException.INSUFFICIENT_ACCOUNT_FUNDS'), [
+  const rejected = (expectException: string) => statusOf({ hash: untouched, expectException }, 'Osaka', '0x0f4240');
+  assert.deepEqual(rejected('TransactionException.INSUFFICIENT_ACCOUNT_FUNDS'), ['passed']);
+  assert.deepEqual(rejected('TransactionException.NONCE_IS_MAX'), ['failed']);
+  assert.deepEqual(rejected('TransactionException.NONCE_IS_MAX|TransactionException.INSUFFICIENT_ACCOUNT_FUNDS'), [
     'passed',
   ]);
 });
 
-test('a fork nobody knows is skipped, not passed', () => {
+test('an unknown fork is skipped, not passed', () => {
   assert.deepEqual(statusOf({ hash: transferRoot }, 'Berlin'), ['skipped']);
 });

@@ -10,7 +10,7 @@ import type { StateTest, TestPost } from './state-test-file.ts';
 import { createTestWorld, type TestWorld } from './test-world.ts';
 import { wireFault } from './wire-fault.ts';
 
-/** Runs all variants of a state test under the forks the engine knows; compares refusal, state root and logs. */
+/** Runs all variants of a state test for the forks that the engine supports; compares rejection, state root and logs. */
 export function runStateTest(name: string, test: StateTest, contextFor: ContextFor): CheckResult[] {
   return Object.entries(test.post).flatMap(([forkName, posts]) =>
     posts.map((post) => {
@@ -20,21 +20,23 @@ export function runStateTest(name: string, test: StateTest, contextFor: ContextF
       if (fork === undefined) return skipped(title, `fork ${forkName}`);
       return check(title, () => {
         const world = createTestWorld(test.pre);
-        const one = stateCase(test, forkName, fork, post);
-        const outcome = applyCase(one, world.state, contextFor(fork));
-        return refusalFault(outcome, post) ?? effectFault(outcome, world, post) ?? bytesFault(one, post);
+        const testCase = stateCase(test, forkName, fork, post);
+        const outcome = applyCase(testCase, world.state, contextFor(fork));
+        return rejectionFault(outcome, post) ?? effectFault(outcome, world, post) ?? bytesFault(testCase, post);
       });
     }),
   );
 }
 
-function refusalFault({ refusal }: CaseOutcome, { expectException }: TestPost): string | undefined {
-  if (refusal === undefined) return expectException && `applied, but expected ${expectException}`;
-  if (expectException === undefined) return `refused: ${refusal}`;
-  return isExpectedRejection(expectException, refusal) ? undefined : `refused: ${refusal}, expected ${expectException}`;
+function rejectionFault({ rejection }: CaseOutcome, { expectException }: TestPost): string | undefined {
+  if (rejection === undefined) return expectException && `applied, but expected ${expectException}`;
+  if (expectException === undefined) return `rejected: ${rejection}`;
+  return isExpectedRejection(expectException, rejection)
+    ? undefined
+    : `rejected: ${rejection}, expected ${expectException}`;
 }
 
-/** Holds the decoder against the bytes of valid transactions; those of blob transactions it refuses. */
+/** Checks that the decoder accepts the bytes of valid transactions, except of blob transactions, which it rejects. */
 function bytesFault({ tx, blobs }: StateCase, { txbytes, expectException }: TestPost): string | undefined {
   if (txbytes === undefined || expectException !== undefined || blobs !== undefined) return undefined;
   return wireFault(tx, txbytes);

@@ -1,6 +1,6 @@
 import type { CheckResult } from './result.ts';
 
-/** Counts results and prints what failed, at once; passed ones stay silent. */
+/** Counts results and prints failures at once. */
 export class Summary {
   readonly #print: (line: string) => void;
   readonly #skips = new Map<string, number>();
@@ -20,7 +20,7 @@ export class Summary {
     }
   }
 
-  /** True when something ran and nothing failed. */
+  /** Whether at least one check passed and none failed. */
   get isClean(): boolean {
     return this.#failed === 0 && this.#passed > 0;
   }

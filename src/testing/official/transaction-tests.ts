@@ -19,7 +19,7 @@ type Expected = z.output<typeof resultSchema>;
 
 export function runTransactionTest(name: string, { txbytes, result }: TransactionTest): CheckResult[] {
   return Object.entries(result).map(([forkName, expected]) => {
-    const fork = forkName === 'Shanghai' ? 'cancun' : forkNamed(forkName); // only blob transactions came in between
+    const fork = forkName === 'Shanghai' ? 'cancun' : forkNamed(forkName); // Cancun adds nothing but blob transactions
     const title = `${name} ${forkName}`;
     if (fork === undefined) return skipped(title, `fork ${forkName}`);
     return check(title, () => difference(txbytes, fork, expected));
@@ -27,19 +27,19 @@ export function runTransactionTest(name: string, { txbytes, result }: Transactio
 }
 
 function difference(bytes: Uint8Array, fork: Fork, expected: Expected): string | undefined {
-  const tx = decodeOrRefuse(bytes, fork);
+  const tx = decodeOrReject(bytes, fork);
   if ('exception' in expected) {
     return typeof tx === 'string' ? undefined : `accepted, but expected ${expected.exception}`;
   }
-  if (typeof tx === 'string') return `refused: ${tx}`;
+  if (typeof tx === 'string') return `rejected: ${tx}`;
   if (tx.hash !== expected.hash) return `hash ${tx.hash}, expected ${expected.hash}`;
   if (tx.sender !== expected.sender) return `sender ${tx.sender}, expected ${expected.sender}`;
   const { intrinsic } = gasCost(gasCostInputOf(tx), fork);
   return intrinsic === expected.intrinsicGas ? undefined : `intrinsic gas ${intrinsic}, not ${expected.intrinsicGas}`;
 }
 
-/** The transaction, or why it is refused before any state is looked at. */
-function decodeOrRefuse(bytes: Uint8Array, fork: Fork): Transaction | string {
+/** The transaction, or why it is rejected without regard to the state. */
+function decodeOrReject(bytes: Uint8Array, fork: Fork): Transaction | string {
   try {
     const tx = decodeTransaction(bytes);
     const rules = { fork, chainId: 1n, gasLimit: maxTransactionGas(fork) };

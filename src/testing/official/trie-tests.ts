@@ -15,7 +15,7 @@ const changesSchema = z.union([
 export const trieTestSchema = z.object({ in: changesSchema, root: wordField });
 export type TrieTest = z.output<typeof trieTestSchema>;
 
-/** Builds the tree twice: change by change in place, and at once from what is left in the end. */
+/** Builds the tree twice: change by change in place, and at once from the remaining entries. */
 export function runTrieTest(name: string, test: TrieTest, isSecure: boolean): CheckResult {
   return check(name, () => {
     const nodes = new NodeOverlay(noNodes);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SentTransaction } from '../../evm/transaction/sender-fault.ts';
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 
-/** Why the bytes a test gives for a valid transaction do not decode to its fields, or undefined when they do. */
+/** Why the bytes of a valid transaction do not decode to the fields in the test, or undefined when they do. */
 export function wireFault(tx: SentTransaction, bytes: Uint8Array): string | undefined {
   const { signature, hash, raw, ...decoded } = decodeTransaction(bytes);
   // The fields of a legacy transaction do not say whether it was signed for a chain (EIP-155).

@@ -1,23 +1,23 @@
-/** Keccak-256 by itself, for ../keccak.ts: messages come in pieces through one place in memory. */
+/** The Keccak-256 module, for ../keccak.ts: messages are absorbed in chunks from one address. */
 import { absorbBlocks, absorbLast, begin, RATE, state } from './keccak';
 
-/** Bytes of message in a piece that is not the last. */
-export const PIECE: u32 = 120 * RATE;
+/** Bytes of every chunk but the last. */
+export const CHUNK_BYTES: u32 = 120 * RATE;
 
-/** Where pieces are put: behind everything else in the one page of memory. */
+/** Address of the chunk: after everything else in the one page of memory. */
 export const input: usize = __heap_base;
 
-/** Where the 32 bytes of the digest are in the end. */
+/** Address of the 32 bytes of the digest. */
 export const digest: usize = state;
 
 export { begin };
 
-/** Takes in a piece that is not the last. */
+/** Absorbs a chunk that is not the last. */
 export function absorb(): void {
-  absorbBlocks(input, PIECE);
+  absorbBlocks(input, CHUNK_BYTES);
 }
 
-/** Takes in the last piece, of at most PIECE bytes. */
+/** Absorbs the last chunk, of at most CHUNK_BYTES bytes. */
 export function finish(length: u32): void {
   const rest = length % RATE;
   absorbBlocks(input, length - rest);

@@ -1,6 +1,6 @@
 import { permute } from './keccak-permutation';
 
-/** Bytes of message that one permutation takes in: 1600 bits less twice the 256 of the digest. */
+/** Bytes of message that are absorbed before each permutation: 1600 bits less twice the 256 of the digest. */
 export const RATE: u32 = 136;
 const STATE_BYTES: i32 = 200;
 
@@ -33,7 +33,7 @@ export function begin(): void {
   memory.fill(state, 0, STATE_BYTES);
 }
 
-/** Takes in a multiple of RATE bytes. */
+/** Absorbs a multiple of RATE bytes. */
 export function absorbBlocks(message: usize, length: u32): void {
   for (let rest = length; rest > 0; rest -= RATE) {
     for (let i: u32 = 0; i < RATE; i += 8) xorLimb(state + i, load<u64>(message + i));
@@ -42,7 +42,7 @@ export function absorbBlocks(message: usize, length: u32): void {
   }
 }
 
-/** Takes in the last, fewer than RATE bytes; the first 32 of the state are then the digest. */
+/** Absorbs the last bytes, fewer than RATE; the first 32 bytes of the state are then the digest. */
 export function absorbLast(message: usize, length: u32): void {
   const whole = length & ~7;
   for (let i: u32 = 0; i < whole; i += 8) xorLimb(state + i, load<u64>(message + i));
@@ -56,7 +56,7 @@ function xorLimb(lane: usize, value: u64): void {
   store<u64>(lane, load<u64>(lane) ^ value);
 }
 
-/** The last 0–7 bytes of the message and behind them the bit that begins the padding. */
+/** The last 0–7 bytes of the message, followed by the first bit of the padding. */
 @inline
 function lastLimb(tail: usize, count: u32): u64 {
   let limb: u64 = 1 << (count << 3);

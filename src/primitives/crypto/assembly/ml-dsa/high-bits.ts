@@ -1,6 +1,6 @@
 import { COEFFICIENTS, Q } from './ring';
 
-/** What w1 can be: 0 … 15 with γ2 = (q - 1) / 32, 0 … 43 with γ2 = (q - 1) / 88. */
+/** The values of w1: 0 … 15 with γ2 = (q - 1) / 32, 0 … 43 with γ2 = (q - 1) / 88. */
 const COARSE: i32 = 16;
 const FINE: i32 = 44;
 

@@ -1,4 +1,4 @@
-/** Verification of ML-DSA by itself, for ../../ml-dsa-verification.ts. */
+/** The module for verification of ML-DSA, for ../../ml-dsa-verification.ts. */
 import { packHighBits } from './high-bits';
 import { addProduct, POLYNOMIAL, prepareRing, reduceSums, subtractProduct, transform, transformBack } from './ring';
 import { sampleChallenge, sampleElement } from './sample';
@@ -10,12 +10,12 @@ const REPRESENTATIVE: usize = 64;
 /** bytes of an element of t1 */
 const HIGH_BITS: usize = 320;
 
-/** Where the public key, the signature and µ, which stands for the message, are put. */
+/** Addresses of the public key, the signature and the message representative µ. */
 export const publicKey: usize = memory.data(2592, 16);
 export const signature: usize = memory.data(4632, 16);
 export const representative: usize = memory.data(64 + 1024, 16);
 
-/** w1, packed, is hashed behind µ. */
+/** The packed w1 is hashed after µ. */
 const highBits: usize = representative + REPRESENTATIVE;
 const response: usize = memory.data(7 * 1024, 16);
 const challenge: usize = memory.data(1024, 16);
@@ -26,7 +26,7 @@ const sums: usize = memory.data(2048, 16);
 prepareRing();
 
 /**
- * Whether the signature is the key's over what `representative` stands for (FIPS 204, algorithm 8 from step 5 on). The
+ * Whether the signature of the message is valid (FIPS 204, algorithm 8 from step 5 on). The
  * arguments are the parameters of table 1: k, l, λ/4, τ, β, bits of γ1, ω.
  */
 export function verify(

@@ -18,7 +18,7 @@ const ROOT: i64 = 1753;
 /** Powers of the root times R, at the bit-reversed exponent. */
 const roots: usize = memory.data(4 * 256, 16);
 
-/** Fills the table; once. */
+/** Fills the table. Called once. */
 export function prepareRing(): void {
   let power = ONE;
   for (let exponent: u32 = 0; exponent < 256; exponent++) {
@@ -40,7 +40,7 @@ export function reduce(value: i64): i32 {
   return <i32>((value - <i64>multiple * Q) >> 32);
 }
 
-/** The number-theoretic transform in place; adds at most 8q to the size of the coefficients. */
+/** The number-theoretic transform in target; adds at most 8q to the size of the coefficients. */
 export function transform(polynomial: usize): void {
   let next = roots;
   for (let half: usize = POLYNOMIAL / 2; half >= 4; half >>= 1) {
@@ -57,7 +57,7 @@ export function transform(polynomial: usize): void {
   }
 }
 
-/** The inverse transform times R, in place, for coefficients between -q and q; so are the results. */
+/** The inverse transform times R, in target, for coefficients between -q and q; so are the results. */
 export function transformBack(polynomial: usize): void {
   let next = roots + POLYNOMIAL;
   for (let half: usize = 4; half < POLYNOMIAL; half <<= 1) {
@@ -80,15 +80,15 @@ export function transformBack(polynomial: usize): void {
 /** Adds the products of two transformed polynomials to sums of 64 bits. */
 export function addProduct(sums: usize, left: usize, right: usize): void {
   for (let i: usize = 0; i < POLYNOMIAL; i += 4) {
-    const place = sums + 2 * i;
-    store<i64>(place, load<i64>(place) + <i64>load<i32>(left + i) * load<i32>(right + i));
+    const target = sums + 2 * i;
+    store<i64>(target, load<i64>(target) + <i64>load<i32>(left + i) * load<i32>(right + i));
   }
 }
 
 export function subtractProduct(sums: usize, left: usize, right: usize): void {
   for (let i: usize = 0; i < POLYNOMIAL; i += 4) {
-    const place = sums + 2 * i;
-    store<i64>(place, load<i64>(place) - <i64>load<i32>(left + i) * load<i32>(right + i));
+    const target = sums + 2 * i;
+    store<i64>(target, load<i64>(target) - <i64>load<i32>(left + i) * load<i32>(right + i));
   }
 }
 

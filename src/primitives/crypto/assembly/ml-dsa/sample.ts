@@ -2,7 +2,7 @@ import { COEFFICIENTS, POLYNOMIAL, Q } from './ring';
 import { absorb, SHAKE128, SHAKE256, squeeze, state } from './shake';
 
 const SEED: usize = 32;
-/** the seed, and behind it column and row */
+/** the seed, followed by column and row */
 const seedOfPolynomial: usize = memory.data(34, 16);
 
 /** An element of the matrix A, transformed (RejNTTPoly, FIPS 204, algorithms 30 and 32). */
@@ -32,16 +32,16 @@ export function sampleChallenge(polynomial: usize, seed: usize, length: u32, wei
   let signs = load<u64>(state);
   let at: u32 = 8;
   for (let i: u32 = COEFFICIENTS - weight; i < <u32>COEFFICIENTS; i++) {
-    let place: u32;
+    let index: u32;
     do {
       if (at === SHAKE256) {
         squeeze();
         at = 0;
       }
-      place = load<u8>(state + at++);
-    } while (place > i);
-    store<i32>(polynomial + (i << 2), load<i32>(polynomial + (place << 2)));
-    store<i32>(polynomial + (place << 2), 1 - 2 * <i32>(signs & 1));
+      index = load<u8>(state + at++);
+    } while (index > i);
+    store<i32>(polynomial + (i << 2), load<i32>(polynomial + (index << 2)));
+    store<i32>(polynomial + (index << 2), 1 - 2 * <i32>(signs & 1));
     signs >>= 1;
   }
 }

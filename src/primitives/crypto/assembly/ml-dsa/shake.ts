@@ -8,7 +8,7 @@ const STATE_BYTES: i32 = 200;
 /** Bytes of output are read here, `rate` of them before each `permute`. */
 export const state: usize = memory.data(STATE_BYTES, 16);
 
-/** Takes in `length` bytes at the rate of the function; the first bytes of output are then in the state. */
+/** Absorbs `length` bytes at the rate of the function; the first bytes of output are then in the state. */
 export function absorb(message: usize, length: u32, rate: u32): void {
   memory.fill(state, 0, STATE_BYTES);
   let rest = length;
