@@ -6,25 +6,25 @@ const gasLimit = 100_000_000n;
 const floor = 10n ** 11n;
 const next = (gasUsed: bigint, baseFee: bigint) => nextBaseFee({ gasUsed, gasLimit, baseFee }, { baseFeeFloor: floor });
 
-test('a block at its target leaves the base fee alone', () => {
+test('a block at its target does not change the base fee', () => {
   assert.equal(next(50_000_000n, 3n * floor), 3n * floor);
 });
 
-test('a full block raises it by an eighth, an empty one lowers it by an eighth', () => {
+test('a full block raises the base fee by an eighth, an empty one lowers it by an eighth', () => {
   assert.equal(next(gasLimit, 8n * floor), 9n * floor);
   assert.equal(next(0n, 8n * floor), 7n * floor);
 });
 
-test('it never falls below the floor', () => {
+test('the base fee never falls below the floor', () => {
   assert.equal(next(0n, floor), floor);
   assert.equal(next(0n, floor + 1n), floor);
 });
 
-test('gas just above the target still raises it', () => {
+test('gas just above the target raises the base fee', () => {
   assert.equal(nextBaseFee({ gasUsed: 51n, gasLimit: 100n, baseFee: 7n }, { baseFeeFloor: 0n }), 8n);
 });
 
-test('a block that can hold nothing leaves it alone', () => {
+test('a block with a gas limit below two does not change the base fee', () => {
   for (const limit of [0n, 1n]) {
     assert.equal(
       nextBaseFee({ gasUsed: 0n, gasLimit: limit, baseFee: 3n * floor }, { baseFeeFloor: floor }),

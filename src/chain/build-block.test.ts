@@ -13,7 +13,7 @@ import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
 import type { Deadline } from './build-block.ts';
 
-/** loops until its gas is gone */
+/** loops until it is out of gas */
 const burner = parseAddress('0x00000000000000000000000000000000000000cc');
 const faulty = parseAddress('0x00000000000000000000000000000000000000fa');
 const defect = new Error('a defect');
@@ -53,12 +53,12 @@ function build(
   return { state: chain.reader.stateAt(1), taken: executed.block.transactions, block: executed.block, refusals };
 }
 
-test('candidates are taken in their order', () => {
+test('candidates are included in their order', () => {
   const candidates = [signFrom(2), signFrom(0), signFrom(1), signFrom(0, { nonce: 1n })];
   assert.deepEqual(build(candidates).taken, candidates);
 });
 
-test('what cannot be executed is left out with its reason, and the later ones of its sender with it', () => {
+test('a candidate that cannot be executed is rejected with its reason, and later ones of its sender are left out', () => {
   const dear = signFrom(0, { value: balance });
   const later = signFrom(0, { nonce: 1n });
   const other = signFrom(1);
@@ -77,7 +77,7 @@ test('coins received in the block can be spent in it', () => {
   assert.deepEqual(build([gift, spent]).taken, [gift, spent]);
 });
 
-test('a defect in the node costs one transaction its place, and leaves no trace in the state', () => {
+test('an internal error only drops one transaction, and leaves no trace in the state', () => {
   const [before, fatal, after] = [signFrom(0), signFrom(1, { to: faulty, gasLimit: 90_000n }), signFrom(2)];
   const { taken, refusals, state } = build([before, fatal, signFrom(1, { nonce: 1n }), after]);
   assert.deepEqual(taken, [before, after]);
@@ -85,7 +85,7 @@ test('a defect in the node costs one transaction its place, and leaves no trace 
   assert.deepEqual(state?.account(accountOf(1)), { nonce: 0n, balance, codeHash: emptyCodeHash });
 });
 
-test('what asks for more gas than is left is passed over for smaller ones', () => {
+test('a transaction with a higher gas limit than the gas left is skipped for smaller ones', () => {
   const [large, tooLarge, small] = [60n, 50n, 30n].map((millions, account) =>
     signFrom(account, { to: burner, gasLimit: millions * 1_000_000n, cap: 10n ** 11n, tip: 0n, value: 0n }),
   );
@@ -96,7 +96,7 @@ test('what asks for more gas than is left is passed over for smaller ones', () =
   assert.equal(block.header.gasUsed, 90_000_000n);
 });
 
-test('the bytes of a block are limited', () => {
+test('the size of a block in bytes is limited', () => {
   const data = new Uint8Array(120_000);
   const candidates = Array.from({ length: 40 }, (_, i) =>
     signFrom(i % 10, { nonce: BigInt(Math.floor(i / 10)), data, gasLimit: 1_300_000n, cap: 10n ** 11n, tip: 0n }),
@@ -113,7 +113,7 @@ test('a block ends when its time is up', () => {
   assert.equal(build(candidates, () => true).taken.length, 1, 'the first is tried even when it comes too late');
 });
 
-test('a transaction whose gas may take longer than there is time waits, unless it is the first', () => {
+test('a transaction whose gas may exceed the deadline waits, unless it is the first', () => {
   const large = (i: number) => signFrom(i, { gasLimit: 10_000_000n });
   const small = signFrom(3);
   const hasTimeFor = (gas: bigint) => gas < 1_000_000n;

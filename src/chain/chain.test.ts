@@ -30,7 +30,7 @@ import type { Block, Receipt } from './types.ts';
 const floor = 10n ** 11n;
 /** CALLDATASIZE PUSH0 PUSH0 CALLDATACOPY PUSH1 02 PUSH1 01 CALLDATASIZE PUSH0 LOG2 STOP */
 const logger = parseAddress('0x00000000000000000000000000000000000000c3');
-/** REVERT with nothing */
+/** REVERT without data */
 const reverter = parseAddress('0x00000000000000000000000000000000000000c4');
 
 function fill(state: WorldState): void {
@@ -104,7 +104,7 @@ test('a block with every transaction type has the roots and bloom that standard 
   assert.equal(header.gasUsed, receipts.at(-1)?.cumulativeGasUsed);
 });
 
-test('receipts count gas and logs through the block', () => {
+test('gas and log indexes of receipts are cumulative over the block', () => {
   const { mine } = createMemoryChain(fill);
   const { receipts, block } = mine(oneOfEachType());
   assert.deepEqual(
@@ -128,7 +128,7 @@ test('receipts count gas and logs through the block', () => {
   assert.equal(block.header.baseFee, floor);
 });
 
-test('balance changes name the sender first, then in address order, without the fee collector', () => {
+test('balance changes have the sender first, then address order, without the fee collector', () => {
   const { mine, reader } = createMemoryChain(fill);
   const { receipts } = mine([signFrom(0, { value: 5n })]);
   const cost = 21_000n * (floor + 1n) + 5n;
@@ -147,7 +147,7 @@ test('a transaction that reverts is in the block with status 0 and pays its gas'
   assert.equal(receipts[0]?.balanceChanges.length, 1);
 });
 
-test('a creation tells its contract, and the contract is there', () => {
+test('the receipt of a creation has the address of the contract, which exists', () => {
   const { mine, reader } = createMemoryChain(fill);
   // PUSH1 fe PUSH0 MSTORE8 PUSH1 01 PUSH0 RETURN
   const { receipts } = mine([signFrom(0, { to: undefined, data: fromHex('0x60fe5f5360015ff3'), gasLimit: 90_000n })]);
@@ -157,7 +157,7 @@ test('a creation tells its contract, and the contract is there', () => {
   assert.equal(toHex(state?.code(state.account(created)?.codeHash ?? emptyCodeHash) ?? emptyBytes), '0xfe');
 });
 
-test('what was committed is read back the same from the store', () => {
+test('committed data are read back unchanged from the store', () => {
   const store = createMemoryStore();
   const { mine } = createMemoryChain(fill, { store });
   const committed = mine(oneOfEachType());
@@ -183,7 +183,7 @@ function plain(receipts: readonly (Receipt | undefined)[] | undefined) {
   }));
 }
 
-test('what is not there is undefined', () => {
+test('unknown heights and hashes are undefined', () => {
   const { reader, mine } = createMemoryChain(fill);
   mine();
   const unknown = parseHash(`0x${'ab'.repeat(32)}`);
@@ -203,14 +203,14 @@ test('what is not there is undefined', () => {
   assert.deepEqual(reader.receipts(1), []);
 });
 
-test('the state of every height stays readable', () => {
+test('the state of every height remains readable', () => {
   const { reader, mine } = createMemoryChain(fill);
   for (let nonce = 0n; nonce < 5n; nonce++) mine([signFrom(0, { nonce, value: 10n })]);
   const balances = [0, 1, 2, 3, 4, 5].map((height) => reader.stateAt(height)?.account(unusedAccount)?.balance);
   assert.deepEqual(balances, [undefined, 10n, 20n, 30n, 40n, 50n]);
 });
 
-test('code sees the block it runs in, and the hashes of those before', () => {
+test('code sees its block, and the hashes of earlier ones', () => {
   const { reader, mine } = createMemoryChain(fill);
   for (let i = 0; i < 300; i++) mine();
   const environment = reader.environmentAt(300);
@@ -229,7 +229,7 @@ test('code sees the block it runs in, and the hashes of those before', () => {
 test('a contract reads older hashes from the history contract (EIP-2935)', () => {
   const { reader, mine } = createMemoryChain((state) => {
     fill(state);
-    // PUSH1 20 PUSH0 PUSH1 20 PUSH0 PUSH0 PUSH20 history GAS CALL with the input 3, then SSTORE of the answer at 0
+    // PUSH1 20 PUSH0 PUSH1 20 PUSH0 PUSH0 PUSH20 history GAS CALL with the input 3, then SSTORE of the result at 0
     const code = fromHex(`0x60035f5260205f60205f5f73${historyContract.slice(2)}5af1505f515f5500`);
     state.setAccount(asker, { nonce: 1n, balance: 0n, codeHash: state.addCode(code) });
   });
@@ -241,7 +241,7 @@ test('a contract reads older hashes from the history contract (EIP-2935)', () =>
 
 const asker = parseAddress('0x00000000000000000000000000000000000000c5');
 
-test('hooks run around the transactions in the order of the modules, and their events stay with the block', () => {
+test('hooks run around the transactions in the order of the modules, and their events are stored with the block', () => {
   const trace: string[] = [];
   let seen: EndBlockContext | undefined;
   const event: Log = { address: logger, topics: [], data: Uint8Array.of(9) };
@@ -276,7 +276,7 @@ test('hooks run around the transactions in the order of the modules, and their e
   ]);
 });
 
-test('what hooks do to balances stays with the block, and no more than that', () => {
+test('balance changes of hooks are stored with the block, and no others', () => {
   const [paid, spent] = [accountOf(1), accountOf(2)];
   const module: Module = {
     name: 'payer',
@@ -303,7 +303,7 @@ test('what hooks do to balances stays with the block, and no more than that', ()
   assert.equal(reader.hookChanges(2), undefined);
 });
 
-test('a proposed block with a transaction that is not valid there is refused, and nothing of it remains', () => {
+test('a proposed block with an invalid transaction is rejected without a trace', () => {
   const { chain, reader } = createMemoryChain(fill);
   const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
   const proposal = { miner: zeroAddress, report };
@@ -333,7 +333,7 @@ test('a block that was executed on another head is not committed', () => {
   assert.equal(reader.locate(executed.block.transactions[0]?.hash ?? parseHash('')), undefined);
 });
 
-test('listeners hear of a block when it can be read, until they stop', () => {
+test('listeners are called when a block can be read, until they are removed', () => {
   const { chain, mine, reader } = createMemoryChain(fill);
   const heard: (Block | undefined)[] = [];
   const stop = chain.onBlock(({ block }) => heard.push(reader.block(block.header.number)));
@@ -343,7 +343,7 @@ test('listeners hear of a block when it can be read, until they stop', () => {
   assert.deepEqual(heard, [block]);
 });
 
-test('the supply is the sum of all balances, and the database holds one whole state', () => {
+test('the supply is the sum of all balances, and the database has a consistent state', () => {
   const store = createMemoryStore();
   const { mine, reader } = createMemoryChain(fill, { store });
   mine(oneOfEachType());

@@ -16,7 +16,7 @@ const rounds = Number(process.env.QORD_CRASHES ?? 6);
 const context = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/** Makes blocks of transfers as fast as it can, and prints number and hash of each once it is committed. */
+/** Makes blocks of transfers without a pause, and prints the number and hash of each once it is committed. */
 const writer = `
   const { openLmdbStore } = await import(${moduleAt('../store/lmdb-store.js')});
   const { openChain } = await import(${moduleAt('./open-chain.js')});
@@ -36,7 +36,7 @@ const writer = `
   }, 0);
 `;
 
-/** Runs the writer for a while, kills it, and answers the last block it told of. */
+/** Runs the writer for a while, kills it, and returns the last block it printed. */
 async function runAndKill(folder: string, milliseconds: number): Promise<readonly [number: number, hash: string]> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', writer, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,7 +54,7 @@ async function runAndKill(folder: string, milliseconds: number): Promise<readonl
   return [Number(number), hash];
 }
 
-test('after a kill at any moment the chain is whole and has every block it told of', async (t) => {
+test('after a kill at any moment the chain is consistent and has every block that was reported', async (t) => {
   const folder = temporaryFolder(t);
   for (let round = 0; round < rounds; round++) {
     const [number, hash] = await runAndKill(folder, 20 + ((round * 37) % 90));

@@ -10,7 +10,7 @@ const blocks = 400;
 const senders = 8;
 const perSender = 2;
 
-test('a chain longer than its caches answers every height as it was', () => {
+test('a chain longer than its caches returns every height unchanged', () => {
   const { mine, reader } = createMemoryChain((state) => {
     for (let account = 0; account < senders; account++) state.mint(accountOf(account), 100n * weiPerQor);
   });

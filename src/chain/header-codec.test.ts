@@ -38,7 +38,7 @@ const headers: fc.Arbitrary<Header> = fc.record(
 
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.Osaka });
 
-/** The same header as an independent implementation builds it. */
+/** The same header, built by an independent implementation. */
 function referenceHash(header: Header): string {
   const { number, miner, stateRoot, transactionsRoot, receiptsRoot, prevRandao, baseFee, ...rest } = header;
   const reference = createBlockHeader(
@@ -62,7 +62,7 @@ function referenceHash(header: Header): string {
   return toHex(reference.hash());
 }
 
-test('a header hashes as another implementation of Osaka hashes it', () => {
+test('the hash of a header equals that of another implementation of Osaka', () => {
   fc.assert(
     fc.property(headers, (header) => {
       fc.pre(header.gasUsed <= header.gasLimit);
@@ -72,7 +72,7 @@ test('a header hashes as another implementation of Osaka hashes it', () => {
   );
 });
 
-test('a header survives its row, of which nothing is needed afterwards', () => {
+test('a header is decoded from its row, of which it keeps no view', () => {
   const seal = { hash: hashFromBytes(new Uint8Array(32).fill(7)), size: 700, transactionCount: 3 };
   fc.assert(
     fc.property(headers, (header) => {
@@ -84,7 +84,7 @@ test('a header survives its row, of which nothing is needed afterwards', () => {
   );
 });
 
-test('a row that ends too early is refused', () => {
+test('a truncated row is rejected', () => {
   const [header] = fc.sample(headers, 1);
   assert.ok(header);
   const row = encodeHeaderRow({ ...header, hash: header.parentHash, size: 700, transactionCount: 3 });

@@ -50,7 +50,7 @@ function onDisk(t: TestContext): { reopen: () => Promise<Store> } {
   };
 }
 
-test('a chain on disk goes on where it was', async (t) => {
+test('a chain on disk continues at its head', async (t) => {
   const { reopen } = onDisk(t);
   const first = openChain(await reopen(), context, genesis);
   const committed = [mine(first, 0n), mine(first, 1n)];
@@ -66,7 +66,7 @@ test('a chain on disk goes on where it was', async (t) => {
   assert.equal(mine(third, 2n).block.header.number, 3);
 });
 
-test('without a chain and without a genesis there is nothing to open', () => {
+test('opening without a chain and without a genesis fails', () => {
   const store = createMemoryStore();
   assert.deepEqual(
     faultOf(() => openChain(store, context, undefined)),
@@ -75,7 +75,7 @@ test('without a chain and without a genesis there is nothing to open', () => {
   assert.deepEqual([...store.range(chainTables.chainTotals)], []);
 });
 
-test("another chain's genesis is refused with both hashes; the same in other words is not", () => {
+test("another chain's genesis is rejected with both hashes; the same with other formatting is not", () => {
   const store = createMemoryStore();
   const { reader } = openChain(store, context, genesis);
   const other = { ...genesis, timestamp: genesis.timestamp + 1 };
@@ -86,7 +86,7 @@ test("another chain's genesis is refused with both hashes; the same in other wor
   openChain(store, context, genesis);
 });
 
-test('data in another format are refused, whether they name it or not', () => {
+test('data in another format are rejected, whether they have a version or not', () => {
   const store = createMemoryStore();
   openChain(store, context, genesis);
   const key = Buffer.from('format');
@@ -106,7 +106,7 @@ test('data in another format are refused, whether they name it or not', () => {
   assert.deepEqual(faultAfter(Uint8Array.of(3)), { code: 'other-format', stored: 3, known: 2 });
 });
 
-test('data whose newest block and state do not belong together are refused', () => {
+test('data whose newest block and state do not match are rejected', () => {
   const store = createMemoryStore();
   const chain = openChain(store, context, genesis);
   const before = [...store.range(chainTables.chainTotals)];
@@ -117,7 +117,7 @@ test('data whose newest block and state do not belong together are refused', () 
   assert.equal(faultOf(() => openChain(store, context, genesis)).code, 'corrupt');
 });
 
-test('a commit that fails leaves nothing behind, in memory as on disk', () => {
+test('a failed commit leaves no trace, in memory and on disk', () => {
   const inner = createMemoryStore();
   let broken = false;
   const store: Store = {
@@ -138,7 +138,7 @@ test('a commit that fails leaves nothing behind, in memory as on disk', () => {
   assert.equal(stateFault(inner), undefined);
 });
 
-test('a reader beside the chain follows when it is told to', () => {
+test('a reader in another thread follows the chain on refresh', () => {
   const store = createMemoryStore();
   const chain = openChain(store, context, genesis);
   const beside = openChainReader(store);

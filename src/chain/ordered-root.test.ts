@@ -12,7 +12,7 @@ async function referenceRoot(items: readonly Uint8Array[]): Promise<string> {
   return toHex(tree.root());
 }
 
-test('nothing has the root of the empty tree', () => {
+test('an empty list has the root of the empty tree', () => {
   assert.equal(orderedRoot([]), emptyTreeRoot);
 });
 

@@ -23,7 +23,7 @@ function dump(store: Store): readonly string[] {
   );
 }
 
-test('a chain that went back holds the very rows of one that never went on', () => {
+test('after a rewind a chain has the same rows as one without the later blocks', () => {
   const store = createMemoryStore();
   const { chain, mine } = createMemoryChain(fillGenesis, { store });
   mine(blockOf(0n));
@@ -41,7 +41,7 @@ test('a chain that went back holds the very rows of one that never went on', () 
   assert.equal(chain.headState().account(alice)?.nonce, 2n);
 });
 
-test('another future can follow, and is found', () => {
+test('other blocks can follow a rewind, and are found', () => {
   const { chain, mine } = createMemoryChain(fillGenesis);
   mine(blockOf(0n));
   mine(blockOf(2n));
@@ -60,7 +60,7 @@ test('another future can follow, and is found', () => {
   assert.equal(chain.reader.stateAt(2)?.account(bob)?.balance, 1000n * weiPerQor + 7n);
 });
 
-test('whoever keeps something of the chain is told', () => {
+test('listeners are notified of a rewind', () => {
   const { chain, mine } = createMemoryChain(fillGenesis);
   mine();
   let told = 0;
@@ -73,7 +73,7 @@ test('whoever keeps something of the chain is told', () => {
   assert.throws(() => chain.rewind(5), RangeError);
 });
 
-test('an amendment is a block of its own, which the history knows', () => {
+test('an amendment is a block, and part of the history', () => {
   const { chain, mine } = createMemoryChain(fillGenesis);
   mine();
   const nobody = parseAddress(`0x${'77'.repeat(20)}`);

@@ -29,7 +29,7 @@ type Settings = Partial<MempoolOptions> & {
   readonly allowsUnprotected?: boolean;
 };
 
-/** A pool over a world in which every sender has `balance`. */
+/** A pool over a state in which every sender has `balance`. */
 function poolOf({ feeLimit = qor, balance = 1000n * qor, allowsUnprotected = false, ...options }: Settings = {}) {
   const state = createWorldState(emptyView);
   for (const sender of senders) state.mint(sender, balance);
@@ -49,7 +49,7 @@ function signed(sender: number, tx: UnsignedTransaction): Transaction {
   return signTransaction(tx, keyOf(sender));
 }
 
-/** The code and the words of a refusal. */
+/** The code and the message of a rejection. */
 function refusal(pool: Mempool, tx: Transaction): { code: string; text: string } {
   const before = pool.counts();
   try {
@@ -62,7 +62,7 @@ function refusal(pool: Mempool, tx: Transaction): { code: string; text: string }
   throw new Error('the pool took the transaction');
 }
 
-/** Plays a block that holds these transactions: nonces rise, and `spent` wei leave each sender. */
+/** Simulates a block with these transactions: nonces rise, and each sender spends `spent` wei. */
 function playBlock({ pool, state }: ReturnType<typeof poolOf>, transactions: readonly Transaction[], spent = 0n): void {
   const receipts = transactions.map((tx): Receipt => {
     const before = state.balance(tx.sender);
@@ -142,7 +142,7 @@ test('content is by sender in address order, then by nonce', () => {
   );
 });
 
-test('blocks take the best paying first, of equals the oldest, each sender in the order of nonces', () => {
+test('block order: highest tip first, of equal ones the oldest, each sender in the order of nonces', () => {
   const { pool } = poolOf();
   const [low, high, older, newer, behind] = [
     transfer(0, { tip: 1n }),
@@ -155,7 +155,7 @@ test('blocks take the best paying first, of equals the oldest, each sender in th
   assert.deepEqual([...pool.candidates(floor)], [high, older, newer, low, behind]);
 });
 
-test('what cannot pay the base fee waits, with all that follows it', () => {
+test('a transaction that cannot pay the base fee waits, and later ones of its sender with it', () => {
   const { pool } = poolOf();
   pool.add(transfer(0, { cap: floor + 5n }));
   pool.add(transfer(0, { nonce: 1n, cap: 9n * floor }));
@@ -188,7 +188,7 @@ test('a replacement must raise both fees by ten percent', () => {
   assert.equal(pool.byteSize(), second.raw.length);
 });
 
-test('a replaced queued transaction announces nothing', () => {
+test('replacing a queued transaction calls no listener', () => {
   const { pool } = poolOf();
   const announced: Transaction[] = [];
   pool.onPending((tx) => announced.push(tx));
@@ -199,7 +199,7 @@ test('a replaced queued transaction announces nothing', () => {
   assert.deepEqual(pool.counts(), { pending: 0, queued: 2 });
 });
 
-test('the words of refusals are the ones clients match on', () => {
+test('rejections have the messages that clients match on', () => {
   const cases: readonly (readonly [Transaction, string, RegExp])[] = [
     [
       transfer(0, { data: new Uint8Array(131_072) }),
@@ -255,7 +255,7 @@ test('the words of refusals are the ones clients match on', () => {
   }
 });
 
-test('a stale nonce and a known transaction are refused in their words', () => {
+test('a stale nonce and a known transaction are rejected with their messages', () => {
   const world = poolOf();
   const tx = transfer(0);
   world.pool.add(tx);
@@ -265,7 +265,7 @@ test('a stale nonce and a known transaction are refused in their words', () => {
   assert.deepEqual(stale, { code: 'nonce-too-low', text: 'nonce too low: next nonce 1, tx nonce 0' });
 });
 
-test('a sender must be able to pay for everything that waits', () => {
+test('a sender must have the funds for all its transactions in the pool', () => {
   const { pool } = poolOf({ balance: 10n * qor });
   pool.add(transfer(0, { value: 6n * qor }));
   assert.equal(refusal(pool, transfer(0, { nonce: 1n, value: 6n * qor })).code, 'insufficient-funds');
@@ -273,7 +273,7 @@ test('a sender must be able to pay for everything that waits', () => {
   assert.deepEqual(pool.counts(), { pending: 1, queued: 0 });
 });
 
-test('limits per account count pending and queued apart', () => {
+test('limits per account count pending and queued transactions separately', () => {
   const { pool } = poolOf({ 'max-pending-per-account': 2, 'max-queued-per-account': 1 });
   pool.add(transfer(0, { nonce: 0n }));
   pool.add(transfer(0, { nonce: 1n }));
@@ -285,7 +285,7 @@ test('limits per account count pending and queued apart', () => {
   pool.add(transfer(1));
 });
 
-test('a full pool lets the cheapest go for one that pays more, and refuses the rest', () => {
+test('a full pool evicts the cheapest for one that pays more, and rejects others', () => {
   const { pool } = poolOf({ 'max-transactions': 3 });
   const [cheap, middle, best] = [transfer(0, { tip: 1n }), transfer(1, { tip: 5n }), transfer(2, { tip: 9n })];
   assert.ok(cheap && middle && best);
@@ -300,7 +300,7 @@ test('a full pool lets the cheapest go for one that pays more, and refuses the r
   assert.deepEqual([...pool.candidates(floor)], [best, middle, better]);
 });
 
-test('a pool full of bytes lets as many go as it must', () => {
+test('a pool at its byte limit evicts as many as necessary', () => {
   const { pool } = poolOf({ 'max-bytes': 131_072 });
   const data = new Uint8Array(50_000);
   const gasLimit = 600_000n;
@@ -310,7 +310,7 @@ test('a pool full of bytes lets as many go as it must', () => {
   assert.ok(pool.byteSize() > 120_000 && pool.byteSize() < 131_072);
 });
 
-test('after a block the executed are gone, the next are pending, and what nobody can pay for is dropped', () => {
+test('after a block the executed ones are removed, the next are pending, and unpayable ones are dropped', () => {
   const world = poolOf({ balance: 10n * qor });
   const [first, second, third] = [0n, 1n, 2n].map((nonce) =>
     transfer(0, { nonce, value: nonce === 2n ? 4n * qor : qor }),
@@ -322,7 +322,7 @@ test('after a block the executed are gone, the next are pending, and what nobody
   assert.equal(world.pool.byteSize(), second.raw.length);
 });
 
-test('a block with another transaction of that nonce makes the waiting one go', () => {
+test('a block with another transaction of the same nonce removes the waiting one', () => {
   const world = poolOf();
   world.pool.add(transfer(0));
   playBlock(world, [transfer(0, { value: 5n })]);
@@ -330,7 +330,7 @@ test('a block with another transaction of that nonce makes the waiting one go', 
   assert.equal(world.pool.nextNonce(accountOf(0)), 1n);
 });
 
-test('what is removed by its hash leaves, and what follows it is queued', () => {
+test('after removal by hash the later ones of the sender are queued', () => {
   const { pool } = poolOf();
   const [first, second] = [transfer(0), transfer(0, { nonce: 1n })];
   pool.add(first);
@@ -340,7 +340,7 @@ test('what is removed by its hash leaves, and what follows it is queued', () => 
   assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [], queued: [second] });
 });
 
-test('after the chain went back, what waits is pending or queued by the nonces of then', () => {
+test('after a rewind transactions are pending or queued by the nonces of that state', () => {
   const { chain, mine } = createMemoryChain((state) => {
     for (const sender of senders) state.mint(sender, 10n * qor);
   });
@@ -361,7 +361,7 @@ test('after the chain went back, what waits is pending or queued by the nonces o
   assert.equal(pool.byteSize(), first.raw.length + second.raw.length + third.raw.length);
 });
 
-test('a transaction for any chain is taken where that is allowed', () => {
+test('a transaction without a chain id is accepted where that is allowed', () => {
   const { pool } = poolOf({ allowsUnprotected: true });
   const anywhere = { type: 0, chainId: undefined, nonce: 0n, gasPrice: floor, gasLimit: 21_000n } as const;
   const tx = signed(0, { ...anywhere, to, value: 0n, data: new Uint8Array(0) });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PriorityQueue } from './priority-queue.ts';
 
-test('a heap gives its items in order, whether they came at the start or one by one', () => {
+test('items are popped in order, whether they came at construction or one by one', () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.array(fc.integer()), (atStart, later) => {
       const heap = new PriorityQueue<number>((left, right) => left < right, atStart);

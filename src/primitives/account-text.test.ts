@@ -6,7 +6,7 @@ import { parseAddress, toBase58, toBech32, toChecksum } from './address.ts';
 
 const address = parseAddress('0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
 
-test('every spelling names the same account', () => {
+test('all formats identify the same account', () => {
   const spellings = [
     address,
     address.toUpperCase().replace('0X', '0x'),
@@ -20,13 +20,13 @@ test('every spelling names the same account', () => {
   for (const text of spellings) assert.deepEqual(parseAccountText(text), { kind: 'native', address }, text);
 });
 
-test('a key that does not end in 12 zeros is no native account', () => {
+test('a key that does not end in 12 zeros is not a native account', () => {
   const key = new Uint8Array(32).fill(7);
   assert.deepEqual(parseAccountText(base58.encode(key)), { kind: 'svm-only', key });
   assert.throws(() => parseNativeAccountText(base58.encode(key)), { message: /is not a native account: the last 12/ });
 });
 
-test('a mistyped account is refused with the reason', () => {
+test('a mistyped account is rejected with the reason', () => {
   const wrongCase = toChecksum(address).replace('d', 'D');
   assert.throws(() => parseAccountText(wrongCase), { message: /^the checksum of 0x.* is wrong \(EIP-55\)/ });
   assert.throws(() => parseAccountText(`${toBech32(address).slice(0, -1)}q`), { message: /checksum or length/ });

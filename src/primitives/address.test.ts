@@ -32,7 +32,7 @@ test('checksums are those of EIP-55', () => {
   for (const text of examples) assert.equal(toChecksum(parseAddress(text)), text);
 });
 
-test('every spelling is read back', () => {
+test('every format is parsed again', () => {
   const property = fc.property(anyAddress, (address) => {
     assert.equal(parseAddress(toChecksum(address)), address);
     assert.equal(addressFromBytes(addressToBytes(address)), address);
@@ -56,7 +56,7 @@ test('the SVM key is the 20 bytes and 12 zeros; the zero account is the system p
   assert.equal(fromSvmKey(new Uint8Array(31)), undefined);
 });
 
-test('what is not an address is none', () => {
+test('text that is not an address is rejected', () => {
   const good = `0x${'12'.repeat(20)}`;
   for (const text of ['', '0x', good.slice(0, -1), `${good}0`, good.slice(2), `${good.slice(0, -1)}g`, ` ${good}`]) {
     assert.equal(asAddress(text), undefined, text);
@@ -66,7 +66,7 @@ test('what is not an address is none', () => {
   for (const length of [0, 19, 21, 32]) assert.throws(() => addressFromBytes(new Uint8Array(length)), RangeError);
 });
 
-test('bech32 text with another prefix, length or checksum is refused', () => {
+test('bech32 text with another prefix, length or checksum is rejected', () => {
   const text = toBech32(zeroAddress);
   assert.equal(fromBech32(toBech32(zeroAddress, 'qorvaloper')), undefined);
   assert.equal(fromBech32(`${text.slice(0, -1)}${text.endsWith('q') ? 'p' : 'q'}`), undefined);

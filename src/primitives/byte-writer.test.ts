@@ -31,7 +31,7 @@ test('small numbers take one byte', () => {
   assert.deepEqual(writer.finish(), Uint8Array.of(127));
 });
 
-test('bytes that end too early are refused', () => {
+test('truncated bytes are rejected', () => {
   assert.throws(() => new ByteReader(Uint8Array.of(5, 1, 2)).bytes(), RangeError);
   assert.throws(() => new ByteReader(Uint8Array.of(0x80)).integer(), RangeError);
 });

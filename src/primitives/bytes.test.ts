@@ -10,7 +10,7 @@ import {
   trimLeadingZeros,
 } from './bytes.ts';
 
-test('integers become the shortest bytes and come back', () => {
+test('integers are encoded as the shortest bytes, and decoded again', () => {
   const property = fc.property(fc.bigInt({ min: 0n, max: 2n ** 300n }), (value) => {
     const bytes = bigintToBytes(value);
     assert.equal(bytesToBigint(bytes), value);
@@ -31,14 +31,14 @@ test('a part of a larger buffer is read as that part', () => {
   assert.equal(bytesToBigint(large.subarray(1, 3)), 256n);
 });
 
-test('joining and comparing look at content only', () => {
+test('concatenation and comparison depend on content only', () => {
   assert.deepEqual(concatBytes(Uint8Array.of(1), new Uint8Array(0), Uint8Array.of(2, 3)), Uint8Array.of(1, 2, 3));
   assert.equal(concatBytes().length, 0);
   assert.ok(equalBytes(Uint8Array.of(1, 2), Buffer.from([1, 2])));
   assert.ok(!equalBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2, 0)));
 });
 
-test('bytes of every length are the integer their hex digits spell', () => {
+test('bytes of every length are the integer of their hex digits', () => {
   const property = fc.property(fc.uint8Array({ minLength: 1, maxLength: 70 }), fc.nat(3), (bytes, offset) => {
     const part = concatBytes(new Uint8Array(offset).fill(0xff), bytes).subarray(offset);
     assert.equal(bytesToBigint(part), BigInt(`0x${Buffer.from(bytes).toString('hex')}`));

@@ -6,7 +6,7 @@ import { addressOfPrivateKey } from './crypto/secp256k1.ts';
 import { developmentAccounts, developmentMnemonic } from './development-accounts.ts';
 import { fromHex, toHex } from './hex.ts';
 
-test('the accounts written down are those of the mnemonic', () => {
+test('the constant accounts are those of the mnemonic', () => {
   const root = HDKey.fromMasterSeed(mnemonicToSeedSync(developmentMnemonic)).derive("m/44'/60'/0'/0");
   assert.equal(developmentAccounts.length, 10);
   for (const [index, { address, privateKey }] of developmentAccounts.entries()) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GenerationalCache } from './generational-cache.ts';
 
-test('what is asked for stays, what is not goes, and there is a bound', () => {
+test('used entries stay, unused ones are evicted, and the size is bounded', () => {
   const map = new GenerationalCache<number, number>(100, () => 1);
   for (let i = 0; i < 10_000; i++) {
     map.set(i, i);
@@ -13,7 +13,7 @@ test('what is asked for stays, what is not goes, and there is a bound', () => {
   assert.ok(kept.includes(9_999));
 });
 
-test('of heavy values fewer are kept', () => {
+test('of heavy values fewer are cached', () => {
   const map = new GenerationalCache<number, number>(100, (weight) => weight);
   for (let i = 0; i < 1_000; i++) map.set(i, 25);
   const kept = Array.from({ length: 1_000 }, (_, i) => i).filter((i) => map.get(i) !== undefined);
@@ -26,7 +26,7 @@ test('of heavy values fewer are kept', () => {
   assert.equal(map.get(999), undefined);
 });
 
-test('a value too heavy to be kept does not leave the one before in its place', () => {
+test('a value too heavy for the cache removes the earlier one', () => {
   const map = new GenerationalCache<string, number>(100, (weight) => weight);
   map.set('a', 1);
   map.set('a', 1_000);

@@ -5,7 +5,7 @@ import { asHash, hashFromBytes, parseHash, zeroHash } from './hash.ts';
 import { fromHex, isHex, toHex, writeHex } from './hex.ts';
 import { parseQuantity, quantity } from './quantity.ts';
 
-test('bytes become lower-case hex and come back, in either case', () => {
+test('bytes become lower-case hex, and hex in any case becomes bytes', () => {
   const property = fc.property(fc.uint8Array(), (bytes) => {
     const text = toHex(bytes);
     assert.match(text, /^0x(?:[0-9a-f]{2})*$/);
@@ -19,7 +19,7 @@ test('a part of a larger buffer is written as that part', () => {
   assert.equal(toHex(Uint8Array.of(1, 2, 3).subarray(1)), '0x0203');
 });
 
-test('what is not whole bytes of hex is refused', () => {
+test('text that is not whole bytes of hex is rejected', () => {
   for (const text of ['', '12', '0x1', '0x123', '0xzz', '0x12 ', ' 0x12', '0x1２', '0x12\n']) {
     assert.equal(isHex(text), false, JSON.stringify(text));
     assert.throws(() => fromHex(text), RangeError);

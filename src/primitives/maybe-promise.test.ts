@@ -7,7 +7,7 @@ const fail = (): never => {
 };
 const failLater = (): Promise<never> => Promise.reject(new Error('no'));
 
-test('what is there is gone on with at once, and what is not when it is', async () => {
+test('andThen is synchronous for a value, asynchronous for a promise', async () => {
   assert.equal(
     andThen(1, (value) => value + 1),
     2,
@@ -15,7 +15,7 @@ test('what is there is gone on with at once, and what is not when it is', async 
   assert.equal(await andThen(Promise.resolve(1), (value) => value + 1), 2);
 });
 
-test('what fails at once is recovered from at once, and what fails later then', async () => {
+test('recoverWith handles a throw synchronously, and a rejection', async () => {
   assert.equal(
     recoverWith(fail, (error) => (error as Error).message),
     'no',
@@ -25,7 +25,7 @@ test('what fails at once is recovered from at once, and what fails later then', 
   assert.equal(await later, 'no');
 });
 
-test('the end comes once, after the work, however that went', async () => {
+test('andFinally runs once, after the work, whether it succeeded or not', async () => {
   const ends: string[] = [];
   const end = (name: string) => () => void ends.push(name);
   assert.equal(
@@ -46,14 +46,14 @@ function* sum(...values: (number | Promise<number>)[]): AsyncSteps<number> {
   return total;
 }
 
-test('steps are carried out at once as long as nothing is later', async () => {
+test('steps run synchronously as long as no value is a promise', async () => {
   assert.equal(runSteps(sum(1, 2, 3)), 6);
   const later = runSteps(sum(1, Promise.resolve(2), 3));
   assert.ok(later instanceof Promise);
   assert.equal(await later, 6);
 });
 
-test('what steps wait for may fail, and they may recover', async () => {
+test('steps get a rejection as a throw, and may catch it', async () => {
   const steps = function* (): AsyncSteps<string> {
     try {
       return String(yield* sum(1, failLater()));

@@ -17,7 +17,7 @@ test('amounts are read in every unit, exactly', () => {
   for (const [text, wei] of cases) assert.equal(parseAmount(text), wei, text);
 });
 
-test('an amount without a known unit or below one wei is refused with the way to write it', () => {
+test('an amount without a known unit or below one wei is rejected with the expected format', () => {
   assert.throws(() => parseAmount('1.5'), { message: /^the amount 1\.5 has no unit; write it like 1\.5qor/ });
   assert.throws(() => parseAmount('1eth'), { message: /has the unknown unit eth/ });
   assert.throws(() => parseAmount('0.5wei'), { message: 'the amount 0.5wei is not a whole number of wei' });

@@ -23,7 +23,7 @@ function commitAll(blocks: readonly (readonly Action[])[], limits = defaultState
   return { database, roots };
 }
 
-test('doing again over any height what the next block did gives the root that block has', () => {
+test('the changes of a block over the state before it give the root of the block', () => {
   fc.assert(
     fc.property(anyBlocks, (blocks) => {
       const { database, roots } = commitAll(blocks);

@@ -23,7 +23,7 @@ import { createWorldState } from './world-state.ts';
 const alice = parseAddress(`0x${'a1'.repeat(20)}`);
 const bob = parseAddress(`0x${'b0'.repeat(20)}`);
 
-/** So small that values are forgotten and read again all the time. */
+/** So small that values are constantly evicted and read again. */
 const tinyLimits = { ...defaultStateLimits, accounts: 2, entryBytes: 500, nodeBytes: 1_000 };
 
 /** Runs the actions as one block. */
@@ -75,7 +75,7 @@ function checkBlocks(store: Store, blocks: readonly (readonly Action[])[]): void
 const anyBlocks = fc.array(fc.array(anyAction, { maxLength: 15 }), { maxLength: 8 });
 
 describe('committed states', () => {
-  test('head and every height answer what the model had, in memory', () => {
+  test('head and every height equal the model, in memory', () => {
     fc.assert(
       fc.property(anyBlocks, (blocks) => checkBlocks(createMemoryStore(), blocks)),
       { numRuns: 80 },
@@ -96,7 +96,7 @@ describe('committed states', () => {
     await fc.assert(run, { numRuns: 10 });
   });
 
-  test('the root does not depend on the way that led to it', () => {
+  test('the root does not depend on the order of changes', () => {
     const property = fc.property(anyBlocks, (blocks) => {
       const stepwise = new StateDatabase(createMemoryStore());
       for (const actions of blocks) commitBlock(stepwise, actions);
@@ -108,7 +108,7 @@ describe('committed states', () => {
   });
 });
 
-test('going back leaves what would be there had the later blocks never come, but for code', () => {
+test('a rewind leaves the same rows as without the later blocks, except for code', () => {
   const property = fc.property(anyBlocks, fc.nat(), anyBlocks, (blocks, pick, others) => {
     fc.pre(blocks.length > 0);
     const height = pick % blocks.length;
@@ -127,13 +127,13 @@ test('going back leaves what would be there had the later blocks never come, but
   fc.assert(property, { numRuns: 60 });
 });
 
-test('there is no going to a height that is not there', () => {
+test('a rewind to an unknown height fails', () => {
   const database = new StateDatabase(createMemoryStore());
   commitBlock(database, []);
   for (const height of [-1, 1]) assert.throws(() => database.rewind(height, new Batch()), RangeError);
 });
 
-test('preparing writes nothing, and one of two rivals can be committed', () => {
+test('preparing writes nothing, and only one of two transitions can be committed', () => {
   const store = createMemoryStore();
   const database = new StateDatabase(store);
   const state = createWorldState(database.head);
@@ -149,7 +149,7 @@ test('preparing writes nothing, and one of two rivals can be committed', () => {
   assert.equal(stateFault(store), undefined);
 });
 
-test('what the batch held is committed with the state', () => {
+test('rows already in the batch are committed with the state', () => {
   const store = createMemoryStore();
   const database = new StateDatabase(store);
   const batch = new Batch();
@@ -180,7 +180,7 @@ test('the supply is what was minted less what was burned, and the sum of all bal
   );
 });
 
-test('code that no account ended up with is not kept', () => {
+test('code that no account uses is not stored', () => {
   const store = createMemoryStore();
   const database = new StateDatabase(store);
   const state = createWorldState(database.head);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TwoKeyCache } from './two-key-cache.ts';
 
-test('pairs are told apart, absence is remembered, and memory is bounded', () => {
+test('pairs are distinct, absence is cached, and memory is bounded', () => {
   const pairs = new TwoKeyCache(20_000);
   pairs.set('a', 'bc', Uint8Array.of(1));
   pairs.set('ab', 'c', Uint8Array.of(2));
@@ -20,7 +20,7 @@ test('pairs are told apart, absence is remembered, and memory is bounded', () =>
   assert.equal(pairs.get('a', 'bc'), undefined);
 });
 
-test('a value set again is the newest one, whichever generation held it', () => {
+test('a value set again is the newest one, whichever generation had it', () => {
   const pairs = new TwoKeyCache(1_000);
   pairs.set('a', 'k', Uint8Array.of(1));
   for (let i = 0; i < 4; i++) pairs.set('filler', String(i), null);

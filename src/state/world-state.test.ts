@@ -15,7 +15,7 @@ const bob = parseAddress(`0x${'b0'.repeat(20)}`);
 const one = Uint8Array.of(1);
 const two = Uint8Array.of(2);
 
-test('any sequence of changes, marks and returns leaves what the model has, also through layers', () => {
+test('any sequence of changes, snapshots and reverts equals the model, also through overlays', () => {
   const step = fc.oneof({ weight: 6, arbitrary: anyAction }, fc.constantFrom('mark' as const, 'return' as const));
   const property = fc.property(fc.array(anyAction), fc.array(step), fc.nat(), (earlier, steps, pick) => {
     const model = new ModelState();
@@ -45,7 +45,7 @@ test('any sequence of changes, marks and returns leaves what the model has, also
   fc.assert(property, { numRuns: 300 });
 });
 
-test('the view below stays as it is', () => {
+test('the base view is not changed', () => {
   const base = createWorldState(emptyView);
   base.mint(alice, 5n);
   base.setEntry(alice, '0x01', one);
@@ -57,7 +57,7 @@ test('the view below stays as it is', () => {
   assert.deepEqual(dump(base), before);
 });
 
-test('money moves whole or not at all', () => {
+test('a transfer is complete or changes nothing', () => {
   const state = createWorldState(emptyView);
   state.mint(alice, 10n);
   state.transfer(alice, bob, 4n);
@@ -80,7 +80,7 @@ test('money moves whole or not at all', () => {
   assert.deepEqual([state.balance(alice), state.balance(bob), state.minted, state.burned], [6n, 3n, 10n, 3n]);
 });
 
-test('moving nothing brings no account into being', () => {
+test('a transfer of 0 creates no account', () => {
   const state = createWorldState(emptyView);
   state.transfer(alice, bob, 0n);
   state.mint(alice, 0n);
@@ -88,7 +88,7 @@ test('moving nothing brings no account into being', () => {
   assert.equal(state.account(bob), undefined);
 });
 
-test('returning to a mark also takes back what was minted and burned', () => {
+test('revert also undoes what was minted and burned', () => {
   const state = createWorldState(emptyView);
   state.mint(alice, 10n);
   const mark = state.snapshot();
@@ -99,7 +99,7 @@ test('returning to a mark also takes back what was minted and burned', () => {
   assert.throws(() => state.revert(mark + 1), RangeError);
 });
 
-test('tells the accounts that were set since a mark, as they were then', () => {
+test('accountsBefore returns the accounts set since a snapshot, with their values then', () => {
   const base = createWorldState(emptyView);
   base.mint(alice, 10n);
   const state = createWorldState(base);
@@ -119,7 +119,7 @@ test('tells the accounts that were set since a mark, as they were then', () => {
   assert.equal(state.accountsBefore(state.snapshot()).size, 0);
 });
 
-test('the version never comes back to a value it had', () => {
+test('the version never repeats a value', () => {
   const state = createWorldState(emptyView);
   const seen = new Set([state.version]);
   const changes = [
@@ -137,7 +137,7 @@ test('the version never comes back to a value it had', () => {
   }
 });
 
-test('no bytes remove an entry; an entry of nobody makes the account', () => {
+test('no bytes remove an entry; an entry without an account creates the account', () => {
   const state = createWorldState(emptyView);
   state.setEntry(alice, '0x01', new Uint8Array(0));
   assert.equal(state.account(alice), undefined);

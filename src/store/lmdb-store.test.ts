@@ -46,7 +46,7 @@ async function startWriter(directory: string): Promise<ChildProcess> {
   return child;
 }
 
-test('a directory in use is refused; one whose user was killed opens, whole', async (context) => {
+test('a directory in use is rejected; after its user was killed it opens intact', async (context) => {
   const directory = temporaryDirectory(context);
   for (let round = 0; round < 4; round++) {
     const child = await startWriter(directory);
@@ -65,7 +65,7 @@ test('a directory in use is refused; one whose user was killed opens, whole', as
   }
 });
 
-test('a second open in the same process is refused until the first is closed', async (context) => {
+test('a second open in the same process is rejected until the first is closed', async (context) => {
   const directory = temporaryDirectory(context);
   const first = openLmdbStore(directory);
   assert.throws(() => openLmdbStore(directory), DirectoryInUseError);
@@ -78,7 +78,7 @@ test('a second open in the same process is refused until the first is closed', a
   await second.close();
 });
 
-test('a worker thread reads along, one commit from each refresh to the next', async (context) => {
+test('a worker thread reads one commit from each refresh to the next', async (context) => {
   const directory = temporaryDirectory(context);
   const store = openLmdbStore(directory);
   const put = (value: number) => {

@@ -41,7 +41,7 @@ function batchOf(...rows: readonly (readonly [number, Uint8Array, Uint8Array | u
 
 for (const [name, make] of Object.entries(makers)) {
   describe(`the ${name} store`, () => {
-    test('finds what was committed, in its table only', (context) => {
+    test('finds committed rows, in their table only', (context) => {
       const store = make(context);
       store.commit(batchOf([1, bytes(1), bytes(10)], [2, bytes(1), bytes()], [3, bytes(), bytes(7)]));
       assert.deepEqual([...(store.get(1, bytes(1)) ?? [])], [10]);
@@ -52,7 +52,7 @@ for (const [name, make] of Object.entries(makers)) {
       assert.equal(store.has(4, bytes(1)), false);
     });
 
-    test('lends a value for as long as it is used', (context) => {
+    test('withValue passes a value that is valid during the call', (context) => {
       const store = make(context);
       const long = new Uint8Array(100_000).map((_, index) => index);
       store.commit(batchOf([1, bytes(1), bytes(10, 11)], [1, bytes(2), long], [1, bytes(3), bytes()]));
@@ -64,14 +64,14 @@ for (const [name, make] of Object.entries(makers)) {
       assert.equal(copyOf(4), undefined);
     });
 
-    test('lets the last of several writes to one key count', (context) => {
+    test('the last of several writes to one key wins', (context) => {
       const store = make(context);
       store.commit(batchOf([1, bytes(1), bytes(1)], [1, bytes(1), bytes(2)], [1, bytes(2), bytes(1)]));
       store.commit(batchOf([1, bytes(2), undefined], [1, bytes(9), undefined]));
       assert.deepEqual(plain(store.range(1)), [[[1], [2]]]);
     });
 
-    test('lists ranges: start inside, end outside, both directions, limits, borders of tables', (context) => {
+    test('range: start inclusive, end exclusive, both directions, limits, boundaries of tables', (context) => {
       const store = make(context);
       const keys = [bytes(), bytes(0), bytes(0, 0), bytes(0, 255), bytes(1), bytes(255), bytes(255, 255)];
       store.commit(batchOf([1, bytes(255), bytes()], [3, bytes(), bytes()]));
@@ -89,7 +89,7 @@ for (const [name, make] of Object.entries(makers)) {
       assert.deepEqual(listed({ start: bytes(2), end: bytes(1), reverse: true }), []);
     });
 
-    test('may be read between the rows of a range, and a range may be left early', (context) => {
+    test('reads are possible within the loop over a range, which may end early', (context) => {
       const store = make(context);
       store.commit(batchOf([1, bytes(1), bytes(2)], [1, bytes(2), bytes(3)], [1, bytes(3), bytes(1)]));
       const seen: number[] = [];
@@ -100,7 +100,7 @@ for (const [name, make] of Object.entries(makers)) {
       assert.deepEqual(seen, [1, 2, 2, 3]);
     });
 
-    test('keeps a snapshot as it was', (context) => {
+    test('a snapshot does not change', (context) => {
       const store = make(context);
       store.commit(batchOf([1, bytes(1), bytes(1)]));
       const before = store.snapshot();
@@ -115,7 +115,7 @@ for (const [name, make] of Object.entries(makers)) {
       between.close();
     });
 
-    test('hands out copies', (context) => {
+    test('get returns copies', (context) => {
       const store = make(context);
       store.commit(batchOf([1, bytes(1), bytes(5, 6)]));
       store.get(1, bytes(1))?.fill(0);
@@ -126,7 +126,7 @@ for (const [name, make] of Object.entries(makers)) {
       assert.deepEqual(plain(store.range(1)), [[[1], [5, 6]]]);
     });
 
-    test('holds keys of 1,900 bytes and values of a mebibyte', (context) => {
+    test('stores keys of 1,900 bytes and values of a mebibyte', (context) => {
       const store = make(context);
       const key = new Uint8Array(1_900).fill(3);
       const value = new Uint8Array(1 << 20).fill(4);
@@ -136,7 +136,7 @@ for (const [name, make] of Object.entries(makers)) {
       assert.throws(() => batchOf([1, new Uint8Array(1_901), value]), RangeError);
     });
 
-    test('agrees with a model under random batches', (context) => {
+    test('equals a model under random batches', (context) => {
       const store = make(context);
       const model = new Map<string, number>();
       const key = fc.uint8Array({ maxLength: 3 });

@@ -21,7 +21,7 @@ import { type GenesisDocument, GenesisDocumentError, parseGenesis } from './pars
 const contract = parseAddress('0x00000000000000000000000000000000000000c1');
 const slot = `0x${'00'.repeat(31)}07`;
 
-/** A module with one record: a number that genesis may set. */
+/** A module with one record: a number that genesis can set. */
 const counter: Module = {
   name: 'counter',
   address: parseAddress('0x0000000000000000000000000000000000000d99'),
@@ -47,7 +47,7 @@ function open(document: GenesisDocument) {
   return { store, reader, state };
 }
 
-test('the development genesis is the same for everybody', () => {
+test('the development genesis is deterministic', () => {
   const { reader, state } = open(devGenesis());
   assert.equal(reader.head().hash, genesisHash(devGenesis(), context));
   assert.equal(state.account(accountOf(9))?.balance, 10_000_000n * weiPerQor);
@@ -69,7 +69,7 @@ test('the development genesis is the same for everybody', () => {
   );
 });
 
-test('a document survives being written and read', () => {
+test('a document is unchanged after formatting and parsing', () => {
   const document = documentWith({
     extraData: '0x1234',
     parameters: { gasLimit: '30000000' },
@@ -84,7 +84,7 @@ test('a document survives being written and read', () => {
   assert.equal(document.parameters.baseFeeFloor, 100_000_000_000n);
 });
 
-test('accounts may be written in each of their spellings', () => {
+test('accounts may be in any of their formats', () => {
   const [one, two, three] = [accountOf(0), accountOf(1), accountOf(2)];
   const alloc = { [one]: { balance: '1' }, [toBech32(two)]: { balance: '2' }, [toBase58(three)]: { balance: '3' } };
   const { state } = open(documentWith({ alloc }));
@@ -133,7 +133,7 @@ test('the hash commits to everything in the document', () => {
   assert.equal(new Set(hashes).size, variants.length);
 });
 
-test('a wrong document is refused with the place of the fault', () => {
+test('an invalid document is rejected with the path of the error', () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['{', /not JSON/],
     [
@@ -166,7 +166,7 @@ test('a wrong document is refused with the place of the fault', () => {
   assert.throws(() => open(documentWith({ modules: { nosuch: {} } })), GenesisDocumentError);
 });
 
-test('the exported state begins a chain with the same accounts and records', () => {
+test('a chain from the exported state has the same accounts and records', () => {
   const alloc = {
     [accountOf(0)]: { balance: '77', nonce: '3' },
     [contract]: { balance: '5', code: '0x6001', storage: { [slot]: '0x2a' } },

@@ -8,7 +8,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries([...value.rows].map(([name, member]) => [name, plain(member)]));
 }
 
-test('parts of JSON join to what JSON.stringify returns, at any depth and indent', () => {
+test('the chunks of JSON concatenate to the result of JSON.stringify, at any depth and indent', () => {
   const values = [
     new LazyObject([]),
     new LazyObject([['absent', undefined]]),
@@ -33,7 +33,7 @@ test('parts of JSON join to what JSON.stringify returns, at any depth and indent
   }
 });
 
-test('a member is made when its turn comes', () => {
+test('members are produced one by one', () => {
   let made = 0;
   const rows = (function* () {
     for (; made < 10; made++) yield [`${made}`, made] as const;

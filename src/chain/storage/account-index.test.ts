@@ -6,7 +6,7 @@ import { alice, bob, carol, signed } from '../../testing/svm-interface.ts';
 
 const open = () => createMemoryChain((state) => state.mint(alice, 10n ** 24n));
 
-test('a history is newest first, with what lists show of each transaction', () => {
+test('a history is newest first, with a summary of each transaction', () => {
   const { mine, reader } = open();
   const first = signed({ nonce: 0n });
   const second = signed({ nonce: 1n, to: carol });
@@ -21,7 +21,7 @@ test('a history is newest first, with what lists show of each transaction', () =
   );
 });
 
-test('a history is paged strictly before any place, within and between blocks', () => {
+test('a history is paged strictly before any position, within and between blocks', () => {
   const { mine, reader } = open();
   for (let height = 1; height <= 4; height++) {
     mine([0, 1, 2].map((index) => signed({ nonce: BigInt(3 * (height - 1) + index) })));

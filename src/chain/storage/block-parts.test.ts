@@ -15,7 +15,7 @@ test('numbers of parts stay what they were: changing one would misread every exi
   ]);
 });
 
-test('the parts of a block stand together, blocks in the order of their heights', () => {
+test('the parts of a block are adjacent, blocks in the order of heights', () => {
   const { receipts, transactions, logs } = blockParts;
   const keys = [partKey(1, receipts), partKey(255, transactions), partKey(255, logs), partKey(256, transactions)];
   const sorted = [...keys].reverse().sort((left, right) => Buffer.compare(left, right));

@@ -11,7 +11,7 @@ function setOf(list: readonly number[], chunk = 0): Uint8Array | undefined {
   return set;
 }
 
-test('a set gives back what was put in, as list and as bitmap', () => {
+test('a set returns its heights, as list and as bitmap', () => {
   fc.assert(
     fc.property(heights, fc.nat(1000), (list, chunk) => {
       const found = [...heightsOf(toBitmap(setOf(list, chunk)), chunk)];
@@ -23,7 +23,7 @@ test('a set gives back what was put in, as list and as bitmap', () => {
   );
 });
 
-test('a set never takes more than a bitmap', () => {
+test('a set is never longer than a bitmap', () => {
   const all = setOf(Array.from({ length: chunkSpan }, (_, offset) => offset));
   assert.equal(all?.length, chunkSpan / 8);
   assert.equal(setOf([1, 2, 3])?.length, 6);

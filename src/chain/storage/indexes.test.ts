@@ -63,7 +63,7 @@ function toReceipts(list: readonly { logs: readonly Log[]; touched: readonly Add
 
 const tx = signFrom(0);
 
-/** Writes the blocks, and lists what is in them the plain way. */
+/** Writes the blocks, and lists their content without an index. */
 function writeAll(steps: readonly Step[]) {
   const store = createMemoryStore();
   const logs: LocatedLog[] = [];
@@ -107,12 +107,12 @@ function matches({ log, height }: LocatedLog, filter: LogFilter): boolean {
   );
 }
 
-/** With members that are worked out when asked for. */
+/** Reads the getters of each log, so that it can be compared. */
 function plain({ log, height, transactionIndex, logIndex }: LocatedLog): LocatedLog {
   return { log, height, transactionIndex, logIndex };
 }
 
-test('a query finds exactly the logs that looking at every log finds', () => {
+test('a query finds exactly the logs that a full scan finds', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 12 }), fc.array(anyFilter, { maxLength: 8 }), (steps, filters) => {
       const { store, logs } = writeAll(steps);
@@ -126,7 +126,7 @@ test('a query finds exactly the logs that looking at every log finds', () => {
   );
 });
 
-test('one match more than the limit ends a query', () => {
+test('one match more than the limit fails the query', () => {
   const log: Log = { address: addresses[0] ?? parseAddress(''), topics: [], data: new Uint8Array(0) };
   const { store } = writeAll(
     [1, 1, 1].map((gap) => ({ gap, receipts: toReceipts([{ logs: [log, log], touched: [] }]) })),
@@ -139,7 +139,7 @@ test('one match more than the limit ends a query', () => {
   );
 });
 
-test("an account's transactions come newest first, and paging meets each once", () => {
+test("an account's transactions come newest first, and paging returns each once", () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 12 }), fc.integer({ min: 1, max: 4 }), (steps, pageSize) => {
       const { store, touches } = writeAll(steps);

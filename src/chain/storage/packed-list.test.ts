@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { packedItem, packedLength, packList, unpackList } from './packed-list.ts';
 
-test('a packed list gives its items together and one by one', () => {
+test('a packed list returns its items, all or one by one', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), (items) => {
       const list = packList(items);

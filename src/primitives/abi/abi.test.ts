@@ -43,7 +43,7 @@ test('the documented selectors of the chain', () => {
 });
 
 for (const text of ['uint7', 'uint264', 'bytes0', 'bytes33', 'fixed', 'uint']) {
-  test(`${text} is no type`, () => assert.throws(() => parseType(text), AbiSyntaxError));
+  test(`${text} is not a type`, () => assert.throws(() => parseType(text), AbiSyntaxError));
 }
 
 const leaf: fc.Arbitrary<AbiType> = fc.oneof(
@@ -97,7 +97,7 @@ function arbitraryOf(type: AbiType): fc.Arbitrary<AbiValue> {
   }
 }
 
-/** The same value as ethers takes it: tuples as lists. */
+/** The value in the form of ethers: tuples as lists. */
 function forEthers(type: AbiType, value: AbiValue): unknown {
   if (type.kind === 'array' && Array.isArray(value)) return value.map((item) => forEthers(type.item, item));
   if (type.kind !== 'tuple' || typeof value !== 'object') return value;
@@ -105,7 +105,7 @@ function forEthers(type: AbiType, value: AbiValue): unknown {
   return type.fields.map((field) => forEthers(field.type, record[field.name] ?? 0n));
 }
 
-/** The same as viem takes it: bytes as hex, too. */
+/** The value in the form of viem: bytes as hex, too. */
 function forViem(type: AbiType, value: AbiValue): unknown {
   if (value instanceof Uint8Array) return toHex(value);
   if (type.kind === 'array' && Array.isArray(value)) return value.map((item) => forViem(type.item, item));
@@ -114,7 +114,7 @@ function forViem(type: AbiType, value: AbiValue): unknown {
   return type.fields.map((field) => forViem(field.type, record[field.name] ?? 0n));
 }
 
-test('any value encodes as ethers and viem encode it, and comes back', () => {
+test('any value is encoded as by ethers and viem, and decoded again', () => {
   const typed = fc
     .array(anyType, { minLength: 1, maxLength: 3 })
     .chain((types) => fc.tuple(fc.constant(types), fc.tuple(...types.map(arbitraryOf))));
@@ -136,7 +136,7 @@ test('any value encodes as ethers and viem encode it, and comes back', () => {
   );
 });
 
-test('decoding refuses what Solidity refuses', () => {
+test('decoding rejects what Solidity rejects', () => {
   const fields = (text: string) => parseSignature(`f(${text})`).inputs;
   const word = (tail: string) => fromHex(`0x${tail.padStart(64, '0')}`);
   assert.throws(() => decodeAbi(fields('uint8 a'), word('0100')), AbiValueError);
@@ -152,7 +152,7 @@ test('decoding refuses what Solidity refuses', () => {
   assert.throws(() => encodeAbi(fields('uint8 a'), []), AbiValueError);
 });
 
-/** Words of the data: numbers, or the beginning of a word in hex. */
+/** Words of data: numbers, or the first bytes of a word in hex. */
 function words(...parts: readonly (number | string)[]): Uint8Array {
   const digits = parts.map((part) =>
     typeof part === 'number' ? part.toString(16).padStart(64, '0') : part.padEnd(64, '0'),
@@ -160,7 +160,7 @@ function words(...parts: readonly (number | string)[]): Uint8Array {
   return fromHex(`0x${digits.join('')}`);
 }
 
-test('values that overlap are refused', () => {
+test('overlapping values are rejected', () => {
   const inputs = (text: string) => parseSignature(`f(${text})`).inputs;
   const overlapping = { name: 'AbiValueError', message: 'values overlap' };
   const text = [1, '61'];
@@ -179,7 +179,7 @@ test('values that overlap are refused', () => {
   }
 });
 
-test('arrays that all point at one place are stopped before anything is copied', () => {
+test('arrays with equal offsets are rejected before anything is copied', () => {
   const nested = parseSignature('f(uint256[][][][][] a)').inputs;
   assert.throws(() => decodeAbi(nested, words(32, ...Array<number>(40).fill(10))), AbiValueError);
   // 15,625 offsets to one text of 500,000 bytes: 7.8 GB
@@ -194,7 +194,7 @@ test('arrays that all point at one place are stopped before anything is copied',
   assert.throws(() => decodeAbi(empty, words(32, 2 ** 40)), AbiValueError);
 });
 
-test('what is longer than its type allows is refused by its length alone', () => {
+test('a value longer than its type allows is rejected by its length alone', () => {
   const fields = (type: AbiType) => [{ name: 'a', type, indexed: false }];
   const text: AbiType = { kind: 'string', maxBytes: 2 };
   const list: AbiType = { kind: 'array', item: text, length: undefined, maxItems: 2 };

@@ -14,7 +14,7 @@ import {
 } from './decimal.ts';
 import { exp, ln1p, sigmoid, sqrt } from './functions.ts';
 
-test('text in and out', () => {
+test('parsing and formatting', () => {
   for (const text of ['0', '1', '-1', '0.35', '18.742', '-0.000000000000000001']) {
     assert.equal(formatDecimal(parseDecimal(text)), text);
   }
@@ -25,7 +25,7 @@ test('text in and out', () => {
   }
 });
 
-test('arithmetic cuts towards zero', () => {
+test('arithmetic truncates towards zero', () => {
   assert.equal(formatDecimal(divide(decimal(2), decimal(3))), '0.666666666666666666');
   assert.equal(formatDecimal(divide(decimal(-2), decimal(3))), '-0.666666666666666666');
   assert.equal(multiply(fromScaled(1n), fromScaled(1n)), 0n);

@@ -74,7 +74,7 @@ test('the published examples are encoded and decoded', () => {
   }
 });
 
-test('the published examples of wrong input are refused', () => {
+test('the published examples of invalid input are rejected', () => {
   const wrong = [
     '0x',
     '0xbf0f000000000000021111', // longer than 32 bits can tell
@@ -82,7 +82,7 @@ test('the published examples of wrong input are refused', () => {
     '0xf80180', // a long form where the short one does
     '0xf80100',
     '0xb9002100dc2b275d0f74e8a53e6f4ec61b27f24278820be3f82ea2110e582081b0565df0',
-    '0x8100', // a prefix where the byte stands for itself
+    '0x8100', // a prefix for a byte that is its own encoding
     '0x8101',
     '0x817f',
     '0xb800',
@@ -111,7 +111,7 @@ const anyItem = fc.letrec<{ item: RlpItem }>((tie) => ({
   ),
 })).item;
 
-test('any item is encoded as by another implementation, and comes back', () => {
+test('any item is encoded as by another implementation, and decoded again', () => {
   const property = fc.property(anyItem, (item) => {
     const encoded = encodeRlp(item);
     assert.equal(toHex(encoded), toHex(RLP.encode(item as Parameters<typeof RLP.encode>[0])));
@@ -120,7 +120,7 @@ test('any item is encoded as by another implementation, and comes back', () => {
   fc.assert(property, { numRuns: 500 });
 });
 
-test('lengths around every border of the prefix come back', () => {
+test('lengths around every boundary of the prefix are encoded and decoded', () => {
   for (const length of [0, 1, 55, 56, 255, 256, 65_535, 65_536, 16_777_215, 16_777_216]) {
     const bytes = new Uint8Array(length).fill(0xff);
     const encoded = encodeRlp([bytes, bytes.subarray(0, 1)]);
@@ -129,7 +129,7 @@ test('lengths around every border of the prefix come back', () => {
   }
 });
 
-test('whatever is decoded encodes to the same bytes: there is one encoding for everything', () => {
+test('decoded bytes encode to the same bytes: the encoding is unique', () => {
   const property = fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
     let decoded: RlpDecoded;
     try {
@@ -143,7 +143,7 @@ test('whatever is decoded encodes to the same bytes: there is one encoding for e
   fc.assert(property, { numRuns: 5_000 });
 });
 
-test('items of the wrong kind are refused', () => {
+test('items of the wrong kind are rejected', () => {
   assert.equal(integerFromRlp(bigintToBytes(2n ** 64n)), 2n ** 64n);
   assert.throws(() => integerFromRlp(Uint8Array.of(0, 1)), /leading zero/);
   assert.throws(() => integerFromRlp(new Uint8Array(33).fill(1)), /larger than 256 bits/);
@@ -164,7 +164,7 @@ test('a list without its last items encodes as the shorter list', () => {
   );
 });
 
-test('hex digits are encoded as the bytes they stand for', () => {
+test('hex digits are encoded as their bytes', () => {
   const list = fc.array(fc.array(fc.uint8Array({ maxLength: 70 })));
   fc.assert(
     fc.property(list, (items) => assert.deepEqual(encodeRlp(items.map((some) => some.map(toHex))), encodeRlp(items))),

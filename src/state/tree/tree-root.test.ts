@@ -78,7 +78,7 @@ test('roots of hashed keys equal the published ones', () => {
   for (const [root, pairs] of Object.entries(hashedVectors)) assert.equal(rootOf(pairs, true), root);
 });
 
-test('what was removed leaves no trace in the root', () => {
+test('removed keys leave no trace in the root', () => {
   const detour = [...puppy, ['ether', 'wookiedoo'], ['shaman', 'horse'], ['ether', null], ['shaman', null]] as const;
   assert.equal(rootOf(detour, false), rootOf(puppy, false));
   assert.equal(rootOf([], false), emptyTreeRoot);

@@ -7,7 +7,7 @@ import { toHex } from '../../primitives/hex.ts';
 import { NodeOverlay, noNodes } from './node-overlay.ts';
 import { emptyTreeRoot, updateTree } from './update-tree.ts';
 
-/** Nodes as a store would hold them after each update: a plain map that the changes are written into. */
+/** The stored nodes after each update: a map to which the changes are written. */
 function createKeptTree() {
   const stored = new Map<string, Uint8Array>();
   return {
@@ -56,18 +56,18 @@ async function checkRounds(rounds: readonly (readonly (readonly [string, Uint8Ar
 }
 
 const value = fc.oneof(
-  fc.uint8Array({ minLength: 1, maxLength: 2 }), // small enough for nodes that stand in their parents
+  fc.uint8Array({ minLength: 1, maxLength: 2 }), // small enough for nodes embedded in their parents
   fc.uint8Array({ minLength: 30, maxLength: 70 }),
 );
 const rounds = (key: fc.Arbitrary<string>) =>
   fc.array(fc.array(fc.tuple(key, fc.option(value)), { maxLength: 12 }), { maxLength: 8 });
 
-test('keys of one length that share long beginnings', async () => {
+test('keys of one length with long common prefixes', async () => {
   const key = fc.array(fc.constantFrom('00', '01', '10', 'ab', 'ff'), { minLength: 4, maxLength: 4 });
   await fc.assert(fc.asyncProperty(rounds(key.map((parts) => parts.join(''))), checkRounds), { numRuns: 200 });
 });
 
-test('keys of any length, also such that begin others', async () => {
+test('keys of any length, including prefixes of others', async () => {
   const key = fc.array(fc.constantFrom('00', '01', '10', 'ff'), { maxLength: 4 });
   await fc.assert(fc.asyncProperty(rounds(key.map((parts) => parts.join(''))), checkRounds), { numRuns: 200 });
 });
@@ -80,7 +80,7 @@ test('hashed keys, many at a time', async () => {
   await checkRounds([all.slice(0, 40), all.slice(0, 39).map(([key]) => [key, null]), [[hashed(39), null]]]);
 });
 
-test('a tree that lost its last key has no node and the root of the empty tree', () => {
+test('a tree without its last key has no nodes and the root of the empty tree', () => {
   const kept = createKeptTree();
   kept.update(
     new Map([
@@ -102,7 +102,7 @@ test('a tree that lost its last key has no node and the root of the empty tree',
   assert.equal(emptyTreeRoot, '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
 });
 
-test('an update reads and writes only the way to its key', () => {
+test('an update reads and writes only the path to its key', () => {
   const kept = createKeptTree();
   const key = (i: number) => toHex(keccak256(Uint8Array.of(i >> 8, i & 255))).slice(2);
   kept.update(new Map(Array.from({ length: 5_000 }, (_, i) => [key(i), Uint8Array.of(1)])));
