@@ -42,8 +42,8 @@ const queuedShare = 1 / 4;
  * - Eviction: a pending transaction that finds the pool full evicts those with a lower tip at the base fee floor; a queued
  *   one evicts nothing, and nobody evicts its own sender's.
  *
- * Invariants: a sender's balance covers the cost of all its pooled transactions together; `#pending` is the sum over the
- * queues; what the pool holds depends only on the calls and the state, not on a clock.
+ * Invariants: a sender's balance covers each of its pooled transactions and, whenever one is added, the cost of all of them
+ * together; `#pending` is the sum over the queues; the content depends only on the calls and the state, not on a clock.
  *
  * All calls are synchronous; adding and removing a transaction costs O(log n).
  */

@@ -87,7 +87,7 @@ export type StateChanges = {
   readonly burned: bigint;
 };
 
-export type EntryChanges = {
+type EntryChanges = {
   /** whether all earlier entries were removed; `values` comes on top */
   readonly wiped: boolean;
   /** null: the entry was removed */
