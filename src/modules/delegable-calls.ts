@@ -1,7 +1,7 @@
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import type { Address } from '../primitives/address.ts';
 import { toHex } from '../primitives/hex.ts';
-import type { PermissionFor } from './abstractaccount/execute-calls.ts';
+import type { PermissionFor } from './abstractaccount/dependencies.ts';
 
 type Permission = NonNullable<ReturnType<PermissionFor>>;
 

@@ -4,7 +4,7 @@ import { programVersion } from '../config/version.ts';
 import type { NativeContracts, PausableEngine } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/index.ts';
+import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { DispatcherParts, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
 import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';

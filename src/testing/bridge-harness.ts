@@ -32,11 +32,14 @@ export function openBridgeModule(
   const fees: [Address, bigint][] = [];
   const roles = {
     isAuthority: (_: unknown, account: Address) => account === chief,
-    isActiveOperator: (_: unknown, account: Address) => operators.includes(account) && isActive(account),
+    operatesActiveValidator: (_: unknown, account: Address) => operators.includes(account) && isActive(account),
   };
-  const bridge = createBridge(roles, ({ state }, from, uqor) => {
-    fees.push([from, uqor]);
-    state.burn(from, uqor * 10n ** 12n);
+  const bridge = createBridge({
+    ...roles,
+    chargeFee: ({ state }, from, uqor) => {
+      fees.push([from, uqor]);
+      state.burn(from, uqor * 10n ** 12n);
+    },
   });
   const section = { params: { min_validators: 3, attestation_threshold: 2, challenge_period_secs: 60, ...params } };
   const stage = createModuleHarness([bridge], { bridge: section });

@@ -36,7 +36,7 @@ export type RollupHarness = {
 export function openRollupHarness(params: Readonly<Record<string, unknown>> = {}): RollupHarness {
   const rdk = createRdk({
     isAuthority: (_, account) => account === chief,
-    isValidator: (_, account) => account === chief,
+    operatesActiveValidator: (_, account) => account === chief,
     burnCoins: ({ state }, from, wei) => state.burn(from, wei),
     registerLayer: (_, id) => (id === 'taken' ? '' : id),
     moveLayer: () => undefined,

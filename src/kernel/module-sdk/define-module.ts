@@ -10,12 +10,33 @@ import { type AnyParams, type AnySingle, type AnyTable, exportRecords, importRec
 import { nativeContractOf } from './native-contract.ts';
 import type { ModuleQuery } from './query.ts';
 
+/**
+ * A native module is part of the chain's state machine and is called like a contract. Its folder holds one declaration,
+ * and everything outside of the folder is derived from it:
+ *
+ *     defineModule({ name, address, doc, params, tables, singles, calls, events, queries, faults, hooks })
+ *        │
+ *        ├─ contracts       address → precompile: selector → decode → `fault` (pure) → `run` → encode
+ *        ├─ initGenesis     section of the genesis document → records;  exportGenesis: records → section
+ *        ├─ beginBlock, endBlock   run by the chain around the transactions, in the order of `modules/index.ts`
+ *        └─ read by others: the `qor_` methods, commands of `qord tx` and `qord query`, Solidity interfaces, docs/modules
+ *
+ * - Records are entries of the storage tree of the module's own account: `recordsOf` declares tables and single records,
+ *   `paramsOf` the parameters. The first byte of a key is the number of the record and is never reused.
+ * - A call has a fixed gas price and one per byte of its arguments; both are charged before the arguments are decoded.
+ * - `fault` checks and changes nothing; gas estimation and the command line call it too. `run` has the effect. A fault, or
+ *   a ModuleCallError of `run`, reverts with `<module>: <sentence> (<number>)` and undoes every change.
+ * - All changes go through `WorldState`, so that one journal undoes EVM code and modules together.
+ * - Modules do not import each other. What a module needs of others is its `Dependencies` object.
+ * - Execution is deterministic: no clock, randomness, floating point or unordered iteration.
+ */
+
 // biome-ignore lint/suspicious/noExplicitAny: calls of all kinds stand in one list
 export type AnyCall = ModuleCall<any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyEvent = ModuleEvent<any>;
 
-/** A further address a module answers at, with calls of its own. */
+/** A further address of a module, with calls of its own. */
 export type Precompile = { readonly name: string; readonly address: Address; readonly calls: readonly AnyCall[] };
 
 /** What a module's folder declares. Everything outside the folder is derived from it. */
@@ -51,17 +72,17 @@ export type NativeModule = Module &
     Pick<ModuleDeclaration, 'doc' | 'tables' | 'singles' | 'calls' | 'precompiles' | 'events' | 'queries' | 'faults'>
   > & {
     readonly params: AnyParams | undefined;
-    /** every address it answers at, with the code that runs there */
+    /** every address of the module, with the code that runs there */
     readonly contracts: ReadonlyMap<Address, ModuleContract>;
     /** the genesis section a new network of that kind starts with */
     readonly defaultGenesis: (network: Network) => unknown;
   };
 
-/** Declaration → module. Throws a RangeError when two records or calls share a number, a selector or the name of a command. */
+/** Makes a module of its declaration. Throws a RangeError when two records or calls share a number, a selector or the name of a command. */
 export function defineModule(declaration: ModuleDeclaration): NativeModule {
   const { name, address, params, tables = [], singles = [], calls = [], precompiles = [] } = declaration;
   const { derivedTables = [], defaultSection = () => ({}) } = declaration;
-  const keeping = { ...(params && { params }), tables, singles };
+  const storage = { ...(params && { params }), tables, singles };
   const records = [...(params ? [params.record] : []), ...tables, ...derivedTables, ...singles];
   const groups = [...(calls.length > 0 ? [{ address, calls }] : []), ...precompiles];
   assertNames(name, records, groups);
@@ -81,10 +102,10 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
       ...defaultSection(network),
     }),
     initGenesis: (context, section) => {
-      importRecords(context.state, section ?? {}, keeping);
+      importRecords(context.state, section ?? {}, storage);
       declaration.initGenesis?.(context);
     },
-    exportGenesis: (state, height = 0) => exportRecords(state, keeping, height),
+    exportGenesis: (state, height = 0) => exportRecords(state, storage, height),
   };
 }
 

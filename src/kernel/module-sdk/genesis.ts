@@ -39,15 +39,15 @@ function exported<T>({ toPlain, rebase }: Pick<Codec<T>, 'toPlain' | 'rebase'>, 
 }
 
 /** Writes a section back as records. Members left out keep their defaults; unknown ones throw a CodecError. */
-export function importRecords(state: WorldState, section: unknown, keeping: ModuleStorage): void {
+export function importRecords(state: WorldState, section: unknown, storage: ModuleStorage): void {
   const members = objectOf(section);
   const known = new Map<string, (plain: unknown) => void>([
-    ...keeping.singles.map(
+    ...storage.singles.map(
       (single) => [single.name, (plain: unknown) => single.set(state, single.value.fromPlain(plain))] as const,
     ),
-    ...keeping.tables.map((table) => [table.name, (plain: unknown) => importRows(state, table, plain)] as const),
+    ...storage.tables.map((table) => [table.name, (plain: unknown) => importRows(state, table, plain)] as const),
   ]);
-  const { params } = keeping;
+  const { params } = storage;
   if (params !== undefined) known.set('params', (plain) => importParams(state, params, plain));
   for (const [name, plain] of Object.entries(members)) {
     const read = known.get(name);

@@ -16,14 +16,12 @@ import {
 import { OutOfGasError } from '../../kernel/module-sdk/gas-meter.ts';
 import { type Address, asAddress, toBech32 } from '../../primitives/address.ts';
 import { emptyAccount } from '../../state/account.ts';
+import type { Dependencies } from './dependencies.ts';
 import { executed } from './events.ts';
 import { fault } from './faults.ts';
 import { type Authenticator, authenticators, keyId, type Permission, sequences } from './records.ts';
 import { isSignedBy } from './signature.ts';
 import { countSpending } from './spending.ts';
-
-/** The permission that a message of the EVM takes; undefined when no key may ever send it. `to` undefined creates. */
-export type PermissionFor = (to: Address | undefined, data: Uint8Array) => Permission | undefined;
 
 type Signer = { readonly account: Address; readonly scheme: string; readonly pubkey: Uint8Array };
 type EvmExecution = Signer & {
@@ -53,7 +51,7 @@ const nativeExecution = {
 };
 
 /** Messages of the EVM that a key has signed. */
-export function executeEvm(permissionFor: PermissionFor) {
+export function executeEvm({ permissionFor }: Dependencies) {
   return call('executeEvm', {
     doc: 'Carry out a message of the EVM that a key of an account has signed: the caller pays the gas, the account is the sender. Signed is what evmDigest answers.',
     inputs: { ...signer, signature, ...evmExecution, gasLimit: uint(64, 'for the execution') },

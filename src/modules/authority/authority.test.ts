@@ -10,7 +10,7 @@ import { createAuthority } from './index.ts';
 
 const [chief, stranger] = developmentAccounts.map(({ address }) => address);
 assert.ok(chief && stranger);
-const authority = createAuthority([fairblock]);
+const authority = createAuthority({ modules: [fairblock] });
 
 const stage = () => createModuleHarness([authority, fairblock], { authority: authority.defaultGenesis('dev') });
 

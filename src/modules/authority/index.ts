@@ -4,8 +4,10 @@ import { authorityCalls, fault } from './calls.ts';
 import { authorityMoved, paramsChanged, treasurySpent } from './events.ts';
 import { authorityParams } from './params.ts';
 
-/** `modules` are those whose parameters it can change. */
-export function createAuthority(modules: readonly NativeModule[]): NativeModule {
+/** What this module needs: the modules whose parameters it can change. */
+type Dependencies = { readonly modules: readonly NativeModule[] };
+
+export function createAuthority({ modules }: Dependencies): NativeModule {
   return defineModule({
     name: 'authority',
     address: authorityAddress,

@@ -2,8 +2,9 @@ import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, bytes32Field, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
-import { attesterFault, type IsAuthority, raiseBitcoinHeight } from './attesters.ts';
+import { attesterFault, raiseBitcoinHeight } from './attesters.ts';
 import { hashText, heightFault, isEmptyHash, maxSatoshis } from './bitcoin.ts';
+import type { Dependencies } from './dependencies.ts';
 import { attested } from './events.ts';
 import { fault } from './faults.ts';
 import { attestations } from './records.ts';
@@ -21,7 +22,7 @@ type Attested = {
   readonly btcHeight: bigint;
 };
 
-export function attestStake(isAuthority: IsAuthority) {
+export function attestStake(dependencies: Dependencies) {
   return call('attestStake', {
     doc: 'Tell that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters: the chain takes their word. They wait until the block cannot change any more. Told again before a position stands on it, it is corrected.',
     inputs: {
@@ -31,7 +32,7 @@ export function attestStake(isAuthority: IsAuthority) {
     },
     gas: 80_000n,
     example: ['0x…', '250000', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '900000'],
-    fault: (context, inputs) => attesterFault(context, isAuthority) ?? attestationFault(context, inputs),
+    fault: (context, inputs) => attesterFault(context, dependencies) ?? attestationFault(context, inputs),
     run: ({ state, caller, emit }, inputs) => {
       const { btcTxHash, btcHeight } = inputs;
       const height = Number(btcHeight);

@@ -1,23 +1,20 @@
 import type { CheckContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import type { Address } from '../../primitives/address.ts';
-import type { StateView, WorldState } from '../../state/types.ts';
+import type { WorldState } from '../../state/types.ts';
+import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { progressRecord } from './records.ts';
 
-/** Whether the account may act for the network. */
-export type IsAuthority = (state: StateView, caller: Address) => boolean;
-
 /** Whether the account's word on Bitcoin is taken. */
-export function isAttester({ state, caller }: CheckContext, isAuthority: IsAuthority): boolean {
+export function isAttester({ state, caller }: CheckContext, { isAuthority }: Dependencies): boolean {
   return babylonParams.get(state).attesters.includes(caller) || isAuthority(state, caller);
 }
 
 /** Why the caller may not tell of Bitcoin now, or undefined. */
-export function attesterFault(context: CheckContext, isAuthority: IsAuthority): ModuleFault | undefined {
+export function attesterFault(context: CheckContext, dependencies: Dependencies): ModuleFault | undefined {
   if (!babylonParams.get(context.state).enabled) return fault.moduleOff();
-  return isAttester(context, isAuthority) ? undefined : fault.notAttester();
+  return isAttester(context, dependencies) ? undefined : fault.notAttester();
 }
 
 /** Bitcoin has grown at least to that height: the known one never falls. */

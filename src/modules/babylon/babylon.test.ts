@@ -11,10 +11,10 @@ import { checkpoints, positions, progressRecord, snapshots, totalsRecord, valida
 
 const [chief = zeroAddress, attester = zeroAddress, alice = zeroAddress, bob = zeroAddress, carol = zeroAddress] =
   developmentAccounts.map(({ address }) => address);
-const babylon = createBabylon(
-  (_, caller) => caller === chief,
-  (_, operator) => operator === chief || operator === carol,
-);
+const babylon = createBabylon({
+  isAuthority: (_, caller) => caller === chief,
+  operatesValidator: (_, operator) => operator === chief || operator === carol,
+});
 const txHash = (number: number) => new Uint8Array(32).fill(number);
 const root = new Uint8Array(32).fill(7);
 const blockHash = (number: number) => Uint8Array.from([0, 0, 0, 0, ...new Uint8Array(28).fill(number)]);

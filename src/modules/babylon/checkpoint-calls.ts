@@ -1,8 +1,9 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytes32Field, uint } from '../../kernel/module-sdk/field.ts';
-import { attesterFault, type IsAuthority, raiseBitcoinHeight } from './attesters.ts';
+import { attesterFault, raiseBitcoinHeight } from './attesters.ts';
 import { heightFault, isEmptyHash, isMined } from './bitcoin.ts';
+import type { Dependencies } from './dependencies.ts';
 import { checkpointMoved } from './events.ts';
 import { fault } from './faults.ts';
 import { checkpoints, snapshots, totalsRecord, unsettled } from './records.ts';
@@ -14,7 +15,7 @@ type Submission = {
   readonly stateRoot: Uint8Array;
 };
 
-export function submitCheckpoint(isAuthority: IsAuthority) {
+export function submitCheckpoint(dependencies: Dependencies) {
   return call('submitCheckpoint', {
     doc: 'Tell that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters; the chain takes their word, anybody can compare. It is confirmed and finalized as Bitcoin grows above it.',
     inputs: {
@@ -25,7 +26,7 @@ export function submitCheckpoint(isAuthority: IsAuthority) {
     },
     gas: 120_000n,
     example: ['10', '0x…', '900000', '0x…'],
-    fault: (context, inputs) => attesterFault(context, isAuthority) ?? submissionFault(context, inputs),
+    fault: (context, inputs) => attesterFault(context, dependencies) ?? submissionFault(context, inputs),
     run: ({ state, caller, block, emit }, inputs) => {
       const [epoch, btc_block_height] = [Number(inputs.epoch), Number(inputs.btcBlockHeight)];
       const told = { btc_block_hash: inputs.btcBlockHash, btc_block_height, state_root: inputs.stateRoot };

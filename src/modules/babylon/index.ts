@@ -1,20 +1,19 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { babylonAddress } from '../addresses.ts';
 import { attestStake } from './attest-call.ts';
-import type { IsAuthority } from './attesters.ts';
 import { updateAfterBlock } from './blocks.ts';
 import { submitCheckpoint } from './checkpoint-calls.ts';
+import type { Dependencies } from './dependencies.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
 import { deriveRecords } from './genesis.ts';
 import { babylonParams } from './params.ts';
 import { babylonQueries } from './queries.ts';
 import * as records from './records.ts';
-import { type IsValidator, restake, unbond } from './stake-calls.ts';
+import { restake, unbond } from './stake-calls.ts';
 import { babylonViews } from './views.ts';
 
-/** `isValidator` answers for the accounts a stake may stand behind. */
-export function createBabylon(isAuthority: IsAuthority, isValidator: IsValidator): NativeModule {
+export function createBabylon(dependencies: Dependencies): NativeModule {
   const { attestations, checkpoints, positions, snapshots } = records;
   return defineModule({
     name: 'babylon',
@@ -25,10 +24,10 @@ export function createBabylon(isAuthority: IsAuthority, isValidator: IsValidator
     derivedTables: [records.positionsByStaker, records.unbondings, records.unsettled, records.validatorStakes],
     singles: [records.progressRecord, records.totalsRecord, records.intervals.countedFrom],
     calls: [
-      attestStake(isAuthority),
-      restake(isValidator),
-      unbond(isAuthority),
-      submitCheckpoint(isAuthority),
+      attestStake(dependencies),
+      restake(dependencies),
+      unbond(dependencies),
+      submitCheckpoint(dependencies),
       ...babylonViews,
     ],
     events: Object.values(events),

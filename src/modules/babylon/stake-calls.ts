@@ -1,21 +1,17 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint } from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/types.ts';
 import { stakingTransaction } from './attest-call.ts';
-import { type IsAuthority, isAttester } from './attesters.ts';
+import { isAttester } from './attesters.ts';
 import { hashText } from './bitcoin.ts';
+import type { Dependencies } from './dependencies.ts';
 import { restaked, unbonding } from './events.ts';
 import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
 import { attestations, positions, progressRecord, totalsRecord } from './records.ts';
 
-/** Whether the account operates a validator. */
-export type IsValidator = (state: StateView, operator: Address) => boolean;
-
-export function restake(isValidator: IsValidator) {
+export function restake({ operatesValidator }: Dependencies) {
   return call('restake', {
     doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. It counts in the figures of the validator; no vote and no reward comes with it.',
     inputs: { ...stakingTransaction, validator: accountField('operator of the validator') },
@@ -28,7 +24,7 @@ export function restake(isValidator: IsValidator) {
       if (wished < BigInt(min_stake_amount)) return fault.badStake(`it must have at least ${min_stake_amount} sat`);
       const unseen = transactionFault(context, btcTxHash, wished);
       if (unseen !== undefined) return unseen;
-      return isValidator(context.state, validator) ? undefined : fault.badStake('there is no such validator');
+      return operatesValidator(context.state, validator) ? undefined : fault.badStake('there is no such validator');
     },
     run: ({ state, caller, block, emit }, inputs) => {
       const { btcTxHash, validator } = inputs;
@@ -63,7 +59,7 @@ function transactionFault(
     : fault.badBitcoinTransaction(`it locks ${amount_satoshis} sat`);
 }
 
-export function unbond(isAuthority: IsAuthority) {
+export function unbond(dependencies: Dependencies) {
   return call('unbond', {
     doc: 'End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move.',
     inputs: { positionId: uint(48, 'the position') },
@@ -74,7 +70,7 @@ export function unbond(isAuthority: IsAuthority) {
       if (!babylonParams.get(context.state).enabled) return fault.moduleOff();
       const position = positions.get(context.state, Number(positionId));
       if (position === undefined) return fault.noSuchPosition();
-      if (position.staker !== context.caller && !isAttester(context, isAuthority)) return fault.mayNotEndPosition();
+      if (position.staker !== context.caller && !isAttester(context, dependencies)) return fault.mayNotEndPosition();
       return position.status === 'active' ? undefined : fault.badStake(`it is ${position.status} already`);
     },
     run: ({ state, emit }, { positionId }) => {

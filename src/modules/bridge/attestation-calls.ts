@@ -3,18 +3,19 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
 import type { StateView } from '../../state/types.ts';
 import { attestationCount, keepAttestation, otherChain, repeatFault, signatureFault } from './attesting.ts';
+import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { isTransactionHash } from './foreign-formats.ts';
 import { bridgeParams } from './params.ts';
 import { chains, maxAttestations, type Operation, operations, sources } from './records.ts';
-import { type Roles, validatorFault } from './roles.ts';
+import { validatorFault } from './roles.ts';
 import { attestationText, type Claim, isOperationId, sourceKey } from './signed-messages.ts';
 import { acceptWhenAttested } from './thresholds.ts';
 import { proofFault } from './verifier.ts';
 
 type Attesting = Claim & { readonly proof: Uint8Array; readonly pqcSignature: Uint8Array };
 
-export function attest(roles: Roles) {
+export function attest(dependencies: Dependencies) {
   return call('attest', {
     doc: 'Attest that an asset was locked (deposit) or released (withdrawal_complete) on another chain. Only for its bridge validators; the ML-DSA-87 signature is over chain|event|operation|tx|amount|asset.',
     inputs: {
@@ -39,13 +40,13 @@ export function attest(roles: Roles) {
       if (!bridgeParams.get(state).enabled) return fault.moduleOff();
       const operation = isOperationId(inputs.operationId) ? operations.get(state, inputs.operationId) : undefined;
       return (
-        validatorFault(roles, state, caller, inputs.chain) ??
+        validatorFault(dependencies, state, caller, inputs.chain) ??
         (operation === undefined ? fault.noSuchOperation() : undefined) ??
         (operation && operationFault(context, operation, inputs)) ??
-        repeatFault(roles, state, caller, inputs) ??
+        repeatFault(dependencies, state, caller, inputs) ??
         tooManyFault(state, inputs.operationId) ??
         (operation && proofNeedFault(context, operation, inputs)) ??
-        signatureFault(roles, state, caller, inputs, inputs.pqcSignature)
+        signatureFault(dependencies, state, caller, inputs, inputs.pqcSignature)
       );
     },
     run: (context, inputs) => {
@@ -55,7 +56,7 @@ export function attest(roles: Roles) {
       const operation = { ...kept, is_proven: kept.is_proven || inputs.proof.length > 0 };
       operations.set(state, operation, inputs.operationId);
       keepAttestation(context, caller, inputs, inputs.pqcSignature);
-      acceptWhenAttested(roles, context, inputs.operationId, operation, inputs.txHash);
+      acceptWhenAttested(dependencies, context, inputs.operationId, operation, inputs.txHash);
       return { status: operations.get(state, inputs.operationId)?.status ?? '' };
     },
   });

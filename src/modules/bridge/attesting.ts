@@ -2,22 +2,23 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { Address } from '../../primitives/address.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView } from '../../state/types.ts';
+import type { Dependencies } from './dependencies.ts';
 import { bridgeAttestation } from './events.ts';
 import { fault } from './faults.ts';
 import type { EffectContext } from './limiter.ts';
 import { type Attestation, attestations, type Operation, validators } from './records.ts';
-import { type Roles, validatorFault } from './roles.ts';
+import { validatorFault } from './roles.ts';
 import { attestationText, type Claim } from './signed-messages.ts';
 
 /** Why the signature of a bridge validator under the claim is not accepted. */
 export function signatureFault(
-  roles: Roles,
+  dependencies: Dependencies,
   state: StateView,
   validator: Address,
   claim: Claim,
   signature: Uint8Array,
 ): ModuleFault | undefined {
-  const refused = validatorFault(roles, state, validator, claim.chain);
+  const refused = validatorFault(dependencies, state, validator, claim.chain);
   if (refused !== undefined) return refused;
   const key = validators.get(state, validator)?.pqc_pubkey ?? new Uint8Array(0);
   return verifyMlDsa('ml-dsa-87', key, signature, attestationText(claim)) ? undefined : fault.badSignature();
@@ -43,13 +44,13 @@ export function keepAttestation(context: EffectContext, validator: Address, clai
  * as the key is the same one and its validator may attest.
  */
 function doesCount(
-  roles: Roles,
+  dependencies: Dependencies,
   state: StateView,
   chain: string,
   validator: Address,
   { key_version }: Attestation,
 ): boolean {
-  if (validatorFault(roles, state, validator, chain) !== undefined) return false;
+  if (validatorFault(dependencies, state, validator, chain) !== undefined) return false;
   return validators.get(state, validator)?.key_version === key_version;
 }
 
@@ -58,22 +59,28 @@ function doesCount(
  * changed, or named another transaction.
  */
 export function repeatFault(
-  roles: Roles,
+  dependencies: Dependencies,
   state: StateView,
   validator: Address,
   { operationId, chain, txHash }: Claim,
 ): ModuleFault | undefined {
   const earlier = attestations.get(state, operationId, validator);
   if (earlier === undefined || earlier.tx_hash !== txHash) return undefined;
-  return doesCount(roles, state, chain, validator, earlier) ? fault.alreadyAttested() : undefined;
+  return doesCount(dependencies, state, chain, validator, earlier) ? fault.alreadyAttested() : undefined;
 }
 
 /** How many attestations of the operation count for that transaction of the other chain. */
-export function countAttestations(roles: Roles, state: StateView, id: string, operation: Operation, txHash: string) {
+export function countAttestations(
+  dependencies: Dependencies,
+  state: StateView,
+  id: string,
+  operation: Operation,
+  txHash: string,
+) {
   let counted = 0;
   for (const [[, validator], attestation] of attestations.list(state, [id])) {
     if (attestation.tx_hash !== txHash) continue;
-    if (doesCount(roles, state, otherChain(operation), validator, attestation)) counted += 1;
+    if (doesCount(dependencies, state, otherChain(operation), validator, attestation)) counted += 1;
   }
   return counted;
 }

@@ -1,16 +1,17 @@
 import { call } from '../../kernel/module-sdk/call.ts';
 import { textField } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import { circuitBreakerReset } from './events.ts';
 import { fault } from './faults.ts';
 import { currentLimiter, tripBreaker } from './limiter.ts';
 import { limiters } from './records.ts';
-import { adminFault, isAdmin, type Roles, validatorFault } from './roles.ts';
+import { adminFault, isAdmin, validatorFault } from './roles.ts';
 
 const chain = textField('name of the chain, such as ethereum');
 const maxReasonBytes = 200;
 
-export function tripCircuitBreaker(roles: Roles) {
+export function tripCircuitBreaker(dependencies: Dependencies) {
   return call('tripCircuitBreaker', {
     doc: 'Stop all transfers of a chain at once, until the admin resets the breaker. For the admin and for any bridge validator of the chain. It also trips by itself: see the parameters.',
     inputs: { chain, reason: textField('why, 1 to 200 bytes') },
@@ -20,7 +21,7 @@ export function tripCircuitBreaker(roles: Roles) {
     fault: (context, { chain: id, reason }) => {
       const { state, caller } = context;
       if (chainNamed(state, id) === undefined) return fault.chainNotOpen();
-      const refused = isAdmin(roles, context) ? undefined : validatorFault(roles, state, caller, id);
+      const refused = isAdmin(dependencies, context) ? undefined : validatorFault(dependencies, state, caller, id);
       if (refused !== undefined) return refused;
       const size = Buffer.byteLength(reason);
       if (size < 1 || size > maxReasonBytes) return fault.malformed(`reason must have 1 to ${maxReasonBytes} bytes`);
@@ -34,14 +35,14 @@ export function tripCircuitBreaker(roles: Roles) {
   });
 }
 
-export function resetCircuitBreaker(roles: Roles) {
+export function resetCircuitBreaker(dependencies: Dependencies) {
   return call('resetCircuitBreaker', {
     doc: 'Let the transfers of a chain go on. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.',
     inputs: { chain },
     gas: 60_000n,
     example: ['ethereum'],
     fault: (context, { chain: id }) => {
-      const refused = adminFault(roles, context);
+      const refused = adminFault(dependencies, context);
       if (refused !== undefined) return refused;
       if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
       return limiters.get(context.state, id)?.paused === true ? undefined : fault.breakerNotTripped();

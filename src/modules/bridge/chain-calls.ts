@@ -3,11 +3,12 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { architectures, availableVerifiers, chainStatuses, memberOf, verifiers } from './chain-enums.ts';
 import { chainNamed } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import { chainUpdated } from './events.ts';
 import { fault } from './faults.ts';
 import { isForeignAccount } from './foreign-formats.ts';
 import { chains, committees } from './records.ts';
-import { adminFault, type Roles } from './roles.ts';
+import { adminFault } from './roles.ts';
 
 const chain = textField('name of the chain, such as ethereum');
 const maxLockEventBytes = 100;
@@ -21,7 +22,7 @@ type Changes = {
   readonly lockEventSig: string;
 };
 
-export function updateChainConfig(roles: Roles) {
+export function updateChainConfig(dependencies: Dependencies) {
   return call('updateChainConfig', {
     doc: 'Change the configuration of a chain; what is left empty stays. A chain opens when its status becomes active. Only for the admin.',
     inputs: {
@@ -36,7 +37,7 @@ export function updateChainConfig(roles: Roles) {
     gas: 80_000n,
     gasPerByte: 200n,
     example: ['ethereum', '--status', 'active', '--confirmations', '12'],
-    fault: (context, changes) => adminFault(roles, context) ?? changesFault(context, changes),
+    fault: (context, changes) => adminFault(dependencies, context) ?? changesFault(context, changes),
     run: ({ state, emit }, changes) => {
       const before = chainNamed(state, changes.chain);
       if (before === undefined) return {};

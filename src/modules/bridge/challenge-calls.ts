@@ -3,12 +3,13 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { flagField, textField } from '../../kernel/module-sdk/field.ts';
 import type { StateView } from '../../state/types.ts';
 import { otherChain } from './attesting.ts';
+import type { Dependencies } from './dependencies.ts';
 import { challengeResolved, operationChallenged } from './events.ts';
 import { fault } from './faults.ts';
 import type { EffectContext } from './limiter.ts';
 import { openFault, operationNamed } from './operation-calls.ts';
 import { type Operation, sources } from './records.ts';
-import { adminFault, isAdmin, type Roles, validatorFault } from './roles.ts';
+import { adminFault, isAdmin, validatorFault } from './roles.ts';
 import { cancelOperation, keep } from './settle.ts';
 import { sourceKey } from './signed-messages.ts';
 
@@ -16,7 +17,7 @@ const operationId = textField('id of the operation');
 const reason = textField('why, at most 200 bytes');
 const maxReasonBytes = 200;
 
-export function challengeOperation(roles: Roles) {
+export function challengeOperation(dependencies: Dependencies) {
   return call('challengeOperation', {
     doc: 'Freeze an operation until the admin decides. A bridge validator of its chain may while its challenge period lasts; the admin may until it has ended, also to cancel a withdrawal that cannot be released.',
     inputs: { operationId, reason },
@@ -27,11 +28,11 @@ export function challengeOperation(roles: Roles) {
       const operation = operationNamed(context.state, inputs.operationId);
       if (operation === undefined) return fault.noSuchOperation();
       const refused = openFault(operation) ?? reasonFault(inputs.reason);
-      if (refused !== undefined || isAdmin(roles, context)) return refused;
+      if (refused !== undefined || isAdmin(dependencies, context)) return refused;
       const { state, block, caller } = context;
       if (block.timestamp >= BigInt(operation.challenge_end_time))
         return fault.notAdmin('its challenge period is not open');
-      return validatorFault(roles, state, caller, otherChain(operation));
+      return validatorFault(dependencies, state, caller, otherChain(operation));
     },
     run: (context, { operationId: id, reason: why }) => {
       const operation = operationNamed(context.state, id);
@@ -43,7 +44,7 @@ export function challengeOperation(roles: Roles) {
   });
 }
 
-export function resolveChallenge(roles: Roles) {
+export function resolveChallenge(dependencies: Dependencies) {
   return call('resolveChallenge', {
     doc: 'Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee. Only for the admin.',
     inputs: { operationId, isValid: flagField('true: it goes on; false: it is cancelled'), reason },
@@ -51,7 +52,7 @@ export function resolveChallenge(roles: Roles) {
     gasPerByte: 16n,
     example: ['withdrawal-…', 'false', "'given back'"],
     fault: (context, inputs) => {
-      const refused = adminFault(roles, context) ?? reasonFault(inputs.reason);
+      const refused = adminFault(dependencies, context) ?? reasonFault(inputs.reason);
       if (refused !== undefined) return refused;
       const operation = operationNamed(context.state, inputs.operationId);
       if (operation === undefined) return fault.noSuchOperation();

@@ -11,6 +11,7 @@ import {
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { keepAttestation } from './attesting.ts';
 import { transferFault } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import {
   claimOf,
   type Deposit,
@@ -23,7 +24,6 @@ import {
 import { bridgeDeposit } from './events.ts';
 import { limitFault } from './limiter.ts';
 import { type Operation, operations } from './records.ts';
-import type { Roles } from './roles.ts';
 import { type Claim, depositId as idOf } from './signed-messages.ts';
 import { acceptWhenAttested } from './thresholds.ts';
 
@@ -32,7 +32,7 @@ const txHash = textField('transaction there that locked the asset, 1 to 128 visi
 const asset = textField('name of the asset, such as USDC');
 const amount = uint(256, 'how much, in millionths of the asset');
 
-export function deposit(roles: Roles) {
+export function deposit(dependencies: Dependencies) {
   return call('deposit', {
     doc: 'Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, a large one after its challenge period. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.',
     inputs: {
@@ -59,13 +59,13 @@ export function deposit(roles: Roles) {
       formFault(inputs) ??
       limitFault(context.state, context.block, inputs.chain, inputs.amount) ??
       duplicateFault(context, inputs) ??
-      signaturesFault(roles, context, inputs),
+      signaturesFault(dependencies, context, inputs),
     run: (context, inputs) => {
       const claim = claimOf(context, inputs);
       const operation = operations.get(context.state, claim.operationId) ?? begin(context, inputs, claim);
       for (const { validator, signature } of inputs.validatorSigs.map(splitSignature))
         keepAttestation(context, validator, claim, signature);
-      acceptWhenAttested(roles, context, claim.operationId, operation, claim.txHash);
+      acceptWhenAttested(dependencies, context, claim.operationId, operation, claim.txHash);
       return { operationId: claim.operationId };
     },
   });

@@ -4,10 +4,10 @@ import { type Address, addressFromBytes, zeroAddress } from '../../primitives/ad
 import type { StateView } from '../../state/types.ts';
 import { attestationCount, repeatFault, signatureFault } from './attesting.ts';
 import { chainNamed } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { isTransactionHash } from './foreign-formats.ts';
 import { maxAttestations, operations, sources } from './records.ts';
-import type { Roles } from './roles.ts';
 import { type Claim, depositId, sourceKey } from './signed-messages.ts';
 
 const maxCommitmentBytes = 64;
@@ -43,7 +43,11 @@ export function duplicateFault(context: CheckContext, inputs: Deposit): ModuleFa
   return operation.status === 'pending' && inputs.validatorSigs.length > 0 ? undefined : fault.alreadyBridged();
 }
 
-export function signaturesFault(roles: Roles, context: CheckContext, inputs: Deposit): ModuleFault | undefined {
+export function signaturesFault(
+  dependencies: Dependencies,
+  context: CheckContext,
+  inputs: Deposit,
+): ModuleFault | undefined {
   const { state } = context;
   const { validatorSigs } = inputs;
   if (validatorSigs.length === 0) return undefined;
@@ -58,7 +62,8 @@ export function signaturesFault(roles: Roles, context: CheckContext, inputs: Dep
     if (seen.has(validator)) return fault.alreadyAttested();
     seen.add(validator);
     const refused =
-      repeatFault(roles, state, validator, claim) ?? signatureFault(roles, state, validator, claim, signature);
+      repeatFault(dependencies, state, validator, claim) ??
+      signatureFault(dependencies, state, validator, claim, signature);
     if (refused !== undefined) return refused;
   }
   return undefined;

@@ -7,6 +7,7 @@ import { resetCircuitBreaker, tripCircuitBreaker } from './breaker-calls.ts';
 import { updateChainConfig } from './chain-calls.ts';
 import { addGenesisChains } from './chain-catalog.ts';
 import { challengeOperation, resolveChallenge } from './challenge-calls.ts';
+import type { Dependencies } from './dependencies.ts';
 import { deposit, depositId } from './deposit-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
@@ -15,12 +16,11 @@ import { operationOf, retryOperation } from './operation-calls.ts';
 import { bridgeParams } from './params.ts';
 import { bridgeQueries } from './queries.ts';
 import * as records from './records.ts';
-import type { Roles } from './roles.ts';
 import { registerValidator, setValidatorStatus } from './validator-calls.ts';
 import { setVerifierBootstrap } from './verifier-calls.ts';
-import { type ChargeFee, withdraw } from './withdrawal-calls.ts';
+import { withdraw } from './withdrawal-calls.ts';
 
-export function createBridge(roles: Roles, chargeFee: ChargeFee): NativeModule {
+export function createBridge(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'bridge',
     address: bridgeAddress,
@@ -40,20 +40,20 @@ export function createBridge(roles: Roles, chargeFee: ChargeFee): NativeModule {
     ],
     singles: [records.countersRecord],
     calls: [
-      deposit(roles),
-      withdraw(chargeFee),
+      deposit(dependencies),
+      withdraw(dependencies),
       transfer,
-      attest(roles),
-      retryOperation(roles),
-      challengeOperation(roles),
-      resolveChallenge(roles),
-      registerValidator(roles),
-      setValidatorStatus(roles),
-      updateChainConfig(roles),
-      setTransferLimits(roles),
-      setVerifierBootstrap(roles),
-      tripCircuitBreaker(roles),
-      resetCircuitBreaker(roles),
+      attest(dependencies),
+      retryOperation(dependencies),
+      challengeOperation(dependencies),
+      resolveChallenge(dependencies),
+      registerValidator(dependencies),
+      setValidatorStatus(dependencies),
+      updateChainConfig(dependencies),
+      setTransferLimits(dependencies),
+      setVerifierBootstrap(dependencies),
+      tripCircuitBreaker(dependencies),
+      resetCircuitBreaker(dependencies),
       balanceOf,
       depositId,
       operationOf,

@@ -1,17 +1,18 @@
 import { call, view } from '../../kernel/module-sdk/call.ts';
 import { flagField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import { chainUpdated } from './events.ts';
 import { fault } from './faults.ts';
 import { currentLimiter, dayEnd } from './limiter.ts';
 import { chains, limiters } from './records.ts';
-import { adminFault, type Roles } from './roles.ts';
+import { adminFault } from './roles.ts';
 
 const chain = textField('name of the chain, such as ethereum');
 /** Far above any asset; it keeps sums of amounts within 256 bits. */
 const maxLimit = 2n ** 128n;
 
-export function setTransferLimits(roles: Roles) {
+export function setTransferLimits(dependencies: Dependencies) {
   return call('setTransferLimits', {
     doc: 'Change how much of an asset of a chain may move at once and per day. Only for the admin.',
     inputs: {
@@ -22,7 +23,7 @@ export function setTransferLimits(roles: Roles) {
     gas: 60_000n,
     example: ['ethereum', '1000000000000', '10000000000000'],
     fault: (context, { chain: id, maxSingleTransfer, dailyLimit }) => {
-      const refused = adminFault(roles, context);
+      const refused = adminFault(dependencies, context);
       if (refused !== undefined) return refused;
       if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
       if (maxSingleTransfer === 0n) return fault.zeroAmount();

@@ -3,16 +3,17 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { flagField, textField, uint } from '../../kernel/module-sdk/field.ts';
 import type { StateView } from '../../state/types.ts';
 import { closedFault } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { limitFault } from './limiter.ts';
 import { type Operation, operations } from './records.ts';
-import { isAdmin, type Roles } from './roles.ts';
+import { isAdmin } from './roles.ts';
 import { executeDeposit, maxRetries } from './settle.ts';
 import { isOperationId } from './signed-messages.ts';
 
 const operationId = textField('id of the operation');
 
-export function retryOperation(roles: Roles) {
+export function retryOperation(dependencies: Dependencies) {
   return call('retryOperation', {
     doc: 'Execute an attested deposit now that failed on a limit or waited while its chain was closed. Anybody may; after three automatic retries only the admin.',
     inputs: { operationId },
@@ -21,7 +22,7 @@ export function retryOperation(roles: Roles) {
     fault: (context, { operationId: id }) => {
       const operation = operationNamed(context.state, id);
       if (operation === undefined) return fault.noSuchOperation();
-      return openFault(operation) ?? retryFault(roles, context, operation);
+      return openFault(operation) ?? retryFault(dependencies, context, operation);
     },
     run: (context, { operationId: id }) => {
       const operation = operationNamed(context.state, id);
@@ -60,11 +61,11 @@ export function openFault({ completed_at, status }: Operation): ModuleFault | un
   return status === 'challenged' ? fault.operationNotDue() : undefined;
 }
 
-function retryFault(roles: Roles, context: CheckContext, operation: Operation): ModuleFault | undefined {
+function retryFault(dependencies: Dependencies, context: CheckContext, operation: Operation): ModuleFault | undefined {
   const { state, block } = context;
   const { status, source_chain, amount, challenge_end_time, retry_count } = operation;
   if (status === 'pending') return fault.attestationMismatch('it is not attested yet');
   if (block.timestamp < BigInt(challenge_end_time)) return fault.operationNotDue();
-  if (retry_count >= maxRetries && !isAdmin(roles, context)) return fault.tooManyRetries();
+  if (retry_count >= maxRetries && !isAdmin(dependencies, context)) return fault.tooManyRetries();
   return closedFault(state, source_chain) ?? limitFault(state, block, source_chain, amount);
 }

@@ -1,14 +1,14 @@
 import { countAttestations } from './attesting.ts';
+import type { Dependencies } from './dependencies.ts';
 import { bridgePqcVerification } from './events.ts';
 import type { EffectContext } from './limiter.ts';
 import { bridgeParams } from './params.ts';
 import { chains, type Operation } from './records.ts';
-import type { Roles } from './roles.ts';
 import { acceptDeposit, completeWithdrawal } from './settle.ts';
 
 /** Carries the operation on when its attestations suffice and, where the chain has a verifier, it is proven. */
 export function acceptWhenAttested(
-  roles: Roles,
+  dependencies: Dependencies,
   context: EffectContext,
   id: string,
   operation: Operation,
@@ -16,7 +16,7 @@ export function acceptWhenAttested(
 ): void {
   const { state, emit } = context;
   const threshold = bridgeParams.get(state).attestation_threshold;
-  const signatures = countAttestations(roles, state, id, operation, txHash);
+  const signatures = countAttestations(dependencies, state, id, operation, txHash);
   if (signatures < threshold || !isProven(context, operation)) return;
   emit(bridgePqcVerification.log({ operationId: id, signatures: BigInt(signatures), threshold: BigInt(threshold) }));
   if (operation.type === 'deposit') acceptDeposit(context, id, operation);

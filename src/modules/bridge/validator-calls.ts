@@ -12,14 +12,15 @@ import { equalBytes } from '../../primitives/bytes.ts';
 import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { chainNamed } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import { validatorRegistered, validatorSuspended } from './events.ts';
 import { fault } from './faults.ts';
 import { countersRecord, validators } from './records.ts';
-import { adminFault, type Roles } from './roles.ts';
+import { adminFault } from './roles.ts';
 
 const maxChains = 25;
 
-export function registerValidator(roles: Roles) {
+export function registerValidator(dependencies: Dependencies) {
   return call('registerValidator', {
     doc: 'Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count.',
     inputs: {
@@ -30,7 +31,8 @@ export function registerValidator(roles: Roles) {
     gasPerByte: 200n,
     example: ['@key.pub', 'ethereum,bitcoin'],
     fault: ({ state, caller }, { pqcPubkey, supportedChains }) => {
-      if (!roles.isActiveOperator(state, caller)) return fault.notActiveValidator('it is not in the active set');
+      if (!dependencies.operatesActiveValidator(state, caller))
+        return fault.notActiveValidator('it is not in the active set');
       if (pqcPubkey.length !== mlDsaSizes['ml-dsa-87'].publicKey) return fault.badKey();
       return chainsFault(state, supportedChains);
     },
@@ -52,14 +54,14 @@ export function registerValidator(roles: Roles) {
   });
 }
 
-export function setValidatorStatus(roles: Roles) {
+export function setValidatorStatus(dependencies: Dependencies) {
   return call('setValidatorStatus', {
     doc: 'Suspend a bridge validator, so that its attestations no longer count, or let it back. Only for the admin.',
     inputs: { validator: accountField('whom it is about'), active: flagField('false to suspend') },
     gas: 60_000n,
     example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', 'false'],
     fault: (context, { validator }) => {
-      const refused = adminFault(roles, context);
+      const refused = adminFault(dependencies, context);
       if (refused !== undefined) return refused;
       return validators.get(context.state, validator) === undefined
         ? fault.notActiveValidator('it is not registered')

@@ -1,13 +1,14 @@
 import { call } from '../../kernel/module-sdk/call.ts';
 import { bytes32Field, listField, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { committees } from './records.ts';
-import { adminFault, type Roles } from './roles.ts';
+import { adminFault } from './roles.ts';
 
 const maxCommittee = 16;
 
-export function setVerifierBootstrap(roles: Roles) {
+export function setVerifierBootstrap(dependencies: Dependencies) {
   return call('setVerifierBootstrap', {
     doc: 'Name the Ed25519 committee of a chain, whose signatures prove a deposit. A proof has for each signature the index of its key (1 byte) and the signature (64 bytes) over chain|event|operation|tx|amount|asset. Only for the admin.',
     inputs: {
@@ -19,7 +20,7 @@ export function setVerifierBootstrap(roles: Roles) {
     gasPerByte: 200n,
     example: ['ethereum', '0x…,0x…,0x…', '2'],
     fault: (context, { chain: id, pubkeys, threshold }) => {
-      const refused = adminFault(roles, context);
+      const refused = adminFault(dependencies, context);
       if (refused !== undefined) return refused;
       if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
       const distinct = new Set(pubkeys.map((key) => Buffer.from(key).toString('hex'))).size;

@@ -1,10 +1,10 @@
 import { type CallContext, call } from '../../kernel/module-sdk/call.ts';
 import { uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import { textField, uint } from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { chainNamed, transferFault } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import { bridgeWithdraw } from './events.ts';
 import { fault } from './faults.ts';
 import { isForeignAccount } from './foreign-formats.ts';
@@ -14,9 +14,6 @@ import { bridgeParams } from './params.ts';
 import { countersRecord, type Operation, operations } from './records.ts';
 import { withdrawalId } from './signed-messages.ts';
 
-/** Takes a fee in uqor that is burned, as far as the chain's parameters say. */
-export type ChargeFee = (context: CallContext, from: Address, uqor: bigint) => void;
-
 type WithdrawalInput = {
   readonly chain: string;
   readonly destinationAddress: string;
@@ -24,7 +21,7 @@ type WithdrawalInput = {
   readonly amount: bigint;
 };
 
-export function withdraw(chargeFee: ChargeFee) {
+export function withdraw({ chargeFee }: Dependencies) {
   return call('withdraw', {
     doc: 'Give a bridged asset back and have it released on its chain. The module keeps it until enough bridge validators attest the release, then destroys it. The fee is burned.',
     inputs: {

@@ -3,18 +3,16 @@ import { feeCollector, lightNodePool, treasury } from '../../kernel/module-accou
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { burnCoins } from './burn-coins.ts';
+import type { Dependencies } from './dependencies.ts';
 import { feeDistributed } from './events.ts';
 import { burnParams } from './params.ts';
 import { statisticsRecord } from './records.ts';
-
-/** Takes the parts of validators and stakers out of the fee collector and makes them theirs. */
-export type PayRewards = (context: EndBlockContext, validatorWei: bigint, stakerWei: bigint) => void;
 
 /**
  * Splits all fees of the block: base fees and tips, which wait in the fee collector. Every share is cut to whole wei;
  * the treasury also gets what the cuts leave.
  */
-export function splitFees(context: EndBlockContext, payRewards: PayRewards): void {
+export function splitFees(context: EndBlockContext, { payRewards }: Dependencies): void {
   const { state, emit } = context;
   const params = burnParams.get(state);
   const fees = state.balance(feeCollector);

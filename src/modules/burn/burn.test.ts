@@ -11,9 +11,11 @@ const validators = moduleAccount('validators of the test');
 const stakers = moduleAccount('stakers of the test');
 
 function stageWith(params: Record<string, unknown> = {}) {
-  const burn = createBurn(({ state }, validatorWei, stakerWei) => {
-    state.transfer(feeCollector, validators, validatorWei);
-    state.transfer(feeCollector, stakers, stakerWei);
+  const burn = createBurn({
+    payRewards: ({ state }, validatorWei, stakerWei) => {
+      state.transfer(feeCollector, validators, validatorWei);
+      state.transfer(feeCollector, stakers, stakerWei);
+    },
   });
   return { burn, stage: createModuleHarness([burn], { burn: { params } }) };
 }

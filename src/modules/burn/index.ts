@@ -1,13 +1,14 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { burnAddress } from '../addresses.ts';
-import { burnMilestones, type PayRewards, splitFees } from './blocks.ts';
+import { burnMilestones, splitFees } from './blocks.ts';
 import { burnCalls, fault } from './calls.ts';
+import type { Dependencies } from './dependencies.ts';
 import { feeDistributed, tokensBurned } from './events.ts';
 import { burnParams } from './params.ts';
 import { burnQueries } from './queries.ts';
 import { burnedBySource, burns, statisticsRecord } from './records.ts';
 
-export function createBurn(payRewards: PayRewards): NativeModule {
+export function createBurn(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'burn',
     address: burnAddress,
@@ -20,7 +21,7 @@ export function createBurn(payRewards: PayRewards): NativeModule {
     queries: burnQueries,
     faults: fault,
     endBlock: (context) => {
-      splitFees(context, payRewards);
+      splitFees(context, dependencies);
       burnMilestones(context);
     },
   });

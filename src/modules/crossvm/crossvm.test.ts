@@ -24,7 +24,7 @@ const svmOnly = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const wish = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: echo, payload: Uint8Array.of(7), funds: 0n };
 
 function stageWith(params: object = {}) {
-  const crossvm = createCrossvm((_, caller) => caller === bob);
+  const crossvm = createCrossvm({ isAuthority: (_, caller) => caller === bob });
   const stage = createModuleHarness([crossvm], { crossvm: { params } });
   stage.fund(alice ?? echo, 1_000n * qor);
   putCode(stage, echo, '0x335f523460205260405ff3');

@@ -1,15 +1,16 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { crossvmAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
 import { directCalls } from './direct-calls.ts';
 import { requested, responded, timedOut } from './events.ts';
 import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { crossvmQueries } from './queries.ts';
 import { processQueue } from './queue.ts';
-import { type IsAuthority, processQueueCall, queueCall } from './queue-calls.ts';
+import { processQueueCall, queueCall } from './queue-calls.ts';
 import { messages, queueRecord } from './records.ts';
 
-export function createCrossvm(isAuthority: IsAuthority): NativeModule {
+export function createCrossvm(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'crossvm',
     address: crossvmAddress,
@@ -17,7 +18,7 @@ export function createCrossvm(isAuthority: IsAuthority): NativeModule {
     params: crossvmParams,
     tables: [messages],
     singles: [queueRecord],
-    calls: [queueCall, processQueueCall(isAuthority), ...directCalls],
+    calls: [queueCall, processQueueCall(dependencies), ...directCalls],
     events: [requested, responded, timedOut],
     queries: crossvmQueries,
     faults: fault,

@@ -7,6 +7,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
 import type { StateView } from '../../state/types.ts';
 import { crossvmAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
 import { requested } from './events.ts';
 import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
@@ -15,9 +16,6 @@ import { messageId, messages, queueRecord, type VmName, vms } from './records.ts
 import { isTargetOf } from './target.ts';
 
 const isVm = (text: string): text is VmName => vms.some((known) => known === text);
-
-/** Whether the account may act for the network. */
-export type IsAuthority = (state: StateView, caller: Address) => boolean;
 
 type MessageInput = {
   readonly sourceVm: string;
@@ -69,7 +67,7 @@ export const queueCall = call('call', {
 });
 
 /** The call that does before the end of a block what otherwise happens after it. */
-export function processQueueCall(isAuthority: IsAuthority) {
+export function processQueueCall({ isAuthority }: Dependencies) {
   return call('processQueue', {
     doc: 'Execute waiting messages now, as many as the gas of this transaction allows. Only for the authority.',
     inputs: {},

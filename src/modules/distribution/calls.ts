@@ -2,26 +2,10 @@ import { rewardPool } from '../../kernel/module-account.ts';
 import { type CallContext, call, view } from '../../kernel/module-sdk/call.ts';
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/types.ts';
+import type { Dependencies } from './dependencies.ts';
 import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
 import { delegationRewardsTable, rewardScale, validatorRewardsTable } from './records.ts';
-import {
-  settleDelegation,
-  settledDelegation,
-  settledValidator,
-  settleValidator,
-  type ValidatorStake,
-} from './rewards.ts';
-
-/** What distribution needs to know of stakes. */
-export type StakeReader = {
-  /** undefined when the account operates no validator */
-  stakeOf(state: StateView, operator: Address): ValidatorStake | undefined;
-  sharesOf(state: StateView, delegator: Address, operator: Address): bigint;
-  /** uqor bonded with validators of the active set */
-  bonded(state: StateView): bigint;
-};
+import { settleDelegation, settledDelegation, settledValidator, settleValidator } from './rewards.ts';
 
 export const fault = faultsOf({
   noSuchValidator: [2, 'no validator is operated by that account'],
@@ -31,11 +15,11 @@ export const fault = faultsOf({
 const paid = { amount: withUnit('wei', uint(256, 'paid')) };
 const validator = accountField('operator of the validator');
 
-export function distributionCalls(stakes: StakeReader) {
+export function distributionCalls(stakes: Dependencies) {
   return [withdrawRewards(stakes), withdrawIncome(stakes), rewardsOf(stakes), incomeOf(stakes)];
 }
 
-function withdrawRewards({ stakeOf, sharesOf }: StakeReader) {
+function withdrawRewards({ stakeOf, sharesOf }: Dependencies) {
   return call('withdrawRewards', {
     doc: 'Pay out what the caller has earned by delegating to a validator.',
     inputs: { validator },
@@ -69,7 +53,7 @@ function withdrawRewards({ stakeOf, sharesOf }: StakeReader) {
   });
 }
 
-function withdrawIncome({ stakeOf }: StakeReader) {
+function withdrawIncome({ stakeOf }: Dependencies) {
   return call('withdrawIncome', {
     doc: 'Pay out what the caller has earned as a validator: its part of the fees, and its commission.',
     inputs: {},
@@ -89,7 +73,7 @@ function withdrawIncome({ stakeOf }: StakeReader) {
   });
 }
 
-function rewardsOf({ stakeOf, sharesOf }: StakeReader) {
+function rewardsOf({ stakeOf, sharesOf }: Dependencies) {
   return view('rewardsOf', {
     doc: 'What a delegator has earned with a validator and not yet taken.',
     inputs: { delegator: accountField('who delegated'), validator },
@@ -107,7 +91,7 @@ function rewardsOf({ stakeOf, sharesOf }: StakeReader) {
   });
 }
 
-function incomeOf({ stakeOf }: StakeReader) {
+function incomeOf({ stakeOf }: Dependencies) {
   return view('incomeOf', {
     doc: 'What a validator has earned for itself and not yet taken.',
     inputs: { validator },

@@ -3,16 +3,14 @@ import { rewardPool } from '../../kernel/module-account.ts';
 import { mintUqor } from '../../kernel/module-sdk/coins.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import { weiPerUqor, weiToUqor } from '../../primitives/units.ts';
+import type { Dependencies } from './dependencies.ts';
 import { annualRate, epochEmission, yearOf } from './emission.ts';
 import { epochMinted } from './events.ts';
 import { inflationParams } from './params.ts';
 import { epochRecord, intervals } from './records.ts';
 
-/** Lets those who delegate earn wei that are in the reward pool. */
-export type RewardStakers = (context: EndBlockContext, wei: bigint) => void;
-
 /** At the last block of an epoch: mints its emission to the pool that pays validators and stakers. */
-export function mintEpoch(context: EndBlockContext, rewardStakers: RewardStakers): void {
+export function mintEpoch(context: EndBlockContext, { rewardStakers }: Dependencies): void {
   const { state, block, emit } = context;
   const params = inflationParams.get(state);
   const height = Number(block.number);

@@ -1,13 +1,14 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { inflationAddress } from '../addresses.ts';
-import { mintEpoch, type RewardStakers } from './blocks.ts';
+import { mintEpoch } from './blocks.ts';
 import { inflationCalls } from './calls.ts';
+import type { Dependencies } from './dependencies.ts';
 import { epochMinted } from './events.ts';
 import { inflationParams } from './params.ts';
 import { inflationQueries } from './queries.ts';
 import { epochRecord, intervals } from './records.ts';
 
-export function createInflation(rewardStakers: RewardStakers): NativeModule {
+export function createInflation(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'inflation',
     address: inflationAddress,
@@ -17,6 +18,6 @@ export function createInflation(rewardStakers: RewardStakers): NativeModule {
     calls: inflationCalls,
     events: [epochMinted],
     queries: inflationQueries,
-    endBlock: (context) => mintEpoch(context, rewardStakers),
+    endBlock: (context) => mintEpoch(context, dependencies),
   });
 }

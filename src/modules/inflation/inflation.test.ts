@@ -6,7 +6,7 @@ import { weiPerUqor } from '../../primitives/units.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
 import { createInflation } from './index.ts';
 
-const inflation = createInflation(() => undefined);
+const inflation = createInflation({ rewardStakers: () => undefined });
 const qor = 1_000_000n;
 const supply = 4_520_000_000n * qor;
 

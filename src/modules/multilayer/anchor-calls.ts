@@ -10,22 +10,18 @@ import {
   uint,
   withUnit,
 } from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
-import type { StateView } from '../../state/types.ts';
 import { anchorText } from './anchor-text.ts';
+import type { Dependencies } from './dependencies.ts';
 import { stateAnchored } from './events.ts';
 import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { anchorDeadlines, anchors, type Layer, layerNamed } from './records.ts';
 import { setDeadline } from './status.ts';
 
-/** The registered ML-DSA-87 key of an account, when it has one that may be used. */
-export type KeyOf = (state: StateView, account: Address) => Uint8Array | undefined;
-
 const maxProofBytes = 65_536;
 
-export function anchorState(keyOf: KeyOf) {
+export function anchorState({ mlDsa87KeyOf }: Dependencies) {
   return call('anchorState', {
     doc: "Anchor the state of an active layer, signed by its creator's registered ML-DSA-87 key over layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash. Anybody may bring it.",
     inputs: {
@@ -51,7 +47,7 @@ export function anchorState(keyOf: KeyOf) {
       if (inputs.stateRoot.every((byte) => byte === 0)) return fault.badAnchor('the state root is empty');
       if (inputs.compressedStateProof.length > maxProofBytes)
         return fault.badAnchor(`the state proof must have at most ${maxProofBytes} bytes`);
-      const key = keyOf(context.state, layer.creator);
+      const key = mlDsa87KeyOf(context.state, layer.creator);
       if (key === undefined) return fault.badSignature();
       const text = anchorText(inputs.layerId, inputs.layerHeight, inputs.stateRoot, inputs.validatorSetHash);
       return verifyMlDsa('ml-dsa-87', key, inputs.signature, text) ? undefined : fault.badSignature();
@@ -60,7 +56,7 @@ export function anchorState(keyOf: KeyOf) {
       const { state, block, caller, emit } = context;
       const { layerId, layerHeight, stateRoot } = inputs;
       const layer = layerNamed(state, layerId);
-      const public_key = layer && keyOf(state, layer.creator);
+      const public_key = layer && mlDsa87KeyOf(state, layer.creator);
       if (layer === undefined || public_key === undefined) return { mainChainHeight: 0n };
       const height = Number(block.number);
       const anchor = {

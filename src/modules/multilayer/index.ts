@@ -1,8 +1,9 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { multilayerAddress } from '../addresses.ts';
-import { anchorOf, anchorState, anchorTextOf, type KeyOf } from './anchor-calls.ts';
+import { anchorOf, anchorState, anchorTextOf } from './anchor-calls.ts';
 import { settleQueues } from './blocks.ts';
 import { challengeAnchor } from './challenge-calls.ts';
+import type { Dependencies } from './dependencies.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
@@ -10,9 +11,9 @@ import { multilayerQueries } from './queries.ts';
 import { anchorDeadlines, anchors, layers, messages, messageTimeouts, stakeReleases, totalsRecord } from './records.ts';
 import { registerPaychain, registerSidechain } from './registration-calls.ts';
 import { bundledFeeOf, routeTransaction, routingStats } from './routing-calls.ts';
-import { type IsAuthority, updateLayerStatus } from './status-calls.ts';
+import { updateLayerStatus } from './status-calls.ts';
 
-export function createMultilayer(isAuthority: IsAuthority, keyOf: KeyOf): NativeModule {
+export function createMultilayer(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'multilayer',
     address: multilayerAddress,
@@ -23,8 +24,8 @@ export function createMultilayer(isAuthority: IsAuthority, keyOf: KeyOf): Native
     calls: [
       registerSidechain,
       registerPaychain,
-      updateLayerStatus(isAuthority),
-      anchorState(keyOf),
+      updateLayerStatus(dependencies),
+      anchorState(dependencies),
       challengeAnchor,
       routeTransaction,
       anchorOf,

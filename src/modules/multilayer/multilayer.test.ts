@@ -32,10 +32,10 @@ const sidechain = {
 const paychain = { layerId: 'coffee', description: '', baseFeeMultiplier: 10n ** 17n, ...layerFacts };
 
 function openStage(params: Record<string, unknown> = {}) {
-  const multilayer = createMultilayer(
-    (_, caller) => caller === chief,
-    (_, account) => (account === alice ? key.publicKey : undefined),
-  );
+  const multilayer = createMultilayer({
+    isAuthority: (_, caller) => caller === chief,
+    mlDsa87KeyOf: (_, account) => (account === alice ? key.publicKey : undefined),
+  });
   const section = { params: { min_anchor_interval: 3, max_anchor_interval: 6, ...params } };
   const stage = createModuleHarness([multilayer], { multilayer: section });
   for (const account of [chief, alice, bob]) if (account) stage.fund(account, 10_000n * qor);

@@ -1,14 +1,11 @@
 import { call } from '../../kernel/module-sdk/call.ts';
 import { textField } from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/types.ts';
+import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { layerNamed } from './records.ts';
 import { canBecome, setStatus } from './status.ts';
 
-export type IsAuthority = (state: StateView, caller: Address) => boolean;
-
-export function updateLayerStatus(isAuthority: IsAuthority) {
+export function updateLayerStatus({ isAuthority }: Dependencies) {
   return call('updateLayerStatus', {
     doc: 'Change the status of a layer: proposed → active; active ↔ suspended; any → decommissioned, which is final. For the authority; a creator may decommission its own layer. The stake is paid back after the challenge period.',
     inputs: {

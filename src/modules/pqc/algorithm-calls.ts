@@ -1,19 +1,15 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
 import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
-import type { StateView } from '../../state/types.ts';
 import { isSignatureScheme, signatureAlgorithm } from './algorithms.ts';
+import type { Dependencies } from './dependencies.ts';
 import { algorithmChanged } from './events.ts';
 import { fault } from './faults.ts';
 import { pqcParams } from './params.ts';
 import { algorithms, migrations } from './records.ts';
 
-/** Whether an account may act for the network. */
-export type IsAuthority = (state: StateView, caller: Address) => boolean;
-
 /** The life of algorithms, in the hands of the authority. */
-export function algorithmCalls(isAuthority: IsAuthority) {
+export function algorithmCalls({ isAuthority }: Dependencies) {
   const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   return [addAlgorithm(ownFault), deprecateAlgorithm(ownFault), disableAlgorithm(ownFault)];
 }

@@ -1,8 +1,9 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from '../addresses.ts';
-import { algorithmCalls, type IsAuthority } from './algorithm-calls.ts';
+import { algorithmCalls } from './algorithm-calls.ts';
 import { addGenesisAlgorithms } from './algorithms.ts';
 import { endMigrations } from './blocks.ts';
+import type { Dependencies } from './dependencies.ts';
 import { algorithmChanged, keyMigrated, keyRegistered, keyRotated } from './events.ts';
 import { fault } from './faults.ts';
 import { migrateKey, registerKey, rotateKey } from './key-calls.ts';
@@ -11,7 +12,7 @@ import { pqcKeyStatus, pqcVerify } from './precompiles.ts';
 import { pqcQueries } from './queries.ts';
 import { algorithms, keys, migrations, statisticsRecord } from './records.ts';
 
-export function createPqc(isAuthority: IsAuthority): NativeModule {
+export function createPqc(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'pqc',
     address: pqcAddress,
@@ -19,7 +20,7 @@ export function createPqc(isAuthority: IsAuthority): NativeModule {
     params: pqcParams,
     tables: [algorithms, keys, migrations],
     singles: [statisticsRecord],
-    calls: [registerKey, rotateKey, migrateKey, ...algorithmCalls(isAuthority)],
+    calls: [registerKey, rotateKey, migrateKey, ...algorithmCalls(dependencies)],
     precompiles: [
       { name: 'pqcVerify', address: pqcVerifyAddress, calls: [pqcVerify] },
       { name: 'pqcKeyStatus', address: pqcKeyStatusAddress, calls: [pqcKeyStatus] },

@@ -18,7 +18,7 @@ import { algorithms, keys } from './records.ts';
 
 const [chief, alice] = developmentAccounts.map(({ address }) => address);
 assert.ok(chief && alice);
-const pqc = createPqc((_, caller) => caller === chief);
+const pqc = createPqc({ isAuthority: (_, caller) => caller === chief });
 const none = new Uint8Array(0);
 const seed = (byte: number) => new Uint8Array(32).fill(byte);
 const first = mlDsaKeys('ml-dsa-87', seed(1));

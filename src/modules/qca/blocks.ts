@@ -1,7 +1,7 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { add, type Decimal, one, zero } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/types.ts';
+import type { Dependencies } from './dependencies.ts';
 import { poolAssigned } from './events.ts';
 import { decayed, medianOf, percentile, severityOf, slashingPenalty } from './formulas.ts';
 import { type QcaParams, qcaParams } from './params.ts';
@@ -25,21 +25,8 @@ export type Candidate = {
   readonly reputation: Decimal;
 };
 
-/** What qca needs to know of validators. */
-export type CandidateReader = {
-  /** The active set. */
-  candidates(state: StateView): readonly Candidate[];
-  exists(state: StateView, operator: Address): boolean;
-  /** operator of the validator that signs with a key */
-  operatorOf(state: StateView, consensus: Address): Address | undefined;
-  /** uqor that an account has bonded, and xQORE it holds */
-  holdingOf(state: StateView, account: Address): { readonly staked: bigint; readonly xqore: bigint };
-  /** of the validator that the account operates; undefined when it operates none that has voted */
-  reputationOf(state: StateView, operator: Address): Decimal | undefined;
-};
-
 /** Every `classification_interval` blocks each validator of the active set is put into one of the three pools. */
-export function classifyWhenDue({ state, block, emit }: EndBlockContext, { candidates }: CandidateReader): void {
+export function classifyWhenDue({ state, block, emit }: EndBlockContext, { candidates }: Dependencies): void {
   const params = qcaParams.get(state);
   if (!intervals.isEnd(state, block, params.classification_interval)) return;
   const all = candidates(state);

@@ -4,7 +4,7 @@ import { accountField, textField, uint, uqor, withUnit } from '../../kernel/modu
 import { zeroAddress } from '../../primitives/address.ts';
 import { fromScaled, parseDecimal, truncate } from '../../primitives/decimal/decimal.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import type { CandidateReader } from './blocks.ts';
+import type { Dependencies } from './dependencies.ts';
 import { bondingReward, votingPower } from './formulas.ts';
 import { qcaParams } from './params.ts';
 import { classifications } from './records.ts';
@@ -18,7 +18,7 @@ export const fault = faultsOf({
 /** What an account that has proven nothing counts with. */
 const unprovenReputation = parseDecimal('0.5');
 
-export const qcaCalls = (reader: CandidateReader) => [
+export const qcaCalls = (reader: Dependencies) => [
   view('poolOf', {
     doc: 'The pool a validator was put into.',
     inputs: { validator: accountField('operator of the validator') },
@@ -44,7 +44,7 @@ export const qcaCalls = (reader: CandidateReader) => [
   votingPowerOf(reader),
 ];
 
-function drawProposer({ candidates }: CandidateReader) {
+function drawProposer({ candidates }: Dependencies) {
   const drawn = ({ state, block }: CheckContext) =>
     selectProposer(state, candidates(state), fromHex(block.blockHash(block.number - 1n)), Number(block.number));
   return view('drawProposer', {
@@ -57,7 +57,7 @@ function drawProposer({ candidates }: CandidateReader) {
   });
 }
 
-function votingPowerOf({ holdingOf, reputationOf }: CandidateReader) {
+function votingPowerOf({ holdingOf, reputationOf }: Dependencies) {
   return view('votingPower', {
     doc: 'What the vote of an account weighs by its stake, its xQORE and its reputation as a validator.',
     inputs: { account: accountField('who votes') },

@@ -1,13 +1,14 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { qcaAddress } from '../addresses.ts';
-import { type CandidateReader, classifyWhenDue } from './blocks.ts';
+import { classifyWhenDue } from './blocks.ts';
 import { fault, qcaCalls } from './calls.ts';
+import type { Dependencies } from './dependencies.ts';
 import { poolAssigned } from './events.ts';
 import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
 import { classifications, escalations, infractions, intervals, statisticsRecord } from './records.ts';
 
-export function createQca(candidates: CandidateReader): NativeModule {
+export function createQca(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'qca',
     address: qcaAddress,
@@ -15,10 +16,10 @@ export function createQca(candidates: CandidateReader): NativeModule {
     params: qcaParams,
     tables: [classifications, infractions, escalations],
     singles: [statisticsRecord, intervals.countedFrom],
-    calls: qcaCalls(candidates),
+    calls: qcaCalls(dependencies),
     events: [poolAssigned],
-    queries: qcaQueries(candidates),
+    queries: qcaQueries(dependencies),
     faults: fault,
-    endBlock: (context) => classifyWhenDue(context, candidates),
+    endBlock: (context) => classifyWhenDue(context, dependencies),
   });
 }

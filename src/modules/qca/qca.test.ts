@@ -28,7 +28,7 @@ const set = [
 ];
 const reader = {
   candidates: () => set,
-  exists: (_: unknown, who: Address) => set.some(({ operator }) => operator === who),
+  operatesValidator: (_: unknown, who: Address) => set.some(({ operator }) => operator === who),
   operatorOf: () => undefined,
   holdingOf: () => ({ staked: 100n, xqore: 150n }),
   reputationOf: (_: unknown, who: Address) => set.find(({ operator }) => operator === who)?.reputation,

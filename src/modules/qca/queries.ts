@@ -1,11 +1,11 @@
 import { notFound, query, validatorParam } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
-import type { CandidateReader } from './blocks.ts';
+import type { Dependencies } from './dependencies.ts';
 import { classifications } from './records.ts';
 
 const text = { type: 'string' } as const;
 
-export const qcaQueries = ({ exists, operatorOf }: CandidateReader) => [
+export const qcaQueries = ({ operatesValidator, operatorOf }: Dependencies) => [
   query(
     'qor_getPoolClassification',
     'Which pool a validator was put into.',
@@ -21,7 +21,7 @@ export const qcaQueries = ({ exists, operatorOf }: CandidateReader) => [
     ({ state }, { spelling, address }) => {
       const operator = spelling === 'qorvalcons' ? operatorOf(state, address) : address;
       const validator = toBech32(address, spelling);
-      if (operator === undefined || !exists(state, operator)) throw notFound(`${validator} is no validator`);
+      if (operator === undefined || !operatesValidator(state, operator)) throw notFound(`${validator} is no validator`);
       return { validator, pool: 'unclassified', assigned_at: 0, ...classifications.get(state, operator) };
     },
   ),

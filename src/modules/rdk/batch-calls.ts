@@ -5,7 +5,7 @@ import { emptyBytes, equalBytes } from '../../primitives/bytes.ts';
 import type { StateView } from '../../state/types.ts';
 import { appendBatch, batchAt, finalizeNext, progressOf } from './batch-chain.ts';
 import { hasBlob } from './blob-records.ts';
-import { maySubmit, type Surroundings } from './dependencies.ts';
+import { type Dependencies, maySubmit } from './dependencies.ts';
 import { batchSubmitted } from './events.ts';
 import { fault } from './faults.ts';
 import { groth16Fault, groth16Gas } from './groth16.ts';
@@ -29,7 +29,7 @@ type Submission = {
   readonly proof: Uint8Array;
 };
 
-export function submitBatch(surroundings: Surroundings) {
+export function submitBatch(dependencies: Dependencies) {
   return call('submitBatch', {
     doc: 'Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, refused when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.',
     inputs: {
@@ -54,7 +54,7 @@ export function submitBatch(surroundings: Surroundings) {
       const rollup = rollupNamed(state, inputs.rollupId);
       if (rollup === undefined) return fault.noSuchRollup();
       if (rollup.status !== 'active') return fault.rollupNotActive();
-      if (!maySubmit(surroundings, state, rollup, caller)) return fault.notPermitted('a sequencer of the rollup may');
+      if (!maySubmit(dependencies, state, rollup, caller)) return fault.notPermitted('a sequencer of the rollup may');
       return rootsFault(context, inputs) ?? proofFault(rollup, inputs) ?? dataFault(context, inputs);
     },
     run: (context, inputs) => {

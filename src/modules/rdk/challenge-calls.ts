@@ -5,7 +5,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytesField, flagField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { rdkAddress } from '../addresses.ts';
 import { type NumberedBatch, progressOf, rejectBatch, schedule, statusOf } from './batch-chain.ts';
-import type { Surroundings } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { batchChallenged, bondReturned, challengeResolved } from './events.ts';
 import { fault } from './faults.ts';
 import { batches, type Challenge, challenges, type Rollup, rollupNamed } from './records.ts';
@@ -58,7 +58,7 @@ export const challengeBatch = call('challengeBatch', {
   },
 });
 
-export function resolveChallenge({ isAuthority }: Surroundings) {
+export function resolveChallenge({ isAuthority }: Dependencies) {
   return call('resolveChallenge', {
     doc: 'Decide a challenge. Upheld: the batch is rejected with all that were built on it, and the bond goes back. Dismissed: the bond goes to the treasury, and the window goes on where it stood still. For the authority.',
     inputs: { rollupId, batchIndex, fraudUpheld: flagField('whether the batch was wrong') },

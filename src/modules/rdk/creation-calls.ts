@@ -7,7 +7,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { parseDecimal, shareOf, zero } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { rdkAddress } from '../addresses.ts';
-import type { Surroundings } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { rollupCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { type RdkParams, rdkParams } from './params.ts';
@@ -24,7 +24,7 @@ const maxProofSize = 1_048_576;
 /** blocks */
 const inclusionDelay = 10;
 
-export function createRollup(surroundings: Surroundings) {
+export function createRollup(dependencies: Dependencies) {
   return call('createRollup', {
     doc: 'Create a rollup as its profile describes it. One per cent of the stake is burned, the rest is held until the rollup stops.',
     inputs: {
@@ -43,9 +43,9 @@ export function createRollup(surroundings: Surroundings) {
       const burned = shareOf(stake, rdkParams.get(context.state).rollup_creation_burn_rate);
       const { caller, state, emit } = context;
       const described = describe(context, preset, vmFor(preset, vm) ?? presets[preset].vm, stake, stake - burned);
-      surroundings.burnCoins(context, caller, burned * weiPerUqor, 'rollup_create');
+      dependencies.burnCoins(context, caller, burned * weiPerUqor, 'rollup_create');
       transferUqor(state, caller, rdkAddress, stake - burned);
-      const layerId = registerLayer(surroundings, context, rollupId, described);
+      const layerId = registerLayer(dependencies, context, rollupId, described);
       rollups.set(state, { ...described, layer_id: layerId }, rollupId);
       totalsRecord.set(state, { live: totalsRecord.get(state).live + 1 });
       emit(
@@ -137,7 +137,7 @@ function proofConfigOf(system: Rollup['proof_config']['system'], params: RdkPara
 }
 
 function registerLayer(
-  { registerLayer: register }: Surroundings,
+  { registerLayer: register }: Dependencies,
   context: CallContext,
   id: string,
   rollup: Rollup,

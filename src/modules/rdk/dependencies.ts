@@ -3,11 +3,11 @@ import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
 import type { Rollup } from './records.ts';
 
-/** What the module asks of others; the list of modules hands it in. */
-export type Surroundings = {
+/** What this module needs of other modules; `modules/index.ts` provides it. */
+export type Dependencies = {
   isAuthority(state: StateView, account: Address): boolean;
   /** whether the account operates a validator of the active set */
-  isValidator(state: StateView, account: Address): boolean;
+  operatesActiveValidator(state: StateView, account: Address): boolean;
   /** Destroys wei of the account and counts them. */
   burnCoins(context: CallContext, from: Address, wei: bigint, source: 'rollup_create'): void;
   /** Registers a layer of that name; its name, or empty text when it cannot be. */
@@ -27,12 +27,12 @@ type LayerFacts = {
 
 /** Whether the account may submit batches of the rollup and store their data. */
 export function maySubmit(
-  { isValidator }: Pick<Surroundings, 'isValidator'>,
+  { operatesActiveValidator }: Pick<Dependencies, 'operatesActiveValidator'>,
   state: StateView,
   { creator, sequencer_config: { mode, sequencers } }: Rollup,
   account: Address,
 ): boolean {
-  if (mode === 'based') return account === creator || isValidator(state, account);
+  if (mode === 'based') return account === creator || operatesActiveValidator(state, account);
   return sequencers.includes(account);
 }
 

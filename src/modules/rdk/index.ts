@@ -10,7 +10,7 @@ import { finalizeDue } from './blocks.ts';
 import { challengeBatch, reclaimBond, resolveChallenge } from './challenge-calls.ts';
 import { configurationCalls } from './configuration-calls.ts';
 import { createRollup } from './creation-calls.ts';
-import { maySubmit, type Surroundings } from './dependencies.ts';
+import { type Dependencies, maySubmit } from './dependencies.ts';
 import { deposit, executeWithdrawal } from './escrow-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
@@ -21,7 +21,7 @@ import { statusCalls } from './status-calls.ts';
 import { suggestQueries } from './suggest-queries.ts';
 import { views } from './views.ts';
 
-export function createRdk(surroundings: Surroundings): NativeModule {
+export function createRdk(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'rdk',
     address: rdkAddress,
@@ -41,16 +41,16 @@ export function createRdk(surroundings: Surroundings): NativeModule {
     ],
     singles: [records.totalsRecord],
     calls: [
-      createRollup(surroundings),
+      createRollup(dependencies),
       ...configurationCalls,
-      submitBatch(surroundings),
+      submitBatch(dependencies),
       challengeBatch,
-      resolveChallenge(surroundings),
+      resolveChallenge(dependencies),
       reclaimBond,
       deposit,
       executeWithdrawal,
-      ...createBlobCalls((state, rollup, account) => maySubmit(surroundings, state, rollup, account)),
-      ...statusCalls(surroundings),
+      ...createBlobCalls((state, rollup, account) => maySubmit(dependencies, state, rollup, account)),
+      ...statusCalls(dependencies),
       ...views,
     ],
     events: [...Object.values(events), ...Object.values(blobEvents)],

@@ -3,7 +3,7 @@ import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { textField, uqor } from '../../kernel/module-sdk/field.ts';
 import { rdkAddress } from '../addresses.ts';
-import { isCreator, type Surroundings } from './dependencies.ts';
+import { type Dependencies, isCreator } from './dependencies.ts';
 import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
 import { fault } from './faults.ts';
 import { type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';
@@ -18,11 +18,11 @@ const transitions: Readonly<Record<RollupStatus, readonly RollupStatus[]>> = {
 const maxReasonBytes = 256;
 const rollupId = textField('name of the rollup');
 
-export function statusCalls(surroundings: Surroundings) {
-  return [pauseRollup(surroundings), resumeRollup(surroundings), stopRollup(surroundings)];
+export function statusCalls(dependencies: Dependencies) {
+  return [pauseRollup(dependencies), resumeRollup(dependencies), stopRollup(dependencies)];
 }
 
-function pauseRollup({ moveLayer }: Surroundings) {
+function pauseRollup({ moveLayer }: Dependencies) {
   return call('pauseRollup', {
     doc: 'Take no batches and deposits of the rollup for now. Batches that came before go on to become final, and withdrawals are paid. For its creator.',
     inputs: { rollupId, reason: textField('for people, at most 256 bytes', { maxBytes: 2 * maxReasonBytes }) },
@@ -45,7 +45,7 @@ function pauseRollup({ moveLayer }: Surroundings) {
   });
 }
 
-function resumeRollup({ moveLayer }: Surroundings) {
+function resumeRollup({ moveLayer }: Dependencies) {
   return call('resumeRollup', {
     doc: 'Let a paused rollup take batches again. For its creator.',
     inputs: { rollupId },
@@ -63,7 +63,7 @@ function resumeRollup({ moveLayer }: Surroundings) {
   });
 }
 
-function stopRollup({ moveLayer }: Surroundings) {
+function stopRollup({ moveLayer }: Dependencies) {
   return call('stopRollup', {
     doc: 'End the rollup for ever and pay back its stake less what was burned. Batches that came before go on to become final, and withdrawals are paid. For its creator.',
     inputs: { rollupId },

@@ -1,24 +1,12 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
-import type { Address } from '../../primitives/address.ts';
 import { type Decimal, zero } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/types.ts';
+import type { Dependencies } from './dependencies.ts';
 import { type ReputationParams, reputationParams } from './params.ts';
 import { type Reputation, reputations } from './records.ts';
 import { scorerAt } from './score.ts';
 
-/** What reputation needs to know of validators. */
-export type ValidatorReader = {
-  /** address of the signing key of an operator's validator */
-  consensusOf(state: StateView, operator: Address): Address | undefined;
-  /** part of all bonded stake that is bonded with the validator, and how often it was slashed */
-  standingOf(
-    state: StateView,
-    consensus: Address,
-  ): { readonly stakeShare: Decimal; readonly slashes: number } | undefined;
-};
-
 /** After every block: counts who signed the parent and who proposed, and brings their scores up to date. */
-export function updateReputations({ state, block, report }: EndBlockContext, validators: ValidatorReader): void {
+export function updateReputations({ state, block, report }: EndBlockContext, validators: Dependencies): void {
   if (report.votes.length === 0) return;
   const params = reputationParams.get(state);
   const height = Number(block.number);

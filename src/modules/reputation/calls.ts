@@ -1,9 +1,9 @@
 import { view } from '../../kernel/module-sdk/call.ts';
 import { accountField, uint } from '../../kernel/module-sdk/field.ts';
-import type { ValidatorReader } from './blocks.ts';
+import type { Dependencies } from './dependencies.ts';
 import { reputations } from './records.ts';
 
-export const reputationCalls = ({ consensusOf }: ValidatorReader) => [
+export const reputationCalls = ({ consensusOf }: Dependencies) => [
   view('scoreOf', {
     doc: 'Reputation of a validator; 0 when no block was voted on by it.',
     inputs: { validator: accountField('operator of the validator') },

@@ -3,7 +3,7 @@ import { notFound, query, type ValidatorName, validatorParam } from '../../kerne
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
-import type { ValidatorReader } from './blocks.ts';
+import type { Dependencies } from './dependencies.ts';
 import { reputations } from './records.ts';
 
 const text = { type: 'string' } as const;
@@ -23,12 +23,12 @@ const counters = [
 export function consensusNamed(
   state: StateView,
   { spelling, address }: ValidatorName,
-  validators: ValidatorReader,
+  validators: Dependencies,
 ): Address | undefined {
   return spelling === 'qorvalcons' ? address : validators.consensusOf(state, address);
 }
 
-export const reputationQueries = (validators: ValidatorReader) => [
+export const reputationQueries = (validators: Dependencies) => [
   query(
     'qor_getReputationScore',
     'How well a validator has served, with the parts of its score.',

@@ -1,9 +1,10 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { add } from '../../primitives/decimal/decimal.ts';
-import { applyPolicy, type ShiftPools } from './act.ts';
-import { type ResetPools, watchBlockTime } from './breaker.ts';
+import { applyPolicy } from './act.ts';
+import { watchBlockTime } from './breaker.ts';
+import type { Dependencies } from './dependencies.ts';
 import { observationCollected, rewardComputed } from './events.ts';
-import { observe, type ReadNetworkStatistics } from './observe.ts';
+import { observe } from './observe.ts';
 import { rlParams } from './params.ts';
 import {
   agentRecord,
@@ -17,33 +18,26 @@ import {
 import { rewardOf } from './reward.ts';
 import { countBlock, resetWindow } from './window.ts';
 
-/** What PRISM works with: facts of the other modules, and the pools it may move. */
-export type Surroundings = {
-  readonly readFacts: ReadNetworkStatistics;
-  readonly shiftPools: ShiftPools;
-  readonly resetPools: ResetPools;
-};
-
 /** After every block: count it, watch its time; at the interval take a sample, reward it, and let the policy act on it. */
-export function runAgent(context: EndBlockContext, surroundings: Surroundings): void {
+export function runAgent(context: EndBlockContext, dependencies: Dependencies): void {
   const { state, block, transactions, report } = context;
   const params = rlParams.get(state);
   if (!params.enabled || agentRecord.get(state).mode === 'off') return;
   const lastTime = windowRecord.get(state).last_time;
   const gasUsed = transactions.reduce((sum, tx) => sum + tx.gasUsed, 0n);
   const window = countBlock(context, gasUsed);
-  if (lastTime > 0) watchBlockTime(context, report.time - lastTime, surroundings.resetPools);
+  if (lastTime > 0) watchBlockTime(context, report.time - lastTime, dependencies.resetPools);
   if (!intervals.isEnd(state, block, params.observation_interval)) return;
-  const sample = takeSample(context, window, surroundings);
-  applyPolicy(context, sample, surroundings.shiftPools);
+  const sample = takeSample(context, window, dependencies);
+  applyPolicy(context, sample, dependencies.shiftPools);
 }
 
-function takeSample(context: EndBlockContext, window: Window, { readFacts }: Surroundings): Observation {
+function takeSample(context: EndBlockContext, window: Window, { networkStatistics }: Dependencies): Observation {
   const { state, block, emit } = context;
   const height = Number(block.number);
   const agent = agentRecord.get(state);
   const before = observationRecord.get(state);
-  const sample = { height, values: observe(window, readFacts(state), agent.block_time_ms) };
+  const sample = { height, values: observe(window, networkStatistics(state), agent.block_time_ms) };
   observationRecord.set(state, sample);
   resetWindow(context, window);
   emit(observationCollected.log({ height: block.number }));

@@ -1,16 +1,12 @@
 import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import { faultsOf, type ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/types.ts';
+import type { Dependencies } from './dependencies.ts';
 import { modeChanged, policyChanged } from './events.ts';
 import { weightBytes } from './network.ts';
 import { type AgentMode, agentModes } from './params.ts';
 import { dropPolicy, joinedWeights } from './policy.ts';
 import { agentRecord, healthRecord, policyPieces, policyRecord } from './records.ts';
-
-/** Whether an account may act for the network. */
-export type IsAuthority = (state: StateView, caller: Address) => boolean;
 
 export const fault = faultsOf({
   wrongWeightCount: [4, 'the pieces are not exactly the weights of the network'],
@@ -44,7 +40,7 @@ export const rlConsensusParams = view('rlConsensusParams', {
 });
 
 /** What the authority can do with PRISM. */
-export function authorityCalls(isAuthority: IsAuthority) {
+export function authorityCalls({ isAuthority }: Dependencies) {
   const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   return [
     setAgentMode(ownFault),

@@ -1,9 +1,10 @@
 import type { HookEnvironment } from '../../kernel/module.ts';
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { rlconsensusAddress, rlconsensusAuthorityAddress } from '../addresses.ts';
-import { runAgent, type Surroundings } from './blocks.ts';
+import { runAgent } from './blocks.ts';
 import { defaultTargets } from './breaker.ts';
-import { authorityCalls, fault, type IsAuthority, rlConsensusParams } from './calls.ts';
+import { authorityCalls, fault, rlConsensusParams } from './calls.ts';
+import type { Dependencies } from './dependencies.ts';
 import {
   actionTaken,
   breakerRecovered,
@@ -27,7 +28,7 @@ import {
   windowRecord,
 } from './records.ts';
 
-export function createRlconsensus(isAuthority: IsAuthority, surroundings: Surroundings): NativeModule {
+export function createRlconsensus(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'rlconsensus',
     address: rlconsensusAddress,
@@ -37,7 +38,7 @@ export function createRlconsensus(isAuthority: IsAuthority, surroundings: Surrou
     singles: [agentRecord, windowRecord, observationRecord, healthRecord, policyRecord, intervals.countedFrom],
     calls: [rlConsensusParams],
     precompiles: [
-      { name: 'rlconsensusAuthority', address: rlconsensusAuthorityAddress, calls: authorityCalls(isAuthority) },
+      { name: 'rlconsensusAuthority', address: rlconsensusAuthorityAddress, calls: authorityCalls(dependencies) },
     ],
     events: [
       observationCollected,
@@ -51,7 +52,7 @@ export function createRlconsensus(isAuthority: IsAuthority, surroundings: Surrou
     queries: rlQueries,
     faults: fault,
     initGenesis: initializeAgent,
-    endBlock: (context) => runAgent(context, surroundings),
+    endBlock: (context) => runAgent(context, dependencies),
   });
 }
 

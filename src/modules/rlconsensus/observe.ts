@@ -9,7 +9,6 @@ import {
 } from '../../primitives/decimal/decimal.ts';
 import { sqrt } from '../../primitives/decimal/functions.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import type { StateView } from '../../state/types.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import type { Window } from './records.ts';
 
@@ -24,7 +23,6 @@ export type NetworkStatistics = {
   /** part of the supply that is bonded */
   readonly bondedRatio: Decimal;
 };
-export type ReadNetworkStatistics = (state: StateView) => NetworkStatistics;
 
 /** The vector of a sample, in the order of its dimensions. */
 export function observe(window: Window, facts: NetworkStatistics, targetBlockTime: number): readonly Decimal[] {

@@ -16,8 +16,9 @@ assert.ok(chief && stranger);
 
 const shifts: (readonly Decimal[])[] = [];
 let resets = 0;
-const rl = createRlconsensus((_, caller) => caller === chief, {
-  readFacts: () => ({
+const rl = createRlconsensus({
+  isAuthority: (_, caller) => caller === chief,
+  networkStatistics: () => ({
     stakes: [100n, 300n],
     reputations: [parseDecimal('0.4'), parseDecimal('0.6')],
     slashes: 2,

@@ -3,6 +3,7 @@ import { stakingAddress } from '../addresses.ts';
 import { renewActiveSet } from './active-set.ts';
 import { countSignatures, payUnbondings } from './blocks.ts';
 import { delegate, delegationOf, redelegate, undelegate, validatorOf } from './delegation-calls.ts';
+import type { Dependencies } from './dependencies.ts';
 import { delegated, redelegated, slashed, unbonded, undelegated, unjailed, validatorCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { defaultSection, deriveRecords } from './genesis.ts';
@@ -16,11 +17,9 @@ import {
   unbondings,
   validators,
 } from './records.ts';
-import type { PenaltyFor } from './slash.ts';
-import type { RewardSettlement } from './stake.ts';
 import { createValidator, setCommission, unjail } from './validator-calls.ts';
 
-export function createStaking(rewards: RewardSettlement, penaltyFor: PenaltyFor): NativeModule {
+export function createStaking({ rewards, penaltyFor }: Dependencies): NativeModule {
   return defineModule({
     name: 'staking',
     address: stakingAddress,

@@ -8,7 +8,7 @@ import { stakingAddress } from '../addresses.ts';
 import { activeSet, delegations, operatorsByConsensus, totalsRecord, type Validator, validators } from './records.ts';
 import { type Stake, sharesOf, stakeOf, uqorOfShares } from './stake.ts';
 
-/** What other modules may know of validators; the list of modules hands it to them. */
+/** What other modules read of validators; `modules/index.ts` hands it to them. */
 
 /** Stake of the validator that an account operates. */
 export function stakeOfOperator(state: StateView, operator: Address): Stake | undefined {
@@ -26,8 +26,13 @@ export function stakingUqor(state: StateView): bigint {
   return uqorBalance(state, stakingAddress);
 }
 
-/** Whether the account operates a validator that signs blocks. */
-export function isActiveOperator(state: StateView, operator: Address): boolean {
+/** Whether the account operates a validator, active or not. */
+export function operatesValidator(state: StateView, operator: Address): boolean {
+  return validators.get(state, operator) !== undefined;
+}
+
+/** Whether the account operates a validator of the active set. */
+export function operatesActiveValidator(state: StateView, operator: Address): boolean {
   return validators.get(state, operator)?.is_active === true;
 }
 

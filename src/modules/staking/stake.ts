@@ -3,7 +3,7 @@ import type { Decimal } from '../../primitives/decimal/decimal.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { delegations, ranking, totalsRecord, type Validator, validators } from './records.ts';
 
-/** What staking needs of the module that pays rewards: to be told before any stake changes. */
+/** The rewards of a validator and of a delegation: settled before their stake changes. */
 export type RewardSettlement = {
   settleValidator(state: WorldState, operator: Address, stake: Stake): unknown;
   settleDelegation(state: WorldState, delegator: Address, operator: Address, shares: bigint, stake: Stake): void;

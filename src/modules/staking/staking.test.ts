@@ -18,7 +18,10 @@ const [first, alice, bob, carol] = accounts;
 assert.ok(first && alice && bob && carol);
 const qor = 1_000_000n;
 
-const staking = createStaking({ settleValidator, settleDelegation }, () => parseDecimal('0.10'));
+const staking = createStaking({
+  rewards: { settleValidator, settleDelegation },
+  penaltyFor: () => parseDecimal('0.10'),
+});
 const distribution = createDistribution({
   stakeOf: (state, operator) => {
     const validator = validators.get(state, operator);

@@ -2,10 +2,10 @@ import { type CallContext, type CheckContext, call, view } from '../../kernel/mo
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { xqoreAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
 import { claimed, locked, unlocked } from './events.ts';
 import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';
@@ -19,9 +19,6 @@ export const fault = faultsOf({
   belowMinimum: [5, 'below the minimum'],
   moduleOff: [7, 'the module is off'],
 });
-
-/** Counts a burn of the module's coins under its source. */
-export type BurnCoins = (context: CallContext, from: Address, wei: bigint, source: 'xqore_penalty') => void;
 
 const lock = call('lock', {
   doc: 'Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time.',
@@ -49,7 +46,7 @@ const lock = call('lock', {
 });
 
 /** The call that takes coins out again; what it burns is counted by the burn module. */
-function unlockCall(burnCoins: BurnCoins) {
+function unlockCall(dependencies: Dependencies) {
   return call('unlock', {
     doc: 'Give back xQORE and receive QOR less the exit penalty, which falls with the time held: the remaining holders share it at the next rebase.',
     inputs: { amount: uqor('how much to unlock') },
@@ -67,7 +64,7 @@ function unlockCall(burnCoins: BurnCoins) {
       if (position === undefined) return {};
       const penalty = shareOf(amount, penaltyRate(state, position, context.block));
       transferUqor(state, xqoreAddress, caller, amount - penalty);
-      collectPenalty(context, penalty * weiPerUqor, burnCoins);
+      collectPenalty(context, penalty * weiPerUqor, dependencies);
       changePosition(context, position, -amount, {});
       context.emit(unlocked.log({ owner: caller, amount, penalty }));
       return {};
@@ -106,7 +103,7 @@ const positionOf = view('positionOf', {
   },
 });
 
-export const xqoreCalls = (burnCoins: BurnCoins) => [lock, unlockCall(burnCoins), claim, positionOf];
+export const xqoreCalls = (dependencies: Dependencies) => [lock, unlockCall(dependencies), claim, positionOf];
 
 function emptyPosition({ state }: CheckContext): Position {
   const { index } = totalsRecord.get(state);
@@ -144,7 +141,7 @@ function removePosition({ state, caller }: CallContext): void {
 }
 
 /** Burns the part of a penalty that is burned, and keeps the rest for the next rebase. */
-function collectPenalty(context: CallContext, wei: bigint, burnCoins: BurnCoins): void {
+function collectPenalty(context: CallContext, wei: bigint, { burnCoins }: Dependencies): void {
   const { state } = context;
   const burned = shareOf(wei, xqoreParams.get(state).penalty_burn_rate);
   if (burned > 0n) burnCoins(context, xqoreAddress, burned, 'xqore_penalty');

@@ -1,13 +1,14 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { xqoreAddress } from '../addresses.ts';
 import { rebaseWhenDue } from './blocks.ts';
-import { type BurnCoins, fault, xqoreCalls } from './calls.ts';
+import { fault, xqoreCalls } from './calls.ts';
+import type { Dependencies } from './dependencies.ts';
 import { claimed, locked, rebased, unlocked } from './events.ts';
 import { xqoreParams } from './params.ts';
 import { xqoreQueries } from './queries.ts';
 import { intervals, positions, rebases, totalsRecord } from './records.ts';
 
-export function createXqore(burnCoins: BurnCoins): NativeModule {
+export function createXqore(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'xqore',
     address: xqoreAddress,
@@ -15,7 +16,7 @@ export function createXqore(burnCoins: BurnCoins): NativeModule {
     params: xqoreParams,
     tables: [positions, rebases],
     singles: [totalsRecord, intervals.countedFrom],
-    calls: xqoreCalls(burnCoins),
+    calls: xqoreCalls(dependencies),
     events: [locked, unlocked, claimed, rebased],
     queries: xqoreQueries,
     faults: fault,

@@ -13,7 +13,7 @@ const day = 86_400;
 const qor = 1_000_000n;
 
 function stageWith(params: Record<string, unknown> = {}) {
-  const xqore = createXqore(({ state }, from, wei) => state.burn(from, wei));
+  const xqore = createXqore({ burnCoins: ({ state }, from, wei) => state.burn(from, wei) });
   const stage = createModuleHarness([xqore], { xqore: { params: { rebase_interval: 1, ...params } } });
   for (const account of [alice, bob, carol]) stage.fund(account ?? zeroAddress, 1_000n * qor);
   return { xqore, stage };

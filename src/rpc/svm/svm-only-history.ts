@@ -5,8 +5,7 @@ import {
   TooManyLogsError,
   type TransactionLocation,
 } from '../../chain/types.ts';
-import { svmAddress } from '../../modules/addresses.ts';
-import { deposited, withdrawn } from '../../modules/svm/events.ts';
+import { svmEvents } from '../../modules/readers.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 
@@ -32,8 +31,8 @@ export function svmOnlyTransactions(
 ): readonly AccountTransaction[] {
   const name = hashFromBytes(key);
   const kinds = [
-    [[deposited.topic], [], [name]],
-    [[withdrawn.topic], [name]],
+    [[svmEvents.deposited], [], [name]],
+    [[svmEvents.withdrawn], [name]],
   ];
   const found = newestIn({ chain, kinds, before, step }, 0, before.height, limit);
   return found.flatMap(({ height, index }) => {
@@ -61,7 +60,7 @@ function locationsIn(
   to: number,
 ): TransactionLocation[] | undefined {
   const limit = from === to ? Number.MAX_SAFE_INTEGER : step;
-  const range = { fromHeight: from, toHeight: to, addresses: [svmAddress], limit };
+  const range = { fromHeight: from, toHeight: to, addresses: [svmEvents.address], limit };
   try {
     const events = kinds.flatMap((topics) => chain.logs({ ...range, topics }));
     const locations = events.map(({ height, transactionIndex }) => ({ height, index: transactionIndex }));

@@ -1,10 +1,6 @@
 import type { ChainReader } from '../../../chain/types.ts';
-import { totalSupply } from '../../../kernel/supply.ts';
-import { annualRate } from '../../../modules/inflation/emission.ts';
-import { inflationParams } from '../../../modules/inflation/params.ts';
-import { epochRecord } from '../../../modules/inflation/records.ts';
+import { emission } from '../../../modules/readers.ts';
 import { type Decimal, formatDecimal, one, ratio, subtract, zero } from '../../../primitives/decimal/decimal.ts';
-import { weiToUqor } from '../../../primitives/units.ts';
 import type { StateView } from '../../../state/types.ts';
 import { define } from '../../dispatch/define.ts';
 import { JsonText, type Methods } from '../../types.ts';
@@ -29,8 +25,8 @@ export function inflationMethods(chain: ChainReader): Methods {
   return {
     getInflationRate: define('Yearly growth of the supply at the current rate.', [], object, () => {
       const { state } = headState(chain, anySlot);
-      const { current_epoch: epoch } = epochRecord.get(state);
-      const rate = toNumberText(currentRate(state));
+      const { epoch, annualRate } = emission(state);
+      const rate = toNumberText(annualRate);
       return { epoch, foundation: 0, total: rate, validator: rate };
     }),
     getInflationGovernor: define(
@@ -55,15 +51,12 @@ export function inflationMethods(chain: ChainReader): Methods {
   };
 }
 
-function currentRate(state: StateView): Decimal {
-  return annualRate(inflationParams.get(state), epochRecord.get(state), weiToUqor(totalSupply(state)));
-}
-
 /** A schedule starts at its first rate and ends at its last; a fixed emission keeps its rate until it is used up. */
 function governorOf(state: StateView) {
-  const { emission_mode, max_total_emission, schedule } = inflationParams.get(state);
+  const { params, annualRate } = emission(state);
+  const { emission_mode, max_total_emission, schedule } = params;
   const isScheduled = emission_mode === 'schedule';
-  const initial = isScheduled ? (schedule[0]?.rate ?? zero) : currentRate(state);
+  const initial = isScheduled ? (schedule[0]?.rate ?? zero) : annualRate;
   const second = schedule[1]?.rate ?? initial;
   const taper = isScheduled && initial > zero ? subtract(one, ratio(second, initial)) : zero;
   const last = schedule.at(-1)?.rate ?? zero;

@@ -1,7 +1,6 @@
 import type { ChainReader } from '../../../chain/types.ts';
-import { bondedUqor } from '../../../modules/staking/readers.ts';
-import { activeSet, type Validator, validators } from '../../../modules/staking/records.ts';
-import { type Address, toBase58 } from '../../../primitives/address.ts';
+import { bondedUqor, listValidators, type ValidatorView } from '../../../modules/readers.ts';
+import { toBase58 } from '../../../primitives/address.ts';
 import { one } from '../../../primitives/decimal/decimal.ts';
 import { weiPerLamport, weiPerUqor } from '../../../primitives/units.ts';
 import { define } from '../../dispatch/define.ts';
@@ -33,14 +32,13 @@ export function stakeMethods(chain: ChainReader): Methods {
       object,
       ([options]) => {
         const { slot, state } = headState(chain, options);
-        const active = new Set(activeSet.get(state));
         const current: JsonValue[] = [];
         const delinquent: JsonValue[] = [];
-        for (const [[operator], validator] of validators.list(state)) {
+        for (const validator of listValidators(state)) {
+          const { operator, isActive, tokens } = validator;
           if (options.votePubkey !== undefined && options.votePubkey.text !== toBase58(operator)) continue;
-          const isActive = active.has(operator);
-          if (!isActive && validator.tokens === 0n && !options.withUnstaked) continue;
-          (isActive ? current : delinquent).push(encodeValidator(operator, validator, isActive ? slot : undefined));
+          if (!isActive && tokens === 0n && !options.withUnstaked) continue;
+          (isActive ? current : delinquent).push(encodeValidator(validator, isActive ? slot : undefined));
         }
         return { current, delinquent };
       },
@@ -61,7 +59,7 @@ export function stakeMethods(chain: ChainReader): Methods {
 }
 
 /** `signed`: the newest slot it signed; undefined when it signs none now */
-function encodeValidator(operator: Address, validator: Validator, signed: number | undefined): JsonValue {
+function encodeValidator(validator: ValidatorView, signed: number | undefined): JsonValue {
   return {
     activatedStake: validator.tokens * lamportsPerUqor,
     commission: Number((validator.commission * 100n) / one),
@@ -70,6 +68,6 @@ function encodeValidator(operator: Address, validator: Validator, signed: number
     lastVote: signed ?? 0,
     nodePubkey: toBase58(validator.consensus),
     rootSlot: signed ?? 0,
-    votePubkey: toBase58(operator),
+    votePubkey: toBase58(validator.operator),
   };
 }

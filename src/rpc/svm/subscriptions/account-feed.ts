@@ -1,5 +1,5 @@
 import { feeCollector } from '../../../kernel/module-account.ts';
-import { svmAddress } from '../../../modules/addresses.ts';
+import { svmEvents } from '../../../modules/readers.ts';
 import { equalBytes } from '../../../primitives/bytes.ts';
 import { emptyAccount, type SvmAccount } from '../../../svm/account.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
@@ -105,7 +105,7 @@ function possiblyChanged(block: BlockView): ReadonlySet<string> {
   const names = new Set<string>([...block.changedAccounts(), feeCollector, ...sysvarNames]);
   const { receipts, events } = block.committed;
   for (const { address, topics } of [...receipts.flatMap(({ logs }) => logs), ...events]) {
-    if (address === svmAddress) for (const topic of topics) names.add(topic);
+    if (address === svmEvents.address) for (const topic of topics) names.add(topic);
   }
   return names;
 }

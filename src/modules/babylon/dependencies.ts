@@ -1,0 +1,10 @@
+import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/types.ts';
+
+/** What this module needs of other modules; `modules/index.ts` provides it. */
+export type Dependencies = {
+  /** whether the account may act for the network */
+  isAuthority(state: StateView, account: Address): boolean;
+  /** whether the account operates a validator, active or not */
+  operatesValidator(state: StateView, account: Address): boolean;
+};

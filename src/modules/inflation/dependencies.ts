@@ -1,0 +1,7 @@
+import type { EndBlockContext } from '../../kernel/module.ts';
+
+/** What this module needs of other modules; `modules/index.ts` provides it. */
+export type Dependencies = {
+  /** Lets those who delegate earn wei that are in the reward pool. */
+  rewardStakers(context: EndBlockContext, wei: bigint): void;
+};

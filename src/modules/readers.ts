@@ -1,0 +1,109 @@
+import { lightNodePool, rewardPool, treasury } from '../kernel/module-account.ts';
+import { uqorBalance } from '../kernel/module-sdk/coins.ts';
+import { totalSupply } from '../kernel/supply.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Address } from '../primitives/address.ts';
+import type { Decimal } from '../primitives/decimal/decimal.ts';
+import { weiToUqor } from '../primitives/units.ts';
+import type { StateView } from '../state/types.ts';
+import { crossvmAddress, multilayerAddress, rdkAddress, svmAddress, xqoreAddress } from './addresses.ts';
+import { burnParams } from './burn/params.ts';
+import { burnStats, burnStatsSchema } from './burn/queries.ts';
+import { annualRate } from './inflation/emission.ts';
+import { inflationParams } from './inflation/params.ts';
+import { inflationRate, inflationSchema } from './inflation/queries.ts';
+import { epochRecord } from './inflation/records.ts';
+import { arrangeByLanes } from './lanes/arrange.ts';
+import { laneOf } from './lanes/lane-of.ts';
+import type { LaneName } from './lanes/params.ts';
+import { keys } from './pqc/records.ts';
+import * as stakes from './staking/readers.ts';
+import { activeSet, validators } from './staking/records.ts';
+import { deposited, withdrawn } from './svm/events.ts';
+import { accounts as svmAccounts } from './svm/records.ts';
+import { tokenomicsOverview } from './tokenomics.ts';
+import { xqoreParams } from './xqore/params.ts';
+import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
+
+/** What the node and its interfaces read of the modules. */
+
+/** The lane a transaction goes through. */
+export function laneFor(state: StateView, transaction: Transaction): LaneName {
+  return laneOf(state, transaction, hasPqcKey);
+}
+
+/** Lamports of a 32-byte key that is no native account; undefined when it holds none. */
+export function svmOnlyLamports(state: StateView, key: Uint8Array): bigint | undefined {
+  return svmAccounts.get(state, key);
+}
+
+/** The candidates of a block, sorted by price, in the order that gives every lane its share of the gas. */
+export function arrangeForBlock(
+  candidates: Iterable<Transaction>,
+  state: StateView,
+  gasLimit: bigint,
+): Iterable<Transaction> {
+  return arrangeByLanes(candidates, state, gasLimit, hasPqcKey);
+}
+
+function hasPqcKey(state: StateView, account: Address): boolean {
+  return keys.get(state, account) !== undefined;
+}
+
+/** Methods that read several modules. */
+export const overviewQueries = [
+  tokenomicsOverview(
+    {
+      burn: { schema: burnStatsSchema, isEnabled: (state) => burnParams.get(state).enabled, read: burnStats },
+      inflation: {
+        schema: inflationSchema,
+        isEnabled: (state) => inflationParams.get(state).enabled,
+        read: inflationRate,
+      },
+      xqore: { schema: xqoreTotalsSchema, isEnabled: (state) => xqoreParams.get(state).enabled, read: xqoreTotals },
+    },
+    stakes.bondedUqor,
+    heldByModules,
+  ),
+];
+
+/** uqor that modules hold: bonded, locked, in pools and in the treasury. */
+function heldByModules(state: StateView): bigint {
+  const accounts = [rewardPool, treasury, lightNodePool, xqoreAddress, multilayerAddress, rdkAddress, crossvmAddress];
+  return accounts.reduce((sum, account) => sum + uqorBalance(state, account), stakes.stakingUqor(state));
+}
+
+/** Blocks of one epoch: new coins are minted at its end. */
+export function epochLength(state: StateView): number {
+  return inflationParams.get(state).epoch_length;
+}
+
+/** The emission of new coins now. `annualRate` is the growth of the supply in a year. */
+export function emission(state: StateView) {
+  const epoch = epochRecord.get(state);
+  const params = inflationParams.get(state);
+  return { epoch: epoch.current_epoch, params, annualRate: annualRate(params, epoch, weiToUqor(totalSupply(state))) };
+}
+
+export type ValidatorView = {
+  readonly operator: Address;
+  readonly consensus: Address;
+  /** uqor */
+  readonly tokens: bigint;
+  readonly commission: Decimal;
+  readonly isActive: boolean;
+};
+
+/** All validators, in the order of their operators. */
+export function* listValidators(state: StateView): Iterable<ValidatorView> {
+  const active = new Set(activeSet.get(state));
+  for (const [[operator], { consensus, tokens, commission }] of validators.list(state)) {
+    yield { operator, consensus, tokens, commission, isActive: active.has(operator) };
+  }
+}
+
+/** uqor bonded with the active set. */
+export const bondedUqor = stakes.bondedUqor;
+
+/** The account of the svm module, and the topics of its events: the second topic of a withdrawal, and the third of a deposit, is the 32-byte key. */
+export const svmEvents = { address: svmAddress, deposited: deposited.topic, withdrawn: withdrawn.topic } as const;

@@ -1,0 +1,102 @@
+import type { EndBlockContext } from '../kernel/module.ts';
+import { feeCollector, rewardPool, treasury } from '../kernel/module-account.ts';
+import type { CallContext } from '../kernel/module-sdk/call.ts';
+import { totalSupply } from '../kernel/supply.ts';
+import type { Address } from '../primitives/address.ts';
+import type { Decimal } from '../primitives/decimal/decimal.ts';
+import { shareOf, zero } from '../primitives/decimal/decimal.ts';
+import { weiPerUqor, weiToUqor } from '../primitives/units.ts';
+import type { StateView } from '../state/types.ts';
+import { burnCoins } from './burn/burn-coins.ts';
+import { burnParams } from './burn/params.ts';
+import { addRewards } from './distribution/rewards.ts';
+import { annualRate } from './inflation/emission.ts';
+import { inflationParams } from './inflation/params.ts';
+import { epochRecord } from './inflation/records.ts';
+import { algorithms, keys } from './pqc/records.ts';
+import { resetPoolWeights, shiftPoolWeights } from './qca/pool-weights.ts';
+import { reputations } from './reputation/records.ts';
+import type { NetworkStatistics } from './rlconsensus/observe.ts';
+import * as stakes from './staking/readers.ts';
+import { positions } from './xqore/records.ts';
+
+/** Functions that `index.ts` hands to modules and that read or change several modules. */
+
+/** The registered ML-DSA-87 key of an account; undefined when it has none that may be used. */
+export function mlDsa87KeyOf(state: StateView, account: Address): Uint8Array | undefined {
+  const key = keys.get(state, account);
+  const algorithm = key && algorithms.get(state, key.algorithm_id);
+  if (key === undefined || algorithm === undefined || key.public_key.length === 0) return undefined;
+  return algorithm.scheme === 'ml-dsa-87' && algorithm.status !== 'disabled' ? key.public_key : undefined;
+}
+
+/** Burns a part of a bridge fee, in uqor, and pays the rest to the treasury. */
+export function chargeBridgeFee(context: CallContext, from: Address, uqor: bigint): void {
+  const wei = uqor * weiPerUqor;
+  const burned = shareOf(wei, burnParams.get(context.state).bridge_burn_rate);
+  burnCoins(context, from, burned, 'bridge_fee');
+  context.state.transfer(from, treasury, wei - burned);
+}
+
+/** Moves the fee shares of validators and stakers to the reward pool, where they stay until they are withdrawn. */
+export function payFeeShares({ state }: EndBlockContext, validatorWei: bigint, stakerWei: bigint): void {
+  state.transfer(feeCollector, rewardPool, validatorWei + stakerWei);
+  addRewards(state, stakes.bondedUqor(state), validatorWei, stakerWei);
+}
+
+/** The active set, as qca classifies it. */
+export function candidates(state: StateView) {
+  return stakes.activeValidators(state).map(({ operator, validator, delegated }) => {
+    return { operator, tokens: validator.tokens, delegated, reputation: reputationOf(state, validator.consensus) };
+  });
+}
+
+function reputationOf(state: StateView, consensus: Address) {
+  return reputations.get(state, consensus)?.composite_score ?? zero;
+}
+
+/** What PRISM reads of the other modules. */
+export function networkStatistics(state: StateView): NetworkStatistics {
+  const active = stakes.activeValidators(state);
+  const supply = weiToUqor(totalSupply(state));
+  return {
+    stakes: active.map(({ validator }) => validator.tokens),
+    reputations: active.map(({ validator }) => reputationOf(state, validator.consensus)),
+    ...stakes.punishments(state),
+    inflationRate: annualRate(inflationParams.get(state), epochRecord.get(state), supply),
+    bondedRatio: stakes.bondedRatio(state),
+  };
+}
+
+/** Shifts the weights of the first two pools. */
+export function shiftPools(
+  { state }: EndBlockContext,
+  rpos: Parameters<typeof shiftPoolWeights>[1],
+  dpos: typeof rpos,
+): void {
+  shiftPoolWeights(state, rpos, dpos);
+}
+
+/** Resets the weights of the pools to their parameters. */
+export function resetPools({ state }: EndBlockContext): void {
+  resetPoolWeights(state);
+}
+
+/** Lets delegators earn wei that are in the reward pool. */
+export function rewardStakers({ state }: EndBlockContext, wei: bigint): void {
+  addRewards(state, stakes.bondedUqor(state), 0n, wei);
+}
+
+/** What an account has bonded, in uqor, and its xQORE. */
+export function holdingOf(state: StateView, account: Address): { readonly staked: bigint; readonly xqore: bigint } {
+  return {
+    staked: stakes.delegatedBy(state, account),
+    xqore: positions.get(state, account)?.x_balance ?? 0n,
+  };
+}
+
+/** Reputation of the validator that an account operates; undefined when it operates none that has voted. */
+export function reputationOfOperator(state: StateView, operator: Address): Decimal | undefined {
+  const consensus = stakes.consensusOf(state, operator);
+  return consensus && reputations.get(state, consensus)?.composite_score;
+}
