@@ -8,6 +8,7 @@ import { createDevelopmentControl } from '../node/development-control.ts';
 import { createNodeControl } from '../node/node-control.ts';
 import { SenderRecovery } from '../node/sender-recovery/sender-recovery.ts';
 import { zeroAddress } from '../primitives/address.ts';
+import type { EvmDependencies } from '../rpc/evm-interface/evm-methods.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { fillGenesis, type InProcessInterface, toInProcessInterface } from './evm-interface.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
@@ -15,6 +16,7 @@ import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 /** A development network in memory whose clock stands still. */
 export type DevelopmentInterface = InProcessInterface & {
   readonly chain: MemoryChain['chain'];
+  readonly parts: Omit<EvmDependencies, 'limits'>;
   /** Lets the producer do what it can do now. */
   settle(): Promise<void>;
 };
@@ -50,6 +52,7 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
   return {
     ...toInProcessInterface(parts),
     chain,
+    parts,
     settle: async () => {
       for (let turn = 0; turn < 10; turn++) await nextTurn();
     },

@@ -13,6 +13,12 @@ export type Schema = {
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly contains?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly propertyNames?: Schema;
 };
 
 export type Definitions = Readonly<Record<string, Schema>>;
@@ -26,6 +32,7 @@ export function schemaFaults(value: unknown, schema: Schema, definitions: Defini
     ...scalarFaults(value, resolved, place),
     ...childFaults(value, resolved, definitions, place),
     ...(resolved.allOf ?? []).flatMap(inner),
+    ...(resolved.not !== undefined && inner(resolved.not).length === 0 ? [`${place}: fits what it must not`] : []),
     ...(alternatives === undefined ? [] : alternativeFaults(alternatives.map(inner), place)),
   ];
 }
@@ -64,6 +71,10 @@ function scalarFaults(
   return faults;
 }
 
+function fits(value: unknown, schema: Schema, definitions: Definitions): boolean {
+  return schemaFaults(value, schema, definitions).length === 0;
+}
+
 function hasType(value: unknown, type: string): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);
@@ -73,13 +84,22 @@ function hasType(value: unknown, type: string): boolean {
 
 function childFaults(value: unknown, schema: Schema, definitions: Definitions, place: string): readonly string[] {
   if (Array.isArray(value)) {
-    const { items } = schema;
+    const { items, contains, minItems = 0, maxItems = value.length } = schema;
+    if (value.length < minItems || value.length > maxItems) return [`${place}: has ${value.length} items`];
+    const isContained = (item: unknown) => contains === undefined || fits(item, contains, definitions);
+    if (contains !== undefined && !value.some(isContained)) return [`${place}: an item is missing`];
     if (items === undefined) return [];
     return value.flatMap((item, index) => schemaFaults(item, items, definitions, `${place}[${index}]`));
   }
   if (typeof value !== 'object' || value === null) return [];
+  const { propertyNames, minProperties = 0 } = schema;
+  const names = Object.keys(value);
+  if (names.length < minProperties) return [`${place}: has ${names.length} members`];
   const missing = (schema.required ?? []).filter((name) => !(name in value));
   return [
+    ...(propertyNames === undefined
+      ? []
+      : names.flatMap((name) => schemaFaults(name, propertyNames, definitions, `${place} ${name}`))),
     ...missing.map((name) => `${place}: ${name} is missing`),
     ...Object.entries(value).flatMap(([name, member]) => {
       const known = schema.properties?.[name];

@@ -65,10 +65,11 @@ const notAmount: readonly Case[] = [
   ['"-0x1"', 'hex string without 0x prefix'],
 ];
 
-const hash = '^0x[0-9a-f]{64}$';
-const address = '^0x[0-9a-fA-F]{40}$';
-const data = '^0x[0-9a-f]*$';
-const quantity = '^0x(0|[1-9a-f][0-9a-f]*)$';
+const hash = '^0[xX][0-9a-fA-F]{64}$';
+const address = '^0[xX][0-9a-fA-F]{40}$';
+const data = '^0[xX]([0-9a-fA-F]{2})*$';
+const id = '^0[xX][0-9a-fA-F]*$';
+const count = '^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,12}|1[0-9a-fA-F]{13})$';
 
 /** A good value and bad ones for each shape that a parameter may have, by the pattern or type in its schema. */
 const shapes: Readonly<Record<string, { readonly good: string; readonly bad: readonly Case[] }>> = {
@@ -81,9 +82,10 @@ const shapes: Readonly<Record<string, { readonly good: string; readonly bad: rea
     bad: [...notBytes, [long, 'hex string has length 80, want 40 for an address']],
   },
   [data]: { good: '"0x"', bad: notBytes },
-  '^0x[0-9a-fA-F]{0,64}$': { good: '"0x0"', bad: notSlot },
+  '^(0[xX])?[0-9a-fA-F]{0,64}$': { good: '"0x0"', bad: notSlot },
   block: { good: '"latest"', bad: notQuantity },
-  [quantity]: { good: '"0x0"', bad: notId },
+  [id]: { good: '"0x0"', bad: notId },
+  [count]: { good: '"0x0"', bad: notQuantity },
   loose: { good: '"0x1"', bad: notAmount },
   boolean: { good: 'false', bad: [...notKind('boolean'), ['{}', 'non-boolean: object']] },
   object: { good: '{}', bad: notObject },
@@ -115,7 +117,7 @@ function shapeOf(method: string, { name, schema }: Parameter) {
   const named = byName[`${name} ${method}`];
   if (named !== undefined) return named;
   const text = JSON.stringify(schema);
-  if (text.includes('"latest"')) return shapes.block;
+  if (text.startsWith('{"anyOf"') && text.includes('"latest"')) return shapes.block;
   if (text.startsWith('{"oneOf"')) return shapes.loose;
   const { pattern, type } = schema as { pattern?: string; type?: string };
   return shapes[pattern ?? type ?? ''];

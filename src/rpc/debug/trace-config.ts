@@ -2,11 +2,11 @@ import type { BlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../evm/overrides/state-overrides.ts';
 import type { TraceRequest } from '../../evm/tracing/create-trace.ts';
 import { optional } from '../dispatch/define.ts';
-import { member, objectOf } from '../params/object.ts';
-import { parseBlockOverrides, parseStateOverrides } from '../params/overrides.ts';
+import { blockOverridesType, stateOverridesType } from '../params/overrides.ts';
+import { objectType, optionalMember, type ParamType, paramOf } from '../params/param-type.ts';
 import { textOf } from '../params/text.ts';
-import type { Param } from '../types.ts';
-import { parseTraceRequest, tracerNames } from './trace-request.ts';
+import type { JsonSchema } from '../types.ts';
+import { traceRequestType, tracerNames } from './trace-request.ts';
 
 /** What a trace shows. */
 export type TraceConfig = {
@@ -21,21 +21,6 @@ export type CallTraceConfig = TraceConfig & {
   readonly blockOverrides: BlockOverrides;
 };
 
-/** JSON object → TraceConfig. Throws a RangeError, or an RpcError for a tracer that the node does not have. */
-function parseTraceConfig(json: unknown): TraceConfig {
-  const object = objectOf(json);
-  return { request: parseTraceRequest(object), timeout: member(object, 'timeout', parseDuration) };
-}
-
-function parseCallTraceConfig(json: unknown): CallTraceConfig {
-  const object = objectOf(json);
-  return {
-    ...parseTraceConfig(json),
-    stateOverrides: member(object, 'stateOverrides', parseStateOverrides) ?? new Map(),
-    blockOverrides: member(object, 'blockOverrides', parseBlockOverrides) ?? {},
-  };
-}
-
 const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 
 /** `5s`, `300ms`, `2m` → milliseconds. Throws a RangeError. */
@@ -46,24 +31,45 @@ function parseDuration(json: unknown): number {
   return Number(digits) * milliseconds;
 }
 
-const plain: TraceConfig = { request: { tracer: undefined, options: {} }, timeout: undefined };
+const durationType: ParamType<number> = {
+  parse: parseDuration,
+  schema: { type: 'string', pattern: '^[0-9]{1,6}(\\.[0-9]{1,3})?(ms|s|m)$' },
+};
+const timeoutMember = objectType({ timeout: optionalMember(durationType) });
+const overridesMembers = objectType({
+  stateOverrides: optionalMember(stateOverridesType),
+  blockOverrides: optionalMember(blockOverridesType),
+});
 
-const traceConfig: Param<TraceConfig> = {
-  name: 'config',
-  description:
-    `tracer (${tracerNames.join(', ')}; else every instruction), tracerConfig, timeout, enableMemory, disableStack, ` +
-    'disableStorage, enableReturnData, limit.',
-  required: true,
-  schema: { type: 'object' },
-  parse: parseTraceConfig,
+const traceConfigType: ParamType<TraceConfig> = {
+  parse: (json) => ({ request: traceRequestType.parse(json), timeout: timeoutMember.parse(json).timeout }),
+  schema: withProperties(traceRequestType.schema, timeoutMember.schema),
 };
 
-export const traceConfigParam = optional(traceConfig, plain);
-export const callTraceConfigParam = optional(
-  {
-    ...traceConfig,
-    description: `${traceConfig.description} Also stateOverrides and blockOverrides.`,
-    parse: parseCallTraceConfig,
+const callTraceConfigType: ParamType<CallTraceConfig> = {
+  parse: (json) => {
+    const {
+      stateOverrides = new Map(),
+      blockOverrides = {},
+      ...config
+    } = {
+      ...traceConfigType.parse(json),
+      ...overridesMembers.parse(json),
+    };
+    return { ...config, stateOverrides, blockOverrides };
   },
+  schema: withProperties(traceConfigType.schema, overridesMembers.schema),
+};
+
+function withProperties(schema: JsonSchema, more: JsonSchema): JsonSchema {
+  return { ...schema, properties: { ...schema.properties, ...more.properties } };
+}
+
+const plain: TraceConfig = { request: { tracer: undefined, options: {} }, timeout: undefined };
+const description = `A tracer (${tracerNames.join(', ')}; else every instruction) and its options.`;
+
+export const traceConfigParam = optional(paramOf('config', description, traceConfigType), plain);
+export const callTraceConfigParam = optional(
+  paramOf('config', `${description} Also stateOverrides and blockOverrides.`, callTraceConfigType),
   { ...plain, stateOverrides: new Map(), blockOverrides: {} },
 );

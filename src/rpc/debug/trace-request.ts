@@ -1,60 +1,81 @@
 import type { NamedTraceRequest, TraceRequest } from '../../evm/tracing/create-trace.ts';
-import type { JsonObject } from '../dispatch/request.ts';
-import { member, named, objectOf } from '../params/object.ts';
-import { parseBoolean, parseLooseCount } from '../params/quantity.ts';
+import { named, objectOf } from '../params/object.ts';
+import { mapValue, objectType, optionalMember, type ParamType } from '../params/param-type.ts';
+import { booleanType, looseCountType } from '../params/quantity.ts';
 import { textOf } from '../params/text.ts';
 import { RpcError } from '../types.ts';
 
-type Parser = (config: JsonObject) => NamedTraceRequest;
-
-const parsers: Readonly<Record<NamedTraceRequest['tracer'], Parser>> = {
-  callTracer: (config) => ({ tracer: 'callTracer', options: flagsOf(config, ['onlyTopCall', 'withLog']) }),
-  flatCallTracer: (config) => ({
+const tracers: { readonly [Name in NamedTraceRequest['tracer']]: ParamType<NamedTraceRequest> } = {
+  callTracer: mapValue(flagsType(['onlyTopCall', 'withLog']), (options) => ({ tracer: 'callTracer', options })),
+  flatCallTracer: mapValue(flagsType(['convertParityErrors', 'includePrecompiles']), (options) => ({
     tracer: 'flatCallTracer',
-    options: flagsOf(config, ['convertParityErrors', 'includePrecompiles']),
-  }),
-  prestateTracer: (config) => ({
+    options,
+  })),
+  prestateTracer: mapValue(flagsType(['diffMode', 'disableCode', 'disableStorage', 'includeEmpty']), (options) => ({
     tracer: 'prestateTracer',
-    options: flagsOf(config, ['diffMode', 'disableCode', 'disableStorage', 'includeEmpty']),
-  }),
-  '4byteTracer': () => ({ tracer: '4byteTracer' }),
-  noopTracer: () => ({ tracer: 'noopTracer' }),
-  muxTracer: (config) => ({
-    tracer: 'muxTracer',
-    tracers: Object.entries(config).map(([name, options]) =>
-      named(name, () => parseNamed(name, objectOf(options ?? {}))),
-    ),
-  }),
+    options,
+  })),
+  '4byteTracer': mapValue(objectType({}), () => ({ tracer: '4byteTracer' })),
+  noopTracer: mapValue(objectType({}), () => ({ tracer: 'noopTracer' })),
+  // its schema names no members: they are the tracers, this one among them
+  muxTracer: {
+    parse: (json) => ({
+      tracer: 'muxTracer',
+      tracers: Object.entries(objectOf(json)).map(([name, options]) =>
+        named(name, () => tracerOf(name).parse(options ?? {})),
+      ),
+    }),
+    schema: { type: 'object' },
+  },
 };
 
-export const tracerNames: readonly string[] = Object.keys(parsers);
+export const tracerNames: readonly string[] = Object.keys(tracers);
 
-/** `tracer` and its options, of a trace configuration. Throws a RangeError, or an RpcError for an unknown tracer. */
-export function parseTraceRequest(object: JsonObject): TraceRequest {
-  const name = member(object, 'tracer', textOf) ?? '';
-  if (name === '') return { tracer: undefined, options: parseOpcodeOptions(object) };
-  const config = member(object, 'tracerConfig', objectOf) ?? {};
-  return named('tracerConfig', () => parseNamed(name, config));
-}
-
-function parseNamed(name: string, config: JsonObject): NamedTraceRequest {
-  if (!isTracer(name)) {
-    throw new RpcError(-32000, `tracer ${name.slice(0, 40)} is not known: there are ${tracerNames.join(', ')}`);
-  }
-  return parsers[name](config);
+/** Throws an RpcError for a tracer that the node does not have. */
+function tracerOf(name: string): ParamType<NamedTraceRequest> {
+  if (isTracer(name)) return tracers[name];
+  throw new RpcError(-32000, `tracer ${name.slice(0, 40)} is not known: there are ${tracerNames.join(', ')}`);
 }
 
 function isTracer(name: string): name is NamedTraceRequest['tracer'] {
-  return Object.hasOwn(parsers, name);
+  return Object.hasOwn(tracers, name);
 }
 
-function parseOpcodeOptions(object: JsonObject) {
-  const flags = flagsOf(object, ['enableMemory', 'disableStack', 'disableStorage', 'enableReturnData']);
-  return { ...flags, limit: member(object, 'limit', parseLooseCount) ?? 0 };
-}
+const opcodeFlags = flagsType(['enableMemory', 'disableStack', 'disableStorage', 'enableReturnData']);
+const limitMember = objectType({ limit: optionalMember(looseCountType) });
 
-function flagsOf<Name extends string>(config: JsonObject, names: readonly Name[]): { readonly [N in Name]?: boolean } {
-  const flags: { [N in Name]?: boolean } = {};
-  for (const name of names) flags[name] = member(config, name, parseBoolean) ?? false;
-  return flags;
+/**
+ * `tracer` and its options, of a trace configuration. Without a tracer the options are members beside it; with one they
+ * are in `tracerConfig`, and those members are ignored.
+ */
+export const traceRequestType: ParamType<TraceRequest> = {
+  parse: (json) => {
+    const { tracer = '' } = tracerMember.parse(json);
+    if (tracer === '') {
+      return { tracer: undefined, options: { ...opcodeFlags.parse(json), limit: limitMember.parse(json).limit ?? 0 } };
+    }
+    const { tracerConfig = {} } = configMember.parse(json);
+    return named('tracerConfig', () => tracerOf(tracer).parse(tracerConfig));
+  },
+  schema: {
+    type: 'object',
+    properties: {
+      tracer: { type: 'string', enum: ['', ...tracerNames] },
+      tracerConfig: { type: 'object' },
+      ...opcodeFlags.schema.properties,
+      ...limitMember.schema.properties,
+    },
+  },
+};
+
+const tracerMember = objectType({ tracer: optionalMember({ parse: textOf, schema: {} }) });
+const configMember = objectType({ tracerConfig: optionalMember({ parse: objectOf, schema: {} }) });
+
+/** Each flag is false when it is left out. */
+function flagsType<const Name extends string>(names: readonly Name[]): ParamType<{ readonly [N in Name]: boolean }> {
+  const members = Object.fromEntries(names.map((name) => [name, optionalMember(booleanType)]));
+  return mapValue(objectType(members), (flags) => {
+    const values = names.map((name) => [name, flags[name] ?? false]);
+    return Object.fromEntries(values);
+  });
 }

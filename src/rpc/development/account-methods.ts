@@ -2,22 +2,17 @@ import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { emptyAccount } from '../../state/account.ts';
 import { define } from '../dispatch/define.ts';
-import { addressParam, dataParam, hashParam, parseSlot } from '../params/bytes.ts';
+import { addressParam, dataParam, hashParam, slotType } from '../params/bytes.ts';
+import { paramOf } from '../params/param-type.ts';
 import { booleanParam } from '../params/quantity.ts';
-import type { DevelopmentControl, Methods, Param } from '../types.ts';
+import type { DevelopmentControl, Methods } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
 import { amountParam } from './params.ts';
 import type { Signers } from './signing/signers.ts';
 
 const account = addressParam('address', 'The account.');
 const nothing = { type: 'null' } as const;
-const slot: Param<ReturnType<typeof parseSlot>> = {
-  name: 'slot',
-  description: 'The storage slot.',
-  required: true,
-  schema: { type: 'string' },
-  parse: parseSlot,
-};
+const slot = paramOf('slot', 'The storage slot.', slotType);
 const word = hashParam('value', 'The word, 32 bytes.');
 
 /** Methods that set balances, nonces, code and storage. */

@@ -3,11 +3,11 @@ import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
-import { member } from '../params/object.ts';
-import { booleanParam, parseLooseCount } from '../params/quantity.ts';
-import { type DevelopmentControl, type Methods, type Param, RpcError } from '../types.ts';
+import { mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../params/param-type.ts';
+import { booleanParam, looseCountType } from '../params/quantity.ts';
+import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
-import { boundedParam, numberParam, parseSeconds, secondsParam } from './params.ts';
+import { boundedParam, numberParam, secondsParam, secondsType } from './params.ts';
 import { timeAfterHead } from './time-methods.ts';
 
 const nothing = { type: 'null' } as const;
@@ -18,16 +18,16 @@ const blocks = optional(numberParam('blocks', 'How many; 1 when left out.'), 1);
 const interval = optional(secondsParam('interval', 'Seconds from one to the next.'), undefined);
 
 type MineOptions = { readonly blocks: number; readonly timestamp: number | undefined };
-const mineOptions: Param<MineOptions> = {
-  name: 'options',
-  description: 'Time of the block in seconds, or an object with timestamp and blocks.',
-  required: true,
-  schema: {},
-  parse: (json) => {
-    if (!isJsonObject(json)) return { blocks: 1, timestamp: parseSeconds(json) };
-    return { blocks: member(json, 'blocks', parseLooseCount) ?? 1, timestamp: member(json, 'timestamp', parseSeconds) };
-  },
-};
+const timeType = mapValue(secondsType, (timestamp): MineOptions => ({ blocks: 1, timestamp }));
+const mineObjectType = mapValue(
+  objectType({ blocks: optionalMember(looseCountType), timestamp: optionalMember(secondsType) }),
+  ({ blocks, timestamp }): MineOptions => ({ blocks: blocks ?? 1, timestamp }),
+);
+const mineOptions = paramOf(
+  'options',
+  'Time of the block in seconds, or an object with timestamp and blocks.',
+  oneOfTypes([timeType, mineObjectType], (json) => (isJsonObject(json) ? mineObjectType : timeType)),
+);
 
 /** Blocks on demand. */
 export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {

@@ -1,14 +1,15 @@
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { dataSchema, parseData } from '../params/bytes.ts';
+import { dataSchema, dataType } from '../params/bytes.ts';
 import { member, objectOf } from '../params/object.ts';
+import { mapValue, paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
 import { type DevelopmentControl, type Methods, type Param, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { numberParam } from './params.ts';
 import { Snapshots } from './snapshots.ts';
-import { packState, restoreState, type SavedState, unpackState } from './state-file.ts';
+import { packState, restoreState, unpackState } from './state-file.ts';
 
 const id = numberParam('id', 'What evm_snapshot returned.');
 const depth = optional(numberParam('depth', 'How many blocks; 1 when left out.'), 1);
@@ -23,13 +24,7 @@ const forking: Param = {
     return undefined;
   },
 };
-const saved: Param<SavedState> = {
-  name: 'state',
-  description: 'What dumpState returned.',
-  required: true,
-  schema: dataSchema,
-  parse: (json) => unpackState(parseData(json)),
-};
+const saved = paramOf('state', 'What dumpState returned.', mapValue(dataType, unpackState));
 
 /** Snapshots, rollback and saved states. */
 export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {

@@ -9,7 +9,7 @@ import { type AccessListResult, createAccessList } from '../execution/create-acc
 import type { ExecutionBudget } from '../execution/execution-budget.ts';
 import type { ExecutionScheduler } from '../execution/execution-scheduler.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
-import { callParam } from '../params/call-request.ts';
+import { callParam } from '../params/call-type.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { JsonText, type JsonValue, type Methods } from '../types.ts';
 

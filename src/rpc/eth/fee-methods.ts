@@ -9,16 +9,15 @@ import { percentilesParam } from '../evm-common/fees/percentiles.ts';
 import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
-import { parseLooseCount, quantitySchema } from '../params/quantity.ts';
-import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
+import { paramOf } from '../params/param-type.ts';
+import { looseCountType, quantitySchema } from '../params/quantity.ts';
+import { type JsonValue, type Methods, RpcError } from '../types.ts';
 
-const blockCount: Param<number> = {
-  name: 'blockCount',
-  description: 'How many blocks, as a quantity or a number; 1024 at most.',
-  required: true,
-  schema: { oneOf: [quantitySchema, { type: 'integer' }] },
-  parse: parseLooseCount,
-};
+const blockCount = paramOf(
+  'blockCount',
+  'How many blocks, as a quantity or a number; at most 1024 are returned.',
+  looseCountType,
+);
 
 /** Prices of gas in the next block and in past blocks, in wei per gas. */
 export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {

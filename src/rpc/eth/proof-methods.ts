@@ -7,25 +7,23 @@ import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
-import { addressParam, parseData, parseRecordKey, parseSlot } from '../params/bytes.ts';
-import { listOf, named } from '../params/object.ts';
-import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
+import { addressParam, parseData, parseSlot, recordKeyType } from '../params/bytes.ts';
+import { listType, paramOf } from '../params/param-type.ts';
+import { type JsonValue, type Methods, RpcError } from '../types.ts';
 
 const maxKeys = 1024;
 const emptyCodeHash = keccakHash(emptyBytes);
 
 const account = addressParam('address', 'The account.');
-const keys: Param<readonly string[]> = {
-  name: 'storageKeys',
-  description: `Storage slots; of native modules, keys of records. ${maxKeys} at most.`,
-  required: true,
-  schema: { type: 'array', items: { type: 'string', pattern: '^0x[0-9a-f]*$' } },
-  parse: (json) => {
-    const list = listOf(json);
-    if (list.length > maxKeys) throw new RangeError(`too many slots (requested ${list.length}, max ${maxKeys})`);
-    return list.map((key, index) => named(String(index), () => parseRecordKey(key)));
-  },
-};
+const keys = paramOf(
+  'storageKeys',
+  `Storage slots; of native modules, keys of records. ${maxKeys} at most.`,
+  listType(recordKeyType, {
+    most: maxKeys,
+    tooMany: (count) => new RangeError(`too many slots (requested ${count}, max ${maxKeys})`),
+    itemName: String,
+  }),
+);
 
 /** Merkle proofs of accounts and their storage (EIP-1186). */
 export function proofMethods({ chain, natives }: Pick<EthDependencies, 'chain' | 'natives'>): Methods {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { quantity } from '../../primitives/quantity.ts';
+import type { ParamType } from '../params/param-type.ts';
 import { hexDigitsOf } from '../params/text.ts';
 
 /** An id of a filter or subscription that other clients cannot guess: a quantity of 128 bits. */
@@ -7,7 +8,8 @@ export function createRandomId(): string {
   return quantity(BigInt(`0x${randomBytes(16).toString('hex')}`));
 }
 
-/** An id from a client, in the spelling that `createRandomId` returned. Throws a RangeError. */
-export function parseRandomId(json: unknown): string {
-  return `0x${hexDigitsOf(json).toLowerCase()}`;
-}
+/** What clients give back, in the spelling in which it was given out. */
+export const randomIdType: ParamType<string> = {
+  parse: (json) => `0x${hexDigitsOf(json).toLowerCase()}`,
+  schema: { type: 'string', pattern: '^0[xX][0-9a-fA-F]*$' },
+};

@@ -7,20 +7,14 @@ import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireState } from '../evm-common/resolve-block.ts';
 import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
-import { addressParam, dataSchema, hashSchema, parseAddressJson, parseSlot } from '../params/bytes.ts';
-import { listOf, named, objectOf } from '../params/object.ts';
+import { addressParam, addressType, dataSchema, hashSchema, slotType } from '../params/bytes.ts';
+import { listType, mapType, mapValue, paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import type { Methods, Param } from '../types.ts';
+import type { Methods } from '../types.ts';
 
 const account = addressParam('address', 'The account.');
 const at = optional(blockRefParam, latest);
-const slot: Param<Hash> = {
-  name: 'slot',
-  description: 'Storage slot, up to 32 bytes.',
-  required: true,
-  schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{0,64}$' },
-  parse: parseSlot,
-};
+const slot = paramOf('slot', 'Storage slot, up to 32 bytes.', slotType);
 
 /** Accounts and their storage, after any block. */
 export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
@@ -50,7 +44,7 @@ export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'n
       ([requests, block]) => {
         const state = requireState(chain, block);
         return Object.fromEntries(
-          requests.map(([address, keys]) => [address, keys.map((key) => storedWord(state, address, key))]),
+          [...requests].map(([address, keys]) => [address, keys.map((key) => storedWord(state, address, key))]),
         );
       },
     ),
@@ -60,21 +54,20 @@ export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'n
 /** Slots in one request of eth_getStorageValues at most. */
 const slotLimit = 1024;
 
-const slotRequests: Param<readonly (readonly [Address, readonly Hash[]])[]> = {
-  name: 'requests',
-  description: `Storage slots by account, ${slotLimit} in all at most.`,
-  required: true,
-  schema: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-  parse: (json) => {
-    const requests = Object.entries(objectOf(json)).map(
-      ([address, keys]) => [parseAddressJson(address), named(address, () => listOf(keys).map(parseSlot))] as const,
-    );
-    const count = requests.reduce((sum, [, keys]) => sum + keys.length, 0);
-    if (count === 0) throw new RangeError('empty request');
-    if (count > slotLimit) throw new RangeError(`too many slots (max ${slotLimit})`);
-    return requests;
-  },
-};
+const slotRequests = paramOf(
+  'requests',
+  `Storage slots by account, ${slotLimit} in all at most.`,
+  mapValue(
+    mapType(addressType, listType(slotType)),
+    (requests) => {
+      const count = [...requests.values()].reduce((sum, keys) => sum + keys.length, 0);
+      if (count === 0) throw new RangeError('empty request');
+      if (count > slotLimit) throw new RangeError(`too many slots (max ${slotLimit})`);
+      return requests;
+    },
+    { minProperties: 1 },
+  ),
+);
 
 function isPending(block: BlockRef): boolean {
   return block.by === 'tag' && block.tag === 'pending';

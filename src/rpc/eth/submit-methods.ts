@@ -4,7 +4,8 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireSubmission } from '../evm-common/require-submission.ts';
 import { receiptSchema } from '../evm-common/schemas.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
-import { parseLooseCount, quantitySchema } from '../params/quantity.ts';
+import { paramOf } from '../params/param-type.ts';
+import { looseCountType } from '../params/quantity.ts';
 import type { Methods } from '../types.ts';
 import { awaitReceipt } from './await-receipt.ts';
 
@@ -14,13 +15,7 @@ const raw = dataParam('transaction', 'The signed transaction.');
 const defaultWait = 20_000;
 const maxWait = 60_000;
 const timeout = optional(
-  {
-    name: 'timeout',
-    description: `Milliseconds to wait, ${maxWait} at most; ${defaultWait} when left out.`,
-    required: true,
-    schema: { oneOf: [{ ...quantitySchema }, { type: 'integer' }] },
-    parse: parseLooseCount,
-  },
+  paramOf('timeout', `Milliseconds to wait, ${maxWait} at most; ${defaultWait} when left out.`, looseCountType),
   defaultWait,
 );
 

@@ -1,9 +1,9 @@
 import type { Hash } from '../../primitives/hash.ts';
 import { isJsonObject } from '../dispatch/request.ts';
-import type { JsonSchema, Param } from '../types.ts';
-import { hashSchema, parseHashJson } from './bytes.ts';
-import { member } from './object.ts';
-import { parseBoolean, parseCount, quantitySchema } from './quantity.ts';
+import type { Param } from '../types.ts';
+import { hashType } from './bytes.ts';
+import { mapValue, objectType, oneOfTypes, optionalMember, type ParamType, paramOf } from './param-type.ts';
+import { booleanType, countType } from './quantity.ts';
 
 const tags = ['latest', 'earliest', 'pending', 'safe', 'finalized'] as const;
 export type BlockTag = (typeof tags)[number];
@@ -17,53 +17,55 @@ export type BlockRef =
 export const latest: BlockRef = { by: 'tag', tag: 'latest' };
 const byTag = new Map<unknown, BlockRef>(tags.map((tag) => [tag, { by: 'tag', tag }]));
 
-/** Tag, quantity, 32-byte hash, or an object with `blockNumber` or `blockHash` → BlockRef. Throws a RangeError. */
-export function parseBlockRef(json: unknown): BlockRef {
-  const tag = byTag.get(json);
-  if (tag !== undefined) return tag;
-  if (isJsonObject(json)) return parseBlockObject(json);
-  return typeof json === 'string' && json.length === 66 ? { by: 'hash', hash: parseHashJson(json) } : parseHeight(json);
-}
+const heightType = mapValue(countType, (height): BlockRef => ({ by: 'height', height }));
+const tagType: ParamType<BlockRef> = {
+  parse: (json) => byTag.get(json) ?? heightType.parse(json),
+  schema: { type: 'string', enum: [...tags] },
+};
+const hashRefType = mapValue(hashType, (hash): BlockRef => ({ by: 'hash', hash }));
 
-/** Tag or quantity → BlockRef. Throws a RangeError. */
-export function parseBlockNumber(json: unknown): BlockRef {
-  return byTag.get(json) ?? parseHeight(json);
-}
-
-function parseHeight(json: unknown): BlockRef {
-  return { by: 'height', height: parseCount(json) };
-}
+/** Tag or quantity. */
+export const blockNumberType: ParamType<BlockRef> = oneOfTypes([heightType, tagType], (json) =>
+  byTag.has(json) ? tagType : heightType,
+);
 
 /** EIP-1898. There are no reorganisations, so that every block is canonical, required or not. */
-function parseBlockObject(json: Readonly<Record<string, unknown>>): BlockRef {
-  const hash = member(json, 'blockHash', parseHashJson);
-  const number = member(json, 'blockNumber', parseBlockNumber);
-  member(json, 'requireCanonical', parseBoolean);
-  if (hash !== undefined && number !== undefined) throw new RangeError('cannot specify both BlockHash and BlockNumber');
-  if (hash !== undefined) return { by: 'hash', hash };
-  if (number === undefined) throw new RangeError('block object without blockNumber or blockHash');
-  return number;
-}
+const blockObjectType = mapValue(
+  objectType({
+    blockHash: optionalMember(hashType),
+    blockNumber: optionalMember(blockNumberType),
+    requireCanonical: optionalMember(booleanType),
+  }),
+  ({ blockHash, blockNumber }): BlockRef => {
+    if (blockHash !== undefined && blockNumber !== undefined) {
+      throw new RangeError('cannot specify both BlockHash and BlockNumber');
+    }
+    if (blockHash !== undefined) return { by: 'hash', hash: blockHash };
+    if (blockNumber === undefined) throw new RangeError('block object without blockNumber or blockHash');
+    return blockNumber;
+  },
+  {
+    description: 'EIP-1898: blockNumber, or blockHash with requireCanonical',
+    anyOf: [{ required: ['blockHash'] }, { required: ['blockNumber'] }],
+    not: { required: ['blockHash', 'blockNumber'] },
+  },
+);
 
-const numberSchemas: JsonSchema[] = [quantitySchema, { type: 'string', enum: [...tags] }];
-const objectSchema: JsonSchema = {
-  type: 'object',
-  description: 'EIP-1898: blockNumber, or blockHash with requireCanonical',
-};
+/** Tag, quantity, 32-byte hash, or an object with `blockNumber` or `blockHash`. */
+export const blockRefType: ParamType<BlockRef> = oneOfTypes(
+  [heightType, tagType, hashRefType, blockObjectType],
+  (json) => {
+    if (byTag.has(json)) return tagType;
+    if (isJsonObject(json)) return blockObjectType;
+    return typeof json === 'string' && json.length === 66 ? hashRefType : heightType;
+  },
+);
 
 /** The state after a block. */
-export const blockRefParam: Param<BlockRef> = {
-  name: 'block',
-  description: 'Block number, tag, hash, or EIP-1898 object; latest when left out.',
-  required: true,
-  schema: { anyOf: [...numberSchemas, hashSchema, objectSchema] },
-  parse: parseBlockRef,
-};
+export const blockRefParam: Param<BlockRef> = paramOf(
+  'block',
+  'Block number, tag, hash, or EIP-1898 object; latest when left out.',
+  blockRefType,
+);
 
-export const blockNumberParam: Param<BlockRef> = {
-  name: 'block',
-  description: 'Block number or tag.',
-  required: true,
-  schema: { oneOf: numberSchemas },
-  parse: parseBlockNumber,
-};
+export const blockNumberParam: Param<BlockRef> = paramOf('block', 'Block number or tag.', blockNumberType);

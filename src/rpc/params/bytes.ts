@@ -2,6 +2,7 @@ import { type Address, asAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { asHash, type Hash } from '../../primitives/hash.ts';
 import type { Param } from '../types.ts';
+import { type ParamType, paramOf } from './param-type.ts';
 import { hexDigitsOf, nameOf, textOf } from './text.ts';
 
 /** `0x…` of any length → bytes. Throws a RangeError. */
@@ -27,20 +28,35 @@ function refuseLength(json: unknown, want: number, what: string): never {
   throw new RangeError(`hex string has length ${digits.length}, want ${want} for ${what}`);
 }
 
+/** Bytes of any number. */
+export const dataType: ParamType<Uint8Array> = {
+  parse: parseData,
+  schema: { type: 'string', pattern: '^0[xX]([0-9a-fA-F]{2})*$' },
+};
+export const addressType: ParamType<Address> = {
+  parse: parseAddressJson,
+  schema: { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' },
+};
+export const hashType: ParamType<Hash> = {
+  parse: parseHashJson,
+  schema: { type: 'string', pattern: '^0[xX][0-9a-fA-F]{64}$' },
+};
+
+/** Shapes of results, which are always in lower case. */
 export const dataSchema = { type: 'string', pattern: '^0x[0-9a-f]*$' } as const;
-export const addressSchema = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as const;
+export const addressSchema = { type: 'string', pattern: '^0x[0-9a-f]{40}$' } as const;
 export const hashSchema = { type: 'string', pattern: '^0x[0-9a-f]{64}$' } as const;
 
 export function dataParam(name: string, description: string): Param<Uint8Array> {
-  return { name, description, required: true, schema: dataSchema, parse: parseData };
+  return paramOf(name, description, dataType);
 }
 
 export function addressParam(name: string, description: string): Param<Address> {
-  return { name, description, required: true, schema: addressSchema, parse: parseAddressJson };
+  return paramOf(name, description, addressType);
 }
 
 export function hashParam(name: string, description: string): Param<Hash> {
-  return { name, description, required: true, schema: hashSchema, parse: parseHashJson };
+  return paramOf(name, description, hashType);
 }
 
 /** A storage slot: up to 32 bytes of hex, short ones filled with zeros on the left. Throws a RangeError. */
@@ -57,6 +73,11 @@ function refuse(json: unknown): never {
   throw new RangeError(`not a storage key: ${nameOf(json)}`);
 }
 
+export const slotType: ParamType<Hash> = {
+  parse: parseSlot,
+  schema: { type: 'string', pattern: '^(0[xX])?[0-9a-fA-F]{0,64}$' },
+};
+
 const longestKey = 255;
 
 /** Key of a storage slot or of a module's record: `0x…`, up to 255 bytes, in lower case. Throws a RangeError. */
@@ -65,3 +86,8 @@ export function parseRecordKey(json: unknown): string {
   if (digits.length > 2 * longestKey) throw new RangeError(`key has more than ${longestKey} bytes`);
   return `0x${digits}`;
 }
+
+export const recordKeyType: ParamType<string> = {
+  parse: parseRecordKey,
+  schema: { type: 'string', pattern: `^0[xX][0-9a-fA-F]{0,${2 * longestKey}}$` },
+};

@@ -3,7 +3,6 @@ import type { Address } from '../../primitives/address.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { JsonObject } from '../dispatch/request.ts';
-import type { JsonSchema, Param } from '../types.ts';
 import { parseAddressJson, parseData, parseHashJson } from './bytes.ts';
 import { listOf, member, named, objectOf } from './object.ts';
 import { parseQuantityJson } from './quantity.ts';
@@ -32,13 +31,17 @@ export type CallRequest = {
 const uint64 = (json: unknown) => parseQuantityJson(json, 64);
 const uint256 = (json: unknown) => parseQuantityJson(json, 256);
 
-/** JSON object → CallRequest; members it does not know are ignored, as everywhere in the field. Throws a RangeError. */
+/**
+ * JSON object → CallRequest; members it does not know are ignored, as everywhere in the field. Throws a RangeError.
+ *
+ * Written by hand because each eth_call parses one: see `call-type.ts`, which it must equal.
+ */
 export function parseCallRequest(json: unknown): CallRequest {
   const object = objectOf(json);
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = parseFees(object);
   const data = member(object, 'data', parseData);
   const input = member(object, 'input', parseData);
-  // One literal, because every eth_call makes one: a spread costs more than all the rest here.
+  // One literal: a spread costs more than all the rest here.
   return {
     gasPrice,
     maxFeePerGas,
@@ -58,21 +61,26 @@ export function parseCallRequest(json: unknown): CallRequest {
 }
 
 /** Blobs that code can ask for: more than any block of Ethereum has (EIP-7892). */
-const maxBlobs = 256;
+export const maxBlobs = 256;
 
 function parseHashes(json: unknown): readonly Hash[] {
   const list = listOf(json);
-  if (list.length > maxBlobs)
-    throw new RangeError(`too many blobs in transaction (have=${list.length}, max=${maxBlobs})`);
+  if (list.length > maxBlobs) throw tooManyBlobs(list.length);
   return list.map(parseHashJson);
 }
+
+export function tooManyBlobs(count: number): RangeError {
+  return new RangeError(`too many blobs in transaction (have=${count}, max=${maxBlobs})`);
+}
+
+export const bothPrices = 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified';
 
 function parseFees(object: JsonObject): Pick<CallRequest, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> {
   const gasPrice = member(object, 'gasPrice', uint256);
   const maxFeePerGas = member(object, 'maxFeePerGas', uint256);
   const maxPriorityFeePerGas = member(object, 'maxPriorityFeePerGas', uint256);
   if (gasPrice !== undefined && (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined)) {
-    throw new RangeError('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified');
+    throw new RangeError(bothPrices);
   }
   return { gasPrice, maxFeePerGas, maxPriorityFeePerGas };
 }
@@ -99,18 +107,3 @@ function parseAuthorizations(json: unknown): readonly Authorization[] {
     };
   });
 }
-
-const schema: JsonSchema = {
-  type: 'object',
-  description:
-    'from, to, gas, gasPrice or maxFeePerGas and maxPriorityFeePerGas, value, nonce, input (or data), chainId, ' +
-    'accessList, authorizationList',
-};
-
-export const callParam: Param<CallRequest> = {
-  name: 'transaction',
-  description: 'The call.',
-  required: true,
-  schema,
-  parse: parseCallRequest,
-};

@@ -1,68 +1,65 @@
 import { type BlockOverrides, noBlockOverrides } from '../../evm/overrides/block-overrides.ts';
-import type { AccountOverride, StateOverrides, StorageOverride } from '../../evm/overrides/state-overrides.ts';
+import type { AccountOverride, StateOverrides } from '../../evm/overrides/state-overrides.ts';
 import { optional } from '../dispatch/define.ts';
-import type { Param } from '../types.ts';
-import { parseAddressJson, parseData, parseHashJson, parseSlot } from './bytes.ts';
-import { member, named, objectOf } from './object.ts';
-import { parseQuantityJson } from './quantity.ts';
+import { addressType, dataType, hashType, slotType } from './bytes.ts';
+import { mapType, mapValue, objectType, optionalMember, type ParamType, paramOf } from './param-type.ts';
+import { quantityType } from './quantity.ts';
 
-const uint64 = (json: unknown) => parseQuantityJson(json, 64);
-const uint256 = (json: unknown) => parseQuantityJson(json, 256);
+const uint64 = quantityType(64);
+const uint256 = quantityType(256);
+const slotsType = mapType(hashType, hashType);
 
-/** Address → what a call finds there instead of what is. Throws a RangeError. */
-export function parseStateOverrides(json: unknown): StateOverrides {
-  const entries = Object.entries(objectOf(json));
-  return new Map(
-    entries.map(([address, value]) => named(address, () => [parseAddressJson(address), parseAccount(value)])),
-  );
-}
+const accountType = mapValue(
+  objectType({
+    balance: optionalMember(uint256),
+    nonce: optionalMember(uint64),
+    code: optionalMember(dataType),
+    state: optionalMember(slotsType),
+    stateDiff: optionalMember(slotsType),
+    movePrecompileToAddress: optionalMember(addressType),
+  }),
+  ({ movePrecompileToAddress, ...account }): AccountOverride => ({
+    ...account,
+    movePrecompileTo: movePrecompileToAddress,
+  }),
+);
 
-function parseAccount(json: unknown): AccountOverride {
-  const object = objectOf(json);
-  return {
-    balance: member(object, 'balance', uint256),
-    nonce: member(object, 'nonce', uint64),
-    code: member(object, 'code', parseData),
-    state: member(object, 'state', parseSlots),
-    stateDiff: member(object, 'stateDiff', parseSlots),
-    movePrecompileTo: member(object, 'movePrecompileToAddress', parseAddressJson),
-  };
-}
+/** Address → what a call finds there instead of what is. */
+export const stateOverridesType: ParamType<StateOverrides> = mapType(addressType, accountType);
 
-function parseSlots(json: unknown): StorageOverride {
-  const entries = Object.entries(objectOf(json));
-  return new Map(entries.map(([slot, word]) => named(slot, () => [parseHashJson(slot), parseHashJson(word)])));
-}
-
-/** The block a call sees instead of the real one, also under the older names of members. Throws a RangeError. */
-export function parseBlockOverrides(json: unknown): BlockOverrides {
-  const object = objectOf(json);
-  return {
-    number: member(object, 'number', uint64),
-    time: member(object, 'time', uint64) ?? member(object, 'timestamp', uint64),
-    gasLimit: member(object, 'gasLimit', uint64),
-    feeRecipient: member(object, 'feeRecipient', parseAddressJson) ?? member(object, 'coinbase', parseAddressJson),
-    prevRandao: member(object, 'prevRandao', parseSlot) ?? member(object, 'random', parseSlot),
-    baseFeePerGas: member(object, 'baseFeePerGas', uint256) ?? member(object, 'baseFee', uint256),
-    blobBaseFee: member(object, 'blobBaseFee', uint256),
-  };
-}
+/** The block a call sees instead of the real one, also under the older names of members. */
+export const blockOverridesType: ParamType<BlockOverrides> = mapValue(
+  objectType({
+    number: optionalMember(uint64),
+    time: optionalMember(uint64),
+    timestamp: optionalMember(uint64),
+    gasLimit: optionalMember(uint64),
+    feeRecipient: optionalMember(addressType),
+    coinbase: optionalMember(addressType),
+    prevRandao: optionalMember(slotType),
+    random: optionalMember(slotType),
+    baseFeePerGas: optionalMember(uint256),
+    baseFee: optionalMember(uint256),
+    blobBaseFee: optionalMember(uint256),
+  }),
+  ({ timestamp, coinbase, random, baseFee, ...block }) => ({
+    number: block.number,
+    time: block.time ?? timestamp,
+    gasLimit: block.gasLimit,
+    feeRecipient: block.feeRecipient ?? coinbase,
+    prevRandao: block.prevRandao ?? random,
+    baseFeePerGas: block.baseFeePerGas ?? baseFee,
+    blobBaseFee: block.blobBaseFee,
+  }),
+);
 
 const noStateOverrides: StateOverrides = new Map();
-const stateOverrides: Param<StateOverrides> = {
-  name: 'stateOverrides',
-  description: 'By address: balance, nonce, code, state or stateDiff, movePrecompileToAddress.',
-  required: true,
-  schema: { type: 'object' },
-  parse: parseStateOverrides,
-};
-const blockOverrides: Param<BlockOverrides> = {
-  name: 'blockOverrides',
-  description: 'number, time, gasLimit, feeRecipient, prevRandao, baseFeePerGas, blobBaseFee.',
-  required: true,
-  schema: { type: 'object' },
-  parse: parseBlockOverrides,
-};
 
-export const stateOverridesParam = optional(stateOverrides, noStateOverrides);
-export const blockOverridesParam = optional(blockOverrides, noBlockOverrides);
+export const stateOverridesParam = optional(
+  paramOf('stateOverrides', 'What is changed, by address.', stateOverridesType),
+  noStateOverrides,
+);
+export const blockOverridesParam = optional(
+  paramOf('blockOverrides', 'What the block is to be like.', blockOverridesType),
+  noBlockOverrides,
+);

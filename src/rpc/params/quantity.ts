@@ -1,6 +1,8 @@
-import type { Param } from '../types.ts';
+import type { JsonSchema, Param } from '../types.ts';
+import { type ParamType, paramOf } from './param-type.ts';
 import { hexDigitsOf, nameOf } from './text.ts';
 
+/** Shape of results. */
 export const quantitySchema = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' } as const;
 
 /** `0x…` without leading zeros → integer of at most `bits` bits. Throws a RangeError. */
@@ -35,16 +37,51 @@ export function parseLooseQuantity(json: unknown, bits: 64 | 256 = 256): bigint 
   return parseQuantityJson(`0x${digits}`, bits);
 }
 
+/** An integer of at most `bits` bits. */
+export function quantityType(bits: 8 | 64 | 256): ParamType<bigint> {
+  const pattern = `^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,${bits / 4 - 1}})$`;
+  return { parse: (json) => parseQuantityJson(json, bits), schema: { type: 'string', pattern } };
+}
+
+/** at most 2^53 - 1: 53 bits are 13 digits, or 14 of which the first is 1 */
+const countText: JsonSchema = {
+  type: 'string',
+  pattern: '^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,12}|1[0-9a-fA-F]{13})$',
+};
+export const countType: ParamType<number> = { parse: parseCount, schema: countText };
+
+/** An integer of at most `most`, which a JSON number holds exactly. */
+function integerSchema(most: number): JsonSchema {
+  return { type: 'integer', minimum: 0, maximum: most };
+}
+
+/** A count, as a quantity or a plain integer. */
+export const looseCountType: ParamType<number> = {
+  parse: parseLooseCount,
+  schema: { oneOf: [countText, integerSchema(Number.MAX_SAFE_INTEGER)] },
+};
+
+/** An amount, as a quantity that may begin with zeros, or a plain integer. */
+export function looseQuantityType(bits: 64 | 256): ParamType<bigint> {
+  const text: JsonSchema = { type: 'string', pattern: `^0[xX]0*[0-9a-fA-F]{1,${bits / 4}}$` };
+  return {
+    parse: (json) => parseLooseQuantity(json, bits),
+    schema: { oneOf: [text, { type: 'integer', minimum: 0 }] },
+  };
+}
+
+export const booleanType: ParamType<boolean> = { parse: parseBoolean, schema: { type: 'boolean' } };
+
 export function quantityParam(name: string, description: string): Param<bigint> {
-  return { name, description, required: true, schema: quantitySchema, parse: (json) => parseQuantityJson(json) };
+  return paramOf(name, description, quantityType(256));
 }
 
 export function countParam(name: string, description: string): Param<number> {
-  return { name, description, required: true, schema: quantitySchema, parse: parseCount };
+  return paramOf(name, description, countType);
 }
 
 export function booleanParam(name: string, description: string): Param<boolean> {
-  return { name, description, required: true, schema: { type: 'boolean' }, parse: parseBoolean };
+  return paramOf(name, description, booleanType);
 }
 
 /** JSON true or false. Throws a RangeError. */

@@ -1,8 +1,12 @@
+import type { ParamType } from './param-type.ts';
+
 /** JSON text, or a RangeError that says what it is instead. */
 export function textOf(json: unknown): string {
   if (typeof json !== 'string') throw new RangeError(`non-string: ${nameOf(json)}`);
   return json;
 }
+
+export const textType: ParamType<string> = { parse: textOf, schema: { type: 'string' } };
 
 /** The hex digits behind `0x`. Throws a RangeError in the words of go-ethereum. */
 export function hexDigitsOf(json: unknown): string {

@@ -8,7 +8,8 @@ import { contentMembers, signatureMembers, transactionText } from '../../evm-com
 import { requireSubmission } from '../../evm-common/require-submission.ts';
 import { transactionSchema } from '../../evm-common/schemas.ts';
 import { addressParam, addressSchema, dataParam, dataSchema, hashSchema } from '../../params/bytes.ts';
-import { type CallRequest, callParam } from '../../params/call-request.ts';
+import type { CallRequest } from '../../params/call-request.ts';
+import { callParam } from '../../params/call-type.ts';
 import { type JsonSchema, JsonText, type JsonValue, type Methods, type Param, RpcError } from '../../types.ts';
 import { type FillDependencies, fillTransaction } from './fill-transaction.ts';
 import { messageDigest, type Signers } from './signers.ts';

@@ -3,13 +3,14 @@ import { define } from '../../dispatch/define.ts';
 import type { EthDependencies } from '../../evm-common/dependencies.ts';
 import { logsSchema } from '../../evm-common/schemas.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
+import { paramOf } from '../../params/param-type.ts';
 import { quantitySchema } from '../../params/quantity.ts';
-import { type JsonValue, type Methods, type Param, RpcError } from '../../types.ts';
+import { type JsonValue, type Methods, RpcError } from '../../types.ts';
 import { assertAscendingRange } from '../logs/find-logs.ts';
 import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
 import type { LogSearches } from '../logs/log-searches.ts';
 import type { LogTexts } from '../logs/log-texts.ts';
-import { parseRandomId } from '../random-id.ts';
+import { randomIdType } from '../random-id.ts';
 import { type Filter, FilterRegistry } from './filter-registry.ts';
 import { readLogChanges } from './log-changes.ts';
 import { PendingFeed } from './pending-feed.ts';
@@ -18,13 +19,7 @@ const pendingKept = 16_384;
 /** Block hashes in one response at most. */
 const maxHashes = 10_000;
 
-const id: Param<string> = {
-  name: 'filter',
-  description: 'What the method that created the filter returned.',
-  required: true,
-  schema: quantitySchema,
-  parse: parseRandomId,
-};
+const id = paramOf('filter', 'What the method that made the filter has returned.', randomIdType);
 
 /** Filters, which clients poll over HTTP. They are removed five minutes after the last poll. */
 export function filterMethods(

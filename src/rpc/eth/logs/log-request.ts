@@ -1,9 +1,18 @@
 import type { Address } from '../../../primitives/address.ts';
 import type { Hash } from '../../../primitives/hash.ts';
-import { type BlockRef, parseBlockNumber } from '../../params/block-ref.ts';
-import { parseAddressJson, parseHashJson } from '../../params/bytes.ts';
-import { listOf, member, named, objectOf } from '../../params/object.ts';
-import { type Param, RpcError } from '../../types.ts';
+import { type BlockRef, blockNumberType } from '../../params/block-ref.ts';
+import { addressType, hashType } from '../../params/bytes.ts';
+import {
+  listType,
+  mapValue,
+  objectType,
+  oneOfTypes,
+  optionalMember,
+  orNull,
+  type ParamType,
+  paramOf,
+} from '../../params/param-type.ts';
+import { RpcError } from '../../types.ts';
 
 const maxTopics = 4;
 const maxAlternatives = 1000;
@@ -18,40 +27,61 @@ export type LogRequest = LogFilter &
     | { readonly blockHash: undefined; readonly from: BlockRef | undefined; readonly to: BlockRef | undefined }
   );
 
-/** JSON object → LogRequest. Throws a RangeError, or an RpcError for too many alternatives. */
-export function parseLogRequest(json: unknown): LogRequest {
-  const object = objectOf(json);
-  const blockHash = member(object, 'blockHash', parseHashJson);
-  const from = member(object, 'fromBlock', parseBlockNumber);
-  const to = member(object, 'toBlock', parseBlockNumber);
-  const pattern = {
-    addresses: member(object, 'address', parseAddresses) ?? [],
-    topics: member(object, 'topics', parseTopics) ?? [],
-  };
-  if (blockHash === undefined) return { ...pattern, blockHash, from, to };
-  if (from === undefined && to === undefined) return { ...pattern, blockHash };
-  throw new RangeError('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
-}
+const oneAddress = mapValue(addressType, (address): readonly Address[] => [address]);
+const severalAddresses = mapValue(
+  listType(addressType, {
+    most: maxAlternatives,
+    tooMany: () => tooMany('addresses', maxAlternatives),
+    itemName: String,
+  }),
+  sortedTerms,
+);
+const addressesType = oneOfTypes([oneAddress, severalAddresses], (json) =>
+  Array.isArray(json) ? severalAddresses : oneAddress,
+);
 
-function parseAddresses(json: unknown): readonly Address[] {
-  if (!Array.isArray(json)) return [parseAddressJson(json)];
-  if (json.length > maxAlternatives) throw new RpcError(-32000, `exceed max addresses: at most ${maxAlternatives}`);
-  return sortedTerms(json.map((item, index) => named(String(index), () => parseAddressJson(item))));
-}
+const oneTopic = mapValue(hashType, (topic): readonly Hash[] => [topic]);
+const topicRules = { most: maxAlternatives, tooMany: () => tooMany('topics', maxAlternatives) };
+const severalTopics = mapValue(listType(hashType, topicRules), sortedTerms);
+const anyTopic: readonly Hash[] = [];
+/** null among alternatives accepts any topic, whatever the others are */
+const withNull: ParamType<readonly Hash[]> = mapValue(
+  listType({ parse: (json) => json, schema: {} }, topicRules),
+  () => anyTopic,
+  { contains: { type: 'null' } },
+);
+/** A topic, several of which one must be there, or null or an empty list for any. */
+const positionType = orNull(
+  oneOfTypes([oneTopic, severalTopics, withNull], (json) => {
+    if (!Array.isArray(json)) return oneTopic;
+    return json.includes(null) ? withNull : severalTopics;
+  }),
+  anyTopic,
+);
 
-/** Each position: a topic, a list of alternatives, or null or an empty list for any. */
-function parseTopics(json: unknown): readonly (readonly Hash[])[] {
-  const positions = listOf(json);
-  if (positions.length > maxTopics) throw new RpcError(-32000, `exceed max topics: at most ${maxTopics}`);
-  return positions.map((position, index) => named(String(index), () => parsePosition(position)));
-}
+const members = objectType({
+  blockHash: optionalMember(hashType),
+  fromBlock: optionalMember(blockNumberType),
+  toBlock: optionalMember(blockNumberType),
+  address: optionalMember(addressesType),
+  topics: optionalMember(
+    listType(positionType, { most: maxTopics, tooMany: () => tooMany('topics', maxTopics), itemName: String }),
+  ),
+});
 
-function parsePosition(json: unknown): readonly Hash[] {
-  if (json === null) return [];
-  if (!Array.isArray(json)) return [parseHashJson(json)];
-  if (json.length > maxAlternatives) throw new RpcError(-32000, `exceed max topics: at most ${maxAlternatives}`);
-  // null among alternatives accepts any topic
-  return json.includes(null) ? [] : sortedTerms(json.map(parseHashJson));
+/** Throws an RpcError for more alternatives than the node looks for. */
+export const logRequestType: ParamType<LogRequest> = mapValue(
+  members,
+  ({ blockHash, fromBlock: from, toBlock: to, address: addresses = [], topics = [] }) => {
+    if (blockHash === undefined) return { addresses, topics, blockHash, from, to };
+    if (from === undefined && to === undefined) return { addresses, topics, blockHash };
+    throw new RangeError('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
+  },
+  { not: { required: ['blockHash'], anyOf: [{ required: ['fromBlock'] }, { required: ['toBlock'] }] } },
+);
+
+function tooMany(what: string, most: number): RpcError {
+  return new RpcError(-32000, `exceed max ${what}: at most ${most}`);
 }
 
 /** Each term once, so that none is searched, counted or stored twice. */
@@ -64,10 +94,8 @@ export function termCount({ addresses, topics }: LogFilter): number {
   return topics.reduce((sum, accepted) => sum + accepted.length, addresses.length);
 }
 
-export const logRequestParam: Param<LogRequest> = {
-  name: 'filter',
-  description: 'address, topics, and fromBlock and toBlock, or blockHash.',
-  required: true,
-  schema: { type: 'object' },
-  parse: parseLogRequest,
-};
+export const logRequestParam = paramOf(
+  'filter',
+  'Which logs, of which blocks: address, topics, and fromBlock and toBlock, or blockHash.',
+  logRequestType,
+);

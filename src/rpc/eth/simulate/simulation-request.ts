@@ -1,10 +1,12 @@
 import { type BlockOverrides, noBlockOverrides } from '../../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../../evm/overrides/state-overrides.ts';
-import { type CallRequest, parseCallRequest } from '../../params/call-request.ts';
+import type { CallRequest } from '../../params/call-request.ts';
+import { callType } from '../../params/call-type.ts';
 import { listOf, member, named, objectOf } from '../../params/object.ts';
-import { parseBlockOverrides, parseStateOverrides } from '../../params/overrides.ts';
-import { parseBoolean } from '../../params/quantity.ts';
-import { type Param, RpcError } from '../../types.ts';
+import { blockOverridesType, stateOverridesType } from '../../params/overrides.ts';
+import { listType, objectType, optionalMember, type ParamType, paramOf } from '../../params/param-type.ts';
+import { booleanType } from '../../params/quantity.ts';
+import { type JsonSchema, RpcError } from '../../types.ts';
 
 /** One block of a simulation: overrides of block and state, and calls. */
 export type BlockRequest = {
@@ -25,44 +27,63 @@ export type SimulationRequest = {
 /** Blocks of one simulation. */
 export const maxSimulatedBlocks = 256;
 
-function parseSimulation(json: unknown): SimulationRequest {
-  const object = objectOf(json);
-  const blocks = named('blockStateCalls', () => listOf(object.blockStateCalls));
-  if (blocks.length === 0) throw new RangeError('empty input');
-  if (blocks.length > maxSimulatedBlocks) throw tooManyBlocks();
-  const flag = (name: string) => member(object, name, parseBoolean) ?? false;
-  return {
-    blocks: blocks.map((block, index) => named(`blockStateCalls ${index}`, () => parseBlock(block))),
-    isValidating: flag('validation'),
-    showsTransfers: flag('traceTransfers'),
-    showsTransactions: flag('returnFullTransactions'),
-  };
-}
+const flags = objectType({
+  validation: optionalMember(booleanType),
+  traceTransfers: optionalMember(booleanType),
+  returnFullTransactions: optionalMember(booleanType),
+});
+
+const withdrawals: JsonSchema = { type: 'array', maxItems: 0, description: 'This chain has none.' };
+const describedOverrides: ParamType<BlockOverrides> = {
+  ...blockOverridesType,
+  schema: { ...blockOverridesType.schema, properties: { ...blockOverridesType.schema.properties, withdrawals } },
+};
+const members = objectType({
+  blockOverrides: optionalMember(describedOverrides),
+  stateOverrides: optionalMember(stateOverridesType),
+  calls: optionalMember(listType(callType, { itemName: (index) => `calls ${index}` })),
+});
+const blockType: ParamType<BlockRequest> = { parse: parseBlock, schema: members.schema };
 
 function parseBlock(json: unknown): BlockRequest {
-  const object = objectOf(json);
-  const overrides = member(object, 'blockOverrides', objectOf);
-  const withdrawals = overrides && member(overrides, 'withdrawals', listOf);
-  if (withdrawals !== undefined && withdrawals.length > 0) throw new RangeError('this chain has no withdrawals');
-  return {
-    blockOverrides: member(object, 'blockOverrides', parseBlockOverrides) ?? noBlockOverrides,
-    stateOverrides: member(object, 'stateOverrides', parseStateOverrides) ?? new Map(),
-    calls:
-      member(object, 'calls', (calls) =>
-        listOf(calls).map((call, index) => named(`calls ${index}`, () => parseCallRequest(call))),
-      ) ?? [],
-  };
+  const overrides = member(objectOf(json), 'blockOverrides', objectOf);
+  const list = overrides && member(overrides, 'withdrawals', listOf);
+  if (list !== undefined && list.length > 0) throw new RangeError('this chain has no withdrawals');
+  const { blockOverrides = noBlockOverrides, stateOverrides = new Map(), calls = [] } = members.parse(json);
+  return { blockOverrides, stateOverrides, calls };
 }
+
+/** The blocks have a parser of their own for the sake of its error texts, on which clients match. */
+const simulationType: ParamType<SimulationRequest> = {
+  parse: (json) => {
+    const object = objectOf(json);
+    const blocks = named('blockStateCalls', () => listOf(object.blockStateCalls));
+    if (blocks.length === 0) throw new RangeError('empty input');
+    if (blocks.length > maxSimulatedBlocks) throw tooManyBlocks();
+    const { validation, traceTransfers, returnFullTransactions } = flags.parse(json);
+    return {
+      blocks: blocks.map((block, index) => named(`blockStateCalls ${index}`, () => parseBlock(block))),
+      isValidating: validation ?? false,
+      showsTransfers: traceTransfers ?? false,
+      showsTransactions: returnFullTransactions ?? false,
+    };
+  },
+  schema: {
+    ...flags.schema,
+    properties: {
+      blockStateCalls: { ...listType(blockType, { most: maxSimulatedBlocks }).schema, minItems: 1 },
+      ...flags.schema.properties,
+    },
+    required: ['blockStateCalls'],
+  },
+};
 
 export function tooManyBlocks(): RpcError {
   return new RpcError(-38026, `too many blocks: at most ${maxSimulatedBlocks}`);
 }
 
-export const simulationParam: Param<SimulationRequest> = {
-  name: 'payload',
-  description:
-    'blockStateCalls (each with blockOverrides, stateOverrides, calls), validation, traceTransfers, returnFullTransactions.',
-  required: true,
-  schema: { type: 'object' },
-  parse: parseSimulation,
-};
+export const simulationParam = paramOf(
+  'payload',
+  'Blocks with their calls, and what is shown of them.',
+  simulationType,
+);

@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/engine.ts';
 import type { Address } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import type { Hash } from '../../../primitives/hash.ts';
-import { parseLogRequest } from '../logs/log-request.ts';
+import { logRequestType } from '../logs/log-request.ts';
 import { LogPatternIndex } from './log-pattern-index.ts';
 
 const addressOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}` as Address;
@@ -29,7 +29,7 @@ function matches(pattern: Wanted, log: Emitted): boolean {
 }
 
 function patternOf({ address, topics }: Wanted) {
-  return parseLogRequest({ address: address.map(addressOf), topics: topics.map((terms) => terms.map(topicOf)) });
+  return logRequestType.parse({ address: address.map(addressOf), topics: topics.map((terms) => terms.map(topicOf)) });
 }
 
 function logOf({ address, topics }: Emitted): Log {

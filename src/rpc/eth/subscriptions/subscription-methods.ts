@@ -1,18 +1,13 @@
 import { define, optional } from '../../dispatch/define.ts';
+import { paramOf } from '../../params/param-type.ts';
 import { quantitySchema } from '../../params/quantity.ts';
-import { textOf } from '../../params/text.ts';
+import { textType } from '../../params/text.ts';
 import { type Call, type Methods, type Param, RpcError } from '../../types.ts';
-import { parseRandomId } from '../random-id.ts';
+import { randomIdType } from '../random-id.ts';
 import { parseTopic } from './subscription.ts';
 import type { Subscriber, SubscriptionHub } from './subscription-hub.ts';
 
-const kind: Param<string> = {
-  name: 'kind',
-  description: 'newHeads, logs, newPendingTransactions, transactionReceipts or syncing.',
-  required: true,
-  schema: { type: 'string' },
-  parse: textOf,
-};
+const kind = paramOf('kind', 'newHeads, logs, newPendingTransactions, transactionReceipts or syncing.', textType);
 const options: Param = {
   name: 'options',
   description:
@@ -21,13 +16,7 @@ const options: Param = {
   schema: {},
   parse: (json) => json,
 };
-const id: Param<string> = {
-  name: 'subscription',
-  description: 'What eth_subscribe returned.',
-  required: true,
-  schema: quantitySchema,
-  parse: parseRandomId,
-};
+const id = paramOf('subscription', 'What eth_subscribe returned.', randomIdType);
 
 /** Subscriptions of WebSocket connections; they end with the connection. */
 export function subscriptionMethods(hub: SubscriptionHub): Methods {

@@ -3,7 +3,7 @@ import { parseHashJson } from '../../params/bytes.ts';
 import { listOf, member, objectOf } from '../../params/object.ts';
 import { parseBoolean } from '../../params/quantity.ts';
 import { type Client, RpcError, type Session } from '../../types.ts';
-import { type LogFilter, parseLogRequest, termCount } from '../logs/log-request.ts';
+import { type LogFilter, logRequestType, termCount } from '../logs/log-request.ts';
 
 /** The topic of a subscription. */
 export type Topic =
@@ -40,7 +40,7 @@ export function parseTopic(kind: string, options: unknown): Topic {
     case 'syncing':
       return { kind };
     case 'logs': {
-      const { addresses, topics } = parseLogRequest(isGiven ? options : {});
+      const { addresses, topics } = logRequestType.parse(isGiven ? options : {});
       return { kind, pattern: { addresses, topics } };
     }
     case 'newPendingTransactions':

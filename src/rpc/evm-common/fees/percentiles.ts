@@ -1,32 +1,36 @@
 import { optional } from '../../dispatch/define.ts';
-import { listOf } from '../../params/object.ts';
-import type { Param } from '../../types.ts';
+import { listType, mapValue, type ParamType, paramOf } from '../../params/param-type.ts';
 
 const maxPercentiles = 100;
 
-/** Percentages from 0 to 100, each greater than the one before. Throws a RangeError. */
-function parsePercentiles(json: unknown): readonly number[] {
-  const list = listOf(json);
-  if (list.length > maxPercentiles) throw new RangeError(`over the query limit ${maxPercentiles}`);
-  let last = Number.NEGATIVE_INFINITY;
-  return list.map((percent, index) => {
-    if (typeof percent !== 'number' || !(percent >= 0 && percent <= 100)) {
-      throw new RangeError(`invalid reward percentile: ${String(percent)}`);
-    }
-    if (percent <= last) {
+const percentType: ParamType<number> = {
+  parse: (json) => {
+    if (typeof json === 'number' && json >= 0 && json <= 100) return json;
+    throw new RangeError(`invalid reward percentile: ${String(json)}`);
+  },
+  schema: { type: 'number', minimum: 0, maximum: 100 },
+};
+
+/** Each must be greater than the one before, which a schema cannot say. */
+const percentilesType = mapValue(
+  listType(percentType, {
+    most: maxPercentiles,
+    tooMany: () => new RangeError(`over the query limit ${maxPercentiles}`),
+  }),
+  (list) => {
+    for (const [index, percent] of list.entries()) {
+      const last = list[index - 1] ?? Number.NEGATIVE_INFINITY;
+      if (percent > last) continue;
       throw new RangeError(`invalid reward percentile: #${index - 1}:${last} >= #${index}:${percent}`);
     }
-    last = percent;
-    return percent;
-  });
-}
+    return list;
+  },
+);
 
-const percentiles: Param<readonly number[]> = {
-  name: 'rewardPercentiles',
-  description: `Percentages in ascending order, ${maxPercentiles} at most: for each, the tip of the transaction there.`,
-  required: true,
-  schema: { type: 'array', items: { type: 'number', minimum: 0, maximum: 100 } },
-  parse: parsePercentiles,
-};
+const percentiles = paramOf(
+  'rewardPercentiles',
+  `Percentages in ascending order, ${maxPercentiles} at most: for each, the tip of the transaction there.`,
+  percentilesType,
+);
 
 export const percentilesParam = optional(percentiles, undefined);

@@ -1,3 +1,6 @@
+import { addressType, dataType, hashType } from '../../../rpc/params/bytes.ts';
+import type { ParamType } from '../../../rpc/params/param-type.ts';
+import { countType, quantityType } from '../../../rpc/params/quantity.ts';
 import type { Schema } from '../../json-schema.ts';
 import { address, block, blockTag, boolean, data, hash, quantity, smallCount, word } from './basic-rules.ts';
 import { ethRules } from './eth-rules.ts';
@@ -20,11 +23,16 @@ export function ruleOf(dialect: DialectName, method: string, param: Described['p
   return rules[`${param.name} ${method}`] ?? rules[param.name] ?? ruleOfSchema(param.schema);
 }
 
+function patternOf({ schema }: ParamType<unknown>): string {
+  return schema.pattern ?? '';
+}
+
 const patterns: Readonly<Record<string, Rule>> = {
-  '^0x[0-9a-f]{64}$': hash,
-  '^0x[0-9a-fA-F]{40}$': address,
-  '^0x[0-9a-f]*$': data,
-  '^0x(0|[1-9a-f][0-9a-f]*)$': (writer) => writer.oneOf([smallCount, quantity, word]),
+  [patternOf(hashType)]: hash,
+  [patternOf(addressType)]: address,
+  [patternOf(dataType)]: data,
+  [patternOf(countType)]: smallCount,
+  [patternOf(quantityType(256))]: (writer) => writer.oneOf([smallCount, quantity, word]),
 };
 
 const types: Readonly<Record<string, Rule>> = {
