@@ -4,7 +4,7 @@ import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { WorldState } from '../state/types.ts';
 import type { AccessList } from './transaction/transaction.ts';
 
-/** Rule sets the engine knows. The chain runs osaka; the others exist for the official tests. */
+/** Rule sets of the engine. The chain runs osaka; the others exist for the official tests. */
 export type Fork = 'cancun' | 'prague' | 'osaka';
 
 /** What code sees of the block it runs in. */
@@ -34,9 +34,9 @@ export type Message = {
   readonly data: Uint8Array;
   /** gas for the execution itself: the intrinsic gas is already taken off */
   readonly gas: bigint;
-  /** what GASPRICE answers */
+  /** the result of GASPRICE */
   readonly gasPrice: bigint;
-  /** what ORIGIN answers */
+  /** the result of ORIGIN */
   readonly origin: Address;
   readonly blobHashes: readonly Hash[];
   /** warm from the start (EIP-2930), besides origin, target, coinbase and precompiles */
@@ -72,7 +72,7 @@ export type Outcome = {
   readonly status: 'success' | 'revert' | 'halt';
   /** set when status is 'halt' */
   readonly halt?: HaltReason;
-  /** The same in words that name the instruction where that helps; set when the exact reason was asked for. */
+  /** The same as text that names the instruction where that helps; set when `exactHalt` is. */
   readonly haltText?: string;
   readonly gasLeft: bigint;
   /** the refund counter (EIP-3529), not yet capped */
@@ -175,7 +175,7 @@ type PricedContract = {
   readonly name: string;
   /**
    * Gas that a call takes at least. It is charged before anything else is done for the call, so it depends on little:
-   * the length of the input, and a few bytes at known places. The input is lent, see `PrecompiledContract.run`.
+   * the length of the input, and a few bytes at known places. The input is borrowed, see `PrecompiledContract.run`.
    */
   gas(input: Uint8Array): bigint;
 };
@@ -184,7 +184,7 @@ type PricedContract = {
 export type PrecompiledContract = PricedContract & {
   readonly stateful: false;
   /**
-   * Undefined when the input is not valid: the call fails and takes all its gas. The input is lent, a view of the
+   * Undefined when the input is not valid: the call fails and takes all its gas. The input is borrowed, a view of the
    * engine's memory: it is neither changed nor kept, but the output may be a part of it.
    */
   run(input: Uint8Array): Uint8Array | undefined;
@@ -204,7 +204,7 @@ export type NativeCall = {
   readonly self: Address;
   /** wei; already moved to `self` by the engine */
   readonly value: bigint;
-  /** lent until the call is over, see `PrecompiledContract.run` */
+  /** borrowed until the call is over, see `PrecompiledContract.run` */
   readonly input: Uint8Array;
   /** what is left after the contract's `gas` */
   readonly gas: bigint;

@@ -12,10 +12,10 @@ export type InnerCallSite = {
   readonly block: BlockEnvironment;
   readonly state: WorldState;
   readonly options: RunOptions;
-  /** what GASPRICE answers */
+  /** the result of GASPRICE */
   readonly gasPrice: bigint;
   readonly blobHashes: readonly Hash[];
-  /** what ORIGIN answers; by default who sends the call */
+  /** the result of ORIGIN; by default the sender of the call */
   readonly origin?: Message['origin'];
   emit(log: Log): void;
 };

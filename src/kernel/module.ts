@@ -32,7 +32,7 @@ export type HookContext = HookEnvironment & {
   callEvm(call: InnerCall): InnerResult;
 };
 
-/** What the hooks after a block may know of one of its transactions. */
+/** What the hooks after a block see of one of its transactions. */
 export type ExecutedTransaction = {
   readonly sender: Address;
   /** undefined for a creation */

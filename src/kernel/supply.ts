@@ -20,7 +20,7 @@ export const supplyRecord = recordsOf(supplyAccount).single(
   { created: 0n, burned: 0n, last_burned: 0 },
 );
 
-/** Wei in existence after the newest block that the view knows: created less burned. It equals the sum of all balances. */
+/** Wei in existence after the newest block of the view: created less burned. It equals the sum of all balances. */
 export function totalSupply(state: StateView): bigint {
   const { created, burned } = supplyRecord.get(state);
   return created - burned;

@@ -29,7 +29,7 @@ export const bridgeAddress = moduleAddress(0x0d03);
 export const multilayerAddress = moduleAddress(0x0d04);
 export const babylonAddress = moduleAddress(0x0d05);
 export const abstractaccountAddress = moduleAddress(0x0d06);
-/** Holds the coins of all accounts that only the SVM side knows. */
+/** Holds the coins of all accounts of the SVM only. */
 export const svmAddress = moduleAddress(0x0d07);
 export const burnAddress = moduleAddress(0x0d08);
 export const fairblockAddress = moduleAddress(0x0d09);

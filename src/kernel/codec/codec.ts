@@ -1,6 +1,6 @@
 import type { RlpDecoded, RlpItem } from '../../primitives/rlp/item.ts';
 
-/** Plain data as it leaves the node: in a genesis document, an answer, a command's output. A bigint stays exact. */
+/** Plain data as it leaves the node: in a genesis document, a response, the output of a command. A bigint stays exact. */
 export type PlainData =
   | null
   | boolean

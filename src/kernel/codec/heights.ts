@@ -29,7 +29,7 @@ export const sinceHeight: Codec<number> = {
   rebase: (since, height) => since - height,
 };
 
-/** A height for those who know only the blocks of this chain: what was before its first is 0. */
+/** A height as clients see it: a height before the first block of this chain is 0. */
 export function heightForReaders(height: number): number {
   return Math.max(0, height);
 }

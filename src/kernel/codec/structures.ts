@@ -4,7 +4,7 @@ import { type Codec, CodecError, type DecodedBy, within } from './codec.ts';
 
 type Struct<M extends { readonly [name: string]: unknown }> = { readonly [name in keyof M]: DecodedBy<M[name]> };
 
-/** Named members in a fixed order; unknown members are refused. */
+/** Named members in a fixed order; unknown members are rejected. */
 // biome-ignore lint/suspicious/noExplicitAny: a codec is invariant, so only any lets every codec stand here
 export function struct<const M extends { readonly [name: string]: Codec<any> }>(members: M): Codec<Struct<M>> {
   const names = Object.keys(members);

@@ -3,7 +3,7 @@ import { type Address, toChecksum } from '../../primitives/address.ts';
 import type { AnyCall, AnyEvent, NativeModule } from '../module-sdk/define-module.ts';
 import { type Field, type Fields, fieldEntries } from '../module-sdk/field.ts';
 
-/** The Solidity interface files of a module, by file name: one for each address it answers at. */
+/** The Solidity interface files of a module, by file name: one for each of its addresses. */
 export function solidityInterfaces(module: NativeModule): ReadonlyMap<string, string> {
   const own =
     module.calls.length > 0 ? [{ name: interfaceName(module.name), address: module.address, calls: module.calls }] : [];

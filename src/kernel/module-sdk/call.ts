@@ -72,7 +72,7 @@ export type CallDeclaration<I extends Fields, O extends Fields> = {
   readonly isCommand?: boolean;
   /** words for the arguments, where a text says more than its kind */
   readonly example?: readonly string[];
-  /** Pure; asked before `run`, by gas estimation and by the command line. */
+  /** Pure; called before `run`, by gas estimation and by the command line. */
   readonly fault?: (context: CheckContext, inputs: ValuesOf<I>) => ModuleFault | undefined;
 };
 

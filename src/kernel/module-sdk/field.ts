@@ -1,7 +1,7 @@
 import type { AbiType } from '../../primitives/abi/type.ts';
 import type { Address } from '../../primitives/address.ts';
 
-/** An argument or result of a call, or a member of an event: its ABI type, and what a person needs to know of it. */
+/** An argument or result of a call, or a member of an event: its ABI type, and its description. */
 export type Field<T> = {
   readonly type: AbiType;
   readonly doc: string;
@@ -74,7 +74,7 @@ export function abiFields(fields: Fields) {
   }));
 }
 
-/** The same for arguments: the decoder refuses what is longer than a field allows before it looks at the bytes. */
+/** The same for arguments: the decoder rejects what is longer than a field allows before it reads the bytes. */
 export function argumentFields(fields: Fields) {
   return abiFields(fields).map((field) => ({ ...field, type: limitedType(fields[field.name], field.type) }));
 }

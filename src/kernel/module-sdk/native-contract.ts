@@ -14,7 +14,7 @@ import { abiFields, argumentFields } from './field.ts';
 import { GasMeter, OutOfGasError } from './gas-meter.ts';
 
 /**
- * The precompile of a module: four bytes choose the call, the rest are its arguments. A refusal reverts with
+ * The precompile of a module: four bytes choose the call, the rest are its arguments. A rejected call reverts with
  * `Error("<module>: <reason> (<code>)")`, and the engine undoes whatever the call had changed.
  */
 export function nativeContractOf(name: string, address: Address, calls: readonly ModuleCall[]): ModuleContract {
@@ -61,7 +61,7 @@ function gasOf({ gas, gasPerByte, coveredBytes }: ModuleCall, bytes: number): bi
   return bytes <= coveredBytes ? gas : gas + gasPerByte * BigInt(bytes - coveredBytes);
 }
 
-/** Reason text of a refusal, as Solidity and `eth_call` show it. */
+/** Revert reason of a fault, as Solidity and `eth_call` show it. */
 export function revertReasonOf(module: string, fault: ModuleFault): string {
   return `${module}: ${fault.reason} (${fault.code})`;
 }

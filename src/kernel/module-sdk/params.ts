@@ -14,13 +14,13 @@ export type ModuleParams<P> = {
   set(state: WorldState, params: P): void;
   /** Changes the parameters that a JSON object names. Throws a CodecError and changes nothing when it is wrong. */
   change(state: WorldState, json: string): void;
-  /** Why `change` would refuse, or undefined. */
+  /** Why `change` would throw, or undefined. */
   changeError(state: StateView, json: string): string | undefined;
   /** Defaults of a network: a development network uses short intervals, so that a person sees them move. */
   defaultsFor(network: Network): P;
 };
 
-/** What a declaration of parameters says. `check` names what is wrong, or answers undefined. */
+/** What a declaration of parameters says. `check` returns what is wrong, or undefined. */
 export type ParamsDeclaration<P> = {
   readonly codec: Codec<P>;
   readonly defaults: NoInfer<P>;

@@ -123,7 +123,7 @@ export function indexParam(name: string, doc: string): QueryParam<number> {
   };
 }
 
-/** The operator spelling that answers carry. */
+/** The spelling of an operator in responses. */
 export function operatorText(operator: Address): string {
   return toBech32(operator, 'qorvaloper');
 }

@@ -97,7 +97,7 @@ function recoverSender(digest: Uint8Array, signature: Signature) {
   return sender;
 }
 
-/** EIP-2: the upper half of s values is malleable and refused. */
+/** EIP-2: the upper half of s values is malleable and rejected. */
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /** Further fields are added to the object itself: a copy with more fields would take as long as decoding it. */

@@ -2,14 +2,14 @@ import type { Address } from '../../primitives/address.ts';
 import type { Signature } from '../../primitives/crypto/secp256k1.ts';
 import type { Hash } from '../../primitives/hash.ts';
 
-/** EIP-2718 type bytes of the transactions this chain accepts. Blob transactions (3) are refused. */
+/** EIP-2718 type bytes of the transactions this chain accepts. Blob transactions (3) are rejected. */
 export const transactionTypes = { legacy: 0, accessList: 1, dynamicFee: 2, setCode: 4 } as const;
 
 /** EIP-2930: an account and the slots (32-byte keys) to warm before execution. */
 export type AccessListEntry = { readonly address: Address; readonly storageKeys: readonly Hash[] };
 export type AccessList = readonly AccessListEntry[];
 
-/** EIP-7702: an account's signed wish to run the code of `address`. */
+/** EIP-7702: a signed authorization of an account to run the code of `address`. */
 export type Authorization = {
   readonly chainId: bigint;
   readonly address: Address;

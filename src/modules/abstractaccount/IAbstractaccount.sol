@@ -19,7 +19,7 @@ interface IAbstractaccount {
     /// @notice A key may no longer act for an account.
     event SessionKeyRevoked(address indexed account, string scheme, bytes pubkey);
 
-    /// @notice Somebody carried out what a key had signed.
+    /// @notice A relayer executed what a key had signed.
     event RelayedExecution(address indexed account, address indexed relayer, bool success, uint256 spent);
 
     /// @notice Let other keys act for the calling account, within rules. Its address stays what it is.
@@ -50,7 +50,7 @@ interface IAbstractaccount {
     /// @param pubkey the key; at most 256 bytes are decoded
     function revokeAuthenticator(string calldata scheme, bytes calldata pubkey) external;
 
-    /// @notice Carry out a message of the EVM that a key of an account has signed: the caller pays the gas, the account is the sender. Signed is what evmDigest answers.
+    /// @notice Execute an EVM message that a key of an account has signed: the caller pays the gas, the account is the sender. The key signs the result of evmDigest.
     /// @param account the account that acts
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
@@ -60,13 +60,13 @@ interface IAbstractaccount {
     /// @param data call data, or init code; at most 131072 bytes are decoded
     /// @param nonce the account's nonce
     /// @param gasLimit for the execution
-    /// @return success it ended well
-    /// @return ret what it answered
+    /// @return success it succeeded
+    /// @return ret what it returned
     /// @return gasUsed by the execution
     /// @return vmError why it failed
     function executeEvm(address account, string calldata scheme, bytes calldata pubkey, bytes calldata signature, string calldata to, uint256 value, bytes calldata data, uint64 nonce, uint64 gasLimit) external returns (bool success, bytes memory ret, uint64 gasUsed, string memory vmError);
 
-    /// @notice Carry out a payment that a key of an account has signed: the caller pays the gas. Signed is what nativeDigest answers.
+    /// @notice Execute a payment that a key of an account has signed: the caller pays the gas. The key signs the result of nativeDigest.
     /// @param account the account that acts
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey its key, as it is registered; at most 256 bytes are decoded

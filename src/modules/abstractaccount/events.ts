@@ -24,9 +24,9 @@ export const keyRevoked = event('SessionKeyRevoked', 'A key may no longer act fo
   scheme: textField('ed25519 or secp256k1'),
   pubkey: bytesField('the key'),
 });
-export const executed = event('RelayedExecution', 'Somebody carried out what a key had signed.', {
+export const executed = event('RelayedExecution', 'A relayer executed what a key had signed.', {
   account,
   relayer: indexed(accountField('who sent it')),
-  success: flagField('it ended well'),
+  success: flagField('it succeeded'),
   spent: uqor('that left the account'),
 });

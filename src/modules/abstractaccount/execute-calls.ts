@@ -53,11 +53,11 @@ const nativeExecution = {
 /** Messages of the EVM that a key has signed. */
 export function executeEvm({ permissionFor }: Dependencies) {
   return call('executeEvm', {
-    doc: 'Carry out a message of the EVM that a key of an account has signed: the caller pays the gas, the account is the sender. Signed is what evmDigest answers.',
+    doc: 'Execute an EVM message that a key of an account has signed: the caller pays the gas, the account is the sender. The key signs the result of evmDigest.',
     inputs: { ...signer, signature, ...evmExecution, gasLimit: uint(64, 'for the execution') },
     outputs: {
-      success: flagField('it ended well'),
-      ret: bytesField('what it answered'),
+      success: flagField('it succeeded'),
+      ret: bytesField('what it returned'),
       gasUsed: uint(64, 'by the execution'),
       vmError: textField('why it failed'),
     },
@@ -76,7 +76,7 @@ export function executeEvm({ permissionFor }: Dependencies) {
 }
 
 const executeNative = call('executeNative', {
-  doc: 'Carry out a payment that a key of an account has signed: the caller pays the gas. Signed is what nativeDigest answers.',
+  doc: 'Execute a payment that a key of an account has signed: the caller pays the gas. The key signs the result of nativeDigest.',
   inputs: { ...signer, signature, ...nativeExecution },
   gas: 200_000n,
   gasPerByte: 16n,

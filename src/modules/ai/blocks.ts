@@ -20,7 +20,7 @@ import { assessRisk } from './risk.ts';
 /** Part of the moving average of gas that a new call makes up. */
 const gasWeight = 64n;
 
-/** Looks at every transaction of the block, and at all of them together: it counts and flags, and never refuses. */
+/** Assesses every transaction of the block, and all of them together. It counts and flags, and never rejects. */
 export function assessTransactions(context: EndBlockContext): void {
   const { state, transactions } = context;
   if (transactions.length === 0) return;

@@ -1,7 +1,7 @@
 import type { Address } from '../../primitives/address.ts';
 import { maxScore } from './assessment.ts';
 
-/** What fraud detection knows of a transaction of the block. */
+/** What fraud detection sees of a transaction of the block. */
 export type AssessedTransaction = {
   readonly sender: Address;
   /** undefined for a creation */
@@ -50,7 +50,7 @@ export function levelOf(confidence: number): (typeof threatLevels)[number] {
   return confidence >= 5_000 ? 'medium' : 'low';
 }
 
-/** What a guard would do; the chain itself refuses nothing. */
+/** What a guard would do; the chain itself rejects nothing. */
 export function actionFor(confidence: number): (typeof threatActions)[number] {
   const level = levelOf(confidence);
   if (level === 'critical') return 'circuit_break';

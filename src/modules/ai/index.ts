@@ -10,7 +10,7 @@ import { averageGasRecord, countersRecord, flagged, investigations, senderProfil
 export const ai = defineModule({
   name: 'ai',
   address: aiAddress,
-  doc: 'Assesses transactions by fixed rules, one by one and together: it counts and flags, and never refuses.',
+  doc: 'Assesses transactions by fixed rules, one by one and together: it counts and flags, and never rejects.',
   params: aiParams,
   tables: [senderProfiles, flagged, investigations],
   singles: [countersRecord, averageGasRecord],

@@ -18,7 +18,7 @@ export const aiQueries = [
         anomalies_detected: integer,
         contracts_scored: integer,
         txs_flagged: integer,
-        txs_rejected: { ...integer, description: 'always 0: transactions are flagged, never refused' },
+        txs_rejected: { ...integer, description: 'always 0: transactions are flagged, never rejected' },
         fraud_detections: integer,
         config: {
           type: 'object',

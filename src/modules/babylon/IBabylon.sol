@@ -25,7 +25,7 @@ interface IBabylon {
     /// @notice A position was released.
     event BtcWithdraw(address indexed staker, uint64 positionId);
 
-    /// @notice Tell that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters: the chain takes their word. They wait until the block cannot change any more. Told again before a position stands on it, it is corrected.
+    /// @notice Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A second report corrects the first until a position uses it.
     /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
     /// @param amountSatoshis what it locks (sat)
     /// @param staker who staked
@@ -44,7 +44,7 @@ interface IBabylon {
     /// @return unbondingHeight Bitcoin height of the release
     function unbond(uint48 positionId) external returns (uint64 unbondingHeight);
 
-    /// @notice Tell that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters; the chain takes their word, anybody can compare. It is confirmed and finalized as Bitcoin grows above it.
+    /// @notice Report that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters, whom the chain trusts; anybody can compare. It is confirmed and finalized as Bitcoin grows above it.
     /// @param epoch an ended epoch with a snapshot, above that of the last checkpoint
     /// @param btcBlockHash the Bitcoin block, as explorers show it
     /// @param btcBlockHeight its height, above that of the last checkpoint

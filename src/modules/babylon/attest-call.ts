@@ -24,7 +24,7 @@ type Attested = {
 
 export function attestStake(dependencies: Dependencies) {
   return call('attestStake', {
-    doc: 'Tell that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters: the chain takes their word. They wait until the block cannot change any more. Told again before a position stands on it, it is corrected.',
+    doc: 'Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A second report corrects the first until a position uses it.',
     inputs: {
       ...stakingTransaction,
       staker: accountField('who staked'),
@@ -45,18 +45,18 @@ export function attestStake(dependencies: Dependencies) {
   });
 }
 
-function attestationFault({ state }: CheckContext, wish: Attested): ModuleFault | undefined {
-  if (isEmptyHash(wish.btcTxHash)) return fault.badBitcoinTransaction('its hash is zero');
-  if (wish.staker === zeroAddress) return fault.badBitcoinTransaction('it must name a staker');
-  if (wish.amountSatoshis < 1n || wish.amountSatoshis > maxSatoshis)
+function attestationFault({ state }: CheckContext, request: Attested): ModuleFault | undefined {
+  if (isEmptyHash(request.btcTxHash)) return fault.badBitcoinTransaction('its hash is zero');
+  if (request.staker === zeroAddress) return fault.badBitcoinTransaction('it must name a staker');
+  if (request.amountSatoshis < 1n || request.amountSatoshis > maxSatoshis)
     return fault.badBitcoinTransaction(`it must lock 1 to ${maxSatoshis} sat`);
-  const wrongHeight = heightFault(wish.btcHeight);
+  const wrongHeight = heightFault(request.btcHeight);
   if (wrongHeight !== undefined) return fault.badBitcoinTransaction(wrongHeight);
-  const present = attestations.get(state, hashText(wish.btcTxHash));
+  const present = attestations.get(state, hashText(request.btcTxHash));
   if (present === undefined) return undefined;
   if (present.position > 0) return fault.badBitcoinTransaction(`position ${present.position} stands on it`);
-  const isSame = present.staker === wish.staker && BigInt(present.amount_satoshis) === wish.amountSatoshis;
-  return isSame && BigInt(present.btc_height) === wish.btcHeight
+  const isSame = present.staker === request.staker && BigInt(present.amount_satoshis) === request.amountSatoshis;
+  return isSame && BigInt(present.btc_height) === request.btcHeight
     ? fault.badBitcoinTransaction('it is attested already')
     : undefined;
 }

@@ -6,12 +6,12 @@ import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { progressRecord } from './records.ts';
 
-/** Whether the account's word on Bitcoin is taken. */
+/** Whether the account may report events on Bitcoin. */
 export function isAttester({ state, caller }: CheckContext, { isAuthority }: Dependencies): boolean {
   return babylonParams.get(state).attesters.includes(caller) || isAuthority(state, caller);
 }
 
-/** Why the caller may not tell of Bitcoin now, or undefined. */
+/** Why the caller may not report events on Bitcoin now, or undefined. */
 export function attesterFault(context: CheckContext, dependencies: Dependencies): ModuleFault | undefined {
   if (!babylonParams.get(context.state).enabled) return fault.moduleOff();
   return isAttester(context, dependencies) ? undefined : fault.notAttester();

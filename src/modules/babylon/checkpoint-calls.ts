@@ -17,7 +17,7 @@ type Submission = {
 
 export function submitCheckpoint(dependencies: Dependencies) {
   return call('submitCheckpoint', {
-    doc: 'Tell that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters; the chain takes their word, anybody can compare. It is confirmed and finalized as Bitcoin grows above it.',
+    doc: 'Report that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters, whom the chain trusts; anybody can compare. It is confirmed and finalized as Bitcoin grows above it.',
     inputs: {
       epoch: uint(48, 'an ended epoch with a snapshot, above that of the last checkpoint'),
       btcBlockHash: bytes32Field('the Bitcoin block, as explorers show it'),
@@ -29,9 +29,9 @@ export function submitCheckpoint(dependencies: Dependencies) {
     fault: (context, inputs) => attesterFault(context, dependencies) ?? submissionFault(context, inputs),
     run: ({ state, caller, block, emit }, inputs) => {
       const [epoch, btc_block_height] = [Number(inputs.epoch), Number(inputs.btcBlockHeight)];
-      const told = { btc_block_hash: inputs.btcBlockHash, btc_block_height, state_root: inputs.stateRoot };
+      const reported = { btc_block_hash: inputs.btcBlockHash, btc_block_height, state_root: inputs.stateRoot };
       const submitted = { submitted_at: Number(block.timestamp), submitter: caller, status: 'pending' } as const;
-      checkpoints.set(state, { ...told, ...submitted }, epoch);
+      checkpoints.set(state, { ...reported, ...submitted }, epoch);
       unsettled.set(state, btc_block_height, 0, epoch);
       const last = { checkpoint_epoch: epoch, checkpoint_btc_height: btc_block_height };
       totalsRecord.set(state, { ...totalsRecord.get(state), ...last });
@@ -42,17 +42,17 @@ export function submitCheckpoint(dependencies: Dependencies) {
   });
 }
 
-function submissionFault({ state }: CheckContext, wish: Submission): ModuleFault | undefined {
-  if (snapshots.get(state, Number(wish.epoch)) === undefined)
-    return fault.noSuchEpoch(`there is no snapshot of epoch ${wish.epoch}`);
+function submissionFault({ state }: CheckContext, request: Submission): ModuleFault | undefined {
+  if (snapshots.get(state, Number(request.epoch)) === undefined)
+    return fault.noSuchEpoch(`there is no snapshot of epoch ${request.epoch}`);
   const { checkpoint_epoch, checkpoint_btc_height } = totalsRecord.get(state);
-  if (wish.epoch <= BigInt(checkpoint_epoch))
+  if (request.epoch <= BigInt(checkpoint_epoch))
     return fault.badCheckpoint(`the last one is of epoch ${checkpoint_epoch}`);
-  if (!isMined(wish.btcBlockHash))
+  if (!isMined(request.btcBlockHash))
     return fault.badCheckpoint('no Bitcoin block has that hash: it must begin with zeros, as explorers show it');
-  const wrongHeight = heightFault(wish.btcBlockHeight);
+  const wrongHeight = heightFault(request.btcBlockHeight);
   if (wrongHeight !== undefined) return fault.badCheckpoint(wrongHeight);
-  if (wish.btcBlockHeight <= BigInt(checkpoint_btc_height))
+  if (request.btcBlockHeight <= BigInt(checkpoint_btc_height))
     return fault.badCheckpoint(`the last one is in Bitcoin block ${checkpoint_btc_height}, and this must be above`);
-  return isEmptyHash(wish.stateRoot) ? fault.badCheckpoint('the state root is zero') : undefined;
+  return isEmptyHash(request.stateRoot) ? fault.badCheckpoint('the state root is zero') : undefined;
 }

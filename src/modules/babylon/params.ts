@@ -12,7 +12,7 @@ const codec = struct({
   enabled: flag,
   /** satoshis */
   min_stake_amount: count,
-  /** Bitcoin blocks from the wish to leave to the release */
+  /** Bitcoin blocks from the request to unbond to the release */
   unbonding_period: count,
   /** epochs between two snapshots that can be checkpointed */
   checkpoint_interval: count,
@@ -23,7 +23,7 @@ const codec = struct({
   /** Bitcoin blocks above a checkpoint until it is confirmed, and until it is finalized */
   confirmation_depth: count,
   finalization_depth: count,
-  /** accounts that tell what happened on Bitcoin, besides the authority */
+  /** accounts that report what happened on Bitcoin, besides the authority */
   attesters: list(account),
 });
 type BabylonParams = DecodedBy<typeof codec>;

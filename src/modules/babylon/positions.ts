@@ -14,7 +14,7 @@ export function setPosition(state: WorldState, id: number, next: Position): void
   addToIndexes(state, id, next);
 }
 
-/** The position that answers for a staker: the newest that is not withdrawn, else the newest of all. */
+/** The position shown for a staker: the newest that is not withdrawn, else the newest of all. */
 export function positionOfStaker(state: StateView, staker: Address): { id: number; position: Position } | undefined {
   for (const [, id] of positionsByStaker.list(state, [staker])) {
     const position = positions.get(state, id);

@@ -15,14 +15,14 @@ export const transfer = call('transfer', {
   gas: 60_000n,
   gasPerByte: 16n,
   example: ['ethereum', 'USDC', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '5000000'],
-  fault: ({ state, caller }, wish) => {
-    const known = chainNamed(state, wish.chain);
+  fault: ({ state, caller }, request) => {
+    const known = chainNamed(state, request.chain);
     if (known === undefined) return fault.chainNotOpen();
-    if (!known.supported_assets.includes(wish.asset)) return fault.assetNotBridged();
-    if (wish.amount === 0n) return fault.zeroAmount();
-    if (wish.to === zeroAddress) return fault.malformed('nobody has the zero address');
-    const held = bridgedBalance(state, wish, caller);
-    return wish.amount > held ? fault.insufficientAssets(`${held}`) : undefined;
+    if (!known.supported_assets.includes(request.asset)) return fault.assetNotBridged();
+    if (request.amount === 0n) return fault.zeroAmount();
+    if (request.to === zeroAddress) return fault.malformed('nobody has the zero address');
+    const held = bridgedBalance(state, request, caller);
+    return request.amount > held ? fault.insufficientAssets(`${held}`) : undefined;
   },
   run: ({ state, caller, emit }, { to, amount, ...kind }) => {
     moveBridged(state, kind, caller, to, amount);

@@ -18,8 +18,8 @@ export function signatureFault(
   claim: Claim,
   signature: Uint8Array,
 ): ModuleFault | undefined {
-  const refused = validatorFault(dependencies, state, validator, claim.chain);
-  if (refused !== undefined) return refused;
+  const rejection = validatorFault(dependencies, state, validator, claim.chain);
+  if (rejection !== undefined) return rejection;
   const key = validators.get(state, validator)?.pqc_pubkey ?? new Uint8Array(0);
   return verifyMlDsa('ml-dsa-87', key, signature, attestationText(claim)) ? undefined : fault.badSignature();
 }

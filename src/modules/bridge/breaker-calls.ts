@@ -21,8 +21,8 @@ export function tripCircuitBreaker(dependencies: Dependencies) {
     fault: (context, { chain: id, reason }) => {
       const { state, caller } = context;
       if (chainNamed(state, id) === undefined) return fault.chainNotOpen();
-      const refused = isAdmin(dependencies, context) ? undefined : validatorFault(dependencies, state, caller, id);
-      if (refused !== undefined) return refused;
+      const rejection = isAdmin(dependencies, context) ? undefined : validatorFault(dependencies, state, caller, id);
+      if (rejection !== undefined) return rejection;
       const size = Buffer.byteLength(reason);
       if (size < 1 || size > maxReasonBytes) return fault.malformed(`reason must have 1 to ${maxReasonBytes} bytes`);
       const limiter = limiters.get(state, id);
@@ -42,8 +42,8 @@ export function resetCircuitBreaker(dependencies: Dependencies) {
     gas: 60_000n,
     example: ['ethereum'],
     fault: (context, { chain: id }) => {
-      const refused = adminFault(dependencies, context);
-      if (refused !== undefined) return refused;
+      const rejection = adminFault(dependencies, context);
+      if (rejection !== undefined) return rejection;
       if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
       return limiters.get(context.state, id)?.paused === true ? undefined : fault.breakerNotTripped();
     },

@@ -5,7 +5,7 @@ import { type Chain, chains } from './records.ts';
 
 type Entry = readonly [id: string, name: string, type: ChainType, confirmations: number, assets: string];
 
-/** The chains every network knows from genesis. */
+/** The chains that every network has from genesis. */
 const catalog: readonly Entry[] = [
   ['ethereum', 'Ethereum', 'evm', 12, 'ETH USDC USDT WBTC'],
   ['solana', 'Solana', 'solana', 32, 'SOL USDC'],

@@ -27,8 +27,8 @@ export function challengeOperation(dependencies: Dependencies) {
     fault: (context, inputs) => {
       const operation = operationNamed(context.state, inputs.operationId);
       if (operation === undefined) return fault.noSuchOperation();
-      const refused = openFault(operation) ?? reasonFault(inputs.reason);
-      if (refused !== undefined || isAdmin(dependencies, context)) return refused;
+      const rejection = openFault(operation) ?? reasonFault(inputs.reason);
+      if (rejection !== undefined || isAdmin(dependencies, context)) return rejection;
       const { state, block, caller } = context;
       if (block.timestamp >= BigInt(operation.challenge_end_time))
         return fault.notAdmin('its challenge period is not open');
@@ -52,8 +52,8 @@ export function resolveChallenge(dependencies: Dependencies) {
     gasPerByte: 16n,
     example: ['withdrawal-…', 'false', "'given back'"],
     fault: (context, inputs) => {
-      const refused = adminFault(dependencies, context) ?? reasonFault(inputs.reason);
-      if (refused !== undefined) return refused;
+      const rejection = adminFault(dependencies, context) ?? reasonFault(inputs.reason);
+      if (rejection !== undefined) return rejection;
       const operation = operationNamed(context.state, inputs.operationId);
       if (operation === undefined) return fault.noSuchOperation();
       return operation.status === 'challenged' ? undefined : fault.notChallenged();

@@ -61,10 +61,10 @@ export function signaturesFault(
     const { validator, signature } = splitSignature(packed);
     if (seen.has(validator)) return fault.alreadyAttested();
     seen.add(validator);
-    const refused =
+    const rejection =
       repeatFault(dependencies, state, validator, claim) ??
       signatureFault(dependencies, state, validator, claim, signature);
-    if (refused !== undefined) return refused;
+    if (rejection !== undefined) return rejection;
   }
   return undefined;
 }

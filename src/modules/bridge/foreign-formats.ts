@@ -6,7 +6,7 @@ export function isTransactionHash(text: string): boolean {
   return /^[!-{}~]{1,128}$/.test(text);
 }
 
-/** Account texts of the chains whose form is easy to tell; it keeps people from losing coins to a slip. */
+/** Account texts of the chains whose form is easy to tell; it catches typing errors before coins are lost. */
 const accountForms: Partial<Record<ChainType, RegExp>> = {
   evm: /^0x(?!0{40}$)[0-9a-fA-F]{40}$/,
   aptos: /^0x[0-9a-fA-F]{1,64}$/,

@@ -23,8 +23,8 @@ export function setTransferLimits(dependencies: Dependencies) {
     gas: 60_000n,
     example: ['ethereum', '1000000000000', '10000000000000'],
     fault: (context, { chain: id, maxSingleTransfer, dailyLimit }) => {
-      const refused = adminFault(dependencies, context);
-      if (refused !== undefined) return refused;
+      const rejection = adminFault(dependencies, context);
+      if (rejection !== undefined) return rejection;
       if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
       if (maxSingleTransfer === 0n) return fault.zeroAmount();
       if (dailyLimit > maxLimit) return fault.malformed('dailyLimit must be at most 2^128');

@@ -61,8 +61,8 @@ export function setValidatorStatus(dependencies: Dependencies) {
     gas: 60_000n,
     example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', 'false'],
     fault: (context, { validator }) => {
-      const refused = adminFault(dependencies, context);
-      if (refused !== undefined) return refused;
+      const rejection = adminFault(dependencies, context);
+      if (rejection !== undefined) return rejection;
       return validators.get(context.state, validator) === undefined
         ? fault.notActiveValidator('it is not registered')
         : undefined;

@@ -20,8 +20,8 @@ export function setVerifierBootstrap(dependencies: Dependencies) {
     gasPerByte: 200n,
     example: ['ethereum', '0x…,0x…,0x…', '2'],
     fault: (context, { chain: id, pubkeys, threshold }) => {
-      const refused = adminFault(dependencies, context);
-      if (refused !== undefined) return refused;
+      const rejection = adminFault(dependencies, context);
+      if (rejection !== undefined) return rejection;
       if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
       const distinct = new Set(pubkeys.map((key) => Buffer.from(key).toString('hex'))).size;
       if (pubkeys.length < 1 || pubkeys.length > maxCommittee || distinct < pubkeys.length)

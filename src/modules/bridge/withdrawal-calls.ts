@@ -34,31 +34,31 @@ export function withdraw({ chargeFee }: Dependencies) {
     gas: 200_000n,
     gasPerByte: 16n,
     example: ['ethereum', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 'USDC', '25000000'],
-    fault: (context, wish) => {
+    fault: (context, request) => {
       const { state, block, caller } = context;
-      const { chain, destinationAddress, amount } = wish;
-      const refused = transferFault(state, wish);
-      if (refused !== undefined) return refused;
+      const { chain, destinationAddress, amount } = request;
+      const rejection = transferFault(state, request);
+      if (rejection !== undefined) return rejection;
       const type = chainNamed(state, chain)?.chain_type;
       if (type === undefined || !isForeignAccount(type, destinationAddress)) return fault.badForeignAccount();
       const over = limitFault(state, block, chain, amount);
       if (over !== undefined) return over;
-      const held = bridgedBalance(state, wish, caller);
+      const held = bridgedBalance(state, request, caller);
       if (amount > held) return fault.insufficientAssets(`${held}`);
       const { withdrawal_fee } = bridgeParams.get(state);
       return withdrawal_fee > uqorBalance(state, caller) ? fault.insufficientFee(`${withdrawal_fee} uqor`) : undefined;
     },
-    run: (context, wish) => {
+    run: (context, request) => {
       const { state, caller, block, emit } = context;
-      const { chain: chainId, destinationAddress: recipient, asset, amount } = wish;
+      const { chain: chainId, destinationAddress: recipient, asset, amount } = request;
       const fee = bridgeParams.get(state).withdrawal_fee;
       chargeFee(context, caller, fee);
-      moveBridged(state, wish, caller, bridgeAddress, amount);
+      moveBridged(state, request, caller, bridgeAddress, amount);
       const counters = countersRecord.get(state);
       const number = counters.withdrawals + 1;
       countersRecord.set(state, { ...counters, withdrawals: number });
       const operationId = withdrawalId(block.chainId, chainId, number);
-      operations.set(state, newWithdrawal(context, wish), operationId);
+      operations.set(state, newWithdrawal(context, request), operationId);
       countTowardsDailyLimit(context, chainId, amount);
       detectAnomaly(context, chainId, amount);
       emit(bridgeWithdraw.log({ operationId, chainId, sender: caller, recipient, asset, amount, fee }));
@@ -67,17 +67,17 @@ export function withdraw({ chargeFee }: Dependencies) {
   });
 }
 
-function newWithdrawal({ state, block, caller }: CallContext, wish: WithdrawalInput): Operation {
+function newWithdrawal({ state, block, caller }: CallContext, request: WithdrawalInput): Operation {
   const { large_transfer_threshold, challenge_period_secs } = bridgeParams.get(state);
   const now = Number(block.timestamp);
   return {
     type: 'withdrawal',
     source_chain: 'qor',
-    dest_chain: wish.chain,
+    dest_chain: request.chain,
     sender: caller,
-    receiver: wish.destinationAddress,
-    asset: wish.asset,
-    amount: wish.amount,
+    receiver: request.destinationAddress,
+    asset: request.asset,
+    amount: request.amount,
     source_tx_hash: '',
     status: 'pending',
     is_proven: false,
@@ -86,7 +86,7 @@ function newWithdrawal({ state, block, caller }: CallContext, wish: WithdrawalIn
     error: '',
     created_at: now,
     completed_at: 0,
-    challenge_end_time: wish.amount > large_transfer_threshold ? now + challenge_period_secs : 0,
+    challenge_end_time: request.amount > large_transfer_threshold ? now + challenge_period_secs : 0,
     due_at: 0,
   };
 }

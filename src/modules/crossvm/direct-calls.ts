@@ -39,7 +39,7 @@ function directCall<const I extends Fields>(
   return call(name, {
     doc: `${doc} Runs at once, as the caller, with the value sent along; transient storage is not shared.`,
     inputs,
-    outputs: { result: bytesField('what the target answered') },
+    outputs: { result: bytesField('what the target returned') },
     gas: 50_000n,
     isPayable: true,
     isCommand: false,
@@ -52,7 +52,7 @@ const execute = directCall(
   'executeCrossVMCall',
   'Call a contract of a machine by its number.',
   {
-    targetVM: uint(8, '0 for the EVM; 1, CosmWasm, and 2, SVM, are refused'),
+    targetVM: uint(8, '0 for the EVM; 1, CosmWasm, and 2, SVM, are rejected'),
     targetContract: textField('the contract as that machine spells it'),
     payload: bytesField('what it is called with', { maxBytes: maxDataBytes }),
   },

@@ -24,7 +24,7 @@ export const crossvmQueries = [
         payload: { ...text, description: 'hex without 0x' },
         funds: { type: 'array', description: 'left out when there are none' },
         status: { ...text, description: 'pending, executed, failed or timed_out' },
-        result: { ...text, description: 'what the target answered, 0x and hex; only when executed' },
+        result: { ...text, description: 'what the target returned, 0x and hex; only when executed' },
         error: { ...text, description: 'only when failed' },
         submitted_height: height,
         created_height: { ...height, description: 'the same as submitted_height' },

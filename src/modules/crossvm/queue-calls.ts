@@ -37,7 +37,7 @@ export const queueCall = call('call', {
   gas: 60_000n,
   gasPerByte: 32n,
   example: ['cosmwasm', 'evm', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '--payload', '0xa9059cbb'],
-  fault: (context, wish) => messageFault(context, wish),
+  fault: (context, request) => messageFault(context, request),
   run: (context, { sourceVm, targetVm, targetContract, payload, funds }) => {
     const { state, caller, block, emit, gas } = context;
     if (!isVm(sourceVm) || !isVm(targetVm)) return { messageId: '' };
@@ -85,9 +85,9 @@ export function processQueueCall({ isAuthority }: Dependencies) {
   });
 }
 
-function messageFault({ state }: CheckContext, wish: MessageInput): ModuleFault | undefined {
+function messageFault({ state }: CheckContext, request: MessageInput): ModuleFault | undefined {
   const { enabled, max_message_size, max_queue_size } = crossvmParams.get(state);
-  const { sourceVm, targetVm, targetContract, payload } = wish;
+  const { sourceVm, targetVm, targetContract, payload } = request;
   if (!enabled) return fault.moduleOff();
   if (!isVm(sourceVm) || !isVm(targetVm)) return fault.vmNotSupported();
   if (sourceVm === targetVm || payload.length === 0) return fault.badRoute();

@@ -27,7 +27,7 @@ const message = struct({
   due_height: dueHeight,
   /** 0 while it waits */
   executed_height: count,
-  /** what the target answered */
+  /** what the target returned */
   response: blob,
   /** empty unless it failed */
   error: text,

@@ -106,7 +106,7 @@ function incomeOf({ stakeOf }: Dependencies) {
   });
 }
 
-/** Pays the whole wei of a scaled amount to the caller and answers how many. */
+/** Pays the whole wei of a scaled amount to the caller and returns the amount. */
 function pay({ state, caller }: CallContext, scaled: bigint): bigint {
   const amount = scaled / rewardScale;
   state.transfer(rewardPool, caller, amount);

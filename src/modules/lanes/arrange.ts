@@ -11,7 +11,7 @@ const maxExamined = 20_000;
 /**
  * Orders the candidates of a block by lanes. Each lane has its share of the gas for itself: in the order the candidates
  * come, those that fit the share of their lane go first; the others follow in the same order and fill what is left. After
- * one of a sender's was put off, so are its later ones: their nonces build on it.
+ * one of a sender's is deferred, so are its later ones, whose nonces follow it.
  */
 export function* arrangeByLanes(
   candidates: Iterable<Transaction>,

@@ -9,7 +9,7 @@ import { canBecome, setStatus } from './status.ts';
 /** What a transaction on a rollup costs beside one on this chain. */
 const rollupFeeMultiplier = parseDecimal('0.5');
 
-/** What a rollup tells of itself. */
+/** The properties of a rollup that its layer copies. */
 type RollupFacts = {
   readonly blockTimeMs: number;
   readonly maxTransactions: number;

@@ -46,8 +46,8 @@ export const routeTransaction = call('routeTransaction', {
     const { payload, maxFee } = inputs;
     if (!multilayerParams.get(context.state).routing_enabled) return fault.routingOff();
     if (payload.length === 0 || payload.length > maxPayloadBytes) return fault.badPayload();
-    const refused = preferredFault(context, inputs);
-    if (refused !== undefined) return refused;
+    const rejection = preferredFault(context, inputs);
+    if (rejection !== undefined) return rejection;
     const chosen = choose(context.state, inputs);
     if (chosen === undefined) return undefined;
     const fee = routeFee(context.state, payload.length, [one, chosen.layer.base_fee_multiplier]);

@@ -91,8 +91,8 @@ export const migrateKey = call('migrateKey', {
     if (key === undefined) return fault.noRegisteredKey();
     const id = Number(newAlgorithmId);
     if (migrations.get(state, key.algorithm_id)?.to_algorithm_id !== id) return fault.noMigration();
-    const refused = newKeyFault(context, id, newKey, key.key_type);
-    if (refused !== undefined) return refused;
+    const rejection = newKeyFault(context, id, newKey, key.key_type);
+    if (rejection !== undefined) return rejection;
     return bothSignFault(context, `migrate:${toBech32(caller)}`, key, oldSignature, {
       id,
       key: newKey,

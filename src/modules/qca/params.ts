@@ -25,7 +25,7 @@ const codec = struct({
   max_penalty: fraction,
   /** blocks after which an infraction counts half */
   decay_halflife: count,
-  /** votes weighed by stake and reputation; off, votingPower is refused */
+  /** votes weighed by stake and reputation; off, votingPower is rejected */
   qdrw_enabled: flag,
   /** what one locked xQORE counts for beside one staked QOR */
   qdrw_xqore_multiplier: fraction,

@@ -45,8 +45,8 @@ export function createBlobCalls(maySubmit: MaySubmit) {
     gas: 100_000n,
     gasPerByte: 24n, // and 16 in the transaction: 40, what EIP-7623 asks of those who only want data to be there
     example: ['my-rollup', '0x68656c6c6f'],
-    fault: (context, wish) => blobFault(context, wish, maySubmit),
-    run: (context, wish) => storeBlob(context, wish),
+    fault: (context, request) => blobFault(context, request, maySubmit),
+    run: (context, request) => storeBlob(context, request),
   });
   return [submitBlob, blobOf, blobContent];
 }

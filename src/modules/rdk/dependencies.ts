@@ -16,7 +16,7 @@ export type Dependencies = {
   moveLayer(context: CallContext, id: string, status: 'active' | 'suspended' | 'decommissioned', reason: string): void;
 };
 
-/** What a layer is told of its rollup. */
+/** The properties of a rollup that its layer copies. */
 type LayerFacts = {
   readonly blockTimeMs: number;
   readonly maxTransactions: number;

@@ -1,7 +1,7 @@
 import type { PointFault } from '../../primitives/crypto/curves/group.ts';
 import { keyLength, maxInputs, proofLength } from './groth16-layout.ts';
 
-/** Why a proof or verifying key is refused; points by their names in groth16-layout.ts. */
+/** Why a proof or verifying key is rejected; points by their names in groth16-layout.ts. */
 export type Groth16Fault =
   | { readonly code: 'key-length'; readonly length: number; readonly inputs: number }
   | { readonly code: 'proof-length'; readonly length: number }

@@ -13,7 +13,7 @@ const g1Length = 128;
 const g2Length = 256;
 const fixedLength = g1Length + 3 * g2Length;
 export const proofLength = 2 * g1Length + g2Length;
-/** Most public inputs a key may ask for. */
+/** Most public inputs of a key. */
 export const maxInputs = 16;
 
 /** A part of a key or proof. */

@@ -12,7 +12,7 @@ export type ShiftPools = (context: EndBlockContext, rposDelta: Decimal, dposDelt
 const minBlockTime = 1_000;
 const maxBlockTime = 30_000;
 
-/** Asks the policy what to do about a sample: nothing without a policy, a proposal in `suggest`, a change in `auto`. */
+/** Applies the policy to a sample: nothing without a policy, a proposal in `suggest`, a change in `auto`. */
 export function applyPolicy(context: EndBlockContext, sample: Observation, shiftPools: ShiftPools): void {
   const { state, block, emit } = context;
   const agent = agentRecord.get(state);

@@ -12,7 +12,7 @@ import { weiPerUqor } from '../../primitives/units.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import type { Window } from './records.ts';
 
-/** What PRISM needs to know of the other modules. */
+/** What PRISM reads of the other modules. */
 export type NetworkStatistics = {
   /** uqor bonded with each validator of the active set */
   readonly stakes: readonly bigint[];

@@ -11,7 +11,7 @@ import { type RewardSettlement, stakeOf, updateValidator } from './stake.ts';
 export const infractions = ['downtime', 'double_sign', 'light_client_attack'] as const;
 export type Infraction = (typeof infractions)[number];
 
-/** Part of the stake that an infraction costs; the one who answers keeps account of it. */
+/** Part of the stake that an infraction costs; the callee records it. */
 export type PenaltyFor = (context: EndBlockContext, operator: Address, infraction: Infraction) => Decimal;
 
 /** Burns part of a validator's stake and jails it. Coins that are already unbonding are not touched. */

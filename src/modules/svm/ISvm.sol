@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant SVM_ADDRESS = 0x0000000000000000000000000000000000000D07;
 
-/// @notice Accounts that only the SVM side knows, and the programs there are. No SVM program runs here.
+/// @notice Accounts of the SVM only, and the programs there are. No SVM program runs here.
 interface ISvm {
     /// @notice Coins went to an account of the SVM side.
     event SvmDeposit(address indexed from, bytes32 indexed key, uint256 amount);
@@ -13,11 +13,11 @@ interface ISvm {
     /// @notice Coins came back from an account of the SVM side.
     event SvmWithdrawal(bytes32 indexed key, address indexed to, uint256 amount);
 
-    /// @notice Move the value sent along to an account that only the SVM side knows. The first deposit must reach the rent-exempt minimum.
+    /// @notice Move the value sent along to an account of the SVM only. The first deposit must reach the rent-exempt minimum.
     /// @param account the account in base58; at most 256 bytes are decoded
     function deposit(string calldata account) external payable;
 
-    /// @notice Pay a native account from an account that only the SVM side knows. Its key signs the digest that withdrawalDigest answers (Ed25519); anybody may send it.
+    /// @notice Pay a native account from an account of the SVM only. Its key signs the digest that withdrawalDigest returns (Ed25519); anybody may send it.
     /// @param account the account in base58; at most 256 bytes are decoded
     /// @param to who is paid
     /// @param amount how much (wei)
@@ -31,7 +31,7 @@ interface ISvm {
     /// @return digest sign this; zeros when there is no such account
     function withdrawalDigest(string calldata account, address to, uint256 amount) external view returns (bytes32 digest);
 
-    /// @notice Lamports of an account that only the SVM side knows.
+    /// @notice Lamports of an account of the SVM only.
     /// @param account the account in base58; at most 256 bytes are decoded
     /// @return lamports held
     function balanceOf(string calldata account) external view returns (uint256 lamports);
@@ -41,16 +41,16 @@ interface ISvm {
     /// @return lamports at least
     function minimumBalance(uint32 dataLength) external view returns (uint64 lamports);
 
-    /// @notice Deploy an SVM program. Always refused: SVM module is disabled (11).
+    /// @notice Deploy an SVM program. Always rejected: SVM module is disabled (11).
     /// @param bytecode the program; at most 131072 bytes are decoded
     function deployProgram(bytes calldata bytecode) external;
 
-    /// @notice Execute an SVM program. Always refused: SVM module is disabled (11).
+    /// @notice Execute an SVM program. Always rejected: SVM module is disabled (11).
     /// @param program in base58; at most 256 bytes are decoded
     /// @param data of the instruction; at most 131072 bytes are decoded
     function execute(string calldata program, bytes calldata data) external;
 
-    /// @notice Create an account that belongs to an SVM program. Always refused: SVM module is disabled (11).
+    /// @notice Create an account that belongs to an SVM program. Always rejected: SVM module is disabled (11).
     /// @param owner program in base58; at most 256 bytes are decoded
     /// @param space bytes
     /// @param lamports to hold

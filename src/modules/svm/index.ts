@@ -11,7 +11,7 @@ import { transferCalls } from './transfer-calls.ts';
 export const svm = defineModule({
   name: 'svm',
   address: svmAddress,
-  doc: 'Accounts that only the SVM side knows, and the programs there are. No SVM program runs here.',
+  doc: 'Accounts of the SVM only, and the programs there are. No SVM program runs here.',
   params: svmParams,
   tables: [accounts, programs, sequences],
   calls: [...transferCalls, ...laneCalls],

@@ -29,7 +29,7 @@ function svmKey(name: string, doc: string): KeyPart<Uint8Array> {
 export const accounts = table(
   1,
   'account',
-  'Lamports of the accounts that only the SVM side knows.',
+  'Lamports of the accounts of the SVM only.',
   [svmKey('key', 'the account in base58')],
   amount,
 );
@@ -63,7 +63,7 @@ export const genesisPrograms: readonly string[] = [
   'QorAi11111111111111111111111111111111111111',
 ];
 
-/** The key of an account that only the SVM side knows; undefined for any other text. */
+/** The key of an account of the SVM only; undefined for any other text. */
 export function svmOnlyKey(text: string): Uint8Array | undefined {
   try {
     const named = parseAccountText(text);

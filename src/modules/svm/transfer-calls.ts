@@ -16,7 +16,7 @@ import { rentMinimum } from './rent.ts';
 const accountInput = textField('the account in base58');
 
 const deposit = call('deposit', {
-  doc: 'Move the value sent along to an account that only the SVM side knows. The first deposit must reach the rent-exempt minimum.',
+  doc: 'Move the value sent along to an account of the SVM only. The first deposit must reach the rent-exempt minimum.',
   inputs: { account: accountInput },
   gas: 60_000n,
   isPayable: true,
@@ -47,7 +47,7 @@ const withdrawalInputs = {
 };
 
 const withdraw = call('withdraw', {
-  doc: 'Pay a native account from an account that only the SVM side knows. Its key signs the digest that withdrawalDigest answers (Ed25519); anybody may send it.',
+  doc: 'Pay a native account from an account of the SVM only. Its key signs the digest that withdrawalDigest returns (Ed25519); anybody may send it.',
   inputs: { ...withdrawalInputs, signature: bytesField('64 bytes') },
   gas: 250_000n,
   fault: (context, { signature, ...withdrawal }) => {
@@ -84,7 +84,7 @@ const withdrawalDigest = view('withdrawalDigest', {
 });
 
 const balanceOf = view('balanceOf', {
-  doc: 'Lamports of an account that only the SVM side knows.',
+  doc: 'Lamports of an account of the SVM only.',
   inputs: { account: accountInput },
   outputs: { lamports: uint(256, 'held') },
   gas: 2_600n,
