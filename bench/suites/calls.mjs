@@ -89,23 +89,26 @@ async function compareBalanceOf(report, nodes) {
   const compare = async (what, goal, nextOf) => {
     const rates = { qord: [], anvil: [] };
     for (let round = 0; round <= 4; round++) {
-      for (const stage of stages) {
-        const { perSecond } = await load(stage.node.url, { seconds: round === 0 ? 1 : seconds, next: nextOf(stage) });
-        if (round > 0) rates[stage.node.name].push(perSecond);
+      for (const harness of stages) {
+        const { perSecond } = await load(harness.node.url, {
+          seconds: round === 0 ? 1 : seconds,
+          next: nextOf(harness),
+        });
+        if (round > 0) rates[harness.node.name].push(perSecond);
       }
     }
     report.compare(what, 'req/s', median(rates.qord), median(rates.anvil), { goal });
   };
-  await compare('balanceOf by eth_call at 32 connections, of ever another account', 0.9, (stage) => {
-    const bytes = request(stage, encode(holder));
+  await compare('balanceOf by eth_call at 32 connections, of ever another account', 0.9, (harness) => {
+    const bytes = request(harness, encode(holder));
     const digits = bytes.indexOf(holder.slice(2)) + holder.length - 2 - counterDigits;
     return () => {
       bytes.write((counter++).toString(16).padStart(counterDigits, '0'), digits);
       return Buffer.from(bytes);
     };
   });
-  await compare('balanceOf by eth_call at 32 connections, of the same account', 0.9, (stage) => {
-    const bytes = request(stage, encode(holder));
+  await compare('balanceOf by eth_call at 32 connections, of the same account', 0.9, (harness) => {
+    const bytes = request(harness, encode(holder));
     return () => bytes;
   });
 }

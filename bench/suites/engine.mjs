@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Interface } from 'ethers';
 import { compileSolidity } from '../../dist/testing/solidity.js';
-import { caller, createStage, gas } from '../lib/engine-stage.mjs';
+import { caller, createHarness, gas } from '../lib/engine-harness.mjs';
 import { startAnvil } from '../lib/process.mjs';
 import { rpc } from '../lib/rpc.mjs';
 import { geometricMean, median } from '../lib/statistics.mjs';
@@ -58,13 +58,13 @@ async function compareLoops(report, code, encode) {
   const empty = await fastest(() => callAnvil(encode('echo', 0)));
   for (const [name, ...args] of loops) {
     const data = encode(name, ...args);
-    const stage = createStage();
-    for (const address of [contract, other]) stage.put(address, code);
+    const harness = createHarness();
+    for (const address of [contract, other]) harness.put(address, code);
     const bytes = Buffer.from(data.slice(2), 'hex');
     const ours = [];
     const theirs = [];
     for (let round = 0; round < rounds; round++) {
-      ours.push(stage.call(contract, bytes));
+      ours.push(harness.call(contract, bytes));
       theirs.push(await callAnvil(data));
     }
     if (ours[0].output !== theirs[0].output)
@@ -93,34 +93,34 @@ function largeContract(seed) {
 }
 
 function measureFirstCall(report) {
-  const stage = createStage();
-  stage.put(contract, largeContract(0));
-  stage.call(contract, Buffer.alloc(0));
+  const harness = createHarness();
+  harness.put(contract, largeContract(0));
+  harness.call(contract, Buffer.alloc(0));
   const times = [];
   for (let seed = 1; seed <= 50; seed++) {
-    stage.put(contract, largeContract(seed));
-    times.push(stage.call(contract, Buffer.alloc(0)).ms);
+    harness.put(contract, largeContract(seed));
+    times.push(harness.call(contract, Buffer.alloc(0)).ms);
   }
   report.figure('first call of a contract of 24 KB', 'ms', median(times), { goal: 2 });
 }
 
 function measureDepth(report, code, encode) {
-  const stage = createStage();
-  stage.put(contract, code);
+  const harness = createHarness();
+  harness.put(contract, code);
   const data = Buffer.from(encode('deep', 1023).slice(2), 'hex');
-  const times = Array.from({ length: rounds }, () => stage.call(contract, data).ms);
+  const times = Array.from({ length: rounds }, () => harness.call(contract, data).ms);
   report.figure('1,024 nested calls', 'ms', Math.min(...times), { goal: 5 });
 }
 
 function measureCodeMemory(report) {
-  const stage = createStage();
+  const harness = createHarness();
   const contracts = 100;
-  stage.put(contract, largeContract(0));
-  stage.call(contract, Buffer.alloc(0));
+  harness.put(contract, largeContract(0));
+  harness.call(contract, Buffer.alloc(0));
   const before = process.memoryUsage.rss();
   for (let seed = 1; seed <= contracts; seed++) {
-    stage.put(contract, largeContract(seed));
-    stage.call(contract, Buffer.alloc(0));
+    harness.put(contract, largeContract(seed));
+    harness.call(contract, Buffer.alloc(0));
   }
   const perContract = (process.memoryUsage.rss() - before) / contracts / 1024 / 1024;
   report.figure('memory per cached contract of 24 KB', 'MB', perContract, { goal: 0.4 });

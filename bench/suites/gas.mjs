@@ -7,11 +7,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { gasMeasurements, goalOf, nativePrices } from '../../dist/cli/gas-page.js';
 import { createModules } from '../../dist/modules/index.js';
-import { createGasStage } from '../../dist/testing/gas/gas-stage.js';
+import { createGasHarness } from '../../dist/testing/gas/gas-harness.js';
 import { measurePlain } from '../../dist/testing/gas/measure.js';
 import { nativeCases } from '../../dist/testing/gas/native-cases.js';
-import { preparedWorld } from '../../dist/testing/gas/world/prepare.js';
-import { slowestOf } from '../../dist/testing/gas/worst-case.js';
+import { prepareChain } from '../../dist/testing/gas/prepared-chain/prepare.js';
+import { findSlowest } from '../../dist/testing/gas/worst-case.js';
 
 export const hasPeer = false;
 
@@ -26,14 +26,14 @@ const finalists = 4;
  */
 export async function run(report, { only = '', cases: shown = 1, write = false } = {}) {
   const modules = createModules();
-  const { chain, prepared } = preparedWorld();
-  const stage = createGasStage(chain.headState(), chain.reader.environmentAt('next'));
-  const plain = Math.max(...Array.from({ length: 20 }, () => measurePlain(stage, 3)));
+  const { chain, prepared } = prepareChain();
+  const harness = createGasHarness(chain.headState(), chain.reader.environmentAt('next'));
+  const plain = Math.max(...Array.from({ length: 20 }, () => measurePlain(harness, 3)));
   report.figure('plain instructions', 'Mgas/s', plain, { better: 'high' });
   const results = [];
   for (const [native, cases] of nativeCases(modules, prepared)) {
     if (!native.includes(only)) continue;
-    const slowest = slowestOf(stage, cases, { plain, finalists: Math.max(finalists, shown) });
+    const slowest = findSlowest(harness, cases, { plain, finalists: Math.max(finalists, shown) });
     results.push(...slowest.slice(0, shown));
     if (write) writeMeasurements(plain, slowest.slice(0, 1));
     if (process.stderr.isTTY) process.stderr.write(`\r${native}: ${slowest[0].rate.toFixed(1)} Mgas/s`.padEnd(79));

@@ -21,33 +21,53 @@ export async function run(report) {
   const compare = async (what, requestOf, goal, connections = 32) => {
     const rates = { qord: [], anvil: [] };
     for (let round = 0; round <= 3; round++) {
-      for (const stage of prepared) {
-        const request = requestOf(stage);
-        const { perSecond } = await load(stage.node.url, {
+      for (const harness of prepared) {
+        const request = requestOf(harness);
+        const { perSecond } = await load(harness.node.url, {
           connections,
           seconds: round === 0 ? 0.5 : seconds,
           next: () => request,
           onStart: refuseErrors,
         });
-        if (round > 0) rates[stage.node.name].push(perSecond);
+        if (round > 0) rates[harness.node.name].push(perSecond);
       }
     }
     report.compare(what, 'req/s', median(rates.qord), median(rates.anvil), { goal });
   };
-  const ask = (stage, method, params) => requestBytes(stage.node.url, method, params);
+  const ask = (harness, method, params) => requestBytes(harness.node.url, method, params);
   await compare(
     'eth_getBlockByNumber, 100 full transactions',
-    (stage) => ask(stage, 'eth_getBlockByNumber', [stage.fullBlock, true]),
+    (harness) => ask(harness, 'eth_getBlockByNumber', [harness.fullBlock, true]),
     20,
     8,
   );
-  await compare('eth_getTransactionReceipt', (stage) => ask(stage, 'eth_getTransactionReceipt', [stage.hash]), 0.8);
-  await compare('eth_feeHistory of 100 blocks', (stage) => ask(stage, 'eth_feeHistory', ['0x64', 'latest', [50]]), 0.8);
-  const all = (stage) => ({ address: stage.token, fromBlock: stage.first, toBlock: stage.last });
-  await compare('eth_getLogs, 1,000 blocks, 10,000 matches', (stage) => ask(stage, 'eth_getLogs', [all(stage)]), 2, 4);
-  const selective = (stage) => ({ ...all(stage), topics: [null, null, `0x${'0'.repeat(24)}${stage.rare.slice(2)}`] });
-  await compare('eth_getLogs, 1,000 blocks, one match', (stage) => ask(stage, 'eth_getLogs', [selective(stage)]), 3);
-  await compare('batch of 100 eth_getBalance', (stage) => batchBytes(stage), 0.4);
+  await compare(
+    'eth_getTransactionReceipt',
+    (harness) => ask(harness, 'eth_getTransactionReceipt', [harness.hash]),
+    0.8,
+  );
+  await compare(
+    'eth_feeHistory of 100 blocks',
+    (harness) => ask(harness, 'eth_feeHistory', ['0x64', 'latest', [50]]),
+    0.8,
+  );
+  const all = (harness) => ({ address: harness.token, fromBlock: harness.first, toBlock: harness.last });
+  await compare(
+    'eth_getLogs, 1,000 blocks, 10,000 matches',
+    (harness) => ask(harness, 'eth_getLogs', [all(harness)]),
+    2,
+    4,
+  );
+  const selective = (harness) => ({
+    ...all(harness),
+    topics: [null, null, `0x${'0'.repeat(24)}${harness.rare.slice(2)}`],
+  });
+  await compare(
+    'eth_getLogs, 1,000 blocks, one match',
+    (harness) => ask(harness, 'eth_getLogs', [selective(harness)]),
+    3,
+  );
+  await compare('batch of 100 eth_getBalance', (harness) => batchBytes(harness), 0.4);
   report.figure('memory after the reads', 'MB', qord.residentMb(), { goal: 250 });
   await Promise.all([qord.stop(), anvil.stop()]);
   removeHome(qord.home);

@@ -19,7 +19,7 @@ export async function run(report) {
   for (const node of [qord, anvil]) stages.push(await prepare(node, node.wsUrl ?? node.url.replace('http', 'ws')));
   for (const kind of ['newHeads', 'logs']) {
     const delays = [];
-    for (const stage of stages) delays.push(await measure(stage, kind));
+    for (const harness of stages) delays.push(await measure(harness, kind));
     const [ours, theirs] = delays.map((times) => median(times));
     report.compare(`${kind}: the last of ${subscribers} heard of the block`, 'ms', ours, theirs, { better: 'low' });
     report.figure('… the slowest of 20 blocks', 'ms', quantile(delays[0], 0.95), { goal: 50 });
@@ -39,8 +39,8 @@ async function prepare(node, wsUrl) {
 }
 
 /** Milliseconds from sending the transaction of a block to the last subscriber's message, of each round. */
-async function measure(stage, kind) {
-  const { node, wsUrl, token } = stage;
+async function measure(harness, kind) {
+  const { node, wsUrl, token } = harness;
   const params = kind === 'logs' ? ['logs', { address: token }] : ['newHeads'];
   const sockets = [];
   for (let index = 0; index < subscribers; index++) sockets.push(await subscribe(wsUrl, params));
@@ -48,7 +48,7 @@ async function measure(stage, kind) {
   for (let round = 0; round < rounds; round++) {
     const heard = Promise.all(sockets.map((socket) => socket.nextMessage()));
     const started = performance.now();
-    await sendTransfer(stage);
+    await sendTransfer(harness);
     await heard;
     if (round >= 5) times.push(performance.now() - started);
   }
@@ -62,18 +62,18 @@ function sendTransfer({ node, token, account, data }) {
 }
 
 /** Memory of the node after 5,000 blocks' worth of messages that a subscriber does not read. */
-async function deafSubscriber(stage) {
-  const deaf = await subscribe(stage.wsUrl, ['newHeads']);
+async function deafSubscriber(harness) {
+  const deaf = await subscribe(harness.wsUrl, ['newHeads']);
   deaf.socket.pause();
   let hash;
   for (let block = 0; block < 5_000; block++) {
-    const { raw, hash: sent } = sign(stage.account, { to: stage.token, data: stage.data, gasLimit: 80_000n });
+    const { raw, hash: sent } = sign(harness.account, { to: harness.token, data: harness.data, gasLimit: 80_000n });
     hash = sent;
-    await rpc(stage.node.url, 'eth_sendRawTransaction', [raw]);
+    await rpc(harness.node.url, 'eth_sendRawTransaction', [raw]);
   }
-  await waitForReceipt(stage.node.url, hash);
+  await waitForReceipt(harness.node.url, hash);
   deaf.socket.destroy();
-  return stage.node.ownMb();
+  return harness.node.ownMb();
 }
 
 /** A WebSocket that subscribes and tells when bytes arrive: messages are not unpacked, so that the server is measured. */

@@ -15,9 +15,9 @@ export type CommandInput = {
 export type CommandResult = LongReport | ShortReport;
 
 /** The text of JSON in parts, which are made while they are printed; with an empty `indent` on one line. */
-export type LongReport = { readonly parts: (indent: string) => AsyncIterable<string> };
+type LongReport = { readonly parts: (indent: string) => AsyncIterable<string> };
 
-export type ShortReport = {
+type ShortReport = {
   readonly json: unknown;
   readonly text: string;
   /** when it is not success */

@@ -20,7 +20,7 @@ export const gasMeasurements = z.strictObject({
   plain: z.number(),
   natives: z.record(z.string(), measuredCall),
 });
-export type GasMeasurements = z.output<typeof gasMeasurements>;
+type GasMeasurements = z.output<typeof gasMeasurements>;
 
 /** Least million gas a second: of Ethereum's precompiles, whose prices are given, and of what this chain prices itself. */
 const gasGoals = { ethereum: 40, own: 100 } as const;

@@ -9,7 +9,7 @@ import { developmentKey } from './keys/key-folder.ts';
 
 type KeyReader = Pick<KeyPart<unknown>, 'name' | 'fromText'>;
 
-export type RecordTarget = { readonly module: string; readonly record: AnyTable | AnySingle };
+type RecordTarget = { readonly module: string; readonly record: AnyTable | AnySingle };
 
 /** Shows one record of a module, or a list of them when the key is not given whole. */
 export async function readRecord(input: CommandInput, { module, record }: RecordTarget): Promise<CommandResult> {

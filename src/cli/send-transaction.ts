@@ -15,7 +15,7 @@ import { CliError } from './exit-codes.ts';
 import { receiptLines } from './receipt-text.ts';
 
 /** What is sent; amounts in wei. */
-export type TransactionRequest = {
+type TransactionRequest = {
   readonly to: Address;
   readonly value: bigint;
   readonly data: Uint8Array;

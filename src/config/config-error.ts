@@ -1,7 +1,7 @@
 import type { Setting, SettingValue } from './settings.ts';
 
 /** Why a configuration cannot be used. `source` is the file, variable or flag that carries the value. */
-export type ConfigFault =
+type ConfigFault =
   | { readonly code: 'unreadable'; readonly source: string; readonly reason: string }
   | { readonly code: 'unknown'; readonly source: string; readonly name: string; readonly nearest: string | undefined }
   | {

@@ -19,7 +19,7 @@ export const configSections = {
   metrics: { title: 'Figures for Prometheus.', schema: metricsOptions },
 } as const;
 
-export type SectionName = keyof typeof configSections;
+type SectionName = keyof typeof configSections;
 
 /** Every setting of a node, checked. */
 export type Config = { readonly [Name in SectionName]: z.output<(typeof configSections)[Name]['schema']> };

@@ -8,7 +8,7 @@ import { listeners } from './listeners.ts';
 import { type Setting, settings } from './settings.ts';
 
 /** Where settings come from, strongest first: flags, environment variables, the file. */
-export type ConfigSources = {
+type ConfigSources = {
   /** flag without dashes (`json-rpc.gas-cap`) → text */
   readonly flags: Readonly<Record<string, string>>;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ type Raw = { readonly value: unknown; readonly source: string };
 /** Joins all sources and the defaults. Throws a ConfigError that names source, key and remedy; writes nothing. */
 export function readConfig({ flags, variables, file }: ConfigSources): Config {
   const tables = existsSync(file) ? readTables(file) : {};
-  refuseUnknownVariables(variables);
+  rejectUnknownVariables(variables);
   const config: Record<string, Record<string, unknown>> = {};
   for (const setting of settings) {
     const { section, key } = setting;
@@ -35,7 +35,7 @@ export function readConfig({ flags, variables, file }: ConfigSources): Config {
     };
   }
   const complete = config as Config; // every key of every section was parsed by its own schema
-  refuseEqualAddresses(complete);
+  rejectEqualAddresses(complete);
   return complete;
 }
 
@@ -69,7 +69,7 @@ function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-function refuseUnknownVariables(variables: ConfigSources['variables']): void {
+function rejectUnknownVariables(variables: ConfigSources['variables']): void {
   const known = [...settings.map(({ variable }) => variable), ...otherVariables];
   for (const name of Object.keys(variables)) {
     if (!name.startsWith('QORD_') || known.includes(name)) continue;
@@ -119,7 +119,7 @@ function reasonOf({ kind, choices }: Setting, issue: z.core.$ZodIssue | undefine
 }
 
 /** Two servers cannot share a port; the system would say so only after half of them listen. */
-function refuseEqualAddresses(config: Config): void {
+function rejectEqualAddresses(config: Config): void {
   const seen = new Map<string, string>();
   for (const { name, address } of listeners(config)) {
     const text = `${address.host}:${address.port}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { configSections } from './config.ts';
 
-export type SettingKind = 'whole number' | 'number' | 'boolean' | 'text';
+type SettingKind = 'whole number' | 'number' | 'boolean' | 'text';
 export type SettingValue = string | number | boolean;
 
 /** One key of app.toml with its other two spellings, derived from its owner's schema. */

@@ -14,4 +14,4 @@ export const consensusOptions = z.strictObject({
     ),
 });
 
-export type ConsensusOptions = z.output<typeof consensusOptions>;
+type ConsensusOptions = z.output<typeof consensusOptions>;

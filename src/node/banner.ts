@@ -13,7 +13,7 @@ export type NodeUrls = {
   readonly metrics: string | undefined;
 };
 
-export type BannerFacts = {
+type BannerFacts = {
   readonly identity: Pick<ChainIdentity, 'network' | 'chainId'>;
   readonly height: number;
   readonly home: string;

@@ -26,11 +26,11 @@ export function assertHadNoChain({ dataFolder, chainFile }: Home): void {
 /** Notes that the home has a chain, if that is not noted yet; on disk on return. Throws a HomeError when it cannot. */
 export function markChain({ chainFile }: Home, genesisHash: Hash): void {
   if (existsSync(chainFile)) return;
-  withHomeErrors(chainFile, () => writeWhole(chainFile, `${JSON.stringify({ genesisHash })}\n`));
+  withHomeErrors(chainFile, () => writeAtomically(chainFile, `${JSON.stringify({ genesisHash })}\n`));
 }
 
 /** The file is there with all of the text, or not at all, also after a power loss. */
-function writeWhole(file: string, text: string): void {
+function writeAtomically(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.new`;
   const descriptor = openSync(draft, 'w');

@@ -28,7 +28,7 @@ import { openInterfaces } from './open-interfaces.ts';
 import { proposerOf } from './proposer.ts';
 import { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 
-export type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
+type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
 
 /** A running node. */
 export type QordNode = {
@@ -79,8 +79,9 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const { 'block-interval': blockInterval } = config.consensus;
   const { gasLimit } = chain.rules.parameters;
   const arrange = (candidates: Iterable<Transaction>) => arrangeForBlock(candidates, chain.headState(), gasLimit);
-  const onDefect = (err: unknown, { hash }: Transaction) => log.error({ err, hash }, 'transaction dropped: a defect');
-  const options = { proposer, blockInterval, arrange, onDefect };
+  const onInternalError = (err: unknown, { hash }: Transaction) =>
+    log.error({ err, hash }, 'transaction dropped: a defect');
+  const options = { proposer, blockInterval, arrange, onInternalError };
   const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
   const development = isDevelopment ? createDevelopmentControl({ chain, mempool, producer, store, log }) : undefined;
   const senders = closers.add(new SenderRecovery());
@@ -89,7 +90,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   logBlocks(chain, log);
   const stop = new AbortController();
   if (!makesBlocks) log.warn('this node makes no blocks: set consensus.proposer to the account of your validator');
-  const ended = Promise.race([makesBlocks ? producer.run(stop.signal) : abortOf(stop.signal), failed]);
+  const ended = Promise.race([makesBlocks ? producer.run(stop.signal) : whenAborted(stop.signal), failed]);
   closers.add({
     close: async () => {
       stop.abort();
@@ -99,7 +100,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   return { chain, control, urls, ended, close: () => closers.close() };
 }
 
-function abortOf(signal: AbortSignal): Promise<void> {
+function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 

@@ -7,7 +7,7 @@ import { allAccounts } from '../state/all-accounts.ts';
 import type { Reader } from '../store/types.ts';
 import type { Log } from './log/create-log.ts';
 
-type Parts = {
+type Dependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly producer: BlockProducer;
@@ -16,7 +16,7 @@ type Parts = {
 };
 
 /** The levers of a development network. */
-export function createDevelopmentControl({ chain, mempool, producer, store, log }: Parts): DevelopmentControl {
+export function createDevelopmentControl({ chain, mempool, producer, store, log }: Dependencies): DevelopmentControl {
   const { overrides } = chain.rules;
   const { level } = log;
   chain.onBlock(() => {

@@ -1,7 +1,7 @@
 import type { Hash } from '../primitives/hash.ts';
 
 /** Why a home folder cannot be used as it is. */
-export type HomeFault =
+type HomeFault =
   | { readonly code: 'no-genesis'; readonly file: string; readonly network: string }
   | { readonly code: 'no-data'; readonly folder: string }
   | { readonly code: 'chain-lost'; readonly file: string; readonly marker: string }

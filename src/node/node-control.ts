@@ -4,7 +4,7 @@ import type { Mempool } from '../mempool/mempool.ts';
 import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/types.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 
-type Parts = {
+type Dependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly producer: BlockProducer;
@@ -12,13 +12,13 @@ type Parts = {
 };
 
 /** What the interfaces may do to a node that is alone. */
-export function createNodeControl(parts: Parts, development?: DevelopmentControl): NodeControl {
-  const { chain, mempool, senders } = parts;
+export function createNodeControl(dependencies: Dependencies, development?: DevelopmentControl): NodeControl {
+  const { chain, mempool, senders } = dependencies;
   return {
     decode: (raw) => senders.decode(raw),
     submit: async (transaction) => mempool.add(transaction),
     mempool,
-    pendingBlock: createPreview(parts),
+    pendingBlock: createPreview(dependencies),
     peerCount: () => 0,
     syncing: () => undefined,
     onBlock: (listener) => chain.onBlock(listener),
@@ -28,7 +28,7 @@ export function createNodeControl(parts: Parts, development?: DevelopmentControl
 }
 
 /** Executes the block to come once, until the head or the pool is another. */
-function createPreview({ chain, mempool, producer }: Parts): () => CommittedBlock {
+function createPreview({ chain, mempool, producer }: Dependencies): () => CommittedBlock {
   let last: { readonly key: string; readonly block: CommittedBlock } | undefined;
   return () => {
     const key = `${chain.reader.head().hash} ${mempool.counts().pending} ${mempool.byteSize()}`;

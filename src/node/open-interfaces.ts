@@ -21,7 +21,7 @@ import type { Log } from './log/create-log.ts';
 import type { Metrics } from './metrics/open-metrics.ts';
 import { urlOf, warnIfPublic } from './urls.ts';
 
-export type InterfaceParts = {
+type InterfaceDependencies = {
   readonly config: Config;
   readonly chain: Chain;
   readonly control: NodeControl;
@@ -32,15 +32,19 @@ export type InterfaceParts = {
 };
 
 /** Opens the interfaces that are switched on. */
-export async function openInterfaces(parts: InterfaceParts, log: Log, closers: CloseStack): Promise<NodeUrls> {
-  const metrics = await openNodeMetrics(parts, closers);
+export async function openInterfaces(
+  dependencies: InterfaceDependencies,
+  log: Log,
+  closers: CloseStack,
+): Promise<NodeUrls> {
+  const metrics = await openNodeMetrics(dependencies, closers);
   const hooksOf = (name: 'evm' | 'svm'): Pick<DispatcherParts, 'onUnexpected' | 'metrics'> => ({
     onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error while answering'),
     metrics: observerOf(name, metrics, log),
   });
-  const rules = createConnectionRules(parts.config.http);
-  const evm = await openEvm(parts, hooksOf('evm'), rules, log, closers);
-  const svm = await openSvm(parts, hooksOf('svm'), rules, log, closers);
+  const rules = createConnectionRules(dependencies.config.http);
+  const evm = await openEvm(dependencies, hooksOf('evm'), rules, log, closers);
+  const svm = await openSvm(dependencies, hooksOf('svm'), rules, log, closers);
   return { ...evm, ...svm, metrics: metrics?.url };
 }
 
@@ -58,10 +62,16 @@ function observerOf(name: 'evm' | 'svm', metrics: Metrics | undefined, log: Log)
 
 type Hooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
-async function openEvm(parts: InterfaceParts, hooks: Hooks, rules: ConnectionRules, log: Log, closers: CloseStack) {
-  const options = parts.config['json-rpc'];
+async function openEvm(
+  dependencies: InterfaceDependencies,
+  hooks: Hooks,
+  rules: ConnectionRules,
+  log: Log,
+  closers: CloseStack,
+) {
+  const options = dependencies.config['json-rpc'];
   if (!options.enable) return { http: undefined, webSocket: undefined };
-  const { control: node, engine, natives, modules, chain } = parts;
+  const { control: node, engine, natives, modules, chain } = dependencies;
   const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
   const laneOf = (transaction: Transaction) => laneFor(chain.headState(), transaction);
   const moduleMethods = {
@@ -70,7 +80,7 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, rules: ConnectionRul
     ...poolLaneMethods(node.mempool, laneOf),
   };
   const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;
-  const evmParts = {
+  const evmDependencies = {
     chain: chain.reader,
     node,
     engine,
@@ -80,7 +90,7 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, rules: ConnectionRul
     clientVersion,
     now: () => performance.now(),
   };
-  const rpc = closers.add(await openEvmRpc(options, evmParts, hooks, rules));
+  const rpc = closers.add(await openEvmRpc(options, evmDependencies, hooks, rules));
   warnIfPublic('json-rpc', options, log);
   const isSecure = options['tls-certificate'] !== '';
   return {
@@ -90,7 +100,7 @@ async function openEvm(parts: InterfaceParts, hooks: Hooks, rules: ConnectionRul
 }
 
 async function openSvm(
-  { config, chain, control: node, proposer }: InterfaceParts,
+  { config, chain, control: node, proposer }: InterfaceDependencies,
   hooks: Hooks,
   rules: ConnectionRules,
   log: Log,
@@ -100,7 +110,7 @@ async function openSvm(
   if (!options.enable) return { svm: undefined, svmWebSocket: undefined };
   const blockInterval = config.consensus['block-interval'];
   const identity = toBase58(proposer);
-  const parts = {
+  const dependencies = {
     chain: chain.reader,
     node,
     blockInterval,
@@ -109,7 +119,7 @@ async function openSvm(
     proposer,
     svmOnlyLamports,
   };
-  const rpc = closers.add(await openSvmRpc(options, parts, hooks, rules));
+  const rpc = closers.add(await openSvmRpc(options, dependencies, hooks, rules));
   warnIfPublic('svm-rpc', options, log);
   const isSecure = options['tls-certificate'] !== '';
   return {
@@ -120,7 +130,7 @@ async function openSvm(
 
 /** The library is loaded only when somebody wants the figures. */
 async function openNodeMetrics(
-  { config, chain, control }: InterfaceParts,
+  { config, chain, control }: InterfaceDependencies,
   closers: CloseStack,
 ): Promise<Metrics | undefined> {
   if (!config.metrics.enable) return undefined;

@@ -32,7 +32,7 @@ export function proposerOf(chain: Chain, configured: string): Proposer {
   }
   if (ranked.length === 0) return { address: account, isThisNode: true };
   const found = ranked.find(({ operator, validator }) => operator === account || validator.consensus === account);
-  if (found === undefined) throw notValid(`${configured} is no validator of the active set`);
+  if (found === undefined) throw invalidProposer(`${configured} is no validator of the active set`);
   return { address: found.validator.consensus, isThisNode: true };
 }
 
@@ -40,11 +40,11 @@ function accountOf(configured: string): Address {
   try {
     return parseNativeAccountText(configured);
   } catch (error) {
-    throw notValid(error instanceof Error ? error.message : configured);
+    throw invalidProposer(error instanceof Error ? error.message : configured);
   }
 }
 
-function notValid(reason: string): HomeError {
+function invalidProposer(reason: string): HomeError {
   return new HomeError({ code: 'no-proposer', reason });
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { zeroAddress } from '../primitives/address.ts';
 import { Batch } from '../store/batch.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { type Action, act, anyAction, someAddresses } from '../testing/state-actions.ts';
+import { type Action, anyAction, applyAction, someAddresses } from '../testing/state-actions.ts';
 import { ProofTooOldError } from './proof.ts';
 import { StateDatabase } from './state-database.ts';
 import { defaultStateLimits } from './state-reader.ts';
@@ -16,7 +16,7 @@ function commitAll(blocks: readonly (readonly Action[])[], limits = defaultState
   const database = new StateDatabase(createMemoryStore(), limits);
   const roots = blocks.map((actions) => {
     const state = createWorldState(database.head);
-    for (const action of actions) act(state, action);
+    for (const action of actions) applyAction(state, action);
     database.commit(database.prepare(state.changes()), new Batch());
     return database.totals.root;
   });
@@ -32,7 +32,7 @@ test('the changes of a block over the state before it give the root of the block
         assert.ok(base);
         const state = createWorldState(base);
         assert.equal(database.rootAfter(height, state.changes()), roots[height]);
-        for (const action of blocks[height + 1] ?? []) act(state, action);
+        for (const action of blocks[height + 1] ?? []) applyAction(state, action);
         assert.equal(database.rootAfter(height, state.changes()), roots[height + 1]);
       }
       assert.equal(database.rootAfter(blocks.length, createWorldState(database.head).changes()), undefined);

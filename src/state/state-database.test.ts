@@ -10,7 +10,15 @@ import { openLmdbStore } from '../store/lmdb-store.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
 import { ModelState } from '../testing/model-state.ts';
-import { type Action, act, anyAction, type Dump, dump, someAddresses, someKeys } from '../testing/state-actions.ts';
+import {
+  type Action,
+  anyAction,
+  applyAction,
+  type Dump,
+  dump,
+  someAddresses,
+  someKeys,
+} from '../testing/state-actions.ts';
 import { emptyView } from './empty-view.ts';
 import { StateDatabase } from './state-database.ts';
 import { stateFault, totalBalance } from './state-fault.ts';
@@ -29,7 +37,7 @@ const tinyLimits = { ...defaultStateLimits, accounts: 2, entryBytes: 500, nodeBy
 /** Runs the actions as one block. */
 function commitBlock(database: StateDatabase, actions: readonly Action[]): void {
   const state = createWorldState(database.head);
-  for (const action of actions) act(state, action);
+  for (const action of actions) applyAction(state, action);
   database.commit(database.prepare(state.changes()), new Batch());
 }
 
@@ -53,7 +61,7 @@ function checkBlocks(store: Store, blocks: readonly (readonly Action[])[]): void
   for (const actions of blocks) {
     const early = database.at(database.totals.height);
     commitBlock(database, actions);
-    for (const action of actions) act(model, action);
+    for (const action of actions) applyAction(model, action);
     assert.deepEqual(dump(database.head), dump(model));
     assert.equal(stateFault(store), undefined);
     expected.push({ dump: dump(model), listings: listings(model) });

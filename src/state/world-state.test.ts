@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseAddress } from '../primitives/address.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { ModelState } from '../testing/model-state.ts';
-import { act, anyAction, dump, someAddresses, someKeys } from '../testing/state-actions.ts';
+import { anyAction, applyAction, dump, someAddresses, someKeys } from '../testing/state-actions.ts';
 import { emptyAccount } from './account.ts';
 import { emptyView } from './empty-view.ts';
 import { InsufficientBalanceError } from './types.ts';
@@ -20,12 +20,12 @@ test('any sequence of changes, snapshots and reverts equals the model, also thro
   const property = fc.property(fc.array(anyAction), fc.array(step), fc.nat(), (earlier, steps, pick) => {
     const model = new ModelState();
     const base = createWorldState(emptyView);
-    for (const action of earlier) for (const state of [model, base]) act(state, action);
+    for (const action of earlier) for (const state of [model, base]) applyAction(state, action);
     const state = createWorldState(createWorldState(base));
     const marks: { readonly ours: number; readonly model: number }[] = [];
     for (const next of steps) {
       if (next === 'mark') marks.push({ ours: state.snapshot(), model: model.snapshot() });
-      else if (next !== 'return') for (const each of [model, state]) act(each, next);
+      else if (next !== 'return') for (const each of [model, state]) applyAction(each, next);
       else {
         const mark = marks.splice(pick % Math.max(marks.length, 1))[0];
         if (mark) state.revert(mark.ours);

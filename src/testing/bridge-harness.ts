@@ -18,7 +18,7 @@ const keys = operators.map((_, at) => bridgeKey(at));
 export const keyOf = (validator: Address) => keys[operators.indexOf(validator)] ?? bridgeKey(9);
 export const fee = 100_000n;
 export const foreign = `0x${'42'.repeat(20)}`;
-export const refused = (text: string) => ({ refusal: `bridge: ${text}` });
+export const rejected = (text: string) => ({ refusal: `bridge: ${text}` });
 export const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
 
 type Inputs = Parameters<ModuleHarness['call']>[3];
@@ -57,7 +57,7 @@ export function openBridgeModule(
 }
 
 /** Arguments of `updateChainConfig`. */
-export const change = (chain: string, changes: Record<string, string | bigint>) => {
+export const configChange = (chain: string, changes: Record<string, string | bigint>) => {
   const none = { bridgeContract: '', confirmations: 0n, architecture: '', status: '', verifier: '', lockEventSig: '' };
   return { chain, ...none, ...changes };
 };
@@ -66,8 +66,8 @@ export const change = (chain: string, changes: Record<string, string | bigint>) 
 export function openBridge(params: Record<string, unknown> = {}, isActive?: (account: Address) => boolean) {
   const opened = openBridgeModule(params, isActive);
   const { ok, call, stage } = opened;
-  ok(chief, 'updateChainConfig', change('ethereum', { status: 'active' }));
-  ok(chief, 'updateChainConfig', change('bitcoin', { status: 'active' }));
+  ok(chief, 'updateChainConfig', configChange('ethereum', { status: 'active' }));
+  ok(chief, 'updateChainConfig', configChange('bitcoin', { status: 'active' }));
   ok(chief, 'setTransferLimits', { chain: 'ethereum', maxSingleTransfer: 600n, dailyLimit: 1_000n });
   for (const [at, operator] of operators.entries())
     ok(operator, 'registerValidator', { pqcPubkey: keys[at]?.publicKey ?? emptyBytes, supportedChains: ['ethereum'] });

@@ -14,7 +14,7 @@ export type Cast = (...words: readonly string[]) => Promise<string>;
  * Foundry's `cast` among the packages of this project; undefined when it is not installed. The package of the platform
  * holds the program itself: the launcher beside it hides how the program ended. Another on the PATH may be of any age.
  */
-export function findCast(): string | undefined {
+function findCast(): string | undefined {
   const installed = existsSync(packages) ? readdirSync(packages) : [];
   const platform = installed.find((name) => name.startsWith('cast-'));
   return platform === undefined ? undefined : join(packages, platform, 'bin/cast');

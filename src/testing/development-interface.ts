@@ -14,7 +14,7 @@ import { fillGenesis, type InProcessInterface, toInProcessInterface } from './ev
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
 /** A development network in memory whose clock stands still. */
-export type DevelopmentInterface = InProcessInterface & {
+type DevelopmentInterface = InProcessInterface & {
   readonly chain: MemoryChain['chain'];
   readonly parts: Omit<EvmDependencies, 'limits'>;
   /** Lets the producer do what it can do now. */
@@ -41,7 +41,7 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
     proposer: zeroAddress,
     blockInterval: 0,
     arrange,
-    onDefect,
+    onInternalError: onDefect,
   });
   void producer.run(signal);
   const development = createDevelopmentControl({ chain, mempool, producer, store, log: { level: 'info' } });

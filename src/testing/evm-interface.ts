@@ -16,11 +16,11 @@ import { type EvmDependencies, evmMethods } from '../rpc/evm-interface/evm-metho
 import { jsonRpcOptions } from '../rpc/options.ts';
 import type { CommittedBlock, NodeControl, Session, Unsubscribe } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
+import { localCall } from './local-call.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
-import { patientCall } from './patient-call.ts';
 
 /** What a request came to: a result, or an error. */
-export type RpcOutcome = {
+type RpcOutcome = {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 };
@@ -108,7 +108,7 @@ export function toInProcessInterface(
   });
   const ask = async (method: string, ...params: readonly unknown[]): Promise<RpcOutcome> => {
     const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    return JSON.parse(String((await dispatch(Buffer.from(request), patientCall)) ?? '{}'));
+    return JSON.parse(String((await dispatch(Buffer.from(request), localCall)) ?? '{}'));
   };
   return {
     ask,
@@ -122,7 +122,7 @@ export function toInProcessInterface(
       if (error === undefined) throw new Error(`${method} did not fail`);
       return `${error.code} ${error.message}`;
     },
-    send: async (text, session) => (await dispatch(Buffer.from(text), { ...patientCall, session }))?.toString(),
+    send: async (text, session) => (await dispatch(Buffer.from(text), { ...localCall, session }))?.toString(),
   };
 }
 

@@ -13,7 +13,7 @@ const rungs = [
   ['modules', 'evm', 'svm'],
   ['chain'],
   ['mempool'],
-  ['consensus', 'rpc', 'explorer'],
+  ['consensus', 'rpc'],
   ['config'],
   ['node'],
   ['cli'],

@@ -24,9 +24,9 @@ export type MemoryChain = {
 const noNatives: NativeContracts = { at: () => undefined, addresses: [] };
 /** seconds since 1970 */
 const timestamp = 1_767_225_600;
-export const memoryGenesis = parseGenesis(JSON.stringify({ network: 'dev', chainId: 9800, timestamp, alloc: {} }));
+const memoryGenesis = parseGenesis(JSON.stringify({ network: 'dev', chainId: 9800, timestamp, alloc: {} }));
 
-export type MemoryChainParts = {
+type MemoryChainParts = {
   /** their hooks run around the transactions */
   readonly modules?: readonly Module[];
   readonly natives?: NativeContracts;

@@ -23,6 +23,6 @@ export function requestText(method: string, params: readonly string[], id = 1): 
 }
 
 /** `code message` of an error; the result in JSON when there is none. */
-export function faultOf({ result, error }: RawResponse): string {
+export function errorText({ result, error }: RawResponse): string {
   return error === undefined ? `result ${JSON.stringify(result)}` : `${error.code} ${error.message}`;
 }

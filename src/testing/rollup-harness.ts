@@ -19,7 +19,7 @@ export const zeroWord = new Uint8Array(32);
 /** A root that is not zero. */
 export const root = (byte: number) => new Uint8Array(32).fill(byte);
 
-export type RollupHarness = {
+type RollupHarness = {
   readonly stage: ModuleHarness;
   call(caller: Address, name: string, inputs: AbiRecord): ModuleCallResult;
   query(name: string, ...args: readonly unknown[]): PlainData;
@@ -77,4 +77,4 @@ export function batchInputs(rollupId: string, batchIndex: number) {
 }
 
 /** What a refused call comes to. */
-export const refused = (text: string) => ({ refusal: `rdk: ${text}` });
+export const rejected = (text: string) => ({ refusal: `rdk: ${text}` });

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 /** The built program. */
 export const programFile = fileURLToPath(new URL('../qord.js', import.meta.url));
 
-export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+type ProgramResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 /** Runs `qord` to its end as a user would, without any QORD_ variable of this process. */
 export async function runQord(
   words: readonly string[],
   { input = '', variables = {} }: { input?: string; variables?: Readonly<Record<string, string>> } = {},
-): Promise<Finished> {
+): Promise<ProgramResult> {
   const child = spawn(process.execPath, [programFile, ...words], { env: { ...plainEnvironment(), ...variables } });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];

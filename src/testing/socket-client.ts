@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 /** A notification, of either interface. */
-export type Notification = {
+type Notification = {
   readonly method: string;
   readonly params: { readonly subscription: unknown; readonly result: unknown };
 };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Hex, isHex } from '../primitives/hex.ts';
 
 /** A compiled contract as clients take it. */
-export type CompiledContract = {
+type CompiledContract = {
   /** JSON ABI; the client libraries check its shape themselves */
   readonly abi: readonly AbiEntry[];
   readonly bytecode: Hex;

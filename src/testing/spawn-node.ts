@@ -7,7 +7,7 @@ import { plainEnvironment, programFile } from './run-qord.ts';
 import { freePorts } from './test-node.ts';
 
 /** A log record of the node. */
-export type LogRecord = { readonly level: string; readonly msg: string } & Readonly<Record<string, unknown>>;
+type LogRecord = { readonly level: string; readonly msg: string } & Readonly<Record<string, unknown>>;
 
 export type SpawnedNode = {
   readonly process: ChildProcess;

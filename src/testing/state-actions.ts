@@ -57,7 +57,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
 );
 
 /** Does it to a state. Transfers move at most what is there. */
-export function act(state: WorldState, action: Action): void {
+export function applyAction(state: WorldState, action: Action): void {
   const account = state.account(action.address) ?? emptyAccount;
   if (action.kind === 'account') {
     const { balance, nonce } = action;

@@ -12,10 +12,10 @@ import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { CommittedBlock, NodeControl } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
 import { createMemoryChain } from './memory-chain.ts';
-import { testRules } from './server-parts.ts';
+import { testRules } from './server-rules.ts';
 
 /** The SVM interface on real sockets, over a chain in memory whose blocks the test makes. */
-export type SvmInterface = {
+type SvmInterface = {
   readonly chain: ChainReader;
   readonly url: string;
   readonly webSocketUrl: string;

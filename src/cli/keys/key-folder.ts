@@ -6,7 +6,7 @@ import { CliError } from '../exit-codes.ts';
 import { type Keystore, keystoreAddress, parseKeystore } from './keystore.ts';
 
 /** A key of the folder: its name is the file's. */
-export type StoredKey = { readonly name: string; readonly address: Address; readonly keystore: Keystore };
+type StoredKey = { readonly name: string; readonly address: Address; readonly keystore: Keystore };
 
 const namePattern = /^[\w][\w.-]{0,99}$/;
 

@@ -33,7 +33,7 @@ export const secretBoxSchema = z.discriminatedUnion('kdf', [
   z.object({ ...cryptoFields, kdf: z.literal('scrypt'), kdfparams: scryptParams }),
   z.object({ ...cryptoFields, kdf: z.literal('pbkdf2'), kdfparams: pbkdf2Params }),
 ]);
-export type SecretBox = z.output<typeof secretBoxSchema>;
+type SecretBox = z.output<typeof secretBoxSchema>;
 
 /** Work factor of new files, as ethers has it: 128 MB and about a third of a second for each guess. */
 const scryptCost = { n: 131_072, r: 8, p: 1, dklen: 32 };

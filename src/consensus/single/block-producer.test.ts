@@ -87,7 +87,7 @@ function startProducer(t: TestContext, blockInterval: number, blockWork = 0, onC
     proposer,
     blockInterval,
     arrange,
-    onDefect: assert.fail,
+    onInternalError: assert.fail,
   });
   const blocks: CommittedBlock[] = [];
   chain.onBlock((committed) => blocks.push(committed));

@@ -16,7 +16,7 @@ import type { Clock } from './clock.ts';
 import { FinishingTime } from './finishing-time.ts';
 import { InterruptibleTimer } from './interruptible-timer.ts';
 
-export type ProducerDependencies = {
+type ProducerDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export type ProducerDependencies = {
   /** puts the candidates of the next block, by price, into the order they are tried in */
   readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
   /** Told when a transaction could not be executed for a reason that is no fault of its own: a defect of the node. */
-  readonly onDefect: (error: unknown, transaction: Transaction) => void;
+  readonly onInternalError: (error: unknown, transaction: Transaction) => void;
 };
 
 type BuiltInTurns = BuiltBlock & {
@@ -55,8 +55,8 @@ const maxGatherTime = 250;
  * is begun anew. Single-handed: nothing else may commit to the chain.
  */
 export class BlockProducer {
-  readonly #parts: ProducerDependencies;
-  readonly #alarm: InterruptibleTimer;
+  readonly #dependencies: ProducerDependencies;
+  readonly #timer: InterruptibleTimer;
   #blockInterval: number;
   #proposer: Address;
   #automine = true;
@@ -76,28 +76,28 @@ export class BlockProducer {
   #lastBlockAt: number;
   #gatherUntil: number;
 
-  constructor(parts: ProducerDependencies) {
-    this.#parts = parts;
-    this.#alarm = new InterruptibleTimer(parts.clock);
-    this.#blockInterval = parts.blockInterval;
-    this.#proposer = parts.proposer;
-    this.#lastBlockAt = parts.clock.elapsed();
+  constructor(dependencies: ProducerDependencies) {
+    this.#dependencies = dependencies;
+    this.#timer = new InterruptibleTimer(dependencies.clock);
+    this.#blockInterval = dependencies.blockInterval;
+    this.#proposer = dependencies.proposer;
+    this.#lastBlockAt = dependencies.clock.elapsed();
     this.#gatherUntil = this.#lastBlockAt;
   }
 
   /** Makes blocks until the signal aborts. Rejects when a block cannot be executed or written. */
   async run(signal: AbortSignal): Promise<void> {
-    const stop = this.#parts.mempool.onPending((tx) => {
-      if (feeCap(tx) < this.#parts.chain.nextBaseFee()) return;
-      if (!this.#hasWork) this.#alarm.ring();
+    const stop = this.#dependencies.mempool.onPending((tx) => {
+      if (feeCap(tx) < this.#dependencies.chain.nextBaseFee()) return;
+      if (!this.#hasWork) this.#timer.interrupt();
       this.#hasWork = true;
     });
-    const stopRewinds = this.#parts.chain.onRewind(() => this.#changes++);
+    const stopRewinds = this.#dependencies.chain.onRewind(() => this.#changes++);
     try {
       while (!signal.aborted) {
         const wait = this.#timeToNext();
         if (wait === 0) await this.#produce(signal);
-        await (wait === 0 ? nextTurn() : this.#alarm.sleep(wait, signal));
+        await (wait === 0 ? nextTurn() : this.#timer.sleep(wait, signal));
       }
     } finally {
       stop();
@@ -109,7 +109,7 @@ export class BlockProducer {
   mine(): CommittedBlock {
     this.#changes++;
     const committed = this.#commit(this.#buildAtOnce(buildTime));
-    this.#alarm.ring(); // the base fee may have fallen to where others wait
+    this.#timer.interrupt(); // the base fee may have fallen to where others wait
     return committed;
   }
 
@@ -122,13 +122,13 @@ export class BlockProducer {
   setAutomine(automine: boolean): void {
     this.#automine = automine;
     this.#changes++;
-    this.#alarm.ring();
+    this.#timer.interrupt();
   }
 
   /** As the option: milliseconds, 0 for never. */
   setBlockInterval(milliseconds: number): void {
     this.#blockInterval = milliseconds;
-    this.#alarm.ring();
+    this.#timer.interrupt();
   }
 
   get isAutomining(): boolean {
@@ -147,7 +147,7 @@ export class BlockProducer {
 
   /** Time of a block made now, in milliseconds since 1970. */
   get time(): number {
-    return this.#blockTime(this.#parts.clock.now());
+    return this.#blockTime(this.#dependencies.clock.now());
   }
 
   /** The account that proposes all further blocks. */
@@ -180,7 +180,7 @@ export class BlockProducer {
 
   /** Milliseconds until a block may be due; undefined while nothing is in sight. */
   #timeToNext(): number | undefined {
-    const now = this.#parts.clock.elapsed();
+    const now = this.#dependencies.clock.elapsed();
     const times: number[] = [];
     if (this.#automine && this.#hasWork) times.push(this.#isBehind || this.#canFillBlock() ? now : this.#gatherUntil);
     if (this.#blockInterval > 0) times.push(this.#emptyBlockAt());
@@ -193,12 +193,12 @@ export class BlockProducer {
 
   /** Gathering more would only make transactions wait. */
   #canFillBlock(): boolean {
-    const { chain, mempool } = this.#parts;
+    const { chain, mempool } = this.#dependencies;
     return BigInt(mempool.counts().pending) * minTransactionGas >= chain.rules.parameters.gasLimit;
   }
 
   async #produce(signal: AbortSignal): Promise<void> {
-    const { mempool, clock } = this.#parts;
+    const { mempool, clock } = this.#dependencies;
     const isEmptyDue = this.#blockInterval > 0 && clock.elapsed() >= this.#emptyBlockAt();
     const time = new BlockTime(clock);
     this.#hasWork = false; // until more comes
@@ -206,7 +206,7 @@ export class BlockProducer {
     const length = built?.executed.block.transactions.length ?? 0;
     if (built === undefined) this.#hasWork = true;
     else if (length > 0 || isEmptyDue) this.#commit(built.executed);
-    else if (built.rejected.length > 0) this.#hasWork = mempool.hasCandidates(this.#parts.chain.nextBaseFee());
+    else if (built.rejected.length > 0) this.#hasWork = mempool.hasCandidates(this.#dependencies.chain.nextBaseFee());
     if (built !== undefined) this.#finishing.learn(length, time.elapsed() - built.executedAt);
     const busy = Math.max(0, Math.min(length, busyBlock) - 1) / (busyBlock - 1);
     this.#isBehind = built?.isFull === true && mempool.counts().pending >= length;
@@ -215,7 +215,7 @@ export class BlockProducer {
 
   /** undefined when something else than the pool has changed meanwhile */
   async #buildInTurns(time: BlockTime, signal: AbortSignal): Promise<BuiltInTurns | undefined> {
-    const { reader } = this.#parts.chain;
+    const { reader } = this.#dependencies.chain;
     const [{ hash: parent }, changes] = [reader.head(), this.#changes];
     const deadline = buildDeadline(time, buildTime, this.#finishing.perTransaction);
     let isFull = false;
@@ -241,7 +241,7 @@ export class BlockProducer {
   }
 
   #buildAtOnce(timeLimit: number): ExecutedBlock {
-    const steps = this.#begin(buildDeadline(this.#parts.clock, timeLimit, this.#finishing.perTransaction));
+    const steps = this.#begin(buildDeadline(this.#dependencies.clock, timeLimit, this.#finishing.perTransaction));
     let step = steps.next();
     while (step.done !== true) step = steps.next();
     this.#drop(step.value.rejected);
@@ -249,24 +249,24 @@ export class BlockProducer {
   }
 
   #begin(deadline: Deadline): Generator<BuildPhase, BuiltBlock> {
-    const { chain, mempool } = this.#parts;
+    const { chain, mempool } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const report = { time: this.time, ...waiting, votes: this.#votes() };
-    const candidates = this.#parts.arrange(mempool.candidates(chain.nextBaseFee()));
+    const candidates = this.#dependencies.arrange(mempool.candidates(chain.nextBaseFee()));
     return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline);
   }
 
   /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
   #drop(rejected: readonly RejectedCandidate[]): void {
     for (const { transaction, error } of rejected) {
-      this.#parts.mempool.remove(transaction.hash);
-      if (!(error instanceof TransactionFaultError)) this.#parts.onDefect(error, transaction);
+      this.#dependencies.mempool.remove(transaction.hash);
+      if (!(error instanceof TransactionFaultError)) this.#dependencies.onInternalError(error, transaction);
     }
   }
 
   #commit(executed: ExecutedBlock): CommittedBlock {
-    const { chain, mempool, clock } = this.#parts;
+    const { chain, mempool, clock } = this.#dependencies;
     chain.commit(executed);
     this.#lastBlockAt = clock.elapsed();
     this.#hasWork = mempool.hasCandidates(chain.nextBaseFee());
@@ -277,7 +277,7 @@ export class BlockProducer {
 
   /** The one validator there is signs every block; nobody signs the genesis block. */
   #votes(): readonly Vote[] {
-    const { chain, proposer } = this.#parts;
+    const { chain, proposer } = this.#dependencies;
     const hasParent = proposer !== zeroAddress && chain.reader.head().number > 0;
     return hasParent ? [{ validator: proposer, signed: true }] : [];
   }
@@ -285,7 +285,7 @@ export class BlockProducer {
   #blockTime(now: number): number {
     const step = this.#timeStep;
     const ofClock = () => now + this.#timeShift;
-    const ofParent = (after: number) => this.#parts.chain.reader.head().timestamp * 1000 + after;
+    const ofParent = (after: number) => this.#dependencies.chain.reader.head().timestamp * 1000 + after;
     return Math.min(this.#nextTime ?? (step === undefined ? ofClock() : ofParent(step)), maxTimestamp * 1000);
   }
 }

@@ -26,7 +26,7 @@ export class InterruptibleTimer {
   }
 
   /** Ends the sleep, if there is one. */
-  ring(): void {
+  interrupt(): void {
     this.#end?.();
   }
 }

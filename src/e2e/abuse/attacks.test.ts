@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { attacks } from '../../testing/abuse/attacks.ts';
-import { MemoryWatch } from '../../testing/abuse/memory.ts';
+import { MemorySampler } from '../../testing/abuse/memory.ts';
 import { runBounded } from '../../testing/abuse/run-bounded.ts';
 import { spawnNode } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -37,7 +37,7 @@ const limits: Readonly<Record<string, readonly string[]>> = {
 /** The attacks one after the other on the same node, as it would meet them. */
 test('a node lives through what strangers do, and says which limit they met', { timeout: 600_000 }, async (t) => {
   const node = await spawnNode(t, temporaryFolder(t));
-  const memory = new MemoryWatch(node.process.pid ?? 0);
+  const memory = new MemorySampler(node.process.pid ?? 0);
   t.after(() => memory.stop());
   for (const [name, texts] of Object.entries(limits)) await t.test(name, (t) => endure(t, name, texts));
 

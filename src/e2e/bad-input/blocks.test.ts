@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultOf, postJson, requestText } from '../../testing/raw-rpc.ts';
+import { errorText, postJson, requestText } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const account = `"0x${'00'.repeat(20)}"`;
@@ -69,10 +69,10 @@ test('blocks that are not there, and ranges that cannot be', async (t) => {
   await postJson(urls.http, requestText('anvil_mine', ['3']));
   for (const [method, params, expected] of refusals) {
     const request = requestText(method, params);
-    assert.equal(faultOf(await postJson(urls.http, request)), expected, request);
+    assert.equal(errorText(await postJson(urls.http, request)), expected, request);
   }
   for (const [method, params] of nulls) {
     const request = requestText(method, params);
-    assert.equal(faultOf(await postJson(urls.http, request)), 'result null', request);
+    assert.equal(errorText(await postJson(urls.http, request)), 'result null', request);
   }
 });

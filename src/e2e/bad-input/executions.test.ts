@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toHex } from '../../primitives/hex.ts';
 import { assemble } from '../../testing/evm/assemble.ts';
-import { faultOf, postJson, type RawResponse } from '../../testing/raw-rpc.ts';
+import { errorText, postJson, type RawResponse } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const spinner = `0x${'51'.repeat(20)}`;
@@ -42,7 +42,7 @@ test('endless executions keep nobody waiting, and only so many of them wait', { 
   const spinning = Array.from({ length: 100 }, async (_, index) => {
     const body = requests[index % requests.length] ?? '';
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: giveUp.signal };
-    refusals.push(faultOf((await (await fetch(url, init)).json()) as RawResponse));
+    refusals.push(errorText((await (await fetch(url, init)).json()) as RawResponse));
   });
   const ended = Promise.allSettled(spinning);
   while (refusals.length < 100 - 8 - 5) assert.match(String((await ask('eth_blockNumber')).result), /^0x/);
@@ -74,7 +74,7 @@ test('a trace records only so much, whatever is traced and however', { timeout: 
     await ask('anvil_setCode', spinner, code);
     const traces = Array.from({ length: 3 }, () => ask('debug_traceCall', { to: spinner }, 'latest', asked));
     assert.match(String((await ask('eth_blockNumber')).result), /^0x/);
-    for (const answer of await Promise.all(traces)) assert.equal(faultOf(answer).slice(0, fault.length), fault);
+    for (const answer of await Promise.all(traces)) assert.equal(errorText(answer).slice(0, fault.length), fault);
   }
   await ask('anvil_setCode', spinner, copying);
   const transfers = { blockStateCalls: [{ calls: [{ to: spinner }] }], traceTransfers: true };
@@ -102,5 +102,5 @@ test('a request overrides only so many accounts and slots', async (t) => {
     assert.equal((await ask(method, ...params)).error, undefined, method);
   }
   const fault = '-32005 too many state overrides: 101 accounts and slots, json-rpc.max-override-slots is 100';
-  for (const [method, ...params] of requests(101)) assert.equal(faultOf(await ask(method, ...params)), fault, method);
+  for (const [method, ...params] of requests(101)) assert.equal(errorText(await ask(method, ...params)), fault, method);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { faultOf, postJson, type RawResponse } from '../../testing/raw-rpc.ts';
+import { errorText, postJson, type RawResponse } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const [from, to] = developmentAccounts.map(({ address }) => address);
@@ -88,12 +88,12 @@ test('what a simulation cannot be is named, what it can be is exact', async (t) 
   const late = await simulate([{ blockOverrides: { time: '0x1fffffffffffff' } }]);
   assert.equal((late.result as { timestamp: string }[])[0]?.timestamp, '0x1fffffffffffff');
   const tooLate = '-32602 block timestamp 9007199254740992 > 9007199254740991';
-  assert.equal(faultOf(await simulate([{ blockOverrides: { time: '0x20000000000000' } }])), tooLate);
-  assert.equal(faultOf(await simulate([{ blockOverrides: { time: '0x1fffffffffffff' } }, {}])), tooLate);
+  assert.equal(errorText(await simulate([{ blockOverrides: { time: '0x20000000000000' } }])), tooLate);
+  assert.equal(errorText(await simulate([{ blockOverrides: { time: '0x1fffffffffffff' } }, {}])), tooLate);
 
   const stateOverrides = { [from ?? '']: { nonce: '0xffffffffffffffff' } };
   const used = await simulate([{ stateOverrides, calls: [{ from, to }] }], false);
-  assert.equal(faultOf(used), `-32000 nonce has max value: address ${from}`);
+  assert.equal(errorText(used), `-32000 nonce has max value: address ${from}`);
 });
 
 test('lists of a call that no transaction could have are refused by name', async (t) => {
@@ -103,12 +103,12 @@ test('lists of a call that no transaction could have are refused by name', async
   const blobs = (count: number) => ask('eth_call', { to, blobVersionedHashes: Array(count).fill(hash) });
   assert.equal((await blobs(256)).result, '0x');
   const tooMany = 'blobVersionedHashes: too many blobs in transaction (have=257, max=256)';
-  assert.equal(faultOf(await blobs(257)), `-32602 invalid argument 0: ${tooMany}`);
+  assert.equal(errorText(await blobs(257)), `-32602 invalid argument 0: ${tooMany}`);
 
   const authorization = { chainId: '0x2648', address: to, nonce: '0x0', yParity: '0x100', r: '0x1', s: '0x1' };
   const call = { from, to, authorizationList: [authorization] };
   const tooLong = 'authorizationList: yParity: hex number > 8 bits';
-  assert.equal(faultOf(await ask('eth_call', call)), `-32602 invalid argument 0: ${tooLong}`);
+  assert.equal(errorText(await ask('eth_call', call)), `-32602 invalid argument 0: ${tooLong}`);
   const simulation = await ask('eth_simulateV1', { blockStateCalls: [{ calls: [call] }] });
-  assert.equal(faultOf(simulation), `-32602 invalid argument 0: blockStateCalls 0: calls: calls 0: ${tooLong}`);
+  assert.equal(errorText(simulation), `-32602 invalid argument 0: blockStateCalls 0: calls: calls 0: ${tooLong}`);
 });

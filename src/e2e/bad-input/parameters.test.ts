@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
-import { faultOf, postJson, type RawResponse, requestText } from '../../testing/raw-rpc.ts';
+import { errorText, postJson, type RawResponse, requestText } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 type Parameter = { readonly name: string; readonly required: boolean; readonly schema: object };
@@ -162,7 +162,7 @@ test('every parameter of every method is checked, and the error says which and w
         const [message] = await once(socket, 'message');
         answer = JSON.parse(String(message));
       } else answer = await postJson(urls.http, request);
-      assert.equal(faultOf(answer), expected, request);
+      assert.equal(errorText(answer), expected, request);
       assert.equal(answer.id, 1);
       checked++;
     }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { usedBytes } from '../../testing/heap.ts';
-import { faultOf, postJson, requestText } from '../../testing/raw-rpc.ts';
+import { errorText, postJson, requestText } from '../../testing/raw-rpc.ts';
 import { SocketClient } from '../../testing/socket-client.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
@@ -97,7 +97,7 @@ test('the largest filters end at a limit that is named, leave memory, and room f
     assert.equal(error, undefined);
   }
   const refused = /^-32005 too many addresses and topics .* at most 125000 \(json-rpc\.max-filter-terms-per-address\)/;
-  for (let salt = 25; salt < 60; salt++) assert.match(faultOf(await ask('eth_newFilter', largest(salt))), refused);
+  for (let salt = 25; salt < 60; salt++) assert.match(errorText(await ask('eth_newFilter', largest(salt))), refused);
   const [attacker] = await connectMany(t, urls.webSocket, 1);
   const reply = await attacker?.ask('eth_subscribe', 'logs', JSON.parse(largest(60)));
   assert.match(`${reply?.error?.code} ${reply?.error?.message}`, refused);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { killOften } from '../../testing/crash/kill-often.ts';
+import { killRepeatedly } from '../../testing/crash/kill-repeatedly.ts';
 import { seededRandom } from '../../testing/crash/seeded-random.ts';
 
 const kills = 80;
@@ -9,7 +9,7 @@ const seed = 1;
 const homes = 2;
 
 test(`a node under load, killed at ${kills} random moments, keeps all it has told of`, async (t) => {
-  const runs = Array.from({ length: homes }, (_, home) => killOften(seededRandom(seed + home), kills / homes));
+  const runs = Array.from({ length: homes }, (_, home) => killRepeatedly(seededRandom(seed + home), kills / homes));
   for (const { height, blocks, receipts, logs } of await Promise.all(runs)) {
     t.diagnostic(
       `${height} blocks, ${blocks} of them told of, ${receipts} receipts and ${logs} logs examined, seed ${seed}`,

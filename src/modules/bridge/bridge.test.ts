@@ -12,7 +12,7 @@ import {
   north,
   openBridge,
   openBridgeModule,
-  refused,
+  rejected,
   south,
   usdc,
   west,
@@ -87,11 +87,11 @@ test('deposits up to the daily limit, over it, and on the next day', () => {
   assert.equal(bring({ txHash: '0x02', amount: 400n }), 'executed', 'exactly the limit');
   assert.deepEqual(
     deposit({ txHash: '0x04', amount: 1n }),
-    refused('above what is left of the daily limit: 0 until 2026-01-02T00:00:02Z (10)'),
+    rejected('above what is left of the daily limit: 0 until 2026-01-02T00:00:02Z (10)'),
   );
   assert.deepEqual(
     deposit({ txHash: '0x04', amount: 601n }),
-    refused('above the limit of one transfer: at most 600 (9)'),
+    rejected('above the limit of one transfer: at most 600 (9)'),
   );
   attest(north, claimOf(late));
   assert.deepEqual(attest(west, claimOf(late)), { outputs: { status: 'failed' } });
@@ -99,7 +99,7 @@ test('deposits up to the daily limit, over it, and on the next day', () => {
   assert.match(operationOf(claimOf(late))?.error ?? '', /^above what is left of the daily limit.*\(10\)$/);
   assert.deepEqual(
     call(bob, 'retryOperation', id),
-    refused('above what is left of the daily limit: 0 until 2026-01-02T00:00:02Z (10)'),
+    rejected('above what is left of the daily limit: 0 until 2026-01-02T00:00:02Z (10)'),
   );
   assert.equal(balance(alice), 1_000n);
   assert.ok(stage.logs.some(({ topics }) => topics[0] === operationDelayed.topic));
@@ -123,13 +123,13 @@ test('a failed deposit is retried three times, then only by the admin', () => {
   assert.deepEqual([operationOf(claimOf(wish))?.retry_count, operationOf(claimOf(wish))?.due_at], [3, 0]);
   assert.deepEqual(
     call(alice, 'retryOperation', id),
-    refused('retried three times; only the admin may retry it now (22)'),
+    rejected('retried three times; only the admin may retry it now (22)'),
   );
-  assert.deepEqual(call(chief, 'retryOperation', id), refused('above the limit of one transfer: at most 400 (9)'));
+  assert.deepEqual(call(chief, 'retryOperation', id), rejected('above the limit of one transfer: at most 400 (9)'));
   ok(chief, 'setTransferLimits', { chain: 'ethereum', maxSingleTransfer: 500n, dailyLimit: 1_000n });
   ok(chief, 'retryOperation', id);
   assert.equal(operationOf(claimOf(wish))?.status, 'executed');
-  assert.deepEqual(call(chief, 'retryOperation', id), refused('the operation has ended (14)'));
+  assert.deepEqual(call(chief, 'retryOperation', id), rejected('the operation has ended (14)'));
   assertHeld(stage);
 });
 
@@ -141,20 +141,20 @@ test('what validators signed beforehand comes with the deposit, also for another
   assert.deepEqual(ok(west, 'depositId', { ...facts, receiver }), { operationId: claim.operationId });
   const packed = (validator: Address) => packedSignature(validator, keyOf(validator), claim);
   const bring = (...validatorSigs: Uint8Array[]) => call(alice, 'deposit', { ...depositInputs(wish), validatorSigs });
-  assert.deepEqual(bring(packed(north), packed(north)), refused('the validator has attested this already (5)'));
+  assert.deepEqual(bring(packed(north), packed(north)), rejected('the validator has attested this already (5)'));
   assert.deepEqual(
     bring(new Uint8Array(20)),
-    refused('the ML-DSA-87 signature is not that of the registered key (12)'),
+    rejected('the ML-DSA-87 signature is not that of the registered key (12)'),
   );
   const other = packedSignature(north, keyOf(north), { ...claim, amount: 6n });
-  assert.deepEqual(bring(other), refused('the ML-DSA-87 signature is not that of the registered key (12)'));
+  assert.deepEqual(bring(other), rejected('the ML-DSA-87 signature is not that of the registered key (12)'));
   assert.match(JSON.stringify(bring(packed(alice))), /not a bridge validator.*it is not registered \(7\)/);
   assert.ok('outputs' in bring(packed(north)));
-  assert.deepEqual(deposit(wish), refused('the source transaction was bridged or claimed already (27)'));
-  assert.deepEqual(bring(packed(north)), refused('the validator has attested this already (5)'));
+  assert.deepEqual(deposit(wish), rejected('the source transaction was bridged or claimed already (27)'));
+  assert.deepEqual(bring(packed(north)), rejected('the validator has attested this already (5)'));
   assert.ok('outputs' in bring(packed(west)), 'more signatures may follow');
   assert.equal(balance(bob), 5n);
-  assert.deepEqual(bring(packed(south)), refused('the source transaction was bridged or claimed already (27)'));
+  assert.deepEqual(bring(packed(south)), rejected('the source transaction was bridged or claimed already (27)'));
   assertHeld(stage);
 });
 
@@ -165,7 +165,7 @@ test('a source transaction is bridged once, however it is spelled and whoever cl
   assert.ok('outputs' in deposit(stolen, bob), 'a false claim does not keep the true one from coming');
   assert.ok('outputs' in deposit({ ...wish, txHash: '00AB' }));
   assert.equal(bring(wish), 'executed');
-  const taken = refused('the source transaction was bridged or claimed already (27)');
+  const taken = rejected('the source transaction was bridged or claimed already (27)');
   assert.deepEqual(attest(north, claimOf(stolen)), taken);
   assert.deepEqual(attest(north, claimOf({ ...wish, txHash: '00AB' })), taken);
   assert.deepEqual(deposit({ ...wish, txHash: 'AB', amount: 7n }), taken);
@@ -178,7 +178,7 @@ test('a large deposit waits for its challenge period', () => {
   const wish = { txHash: '0x01', amount: 101n };
   const id = { operationId: claimOf(wish).operationId };
   assert.equal(bring(wish), 'attested');
-  const waits = refused('the operation waits for its challenge period or is challenged (18)');
+  const waits = rejected('the operation waits for its challenge period or is challenged (18)');
   assert.deepEqual(call(alice, 'retryOperation', id), waits);
   stage.nextBlock({ seconds: 58 });
   stage.nextBlock();
@@ -206,24 +206,24 @@ test('a challenge freezes; the admin lets it go on or cancels it', () => {
     call(caller, 'resolveChallenge', { operationId: claimOf(wish).operationId, isValid, reason: 'looked' });
   assert.match(JSON.stringify(challenge(good, alice)), /it is not registered \(7\)/);
   assert.match(JSON.stringify(challenge(good, north, 'x'.repeat(201))), /at most 200 bytes \(31\)/);
-  assert.deepEqual(resolve(good, true), refused('the operation is not challenged (33)'));
+  assert.deepEqual(resolve(good, true), rejected('the operation is not challenged (33)'));
   assert.ok('outputs' in challenge(good, west));
   assert.ok('outputs' in challenge(bad, west));
-  const frozen = refused('the operation waits for its challenge period or is challenged (18)');
+  const frozen = rejected('the operation waits for its challenge period or is challenged (18)');
   assert.deepEqual(challenge(good, west), frozen);
   assert.deepEqual(attest(west, claimOf(good)), frozen);
   stage.nextBlock({ seconds: 100 });
   stage.nextBlock();
   assert.equal(operationOf(claimOf(good))?.status, 'challenged');
-  assert.deepEqual(resolve(good, true, north), refused('only the admin of the bridge may do this (28)'));
+  assert.deepEqual(resolve(good, true, north), rejected('only the admin of the bridge may do this (28)'));
   assert.ok('outputs' in resolve(good, true));
   assert.ok('outputs' in resolve(bad, false));
   stage.nextBlock();
   assert.equal(operationOf(claimOf(good))?.status, 'executed');
   assert.deepEqual([operationOf(claimOf(bad))?.status, operationOf(claimOf(bad))?.error], ['failed', 'looked']);
   assert.equal(balance(alice), 200n);
-  assert.deepEqual(challenge(bad, chief), refused('the operation has ended (14)'));
-  assert.deepEqual(deposit(bad), refused('the source transaction was bridged or claimed already (27)'));
+  assert.deepEqual(challenge(bad, chief), rejected('the operation has ended (14)'));
+  assert.deepEqual(deposit(bad), rejected('the source transaction was bridged or claimed already (27)'));
   assert.ok('outputs' in deposit({ ...bad, receiver: bob }), 'the true claim can follow');
   assert.deepEqual(ok(bob, 'operationOf', { operationId: claimOf(bad).operationId }), {
     status: 'failed',
@@ -251,7 +251,7 @@ test('a withdrawal: kept, released, destroyed; the fee is charged', () => {
   assert.deepEqual([balance(alice), balance(bridgeAddress)], [200n, 0n]);
   assert.equal(operationOf(released(1, 300n))?.source_tx_hash, '0xaa');
   assert.deepEqual(query('ethereum').locked, [{ asset: 'USDC', total_locked: '200', total_minted: '200' }]);
-  assert.deepEqual(attest(west, released(1, 300n)), refused('the operation has ended (14)'));
+  assert.deepEqual(attest(west, released(1, 300n)), rejected('the operation has ended (14)'));
   withdraw(200n);
   for (const validator of [south, west]) attest(validator, released(2, 200n));
   assert.deepEqual([...balances.list(stage.state)], [], 'everything went home');
@@ -276,7 +276,7 @@ test('a withdrawal that cannot be released is given back by the admin', () => {
   ok(chief, 'challengeOperation', { operationId, reason: 'no such account there' });
   ok(chief, 'resolveChallenge', { operationId, isValid: false, reason: 'given back' });
   assert.deepEqual([balance(alice), balance(bridgeAddress)], [200n, 0n]);
-  assert.deepEqual(attest(south, released(1, 150n)), refused('the operation has ended (14)'));
+  assert.deepEqual(attest(south, released(1, 150n)), rejected('the operation has ended (14)'));
   assertHeld(stage);
 });
 

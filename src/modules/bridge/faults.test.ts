@@ -6,14 +6,14 @@ import {
   alice,
   assertHeld,
   bob,
-  change,
   chief,
+  configChange,
   foreign,
   keyOf,
   north,
   openBridge,
   openBridgeModule,
-  refused,
+  rejected,
   south,
   usdc,
   west,
@@ -23,14 +23,14 @@ import { circuitBreakerTrip } from './events.ts';
 import { attestations, validators } from './records.ts';
 import { attestationText } from './signed-messages.ts';
 
-const notAdmin = refused('only the admin of the bridge may do this (28)');
+const notAdmin = rejected('only the admin of the bridge may do this (28)');
 
 test('a deposit is refused with the reason, and leaves nothing', () => {
   const { call, ok, depositInputs, kept } = openBridge();
   const deposit = (changes: object) =>
     call(alice, 'deposit', { ...depositInputs({ txHash: '0x01', amount: 5n }), ...changes });
   const before = kept();
-  const nothing = (text: string, changes: object) => assert.deepEqual(deposit(changes), refused(text));
+  const nothing = (text: string, changes: object) => assert.deepEqual(deposit(changes), rejected(text));
   nothing('the chain is not supported or not open: mars (2)', { chain: 'mars' });
   nothing(`the chain is not supported or not open: ${'x'.repeat(32)} (2)`, { chain: 'x'.repeat(200) });
   nothing('the chain is not supported or not open: its status is pending until the admin opens it (2)', {
@@ -47,11 +47,11 @@ test('a deposit is refused with the reason, and leaves nothing', () => {
   ok(chief, 'setValidatorStatus', { validator: west, active: false });
   nothing('there are fewer bridge validators than needed: 2 of 3 (6)', {});
   ok(chief, 'setValidatorStatus', { validator: west, active: true });
-  ok(chief, 'updateChainConfig', change('ethereum', { status: 'paused' }));
+  ok(chief, 'updateChainConfig', configChange('ethereum', { status: 'paused' }));
   nothing('the chain is paused: by the admin (3)', {});
   assert.deepEqual(
     openBridgeModule({ enabled: false }).call(alice, 'deposit', depositInputs({ txHash: '0x01', amount: 5n })),
-    refused('the bridge is switched off (11)'),
+    rejected('the bridge is switched off (11)'),
   );
 });
 
@@ -61,7 +61,7 @@ test('an attestation is refused with the reason, and leaves nothing', () => {
   deposit(wish);
   const claim = claimOf(wish);
   const nothing = (text: string, changes: object, by = north) => {
-    assert.deepEqual(attest(by, { ...claim, ...changes }), refused(text));
+    assert.deepEqual(attest(by, { ...claim, ...changes }), rejected(text));
     assert.equal([...attestations.list(stage.state, [claim.operationId])].length, 0);
   };
   nothing('not a bridge validator, or none that may attest now: it is not registered (7)', {}, alice);
@@ -74,24 +74,24 @@ test('an attestation is refused with the reason, and leaves nothing', () => {
   nothing('the attestation does not fit the operation: another asset (4)', { asset: 'ETH' });
   nothing('the attestation does not fit the operation: another transaction (4)', { txHash: '0x02' });
   const wrongKey = { pqcSignature: signClaim(bridgeKey(7), claim) };
-  const noSignature = refused('the ML-DSA-87 signature is not that of the registered key (12)');
+  const noSignature = rejected('the ML-DSA-87 signature is not that of the registered key (12)');
   assert.deepEqual(attest(north, claim, wrongKey), noSignature);
   assert.deepEqual(attest(north, claim, { pqcSignature: emptyBytes }), noSignature);
   assert.deepEqual(
     attest(north, claim, { proof: new Uint8Array(1) }),
-    refused('the deposit proof does not hold: none is asked for here (21)'),
+    rejected('the deposit proof does not hold: none is asked for here (21)'),
   );
   assert.ok('outputs' in attest(north, claim));
-  assert.deepEqual(attest(north, claim), refused('the validator has attested this already (5)'));
+  assert.deepEqual(attest(north, claim), rejected('the validator has attested this already (5)'));
   ok(chief, 'setValidatorStatus', { validator: south, active: false });
   assert.match(JSON.stringify(attest(south, claim)), /the admin has suspended it \(7\)/);
   ok(chief, 'setValidatorStatus', { validator: south, active: true });
   assert.deepEqual(attest(south, claim), { outputs: { status: 'executed' } });
-  assert.deepEqual(attest(west, claim), refused('the operation has ended (14)'));
+  assert.deepEqual(attest(west, claim), rejected('the operation has ended (14)'));
   assert.equal(bring({ txHash: '0x02', amount: 5n }), 'executed');
   withdraw(1n);
   const badRelease = attest(north, released(1, 1n, ''));
-  assert.deepEqual(badRelease, refused('the attestation does not fit the operation: no transaction hash (4)'));
+  assert.deepEqual(badRelease, rejected('the attestation does not fit the operation: no transaction hash (4)'));
   assert.ok(
     'refusal' in call(north, 'attest', { ...claim, eventType: '', proof: emptyBytes, pqcSignature: emptyBytes }),
   );
@@ -102,7 +102,7 @@ test('a withdrawal is refused with the reason, and leaves nothing', () => {
   bring({ txHash: '0x01', amount: 50n });
   const before = kept();
   const nothing = (text: string, amount: bigint, changes: object = {}) =>
-    assert.deepEqual(withdraw(amount, alice, changes), refused(text));
+    assert.deepEqual(withdraw(amount, alice, changes), rejected(text));
   nothing('the account holds less of the asset: 50 (25)', 51n);
   nothing('the amount must be above zero (15)', 0n);
   nothing('above the limit of one transfer: at most 600 (9)', 601n);
@@ -113,11 +113,11 @@ test('a withdrawal is refused with the reason, and leaves nothing', () => {
   assert.equal(kept(), before);
   assert.deepEqual(fees, []);
   const move = (changes: object) => call(alice, 'transfer', { ...usdc, to: bob, amount: 51n, ...changes });
-  assert.deepEqual(move({}), refused('the account holds less of the asset: 50 (25)'));
-  assert.deepEqual(move({ amount: 0n }), refused('the amount must be above zero (15)'));
-  assert.deepEqual(move({ chain: 'mars' }), refused('the chain is not supported or not open (2)'));
-  assert.deepEqual(move({ asset: 'DOGE' }), refused('the chain does not bridge this asset (16)'));
-  assert.deepEqual(move({ to: `0x${'00'.repeat(20)}` }), refused('badly formed: nobody has the zero address (31)'));
+  assert.deepEqual(move({}), rejected('the account holds less of the asset: 50 (25)'));
+  assert.deepEqual(move({ amount: 0n }), rejected('the amount must be above zero (15)'));
+  assert.deepEqual(move({ chain: 'mars' }), rejected('the chain is not supported or not open (2)'));
+  assert.deepEqual(move({ asset: 'DOGE' }), rejected('the chain does not bridge this asset (16)'));
+  assert.deepEqual(move({ to: `0x${'00'.repeat(20)}` }), rejected('badly formed: nobody has the zero address (31)'));
   assert.ok('outputs' in move({ amount: 20n }));
   assert.ok('outputs' in call(bob, 'transfer', { ...usdc, to: bob, amount: 20n }), 'to oneself');
   assertHeld(stage);
@@ -129,15 +129,15 @@ test('only operators in the active set register; who leaves it no longer counts'
   const register = (changes: object, by = north) =>
     call(by, 'registerValidator', { pqcPubkey: bridgeKey(0).publicKey, supportedChains: ['ethereum'], ...changes });
   assert.match(JSON.stringify(register({}, alice)), /it is not in the active set \(7\)/);
-  const noKey = refused('the key must be an ML-DSA-87 public key of 2592 bytes (19)');
+  const noKey = rejected('the key must be an ML-DSA-87 public key of 2592 bytes (19)');
   assert.deepEqual(register({ pqcPubkey: new Uint8Array(2591) }), noKey);
-  const wrongChains = refused('badly formed: supportedChains must name 1 to 25 different chains (31)');
+  const wrongChains = rejected('badly formed: supportedChains must name 1 to 25 different chains (31)');
   assert.deepEqual(register({ supportedChains: [] }), wrongChains);
   assert.deepEqual(register({ supportedChains: ['base', 'base'] }), wrongChains);
   assert.deepEqual(register({ supportedChains: Array.from({ length: 26 }, (_, at) => `c${at}`) }), wrongChains);
   assert.deepEqual(
     register({ supportedChains: ['mars'] }),
-    refused('the chain is not supported or not open: mars (2)'),
+    rejected('the chain is not supported or not open: mars (2)'),
   );
   const wish = { txHash: '0x01', amount: 5n };
   deposit(wish);
@@ -164,14 +164,14 @@ test('the breaker trips by hand, by number and by volume; only the admin resets 
   assert.match(JSON.stringify(trip(north, '')), /1 to 200 bytes \(31\)/);
   assert.match(JSON.stringify(trip(chief, 'x', 'mars')), /\(2\)/);
   assert.ok('outputs' in trip(north));
-  assert.deepEqual(trip(south), refused('the chain is paused: attack (3)'));
-  assert.deepEqual(deposit({ txHash: '0x01', amount: 5n }), refused('the chain is paused: attack (3)'));
+  assert.deepEqual(trip(south), rejected('the chain is paused: attack (3)'));
+  assert.deepEqual(deposit({ txHash: '0x01', amount: 5n }), rejected('the chain is paused: attack (3)'));
   const breaker = query('ethereum').circuit_breaker as { paused: boolean; paused_reason: string };
   assert.deepEqual([breaker.paused, breaker.paused_reason], [true, 'attack']);
   const reset = (by: typeof alice) => call(by, 'resetCircuitBreaker', { chain: 'ethereum' });
   assert.deepEqual(reset(north), notAdmin);
   assert.ok('outputs' in reset(chief));
-  assert.deepEqual(reset(chief), refused('the circuit breaker has not tripped (34)'));
+  assert.deepEqual(reset(chief), rejected('the circuit breaker has not tripped (34)'));
   for (const txHash of ['0x01', '0x02', '0x03']) assert.equal(bring({ txHash, amount: 5n }), 'executed');
   assert.equal(bring({ txHash: '0x04', amount: 5n }), 'attested', 'it waits for the reset');
   assert.equal(
@@ -201,23 +201,26 @@ test('the breaker trips by hand, by number and by volume; only the admin resets 
 test('a chain is configured by the admin only, and only with what makes sense', () => {
   const { call, ok, query } = openBridge({ bridge_admin: bob });
   const configure = (changes: Record<string, string | bigint>, chain = 'ethereum', by = bob) =>
-    call(by, 'updateChainConfig', change(chain, changes));
+    call(by, 'updateChainConfig', configChange(chain, changes));
   assert.deepEqual(configure({}, 'ethereum', alice), notAdmin);
-  assert.deepEqual(configure({}, 'mars'), refused('the chain is not supported or not open (2)'));
+  assert.deepEqual(configure({}, 'mars'), rejected('the chain is not supported or not open (2)'));
   assert.match(JSON.stringify(configure({ status: 'open' })), /active, paused, pending \(31\)/);
-  assert.deepEqual(configure({ bridgeContract: '0x12' }), refused('not an account of that chain: bridgeContract (17)'));
+  assert.deepEqual(
+    configure({ bridgeContract: '0x12' }),
+    rejected('not an account of that chain: bridgeContract (17)'),
+  );
   assert.match(JSON.stringify(configure({ architecture: 'ibc_classic' })), /\(31\)/);
   assert.match(JSON.stringify(configure({ verifier: 'wormhole' })), /available are none, ed25519 \(29\)/);
   assert.match(JSON.stringify(configure({ verifier: 'ed25519' })), /name its committee first \(29\)/);
   assert.match(JSON.stringify(configure({ lockEventSig: 'x'.repeat(101) })), /\(31\)/);
-  ok(bob, 'updateChainConfig', change('ethereum', { bridgeContract: foreign, confirmations: 20n }));
-  ok(bob, 'updateChainConfig', change('injective', { architecture: 'ibc_eureka_v2' }));
+  ok(bob, 'updateChainConfig', configChange('ethereum', { bridgeContract: foreign, confirmations: 20n }));
+  ok(bob, 'updateChainConfig', configChange('injective', { architecture: 'ibc_eureka_v2' }));
   assert.deepEqual([query('ethereum').bridge_contract, query('ethereum').min_confirmations], [foreign, 20]);
   assert.equal(query('injective').architecture, 'ibc_eureka_v2');
   const limit = (maxSingleTransfer: bigint, dailyLimit: bigint, by = bob) =>
     call(by, 'setTransferLimits', { chain: 'ethereum', maxSingleTransfer, dailyLimit });
   assert.deepEqual(limit(1n, 1n, alice), notAdmin);
-  assert.deepEqual(limit(0n, 1n), refused('the amount must be above zero (15)'));
+  assert.deepEqual(limit(0n, 1n), rejected('the amount must be above zero (15)'));
   assert.match(JSON.stringify(limit(2n, 1n)), /\(31\)/);
   assert.match(JSON.stringify(limit(1n, 2n ** 129n)), /\(31\)/);
   ok(bob, 'setTransferLimits', { chain: 'base', maxSingleTransfer: 1n, dailyLimit: 2n });
@@ -242,16 +245,16 @@ test('with a verifier, a deposit needs the proof of its committee besides the at
   for (const wrong of [{ threshold: 0n }, { threshold: 4n }, { pubkeys: [] }, { pubkeys: [...pubkeys, ...pubkeys] }])
     assert.match(JSON.stringify(call(chief, 'setVerifierBootstrap', { ...bootstrap, ...wrong })), /\(31\)/);
   ok(chief, 'setVerifierBootstrap', bootstrap);
-  ok(chief, 'updateChainConfig', change('ethereum', { verifier: 'ed25519' }));
+  ok(chief, 'updateChainConfig', configChange('ethereum', { verifier: 'ed25519' }));
   const wish = { txHash: '0x01', amount: 5n };
   const claim = claimOf(wish);
   const early = call(alice, 'deposit', { ...depositInputs(wish), validatorSigs: [emptyBytes] });
-  assert.deepEqual(early, refused('the deposit proof does not hold: attest with a proof instead (21)'));
+  assert.deepEqual(early, rejected('the deposit proof does not hold: attest with a proof instead (21)'));
   deposit(wish);
   const entry = (index: number, text = attestationText(claim)) =>
     concatBytes(Uint8Array.of(index), signEd25519(text, secrets[index] ?? emptyBytes));
   const withProof = (...entries: Uint8Array[]) => attest(north, claim, { proof: concatBytes(...entries) });
-  assert.deepEqual(withProof(), refused('the deposit proof does not hold: one is needed (21)'));
+  assert.deepEqual(withProof(), rejected('the deposit proof does not hold: one is needed (21)'));
   assert.match(JSON.stringify(withProof(entry(0))), /2 to 3 signatures of 65 bytes \(21\)/);
   assert.match(JSON.stringify(withProof(entry(1), entry(0))), /must rise \(21\)/);
   assert.match(JSON.stringify(withProof(entry(0), entry(2, emptyBytes))), /signature 2 is wrong \(21\)/);

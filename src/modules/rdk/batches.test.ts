@@ -6,7 +6,7 @@ import {
   batchInputs,
   openRollupHarness,
   qor,
-  refused,
+  rejected,
   rollupAccounts,
   root,
   zeroWord,
@@ -62,33 +62,33 @@ test('a batch is refused with the reason', () => {
   create('bank', 'defi');
   const before = held();
   const wrong = 'the batch is described wrongly';
-  assert.deepEqual(submit('nobody', 1), refused('no such rollup (2)'));
-  assert.deepEqual(submit('x'.repeat(256), 1), refused('no such rollup (2)'));
+  assert.deepEqual(submit('nobody', 1), rejected('no such rollup (2)'));
+  assert.deepEqual(submit('x'.repeat(256), 1), rejected('no such rollup (2)'));
   assert.deepEqual(
     submit('shop', 1, { caller: bob }),
-    refused('the account may not do this: a sequencer of the rollup may (7)'),
+    rejected('the account may not do this: a sequencer of the rollup may (7)'),
   );
-  for (const index of [0, 2]) assert.deepEqual(submit('shop', index), refused(`${wrong}: the next index is 1 (31)`));
-  assert.deepEqual(submit('shop', 1, { stateRoot: zeroWord }), refused(`${wrong}: the state root is empty (31)`));
+  for (const index of [0, 2]) assert.deepEqual(submit('shop', index), rejected(`${wrong}: the next index is 1 (31)`));
+  assert.deepEqual(submit('shop', 1, { stateRoot: zeroWord }), rejected(`${wrong}: the state root is empty (31)`));
   assert.deepEqual(
     submit('shop', 1, { proof: root(1) }),
-    refused('the proof has a wrong size: this rollup takes none with a batch (11)'),
+    rejected('the proof has a wrong size: this rollup takes none with a batch (11)'),
   );
   assert.deepEqual(
     submit('shop', 1, { dataHash: root(1) }),
-    refused('the data of the batch is not available here (26)'),
+    rejected('the data of the batch is not available here (26)'),
   );
-  assert.deepEqual(submit('bank', 1), refused('a proof is required (12)'));
+  assert.deepEqual(submit('bank', 1), rejected('a proof is required (12)'));
   assert.deepEqual(
     submit('bank', 1, { proof: new Uint8Array(1_048_577) }),
     { refusal: 'out of gas' },
     'the gas of a block is below what that many bytes cost',
   );
   assert.ok('outputs' in submit('shop', 1));
-  assert.deepEqual(submit('shop', 1), refused(`${wrong}: the next index is 2 (31)`), 'no duplicates');
+  assert.deepEqual(submit('shop', 1), rejected(`${wrong}: the next index is 2 (31)`), 'no duplicates');
   assert.deepEqual(
     submit('shop', 2, { prevStateRoot: root(9) }),
-    refused(`${wrong}: the state before it is ${'01'.repeat(32)} (31)`),
+    rejected(`${wrong}: the state before it is ${'01'.repeat(32)} (31)`),
   );
   assert.ok('outputs' in submit('shop', 2, { prevStateRoot: root(1) }));
   assert.equal(held(), before);
@@ -178,7 +178,7 @@ test('a proven zk batch is final at once', () => {
   assert.deepEqual([pending_batches, last_finalized_batch], [0, 2]);
   assert.deepEqual(
     call(bob, 'challengeBatch', { rollupId: 'bank', batchIndex: 2n, proof: root(1) }),
-    refused('the batch is finalized or rejected already (9)'),
+    rejected('the batch is finalized or rejected already (9)'),
   );
 });
 
@@ -186,7 +186,7 @@ test('a zk batch whose proof does not hold is refused, whatever was changed', ()
   const { stage, call, proven } = provenStage();
   const batch = proven(1, zeroWord);
   const submit = (changes: object) => call(alice, 'submitBatch', { ...batch, ...changes });
-  const unproven = refused('the proof does not hold: the proof does not prove this statement (23)');
+  const unproven = rejected('the proof does not hold: the proof does not prove this statement (23)');
   assert.deepEqual(submit({ stateRoot: root(2) }), unproven);
   assert.deepEqual(submit({ txCount: 8n }), unproven);
   assert.deepEqual(submit({ prevStateRoot: root(3) }), unproven);
@@ -200,9 +200,9 @@ test('a zk batch whose proof does not hold is refused, whatever was changed', ()
   );
   assert.deepEqual(
     submit({ proof: batch.proof.subarray(1) }),
-    refused('the proof does not hold: the proof has 511 bytes, not 512 (23)'),
+    rejected('the proof does not hold: the proof has 511 bytes, not 512 (23)'),
   );
-  assert.deepEqual(submit({ proof: emptyBytes }), refused('a proof is required (12)'));
+  assert.deepEqual(submit({ proof: emptyBytes }), rejected('a proof is required (12)'));
   assert.equal(progressOf(stage.state, 'bank').total_batches, 0);
   assert.deepEqual(submit({}), { outputs: { status: 'finalized' } });
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { treasury } from '../../kernel/module-account.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { openRollupHarness, qor, refused, rollupAccounts, root } from '../../testing/rollup-harness.ts';
+import { openRollupHarness, qor, rejected, rollupAccounts, root } from '../../testing/rollup-harness.ts';
 import { rdkAddress } from '../addresses.ts';
 import { progressOf } from './batch-chain.ts';
 
@@ -29,32 +29,32 @@ test('a challenge is refused with the reason', () => {
   create('game', 'gaming');
   submit('game', 1);
   const before = held();
-  assert.deepEqual(challenge(2), refused('no such batch (8)'));
-  assert.deepEqual(challenge(0), refused('no such batch (8)'));
+  assert.deepEqual(challenge(2), rejected('no such batch (8)'));
+  assert.deepEqual(challenge(0), rejected('no such batch (8)'));
   assert.deepEqual(
     call(bob, 'challengeBatch', { rollupId: 'nobody', batchIndex: 1n, proof: root(1) }),
-    refused('no such rollup (2)'),
+    rejected('no such rollup (2)'),
   );
   assert.deepEqual(
     call(bob, 'challengeBatch', { rollupId: 'game', batchIndex: 1n, proof: root(1) }),
-    refused('the batch cannot be challenged any more: based rollups have no challenge window (10)'),
+    rejected('the batch cannot be challenged any more: based rollups have no challenge window (10)'),
   );
-  assert.deepEqual(challenge(1, bob, emptyBytes), refused('a proof is required (12)'));
+  assert.deepEqual(challenge(1, bob, emptyBytes), rejected('a proof is required (12)'));
   assert.deepEqual(challenge(1), { outputs: { bond: 1_000n * qor } });
   assert.deepEqual(resolve(1, true), { outputs: {} });
-  assert.deepEqual(challenge(1), refused('the batch is finalized or rejected already (9)'));
+  assert.deepEqual(challenge(1), rejected('the batch is finalized or rejected already (9)'));
   submit('shop', 2);
-  assert.deepEqual(challenge(2, treasury), refused('the account has less than the bond: 1000000000 uqor (20)'));
-  assert.deepEqual(resolve(2, true), refused('the batch is not challenged (25)'));
-  assert.deepEqual(reclaim(2), refused('the batch has no open challenge (24)'));
+  assert.deepEqual(challenge(2, treasury), rejected('the account has less than the bond: 1000000000 uqor (20)'));
+  assert.deepEqual(resolve(2, true), rejected('the batch is not challenged (25)'));
+  assert.deepEqual(reclaim(2), rejected('the batch has no open challenge (24)'));
   assert.deepEqual(challenge(2), { outputs: { bond: 1_000n * qor } });
-  assert.deepEqual(challenge(2, carol), refused('the batch is challenged already (33)'));
-  assert.deepEqual(resolve(2, true, alice), refused('the account may not do this: the authority may (7)'));
-  assert.deepEqual(reclaim(2), refused('the account may not do this: the authority decides this challenge (7)'));
+  assert.deepEqual(challenge(2, carol), rejected('the batch is challenged already (33)'));
+  assert.deepEqual(resolve(2, true, alice), rejected('the account may not do this: the authority may (7)'));
+  assert.deepEqual(reclaim(2), rejected('the account may not do this: the authority decides this challenge (7)'));
   stage.nextBlock({ seconds: 61 });
   submit('shop', 3);
   stage.nextBlock({ seconds: 61 });
-  assert.deepEqual(challenge(3), refused('the batch cannot be challenged any more: its window is closed (10)'));
+  assert.deepEqual(challenge(3), rejected('the batch cannot be challenged any more: its window is closed (10)'));
   assert.equal(held(), before);
 });
 
@@ -70,16 +70,16 @@ test('an upheld challenge rejects the batch and all after it, and pays the bond 
   assert.deepEqual(resolve(2, true), { outputs: {} });
   assert.deepEqual(statuses(), ['finalized', 'rejected', 'rejected', 'rejected']);
   assert.equal(stage.balance(bob), 1_000_000n * qor);
-  assert.deepEqual(resolve(3, false), refused('the batch is finalized or rejected already (9)'));
+  assert.deepEqual(resolve(3, false), rejected('the batch is finalized or rejected already (9)'));
   assert.deepEqual(reclaim(3), { outputs: { bond: 1_000n * qor } });
-  assert.deepEqual(reclaim(3), refused('the batch has no open challenge (24)'));
+  assert.deepEqual(reclaim(3), rejected('the batch has no open challenge (24)'));
   assert.equal(stage.balance(carol), 1_000_000n * qor);
   assert.equal(stage.balance(rdkAddress), stakeHeld);
   const status = query('qor_getRollupStatus', 'shop') as Record<string, unknown>;
   assert.deepEqual([status.total_batches, status.last_finalized_batch, status.pending_batches], [4, 1, 0]);
   assert.deepEqual(
     submit('shop', 5, { prevStateRoot: root(4) }),
-    refused(`the batch is described wrongly: the state before it is ${'01'.repeat(32)} (31)`),
+    rejected(`the batch is described wrongly: the state before it is ${'01'.repeat(32)} (31)`),
   );
   assert.ok('outputs' in submit('shop', 5, { prevStateRoot: root(1) }));
   for (let block = 0; block < 4; block++) stage.nextBlock({ seconds: 60 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { groth16Fixture } from '../../testing/groth16/fixture.ts';
-import { openRollupHarness, qor, refused, rollupAccounts } from '../../testing/rollup-harness.ts';
+import { openRollupHarness, qor, rejected, rollupAccounts } from '../../testing/rollup-harness.ts';
 import { rollups } from './records.ts';
 
 const { alice, bob, carol, chief } = rollupAccounts;
@@ -15,22 +15,22 @@ test('the settlement matrix holds, and every wrong word is named', () => {
   const mode = 'no such settlement mode, or not with that proof system';
   assert.deepEqual(
     set('pessimistic', 'none', 'dedicated'),
-    refused(`${mode}: one of optimistic, zk, based, sovereign (16)`),
+    rejected(`${mode}: one of optimistic, zk, based, sovereign (16)`),
   );
   assert.deepEqual(
     set('zk', 'snark', 'alone'),
-    refused('no such sequencer mode, or not with these sequencers: one of dedicated, shared, based (17)'),
+    rejected('no such sequencer mode, or not with these sequencers: one of dedicated, shared, based (17)'),
   );
   assert.deepEqual(
     set('zk', 'plonk', 'dedicated'),
-    refused('no such proof system: one of fraud, snark, stark, none (18)'),
+    rejected('no such proof system: one of fraud, snark, stark, none (18)'),
   );
-  assert.deepEqual(set('optimistic', 'snark', 'dedicated'), refused(`${mode}: optimistic takes fraud (16)`));
-  assert.deepEqual(set('zk', 'fraud', 'dedicated'), refused(`${mode}: zk takes snark or stark (16)`));
-  assert.deepEqual(set('sovereign', 'fraud', 'dedicated'), refused(`${mode}: sovereign takes none (16)`));
-  assert.deepEqual(set('based', 'none', 'dedicated'), refused('based settlement takes a based sequencer only (19)'));
-  assert.deepEqual(set('zk', 'stark', 'dedicated'), refused('STARK proofs cannot be verified here: use snark (22)'));
-  assert.deepEqual(set('zk', 'snark', 'dedicated', bob), refused('the account may not do this: its creator may (7)'));
+  assert.deepEqual(set('optimistic', 'snark', 'dedicated'), rejected(`${mode}: optimistic takes fraud (16)`));
+  assert.deepEqual(set('zk', 'fraud', 'dedicated'), rejected(`${mode}: zk takes snark or stark (16)`));
+  assert.deepEqual(set('sovereign', 'fraud', 'dedicated'), rejected(`${mode}: sovereign takes none (16)`));
+  assert.deepEqual(set('based', 'none', 'dedicated'), rejected('based settlement takes a based sequencer only (19)'));
+  assert.deepEqual(set('zk', 'stark', 'dedicated'), rejected('STARK proofs cannot be verified here: use snark (22)'));
+  assert.deepEqual(set('zk', 'snark', 'dedicated', bob), rejected('the account may not do this: its creator may (7)'));
   assert.deepEqual(set('based', 'none', 'based'), { outputs: {} });
   assert.deepEqual(rollups.get(stage.state, 'shop')?.sequencer_config.sequencers, []);
   assert.deepEqual(set('sovereign', 'none', 'shared'), { outputs: {} });
@@ -56,28 +56,28 @@ test('a rollup is set up by its creator before anything happened on it', () => {
   const setTerms = (changes: object) => call(alice, 'setChallengeTerms', { ...terms, ...changes });
   const setExecution = (changes: object) => call(alice, 'setExecution', { ...execution, ...changes });
   const wrong = 'the rollup is described wrongly';
-  assert.deepEqual(setTerms({ rollupId: 'nobody' }), refused('no such rollup (2)'));
+  assert.deepEqual(setTerms({ rollupId: 'nobody' }), rejected('no such rollup (2)'));
   assert.deepEqual(
     setTerms({ rollupId: 'game' }),
-    refused('the account may not do this: profile gaming decides this (7)'),
+    rejected('the account may not do this: profile gaming decides this (7)'),
   );
   for (const window of [0n, 315_360_001n])
-    assert.deepEqual(setTerms({ window }), refused(`${wrong}: window must be from 1 to 315360000 seconds (30)`));
-  assert.deepEqual(setTerms({ bond: 0n }), refused(`${wrong}: bond must be above zero (30)`));
-  assert.deepEqual(setExecution({ blockTimeMs: 0n }), refused(`${wrong}: blockTimeMs must be above zero (30)`));
-  assert.deepEqual(setExecution({ maxTxPerBlock: 0n }), refused(`${wrong}: maxTxPerBlock must be above zero (30)`));
+    assert.deepEqual(setTerms({ window }), rejected(`${wrong}: window must be from 1 to 315360000 seconds (30)`));
+  assert.deepEqual(setTerms({ bond: 0n }), rejected(`${wrong}: bond must be above zero (30)`));
+  assert.deepEqual(setExecution({ blockTimeMs: 0n }), rejected(`${wrong}: blockTimeMs must be above zero (30)`));
+  assert.deepEqual(setExecution({ maxTxPerBlock: 0n }), rejected(`${wrong}: maxTxPerBlock must be above zero (30)`));
   assert.deepEqual(
     setExecution({ gasModel: 'free' }),
-    refused(`${wrong}: gasModel must be one of standard, eip1559, flat, subsidized (30)`),
+    rejected(`${wrong}: gasModel must be one of standard, eip1559, flat, subsidized (30)`),
   );
   assert.deepEqual(
     setExecution({ daBackend: 'paper' }),
-    refused(`${wrong}: daBackend must be one of native, celestia, both (30)`),
+    rejected(`${wrong}: daBackend must be one of native, celestia, both (30)`),
   );
   assert.deepEqual(setTerms({}), { outputs: {} });
   assert.deepEqual(setExecution({}), { outputs: {} });
   assert.ok('outputs' in submit('shop', 1));
-  const late = refused('the account may not do this: the rollup has batches or deposits already (7)');
+  const late = rejected('the account may not do this: the rollup has batches or deposits already (7)');
   assert.deepEqual(setTerms({}), late);
   assert.deepEqual(setExecution({}), late);
 });
@@ -88,25 +88,25 @@ test('sequencers: one when dedicated, a set when shared, none when based', () =>
   create('game', 'gaming');
   const name = (rollupId: string, ...sequencers: string[]) => call(alice, 'setSequencers', { rollupId, sequencers });
   const wrong = 'no such sequencer mode, or not with these sequencers';
-  assert.deepEqual(name('nobody', bob), refused('no such rollup (2)'));
-  assert.deepEqual(name('shop'), refused(`${wrong}: dedicated takes one (17)`));
-  assert.deepEqual(name('shop', bob, bob), refused(`${wrong}: every account once (17)`));
+  assert.deepEqual(name('nobody', bob), rejected('no such rollup (2)'));
+  assert.deepEqual(name('shop'), rejected(`${wrong}: dedicated takes one (17)`));
+  assert.deepEqual(name('shop', bob, bob), rejected(`${wrong}: every account once (17)`));
   assert.deepEqual(
     name('game', bob),
-    refused(`${wrong}: based takes none: the validators of this chain and the creator submit (17)`),
+    rejected(`${wrong}: based takes none: the validators of this chain and the creator submit (17)`),
   );
   assert.deepEqual(
     call(bob, 'setSequencers', { rollupId: 'shop', sequencers: [bob] }),
-    refused('the account may not do this: its creator may (7)'),
+    rejected('the account may not do this: its creator may (7)'),
   );
   assert.deepEqual(name('shop', bob), { outputs: {} });
-  const stranger = refused('the account may not do this: a sequencer of the rollup may (7)');
+  const stranger = rejected('the account may not do this: a sequencer of the rollup may (7)');
   assert.deepEqual(submit('shop', 1), stranger);
   assert.ok('outputs' in submit('shop', 1, { caller: bob }));
   create('club', 'custom');
   const shared = { rollupId: 'club', settlement: 'optimistic', proof: 'fraud', sequencer: 'shared' };
   assert.deepEqual(call(alice, 'setSettlement', shared), { outputs: {} });
-  assert.deepEqual(name('club'), refused(`${wrong}: shared takes 1 to 16 (17)`));
+  assert.deepEqual(name('club'), rejected(`${wrong}: shared takes 1 to 16 (17)`));
   assert.deepEqual(name('club', bob, carol), { outputs: {} });
   assert.ok('outputs' in submit('club', 1, { caller: carol }));
   assert.deepEqual(submit('club', 2), stranger);
@@ -123,16 +123,16 @@ test('a verification key must be one, and comes before the first batch and the f
   const set = (rollupId: string, key: Uint8Array, caller = alice) =>
     call(caller, 'setVerificationKey', { rollupId, key });
   const unusable = 'the verification key cannot be used';
-  assert.deepEqual(set('shop', verifyingKey), refused('no such proof system: the rollup takes no snark proofs (18)'));
-  assert.deepEqual(set('bank', emptyBytes), refused(`${unusable}: the verifying key has 0 bytes, not 1152 (21)`));
+  assert.deepEqual(set('shop', verifyingKey), rejected('no such proof system: the rollup takes no snark proofs (18)'));
+  assert.deepEqual(set('bank', emptyBytes), rejected(`${unusable}: the verifying key has 0 bytes, not 1152 (21)`));
   const bent = verifyingKey.slice();
   bent[127] = (bent[127] ?? 0) ^ 1;
-  assert.deepEqual(set('bank', bent), refused(`${unusable}: alpha is no point of the curve (21)`));
-  assert.deepEqual(set('bank', verifyingKey, bob), refused('the account may not do this: its creator may (7)'));
+  assert.deepEqual(set('bank', bent), rejected(`${unusable}: alpha is no point of the curve (21)`));
+  assert.deepEqual(set('bank', verifyingKey, bob), rejected('the account may not do this: its creator may (7)'));
   assert.deepEqual(set('bank', verifyingKey), { outputs: {} });
   create('late', 'defi');
   assert.deepEqual(submit('late', 1, { proof: new Uint8Array(9) }), { outputs: { status: 'submitted' } });
-  const late = refused('the account may not do this: the rollup has batches or deposits already (7)');
+  const late = rejected('the account may not do this: the rollup has batches or deposits already (7)');
   assert.deepEqual(set('late', verifyingKey), late);
   create('rich', 'defi');
   const deposit = { rollupId: 'rich', amount: 5n * qor, recipient: new Uint8Array(32) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRollupHarness, qor, refused, rollupAccounts } from '../../testing/rollup-harness.ts';
+import { openRollupHarness, qor, rejected, rollupAccounts } from '../../testing/rollup-harness.ts';
 import { rdkAddress } from '../addresses.ts';
 import { matrixFault, presets, profileNames } from './profiles.ts';
 import { rollups } from './records.ts';
@@ -67,25 +67,25 @@ test('a creation is refused with the reason, and nothing changes', () => {
   const create = (changes: object, caller = bob) => call(caller, 'createRollup', { ...wish, ...changes });
   const badName = 'the rollup is described wrongly: rollupId must have 1 to 64 of a-z, 0-9, - and _ (30)';
   for (const rollupId of ['', 'Shop', 'a b', 'ä', 'x'.repeat(65), 'x'.repeat(256)])
-    assert.deepEqual(create({ rollupId }), refused(badName));
+    assert.deepEqual(create({ rollupId }), rejected(badName));
   assert.deepEqual(
     create({ profile: 'DeFi' }),
-    refused('the rollup is described wrongly: profile must be one of defi, gaming, nft, enterprise, custom (30)'),
+    rejected('the rollup is described wrongly: profile must be one of defi, gaming, nft, enterprise, custom (30)'),
   );
   assert.deepEqual(
     create({ vm: 'wasm' }),
-    refused('the rollup is described wrongly: vm must be evm, cosmwasm, svm, custom or empty (30)'),
+    rejected('the rollup is described wrongly: vm must be evm, cosmwasm, svm, custom or empty (30)'),
   );
   const stake = 'the stake is below the minimum, or above what the account has';
-  assert.deepEqual(create({ stake: 10_000n * qor - 1n }), refused(`${stake}: it takes 10000000000 uqor (6)`));
-  assert.deepEqual(create({ stake: 1_000_001n * qor }), refused(`${stake}: the account has 1000000000000 uqor (6)`));
-  assert.deepEqual(create({ stake: 2n ** 256n - 1n }), refused(`${stake}: the account has 1000000000000 uqor (6)`));
+  assert.deepEqual(create({ stake: 10_000n * qor - 1n }), rejected(`${stake}: it takes 10000000000 uqor (6)`));
+  assert.deepEqual(create({ stake: 1_000_001n * qor }), rejected(`${stake}: the account has 1000000000000 uqor (6)`));
+  assert.deepEqual(create({ stake: 2n ** 256n - 1n }), rejected(`${stake}: the account has 1000000000000 uqor (6)`));
   assert.equal(held(), before);
   assert.equal(stage.state.changes().entries.size, version);
   assert.ok('outputs' in create({ vm: 'native' }));
   assert.equal(rollups.get(stage.state, 'shop')?.vm_type, 'cosmwasm');
-  assert.deepEqual(create({}, alice), refused('a rollup of that name exists (3)'));
-  assert.deepEqual(create({ rollupId: 'other' }), refused('there are as many rollups as may be (5)'));
+  assert.deepEqual(create({}, alice), rejected('a rollup of that name exists (3)'));
+  assert.deepEqual(create({ rollupId: 'other' }), rejected('there are as many rollups as may be (5)'));
 });
 
 test('paused, resumed, stopped: only by the creator, only along the status machine', () => {
@@ -95,18 +95,18 @@ test('paused, resumed, stopped: only by the creator, only along the status machi
   const resume = (caller = alice) => call(caller, 'resumeRollup', { rollupId: 'shop' });
   const stop = (caller = alice) => call(caller, 'stopRollup', { rollupId: 'shop' });
   for (const move of [pause, resume, stop])
-    assert.deepEqual(move(bob), refused('the account may not do this: its creator may (7)'));
+    assert.deepEqual(move(bob), rejected('the account may not do this: its creator may (7)'));
   const path = 'a rollup cannot go from its status to that one';
-  assert.deepEqual(resume(), refused(`${path}: active → active (32)`));
+  assert.deepEqual(resume(), rejected(`${path}: active → active (32)`));
   assert.deepEqual(
     pause(alice, 'x'.repeat(257)),
-    refused('the rollup is described wrongly: reason must have at most 256 bytes (30)'),
+    rejected('the rollup is described wrongly: reason must have at most 256 bytes (30)'),
   );
-  assert.deepEqual(call(alice, 'stopRollup', { rollupId: 'nobody' }), refused('no such rollup (2)'));
+  assert.deepEqual(call(alice, 'stopRollup', { rollupId: 'nobody' }), rejected('no such rollup (2)'));
   assert.deepEqual(pause(), { outputs: {} });
   assert.equal((query('qor_getRollupStatus', 'shop') as { status: string }).status, 'paused');
-  assert.deepEqual(pause(), refused(`${path}: paused → paused (32)`));
-  assert.deepEqual(submit('shop', 1), refused('the rollup is not active (4)'));
+  assert.deepEqual(pause(), rejected(`${path}: paused → paused (32)`));
+  assert.deepEqual(submit('shop', 1), rejected('the rollup is not active (4)'));
   assert.deepEqual(resume(), { outputs: {} });
   assert.ok('outputs' in submit('shop', 1));
   assert.deepEqual(stop(), { outputs: { returned: 9_900n * qor } });
@@ -117,11 +117,11 @@ test('paused, resumed, stopped: only by the creator, only along the status machi
     [resume, 'active'],
     [stop, 'stopped'],
   ] as const)
-    assert.deepEqual(move(), refused(`${path}: stopped → ${next} (32)`));
-  assert.deepEqual(submit('shop', 2), refused('the rollup is not active (4)'));
+    assert.deepEqual(move(), rejected(`${path}: stopped → ${next} (32)`));
+  assert.deepEqual(submit('shop', 2), rejected('the rollup is not active (4)'));
   create('next', 'custom');
   assert.deepEqual(
     call(carol, 'createRollup', { ...wish, rollupId: 'third' }),
-    refused('there are as many rollups as may be (5)'),
+    rejected('there are as many rollups as may be (5)'),
   );
 });

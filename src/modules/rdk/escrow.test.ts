@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRollupHarness, qor, refused, rollupAccounts, root, zeroWord } from '../../testing/rollup-harness.ts';
+import { openRollupHarness, qor, rejected, rollupAccounts, root, zeroWord } from '../../testing/rollup-harness.ts';
 import { withdrawalTree } from '../../testing/withdrawal-tree.ts';
 import { rdkAddress } from '../addresses.ts';
 import { rootOf } from './withdrawal-tree.ts';
@@ -50,17 +50,17 @@ test('proofs lead from every leaf to the root, in trees of any size', () => {
 test('a withdrawal is paid once, from the escrow, to whom it belongs', () => {
   const { stage, withdraw, finalize, held, call } = stageWithEscrow();
   const before = held();
-  assert.deepEqual(withdraw(0), refused('the batch is not finalized (27)'));
+  assert.deepEqual(withdraw(0), rejected('the batch is not finalized (27)'));
   finalize();
   assert.deepEqual(withdraw(0), { outputs: {} });
   assert.equal(stage.balance(bob), 999_996n * qor);
-  assert.deepEqual(withdraw(0), refused('the withdrawal is paid already (28)'));
+  assert.deepEqual(withdraw(0), rejected('the withdrawal is paid already (28)'));
   assert.deepEqual(call(alice, 'isWithdrawn', { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n }), {
     outputs: { paid: true },
   });
   assert.deepEqual(withdraw(1), { outputs: {} });
   assert.equal(stage.balance(carol), 1_000_002n * qor);
-  assert.deepEqual(withdraw(2), refused('the escrow of the rollup holds less than the withdrawal: 2000000 uqor (35)'));
+  assert.deepEqual(withdraw(2), rejected('the escrow of the rollup holds less than the withdrawal: 2000000 uqor (35)'));
   assert.equal(stage.balance(rdkAddress), stakeHeld + 2n * qor);
   assert.deepEqual(call(carol, 'deposit', { rollupId: 'shop', amount: qor, recipient: new Uint8Array(0) }), {
     outputs: { depositIndex: 2n },
@@ -74,19 +74,19 @@ test('a withdrawal is refused with the reason', () => {
   const { stage, withdraw, finalize, create, submit } = stageWithEscrow();
   finalize();
   const unproven = 'the withdrawal is not under the withdrawals root of the batch';
-  assert.deepEqual(withdraw(0, { rollupId: 'nobody' }), refused('no such rollup (2)'));
-  assert.deepEqual(withdraw(0, { batchIndex: 2n }), refused('no such batch (8)'));
-  assert.deepEqual(withdraw(0, { recipient: alice }), refused(`${unproven} (29)`));
-  assert.deepEqual(withdraw(0, { amount: qor + 1n }), refused(`${unproven} (29)`));
-  assert.deepEqual(withdraw(0, { withdrawalIndex: 1n }), refused(`${unproven} (29)`));
-  assert.deepEqual(withdraw(0, { withdrawalIndex: 4n }), refused(`${unproven} (29)`), 'the same bits, further out');
-  assert.deepEqual(withdraw(0, { proof: [] }), refused(`${unproven} (29)`));
-  assert.deepEqual(withdraw(0, { proof: tree.proof(1) }), refused(`${unproven} (29)`));
-  assert.deepEqual(withdraw(0, { amount: 0n }), refused(`${unproven}: the amount is zero (29)`));
-  assert.deepEqual(withdraw(0, { denom: 'atom' }), refused(`${unproven}: only uqor is held (29)`));
+  assert.deepEqual(withdraw(0, { rollupId: 'nobody' }), rejected('no such rollup (2)'));
+  assert.deepEqual(withdraw(0, { batchIndex: 2n }), rejected('no such batch (8)'));
+  assert.deepEqual(withdraw(0, { recipient: alice }), rejected(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { amount: qor + 1n }), rejected(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { withdrawalIndex: 1n }), rejected(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { withdrawalIndex: 4n }), rejected(`${unproven} (29)`), 'the same bits, further out');
+  assert.deepEqual(withdraw(0, { proof: [] }), rejected(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { proof: tree.proof(1) }), rejected(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { amount: 0n }), rejected(`${unproven}: the amount is zero (29)`));
+  assert.deepEqual(withdraw(0, { denom: 'atom' }), rejected(`${unproven}: only uqor is held (29)`));
   assert.deepEqual(
     withdraw(0, { proof: Array(49).fill(zeroWord) }),
-    refused(`${unproven}: a proof has at most 48 hashes (29)`),
+    rejected(`${unproven}: a proof has at most 48 hashes (29)`),
   );
   create('other', 'gaming');
   submit('other', 1, { withdrawalsRoot: tree.root });
@@ -94,10 +94,10 @@ test('a withdrawal is refused with the reason', () => {
   finalize();
   assert.deepEqual(
     withdraw(0, { rollupId: 'other' }),
-    refused('the escrow of the rollup holds less than the withdrawal: 0 uqor (35)'),
+    rejected('the escrow of the rollup holds less than the withdrawal: 0 uqor (35)'),
     'no rollup pays from what another holds, nor from its stake',
   );
-  assert.deepEqual(withdraw(0, { rollupId: 'other', batchIndex: 2n }), refused(`${unproven} (29)`));
+  assert.deepEqual(withdraw(0, { rollupId: 'other', batchIndex: 2n }), rejected(`${unproven} (29)`));
   assert.equal(stage.balance(rdkAddress), 2n * stakeHeld + 5n * qor);
 });
 
@@ -108,7 +108,7 @@ test('a stopped rollup still pays; a rejected batch never', () => {
   call(rollupAccounts.chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
   assert.deepEqual(call(alice, 'stopRollup', { rollupId: 'shop' }), { outputs: { returned: stakeHeld } });
   finalize();
-  assert.deepEqual(withdraw(0, { batchIndex: 2n }), refused('the batch is not finalized (27)'));
+  assert.deepEqual(withdraw(0, { batchIndex: 2n }), rejected('the batch is not finalized (27)'));
   assert.deepEqual(withdraw(0), { outputs: {} });
   assert.equal(stage.balance(rdkAddress), 4n * qor);
 });
@@ -122,18 +122,18 @@ test('a deposit is refused with the reason', () => {
   const deposit = (changes: object) =>
     call(bob, 'deposit', { rollupId: 'shop', amount: qor, recipient: root(1), ...changes });
   const refusal = 'the deposit cannot be taken';
-  assert.deepEqual(deposit({ rollupId: 'nobody' }), refused('no such rollup (2)'));
+  assert.deepEqual(deposit({ rollupId: 'nobody' }), rejected('no such rollup (2)'));
   assert.deepEqual(
     deposit({ rollupId: 'free' }),
-    refused(`${refusal}: batches of sovereign rollups are never final (34)`),
+    rejected(`${refusal}: batches of sovereign rollups are never final (34)`),
   );
-  assert.deepEqual(deposit({ amount: 0n }), refused(`${refusal}: the amount is zero (34)`));
-  assert.deepEqual(deposit({ amount: 2n ** 255n }), refused(`${refusal}: the account has less (34)`));
+  assert.deepEqual(deposit({ amount: 0n }), rejected(`${refusal}: the amount is zero (34)`));
+  assert.deepEqual(deposit({ amount: 2n ** 255n }), rejected(`${refusal}: the account has less (34)`));
   assert.deepEqual(
     deposit({ recipient: new Uint8Array(65) }),
-    refused(`${refusal}: recipient has at most 64 bytes (34)`),
+    rejected(`${refusal}: recipient has at most 64 bytes (34)`),
   );
   call(alice, 'pauseRollup', { rollupId: 'shop', reason: '' });
-  assert.deepEqual(deposit({}), refused('the rollup is not active (4)'));
+  assert.deepEqual(deposit({}), rejected('the rollup is not active (4)'));
   assert.equal(held(), before);
 });

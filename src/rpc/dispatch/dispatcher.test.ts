@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patientCall } from '../../testing/patient-call.ts';
+import { localCall } from '../../testing/local-call.ts';
 import { evmDialect } from '../evm-interface/evm-dialect.ts';
 import { type Methods, type Param, RpcError } from '../types.ts';
 import { define, optional } from './define.ts';
@@ -52,7 +52,7 @@ function dispatchWith(changes: Partial<DispatcherParts> = {}) {
     onUnexpected: () => {},
     ...changes,
   });
-  return (text: string | Uint8Array) => dispatch(Buffer.from(text), patientCall);
+  return (text: string | Uint8Array) => dispatch(Buffer.from(text), localCall);
 }
 
 const ask = dispatchWith();
@@ -231,7 +231,7 @@ test('a batch for whose response there is no room is not worked on', async () =>
   });
   calls.length = 0;
   const batch = [...Array.from({ length: 40 }, () => request('test_long', [])), request('test_note', ['never'])];
-  const call = { ...patientCall, unread: { take: () => full } };
+  const call = { ...localCall, unread: { take: () => full } };
   const answers: { error?: { code: number } }[] = JSON.parse(String(await dispatch(Buffer.from(`[${batch}]`), call)));
   assert.equal(answers[0]?.error, undefined);
   assert.equal(answers.at(-1)?.error?.code, -32005);

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { seededRandom } from '../../testing/crash/seeded-random.ts';
-import { testAccess, testRules } from '../../testing/server-parts.ts';
+import { testAccess, testRules } from '../../testing/server-rules.ts';
 import { hostFault } from './access/sender-fields.ts';
 import { openHttpServer } from './http-server.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { createSelfSignedCertificate } from '../../testing/self-signed-certificate.ts';
-import { testAccess, testRules } from '../../testing/server-parts.ts';
+import { testAccess, testRules } from '../../testing/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { openHttpServer } from './http-server.ts';
 import { readTlsFiles } from './tls-files.ts';

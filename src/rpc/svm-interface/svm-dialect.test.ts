@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { patientCall } from '../../testing/patient-call.ts';
+import { localCall } from '../../testing/local-call.ts';
 import { define } from '../dispatch/define.ts';
 import { createDispatch } from '../dispatch/dispatcher.ts';
 import { submissionMethods } from '../svm/methods/submission-methods.ts';
@@ -26,7 +26,7 @@ const key = '11111111111111111111111111111111';
 
 async function answer(body: unknown): Promise<string> {
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
-  return String((await dispatch(Buffer.from(sent), patientCall)) ?? '');
+  return String((await dispatch(Buffer.from(sent), localCall)) ?? '');
 }
 
 async function call(method: string, params?: unknown): Promise<unknown> {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { NodeUrls } from '../../node/banner.ts';
 
 /** First message to a process of attackers: which attack, and where the node is. */
-export type Start = { readonly name: string; readonly urls: NodeUrls };
+export type AttackRequest = { readonly name: string; readonly urls: NodeUrls };
 
 /** Last message from it: what the node told, with counts. */
-export type Told = readonly (readonly [kind: string, count: number])[];
+export type ResponseCounts = readonly (readonly [kind: string, count: number])[];
 
 const url = z.string().optional();
 const start = z.object({
@@ -14,12 +14,12 @@ const start = z.object({
 });
 const told = z.array(z.tuple([z.string(), z.number()]));
 
-export function parseStart(message: unknown): Start {
+export function parseAttackRequest(message: unknown): AttackRequest {
   const { name, urls } = start.parse(message);
   const { http, webSocket, svm, svmWebSocket, metrics } = urls;
   return { name, urls: { http, webSocket, svm, svmWebSocket, metrics } };
 }
 
-export function parseTold(message: unknown): Told {
+export function parseResponseCounts(message: unknown): ResponseCounts {
   return told.parse(message);
 }

@@ -1,20 +1,20 @@
-import { parseStart, type Told } from './attacker-messages.ts';
+import { AttackClients } from './attack-clients.ts';
+import { parseAttackRequest, type ResponseCounts } from './attacker-messages.ts';
 import { attacks } from './attacks.ts';
-import { Strangers } from './strangers.ts';
 
-/** A process of attackers: does what its first message says, tells what it was told, and leaves when asked to. */
+/** A process of attackers: runs the attack its first message names, reports the responses, and exits on the second message. */
 process.once('message', async (message) => {
-  const { name, urls } = parseStart(message);
+  const { name, urls } = parseAttackRequest(message);
   const leaving = new AbortController();
-  const strangers = new Strangers(leaving.signal, 8);
+  const clients = new AttackClients(leaving.signal, 8);
   process.once('message', () => leaving.abort());
   process.once('disconnect', () => process.exit());
   try {
-    await attacks[name]?.attack?.({ urls, scale: 'full', strangers, signal: leaving.signal });
+    await attacks[name]?.attack?.({ urls, scale: 'full', clients, signal: leaving.signal });
   } catch (error) {
-    strangers.tally.add(`attack failed: ${error instanceof Error ? error.stack : error}`);
+    clients.tally.add(`attack failed: ${error instanceof Error ? error.stack : error}`);
   }
-  strangers.leave();
-  const told: Told = strangers.tally.entries;
-  process.send?.(told, () => process.exit());
+  clients.close();
+  const responses: ResponseCounts = clients.tally.entries;
+  process.send?.(responses, () => process.exit());
 });

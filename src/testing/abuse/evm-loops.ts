@@ -2,10 +2,10 @@ import { toHex } from '../../primitives/hex.ts';
 import { assemble, type Part } from '../evm/assemble.ts';
 
 /** Where the code of calls stands, by override; nobody's account. */
-export const stage = `0x${'ab'.repeat(20)}`;
+export const loopAddress = `0x${'ab'.repeat(20)}`;
 
 /** Ends with whatever gas there is: `setup` once, `body` for ever. */
-export function endlessly(setup: readonly Part[], body: readonly Part[]): Uint8Array {
+export function endlessLoop(setup: readonly Part[], body: readonly Part[]): Uint8Array {
   const before = assemble(...setup);
   return assemble(before, 'JUMPDEST', ...body, before.length, 'JUMP');
 }
@@ -13,7 +13,7 @@ export function endlessly(setup: readonly Part[], body: readonly Part[]): Uint8A
 /** Copies its input to memory and calls `target` with it for ever, each time with at most `gas`. */
 export function callsWithInput(target: string, gas: number | 'GAS'): Uint8Array {
   const call: readonly Part[] = [0, 0, 'CALLDATASIZE', 0, BigInt(target), gas, 'STATICCALL', 'POP'];
-  return endlessly(['CALLDATASIZE', 0, 0, 'CALLDATACOPY'], call);
+  return endlessLoop(['CALLDATASIZE', 0, 0, 'CALLDATACOPY'], call);
 }
 
 /** Fills `size` bytes of memory with zeros but for the words at the given places, and calls `target` with them for ever. */
@@ -25,20 +25,20 @@ export function callsWithMemory(
 ): Uint8Array {
   const call: readonly Part[] = [0, 0, size, 0, BigInt(target), gas, 'STATICCALL', 'POP'];
   const head = words.flatMap(([word, place]) => [word, place, 'MSTORE'] as const);
-  return endlessly([...head, 0, size - 1, 'MSTORE8'], call);
+  return endlessLoop([...head, 0, size - 1, 'MSTORE8'], call);
 }
 
 /** Copies the code of `source` to memory and calls `target` with it for ever. */
 export function callsWithCopy(target: string, source: string): Uint8Array {
   const [from, to] = [BigInt(source), BigInt(target)];
   const copy: readonly Part[] = [from, 'EXTCODESIZE', 0, 0, from, 'EXTCODECOPY'];
-  return endlessly(copy, [0, 0, from, 'EXTCODESIZE', 0, to, 'GAS', 'STATICCALL', 'POP']);
+  return endlessLoop(copy, [0, 0, from, 'EXTCODESIZE', 0, to, 'GAS', 'STATICCALL', 'POP']);
 }
 
-export const endless = endlessly([], [1, 'POP']);
+export const endless = endlessLoop([], [1, 'POP']);
 
-/** Parameters of eth_call and its like: the input to code that stands at `stage` for this call only. */
+/** Parameters of eth_call and its like: the input to code that stands at `loopAddress` for this call only. */
 export function callOf(code: Uint8Array, { data = '0x', gas }: { data?: string; gas?: number } = {}) {
-  const call = { to: stage, data, ...(gas === undefined ? {} : { gas: `0x${gas.toString(16)}` }) };
-  return [call, 'latest', { [stage]: { code: toHex(code) } }] as const;
+  const call = { to: loopAddress, data, ...(gas === undefined ? {} : { gas: `0x${gas.toString(16)}` }) };
+  return [call, 'latest', { [loopAddress]: { code: toHex(code) } }] as const;
 }

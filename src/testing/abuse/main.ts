@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { killOften } from '../crash/kill-often.ts';
+import { killRepeatedly } from '../crash/kill-repeatedly.ts';
 import { seededRandom } from '../crash/seeded-random.ts';
 import { type AbuseOptions, abuseUsage, defaultSeconds, parseAbuseOptions } from './abuse-options.ts';
 import { attacks } from './attacks.ts';
@@ -53,7 +53,7 @@ async function fuzz({ seconds = defaultSeconds.fuzz, seed }: AbuseOptions): Prom
 async function kill({ rounds, seed }: AbuseOptions): Promise<boolean> {
   console.log('\n## kill\n');
   try {
-    const { height, blocks, receipts, logs } = await killOften(seededRandom(seed), rounds);
+    const { height, blocks, receipts, logs } = await killRepeatedly(seededRandom(seed), rounds);
     const examined = `${receipts} receipts and ${logs} logs examined`;
     console.log(`${rounds} kills, ${height} blocks, ${blocks} of them told of, ${examined}, seed ${seed}`);
     return true;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const sampleEvery = 100;
 
 /** Watches the memory of a process, in MB as the operating system counts it (resident set). */
-export class MemoryWatch {
+export class MemorySampler {
   readonly #pid: number;
   readonly #timer: NodeJS.Timeout;
   #peak = 0;
@@ -30,7 +30,7 @@ export class MemoryWatch {
 }
 
 /** Milliseconds that the main thread of a process has been ready to run and waited for a processor; 0 where unknown. */
-export function waitedForProcessor(pid: number): number {
+export function processorWaitTime(pid: number): number {
   try {
     const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
     return Number(nanoseconds) / 1e6;

@@ -25,17 +25,18 @@ export function printOutcome(name: string, outcome: Outcome, forbidden: RegExp =
   console.log(line(header));
   console.log(line(widths.map((width) => '-'.repeat(width))));
   for (const row of cells) console.log(line(row));
-  for (const [kind, count] of outcome.told.slice(0, mostTold)) console.log(`  ${String(count).padStart(7)} × ${kind}`);
+  for (const [kind, count] of outcome.responses.slice(0, mostTold))
+    console.log(`  ${String(count).padStart(7)} × ${kind}`);
   for (const text of [outcome.death ?? '', ...outcome.complaints.slice(0, 3), ...outcome.client.lost.slice(0, 3)]) {
     if (text !== '') console.log(`  ! ${text.slice(0, 600)}`);
   }
   return rows.every(({ isMet }) => isMet);
 }
 
-function rowsOf({ client, memory, waited, death, complaints, told }: Outcome, forbidden: RegExp): readonly Row[] {
+function rowsOf({ client, memory, waited, death, complaints, responses }: Outcome, forbidden: RegExp): readonly Row[] {
   const { latencies, lost, transfers, lostTransfers } = client;
-  const internal = told.reduce((sum, [kind, count]) => sum + (/^-32603/.test(kind) ? count : 0), 0);
-  const unwanted = told.reduce((sum, [kind, count]) => sum + (forbidden.test(kind) ? count : 0), 0);
+  const internal = responses.reduce((sum, [kind, count]) => sum + (/^-32603/.test(kind) ? count : 0), 0);
+  const unwanted = responses.reduce((sum, [kind, count]) => sum + (forbidden.test(kind) ? count : 0), 0);
   return [
     { what: 'eth_blockNumber, p50', value: milliseconds(latencies.quantile(0.5)), goal: '', isMet: true },
     atMost('eth_blockNumber, p99', latencies.quantile(0.99), goals.p99Latency, milliseconds),
@@ -47,7 +48,7 @@ function rowsOf({ client, memory, waited, death, complaints, told }: Outcome, fo
     none('requests lost', lost.length),
     none(`transfers lost (of ${transfers})`, lostTransfers.length),
     none('internal errors', internal + complaints.length),
-    none('what must not be told', unwanted),
+    none('what must not be responses', unwanted),
     none('deaths of the node', death === undefined ? 0 : 1),
   ];
 }

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { SpawnedNode } from '../spawn-node.ts';
 import type { Attack } from './attack.ts';
-import { parseTold, type Start, type Told } from './attacker-messages.ts';
+import { type AttackRequest, parseResponseCounts, type ResponseCounts } from './attacker-messages.ts';
 import { type ClientReport, WellBehavedClient } from './client.ts';
-import { MemoryWatch, waitedForProcessor } from './memory.ts';
+import { MemorySampler, processorWaitTime } from './memory.ts';
 import { withNode } from './with-node.ts';
 
 const attackersFile = fileURLToPath(new URL('./attackers.js', import.meta.url));
@@ -21,7 +21,7 @@ export type Outcome = {
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
   /** share of the time that others on this machine kept the node from a processor: noise, where it is not small */
   readonly waited: number;
-  readonly told: Told;
+  readonly responses: ResponseCounts;
   /** how the node ended when it was not asked to, with its last words */
   readonly death: string | undefined;
   /** errors in its log */
@@ -38,16 +38,16 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   const lastWords: Buffer[] = [];
   child.stderr?.on('data', (chunk: Buffer) => lastWords.push(chunk));
   const client = new WellBehavedClient(urls.http ?? '');
-  const watch = new MemoryWatch(child.pid ?? 0);
+  const watch = new MemorySampler(child.pid ?? 0);
   client.start();
   await sleep(warmUp);
   client.restartMeasuring();
   const before = watch.now();
-  const began = { at: performance.now(), waited: waitedForProcessor(child.pid ?? 0) };
+  const began = { at: performance.now(), waited: processorWaitTime(child.pid ?? 0) };
   const disturbance = attack.disturbHost?.(node);
-  const told = await letLoose({ name, urls }, seconds);
+  const responses = await runAttackers({ name, urls }, seconds);
   await disturbance;
-  const waited = (waitedForProcessor(child.pid ?? 0) - began.waited) / (performance.now() - began.at);
+  const waited = (processorWaitTime(child.pid ?? 0) - began.waited) / (performance.now() - began.at);
   await sleep(recovery);
   const after = watch.now();
   const hasDied = child.exitCode !== null || child.signalCode !== null;
@@ -56,22 +56,22 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   const death = hasDied ? `${child.signalCode ?? `exit ${child.exitCode}`} ${endOf(lastWords)}` : undefined;
   if (!hasDied) await node.stop('SIGTERM');
   const complaints = records.filter(({ level }) => level === 'error').map((record) => JSON.stringify(record));
-  return { client: report, memory: { before, peak: watch.peak, after }, waited, told, death, complaints };
+  return { client: report, memory: { before, peak: watch.peak, after }, waited, responses, death, complaints };
 }
 
 /** A process of attackers, asked to leave after the time; it yields to others, as a machine elsewhere would. */
-async function letLoose(start: Start, seconds: number): Promise<Told> {
+async function runAttackers(start: AttackRequest, seconds: number): Promise<ResponseCounts> {
   const attackers = fork(attackersFile, { execArgv: ['--enable-source-maps', '--max-old-space-size=4096'] });
   if (attackers.pid !== undefined) setPriority(attackers.pid, constants.priority.PRIORITY_LOW);
   const message = once(attackers, 'message').catch(() => [[]]);
   const ended = once(attackers, 'exit').then(() => [[]]);
   attackers.send(start);
-  const told = Promise.race([message, ended]);
+  const responses = Promise.race([message, ended]);
   const leave = setTimeout(() => attackers.connected && attackers.send('leave'), seconds * 1000);
   const kill = setTimeout(() => attackers.kill('SIGKILL'), (seconds + 5) * 1000);
   try {
-    const [message] = await told;
-    return parseTold(message);
+    const [message] = await responses;
+    return parseResponseCounts(message);
   } finally {
     clearTimeout(leave);
     clearTimeout(kill);

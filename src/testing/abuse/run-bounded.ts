@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postJson, requestText } from '../raw-rpc.ts';
 import type { SpawnedNode } from '../spawn-node.ts';
 import type { Attack } from './attack.ts';
-import { Strangers } from './strangers.ts';
+import { AttackClients } from './attack-clients.ts';
 import type { Tally } from './tally.ts';
 
 const pingEvery = 50;
 
 /** What became of an attack that a test can afford: what the node told the attackers, and how long others waited. */
-export type BoundedOutcome = { readonly tally: Tally; readonly longestWait: number; readonly answered: number };
+type BoundedOutcome = { readonly tally: Tally; readonly longestWait: number; readonly answered: number };
 
 /** Runs the bounded form of an attack from this process, while somebody else asks for the height. */
 export async function runBounded({ urls }: Pick<SpawnedNode, 'urls'>, { attack }: Attack): Promise<BoundedOutcome> {
   const leaving = new AbortController();
-  const strangers = new Strangers(leaving.signal, 1);
+  const clients = new AttackClients(leaving.signal, 1);
   let isOver = false;
-  const ended = attack?.({ urls, scale: 'bounded', strangers, signal: leaving.signal }).finally(() => {
+  const ended = attack?.({ urls, scale: 'bounded', clients, signal: leaving.signal }).finally(() => {
     isOver = true;
   });
   let longestWait = 0;
@@ -29,5 +29,5 @@ export async function runBounded({ urls }: Pick<SpawnedNode, 'urls'>, { attack }
   } while (!isOver);
   await ended;
   leaving.abort();
-  return { tally: strangers.tally, longestWait, answered };
+  return { tally: clients.tally, longestWait, answered };
 }

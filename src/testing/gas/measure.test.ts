@@ -5,7 +5,7 @@ import type { NativeContract } from '../../kernel/engine.ts';
 import { createNatives } from '../../kernel/natives.ts';
 import { parseAddress } from '../../primitives/address.ts';
 import { genesisWith, openModuleChain } from '../module-chain.ts';
-import { createGasStage, type GasCase } from './gas-stage.ts';
+import { createGasHarness, type GasCase } from './gas-harness.ts';
 import { measureCase, measurePlain } from './measure.ts';
 
 const patience = { ms: 20, times: 2 };
@@ -31,11 +31,11 @@ const natives = createNatives(
   ]),
 );
 
-const stage = (() => {
+const harness = (() => {
   const { chain } = openModuleChain(genesisWith({}));
   const block = chain.reader.environmentAt('next');
   assert.ok(block);
-  return createGasStage(chain.headState(), block, natives);
+  return createGasHarness(chain.headState(), block, natives);
 })();
 
 const callOf = (target: GasCase['target'], options: Partial<GasCase> = {}): GasCase => {
@@ -45,18 +45,18 @@ const callOf = (target: GasCase['target'], options: Partial<GasCase> = {}): GasC
 };
 
 test('a native that takes long for its gas is told from one that does not', () => {
-  const [slow, quick] = [slowAt, quickAt].map((target) => measureCase(stage, callOf(target), patience).rate);
+  const [slow, quick] = [slowAt, quickAt].map((target) => measureCase(harness, callOf(target), patience).rate);
   assert.ok(slow !== undefined && quick !== undefined);
   assert.ok(slow < 40, `${slow} Mgas/s of half a megabyte hashed for ${price} gas`);
   assert.ok(quick > 5 * slow, `${quick} Mgas/s of nothing, ${slow} of much`);
-  assert.ok(measurePlain(stage, 2) > slow);
+  assert.ok(measurePlain(harness, 2) > slow);
 });
 
 test('the gas of a call is that of the call, not of what prepares it', () => {
   for (const length of [0, 100, 100_000]) {
-    const { gas } = measureCase(stage, callOf(quickAt, { input: new Uint8Array(length) }), patience);
+    const { gas } = measureCase(harness, callOf(quickAt, { input: new Uint8Array(length) }), patience);
     assert.ok(gas >= price + 100n && gas < price + 150n, `${gas} with ${length} bytes`);
   }
-  const undone = measureCase(stage, callOf(quickAt, { isUndone: true, kind: 'CALL' }), patience).gas;
+  const undone = measureCase(harness, callOf(quickAt, { isUndone: true, kind: 'CALL' }), patience).gas;
   assert.ok(undone > price + 200n && undone < price + 350n, `${undone} undone`);
 });

@@ -7,8 +7,8 @@ import { fromHex } from '../../primitives/hex.ts';
 import { lengthText, triedLengths } from './argument-bytes.ts';
 import { triedArguments } from './call-data.ts';
 import { exampleValues } from './example-values.ts';
-import type { GasCase } from './gas-stage.ts';
-import type { PreparedCall } from './world/world.ts';
+import type { GasCase } from './gas-harness.ts';
+import type { PreparedCall } from './prepared-chain/prepared-chain.ts';
 
 /** Something to measure. */
 export type NamedCase = {
@@ -16,11 +16,11 @@ export type NamedCase = {
   readonly label: string;
   /** the arguments are those that were given */
   readonly isUnchanged?: boolean;
-  readonly make: () => OpenCase;
+  readonly make: () => UnpricedCase;
 };
 
 /** `gas` undefined is what the call takes; where it takes all it gets, the price that is known beforehand. */
-export type OpenCase = Omit<GasCase, 'gas'> & { readonly gas: bigint | undefined };
+export type UnpricedCase = Omit<GasCase, 'gas'> & { readonly gas: bigint | undefined };
 
 const anyone = developmentAccounts[0]?.address ?? zeroAddress;
 
@@ -66,7 +66,7 @@ function* argumentCases(row: GasRow, name: string, { values, caller, value }: Pr
   }
 }
 
-function kindOf({ call }: GasRow): OpenCase['kind'] {
+function kindOf({ call }: GasRow): UnpricedCase['kind'] {
   return call.isView ? 'STATICCALL' : 'CALL';
 }
 

@@ -2,7 +2,7 @@ import { gasRows } from '../../kernel/module-docs/gas-rows.ts';
 import type { NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { moduleCases, type NamedCase, unknownCases } from './module-cases.ts';
 import { precompileCases } from './precompile-cases.ts';
-import type { PreparedCall } from './world/world.ts';
+import type { PreparedCall } from './prepared-chain/prepared-chain.ts';
 
 /** What is tried, by native: `prepared` are calls on the state that they will run on. */
 export function nativeCases(

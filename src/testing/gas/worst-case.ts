@@ -1,9 +1,9 @@
-import type { GasCase, GasStage } from './gas-stage.ts';
-import { type Measured, measureCase, measurePlain } from './measure.ts';
-import type { NamedCase, OpenCase } from './module-cases.ts';
+import type { GasCase, GasHarness } from './gas-harness.ts';
+import { type GasRate, measureCase, measurePlain } from './measure.ts';
+import type { NamedCase, UnpricedCase } from './module-cases.ts';
 
 /** One of the slowest calls of a native. */
-export type Slow = Measured & { readonly native: string; readonly label: string };
+type SlowCase = GasRate & { readonly native: string; readonly label: string };
 
 /** Gas of a call that asks for all it gets. */
 const allGas = 2n ** 40n;
@@ -17,38 +17,38 @@ const mostMeasured = 20;
  * than these turned out to be: slowest first. `plain` is the
  * speed of plain instructions on a quiet machine.
  */
-export function slowestOf(
-  stage: GasStage,
+export function findSlowest(
+  harness: GasHarness,
   cases: readonly NamedCase[],
   { plain, finalists }: { readonly plain: number; readonly finalists: number },
-): readonly Slow[] {
+): readonly SlowCase[] {
   const seen = cases.flatMap((named) => {
     const open = named.make();
-    if (stage.priceOf(open) > stage.blockGas) return [];
-    const gasCase = settled(stage, open);
-    return [{ named, gas: gasCase.gas, rate: measureCase(stage, gasCase, quick).rate }];
+    if (harness.priceOf(open) > harness.blockGas) return [];
+    const gasCase = settled(harness, open);
+    return [{ named, gas: gasCase.gas, rate: measureCase(harness, gasCase, quick).rate }];
   });
   seen.sort((left, right) => left.rate - right.rate);
-  const measured: Slow[] = [];
+  const measured: SlowCase[] = [];
   for (const { named, gas, rate: atFirst } of seen.slice(0, mostMeasured)) {
     const worst = Math.min(...measured.map(({ rate }) => rate));
     if (measured.length >= finalists && atFirst > worst) break;
     const { native, label, make } = named;
-    const { gas: used, rate } = measureCase(stage, { ...make(), gas }, thorough);
-    measured.push({ gas: used, rate: corrected(stage, rate, plain), native, label });
+    const { gas: used, rate } = measureCase(harness, { ...make(), gas }, thorough);
+    measured.push({ gas: used, rate: corrected(harness, rate, plain), native, label });
   }
   return measured.sort((left, right) => left.rate - right.rate);
 }
 
 /** What the machine lost to others meanwhile shows in plain instructions too. */
-function corrected(stage: GasStage, rate: number, plain: number): number {
-  return rate * Math.max(1, plain / measurePlain(stage, 3));
+function corrected(harness: GasHarness, rate: number, plain: number): number {
+  return rate * Math.max(1, plain / measurePlain(harness, 3));
 }
 
 /** The least gas that lets the call do all it can. */
-function settled(stage: GasStage, open: OpenCase): GasCase {
+function settled(harness: GasHarness, open: UnpricedCase): GasCase {
   if (open.gas !== undefined) return { ...open, gas: open.gas };
   const generous = { ...open, gas: allGas };
-  const used = stage.run(generous, 1, 1).gas - stage.run(generous, 1, 0).gas;
-  return used < allGas ? generous : { ...open, gas: stage.priceOf(open) };
+  const used = harness.run(generous, 1, 1).gas - harness.run(generous, 1, 0).gas;
+  return used < allGas ? generous : { ...open, gas: harness.priceOf(open) };
 }

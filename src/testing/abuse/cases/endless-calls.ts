@@ -20,11 +20,11 @@ const requests: Readonly<Record<string, (gas: number) => readonly unknown[]>> = 
 export function endlessCalls(method: string): Attack {
   return {
     summary: `200 endless ${method} at once, again and again`,
-    attack: (stage) => {
-      const lanes = sized(stage, 200, 40);
-      const params = requests[method]?.(sized(stage, 25_000_000, 1_000_000)) ?? [];
-      const ask = () => stage.strangers.ask(stage.urls.http ?? '', method, ...params);
-      if (stage.scale === 'full') return stage.strangers.flood(lanes, ask);
+    attack: (context) => {
+      const lanes = sized(context, 200, 40);
+      const params = requests[method]?.(sized(context, 25_000_000, 1_000_000)) ?? [];
+      const ask = () => context.clients.call(context.urls.http ?? '', method, ...params);
+      if (context.scale === 'full') return context.clients.flood(lanes, ask);
       return Promise.all(Array.from({ length: lanes }, ask)).then(() => undefined);
     },
   };

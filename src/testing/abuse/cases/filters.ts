@@ -3,7 +3,7 @@ import { type Attack, sized } from '../attack.ts';
 const hex = (value: number, digits: number) => `0x${value.toString(16).padStart(digits, '0')}`;
 
 /** A filter with as many terms as are allowed, no two alike. */
-export function wideFilter(number: number, terms: number): object {
+function wideFilter(number: number, terms: number): object {
   const from = number * 10_000;
   const list = (offset: number, digits: number) =>
     Array.from({ length: terms }, (_, index) => hex(from + offset + index, digits));
@@ -13,22 +13,22 @@ export function wideFilter(number: number, terms: number): object {
 /** Filters and subscriptions with 1,000 addresses and 4,000 topics each. */
 export const filters: Attack = {
   summary: 'filters and subscriptions with 1,000 addresses and 4 × 1,000 topics, as many as the node takes',
-  attack: async (stage) => {
-    const { strangers, urls } = stage;
-    const most = sized(stage, 8_000, 60);
-    const terms = sized(stage, 1_000, 1_000);
+  attack: async (context) => {
+    const { clients, urls } = context;
+    const most = sized(context, 8_000, 60);
+    const terms = sized(context, 1_000, 1_000);
     let made = 0;
-    const socket = await strangers.openWebSocket(urls.webSocket ?? '');
-    socket?.on('message', (data) => strangers.tally.addResponse(JSON.parse(String(data))));
+    const socket = await clients.openWebSocket(urls.webSocket ?? '');
+    socket?.on('message', (data) => clients.tally.addResponse(JSON.parse(String(data))));
     await Promise.all(
       Array.from({ length: 8 }, async () => {
-        while (made < most && !stage.signal.aborted) {
+        while (made < most && !context.signal.aborted) {
           const number = made++;
           const filter = wideFilter(number, terms);
           if (number % 4 === 0) {
             socket?.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['logs', filter] }));
           }
-          await strangers.ask(urls.http ?? '', 'eth_newFilter', filter);
+          await clients.call(urls.http ?? '', 'eth_newFilter', filter);
         }
       }),
     );

@@ -16,19 +16,19 @@ const heads: readonly (readonly [name: string, headers: Readonly<Record<string, 
 export const foreignPages: Attack = {
   summary: "web pages that send transactions from the node's own accounts, and two Host headers",
   forbidden: /SENT|two hosts: HTTP.1.1 200/,
-  attack: async ({ strangers, urls }) => {
+  attack: async ({ clients, urls }) => {
     for (const [name, headers] of heads) {
-      const response = await strangers.send(urls.http ?? '', request, headers);
-      if (response?.result !== undefined) strangers.tally.add(`SENT a transaction: ${name}`);
+      const response = await clients.send(urls.http ?? '', request, headers);
+      if (response?.result !== undefined) clients.tally.add(`SENT a transaction: ${name}`);
     }
-    const socket = await strangers.connect(urls.http ?? '');
+    const socket = await clients.connect(urls.http ?? '');
     const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}';
     const type = 'content-type: application/json';
     socket.write(`POST / HTTP/1.1\r\nhost: a\r\nhost: b\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     await new Promise<void>((resolve) => {
       socket.on('close', () => resolve());
       socket.on('data', (chunk: Buffer) => {
-        strangers.tally.add(`two hosts: ${String(chunk).split('\r\n')[0]}`);
+        clients.tally.add(`two hosts: ${String(chunk).split('\r\n')[0]}`);
         resolve();
       });
     });

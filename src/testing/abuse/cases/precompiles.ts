@@ -4,9 +4,9 @@ import { pqcVerifyAddress } from '../../../modules/addresses.ts';
 import { parseAddress } from '../../../primitives/address.ts';
 import { fromHex, toHex } from '../../../primitives/hex.ts';
 import { mlDsaVectors } from '../../ml-dsa-vectors.ts';
-import { type Attack, type AttackStage, sized } from '../attack.ts';
+import { type Attack, type AttackContext, sized } from '../attack.ts';
 import { callOf, callsWithInput } from '../evm-loops.ts';
-import { largestGas, openPayer } from '../mischief.ts';
+import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 
 type Vector = { readonly input: string; readonly gas: number };
 
@@ -24,26 +24,27 @@ const slow: Readonly<Record<string, { readonly number: number; readonly repeat?:
 export const precompiles: Attack = {
   summary:
     'curve operations and post-quantum signatures in loops: eth_call side by side, transactions of the gas of a block',
-  attack: async (stage) => {
+  attack: async (context) => {
     const inputs = [...curveInputs(), pqcInput()];
-    const { strangers, urls } = stage;
+    const { clients, urls } = context;
     const calls = inputs.map(([target, data]) =>
-      strangers.ask(
+      clients.call(
         urls.http ?? '',
         'eth_call',
-        ...callOf(callsWithInput(target, 'GAS'), { data, gas: sized(stage, 25_000_000, 3_000_000) }),
+        ...callOf(callsWithInput(target, 'GAS'), { data, gas: sized(context, 25_000_000, 3_000_000) }),
       ),
     );
     await Promise.all(calls);
-    for (const [target, data] of inputs.slice(0, sized(stage, inputs.length, 1))) await transact(stage, target, data);
+    for (const [target, data] of inputs.slice(0, sized(context, inputs.length, 1)))
+      await transact(context, target, data);
   },
 };
 
-async function transact(stage: AttackStage, target: string, data: `0x${string}`): Promise<void> {
-  const payer = await openPayer(stage);
+async function transact(context: AttackContext, target: string, data: `0x${string}`): Promise<void> {
+  const payer = await openFundedAttacker(context);
   const to = await payer.deploy(callsWithInput(target, 'GAS'));
   if (to === undefined) return;
-  const gasLimit = BigInt(sized(stage, Number(largestGas), 2_000_000));
+  const gasLimit = BigInt(sized(context, Number(maxTransactionGas), 2_000_000));
   await payer.receipt(await payer.send({ to, value: 0n, data: fromHex(data), gasLimit }));
 }
 

@@ -12,11 +12,11 @@ const payloads: readonly object[] = [
 /** Simulated blocks whose overrides are as extreme as they may be. */
 export const simulatedExtremes: Attack = {
   summary: 'eth_simulateV1 with blocks of no gas, of endless gas, at the end of time',
-  attack: async ({ strangers, urls, scale }) => {
+  attack: async ({ clients, urls, scale }) => {
     for (let round = 0; round < sized({ scale }, 50, 2); round++) {
       for (const payload of payloads) {
         const validation = round % 2 === 0;
-        await strangers.ask(urls.http ?? '', 'eth_simulateV1', { ...payload, validation }, 'latest');
+        await clients.call(urls.http ?? '', 'eth_simulateV1', { ...payload, validation }, 'latest');
       }
     }
   },

@@ -4,41 +4,41 @@ import { type Attack, sized } from '../attack.ts';
 /** Bodies of which all but the last byte arrive. */
 export const halfBodies: Attack = {
   summary: '100 connections that each send 5 MB of a body and never the rest',
-  attack: async (stage) => {
-    const { strangers, urls } = stage;
-    const size = sized(stage, 5_242_880, 1_000_000);
+  attack: async (context) => {
+    const { clients, urls } = context;
+    const size = sized(context, 5_242_880, 1_000_000);
     const head = `POST / HTTP/1.1\r\nhost: ${new URL(urls.http ?? '').host}\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`;
     const most = Buffer.alloc(size - 1, 0x20);
-    for (let index = 0; index < sized(stage, 100, 20); index++) {
-      const socket = await strangers.connect(urls.http ?? '');
-      socket.on('data', (chunk: Buffer) => strangers.tally.add(String(chunk).split('\r\n')[0] ?? ''));
+    for (let index = 0; index < sized(context, 100, 20); index++) {
+      const socket = await clients.connect(urls.http ?? '');
+      socket.on('data', (chunk: Buffer) => clients.tally.add(String(chunk).split('\r\n')[0] ?? ''));
       socket.write(head);
       socket.write(most);
-      strangers.tally.add('half a body sent');
+      clients.tally.add('half a body sent');
     }
-    await sleep(sized(stage, 8_000, 500), undefined, { signal: stage.signal }).catch(() => undefined);
+    await sleep(sized(context, 8_000, 500), undefined, { signal: context.signal }).catch(() => undefined);
   },
 };
 
 /** Connections that send the head of a request letter by letter. */
 export const slowHeaders: Attack = {
   summary: '1,000 connections that send the head of a request letter by letter',
-  attack: async (stage) => {
-    const { strangers, urls } = stage;
+  attack: async (context) => {
+    const { clients, urls } = context;
     const head = `POST / HTTP/1.1\r\nhost: ${new URL(urls.http ?? '').host}\r\nx: ${'y'.repeat(1_000)}`;
     const open = async (url: string) => {
-      const socket = await strangers.connect(url);
-      socket.on('data', (chunk: Buffer) => strangers.tally.add(String(chunk).split('\r\n')[0] ?? ''));
+      const socket = await clients.connect(url);
+      socket.on('data', (chunk: Buffer) => clients.tally.add(String(chunk).split('\r\n')[0] ?? ''));
       return socket;
     };
     const sockets = [];
-    for (let index = 0; index < sized(stage, 1_000, 100); index++) {
+    for (let index = 0; index < sized(context, 1_000, 100); index++) {
       sockets.push(await open(index % 2 === 0 ? (urls.http ?? '') : (urls.webSocket ?? '').replace('ws', 'http')));
     }
-    for (let letter = 0; letter < sized(stage, 15, 5) && !stage.signal.aborted; letter++) {
+    for (let letter = 0; letter < sized(context, 15, 5) && !context.signal.aborted; letter++) {
       for (const socket of sockets) if (socket.writable) socket.write(head[letter] ?? 'y');
-      await sleep(sized(stage, 1_000, 100));
+      await sleep(sized(context, 1_000, 100));
     }
-    strangers.tally.add('heads begun', sockets.length);
+    clients.tally.add('heads begun', sockets.length);
   },
 };

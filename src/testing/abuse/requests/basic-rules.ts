@@ -33,7 +33,7 @@ export const quantity: Rule = ({ random }) => {
 export const smallCount: Rule = ({ random }) => `"0x${random.below(8).toString(16)}"`;
 export const boolean: Rule = ({ random }) => String(random.chance(0.5));
 export const bytes32: Rule = ({ random }) => `"${toHex(random.bytes(32))}"`;
-export const hash: Rule = ({ random, learned }) => `"${learned.hash(random)}"`;
+export const hash: Rule = ({ random, observed }) => `"${observed.hash(random)}"`;
 
 export const data: Rule = ({ random }) =>
   `"${toHex(random.bytes(random.pick([0, 1, 4, 5, 31, 32, 33, 36, 68, 100, 1_000])))}"`;

@@ -44,7 +44,7 @@ const typedData: Rule = (writer) =>
     ['types', 'primaryType', 'domain', 'message'],
   );
 
-const id: Rule = ({ random, learned }) => `"${learned.id(random)}"`;
+const id: Rule = ({ random, observed }) => `"${observed.id(random)}"`;
 const days: Rule = ({ random }) => String(random.pick([0, 1, 2, 60, 86_400, 2 ** 31]));
 const few: Rule = ({ random }) => String(random.below(20));
 

@@ -1,6 +1,6 @@
 import { Random } from '../../fuzz/random.ts';
 import type { SpawnedNode } from '../../spawn-node.ts';
-import { Learned } from './learned.ts';
+import { ObservedValues } from './observed-values.ts';
 import { awaitsResponse, responseFault } from './response-fault.ts';
 import type { Described, DialectName } from './schema-rules.ts';
 import { httpTransport, type Transport, webSocketTransport } from './transports.ts';
@@ -10,8 +10,8 @@ import { Writer } from './writer.ts';
 /** What a message did that it must not. */
 export type Finding = { readonly interface: string; readonly message: string; readonly fault: string };
 
-export type FuzzLimits = { readonly seed: number; readonly seconds: number; readonly messages: number };
-export type FuzzReport = { readonly messages: number; readonly results: number; readonly findings: readonly Finding[] };
+type FuzzLimits = { readonly seed: number; readonly seconds: number; readonly messages: number };
+type FuzzReport = { readonly messages: number; readonly results: number; readonly findings: readonly Finding[] };
 
 type Target = {
   readonly name: string;
@@ -34,19 +34,19 @@ export async function fuzzNode(
   const targets = await openTargets(urls);
   const health = httpTransport(urls.http ?? '');
   const random = new Random(limits.seed);
-  const learned = new Learned();
+  const observed = new ObservedValues();
   const findings: Finding[] = [];
   const deadline = performance.now() + limits.seconds * 1000;
   let messages = 0;
   let results = 0;
   while (performance.now() < deadline && messages < limits.messages && findings.length < enough) {
     const target = random.pick(targets);
-    const message = writeMessage(new Writer(random, learned, random.pick(hostilities)), target);
+    const message = writeMessage(new Writer(random, observed, random.pick(hostilities)), target);
     const noted = records.length;
     const finding = (fault: string) => findings.push({ interface: target.name, message, fault });
     try {
       const response = await target.transport.send(message, awaitsResponse(message));
-      learned.take(response);
+      observed.collectFrom(response);
       const fault = responseFault(message, response);
       if (fault !== undefined) finding(`${fault}: ${response.slice(0, 300)}`);
       else if (response.includes('"result"')) results++;

@@ -14,7 +14,7 @@ export type Described = {
 };
 
 /** Which rules come before those of the schema. */
-export const dialects = { eth: ethRules, svm: svmRules } as const;
+const dialects = { eth: ethRules, svm: svmRules } as const;
 export type DialectName = keyof typeof dialects;
 
 /** The rule of a parameter: by its name and method, by its name, else by its schema. */

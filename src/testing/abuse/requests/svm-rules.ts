@@ -19,7 +19,7 @@ const pubkey: Rule = ({ random }) =>
   );
 const signature: Rule = (writer) =>
   writer.oneOf([
-    ({ random, learned }) => `"${learned.signature(random)}"`,
+    ({ random, observed }) => `"${observed.signature(random)}"`,
     ({ random }) => `"${base58.encode(random.bytes(64))}"`,
   ]);
 const slot: Rule = ({ random }) => String(random.pick([0, 1, 2, 3, 5, 432_000, 2 ** 32, Number.MAX_SAFE_INTEGER]));

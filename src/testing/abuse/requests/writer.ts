@@ -1,6 +1,6 @@
 import type { Random } from '../../fuzz/random.ts';
 import { hostileValue } from './hostile-values.ts';
-import type { Learned } from './learned.ts';
+import type { ObservedValues } from './observed-values.ts';
 
 /** Writes a JSON value as text, so that it can be what JavaScript would not write. */
 export type Rule = (writer: Writer) => string;
@@ -8,13 +8,13 @@ export type Rule = (writer: Writer) => string;
 /** Writes values by rules; now and then it writes something else instead. */
 export class Writer {
   readonly random: Random;
-  readonly learned: Learned;
+  readonly observed: ObservedValues;
   /** how likely a value is replaced, 0 … 1 */
   readonly hostility: number;
 
-  constructor(random: Random, learned: Learned, hostility: number) {
+  constructor(random: Random, observed: ObservedValues, hostility: number) {
     this.random = random;
-    this.learned = learned;
+    this.observed = observed;
     this.hostility = hostility;
   }
 

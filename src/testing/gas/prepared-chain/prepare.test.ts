@@ -10,13 +10,13 @@ import { encodeAbi } from '../../../primitives/abi/encode.ts';
 import { concatBytes } from '../../../primitives/bytes.ts';
 import { fromHex } from '../../../primitives/hex.ts';
 import { createWorldState } from '../../../state/world-state.ts';
-import { preparedWorld } from './prepare.ts';
-import type { PreparedCall } from './world.ts';
+import { prepareChain } from './prepare.ts';
+import type { PreparedCall } from './prepared-chain.ts';
 
 const gas = 1_000_000_000n;
 
 test('what is measured as a success is one', () => {
-  const { chain, prepared } = preparedWorld();
+  const { chain, prepared } = prepareChain();
   const block = chain.reader.environmentAt('next');
   assert.ok(block);
   const modules = createModules();

@@ -16,18 +16,18 @@ export type GasCase = Omit<RepeatedCall, 'callsPerRound'> & {
 };
 
 /** Gas and CPU time, in ms, of a number of calls. */
-export type Spent = { readonly gas: bigint; readonly ms: number };
+export type GasUsage = { readonly gas: bigint; readonly ms: number };
 
 /** Runs loops of calls on one state, which stays as it is. */
-export type GasStage = {
+export type GasHarness = {
   /** `rounds` times `callsPerRound` calls, the preparation of the memory included. */
-  run(gasCase: GasCase, callsPerRound: number, rounds: number): Spent;
+  run(gasCase: GasCase, callsPerRound: number, rounds: number): GasUsage;
   /** Gas of a whole block: nobody can pay for more. */
   readonly blockGas: bigint;
   /** Gas that the native takes before it does anything. */
   priceOf(gasCase: Pick<GasCase, 'target' | 'input'>): bigint;
   /** Plain instructions only. */
-  runPlain(rounds: number): Spent;
+  runPlain(rounds: number): GasUsage;
 };
 
 /** more than any loop uses */
@@ -35,14 +35,14 @@ const plenty = 10n ** 15n;
 const sender = parseAddress(`0x${'5e'.repeat(20)}`);
 const plainAddress = parseAddress(`0x${'b1'.repeat(20)}`);
 
-export function createGasStage(
+export function createGasHarness(
   base: StateView,
   block: BlockEnvironment,
   natives: NativeContracts = joinNatives(precompiles('osaka'), createModules()),
-): GasStage {
+): GasHarness {
   const engine = createEngine();
   const state = createWorldState(base);
-  const run = (at: Address, code: Uint8Array, data: Uint8Array): Spent => {
+  const run = (at: Address, code: Uint8Array, data: Uint8Array): GasUsage => {
     const mark = state.snapshot();
     const account = state.account(at) ?? { nonce: 1n, balance: 0n };
     state.setAccount(at, { ...account, codeHash: state.addCode(code) });

@@ -1,14 +1,14 @@
 import { anchorText } from '../../../modules/multilayer/anchor-text.ts';
 import { concatBytes, emptyBytes } from '../../../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../../../primitives/crypto/ml-dsa.ts';
-import { qor, type World, wordOf } from './world.ts';
+import { type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
 export const layerKey = mlDsaKeys('ml-dsa-87', wordOf(9));
 const sides = Array.from({ length: 9 }, (_, at) => `side-${at}`);
 const pays = Array.from({ length: 49 }, (_, at) => `pay-${at}`);
 
 /** As many layers as there may be but one of each kind, all active, one with anchors. Account 0 has registered `layerKey`. */
-export function prepareLayers({ send, succeeds }: World): void {
+export function prepareLayers({ send, succeeds }: PreparedChain): void {
   const side = {
     description: 'Games',
     ...{ targetBlockTimeMs: 2_000n, maxTransactionsPerBlock: 1_000n, minValidators: 1n },

@@ -8,16 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { programFile, runQord } from '../run-qord.ts';
 import { asFlags, spawnNode } from '../spawn-node.ts';
 import { freePorts } from '../test-node.ts';
+import { CrashObserver } from './crash-observer.ts';
+import { generateLoad } from './generate-load.ts';
 import { inspectData } from './inspect-data.ts';
-import { listen } from './listen.ts';
-import { keepBusy } from './load.ts';
-import { Witness } from './witness.ts';
+import { observeSubscriptions } from './observe-subscriptions.ts';
 
 /** One kill in so many meets a node that is still starting. */
 const startKills = 8;
 
 /** What a node that was killed over and over still had. */
-export type Survival = {
+type KillReport = {
   readonly height: number;
   readonly blocks: number;
   readonly receipts: number;
@@ -29,44 +29,44 @@ export type Survival = {
  * there. Throws an AssertionError when something is not.
  * @param random numbers in [0, 1) that decide when it is killed
  */
-export async function killOften(random: () => number, rounds: number): Promise<Survival> {
+export async function killRepeatedly(random: () => number, rounds: number): Promise<KillReport> {
   const home = mkdtempSync(join(tmpdir(), 'qord-crash-'));
   const closers: (() => void)[] = [];
   const t = { after: (close: () => void) => void closers.push(close) };
-  const witness = new Witness();
+  const observer = new CrashObserver();
   let height = 0;
   try {
     for (let round = 0; round < rounds; round++) {
-      if (round % startKills === 0) await killStarting(home, random() * 600);
-      else await killBusy(t, home, witness, random);
+      if (round % startKills === 0) await killWhileStarting(home, random() * 600);
+      else await killUnderLoad(t, home, observer, random);
       if (existsSync(join(home, 'data', 'data.mdb')) && round > 0)
         height = await inspectData(join(home, 'data'), height);
     }
     const survivor = await spawnNode(t, home);
-    await witness.examine(survivor.urls.http ?? '');
+    await observer.verify(survivor.urls.http ?? '');
     assert.equal(await survivor.stop('SIGTERM'), 0);
     const { code, stdout, stderr } = await runQord(['verify', '--home', home]);
     assert.equal(code, 0, stdout + stderr);
-    return { height, blocks: witness.blocks, receipts: witness.examined, logs: witness.examinedLogs };
+    return { height, blocks: observer.blocks, receipts: observer.verifiedReceipts, logs: observer.verifiedLogs };
   } finally {
     for (const close of closers) close();
     rmSync(home, { recursive: true, force: true });
   }
 }
 
-async function killBusy(
+async function killUnderLoad(
   t: { after(close: () => void): void },
   home: string,
-  witness: Witness,
+  observer: CrashObserver,
   random: () => number,
 ): Promise<void> {
   const node = await spawnNode(t, home, { 'consensus.block-interval': '20ms' });
   const url = node.urls.http ?? '';
-  await witness.examine(url);
-  const clients = [0, 1, 2].map((account) => keepBusy(url, account, witness));
-  const followers = [witness.follow(url), listen(node.urls.webSocket ?? '', witness)];
+  await observer.verify(url);
+  const clients = [0, 1, 2].map((account) => generateLoad(url, account, observer));
+  const followers = [observer.follow(url), observeSubscriptions(node.urls.webSocket ?? '', observer)];
   const ended = Promise.allSettled([...clients, ...followers]);
-  await Promise.race([witness.busyBlocks(1 + Math.floor(random() * 4)), ended]);
+  await Promise.race([observer.busyBlocks(1 + Math.floor(random() * 4)), ended]);
   await sleep(random() * 40);
   await node.stop('SIGKILL');
   for (const result of await ended) {
@@ -75,7 +75,7 @@ async function killBusy(
   }
 }
 
-async function killStarting(home: string, milliseconds: number): Promise<void> {
+async function killWhileStarting(home: string, milliseconds: number): Promise<void> {
   const words = [programFile, 'start', '--home', home, ...asFlags(freePorts)];
   const child = spawn(process.execPath, words, { stdio: 'ignore' });
   await sleep(milliseconds);

@@ -15,7 +15,7 @@ export type PreparedCall = {
 };
 
 /** A chain on which every module has records, and calls that succeed on it. */
-export type World = {
+export type PreparedChain = {
   readonly chain: Chain;
   /** Sends a call of a module by a development account in a block of its own. Throws when it fails. */
   send(account: number, module: string, name: string, inputs: AbiRecord, value?: bigint): void;
@@ -35,7 +35,7 @@ export const accountAt = (index: number): Address => developmentAccounts[index]?
 export const wordOf = (byte: number) => new Uint8Array(32).fill(byte);
 
 /** `voters` sign every block. */
-export function openWorld(sections: Readonly<Record<string, object>>, voters: readonly Address[]) {
+export function openPreparedChain(sections: Readonly<Record<string, object>>, voters: readonly Address[]) {
   const { chain, mine, call } = openModuleChain(genesisWith(sections));
   const prepared = new Map<string, PreparedCall[]>();
   const votes = voters.map((validator) => ({ validator, signed: true }));
@@ -43,7 +43,7 @@ export function openWorld(sections: Readonly<Record<string, object>>, voters: re
     const { caller = accountAt(0), value = 0n } = options;
     prepared.set(native, [...(prepared.get(native) ?? []), { values, succeeds, caller, value }]);
   };
-  const world: World = {
+  const world: PreparedChain = {
     chain,
     send: (account, module, name, inputs, value) => {
       const transactions = [call(account, module, name, inputs, value)];

@@ -1,23 +1,23 @@
 import { depositId, withdrawalId } from '../../../modules/bridge/signed-messages.ts';
 import { zeroAddress } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
-import { change } from '../../bridge-harness.ts';
+import { configChange } from '../../bridge-harness.ts';
 import { bridgeKey, packedSignature, signClaim } from '../../bridge-keys.ts';
 import { operators } from './economy.ts';
-import { accountAt, type World, wordOf } from './world.ts';
+import { accountAt, type PreparedChain, wordOf } from './prepared-chain.ts';
 
 const usdc = { chain: 'ethereum', asset: 'USDC' };
 const large = 200_000_000_000n;
 const foreign = `0x${'42'.repeat(20)}`;
 
 /** Ethereum is open, account 0 attests for it and holds USDC; deposits and withdrawals wait. */
-export function prepareBridge({ send, mine, succeeds }: World): void {
-  const bridge = (name: string, inputs: Parameters<World['send']>[3]) => send(0, 'bridge', name, inputs);
+export function prepareBridge({ send, mine, succeeds }: PreparedChain): void {
+  const bridge = (name: string, inputs: Parameters<PreparedChain['send']>[3]) => send(0, 'bridge', name, inputs);
   const key = bridgeKey(0);
   const most = 10n ** 24n;
   const limits = { chain: 'ethereum', maxSingleTransfer: most, dailyLimit: most };
   const registration = { pqcPubkey: key.publicKey, supportedChains: ['ethereum', 'bitcoin'] };
-  bridge('updateChainConfig', change('ethereum', { status: 'active' }));
+  bridge('updateChainConfig', configChange('ethereum', { status: 'active' }));
   bridge('setTransferLimits', limits);
   bridge('registerValidator', registration);
   succeeds(
@@ -58,7 +58,7 @@ export function prepareBridge({ send, mine, succeeds }: World): void {
   succeeds('bridge.setValidatorStatus', { validator: accountAt(0), active: false });
   const pubkeys = Array.from({ length: 16 }, (_, at) => wordOf(at + 1));
   succeeds('bridge.setVerifierBootstrap', { chain: 'ethereum', pubkeys, threshold: 9n });
-  bridge('updateChainConfig', change('bitcoin', { status: 'active' }));
+  bridge('updateChainConfig', configChange('bitcoin', { status: 'active' }));
   bridge('tripCircuitBreaker', { chain: 'bitcoin', reason: 'attacked' });
   succeeds('bridge.resetCircuitBreaker', { chain: 'bitcoin' });
 }

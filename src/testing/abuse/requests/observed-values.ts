@@ -3,13 +3,13 @@ import type { Random } from '../../fuzz/random.ts';
 const most = 64;
 
 /** Words from responses that later requests may use: hashes, ids, signatures. */
-export class Learned {
+export class ObservedValues {
   readonly #hashes: string[] = [];
   readonly #ids: string[] = [];
   readonly #signatures: string[] = [];
 
   /** Looks for words in a response. */
-  take(response: string): void {
+  collectFrom(response: string): void {
     const head = response.slice(0, 20_000);
     for (const [, hash = ''] of head.matchAll(/"(0x[0-9a-f]{64})"/g)) push(this.#hashes, hash);
     for (const [, id = ''] of head.matchAll(/"result":"(0x[0-9a-f]{1,32})"/g)) push(this.#ids, id);

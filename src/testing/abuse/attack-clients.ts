@@ -6,12 +6,12 @@ import { WebSocket } from 'ws';
 import type { RawResponse } from '../raw-rpc.ts';
 import { Tally } from './tally.ts';
 
-/** Addresses that strangers come from, so that limits per address alone do not stop them. Others than the user's own. */
+/** Addresses that clients come from, so that limits per address alone do not stop them. Others than the user's own. */
 const addresses =
   process.platform === 'linux' ? [2, 3, 4, 5, 6, 7, 8, 9].map((last) => `127.0.0.${last}`) : [undefined];
 
 /** HTTP and WebSocket clients that mean harm: failures of the connection are counted, never thrown. */
-export class Strangers {
+export class AttackClients {
   readonly tally = new Tally();
   readonly #addresses: readonly (string | undefined)[];
   readonly #agents: readonly Agent[];
@@ -26,17 +26,17 @@ export class Strangers {
     this.#agents = this.#addresses.map(
       (localAddress) => new Agent({ keepAlive: true, ...(localAddress === undefined ? {} : { localAddress }) }),
     );
-    signal.addEventListener('abort', () => this.leave(), { once: true });
+    signal.addEventListener('abort', () => this.close(), { once: true });
   }
 
   /** Closes everything without a word. */
-  leave(): void {
+  close(): void {
     for (const agent of this.#agents) agent.destroy();
     for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Asks once; undefined when no well-formed response came. */
-  ask(url: string, method: string, ...params: readonly unknown[]): Promise<RawResponse | undefined> {
+  call(url: string, method: string, ...params: readonly unknown[]): Promise<RawResponse | undefined> {
     return this.send(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   }
 

@@ -3,7 +3,7 @@ import { encodeAbi } from '../../../primitives/abi/encode.ts';
 import { parseSignature } from '../../../primitives/abi/type.ts';
 import { type Address, parseAddress, toBech32 } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
-import { accountAt, qor, type World, wordOf } from './world.ts';
+import { accountAt, type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
 const validatorCount = 100;
 const operatorAt = (index: number) => parseAddress(`0x${(index + 1).toString(16).padStart(40, 'a')}`);
@@ -42,7 +42,7 @@ export function economySections(): Readonly<Record<string, object>> {
 }
 
 /** Account 0 has delegated, locked and staked. */
-export function prepareEconomy({ send, mine, succeeds }: World): void {
+export function prepareEconomy({ send, mine, succeeds }: PreparedChain): void {
   const [north, south] = [operatorAt(0), operatorAt(1)];
   send(0, 'staking', 'delegate', { validator: north, amount: 1_000n * qor });
   send(0, 'xqore', 'lock', { amount: 1_000n * qor });
@@ -68,14 +68,14 @@ export function prepareEconomy({ send, mine, succeeds }: World): void {
 }
 
 /** Account 0 attests and stakes bitcoin. */
-export function prepareBitcoin({ send, succeeds }: World): void {
+export function prepareBitcoin({ send, succeeds }: PreparedChain): void {
   const attested = (byte: number) => ({
     btcTxHash: wordOf(byte),
     amountSatoshis: 250_000n,
     staker: accountAt(0),
     btcHeight: 900_000n,
   });
-  const babylon = (name: string, inputs: Parameters<World['send']>[3]) => send(0, 'babylon', name, inputs);
+  const babylon = (name: string, inputs: Parameters<PreparedChain['send']>[3]) => send(0, 'babylon', name, inputs);
   for (const byte of [1, 2]) babylon('attestStake', attested(byte));
   const stake = (byte: number) => ({ btcTxHash: wordOf(byte), amountSatoshis: 250_000n, validator: operatorAt(0) });
   babylon('restake', stake(1));
@@ -89,7 +89,7 @@ export function prepareBitcoin({ send, succeeds }: World): void {
 }
 
 /** Messages wait in the queue; PRISM has all pieces of a policy. */
-export function prepareQueues({ send, succeeds }: World, weights: number): void {
+export function prepareQueues({ send, succeeds }: PreparedChain, weights: number): void {
   const message = {
     sourceVm: 'cosmwasm',
     targetVm: 'svm',

@@ -3,7 +3,7 @@ import { emptyBytes } from '../../../primitives/bytes.ts';
 import { groth16Fixture } from '../../groth16/fixture.ts';
 import { batchInputs } from '../../rollup-harness.ts';
 import { withdrawalTree } from '../../withdrawal-tree.ts';
-import { accountAt, qor, type World, wordOf } from './world.ts';
+import { accountAt, type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
 const create = (rollupId: string) => ({ rollupId, profile: 'custom', stake: 10_000n * qor, vm: '' });
 const zk = { settlement: 'zk', proof: 'snark', sequencer: 'dedicated' };
@@ -11,9 +11,9 @@ const zk = { settlement: 'zk', proof: 'snark', sequencer: 'dedicated' };
 const withdrawals = 1_024;
 
 /** Rollups in every state, with batches, proofs, withdrawals and blobs. */
-export function prepareRollups(world: World): void {
+export function prepareRollups(world: PreparedChain): void {
   const { send, succeeds } = world;
-  const rdk = (name: string, inputs: Parameters<World['send']>[3]) => send(0, 'rdk', name, inputs);
+  const rdk = (name: string, inputs: Parameters<PreparedChain['send']>[3]) => send(0, 'rdk', name, inputs);
   for (const name of ['my-rollup', 'fresh', 'unproven', 'proven', 'shop', 'challenged', 'lost', 'paused', 'ended'])
     rdk('createRollup', create(name));
   succeeds('rdk.createRollup', create('another'));
@@ -34,7 +34,7 @@ export function prepareRollups(world: World): void {
     succeeds(`rdk.${name}`, { rollupId, ...(name === 'pauseRollup' && { reason: 'maintenance' }) });
 }
 
-function prepareBatches({ send, mine, succeeds }: World): void {
+function prepareBatches({ send, mine, succeeds }: PreparedChain): void {
   const submit = (rollupId: string, batchIndex: number, changes = {}) =>
     send(0, 'rdk', 'submitBatch', { ...batchInputs(rollupId, batchIndex), ...changes });
   const wishes = Array.from({ length: withdrawals }, () => ({ recipient: accountAt(1), denom: 'uqor', amount: qor }));
@@ -59,7 +59,7 @@ function prepareBatches({ send, mine, succeeds }: World): void {
   succeeds('rdk.isWithdrawn', { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n });
 }
 
-function prepareProofs({ send, succeeds, fails }: World): void {
+function prepareProofs({ send, succeeds, fails }: PreparedChain): void {
   const { verifyingKey, prove } = groth16Fixture();
   for (const rollupId of ['unproven', 'proven']) send(0, 'rdk', 'setSettlement', { rollupId, ...zk });
   succeeds('rdk.setVerificationKey', { rollupId: 'unproven', key: verifyingKey });
@@ -70,7 +70,7 @@ function prepareProofs({ send, succeeds, fails }: World): void {
   fails('rdk.submitBatch', { ...batch, txCount: 8n, proof: prove(batchPublicInputs(statement)) });
 }
 
-function prepareBlobs({ send, succeeds }: World): void {
+function prepareBlobs({ send, succeeds }: PreparedChain): void {
   const blob = (length: number) => ({
     rollupId: 'my-rollup',
     data: new Uint8Array(length).fill(7),

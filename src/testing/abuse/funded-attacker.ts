@@ -3,14 +3,14 @@ import type { Address } from '../../primitives/address.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { assemble } from '../evm/assemble.ts';
 import { accountOf, signFrom, type TransferFields } from '../sign-from.ts';
-import type { AttackStage } from './attack.ts';
+import type { AttackContext } from './attack.ts';
 
 /** The account the attackers pay from; the well-behaved client has another. */
 const payer = 1;
 const longestWait = 90_000;
 
 /** Transactions of an attacker who pays what the node asks. */
-export type Payer = {
+type FundedAttacker = {
   /** Signs and sends; returns the hash, undefined when the node refused it. */
   send(fields: TransferFields): Promise<string | undefined>;
   /** Waits for the receipt, at most 90 s or until the attackers leave. */
@@ -21,30 +21,30 @@ export type Payer = {
 
 type Receipt = { readonly contractAddress: Address | null; readonly status: string; readonly gasUsed: string };
 
-export async function openPayer(stage: AttackStage, account = payer): Promise<Payer> {
-  const { strangers, signal } = stage;
-  const url = stage.urls.http ?? '';
-  const counted = await strangers.ask(url, 'eth_getTransactionCount', accountOf(account), 'pending');
+export async function openFundedAttacker(context: AttackContext, account = payer): Promise<FundedAttacker> {
+  const { clients, signal } = context;
+  const url = context.urls.http ?? '';
+  const counted = await clients.call(url, 'eth_getTransactionCount', accountOf(account), 'pending');
   let nonce = BigInt(String(counted?.result ?? '0x0'));
   const cap = 100n * 10n ** 11n;
-  const send: Payer['send'] = async (fields) => {
+  const send: FundedAttacker['send'] = async (fields) => {
     const raw = toHex(signFrom(account, { cap, ...fields, nonce }).raw);
-    const response = await strangers.ask(url, 'eth_sendRawTransaction', raw);
+    const response = await clients.call(url, 'eth_sendRawTransaction', raw);
     if (typeof response?.result !== 'string') return undefined;
     nonce++;
     return response.result;
   };
-  const receipt: Payer['receipt'] = async (hash) => {
+  const receipt: FundedAttacker['receipt'] = async (hash) => {
     if (hash === undefined) return undefined;
     const deadline = performance.now() + longestWait;
     while (performance.now() < deadline && !signal.aborted) {
-      const response = await strangers.ask(url, 'eth_getTransactionReceipt', hash);
+      const response = await clients.call(url, 'eth_getTransactionReceipt', hash);
       if (response?.result) return response.result as Receipt;
       await sleep(100);
     }
     return undefined;
   };
-  const deploy: Payer['deploy'] = async (code) => {
+  const deploy: FundedAttacker['deploy'] = async (code) => {
     const hash = await send({ to: undefined, value: 0n, data: initcodeOf(code), gasLimit: 3_000_000n });
     return (await receipt(hash))?.contractAddress ?? undefined;
   };
@@ -59,4 +59,4 @@ function initcodeOf(code: Uint8Array): Uint8Array {
 }
 
 /** The gas of a whole block: one transaction may ask for all of it. */
-export const largestGas = 100_000_000n;
+export const maxTransactionGas = 100_000_000n;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { Witness } from './witness.ts';
+import type { CrashObserver } from './crash-observer.ts';
 
-/** Subscribes to blocks and logs, and tells the witness of each, until the node is gone; rejects then. */
-export async function listen(url: string, witness: Witness): Promise<never> {
+/** Subscribes to blocks and logs, and tells the observer of each, until the node is gone; rejects then. */
+export async function observeSubscriptions(url: string, observer: CrashObserver): Promise<never> {
   const socket = new WebSocket(url);
   const failed = once(socket, 'close').then(() => {
     throw new Error('the node is gone');
@@ -18,8 +18,8 @@ export async function listen(url: string, witness: Witness): Promise<never> {
     socket.on('message', (data) => {
       try {
         const result = JSON.parse(String(data)).params?.result;
-        if (result?.blockHash !== undefined) witness.heardLog(result);
-        else if (result !== undefined) witness.heard(result);
+        if (result?.blockHash !== undefined) observer.observeLog(result);
+        else if (result !== undefined) observer.observeBlock(result);
       } catch (error) {
         reject(error);
       }

@@ -3,12 +3,12 @@ import { preparePqcKeys, prepareSessionKeys, prepareSvm } from './accounts.ts';
 import { prepareBridge } from './bridges.ts';
 import { economySections, operators, prepareBitcoin, prepareEconomy, prepareQueues } from './economy.ts';
 import { prepareLayers } from './layers.ts';
+import { openPreparedChain } from './prepared-chain.ts';
 import { prepareRollups } from './rollups.ts';
-import { openWorld } from './world.ts';
 
 /** A chain on which every module has records, and calls on the state of its head, by native. */
-export function preparedWorld() {
-  const { world, prepared } = openWorld(economySections(), operators);
+export function prepareChain() {
+  const { world, prepared } = openPreparedChain(economySections(), operators);
   prepareEconomy(world);
   prepareBridge(world);
   preparePqcKeys(world);

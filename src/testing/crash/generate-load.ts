@@ -7,7 +7,7 @@ import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import { rlpInteger } from '../../primitives/rlp/item.ts';
 import { accountOf, signFrom, type TransferFields, unusedAccount } from '../sign-from.ts';
 import { callNode } from './call-node.ts';
-import type { Witness } from './witness.ts';
+import type { CrashObserver } from './crash-observer.ts';
 
 /** Counts its calls in slot 0 (PUSH0 SLOAD PUSH1 1 ADD PUSH0 SSTORE STOP), behind the code that returns it. */
 const counterInitcode = fromHex('0x675f546001015f55005f5260086018f3');
@@ -24,9 +24,9 @@ const moduleCalls: readonly TransferFields[] = [
 
 /**
  * Keeps a node busy from one development account: creates a counter, then sends transfers, calls of it and calls of
- * modules in turns, a batch at a time, and tells the witness what the node took. Rejects when the node is gone.
+ * modules in turns, a batch at a time, and tells the observer what the node took. Rejects when the node is gone.
  */
-export async function keepBusy(url: string, account: number, witness: Witness): Promise<never> {
+export async function generateLoad(url: string, account: number, observer: CrashObserver): Promise<never> {
   const sender = accountOf(account);
   const [count] = await callNode(url, [['eth_getTransactionCount', sender, 'latest']]);
   let nonce = BigInt(String(count));
@@ -40,7 +40,7 @@ export async function keepBusy(url: string, account: number, witness: Witness): 
       url,
       signed.map(({ raw }) => ['eth_sendRawTransaction', toHex(raw)]),
     );
-    witness.tookTransactions(signed.filter(({ hash }) => taken.includes(hash)));
+    observer.addAccepted(signed.filter(({ hash }) => taken.includes(hash)));
   };
   await send([create]);
   for (let next = 0; ; next += batch) {

@@ -22,7 +22,7 @@ const block = {
   blockHash: () => zeroHash,
 };
 
-export function createStage(engine = createEngine()) {
+export function createHarness(engine = createEngine()) {
   const state = createWorldState(emptyView);
   const options = { natives: { at: () => undefined, addresses: [] }, shouldStop: () => false };
   return {

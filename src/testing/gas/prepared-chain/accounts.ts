@@ -6,15 +6,16 @@ import { ed25519PublicKey, signEd25519 } from '../../../primitives/crypto/ed2551
 import { mlDsaKeys, signMlDsa } from '../../../primitives/crypto/ml-dsa.ts';
 import { weiPerLamport, weiPerQor } from '../../../primitives/units.ts';
 import { layerKey } from './layers.ts';
-import { accountAt, qor, type World, wordOf } from './world.ts';
+import { accountAt, type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
 const sessionKey = wordOf(5);
 const key = { scheme: 'ed25519', pubkey: ed25519PublicKey(sessionKey) };
 const owner = 2;
 
 /** Account 2 has session keys and rules, as many as it may but one. */
-export function prepareSessionKeys({ chain, send, succeeds }: World): void {
-  const own = (name: string, inputs: Parameters<World['send']>[3]) => send(owner, 'abstractaccount', name, inputs);
+export function prepareSessionKeys({ chain, send, succeeds }: PreparedChain): void {
+  const own = (name: string, inputs: Parameters<PreparedChain['send']>[3]) =>
+    send(owner, 'abstractaccount', name, inputs);
   own('create', { accountType: 'session_based' });
   const rule = (id: string) => ({ id, dailyLimit: 10n ** 15n, perTxLimit: 10n ** 15n, enabled: true });
   for (let number = 0; number < 4; number++) own('setSpendingRule', rule(`rule-${number}`));
@@ -43,7 +44,7 @@ export function prepareSessionKeys({ chain, send, succeeds }: World): void {
 }
 
 /** Account 0 has registered an ML-DSA-87 key. */
-export function preparePqcKeys({ send, succeeds }: World): void {
+export function preparePqcKeys({ send, succeeds }: PreparedChain): void {
   const registration = (publicKey: Uint8Array) => ({
     ...{ algorithmId: 1n, publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' },
   });
@@ -71,7 +72,7 @@ export function preparePqcKeys({ send, succeeds }: World): void {
 }
 
 /** An account that only the SVM side knows has coins. */
-export function prepareSvm({ send, succeeds }: World): void {
+export function prepareSvm({ send, succeeds }: PreparedChain): void {
   const privateKey = wordOf(7);
   const account = base58.encode(ed25519PublicKey(privateKey));
   send(0, 'svm', 'deposit', { account }, 2n * weiPerQor);

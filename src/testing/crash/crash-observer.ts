@@ -6,7 +6,7 @@ type Head = { readonly number: string; readonly hash: string };
 type Log = { readonly blockHash: string; readonly logIndex: string };
 
 /** Remembers what a node has told, and demands it of the node after each restart. */
-export class Witness {
+export class CrashObserver {
   /** hash by number, of all runs: there are no reorganisations */
   readonly #heads = new Map<string, string>();
   /** of the last run */
@@ -18,12 +18,12 @@ export class Witness {
   #onBusyBlock: (() => void) | undefined;
 
   /** Receipts that were demanded again after a kill. */
-  get examined(): number {
+  get verifiedReceipts(): number {
     return this.#examined;
   }
 
   /** Logs that subscribers were told of, and that were demanded again after a kill. */
-  get examinedLogs(): number {
+  get verifiedLogs(): number {
     return this.#examinedLogs;
   }
 
@@ -33,18 +33,18 @@ export class Witness {
   }
 
   /** The node has said that it would run these. */
-  tookTransactions(transactions: readonly Transaction[]): void {
+  addAccepted(transactions: readonly Transaction[]): void {
     this.#taken.push(...transactions);
   }
 
   /** The node has told a subscriber of a block. */
-  heard({ number, hash }: Head): void {
+  observeBlock({ number, hash }: Head): void {
     assert.equal(this.#heads.get(number) ?? hash, hash, `two blocks ${Number(number)}`);
     this.#heads.set(number, hash);
   }
 
   /** The node has told a subscriber of a log. */
-  heardLog(log: Log): void {
+  observeLog(log: Log): void {
     this.#logs.push(log);
   }
 
@@ -56,7 +56,7 @@ export class Witness {
       const { number, hash, transactions } = block as Head & { readonly transactions: readonly string[] };
       if (hash === last) continue;
       last = hash;
-      this.heard({ number, hash });
+      this.observeBlock({ number, hash });
       const receipts = await callNode(
         url,
         transactions.map((hash) => ['eth_getTransactionReceipt', hash]),
@@ -77,7 +77,7 @@ export class Witness {
   }
 
   /** Asserts that a restarted node still has all it has told of. */
-  async examine(url: string): Promise<void> {
+  async verify(url: string): Promise<void> {
     await this.#examineBlocks(url);
     await this.#examineReceipts(url);
     await this.#examineLogs(url);
