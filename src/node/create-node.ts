@@ -85,7 +85,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
   const development = isDevelopment ? createDevelopmentControl({ chain, mempool, producer, store, log }) : undefined;
   const senders = closers.add(new SenderRecovery());
-  const control = createNodeControl({ chain, mempool, producer, senders }, development);
+  const control = createNodeControl({ chain, mempool, driver: producer, senders }, development);
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts';
-import type { BlockProducer } from '../consensus/single/block-producer.ts';
+import type { ConsensusDriver } from '../consensus/types.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/types.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
@@ -7,7 +7,7 @@ import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 type Dependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
-  readonly producer: BlockProducer;
+  readonly driver: ConsensusDriver;
   readonly senders: SenderRecovery;
 };
 
@@ -28,11 +28,11 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
 }
 
 /** Executes the block to come once, until the head or the pool is another. */
-function createPreview({ chain, mempool, producer }: Dependencies): () => CommittedBlock {
+function createPreview({ chain, mempool, driver }: Dependencies): () => CommittedBlock {
   let last: { readonly key: string; readonly block: CommittedBlock } | undefined;
   return () => {
     const key = `${chain.reader.head().hash} ${mempool.counts().pending} ${mempool.byteSize()}`;
-    if (last?.key !== key) last = { key, block: producer.preview() };
+    if (last?.key !== key) last = { key, block: driver.preview() };
     return last.block;
   };
 }

@@ -46,7 +46,7 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
   void producer.run(signal);
   const development = createDevelopmentControl({ chain, mempool, producer, store, log: { level: 'info' } });
   const senders = new SenderRecovery();
-  const node = createNodeControl({ chain, mempool, producer, senders }, development);
+  const node = createNodeControl({ chain, mempool, driver: producer, senders }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
   const parts = { chain: reader, node, engine, natives, modules: [], clientVersion, now: () => 0, moduleMethods: {} };
   return {

@@ -10,6 +10,7 @@ import { feeCap, type Transaction } from '../../kernel/transaction/transaction.t
 import type { Mempool } from '../../mempool/mempool.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { maxTimestamp } from '../../primitives/time.ts';
+import type { ConsensusDriver } from '../types.ts';
 import { BlockTime } from './block-time.ts';
 import { buildDeadline } from './build-deadline.ts';
 import type { Clock } from './clock.ts';
@@ -54,7 +55,7 @@ const maxGatherTime = 250;
  * A large block is made in turns with everything else the node does; when somebody changes meanwhile what it goes by, it
  * is begun anew. Single-handed: nothing else may commit to the chain.
  */
-export class BlockProducer {
+export class BlockProducer implements ConsensusDriver {
   readonly #dependencies: ProducerDependencies;
   readonly #timer: InterruptibleTimer;
   #blockInterval: number;

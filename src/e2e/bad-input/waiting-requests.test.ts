@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultOf, postJson, requestText } from '../../testing/raw-rpc.ts';
+import { errorText, postJson, requestText } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const endless = '0x5b600056';
@@ -25,16 +25,16 @@ test('the bytes of requests that wait are limited, for one client and for all, a
     const flags = { [key]: '1048576', 'json-rpc.evm-timeout': '300ms', 'json-rpc.gas-cap': '0' };
     const { urls } = await startTestNode(t, { flags });
     const calls = Array.from({ length: 12 }, (_, number) => postJson(urls.http, longCall(number)));
-    assert.equal(faultOf(await postJson(urls.http, requestText('eth_chainId', []))), 'result "0x2648"');
+    assert.equal(errorText(await postJson(urls.http, requestText('eth_chainId', []))), 'result "0x2648"');
     const results = await Promise.all(calls);
     assert.deepEqual(
       results.map(({ id }) => id),
       calls.map((_, number) => number),
     );
-    const refused = results.map(faultOf).filter((fault) => fault.startsWith('-32005'));
+    const refused = results.map(errorText).filter((fault) => fault.startsWith('-32005'));
     assert.ok(refused.length > 0 && refused.length < results.length, `${refused.length} refused`);
     assert.deepEqual([...new Set(refused)], [`-32005 too many ${what}: at most 1048576 (${key})`]);
     const later = await postJson(urls.http, longCall(20).replace(endless, '0x00'));
-    assert.equal(faultOf(later), 'result "0x"', 'what has ended no longer counts');
+    assert.equal(errorText(later), 'result "0x"', 'what has ended no longer counts');
   }
 });
