@@ -61,14 +61,14 @@ test('wrong use is one line on standard error with exit code 2', async () => {
 test('a node that does not answer, or is none, is exit code 5 with the remedy', async (t) => {
   const silent = await runQord(['status', '--node', 'http://127.0.0.1:1']);
   assert.equal(silent.code, 5);
-  assert.match(silent.stderr, /^qord: no node answers at http:\/\/127\.0\.0\.1:1 \(.*\); start one with qord start/);
+  assert.match(silent.stderr, /^qord: no node responds at http:\/\/127\.0\.0\.1:1 \(.*\); start one with qord start/);
   const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   const other = await runQord(['status', '--node', `http://127.0.0.1:${port}`]);
   assert.equal(other.code, 5);
-  assert.match(other.stderr, /answers, but not in JSON-RPC/);
+  assert.match(other.stderr, /responds, but not in JSON-RPC/);
 });
 
 test('a broken configuration is exit code 3', async (t) => {

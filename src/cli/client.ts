@@ -6,7 +6,7 @@ import type { CommandInput } from './command.ts';
 import { CliError } from './exit-codes.ts';
 import { homeOf } from './input.ts';
 
-/** A running node, as a command asks it. */
+/** A client of a running node. */
 export type NodeClient = {
   readonly url: string;
   /** One JSON-RPC call; the result is checked against `schema`. Throws a CliError. */
@@ -29,10 +29,7 @@ export function openClient(input: CommandInput): NodeClient {
     call: async (method, params, schema) => {
       const result = schema.safeParse(await request(url, method, params));
       if (result.success) return result.data;
-      throw new CliError(
-        'failure',
-        `${url} answered ${method} with something else than expected: ${z.prettifyError(result.error)}`,
-      );
+      throw new CliError('failure', `unexpected response of ${url} to ${method}: ${z.prettifyError(result.error)}`);
     },
   };
 }
@@ -51,13 +48,13 @@ const replySchema = z.union([
 async function request(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const reply = replySchema.safeParse(await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })));
   if (!reply.success)
-    throw new CliError('unreachable', `${url} answers, but not in JSON-RPC; is it the address of a node?`);
+    throw new CliError('unreachable', `${url} responds, but not in JSON-RPC; is it the address of a node?`);
   if (!('error' in reply.data)) return reply.data.result;
   const { code, message, data } = reply.data.error;
   throw new CliError('failure', `${method}: ${message}${isExplanation(data) ? `: ${data}` : ''} (${code})`);
 }
 
-/** Data of an error is words, or the bytes of a revert whose reason the message tells already. */
+/** The data of an error is text, or the bytes of a revert whose reason the message already contains. */
 function isExplanation(data: unknown): boolean {
   return typeof data === 'string' && !data.startsWith('0x');
 }
@@ -72,7 +69,7 @@ async function post(url: string, body: string): Promise<unknown> {
     const reason = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
     throw new CliError(
       'unreachable',
-      `no node answers at ${url}${reason}; start one with qord start, or name another with --node`,
+      `no node responds at ${url}${reason}; start one with qord start, or pass another --node`,
     );
   }
 }

@@ -1,18 +1,18 @@
 /** What the process returns to the shell, and in which case. */
 export const exitCodes = {
   success: { code: 0, meaning: 'done' },
-  failure: { code: 1, meaning: 'the operation failed: refused, reverted, not found, not confirmed' },
+  failure: { code: 1, meaning: 'the operation failed: rejected, reverted, not found or not confirmed' },
   usage: { code: 2, meaning: 'unknown command or option, missing or malformed argument' },
   config: { code: 3, meaning: 'configuration, genesis or data of the home folder cannot be used' },
   busy: { code: 4, meaning: 'a port is in use, or another qord uses the home folder' },
-  unreachable: { code: 5, meaning: 'no node answers' },
+  unreachable: { code: 5, meaning: 'no node responds' },
   key: { code: 6, meaning: 'no such key, a wrong password, or an unusable key file' },
-  pipe: { code: 141, meaning: 'whoever read the output stopped reading (128 + SIGPIPE, as of other programs)' },
+  pipe: { code: 141, meaning: 'the reader of the output stopped reading (128 + SIGPIPE, as for other programs)' },
 } as const;
 
 export type ExitName = keyof typeof exitCodes;
 
-/** A command cannot do what it was asked. The message is one line that says what to do. */
+/** A command failed. The message is one line that says what to do. */
 export class CliError extends Error {
   override name = 'CliError';
   readonly exit: ExitName;

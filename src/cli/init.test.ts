@@ -40,7 +40,7 @@ test('a development network needs no genesis file', async (t) => {
   }
   const again = await init('--network', 'dev');
   assert.equal(again.code, 3);
-  assert.match(again.stderr, /genesis\.json exists already: name another --home/);
+  assert.match(again.stderr, /genesis\.json exists already: pass another --home/);
 });
 
 test('mainnet takes the genesis of its operators, without development accounts', async (t) => {
@@ -49,15 +49,15 @@ test('mainnet takes the genesis of its operators, without development accounts',
   const mainnet = { network: 'mainnet', chainId: 9801 };
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
     [['--network', 'mainnet'], /genesis\.json does not exist: run qord init --network mainnet --genesis <file>/],
-    [['--network', 'mainnet', '--genesis', '/nowhere.json'], /\/nowhere\.json: ENOENT.*; get the file anew/],
+    [['--network', 'mainnet', '--genesis', '/nowhere.json'], /\/nowhere\.json: ENOENT.*; get a new copy of the file/],
     [
       ['--network', 'mainnet', ...genesis({})],
-      /is of the network dev, not mainnet: pass --network dev, or name another file/,
+      /belongs to the network dev, not mainnet: pass --network dev, or another file/,
     ],
     [['--network', 'mainnet', ...genesis({ ...mainnet, chainId: 1, alloc })], /must be 9801 for mainnet/],
     [
       ['--network', 'mainnet', ...genesis(mainnet)],
-      /genesis-2.json: alloc\.0x14dc.* holds the development account 0x14dc.*: mainnet does not start/,
+      /genesis-2.json: alloc\.0x14dc.* contains the development account 0x14dc.*: mainnet does not start/,
     ],
   ];
   for (const [words, message] of refused) {
@@ -93,7 +93,7 @@ test('no role of a real network is a development account, wherever it stands and
     for (const [place, modules] of roles) {
       const { code, stderr } = await init('--network', network, ...genesis({ network, chainId, alloc, modules }));
       assert.equal(code, 3, stderr);
-      assert.ok(stderr.includes(`.json: ${place} holds the development account ${address}`), stderr);
+      assert.ok(stderr.includes(`.json: ${place} contains the development account ${address}`), stderr);
       assert.match(stderr, new RegExp(`: ${network} does not start with it; remove it\n$`));
     }
     const owned = { ...alloc, [consensus]: { code: '0x6001', storage: { [`0x${'00'.repeat(32)}`]: address } } };
@@ -103,7 +103,7 @@ test('no role of a real network is a development account, wherever it stands and
       ...genesis({ network, chainId, alloc: owned, modules: {} }),
     );
     assert.equal(code, 3, stderr);
-    assert.match(stderr, /alloc\.0x0{38}bb\.storage\.0x0{64} holds the development account/);
+    assert.match(stderr, /alloc\.0x0{38}bb\.storage\.0x0{64} contains the development account/);
   }
   assert.equal(existsSync(home.folder), false, 'nothing is written');
 });

@@ -64,7 +64,7 @@ test('a deleted key is gone, and only a confirmed one is deleted', async (t) => 
   const unconfirmed = await run(['delete', 'alice']);
   assert.deepEqual(
     [unconfirmed.code, unconfirmed.stderr],
-    [2, 'qord: no terminal to ask whether to delete: pass --yes\n'],
+    [2, 'qord: no terminal to confirm the deletion: pass --yes\n'],
   );
   assert.deepEqual(await runJson(['delete', 'alice', '--yes']), { deleted: 'alice' });
   assert.deepEqual(readdirSync(folder), []);

@@ -4,7 +4,7 @@ import { catalog } from './catalog/catalog.ts';
 import type { Command, CommandGroup, CommandInput, CommandOption, Run } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 
-/** Called with what the user asked for. */
+/** Called with the parsed command line. */
 export type Dispatch = (call: {
   readonly load: () => Promise<{ readonly run: Run }>;
   readonly given: Pick<CommandInput, 'arguments' | 'options' | 'switches'>;
@@ -16,7 +16,7 @@ const jsonOption = { name: 'json', summary: 'print the result as JSON, and nothi
 /** The catalog as a commander program; the options that are made from schemas are loaded only for the commands in `words`. */
 export async function createProgram(words: readonly string[], dispatch: Dispatch): Promise<Commander> {
   const program = new Commander('qord')
-    .description('A whole node of the chain, and the tools to use it.')
+    .description('A full node of the chain, and the tools to use it.')
     .version(programVersion(), '--version', 'show the version of this program')
     .configureHelp(helpStyle)
     .addHelpText('after', `\n${exitCodeHelp()}`);

@@ -1,6 +1,6 @@
 /**
- * What to do when the system gives the process too little to run at all: one line, undefined for any other error. Loads
- * nothing, because then nothing more can be loaded.
+ * What to do when the system gives the process too few resources to run: one line; undefined for any other error.
+ * Imports nothing, because nothing more can be loaded then.
  */
 export function resourceFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

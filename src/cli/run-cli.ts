@@ -7,7 +7,7 @@ import { createTerminal, type Terminal } from './terminal.ts';
 
 /**
  * Runs one command line (without interpreter and script) and returns the exit code, once all output has left the
- * process: whoever exits then cuts nothing off. Never throws.
+ * process, so that exiting truncates nothing. Never throws.
  */
 export async function runCli(words: readonly string[], terminal: Terminal = createTerminal()): Promise<number> {
   const run = await runCommand(words, terminal);

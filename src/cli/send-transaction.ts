@@ -90,7 +90,7 @@ async function waitForReceipt(
   }
   throw new CliError(
     'failure',
-    `${hash} was accepted but is in no block after ${timeout / 1000} s; look again with qord query tx ${hash}`,
+    `${hash} was accepted but is not in a block after ${timeout / 1000} s; check again with qord query tx ${hash}`,
   );
 }
 

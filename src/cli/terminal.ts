@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { CliError } from './exit-codes.ts';
 import { Output, type OutputStream } from './output.ts';
 
-/** Where a command talks to its user. */
+/** Input and output of a command. */
 export type Terminal = {
   /** a person can be asked: input and error output are a terminal */
   readonly isInteractive: boolean;

@@ -25,7 +25,7 @@ export class ConfigError extends Error {
 function faultText(fault: ConfigFault): string {
   switch (fault.code) {
     case 'unreadable':
-      return `${fault.source} is not valid TOML: ${fault.reason}; mend the line, or delete the file to have it written anew`;
+      return `${fault.source} is not valid TOML: ${fault.reason}; correct the line, or delete the file to get a new one`;
     case 'unknown':
       return `${fault.source}: unknown ${fault.name}; ${unknownRemedy(fault.nearest)}`;
     case 'bad-value': {
@@ -40,7 +40,7 @@ function faultText(fault: ConfigFault): string {
 }
 
 function unknownRemedy(nearest: string | undefined): string {
-  return nearest === undefined ? 'remove it' : `did you mean ${nearest}? else remove it`;
+  return nearest === undefined ? 'remove it' : `did you mean ${nearest}? Otherwise remove it`;
 }
 
 /** A value as TOML writes it. */

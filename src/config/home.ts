@@ -9,7 +9,7 @@ export type Home = {
   readonly dataFolder: string;
   readonly keyFolder: string;
   readonly pqcKeyFolder: string;
-  /** says that the home had a chain, whatever has become of its data */
+  /** records that the home had a chain, even when its data are lost */
   readonly chainFile: string;
 };
 

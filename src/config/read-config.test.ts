@@ -63,13 +63,13 @@ test('every key is accepted as a flag, as a variable and in the file, with its d
 });
 
 test('an unknown key or section is refused with the nearest known one', (t) => {
-  const key = '<home>/app.toml: unknown key gas-cpa in [json-rpc]; did you mean gas-cap? else remove it';
+  const key = '<home>/app.toml: unknown key gas-cpa in [json-rpc]; did you mean gas-cap? Otherwise remove it';
   refuses(t, { toml: '[json-rpc]\ngas-cpa = 1' }, 'unknown', key);
-  const section = '<home>/app.toml: unknown section [jsonrpc]; did you mean json-rpc? else remove it';
+  const section = '<home>/app.toml: unknown section [jsonrpc]; did you mean json-rpc? Otherwise remove it';
   refuses(t, { toml: '[jsonrpc]' }, 'unknown', section);
   refuses(t, { toml: '[p2p]' }, 'unknown', '<home>/app.toml: unknown section [p2p]; remove it');
   refuses(t, { toml: 'log = 1' }, 'unknown', '<home>/app.toml: unknown key log outside of any section; remove it');
-  const variable = 'environment: unknown variable QORD_LOG_LEVLE; did you mean QORD_LOG_LEVEL? else remove it';
+  const variable = 'environment: unknown variable QORD_LOG_LEVLE; did you mean QORD_LOG_LEVEL? Otherwise remove it';
   refuses(t, { variables: { QORD_LOG_LEVLE: 'info' } }, 'unknown', variable);
 });
 
@@ -119,7 +119,7 @@ test('a bad value names the flag or variable it came from', (t) => {
 
 test('a file that is not TOML is refused with line and column', (t) => {
   assert.throws(() => read(t, { toml: '[log]\nlevel = info' }), {
-    message: /^<home>\/app\.toml:2:\d+ is not valid TOML: [^\n]+; mend the line, or delete the file/,
+    message: /^<home>\/app\.toml:2:\d+ is not valid TOML: [^\n]+; correct the line, or delete the file/,
     cause: 'unreadable',
   });
 });

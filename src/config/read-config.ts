@@ -16,7 +16,7 @@ type ConfigSources = {
   readonly file: string;
 };
 
-/** Variables of the program that are no settings. */
+/** Variables of the program that are not settings. */
 const otherVariables = ['QORD_HOME', 'QORD_NODE'];
 
 type Raw = { readonly value: unknown; readonly source: string };
@@ -96,7 +96,7 @@ function fromFile({ section, key }: Setting, tables: Tables, file: string): Raw 
   return value === undefined ? undefined : { value, source: file };
 }
 
-/** Text of a flag or variable → the value the file would hold; text that is none stays as it is, to be refused. */
+/** Text of a flag or variable → the value the file would hold; other text stays as it is and is rejected later. */
 function fromText({ kind }: Setting, text: string): unknown {
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (kind === 'text') return text;

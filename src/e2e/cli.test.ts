@@ -97,7 +97,7 @@ test('status shows chain and height', async (t) => {
   assert.deepEqual([chainId, height, url, peers], [9800, 0, node.urls.http, 0]);
   assert.deepEqual(pool, { pending: 0, queued: 0 });
   assert.equal(hash, node.node.chain.reader.identity.genesisHash);
-  assert.match((await run('status')).stdout, /9800 \(0x2648\)(?:.*\n)*pool {5}0 transactions wait/);
+  assert.match((await run('status')).stdout, /9800 \(0x2648\)(?:.*\n)*pool {5}0 transactions pending/);
 });
 
 test('the state of a running node is exported, and another chain begins with it', async (t) => {

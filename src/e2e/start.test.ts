@@ -147,7 +147,7 @@ test('what a start refuses, it says in one line and leaves everything as it was'
   await running.stop('SIGTERM');
   await refuses(home.folder, certificate, 3, /\[json-rpc\] tls-certificate: ENOENT.*name a PEM file/);
   await refuses(home.folder, taken, 4, inUse);
-  await refuses(home.folder, ['--network', 'testnet'], 3, /is of the network dev, not testnet/);
+  await refuses(home.folder, ['--network', 'testnet'], 3, /belongs to the network dev, not testnet/);
 
   const config = readFileSync(home.configFile, 'utf8');
   writeFileSync(home.configFile, `${config}\n[p2p]\n`);
@@ -160,12 +160,12 @@ test('what a start refuses, it says in one line and leaves everything as it was'
     home.folder,
     [],
     3,
-    /config\/genesis\.json makes another chain \(genesis 0x[0-9a-f]{64}\) than the one in .*\/data \(genesis 0x/,
+    /config\/genesis\.json defines another chain \(genesis 0x[0-9a-f]{64}\) than the one in .*\/data \(genesis 0x/,
   );
   writeFileSync(home.genesisFile, JSON.stringify({ ...genesis, chainId: 1 }));
   await refuses(home.folder, [], 3, /genesis\.json: chainId: must be 9801 for mainnet, 9800 for testnet and dev; get/);
   writeFileSync(home.genesisFile, '{}');
-  await refuses(home.folder, [], 3, /genesis\.json: .*; get the file anew/);
+  await refuses(home.folder, [], 3, /genesis\.json: .*; get a new copy of the file/);
 });
 
 test('mainnet does not start with a development account, in genesis or among the keys', async (t) => {
@@ -187,7 +187,7 @@ test('mainnet does not start with a development account, in genesis or among the
   writeFileSync(join(home.folder, 'password'), 'x');
   const words = ['keys', 'import', 'k', '-', '--home', home.folder, '--password-file', join(home.folder, 'password')];
   assert.equal((await runQord(words, { input: key })).code, 0);
-  await refuses(home.folder, [], 3, /keys holds the development account 0x7099.*, whose key everybody knows/);
+  await refuses(home.folder, [], 3, /keys contains the development account 0x7099.*, whose key is public/);
 });
 
 test('a real network gets blocks only from a node that was told whose they are', async (t) => {
@@ -226,7 +226,7 @@ test('a real network gets blocks only from a node that was told whose they are',
   await sleep(500);
   assert.equal((await blockOf(observer, 'latest'))?.number, '0x0');
   const [warning] = observer.records.filter(({ level }) => level === 'warn');
-  assert.match(warning?.msg ?? '', /makes no blocks: set consensus\.proposer to the account of your validator/);
+  assert.match(warning?.msg ?? '', /produces no blocks: set consensus\.proposer to the account of your validator/);
   assert.equal(await observer.stop('SIGTERM'), 0);
 
   const other = `0x${'cc'.padStart(40, '0')}`;
@@ -235,10 +235,15 @@ test('a real network gets blocks only from a node that was told whose they are',
     home.folder,
     ['--consensus.proposer', other],
     3,
-    /\[consensus\] proposer: .* no validator of the active/,
+    /\[consensus\] proposer: .* not a validator of the active/,
   );
   await refuses(home.folder, ['--consensus.proposer', 'me'], 3, /\[consensus\] proposer: not an account: me/);
-  await refuses(home.folder, ['--consensus.proposer', dev?.address ?? ''], 3, /proposer holds the development account/);
+  await refuses(
+    home.folder,
+    ['--consensus.proposer', dev?.address ?? ''],
+    3,
+    /proposer contains the development account/,
+  );
 
   for (const name of [operator, consensus]) {
     const node = await spawnNode(t, home.folder, { ...interval, 'consensus.proposer': name });

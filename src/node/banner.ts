@@ -4,7 +4,7 @@ import { type Address, toBase58, toBech32, toChecksum } from '../primitives/addr
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { formatQor } from '../primitives/units.ts';
 
-/** Where the interfaces answer; undefined for one that is switched off. */
+/** URLs of the interfaces; undefined for a disabled one. */
 export type NodeUrls = {
   readonly http: string | undefined;
   readonly webSocket: string | undefined;
@@ -22,9 +22,9 @@ type BannerFacts = {
   readonly balanceOf: (address: Address) => bigint;
 };
 
-/** What a newcomer needs to use the node, printed when it starts. */
+/** What a user needs to connect to the node, printed when it starts. */
 export function renderBanner({ identity: { network, chainId }, height, home, urls, balanceOf }: BannerFacts): string {
-  const off = 'switched off';
+  const off = 'disabled';
   const lines = [
     `qord ${programVersion()}, chain behaviour ${chainVersion}`,
     '',
@@ -54,10 +54,5 @@ function developmentLines(balanceOf: BannerFacts['balanceOf']): string[] {
     `        ${toBase58(address)}`,
     `        key ${privateKey}`,
   ]);
-  return [
-    '',
-    'Development accounts. Everybody knows their keys: never send anything of value to them.',
-    '',
-    ...accounts,
-  ];
+  return ['', 'Development accounts. Their keys are public: never send anything of value to them.', '', ...accounts];
 }

@@ -1,6 +1,6 @@
 type Closable = { close(): Promise<void> };
 
-/** What was opened, to be closed in reverse order, once. */
+/** Closes what was opened, in reverse order, once. */
 export class CloseStack {
   readonly #opened: Closable[] = [];
 

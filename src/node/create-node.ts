@@ -35,15 +35,15 @@ export type QordNode = {
   readonly chain: Chain;
   readonly control: NodeControl;
   readonly urls: NodeUrls;
-  /** resolves when the node was closed; rejects when it can make no more blocks or its database fails */
+  /** resolves when the node is closed; rejects when it cannot produce blocks any more or its database fails */
   readonly ended: Promise<void>;
-  /** Stops making blocks, lets running requests end, and closes everything in reverse order. */
+  /** Stops producing blocks, lets running requests end, and closes everything in reverse order. */
   close(): Promise<void>;
 };
 
 /**
- * Builds every part, in order. Throws a ChainError, HomeError, DirectoryInUseError, PortError or TlsFilesError; what was opened is
- * closed again, and an existing home is then as it was.
+ * Creates every part, in order. Throws a ChainError, HomeError, DirectoryInUseError, PortError or TlsFilesError; what was opened is
+ * closed again, and an existing home stays as it was.
  */
 export async function createNode(options: NodeOptions, log: Log): Promise<QordNode> {
   const closers = new CloseStack();
@@ -62,16 +62,16 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   assertChainIsThere(home);
   const { promise: failed, fail: onFailure } = failure();
   const onSmallMap = (bytes: number) =>
-    log.warn({ bytes }, 'the address space is limited: the database gets a small map');
+    log.warn({ bytes }, 'the address space is limited: the database uses a small map');
   const store = closers.add(openLmdbStore(home.dataFolder, { ...config.storage, onFailure, onSmallMap }));
-  if (!isNew) await checkPorts(ports); // after the lock: who holds the home holds its ports too
+  if (!isNew) await checkPorts(ports); // after the lock: a node that uses the home uses its ports too
   const engine = createEngine();
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
   const chain = openHomeChain(home, store, { engine, natives, modules }, genesis);
   const isDevelopment = chain.reader.identity.network === 'dev';
   const mempool = openMempool(chain, config.mempool, {
-    // coins without value need no protection: scripts deploy what they like, and well-known contracts as on other chains
+    // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions without a chain id
     feeLimit: isDevelopment ? 0n : config['json-rpc']['txfee-cap'],
     allowsUnprotected: isDevelopment,
   });
@@ -80,7 +80,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const { gasLimit } = chain.rules.parameters;
   const arrange = (candidates: Iterable<Transaction>) => arrangeForBlock(candidates, chain.headState(), gasLimit);
   const onInternalError = (err: unknown, { hash }: Transaction) =>
-    log.error({ err, hash }, 'transaction dropped: a defect');
+    log.error({ err, hash }, 'transaction dropped after an internal error');
   const options = { proposer, blockInterval, arrange, onInternalError };
   const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
   const development = isDevelopment ? createDevelopmentControl({ chain, mempool, producer, store, log }) : undefined;
@@ -89,12 +89,12 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();
-  if (!makesBlocks) log.warn('this node makes no blocks: set consensus.proposer to the account of your validator');
+  if (!makesBlocks) log.warn('this node produces no blocks: set consensus.proposer to the account of your validator');
   const ended = Promise.race([makesBlocks ? producer.run(stop.signal) : whenAborted(stop.signal), failed]);
   closers.add({
     close: async () => {
       stop.abort();
-      await ended.catch(() => {}); // whoever waits for `ended` hears of it
+      await ended.catch(() => {}); // the caller that awaits `ended` gets the error
     },
   });
   return { chain, control, urls, ended, close: () => closers.close() };
@@ -110,6 +110,6 @@ function failure(): { readonly promise: Promise<never>; readonly fail: (error: E
   const promise = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
-  promise.catch(() => {}); // whoever waits for the end of the node hears of it
+  promise.catch(() => {}); // the caller that awaits the end of the node gets the error
   return { promise, fail };
 }

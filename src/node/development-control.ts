@@ -15,7 +15,7 @@ type Dependencies = {
   readonly log: Pick<Log, 'level'>;
 };
 
-/** The levers of a development network. */
+/** What methods of development networks control. */
 export function createDevelopmentControl({ chain, mempool, producer, store, log }: Dependencies): DevelopmentControl {
   const { overrides } = chain.rules;
   const { level } = log;
@@ -55,7 +55,7 @@ export function createDevelopmentControl({ chain, mempool, producer, store, log 
     amend: (change) => {
       const { baseFee } = overrides;
       chain.amend(change);
-      if (baseFee !== undefined) overrides.baseFee = baseFee; // it was meant for a block with transactions
+      if (baseFee !== undefined) overrides.baseFee = baseFee; // it is for the next block with transactions
     },
     accountsOfState: () => allAccounts(store),
     rewind: (height) => chain.rewind(height),

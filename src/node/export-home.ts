@@ -11,7 +11,7 @@ import { HomeError } from './home-error.ts';
 
 /**
  * The newest state of a home as the text of a genesis document, in parts that are read from the store when they are
- * asked for, beside a node that may run. Throws a HomeError without data.
+ * requested; a node may run meanwhile. Throws a HomeError without data.
  */
 export async function* exportHome(home: Home, indent: string): AsyncIterable<string> {
   const { dataFolder: folder } = home;

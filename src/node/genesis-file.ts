@@ -9,14 +9,14 @@ import { HomeError } from './home-error.ts';
 
 export type NetworkName = ChainIdentity['network'];
 
-/** The genesis of a home; a home that has none yet begins a development network. Throws a HomeError. */
+/** The genesis of a home; a home that has none yet gets that of a development network. Throws a HomeError. */
 export function readHomeGenesis({ genesisFile: file }: Home, asked: NetworkName | undefined): GenesisDocument {
   if (existsSync(file)) return readGenesisFile(file, asked);
   if (asked === undefined || asked === 'dev') return devGenesis(defaultSections(createModules(), 'dev'));
   throw new HomeError({ code: 'no-genesis', file, network: asked });
 }
 
-/** A genesis file of the network asked for, or of any. Throws a HomeError. */
+/** A genesis file of the requested network, or of any. Throws a HomeError. */
 export function readGenesisFile(file: string, asked: NetworkName | undefined): GenesisDocument {
   const genesis = parseFile(file);
   const { network } = genesis;

@@ -45,22 +45,22 @@ export function withHomeErrors<T>(path: string, work: () => T): T {
 function faultText(fault: HomeFault): string {
   switch (fault.code) {
     case 'no-genesis':
-      return `${fault.file} does not exist: run qord init --network ${fault.network} --genesis <file> with the genesis its operators publish`;
+      return `${fault.file} does not exist: run qord init --network ${fault.network} --genesis <file> with the genesis file that its operators publish`;
     case 'no-data':
-      return `${fault.folder} does not exist: there is no chain yet; begin one with qord start, or name another --home`;
+      return `${fault.folder} does not exist: there is no chain yet; start one with qord start, or pass another --home`;
     case 'chain-lost':
-      return `${fault.file} holds no chain, but this home had one: restore a copy of the data folder; to begin anew at height 0, delete ${fault.marker}`;
+      return `${fault.file} holds no chain, but this home had one: restore a copy of the data folder; to start over at height 0, delete ${fault.marker}`;
     case 'no-access':
-      return `${fault.path} cannot be used: ${fault.reason}; let this user read and write there, or name another --home`;
+      return `${fault.path} cannot be used: ${fault.reason}; give this user read and write access, or pass another --home`;
     case 'bad-genesis':
-      return `${fault.file}: ${fault.reason}; get the file anew from the operators of the network`;
+      return `${fault.file}: ${fault.reason}; get a new copy of the file from the operators of the network`;
     case 'other-network':
-      return `${fault.file} is of the network ${fault.network}, not ${fault.asked}: pass --network ${fault.network}, or name another file or --home`;
+      return `${fault.file} belongs to the network ${fault.network}, not ${fault.asked}: pass --network ${fault.network}, or another file or --home`;
     case 'other-chain':
-      return `${fault.file} makes another chain (genesis ${fault.given}) than the one in ${fault.folder} (genesis ${fault.stored}): put back the file of that chain, or name another --home`;
+      return `${fault.file} defines another chain (genesis ${fault.given}) than the one in ${fault.folder} (genesis ${fault.stored}): restore the file of that chain, or pass another --home`;
     case 'no-proposer':
-      return `[consensus] proposer: ${fault.reason}; name the account of the validator whose blocks this node makes, or none to make no blocks`;
+      return `[consensus] proposer: ${fault.reason}; set the account of the validator whose blocks this node produces, or leave it empty to produce no blocks`;
     case 'development-account':
-      return `${fault.place} holds the development account ${fault.address}, whose key everybody knows: ${fault.network} does not start with it; remove it`;
+      return `${fault.place} contains the development account ${fault.address}, whose key is public: ${fault.network} does not start with it; remove it`;
   }
 }

@@ -11,7 +11,7 @@ type Dependencies = {
   readonly senders: SenderRecovery;
 };
 
-/** What the interfaces may do to a node that is alone. */
+/** NodeControl of a node without peers. */
 export function createNodeControl(dependencies: Dependencies, development?: DevelopmentControl): NodeControl {
   const { chain, mempool, senders } = dependencies;
   return {
@@ -27,7 +27,7 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
   };
 }
 
-/** Executes the block to come once, until the head or the pool is another. */
+/** Executes the next block once and caches it until the head or the pool changes. */
 function createPreview({ chain, mempool, driver }: Dependencies): () => CommittedBlock {
   let last: { readonly key: string; readonly block: CommittedBlock } | undefined;
   return () => {

@@ -10,8 +10,8 @@ import { assertHadNoChain, markChain } from './chain-marker.ts';
 import { HomeError } from './home-error.ts';
 
 /**
- * As `openChain`, but whoever changed the genesis document is told which file it is, and a home that had a chain begins
- * no other one. Throws a HomeError too.
+ * As `openChain`, but the error names a changed genesis file, and a home that had a chain does not start another one.
+ * Throws a HomeError too.
  */
 export function openHomeChain(home: Home, store: Store, machine: ExecutionContext, genesis: GenesisDocument): Chain {
   if (readGenesisText(store) === undefined) assertHadNoChain(home);

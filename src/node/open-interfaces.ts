@@ -31,7 +31,7 @@ type InterfaceDependencies = {
   readonly proposer: Address;
 };
 
-/** Opens the interfaces that are switched on. */
+/** Opens the enabled interfaces. */
 export async function openInterfaces(
   dependencies: InterfaceDependencies,
   log: Log,
@@ -39,7 +39,7 @@ export async function openInterfaces(
 ): Promise<NodeUrls> {
   const metrics = await openNodeMetrics(dependencies, closers);
   const hooksOf = (name: 'evm' | 'svm'): Pick<DispatcherParts, 'onUnexpected' | 'metrics'> => ({
-    onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error while answering'),
+    onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error in a request'),
     metrics: observerOf(name, metrics, log),
   });
   const rules = createConnectionRules(dependencies.config.http);
@@ -48,7 +48,7 @@ export async function openInterfaces(
   return { ...evm, ...svm, metrics: metrics?.url };
 }
 
-/** Calls are counted for the metrics and logged at debug; nobody is told when neither is wanted. */
+/** Counts calls for the metrics and logs them at debug; undefined when neither is enabled. */
 function observerOf(name: 'evm' | 'svm', metrics: Metrics | undefined, log: Log): DispatchMetrics | undefined {
   const counted = metrics?.rpc(name);
   if (!log.isLevelEnabled('debug')) return counted;
@@ -128,7 +128,7 @@ async function openSvm(
   };
 }
 
-/** The library is loaded only when somebody wants the figures. */
+/** Loads the metrics library only when metrics are enabled. */
 async function openNodeMetrics(
   { config, chain, control }: InterfaceDependencies,
   closers: CloseStack,

@@ -1,10 +1,10 @@
 import type { Listener } from '../config/listeners.ts';
 
-/** The system does not let the node listen on an address. */
+/** The node cannot listen on an address. */
 export class PortError extends Error {
   override name = 'PortError';
   readonly listener: Listener;
-  /** the system's word, such as EADDRINUSE */
+  /** the error code of the system, such as EADDRINUSE */
   readonly code: string;
   constructor(listener: Listener, cause: Error) {
     const code = 'code' in cause ? String(cause.code) : cause.message;
@@ -16,7 +16,7 @@ export class PortError extends Error {
 
 function reasonOf(code: string, { address: { host, port } }: Listener): string {
   if (code === 'EADDRINUSE') return `port ${port} of ${host} is in use`;
-  if (code === 'EACCES') return `this user may not listen on port ${port}`;
+  if (code === 'EACCES') return `this user is not allowed to listen on port ${port}`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `this machine has no address ${host}`;
   return `cannot listen on ${host}:${port} (${code})`;
 }

@@ -5,11 +5,11 @@ import { type Address, zeroAddress } from '../primitives/address.ts';
 import { developmentAccountInText } from './development-identity.ts';
 import { HomeError } from './home-error.ts';
 
-/** Whose blocks the chain has. */
+/** The proposer of the next blocks. */
 export type Proposer = {
   /** the account that signs for its validator; zero when the chain has no validators */
   readonly address: Address;
-  /** whether this node makes its blocks: nobody makes those of a validator he was not told to stand for */
+  /** whether this node produces its blocks: only the configuration can say that the operator is the validator */
   readonly isThisNode: boolean;
 };
 
@@ -32,7 +32,7 @@ export function proposerOf(chain: Chain, configured: string): Proposer {
   }
   if (ranked.length === 0) return { address: account, isThisNode: true };
   const found = ranked.find(({ operator, validator }) => operator === account || validator.consensus === account);
-  if (found === undefined) throw invalidProposer(`${configured} is no validator of the active set`);
+  if (found === undefined) throw invalidProposer(`${configured} is not a validator of the active set`);
   return { address: found.validator.consensus, isThisNode: true };
 }
 

@@ -8,7 +8,7 @@ import { HomeError } from './home-error.ts';
 type Found = { readonly place: string; readonly address: Address };
 
 /**
- * Throws a HomeError when the genesis of a real network names an account whose key everybody knows, wherever that is:
+ * Throws a HomeError when the genesis of a real network names an account whose key is public, anywhere:
  * as the owner of coins, in the code or storage of a contract, or in any parameter or record of any module, so that a role
  * that a later version brings is covered too; or when the key folder holds such a key. `keys` are the accounts of the key
  * folder.

@@ -9,7 +9,7 @@ test('a URL is one that a client on this machine can use', () => {
   assert.equal(urlOf('http', true, 'node.example', 3), 'https://node.example:3');
 });
 
-test('only an interface that others reach and that takes transactions is warned of', () => {
+test('warns only of an interface that others can reach and that accepts transactions', () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', format: 'text' }, (line) => lines.push(line));
   const warn = (host: string, readOnly: boolean) =>
@@ -20,6 +20,6 @@ test('only an interface that others reach and that takes transactions is warned 
   warn('0.0.0.0', false);
   assert.match(
     lines.join(),
-    /WARN \[json-rpc\] is open to the network at 0\.0\.0\.0 and takes transactions: set read-only/,
+    /WARN \[json-rpc\] is open to the network at 0\.0\.0\.0 and accepts transactions: set read-only/,
   );
 });

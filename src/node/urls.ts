@@ -9,7 +9,7 @@ export function urlOf(scheme: 'http' | 'ws', isSecure: boolean, host: string, po
 
 type Exposure = { readonly address: ListenAddress; readonly 'read-only': boolean };
 
-/** An interface that other machines reach and that takes transactions is seldom meant. */
+/** Warns of an interface that other machines can reach and that accepts transactions: seldom intended. */
 export function warnIfPublic(
   section: string,
   { address: { host }, 'read-only': isReadOnly }: Exposure,
@@ -18,6 +18,6 @@ export function warnIfPublic(
   const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.');
   if (isLocal || isReadOnly) return;
   log.warn(
-    `[${section}] is open to the network at ${host} and takes transactions: set read-only = true unless that is meant`,
+    `[${section}] is open to the network at ${host} and accepts transactions: set read-only = true unless this is intended`,
   );
 }

@@ -17,7 +17,7 @@ import { dataFileOf, openLmdbReader, type StoreReader } from '../store/lmdb-stor
 import { assertChainIsThere } from './chain-marker.ts';
 import { HomeError } from './home-error.ts';
 
-/** Called with how far a stage of the verification is. */
+/** Reports the progress of a stage of the verification. */
 export type HomeProgress = (stage: 'pages' | Parameters<VerifyProgress>[0], done: number, total: number) => void;
 
 export type Verification = {
@@ -27,8 +27,8 @@ export type Verification = {
 };
 
 /**
- * Looks at everything a home stores, from the pages of its file to the state. The file is only opened as a database once
- * its pages hang together: LMDB trusts them. Throws a HomeError without a chain, a DirectoryInUseError while a node runs,
+ * Checks everything a home stores, from the pages of its file to the state. The file is opened as a database only when
+ * its pages are consistent: LMDB trusts them. Throws a HomeError without a chain, a DirectoryInUseError while a node runs,
  * a StoreError when the file cannot be read.
  */
 export async function verifyHome(home: Home, onProgress: HomeProgress): Promise<Verification> {
@@ -60,7 +60,7 @@ async function verifyContent(reader: StoreReader, onProgress: HomeProgress): Pro
   }
 }
 
-/** A chain in another format throws its ChainError: that is no damage. */
+/** A chain in another format throws a ChainError: it is not damaged. */
 function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pick<Verification, 'faults'> {
   const totals = readTotals(reader);
   const stored = readFormat(reader);
@@ -68,7 +68,7 @@ function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pi
     throw new ChainError({ code: 'other-format', stored, known: dataFormat });
   }
   try {
-    if (totals === undefined) throw new Error('there is none');
+    if (totals === undefined) throw new Error('the file contains no chain');
     const { network } = parseGenesis(readGenesisText(reader) ?? '');
     return { network, height: totals.head, transactions: totals.transactions };
   } catch (error) {
@@ -76,11 +76,11 @@ function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pi
   }
 }
 
-/** The stored genesis document makes block 0. */
+/** Whether the stored genesis document results in block 0. */
 function genesisFaults(reader: StoreReader): readonly string[] {
   const modules = createModules();
   const machine = { engine: createEngine(), modules, natives: joinNatives(precompiles('osaka'), modules) };
   const made = genesisHash(parseGenesis(readGenesisText(reader) ?? ''), machine);
   const stored = readHeader(reader, 0)?.hash;
-  return made === stored ? [] : [`the genesis document makes block 0 with hash ${made}, stored is ${stored}`];
+  return made === stored ? [] : [`the genesis document results in block 0 with hash ${made}, but ${stored} is stored`];
 }

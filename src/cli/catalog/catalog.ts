@@ -3,7 +3,7 @@ import { faucet, query, tx } from './chain.ts';
 import { keys } from './keys.ts';
 import { address, exportGenesis, init, start, status, verify, version } from './node.ts';
 
-/** Everything `qord` can be told, in the order of its help. */
+/** All commands of `qord`, in the order of its help. */
 export const catalog: readonly (Command | CommandGroup)[] = [
   init,
   start,

@@ -61,10 +61,10 @@ export const query: CommandGroup = {
     },
     {
       name: 'account',
-      summary: 'Show balance and nonce of an account',
+      summary: 'Show the balance and nonce of an account',
       arguments: [{ name: 'account', summary: accountSpellings, required: true }],
       options: [
-        { name: 'height', value: 'block', summary: 'as it was after that block', fallback: 'latest' },
+        { name: 'height', value: 'block', summary: 'the state after that block', fallback: 'latest' },
         nodeOption,
         homeOption,
       ],

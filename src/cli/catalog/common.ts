@@ -1,6 +1,6 @@
 import type { CommandArgument, CommandOption } from '../command.ts';
 
-/** Arguments and options that several commands take. */
+/** Arguments and options that several commands accept. */
 export const homeOption: CommandOption = {
   name: 'home',
   value: 'folder',
@@ -11,19 +11,19 @@ export const homeOption: CommandOption = {
 export const nodeOption: CommandOption = {
   name: 'node',
   value: 'url',
-  summary: 'JSON-RPC address of the node to ask (environment: QORD_NODE)',
+  summary: 'JSON-RPC address of the node (environment: QORD_NODE)',
   fallback: '[json-rpc] address of the home folder',
 };
 
 export const passwordOption: CommandOption = {
   name: 'password-file',
   value: 'file',
-  summary: 'file whose first line is the password of the key; asked for without it',
+  summary: 'file whose first line is the password of the key; the default is to prompt',
 };
 
 export const signingOptions: readonly CommandOption[] = [
   { name: 'from', value: 'key', summary: 'name or account of a stored key, or dev0 … dev9', required: true },
-  { name: 'gas-limit', value: 'gas', summary: 'most gas to use; estimated without it' },
+  { name: 'gas-limit', value: 'gas', summary: 'maximum gas; estimated by default' },
   passwordOption,
 ];
 

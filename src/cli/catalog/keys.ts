@@ -8,7 +8,7 @@ export const keys: CommandGroup = {
   commands: [
     {
       name: 'add',
-      summary: 'Make a new key and show its recovery words once',
+      summary: 'Create a key and show its recovery words once',
       details:
         'The key comes from 12 new words (BIP-39) and is stored encrypted (Web3 Secret Storage version 3, which geth, MetaMask and ethers read). Write the words down: they are not stored.',
       arguments: [keyArgument],
@@ -27,7 +27,7 @@ export const keys: CommandGroup = {
       name: 'import',
       summary: 'Store a key made elsewhere: recovery words, a raw key or a keystore file',
       details:
-        'The kind is recognised: 12 to 24 words (BIP-39), 32 bytes in hex, or a version 3 keystore (whose password is kept). Without a file the words or the raw key are asked for and do not show; they are never taken from the command line.',
+        'The kind is recognised: 12 to 24 words (BIP-39), 32 bytes in hex, or a version 3 keystore (whose password is kept). Without a file, the command prompts for the words or the raw key and does not echo them; it never reads them from the command line.',
       arguments: [
         keyArgument,
         { name: 'file', summary: 'file with the words, key or keystore; - reads standard input', required: false },
@@ -45,7 +45,7 @@ export const keys: CommandGroup = {
       summary: 'Print the encrypted keystore of a key, or the raw key',
       arguments: [keyArgument],
       options: [
-        { name: 'private-key', summary: 'print the raw key in hex instead: whoever sees it owns the account' },
+        { name: 'private-key', summary: 'print the raw key in hex instead: anyone who sees it controls the account' },
         passwordOption,
         homeOption,
       ],
@@ -54,9 +54,9 @@ export const keys: CommandGroup = {
     },
     {
       name: 'delete',
-      summary: 'Delete a key for good',
+      summary: 'Delete a key permanently',
       arguments: [keyArgument],
-      options: [{ name: 'yes', summary: 'do not ask' }, homeOption],
+      options: [{ name: 'yes', summary: 'do not ask for confirmation' }, homeOption],
       examples: ['qord keys delete alice', 'qord keys delete alice --yes'],
       load: () => import('../commands/keys-delete.ts'),
     },

@@ -70,11 +70,11 @@ function viewCommand(target: ModuleCallTarget): Command {
 function recordCommand(module: string, record: AnyTable | AnySingle): Command {
   const parts = 'keyParts' in record ? record.keyParts : [];
   const name = commandName(record);
-  const limit = { name: 'limit', value: 'rows', summary: 'most rows to list', fallback: '100' };
+  const limit = { name: 'limit', value: 'rows', summary: 'maximum number of rows', fallback: '100' };
   return {
     name,
     summary: withoutStop(record.doc),
-    details: parts.length === 0 ? '' : 'Without its whole key, lists those that begin with what is given.',
+    details: parts.length === 0 ? '' : 'With a part of the key, lists the records whose key begins with it.',
     arguments: parts.map((part) => ({ name: part.name, summary: part.doc, required: false })),
     options: [...(parts.length === 0 ? [] : [limit]), nodeOption, homeOption],
     examples: [`qord query ${module} ${name}`],

@@ -5,7 +5,7 @@ const networkOption = { name: 'network', value: 'name', summary: 'mainnet, testn
 
 export const init: Command = {
   name: 'init',
-  summary: 'Write configuration and genesis of a new node',
+  summary: 'Write the configuration and genesis of a new node',
   details: 'Networks other than dev need the genesis file that their operators publish.',
   options: [
     { ...networkOption, required: true },
@@ -18,9 +18,9 @@ export const init: Command = {
 
 export const start: Command = {
   name: 'start',
-  summary: 'Run the node until it is told to stop',
+  summary: 'Run the node until it is stopped',
   details:
-    'A home folder without genesis becomes a development network with ten funded accounts. Ctrl-C stops the node; a second Ctrl-C does not wait for it.',
+    'A home folder without a genesis file becomes a development network with ten funded accounts. Ctrl-C stops the node; a second Ctrl-C ends it at once.',
   options: [networkOption, homeOption],
   loadOptions: async () => (await import('../setting-options.ts')).settingOptions,
   examples: ['qord start', 'qord start --home ./mine --json-rpc.address 127.0.0.1:9545 --log.format json'],
@@ -39,7 +39,7 @@ export const exportGenesis: Command = {
   name: 'export',
   summary: 'Print a genesis document that continues from the newest state',
   details:
-    'Reads the data of the home folder; the node may run meanwhile. The new chain counts its blocks from 0; what waits for a block there has as many left as it had here.',
+    'Reads the data of the home folder; the node may run meanwhile. The new chain counts its blocks from 0; whatever is due at a later height stays due after the same number of blocks.',
   options: [homeOption],
   examples: ['qord export > genesis.json'],
   load: () => import('../commands/export.ts'),
@@ -47,9 +47,9 @@ export const exportGenesis: Command = {
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'Look at all data of a home folder for damage',
+  summary: 'Check all data of a home folder for damage',
   details:
-    'Checks the pages of the file, every block with its hashes and roots, transactions with their senders, receipts and blooms, the indexes of blocks, transactions, logs and accounts, the state against its trees and the newest header, the history, and that all balances come to the supply. Events and balance changes that no root commits to are read, not recomputed. The node must not run meanwhile. Ends with exit code 3 when something is wrong, and says what and where.',
+    'Checks the pages of the file, every block with its hashes and roots, transactions with their senders, receipts and blooms, the indexes of blocks, transactions, logs and accounts, the state against its trees and the newest header, the history, and that all balances add up to the supply. Events and balance changes that no root commits to are read, not recomputed. The node must not run meanwhile. Exits with code 3 when something is wrong, and says what and where.',
   options: [homeOption],
   examples: ['qord verify', 'qord verify --home ./mine --json'],
   load: () => import('../commands/verify.ts'),
@@ -70,7 +70,7 @@ export const address: Command = {
 
 export const version: Command = {
   name: 'version',
-  summary: 'Show the versions of program, chain and runtime',
+  summary: 'Show the versions of the program, the chain and the runtime',
   examples: ['qord version', 'qord version --json'],
   load: () => import('../commands/version.ts'),
 };

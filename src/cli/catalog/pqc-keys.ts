@@ -8,7 +8,7 @@ export const pqcKeys: CommandGroup = {
   commands: [
     {
       name: 'add',
-      summary: 'Make a new post-quantum key and show its recovery words once',
+      summary: 'Create a post-quantum key and show its recovery words once',
       details:
         'The key is ML-DSA-87 (FIPS 204), which accounts register, bridge validators attest with and creators of layers anchor with. It comes from 32 random bytes, stored encrypted; 24 words (BIP-39) spell the same bytes. Write them down: they are not stored.',
       arguments: [keyArgument],
@@ -20,7 +20,7 @@ export const pqcKeys: CommandGroup = {
       name: 'import',
       summary: 'Store a post-quantum key from its 24 recovery words, or from 32 bytes of seed in hex',
       details:
-        'Without a file the words or the seed are asked for and do not show; they are never taken from the command line.',
+        'Without a file, the command prompts for the words or the seed and does not echo them; it never reads them from the command line.',
       arguments: [
         keyArgument,
         { name: 'file', summary: 'file with the words or the seed; - reads standard input', required: false },
@@ -52,7 +52,7 @@ export const pqcKeys: CommandGroup = {
       name: 'sign',
       summary: 'Sign a message and print the signature in hex, for other commands',
       details:
-        'Signatures are deterministic: the same key and message always give the same 4627 bytes. The help of a call says what it wants signed.',
+        'Signatures are deterministic: the same key and message always give the same 4627 bytes. The help of a call says what to sign.',
       arguments: [
         keyArgument,
         {
@@ -70,9 +70,9 @@ export const pqcKeys: CommandGroup = {
     },
     {
       name: 'delete',
-      summary: 'Delete a post-quantum key for good',
+      summary: 'Delete a post-quantum key permanently',
       arguments: [keyArgument],
-      options: [{ name: 'yes', summary: 'do not ask' }, homeOption],
+      options: [{ name: 'yes', summary: 'do not ask for confirmation' }, homeOption],
       examples: ['qord keys pqc delete mine', 'qord keys pqc delete mine --yes'],
       load: () => import('../commands/keys-pqc-delete.ts'),
     },

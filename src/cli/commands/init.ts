@@ -14,7 +14,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   if (existsSync(home.genesisFile)) {
     throw new CliError(
       'config',
-      `${home.genesisFile} exists already: name another --home, or delete the folder to begin anew`,
+      `${home.genesisFile} exists already: pass another --home, or delete the folder to start over`,
     );
   }
   const { genesis: file } = input.options;

@@ -48,6 +48,6 @@ function bannerOf({ chain, urls }: QordNode, home: Home): string {
 function logStart({ chain }: QordNode, details: object, log: Log): void {
   const { network, chainId } = chain.reader.identity;
   const secp256k1 = isSecp256k1Native() ? 'native' : 'javascript';
-  if (secp256k1 !== 'native') log.warn('secp256k1 runs in JavaScript: signatures are checked about fifty times slower');
+  if (secp256k1 !== 'native') log.warn('secp256k1 runs in JavaScript: signature checks are about fifty times slower');
   log.info({ network, chainId: Number(chainId), height: chain.reader.head().number, secp256k1, ...details }, 'started');
 }

@@ -6,7 +6,7 @@ import { printTime } from '../print-time.ts';
 
 const poolSchema = z.object({ pending: quantitySchema, queued: quantitySchema });
 
-/** Asks a running node how it is. */
+/** Shows the state of a running node. */
 export async function run(input: CommandInput): Promise<CommandResult> {
   const client = openClient(input);
   const version = await client.call('web3_clientVersion', [], z.string());
@@ -29,7 +29,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
     `chain    ${chainId} (0x${chainId.toString(16)}), ${chainId === 9801n ? 'mainnet' : 'testnet or development network'}`,
     `height   ${head.number}, ${printTime(head.timestamp)}`,
     `block    ${head.hash}, ${head.transactions.length} transactions`,
-    ...(pool === null ? [] : [`pool     ${pool.pending} transactions wait, ${pool.queued} more behind a nonce gap`]),
+    ...(pool === null ? [] : [`pool     ${pool.pending} transactions pending, ${pool.queued} more behind a nonce gap`]),
     `peers    ${peers}`,
   ];
   return { json, text: text.join('\n') };

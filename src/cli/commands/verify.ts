@@ -3,7 +3,7 @@ import type { CommandInput, CommandResult } from '../command.ts';
 import { homeOf } from '../input.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Walks all data of a home and reports what is wrong. */
+/** Checks all data of a home and reports what is wrong. */
 export async function run(input: CommandInput): Promise<CommandResult> {
   const home = homeOf(input);
   const verification = await verifyHome(home, progressOn(input.terminal));
@@ -15,18 +15,18 @@ export async function run(input: CommandInput): Promise<CommandResult> {
 
 function textOf(folder: string, { chain, faults }: Verification): string {
   const summary = chain && `${chain.network}, height ${chain.height}, ${chain.transactions} transactions`;
-  if (faults.length === 0) return `${folder} is whole: ${summary}`;
+  if (faults.length === 0) return `${folder} is intact: ${summary}`;
   return [
     `${folder} is damaged${summary === undefined ? '' : ` (${summary})`}:`,
     ...faults.map(({ place, fault }) => `  ${place}: ${fault}`),
-    'restore a copy of the data folder, or let another node of the network give you one',
+    'restore a copy of the data folder, or copy it from another node of the network',
   ].join('\n');
 }
 
 const names = { pages: 'pages', blocks: 'blocks', state: 'accounts' };
 const barLength = 30;
 
-/** A bar on a terminal; elsewhere one line when a stage is done. */
+/** A bar on a terminal; elsewhere one line per finished stage. */
 function progressOn(terminal: Terminal): HomeProgress {
   let shown = '';
   let told = '';
@@ -39,7 +39,7 @@ function progressOn(terminal: Terminal): HomeProgress {
       if (line !== shown) terminal.overwrite(line, isDone);
       shown = line;
     } else if (isDone && told !== stage) {
-      terminal.note(`${names[stage]}: ${total} looked at`);
+      terminal.note(`${names[stage]}: ${total} checked`);
       told = stage;
     }
   };

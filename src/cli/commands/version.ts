@@ -9,7 +9,7 @@ export async function run(): Promise<CommandResult> {
   const lines = features.map(({ since, feature }) => `  ${since.padEnd(8)} ${feature}`);
   const head = [
     `qord ${json.qord}`,
-    `chain behaviour ${json.chain}, with what came in`,
+    `chain behaviour ${json.chain}, with the features since`,
     ...lines,
     `Node.js ${json.node}`,
   ];

@@ -26,8 +26,7 @@ export function parseKeystore(json: string): Keystore {
 /** The account a keystore says it holds. Throws a CliError when it does not say. */
 export function keystoreAddress({ address = '' }: Keystore): Address {
   const found = asAddress(address.startsWith('0x') ? address : `0x${address}`);
-  if (found === undefined)
-    throw new CliError('key', 'the keystore does not say which account it holds: import it anew');
+  if (found === undefined) throw new CliError('key', 'the keystore does not name its account: import it again');
   return found;
 }
 
@@ -40,7 +39,7 @@ export function encryptKey(privateKey: Uint8Array, password: string): Keystore {
 /** Keystore → 32-byte private key. Throws a CliError on a wrong password. */
 export function decryptKey({ crypto }: Keystore, password: string): Uint8Array {
   const privateKey = decryptSecret(crypto, password);
-  if (!isPrivateKey(privateKey)) throw new CliError('key', 'the key file holds no secp256k1 private key');
+  if (!isPrivateKey(privateKey)) throw new CliError('key', 'the key file contains no secp256k1 private key');
   return privateKey;
 }
 
@@ -48,7 +47,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CliError('key', 'not a keystore: the text is no JSON');
+    throw new CliError('key', 'not a keystore: the text is not JSON');
   }
 }
 

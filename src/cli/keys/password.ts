@@ -11,7 +11,7 @@ export async function currentPassword(input: CommandInput, keyName: string): Pro
 export async function newPassword(input: CommandInput, keyName: string): Promise<string> {
   const fromFile = passwordFromFile(input);
   const password = fromFile ?? (await askPerson(input, `New password for ${keyName}: `));
-  if (password === '') throw new CliError('usage', 'the password is empty; an empty one protects nothing');
+  if (password === '') throw new CliError('usage', 'the password is empty and would protect nothing');
   if (fromFile === undefined && (await askPerson(input, 'Once more: ')) !== password) {
     throw new CliError('usage', 'the two passwords differ; nothing was stored');
   }

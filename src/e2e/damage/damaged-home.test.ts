@@ -86,7 +86,7 @@ test('a home that cannot be used as a folder is one line', async (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  assertRefused(await startOn(file), /cannot be (?:opened|used): ENOTDIR.* or name another --home/, 'a file as home');
+  assertRefused(await startOn(file), /cannot be (?:opened|used): ENOTDIR.* or pass another --home/, 'a file as home');
   const { home, copy } = await healthyHome(t);
   const withFile = copy('data', (path) => {
     rmSync(path, { recursive: true });
@@ -95,7 +95,7 @@ test('a home that cannot be used as a folder is one line', async (t) => {
   rmSync(join(withFile, 'chain.json'));
   assertRefused(
     await startOn(withFile),
-    /data.mdb cannot be used: ENOTDIR.* or name another --home/,
+    /data.mdb cannot be used: ENOTDIR.* or pass another --home/,
     'a file as data folder',
   );
   assert.ok(readFileSync(join(home, 'chain.json'), 'utf8').includes('genesisHash'));

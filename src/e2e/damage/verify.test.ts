@@ -55,8 +55,8 @@ test('a whole home is told to be whole, with what it holds', async (t) => {
   assert.deepEqual([code, report.whole, report.network, report.transactions, report.faults], [0, true, 'dev', 2, []]);
   assert.ok(report.height >= 2);
   const asText = await runQord(['verify', '--home', home]);
-  assert.match(asText.stdout, /home is whole: dev, height \d+, 2 transactions\n$/);
-  assert.match(asText.stderr, /^pages: \d+ looked at\nblocks: \d+ looked at\naccounts: \d+ looked at\n$/);
+  assert.match(asText.stdout, /home is intact: dev, height \d+, 2 transactions\n$/);
+  assert.match(asText.stderr, /^pages: \d+ checked\nblocks: \d+ checked\naccounts: \d+ checked\n$/);
   const running = await spawnNode(t, home);
   assert.equal((await verify(home)).code, 4, 'a node runs');
   await running.stop('SIGTERM');

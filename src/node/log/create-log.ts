@@ -3,12 +3,12 @@ import type { LogOptions } from '../../config/log-options.ts';
 import { textLine } from './text-line.ts';
 
 /**
- * Levels: `error` somebody must act, `warn` it may come to that, `info` a line per block and a few at start and stop,
- * `debug` a line per request. Never a key, a signature or a raw request at info or above.
+ * Levels: `error` needs action, `warn` may need it, `info` one line per block and a few at start and stop, `debug` one
+ * line per request. Never a key, a signature or a raw request at info or above.
  */
 export type Log = Logger;
 
-/** Logs to `write`, a whole line at a time: standard output unless told otherwise. */
+/** Logs to `write`, a whole line at a time: standard output by default. */
 export function createLog({ level, format }: LogOptions, write: (line: string) => void = writeLine): Log {
   const destination: DestinationStream = { write: format === 'json' ? write : (line) => write(textLine(line)) };
   const time = () => `,"time":"${new Date().toISOString()}"`;

@@ -8,7 +8,7 @@ function linesOf(format: 'text' | 'json', write: (log: ReturnType<typeof createL
   return lines;
 }
 
-test('text for people: time, message, fields; level only when it is not info', () => {
+test('text: time, message, fields; level only when it is not info', () => {
   const lines = linesOf('text', (log) => {
     log.info({ txs: 3, gas: 63_000 }, 'block 12');
     log.child({ part: 'rpc' }).warn('open to the network');
@@ -24,7 +24,7 @@ test('an error carries its stack', () => {
   assert.match(line, /ERROR failed\n {4}Error: boom\n {4} {4}at /);
 });
 
-test('JSON for machines: one object a line', () => {
+test('JSON: one object per line', () => {
   const [line = ''] = linesOf('json', (log) => log.info({ height: 1 }, 'block 1'));
   const { time, ...rest } = JSON.parse(line);
   assert.deepEqual(rest, { level: 'info', height: 1, msg: 'block 1' });

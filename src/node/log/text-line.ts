@@ -1,4 +1,4 @@
-/** A log record in JSON → one line for people: `12:00:01 block 12 committed  txs 3  gas 63000`. */
+/** A log record in JSON → one line of text: `12:00:01 block 12 committed  txs 3  gas 63000`. */
 export function textLine(json: string): string {
   const { time, level, msg, part, err, ...fields }: Record<string, unknown> = JSON.parse(json);
   const head = [String(time).slice(11, 19), ...(level === 'info' ? [] : [String(level).toUpperCase()])];

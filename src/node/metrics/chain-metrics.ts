@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ChainReader } from '../../chain/types.ts';
 import type { NodeControl } from '../../rpc/types.ts';
 
-/** Figures of blocks and of the pool, kept current by the node's own events. */
+/** Metrics of blocks and of the pool, updated by the events of the node. */
 export function watchChain(register: Registry, chain: ChainReader, node: NodeControl): void {
   const registers = [register];
   const blocks = new Counter({ name: 'qord_blocks_total', help: 'Blocks committed since the start.', registers });

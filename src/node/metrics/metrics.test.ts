@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signFrom } from '../../testing/sign-from.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
-test('figures of blocks, pool and calls are served when they are switched on', async (t) => {
+test('metrics of blocks, pool and calls are served when they are enabled', async (t) => {
   const flags = { 'metrics.enable': 'true', 'consensus.block-interval': '0s' };
   const { node, urls } = await startTestNode(t, { flags });
   const committed = new Promise((resolve) => node.control.onBlock(resolve));

@@ -7,14 +7,14 @@ export function createRpcMetrics(register: Registry): (name: 'evm' | 'svm') => D
   const registers = [register];
   const seconds = new Histogram({
     name: 'qord_rpc_call_seconds',
-    help: 'Time from reading a call to its answer.',
+    help: 'Time from reading a call to its response.',
     labelNames,
     buckets: [0.0001, 0.001, 0.01, 0.1, 1, 10],
     registers,
   });
   const faults = new Counter({
     name: 'qord_rpc_faults_total',
-    help: 'Calls answered with an error.',
+    help: 'Calls that returned an error.',
     labelNames,
     registers,
   });
