@@ -12,7 +12,7 @@ type Arrival = {
 };
 
 /** Transactions that arrive together before a thread is worth its 10 MB. */
-const crowd = 8;
+const burstThreshold = 8;
 
 /** Transactions read at once, by the thread, or here, where everything else waits meanwhile. */
 const taskSize = 16;
@@ -21,7 +21,7 @@ const taskSize = 16;
 const manyTasks = 4;
 
 /** milliseconds without a task after which the thread ends */
-const patience = 5_000;
+const idleTimeoutMs = 5_000;
 
 /**
  * Reads raw transactions in the order they come. Recovering who signed one takes longer than all else its submission
@@ -36,7 +36,7 @@ export class SenderRecovery {
   readonly #offered = new Map<QueuedTask, readonly Arrival[]>();
   #isTurnDue = false;
   #worker: RecoveryWorker | undefined;
-  readonly #quiet = setTimeout(() => this.close(), patience).unref();
+  readonly #quiet = setTimeout(() => this.close(), idleTimeoutMs).unref();
 
   /** EIP-2718 bytes → transaction. Rejects with a TransactionDecodeError. */
   decode(raw: Uint8Array): Promise<Transaction> {
@@ -108,7 +108,7 @@ export class SenderRecovery {
 
   /** The thread, when it is worth the way there. */
   #workerFor(count: number): RecoveryWorker | undefined {
-    if (count >= crowd) this.#worker ??= this.#startWorker();
+    if (count >= burstThreshold) this.#worker ??= this.#startWorker();
     if (!this.#worker?.isReady) return undefined;
     if (count === 1 && this.#worker.isIdle) return undefined;
     this.#quiet.refresh();
