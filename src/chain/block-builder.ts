@@ -4,6 +4,8 @@ import type { BlockEnvironment, Engine, Log, NativeContracts } from '../kernel/e
 import type { Module, ProposerReport } from '../kernel/module.ts';
 import { feeCollector } from '../kernel/module-account.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { ValidatorPower } from '../kernel/validator-set.ts';
+import type { StateView } from '../state/types.ts';
 import type { JournaledState } from '../state/world-state.ts';
 import { balanceChanges } from './balance-changes.ts';
 import { transactionSize } from './block-rlp.ts';
@@ -17,6 +19,8 @@ export type ExecutionContext = {
   readonly natives: NativeContracts;
   /** hooks run in this order */
   readonly modules: readonly Module[];
+  /** The validators that a state names, at least one, in any order; absent where nobody asks how blocks change them. */
+  readonly validatorSet?: (state: StateView) => readonly ValidatorPower[];
 };
 
 /** A block under construction: what has been executed so far, and the resulting state. */

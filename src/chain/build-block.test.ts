@@ -33,7 +33,7 @@ const natives = createNatives(
   ]),
 );
 const balance = weiPerQor * 10n;
-const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
 
 function build(
   candidates: readonly Transaction[],

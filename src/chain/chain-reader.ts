@@ -214,7 +214,7 @@ export class StoredChainReader implements ChainReader {
       return header && this.#environmentOf(header);
     }
     const { miner, timestamp } = this.#head;
-    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
     return nextEnvironment(this.#head, { miner, report }, this.#rules, this.#hashAt);
   }
 

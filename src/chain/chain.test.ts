@@ -305,7 +305,7 @@ test('balance changes of hooks are stored with the block, and no others', () => 
 
 test('a proposed block with an invalid transaction is rejected without a trace', () => {
   const { chain, reader } = createMemoryChain(fill);
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
   const proposal = { miner: zeroAddress, report };
   const wrong: readonly (readonly [readonly Transaction[], number])[] = [
     [[signFrom(0), signFrom(0)], 1],
@@ -325,7 +325,7 @@ test('a proposed block with an invalid transaction is rejected without a trace',
 
 test('a block that was executed on another head is not committed', () => {
   const { chain, mine, reader } = createMemoryChain(fill);
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
   const executed = chain.execute({ miner: zeroAddress, report }, [signFrom(0)]);
   mine();
   assert.throws(() => chain.commit(executed), /prepared/);

@@ -1,6 +1,7 @@
 import type { TransactionFault } from '../evm/transaction/fault.ts';
 import { transactionFault } from '../evm/transaction/transaction-fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { type ValidatorPower, validatorUpdates } from '../kernel/validator-set.ts';
 import type { StateDatabase } from '../state/state-database.ts';
 import type { Transition } from '../state/transition.ts';
 import type { StateView, WorldState } from '../state/types.ts';
@@ -133,7 +134,7 @@ export class Chain {
    */
   amend(change: (state: WorldState) => void): void {
     const { miner, timestamp } = this.reader.head();
-    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
     const builder = this.#createBuilder({ miner, report });
     runBeginHooks(builder);
     runBetweenTransactions(builder, () => change(builder.state));
@@ -178,6 +179,11 @@ export class Chain {
     return createBlockBuilder(context, environment, report, createWorldState(states.head));
   }
 
+  #validatorUpdates({ context: { validatorSet }, state }: BlockBuilder): readonly ValidatorPower[] {
+    if (validatorSet === undefined) return [];
+    return validatorUpdates(validatorSet(this.#dependencies.states.head), validatorSet(state));
+  }
+
   #prepare(builder: BlockBuilder): Transition {
     return this.#dependencies.states.prepare(builder.state.changes());
   }
@@ -185,6 +191,6 @@ export class Chain {
   #seal(builder: BlockBuilder, transition = this.#prepare(builder)): ExecutedBlock {
     const block = sealBlock(builder, this.#dependencies.reader.head().hash, transition.totals.root);
     const { receipts, events, hookChanges } = builder;
-    return { block, receipts, events, hookChanges, transition };
+    return { block, receipts, events, hookChanges, transition, validatorUpdates: this.#validatorUpdates(builder) };
   }
 }

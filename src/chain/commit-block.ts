@@ -1,3 +1,4 @@
+import type { ValidatorPower } from '../kernel/validator-set.ts';
 import type { StateDatabase } from '../state/state-database.ts';
 import type { Transition } from '../state/transition.ts';
 import { Batch } from '../store/batch.ts';
@@ -7,7 +8,11 @@ import { writeBlock } from './storage/write-block.ts';
 import type { CommittedBlock } from './types.ts';
 
 /** A block that was executed but not committed, with its state transition. */
-export type ExecutedBlock = CommittedBlock & { readonly transition: Transition };
+export type ExecutedBlock = CommittedBlock & {
+  readonly transition: Transition;
+  /** how the block changes the validators of the network; empty where the chain is not told who they are */
+  readonly validatorUpdates: readonly ValidatorPower[];
+};
 
 /**
  * Writes a block with all that belongs to it in one store transaction: header, body, receipts, events, indexes, totals, and

@@ -29,7 +29,7 @@ const writer = `
   const nonceOf = (account) => chain.headState().account(accountOf(account))?.nonce ?? 0n;
   setInterval(() => {
     const transfers = Array.from({ length: 10 }, (_, account) => signFrom(account, { nonce: nonceOf(account) }));
-    const report = { time: Date.now(), waitingTransactions: 0, waitingBytes: 0, votes: [] };
+    const report = { time: Date.now(), waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
     chain.commit(chain.execute({ miner: unusedAccount, report }, transfers));
     const { number, hash } = chain.reader.head();
     writeSync(1, number + ' ' + hash + '\\n');

@@ -21,7 +21,7 @@ const context = { engine: createEngine(), natives: { at: () => undefined, addres
 const genesis = devGenesis();
 
 function mine(chain: Chain, nonce: bigint): CommittedBlock {
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
   const executed = chain.execute({ miner: zeroAddress, report }, [signFrom(0, { nonce })]);
   chain.commit(executed);
   return executed;

@@ -8,8 +8,21 @@ export type HookEnvironment = {
   readonly block: BlockEnvironment;
 };
 
-/** Whether a validator signed the block before this one. */
+/** Whether a validator signed the block before this one. `validator` is the address of its consensus key. */
 export type Vote = { readonly validator: Address; readonly signed: boolean };
+
+/** Proof that a validator broke the rules of consensus, which the consensus of the network has checked. */
+export type Misbehaviour = {
+  readonly kind: 'duplicate-vote' | 'light-client-attack';
+  /** address of its consensus key */
+  readonly validator: Address;
+  /** height at which it happened; blocks later than that may report it */
+  readonly height: number;
+  /** milliseconds since 1970 of the block of that height */
+  readonly time: number;
+  /** voting power of the validator at that height */
+  readonly power: number;
+};
 
 /** What the proposer of a block puts into it besides transactions. The header carries it, so every node sees the same. */
 export type ProposerReport = {
@@ -21,6 +34,8 @@ export type ProposerReport = {
   readonly waitingBytes: number;
   /** on the parent; empty in the first block */
   readonly votes: readonly Vote[];
+  /** each proof is in one block only */
+  readonly misbehaviour: readonly Misbehaviour[];
 };
 
 /** What the hooks around a block work on. */

@@ -148,7 +148,13 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
       byteSize: () => pool.reduce((sum, { raw }) => sum + raw.length, 0),
     },
     pendingBlock: () => {
-      const report = { time: (chain.head().timestamp + 2) * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+      const report = {
+        time: (chain.head().timestamp + 2) * 1000,
+        waitingTransactions: 0,
+        waitingBytes: 0,
+        votes: [],
+        misbehaviour: [],
+      };
       return build({ miner: zeroAddress, report }, pool, { isOver: () => false, hasTimeFor: () => true }).executed;
     },
     peerCount: () => 11,

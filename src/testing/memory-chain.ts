@@ -41,7 +41,7 @@ export function createMemoryChain(fill: (state: WorldState) => void, parts: Memo
   const chain = openChain(store, { engine, natives, modules: [filler, ...modules] }, memoryGenesis);
   const mine = (transactions: readonly Transaction[] = []): CommittedBlock => {
     const time = (chain.reader.head().timestamp + 2) * 1000;
-    const report = { time, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+    const report = { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
     const executed = chain.execute({ miner: zeroAddress, report }, transactions);
     chain.commit(executed);
     return executed;

@@ -7,7 +7,7 @@ import type { CommittedBlock } from '../chain/types.ts';
 import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import type { PlainData } from '../kernel/codec/codec.ts';
-import type { Vote } from '../kernel/module.ts';
+import type { Misbehaviour, Vote } from '../kernel/module.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { abiFields } from '../kernel/module-sdk/field.ts';
 import { defaultSections, joinNatives } from '../kernel/natives.ts';
@@ -44,6 +44,7 @@ export type ModuleChain = {
 type BlockOptions = {
   readonly transactions?: readonly Transaction[];
   readonly votes?: readonly Vote[];
+  readonly misbehaviour?: readonly Misbehaviour[];
   readonly milliseconds?: number;
   readonly miner?: Address;
 };
@@ -62,9 +63,9 @@ export function openModuleChain(genesis: GenesisDocument, modules = createModule
   let time = genesis.timestamp * 1000;
   return {
     chain,
-    mine: ({ transactions = [], votes = [], milliseconds = 2_000, miner = zeroAddress } = {}) => {
+    mine: ({ transactions = [], votes = [], misbehaviour = [], milliseconds = 2_000, miner = zeroAddress } = {}) => {
       time += milliseconds;
-      const report = { time, waitingTransactions: 0, waitingBytes: 0, votes };
+      const report = { time, waitingTransactions: 0, waitingBytes: 0, votes, misbehaviour };
       const executed = chain.execute({ miner, report }, transactions);
       chain.commit(executed);
       return executed;

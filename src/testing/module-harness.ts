@@ -68,7 +68,13 @@ export function createModuleHarness(
   const options = { natives: joinNatives(precompiles('osaka'), modules) };
   const callEvm = (call: InnerCall) =>
     runInnerCall({ run, block, state, options, gasPrice: block.baseFee, blobHashes: [], emit }, call);
-  const report: ProposerReport = { time: harnessTime * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  const report: ProposerReport = {
+    time: harnessTime * 1000,
+    waitingTransactions: 0,
+    waitingBytes: 0,
+    votes: [],
+    misbehaviour: [],
+  };
   return {
     state,
     logs,

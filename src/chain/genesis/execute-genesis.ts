@@ -22,7 +22,7 @@ export function executeGenesis(
   const transition = states.prepare(state.changes());
   const roots = { stateRoot: transition.totals.root, transactionsRoot: emptyTreeRoot, receiptsRoot: emptyTreeRoot };
   const block = toBlock({ ...genesisFields(document), ...roots, logsBloom: unionOfBlooms([]) }, []);
-  return { block, receipts: [], events: [], hookChanges: [], transition };
+  return { block, receipts: [], events: [], hookChanges: [], transition, validatorUpdates: [] };
 }
 
 /** Hash of block 0, a pure function of the document and the modules. */

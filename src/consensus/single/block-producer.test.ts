@@ -230,7 +230,7 @@ test('the header carries the time to the millisecond and what waited', async (t)
   const header = blocks[0]?.block.header;
   assert.ok(header);
   assert.equal(header.timestamp, Math.floor((start + 1234) / 1000));
-  const waiting = { waitingTransactions: 1, waitingBytes: tx.raw.length, votes: [] };
+  const waiting = { waitingTransactions: 1, waitingBytes: tx.raw.length, votes: [], misbehaviour: [] };
   assert.deepEqual(decodeReport(header), { time: start + 1234, ...waiting });
 });
 

@@ -253,7 +253,7 @@ export class BlockProducer implements ConsensusDriver {
     const { chain, mempool } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
-    const report = { time: this.time, ...waiting, votes: this.#votes() };
+    const report = { time: this.time, ...waiting, votes: this.#votes(), misbehaviour: [] };
     const candidates = this.#dependencies.arrange(mempool.candidates(chain.nextBaseFee()));
     return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline);
   }

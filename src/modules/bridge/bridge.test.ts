@@ -296,7 +296,7 @@ test('the hook of a block in which nothing is due looks at one row', () => {
       },
     },
   });
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
   executeDue({ state, block, report, emit: () => assert.fail(), callEvm: () => assert.fail(), transactions: [] });
   assert.deepEqual(looks, ['row']);
 });

@@ -96,7 +96,7 @@ test('validators are put into pools when it is time, and not before', () => {
 test('a second infraction costs more than the first', () => {
   const qca = createQca(reader);
   const stage = createModuleHarness([qca]);
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
   const { state, block, callEvm } = stage;
   const context = { state, block, callEvm, emit: () => undefined, report, transactions: [] };
   const first = punish(context, operatorAt(0), 'downtime');

@@ -42,7 +42,7 @@ function rowsRead(rollups: number, batches: number): number {
     }
   }
   const { watched, rows } = counted(stage.state);
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [] };
+  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
   const tools = { emit: () => assert.fail('nothing is due'), callEvm: () => assert.fail('nothing is due') };
   const context: EndBlockContext = { state: watched, block: stage.block, report, transactions: [], ...tools };
   finalizeDue(context);
