@@ -11,7 +11,14 @@ type BatchParts = {
   readonly limits: DispatchLimits;
   readonly call: Call;
 };
-type Answer = (entry: unknown) => Reply | Promise<Reply>;
+/** How the entries of a batch are handled. */
+export type EntryHandlers = {
+  readonly handleOne: (entry: unknown) => Reply | Promise<Reply>;
+  /** Number of entries, from this one on, that are handled together; 1 for an entry that is handled alone. */
+  readonly countTogether: (entries: readonly unknown[], from: number) => number;
+  /** Starts them; returns their replies in the same order. */
+  readonly handleTogether: (entries: readonly unknown[]) => readonly (Reply | Promise<Reply>)[];
+};
 
 /** A batch gives other work a turn after this many milliseconds. */
 const turn = 10;
@@ -19,23 +26,28 @@ const turn = 10;
 const countedTogether = 16 * 1024;
 
 /**
- * Answers the entries of a batch one after the other, in order. Entries that come too late, or find the response full,
- * are answered with a fault each; a batch that nobody waits for any more is given up.
+ * Handles the entries of a batch one after the other, in order; those that their method handles together are started
+ * together. Entries that come too late, or find the response full, receive an error each; a batch that nobody waits for
+ * any more ends.
  */
-export function answerBatch(entries: readonly unknown[], answer: Answer, parts: BatchParts): Reply | Promise<Reply> {
+export function answerBatch(
+  entries: readonly unknown[],
+  handlers: EntryHandlers,
+  parts: BatchParts,
+): Reply | Promise<Reply> {
   const { dialect, limits } = parts;
   if (entries.length === 0) return optionalFault(dialect.emptyBatchFault());
   if (entries.length > limits.maxBatch) return optionalFault(dialect.batchTooLarge(limits.maxBatch));
   if (dialect.strictBatch && !entries.every(isJsonObject)) {
     return faultText(null, dialect.parseFault('a batch holds requests only'));
   }
-  const batch = new Batch(answer, parts);
+  const batch = new Batch(handlers, parts);
   const waited = batch.run(entries);
   return waited === undefined ? batch.text() : waited.then(() => batch.text());
 }
 
 class Batch {
-  readonly #answer: Answer;
+  readonly #handlers: EntryHandlers;
   readonly #dialect: Dialect;
   readonly #limits: DispatchLimits;
   readonly #call: Call;
@@ -48,8 +60,8 @@ class Batch {
   #full: RpcError | undefined;
   #turnBegan = this.#began;
 
-  constructor(answer: Answer, { dialect, limits, call }: BatchParts) {
-    this.#answer = answer;
+  constructor(handlers: EntryHandlers, { dialect, limits, call }: BatchParts) {
+    this.#handlers = handlers;
     this.#call = call;
     this.#dialect = dialect;
     this.#limits = limits;
@@ -59,6 +71,8 @@ class Batch {
   run(entries: readonly unknown[], from = 0): Promise<void> | undefined {
     for (let index = from; index < entries.length; index++) {
       if (performance.now() - this.#turnBegan > turn) return this.#runLater(entries, index);
+      const together = this.#handlers.countTogether(entries, index);
+      if (together > 1 && this.#isOpen) return this.#runTogether(entries, index, index + together);
       const reply = this.#answerInTime(entries[index]);
       if (reply instanceof Promise) return this.#waitFor(reply, entries, index);
       this.#add(entries[index], reply);
@@ -77,6 +91,14 @@ class Batch {
     await this.run(entries, index);
   }
 
+  async #runTogether(entries: readonly unknown[], from: number, end: number): Promise<void> {
+    const group = entries.slice(from, end);
+    const replies = await Promise.all(this.#handlers.handleTogether(group));
+    for (const [index, reply] of replies.entries()) this.#add(group[index], reply);
+    if (this.#call.signal.aborted) return this.#giveUp();
+    await this.run(entries, end);
+  }
+
   async #waitFor(reply: Promise<Reply>, entries: readonly unknown[], index: number): Promise<void> {
     this.#add(entries[index], await reply);
     if (this.#call.signal.aborted) return this.#giveUp();
@@ -89,8 +111,16 @@ class Batch {
 
   #answerInTime(entry: unknown): Reply | Promise<Reply> {
     if (this.#full !== undefined) return this.#refusal(entry, this.#full);
-    const isLate = performance.now() - this.#began > this.#limits.batchTimeout;
-    return isLate ? this.#refusal(entry, this.#dialect.timedOut()) : this.#answer(entry);
+    return this.#isLate ? this.#refusal(entry, this.#dialect.timedOut()) : this.#handlers.handleOne(entry);
+  }
+
+  get #isLate(): boolean {
+    return performance.now() - this.#began > this.#limits.batchTimeout;
+  }
+
+  /** Whether further entries are handled. */
+  get #isOpen(): boolean {
+    return this.#full === undefined && !this.#isLate;
   }
 
   #add(entry: unknown, reply: Reply): void {

@@ -17,6 +17,25 @@ export function define<const P extends readonly Param[]>(
   return { summary, params, result, run: (args, call) => run(args as Parsed<P>, call) };
 }
 
+/**
+ * Declares a method by what it does with many requests at once, such as those that follow each other in a batch: `run`
+ * returns a promise for each, in the same order.
+ */
+export function defineTogether<const P extends readonly Param[]>(
+  summary: string,
+  params: P,
+  result: JsonSchema,
+  run: (requests: readonly Parsed<P>[], call: Call) => readonly Promise<JsonValue>[],
+): Method {
+  const runTogether: Method['runTogether'] = (requests, call) => run(requests as readonly Parsed<P>[], call);
+  const runOne = async (args: readonly unknown[], call: Call) => {
+    const [only] = runTogether([args], call);
+    if (only === undefined) throw new Error('a request without a result');
+    return only;
+  };
+  return { summary, params, result, run: runOne, runTogether };
+}
+
 /** The same parameter, which may be left out or null; the handler then gets `fallback`. */
 export function optional<T, F>(param: Param<T>, fallback: F): Param<T | F> {
   const parse = (json: unknown) => (json === undefined || json === null ? fallback : param.parse(json));

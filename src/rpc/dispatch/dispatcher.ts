@@ -1,12 +1,20 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { andFinally } from '../../primitives/maybe-promise.ts';
-import { type Call, type Client, type JsonValue, type LongText, type Methods, RpcError } from '../types.ts';
-import { answerBatch } from './batch.ts';
+import {
+  type Call,
+  type Client,
+  type JsonValue,
+  type LongText,
+  type Method,
+  type Methods,
+  RpcError,
+} from '../types.ts';
+import { answerBatch, type EntryHandlers } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 import { faultText, resultText } from './envelope.ts';
 import { parseJson } from './parse-json.ts';
 import { readParams } from './read-params.ts';
-import { idOf, type Request } from './request.ts';
+import { idOf, isJsonObject, type Request } from './request.ts';
 
 /** Text of a response; undefined when there is nothing to say, as to a notification. */
 export type Reply = string | LongText | undefined;
@@ -55,11 +63,10 @@ export type DispatcherParts = {
  */
 export function createDispatch(parts: DispatcherParts): Dispatch {
   const { dialect, limits, waiting } = parts;
-  const answerOne = (request: unknown, call: Call) => answerRequest(parts, request, call);
   const answerAny = (request: unknown, call: Call): Reply | Promise<Reply> =>
     Array.isArray(request)
-      ? answerBatch(request, (entry) => answerOne(entry, call), { dialect, limits, call })
-      : within(parts, answerOne(request, call), request, call);
+      ? answerBatch(request, entryHandlers(parts, call), { dialect, limits, call })
+      : within(parts, answerRequest(parts, request, call), request, call);
   return (body, call) => {
     let request: unknown;
     try {
@@ -81,7 +88,14 @@ function decodeText(body: Uint8Array): string {
   return bytes.toString('utf8');
 }
 
-function answerRequest(parts: DispatcherParts, value: unknown, call: Call): Reply | Promise<Reply> {
+/** Entries of a batch that start together: parsing so many transactions takes a few milliseconds. */
+const maxTogether = 128;
+
+type Run = (method: Method, args: readonly unknown[], call: Call) => JsonValue | Promise<JsonValue>;
+
+const runMethod: Run = (method, args, call) => method.run(args, call);
+
+function answerRequest(parts: DispatcherParts, value: unknown, call: Call, run = runMethod): Reply | Promise<Reply> {
   const { dialect, methods } = parts;
   const request = readRequest(dialect, value);
   if (request instanceof RpcError) return faultText(idOf(value), request);
@@ -103,11 +117,48 @@ function answerRequest(parts: DispatcherParts, value: unknown, call: Call): Repl
     return text;
   };
   try {
-    const result = method.run(readParams(name, method, request.params, dialect), call);
+    const result = run(method, readParams(name, method, request.params, dialect), call);
     return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
   } catch (error) {
     return fail(error);
   }
+}
+
+/** How a batch handles its entries. */
+function entryHandlers(parts: DispatcherParts, call: Call): EntryHandlers {
+  const methodOf = (entry: unknown) => {
+    const name = isJsonObject(entry) ? entry.method : undefined;
+    return typeof name === 'string' && Object.hasOwn(parts.methods, name) ? parts.methods[name] : undefined;
+  };
+  return {
+    handleOne: (entry) => answerRequest(parts, entry, call),
+    countTogether: (entries, from) => {
+      const method = methodOf(entries[from]);
+      if (method?.runTogether === undefined) return 1;
+      let end = from + 1;
+      while (end < entries.length && end - from < maxTogether && methodOf(entries[end]) === method) end++;
+      return end - from;
+    },
+    handleTogether: (entries) => answerTogether(parts, entries, call),
+  };
+}
+
+/** Entries of one method. Those whose parameters are valid run together. */
+function answerTogether(
+  parts: DispatcherParts,
+  entries: readonly unknown[],
+  call: Call,
+): readonly (Reply | Promise<Reply>)[] {
+  const started: { readonly args: readonly unknown[]; readonly settle: (result: Promise<JsonValue>) => void }[] = [];
+  let runTogether: Method['runTogether'];
+  const start: Run = (method, args) => {
+    runTogether = method.runTogether;
+    return new Promise<JsonValue>((settle) => started.push({ args, settle }));
+  };
+  const replies = entries.map((entry) => answerRequest(parts, entry, call, start));
+  const all = started.map(({ args }) => args);
+  for (const [index, result] of (runTogether?.(all, call) ?? []).entries()) started[index]?.settle(result);
+  return replies;
 }
 
 /** The code is that of wallets towards pages they do not know (EIP-1193, 4100). */

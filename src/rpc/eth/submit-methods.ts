@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { define, optional } from '../dispatch/define.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { define, defineTogether, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireSubmission } from '../evm-common/require-submission.ts';
 import { receiptSchema } from '../evm-common/schemas.ts';
@@ -21,20 +22,26 @@ const timeout = optional(
 
 /** Submission of signed transactions. */
 export function submitMethods({ node, limits }: Pick<EthDependencies, 'node' | 'limits'>): Methods {
-  const decode = (bytes: Uint8Array): Promise<Transaction> => {
+  const decode = async (bytes: Uint8Array): Promise<Transaction> => {
     requireSubmission(limits);
     return node.decode(bytes);
   };
+  // waits for all senders, so that no block is made between two transactions of a batch
+  const submitTogether = (decoded: readonly Promise<Transaction>[]): readonly Promise<Hash>[] => {
+    const all = Promise.allSettled(decoded);
+    return decoded.map(async (each) => {
+      await all;
+      const transaction = await each;
+      await node.submit(transaction);
+      return transaction.hash;
+    });
+  };
   return {
-    eth_sendRawTransaction: define(
+    eth_sendRawTransaction: defineTogether(
       'Submits a signed transaction and returns its hash.',
       [raw],
       hashSchema,
-      async ([bytes]) => {
-        const transaction = await decode(bytes);
-        await node.submit(transaction);
-        return transaction.hash;
-      },
+      (requests) => submitTogether(requests.map(([bytes]) => decode(bytes))),
     ),
     eth_sendRawTransactionSync: define(
       'Submits a signed transaction and waits for its receipt (EIP-7966).',
