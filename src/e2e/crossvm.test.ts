@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { base58 } from '@scure/base';
+import { Connection, PublicKey } from '@solana/web3.js';
+import { z } from 'zod';
 import { totalSupply } from '../kernel/supply.ts';
-import { bankAddress } from '../modules/addresses.ts';
+import { bankAddress, crossvmAddress } from '../modules/addresses.ts';
 import { bank } from '../modules/bank/index.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import { parseSignature } from '../primitives/abi/type.ts';
-import { zeroAddress } from '../primitives/address.ts';
+import { toBase58, zeroAddress } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
+import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
-import { fromHex } from '../primitives/hex.ts';
+import { fromHex, toHex } from '../primitives/hex.ts';
 import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
 import { runQord } from '../testing/run-qord.ts';
+import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
@@ -66,7 +71,7 @@ test('the command line queues messages and is refused programs', async (t) => {
   const { stdout } = await run('query', 'crossvm', 'message', '1', '--json');
   assert.match(stdout, /"status":"executed"/);
   const missing = await run('tx', 'crossvm', 'call', 'cosmwasm', 'evm', recipient, '--from', 'dev2');
-  assert.match(missing.stderr, /required option '--payload <bytes>' not specified/);
+  assert.match(missing.stderr, /the payload must not be empty, unless funds go to the SVM side/);
   const program = join(temporaryFolder(t), 'program.so');
   writeFileSync(program, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46));
   for (const file of [program, `@${program}`]) {
@@ -77,4 +82,43 @@ test('the command line queues messages and is refused programs', async (t) => {
   const absent = await run('tx', 'svm', 'deploy-program', 'none.so', '--from', 'dev2');
   assert.equal(absent.code, 2);
   assert.match(absent.stderr, /neither hex digits, two to a byte, nor a file: none\.so/);
+});
+
+test('the command line moves QOR to an SVM-only key and back, and every text agrees on such keys', async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const run = (...words: string[]) =>
+    runQord(words, { variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home } });
+  const privateKey = new Uint8Array(32).fill(11);
+  const key = ed25519PublicKey(privateKey);
+  const account = base58.encode(key);
+  const lamports = async (of: string) => new Connection(node.urls.svm).getBalance(new PublicKey(of));
+  assert.deepEqual([await lamports(account), await lamports('1'.repeat(32))], [0, 1]);
+
+  const there = await run('tx', 'crossvm', 'call', 'evm', 'svm', account, '--funds', '2qor', '--from', 'dev2');
+  assert.deepEqual([there.code, there.stderr], [0, '']);
+  assert.equal(await lamports(account), 2_000_000_000);
+  assert.equal((await new Connection(node.urls.svm).getSignaturesForAddress(new PublicKey(account))).length, 1);
+  const payload = ['--payload', '01', '--funds', '1qor', '--from', 'dev2'];
+  assert.equal((await run('tx', 'crossvm', 'call', 'evm', 'svm', account, ...payload)).code, 0);
+  const kept = await run('query', 'crossvm', 'message', '2', '--json');
+  assert.match(kept.stdout, /"status":"failed".*"error":"SVM module is disabled \(11\)"/);
+  assert.deepEqual([await lamports(account), await lamports(toBase58(crossvmAddress))], [2_000_000_000, 0]);
+
+  const [before, words] = [await lamports(toBase58(recipient)), [account, recipient, '2qor']];
+  const asked = await run('query', 'svm', 'withdrawal-digest', ...words, '--json');
+  const { digest } = z.object({ digest: z.string() }).parse(JSON.parse(asked.stdout));
+  const proof = toHex(concatBytes(key, signEd25519(fromHex(digest), privateKey)));
+  const back = ['tx', 'crossvm', 'call', 'svm', 'evm', recipient, '--payload', proof, '--funds', '2qor'];
+  const returned = await run(...back, '--from', 'dev3');
+  assert.deepEqual([returned.code, returned.stderr], [0, '']);
+  assert.deepEqual([await lamports(account), await lamports(toBase58(recipient))], [0, before + 2_000_000_000]);
+
+  const shown = await run('address', account);
+  assert.match(shown.stdout, /can hold lamports[\s\S]*tx svm deposit[\s\S]*crossvm call evm svm[\s\S]*tx svm withdraw/);
+  const sent = await run('tx', 'send', account, '1qor', '--from', 'dev2');
+  assert.match(sent.stderr, /can hold lamports through svm deposit/);
+  const native = await run('tx', 'svm', 'deposit', toBase58(recipient), '--value', '1qor', '--from', 'dev2');
+  assert.match(native.stderr, /a native account receives by a plain transfer/);
+  await node.close();
+  await assertSupplyIsSumOfBalances(node.home);
 });

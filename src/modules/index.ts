@@ -28,6 +28,7 @@ import { createStaking } from './staking/index.ts';
 import * as stakes from './staking/readers.ts';
 import { sharesOf } from './staking/stake.ts';
 import { svm } from './svm/index.ts';
+import * as svmAccounts from './svm/transfers.ts';
 import * as wiring from './wiring.ts';
 import { createXqore } from './xqore/index.ts';
 
@@ -40,7 +41,7 @@ export function createModules(): readonly NativeModule[] {
     bank, // has no hooks
     createPqc({ isAuthority }), // its keys come before everything that reads them
     ai, // assesses the transactions of the block as they were
-    createCrossvm({ isAuthority }), // runs messages before the block is assessed
+    createCrossvm({ isAuthority, svmAccounts }), // runs messages before the block is assessed
     createReputation({ consensusOf: stakes.consensusOf, standingOf: stakes.standingOf }), // by the votes on the parent
     createQca({
       candidates: wiring.candidates,

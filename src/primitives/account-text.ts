@@ -25,7 +25,9 @@ export function parseAccountText(text: string): AccountText {
 export function parseNativeAccountText(text: string): Address {
   const account = parseAccountText(text);
   if (account.kind === 'native') return account.address;
-  throw new RangeError(`${text} is not a native account: the last 12 bytes of its 32-byte key are not zero`);
+  throw new RangeError(
+    `${text} is not a native account: the last 12 bytes of its 32-byte key are not zero; it can hold lamports through svm deposit`,
+  );
 }
 
 function fromHexText(text: string): Address {

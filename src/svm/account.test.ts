@@ -49,7 +49,12 @@ test('programs of the genesis are executable', () => {
   assert.equal(readLamports(ledger(0n), token), 1n);
   const systemProgram = parsePublicKey(systemProgramId);
   assert.equal(readSvmAccount(ledger(0n), systemProgram)?.executable, true);
-  assert.equal(readLamports(ledger(3n * 10n ** 9n), systemProgram), 3n);
+  assert.equal(
+    readLamports(ledger(3n * 10n ** 9n), systemProgram),
+    4n,
+    'its own lamport, and what the zero address holds',
+  );
+  assert.equal(readLamports(ledger(0n), systemProgram), 1n);
 });
 
 test('the rent-exempt minimum is (128 + bytes) · 3480 · 2', () => {

@@ -35,15 +35,24 @@ export function readSvmAccount(
     return lamports === undefined ? undefined : systemOwned(lamports, false);
   }
   const account = ledger.account(address);
-  if (address === zeroAddress) return systemOwned(weiToLamports(account?.balance ?? 0n), true);
-  return account === undefined ? undefined : systemOwned(weiToLamports(account.balance), false);
+  const lamports = ledgerLamports(address, account?.balance ?? 0n);
+  if (address === zeroAddress) return systemOwned(lamports, true);
+  return account === undefined ? undefined : systemOwned(lamports, false);
 }
 
 /** The lamports of a 32-byte key; 0 when it has no account. */
 export function readLamports(ledger: Ledger, key: Uint8Array, svmOnly: SvmOnlyLamports = () => undefined): bigint {
   const address = fromSvmKey(key);
   if (address === undefined) return isGenesisProgram(key) ? 1n : (svmOnly(key) ?? 0n);
-  return weiToLamports(ledger.account(address)?.balance ?? 0n);
+  return ledgerLamports(address, ledger.account(address)?.balance ?? 0n);
+}
+
+/**
+ * The lamports of a native account with so many wei. The system program has the key of the zero address: like every program
+ * it holds 1 lamport that is no part of the supply, besides what was sent to the zero address.
+ */
+export function ledgerLamports(address: Address, wei: bigint): bigint {
+  return weiToLamports(wei) + (address === zeroAddress ? 1n : 0n);
 }
 
 /** The account that subscribers receive when theirs has ceased to exist. */

@@ -32,8 +32,8 @@ const transfer: LedgerTransaction = {
 test('a transfer of value is a system transfer of its lamports', () => {
   const shown = toSvmTransaction(transfer);
   assert.deepEqual([shown.keys.addresses, shown.keys.readonlyCount], [[alice, bob, zeroAddress], 1]);
-  assert.deepEqual(shown.preBalances, [100n, 0n, 77n]);
-  assert.deepEqual(shown.postBalances, [92n, 5n, 77n]);
+  assert.deepEqual(shown.preBalances, [100n, 0n, 78n]);
+  assert.deepEqual(shown.postBalances, [92n, 5n, 78n]);
   assert.equal(shown.fee, 2n);
   assert.deepEqual(shown.logMessages, [
     'Program 11111111111111111111111111111111 invoke [1]',
@@ -89,8 +89,8 @@ test('a call without value shows the contract with the balance it kept', () => {
     unchangedBalance: (address) => (address === bob ? 40n * gwei : 0n),
   });
   assert.deepEqual([shown.keys.addresses, shown.keys.readonlyCount], [[alice, bob, zeroAddress], 2]);
-  assert.deepEqual(shown.preBalances, [100n, 40n, 0n]);
-  assert.deepEqual(shown.postBalances, [98n, 40n, 0n]);
+  assert.deepEqual(shown.preBalances, [100n, 40n, 1n]);
+  assert.deepEqual(shown.postBalances, [98n, 40n, 1n]);
 });
 
 test('a failed transaction ends with a failed program', () => {

@@ -3,6 +3,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiToLamports } from '../primitives/units.ts';
+import { ledgerLamports } from './account.ts';
 import { type AccountKeys, orderAccountKeys } from './account-keys.ts';
 import { type Instruction, toInstructions } from './instructions.ts';
 import { programLogs } from './program-logs.ts';
@@ -53,7 +54,7 @@ export function toSvmTransaction(tx: LedgerTransaction): SvmTransaction {
   const instructions = toInstructions(tx, keys);
   const changes = new Map(tx.balanceChanges.map((change) => [change.address, change]));
   const lamports = (address: Address, moment: 'before' | 'after') =>
-    weiToLamports(changes.get(address)?.[moment] ?? tx.unchangedBalance(address));
+    ledgerLamports(address, changes.get(address)?.[moment] ?? tx.unchangedBalance(address));
   return {
     signature: signatureBytes(tx.hash),
     keys,

@@ -30,8 +30,10 @@ function reportSvmOnly(key: Uint8Array): CommandResult {
   const svm = base58.encode(key);
   const text = [
     `SVM     ${svm}`,
-    'Not a native account: the last 12 bytes of its 32-byte key are not zero, so it has no 0x and no qor1 spelling,',
-    'and QOR cannot be sent to it. Its first 20 bytes belong to another account.',
+    'Not a native account: the last 12 bytes of its 32-byte key are not zero, so it has no 0x and no qor1 spelling.',
+    'Its first 20 bytes belong to another account. It can hold lamports on the SVM side:',
+    `  qord tx svm deposit ${svm} --value 1.5qor    (or: qord tx crossvm call evm svm ${svm} --funds 1.5qor)`,
+    'Its key takes them back with qord tx svm withdraw, or with qord tx crossvm call svm evm.',
   ];
   return { json: { native: false, svm }, text: text.join('\n'), exit: 'failure' };
 }

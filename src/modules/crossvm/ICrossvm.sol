@@ -16,11 +16,11 @@ interface ICrossvm {
     /// @notice A message waited too long; its funds went back.
     event CrossvmTimeout(string messageId, string sourceVm, string targetVm, uint64 queuedAtHeight);
 
-    /// @notice Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back.
-    /// @param sourceVm machine the caller belongs to: evm or cosmwasm; at most 256 bytes are decoded
+    /// @notice Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back. Funds without a payload go to an SVM-only account at once (as with `svm deposit`), and come back from it with its signature.
+    /// @param sourceVm machine the caller belongs to: evm or cosmwasm; svm to take coins back from an SVM-only account; at most 256 bytes are decoded
     /// @param targetVm machine of the target: evm, cosmwasm or svm; at most 256 bytes are decoded
     /// @param targetContract the target as that machine spells it: 0x…, qor1… or base58; at most 256 bytes are decoded
-    /// @param payload what the target is called with; at most 131072 bytes are decoded
+    /// @param payload what the target is called with; from svm: the 32-byte key and its signature of svm.withdrawalDigest; at most 131072 bytes are decoded
     /// @param funds sent along (uqor)
     /// @return messageId id of the message
     function call(string calldata sourceVm, string calldata targetVm, string calldata targetContract, bytes calldata payload, uint256 funds) external returns (string memory messageId);

@@ -11,6 +11,8 @@ import { fromHex, toHex } from '../../primitives/hex.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { createModuleHarness, type ModuleHarness } from '../../testing/module-harness.ts';
 import { crossvmAddress } from '../addresses.ts';
+import { svm } from '../svm/index.ts';
+import * as svmAccounts from '../svm/transfers.ts';
 import { createCrossvm } from './index.ts';
 
 const [alice, bob] = developmentAccounts.map(({ address }) => address);
@@ -24,8 +26,8 @@ const svmOnly = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const wish = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: echo, payload: Uint8Array.of(7), funds: 0n };
 
 function stageWith(params: object = {}) {
-  const crossvm = createCrossvm({ isAuthority: (_, caller) => caller === bob });
-  const stage = createModuleHarness([crossvm], { crossvm: { params } });
+  const crossvm = createCrossvm({ isAuthority: (_, caller) => caller === bob, svmAccounts });
+  const stage = createModuleHarness([crossvm, svm], { crossvm: { params }, svm: svm.defaultGenesis('dev') });
   stage.fund(alice ?? echo, 1_000n * qor);
   putCode(stage, echo, '0x335f523460205260405ff3');
   putCode(stage, refusing, '0x5f5ffd');
@@ -175,13 +177,17 @@ test('calls inside of calls end at a fixed depth', () => {
 test('refusals name module, reason and code, and change nothing', () => {
   const { crossvm, stage, send, find } = stageWith({ max_message_size: 4, max_queue_size: 1 });
   const refusal = (changes: AbiRecord) => (send(changes) as { refusal: string }).refusal;
-  const different = 'crossvm: source and target must be different machines, and the payload must not be empty (2)';
+  const different =
+    'crossvm: source and target must be different machines, and the payload must not be empty, unless funds go to the SVM side (as with `svm deposit`) (2)';
   assert.equal(refusal({ sourceVm: 'evm' }), different);
   assert.equal(refusal({ payload: emptyBytes }), different);
   const unknown = 'crossvm: no machine of that name runs here: contracts must be of the EVM (7)';
   assert.equal(refusal({ sourceVm: 'jvm' }), unknown);
   assert.equal(refusal({ targetVm: '' }), unknown);
-  assert.equal(refusal({ sourceVm: 'svm' }), 'crossvm: SVM module is disabled (15)');
+  assert.match(
+    refusal({ sourceVm: 'svm' }),
+    /^crossvm: SVM module is disabled: QOR comes back with .*svm withdraw.* \(15\)$/,
+  );
   const target = 'crossvm: the target is no account of the target machine (5)';
   for (const targetContract of ['', '0x12', svmOnly]) assert.equal(refusal({ targetContract }), target);
   assert.equal(refusal({ sourceVm: 'evm', targetVm: 'svm' }), target);

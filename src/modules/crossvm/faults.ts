@@ -2,7 +2,10 @@ import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 
 /** Why calls are rejected: by name, with the permanent wire number. */
 export const fault = faultsOf({
-  badRoute: [2, 'source and target must be different machines, and the payload must not be empty'],
+  badRoute: [
+    2,
+    'source and target must be different machines, and the payload must not be empty, unless funds go to the SVM side (as with `svm deposit`)',
+  ],
   queueFull: [4, 'the queue is full'],
   noSuchTarget: [5, 'the target is no account of the target machine'],
   vmNotSupported: [7, 'no machine of that name runs here: contracts must be of the EVM'],
@@ -11,4 +14,5 @@ export const fault = faultsOf({
   targetFailed: [14, 'the target failed'],
   svmDisabled: [15, 'SVM module is disabled'],
   moduleOff: [16, 'the module is off'],
+  transferRejected: [17, 'the transfer to or from the SVM side is rejected'],
 });

@@ -7,7 +7,7 @@ import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { crossvmQueries } from './queries.ts';
 import { processQueue } from './queue.ts';
-import { processQueueCall, queueCall } from './queue-calls.ts';
+import { callCall, processQueueCall } from './queue-calls.ts';
 import { messages, queueRecord } from './records.ts';
 
 export function createCrossvm(dependencies: Dependencies): NativeModule {
@@ -18,7 +18,7 @@ export function createCrossvm(dependencies: Dependencies): NativeModule {
     params: crossvmParams,
     tables: [messages],
     singles: [queueRecord],
-    calls: [queueCall, processQueueCall(dependencies), ...directCalls],
+    calls: [callCall(dependencies), processQueueCall(dependencies), ...directCalls],
     events: [requested, responded, timedOut],
     queries: crossvmQueries,
     faults: fault,

@@ -1,4 +1,4 @@
-import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
@@ -7,64 +7,87 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
 import type { StateView } from '../../state/types.ts';
 import { crossvmAddress } from '../addresses.ts';
-import type { Dependencies } from './dependencies.ts';
-import { requested } from './events.ts';
+import type { Dependencies, SvmAccounts } from './dependencies.ts';
+import { requested, responded } from './events.ts';
 import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { processQueue, waitingMessages } from './queue.ts';
 import { messageId, messages, queueRecord, type VmName, vms } from './records.ts';
+import { isSvmTransfer, runSvmTransfer, svmTransferFault, type TransferRequest } from './svm-transfers.ts';
 import { isTargetOf } from './target.ts';
 
 const isVm = (text: string): text is VmName => vms.some((known) => known === text);
 
-type MessageInput = {
+type Request = {
   readonly sourceVm: string;
   readonly targetVm: string;
   readonly targetContract: string;
   readonly payload: Uint8Array;
+  readonly funds: bigint;
 };
 
-export const queueCall = call('call', {
-  doc: 'Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back.',
-  inputs: {
-    sourceVm: textField('machine the caller belongs to: evm or cosmwasm'),
-    targetVm: textField('machine of the target: evm, cosmwasm or svm'),
-    targetContract: textField('the target as that machine spells it: 0x…, qor1… or base58'),
-    payload: asOption(bytesField('what the target is called with', { maxBytes: maxDataBytes })),
-    funds: asOption(uqor('sent along'), '0uqor'),
-  },
-  outputs: { messageId: textField('id of the message') },
-  gas: 60_000n,
-  gasPerByte: 32n,
-  example: ['cosmwasm', 'evm', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '--payload', '0xa9059cbb'],
-  fault: (context, request) => messageFault(context, request),
-  run: (context, { sourceVm, targetVm, targetContract, payload, funds }) => {
-    const { state, caller, block, emit, gas } = context;
-    if (!isVm(sourceVm) || !isVm(targetVm)) return { messageId: '' };
-    if (targetVm === 'evm') gas.use(crossvmParams.get(state).max_message_gas);
-    if (funds > 0n) transferUqor(state, caller, crossvmAddress, funds);
-    const queue = queueRecord.get(state);
-    const id = messageId(queue.next);
-    queueRecord.set(state, { ...queue, next: queue.next + 1 });
-    const names = { source_vm: sourceVm, target_vm: targetVm, target_contract: targetContract };
-    const fresh = { status: 'pending', executed_height: 0, response: emptyBytes, error: '' } as const;
-    const sent = { sender: caller, source_contract: contractText(state, caller), payload, funds };
-    const created_height = Number(block.number);
-    const due_height = created_height + crossvmParams.get(state).queue_timeout_blocks;
-    messages.set(state, { ...names, ...sent, ...fresh, created_height, due_height }, queue.next);
-    emit(
-      requested.log({
-        sender: caller,
-        messageId: id,
-        sourceVm,
-        targetVm,
-        targetContract,
-        payloadHash: keccak256(payload),
-      }),
-    );
-    return { messageId: id };
-  },
-});
+/** The call that queues messages, and moves coins to and from SVM-only accounts. */
+export function callCall({ svmAccounts }: Dependencies) {
+  return call('call', {
+    doc: 'Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back. Funds without a payload go to an SVM-only account at once (as with `svm deposit`), and come back from it with its signature.',
+    inputs: {
+      sourceVm: textField(
+        'machine the caller belongs to: evm or cosmwasm; svm to take coins back from an SVM-only account',
+      ),
+      targetVm: textField('machine of the target: evm, cosmwasm or svm'),
+      targetContract: textField('the target as that machine spells it: 0x…, qor1… or base58'),
+      payload: asOption(
+        bytesField(
+          'what the target is called with; from svm: the 32-byte key and its signature of svm.withdrawalDigest',
+          {
+            maxBytes: maxDataBytes,
+          },
+        ),
+        '0x',
+      ),
+      funds: asOption(uqor('sent along'), '0uqor'),
+    },
+    outputs: { messageId: textField('id of the message') },
+    gas: 60_000n,
+    gasPerByte: 32n,
+    example: ['evm', 'svm', '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', '--funds', '2qor'],
+    fault: (context, request) => messageFault(context, request, svmAccounts),
+    run: (context, { sourceVm, targetVm, ...rest }) => {
+      if (!isVm(sourceVm) || !isVm(targetVm)) return { messageId: '' };
+      const request = { sourceVm, targetVm, ...rest };
+      if (!isSvmTransfer(request)) return { messageId: queue(context, request) };
+      runSvmTransfer(context, request, svmAccounts);
+      return { messageId: addMessage(context, request, 'executed') };
+    },
+  });
+}
+
+function queue(context: CallContext, request: TransferRequest): string {
+  const { state, caller, gas } = context;
+  if (request.targetVm === 'evm') gas.use(crossvmParams.get(state).max_message_gas);
+  if (request.funds > 0n) transferUqor(state, caller, crossvmAddress, request.funds);
+  return addMessage(context, request, 'pending');
+}
+
+/** Keeps a message that waits, or one that has ended at once. Returns its id. */
+function addMessage(context: CallContext, request: TransferRequest, status: 'pending' | 'executed'): string {
+  const { state, caller, block, emit } = context;
+  const { sourceVm, targetVm, targetContract, payload, funds } = request;
+  const { next, head, ended } = queueRecord.get(state);
+  const hasEnded = status === 'executed';
+  queueRecord.set(state, { next: next + 1, head, ended: hasEnded ? ended + 1 : ended });
+  const created_height = Number(block.number);
+  const { queue_timeout_blocks } = crossvmParams.get(state);
+  const due_height = created_height + queue_timeout_blocks;
+  const heights = { created_height, due_height, executed_height: hasEnded ? created_height : 0 };
+  const names = { source_vm: sourceVm, target_vm: targetVm, target_contract: targetContract };
+  const sent = { sender: caller, source_contract: contractText(state, caller), payload, funds };
+  messages.set(state, { ...names, ...sent, status, ...heights, response: emptyBytes, error: '' }, next);
+  const route = { messageId: messageId(next), sourceVm, targetVm };
+  emit(requested.log({ sender: caller, ...route, targetContract, payloadHash: keccak256(payload) }));
+  if (hasEnded) emit(responded.log({ ...route, success: true, gasUsed: 0n }));
+  return messageId(next);
+}
 
 /** The call that does before the end of a block what otherwise happens after it. */
 export function processQueueCall({ isAuthority }: Dependencies) {
@@ -85,13 +108,16 @@ export function processQueueCall({ isAuthority }: Dependencies) {
   });
 }
 
-function messageFault({ state }: CheckContext, request: MessageInput): ModuleFault | undefined {
+function messageFault(context: CheckContext, request: Request, svmAccounts: SvmAccounts): ModuleFault | undefined {
+  const { state } = context;
   const { enabled, max_message_size, max_queue_size } = crossvmParams.get(state);
   const { sourceVm, targetVm, targetContract, payload } = request;
   if (!enabled) return fault.moduleOff();
   if (!isVm(sourceVm) || !isVm(targetVm)) return fault.vmNotSupported();
-  if (sourceVm === targetVm || payload.length === 0) return fault.badRoute();
-  if (sourceVm === 'svm') return fault.svmDisabled();
+  if (sourceVm === targetVm) return fault.badRoute();
+  const transfer = { ...request, sourceVm, targetVm };
+  if (isSvmTransfer(transfer)) return svmTransferFault(context, transfer, svmAccounts);
+  if (payload.length === 0) return fault.badRoute();
   if (!isTargetOf(targetVm, targetContract)) return fault.noSuchTarget();
   if (payload.length > max_message_size) return fault.payloadTooLarge();
   return waitingMessages(state) >= max_queue_size ? fault.queueFull() : undefined;

@@ -20,8 +20,8 @@ const settlementGas = 50_000n;
 
 /** How many messages wait. */
 export function waitingMessages(state: StateView): number {
-  const { next, head } = queueRecord.get(state);
-  return next - head;
+  const { next, head, ended } = queueRecord.get(state);
+  return next - head - ended;
 }
 
 /**
@@ -35,23 +35,34 @@ export function processQueue(context: Processing, gas: bigint): bigint {
   const gasToRun = params.max_message_gas > settlementGas ? params.max_message_gas : settlementGas;
   let used = 0n;
   let head = first.head;
+  let skipped = 0;
   while (head < first.next) {
     const message = messages.get(state, head);
-    const runs = message !== undefined && !isExpired(context, message) && message.target_vm === 'evm';
+    if (message?.status !== 'pending') {
+      head++;
+      skipped++;
+      continue;
+    }
+    const runs = !isExpired(context, message) && message.target_vm === 'evm';
     if (used + (runs ? gasToRun : settlementGas) > gas) break;
     const number = head++;
     // Code that runs may queue messages or process the queue itself: it must find the queue as it is.
-    if (runs) setHead(state, head);
-    const taken = message === undefined ? 0n : settle(context, params, number, message);
+    if (runs) {
+      moveHead(state, head, skipped);
+      skipped = 0;
+    }
+    const taken = settle(context, params, number, message);
     if (runs) head = queueRecord.get(state).head;
     used += taken > settlementGas ? taken : settlementGas;
   }
-  if (head !== first.head) setHead(state, head);
+  if (head !== first.head) moveHead(state, head, skipped);
   return used;
 }
 
-function setHead(state: WorldState, head: number): void {
-  queueRecord.set(state, { ...queueRecord.get(state), head });
+/** Moves the head past messages, `skipped` of which had ended before. */
+function moveHead(state: WorldState, head: number, skipped: number): void {
+  const { next, ended } = queueRecord.get(state);
+  queueRecord.set(state, { next, head, ended: ended - skipped });
 }
 
 function isExpired({ block }: Processing, { due_height }: Message): boolean {

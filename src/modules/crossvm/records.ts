@@ -44,9 +44,9 @@ export const messages = table(
 export const queueRecord = single(
   2,
   'queue',
-  'Numbers of the next message and of the first that waits: all between them wait.',
-  struct({ next: count, head: count }),
-  { next: 1, head: 1 },
+  'Numbers of the next message and of the first that waits: all between them wait, but for so many that ended at once.',
+  struct({ next: count, head: count, ended: count }),
+  { next: 1, head: 1, ended: 0 },
 );
 
 const idPattern = /^crossvm-(\d{8,15})$/;

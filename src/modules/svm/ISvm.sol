@@ -13,11 +13,11 @@ interface ISvm {
     /// @notice Coins came back from an account of the SVM side.
     event SvmWithdrawal(bytes32 indexed key, address indexed to, uint256 amount);
 
-    /// @notice Move the value sent along to an account of the SVM only. The first deposit must reach the rent-exempt minimum.
+    /// @notice Move the value sent along to an SVM-only account. The first deposit must reach the rent-exempt minimum. `crossvm call evm svm` with funds and no payload does the same.
     /// @param account the account in base58; at most 256 bytes are decoded
     function deposit(string calldata account) external payable;
 
-    /// @notice Pay a native account from an account of the SVM only. Its key signs the digest that withdrawalDigest returns (Ed25519); anybody may send it.
+    /// @notice Pay a native account from an SVM-only account. Its key signs the digest that withdrawalDigest returns (Ed25519); anybody may send it. `crossvm call svm evm` does the same.
     /// @param account the account in base58; at most 256 bytes are decoded
     /// @param to who is paid
     /// @param amount how much (wei)
@@ -31,7 +31,7 @@ interface ISvm {
     /// @return digest sign this; zeros when there is no such account
     function withdrawalDigest(string calldata account, address to, uint256 amount) external view returns (bytes32 digest);
 
-    /// @notice Lamports of an account of the SVM only.
+    /// @notice Lamports of an SVM-only account.
     /// @param account the account in base58; at most 256 bytes are decoded
     /// @return lamports held
     function balanceOf(string calldata account) external view returns (uint256 lamports);

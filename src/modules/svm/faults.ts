@@ -6,7 +6,10 @@ export const fault = faultsOf({
   badAmount: [6, 'the amount must be a whole number of lamports above zero, and not more than the account holds'],
   belowRentExemptMinimum: [7, 'an account must hold the rent-exempt minimum of 890880 lamports, or nothing'],
   svmDisabled: [11, 'SVM module is disabled'],
-  notSvmOnlyKey: [12, 'not the key of an account that only the SVM side knows'],
+  notSvmOnlyKey: [
+    12,
+    'not the key of an SVM-only account: a native account receives by a plain transfer; `svm deposit` and `crossvm call evm svm` credit only other keys',
+  ],
   badSignature: [14, 'the signature is not right'],
   isProgram: [21, 'this is a program, not an account'],
 });

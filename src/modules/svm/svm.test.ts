@@ -70,7 +70,8 @@ test('refusals name module, reason and code, and change nothing', () => {
   const { stage, deposit, sign } = all;
   const amountFault =
     'svm: the amount must be a whole number of lamports above zero, and not more than the account holds (6)';
-  const keyFault = 'svm: not the key of an account that only the SVM side knows (12)';
+  const keyFault =
+    'svm: not the key of an SVM-only account: a native account receives by a plain transfer; `svm deposit` and `crossvm call evm svm` credit only other keys (12)';
   const rentFault = 'svm: an account must hold the rent-exempt minimum of 890880 lamports, or nothing (7)';
   pay(all, 5n * weiPerQor);
   assert.deepEqual(deposit(rent, 'abc'), { refusal: keyFault });

@@ -1,5 +1,5 @@
 import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/types.ts';
-import { weiToLamports } from '../../primitives/units.ts';
+import { ledgerLamports } from '../../svm/account.ts';
 import { keyToBase58 } from '../../svm/account-keys.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { JsonText, type JsonValue } from '../types.ts';
@@ -26,8 +26,8 @@ export function encodeBlock(chain: ChainReader, header: SealedHeader, options: B
  * `rewardType` is null.
  */
 function encodeReward({ address, before, after }: BalanceChange): JsonText {
-  const postBalance = weiToLamports(after);
-  const lamports = postBalance - weiToLamports(before);
+  const postBalance = ledgerLamports(address, after);
+  const lamports = postBalance - ledgerLamports(address, before);
   return new JsonText(
     `{"commission":null,"lamports":${lamports},"postBalance":${postBalance},"pubkey":"${keyToBase58(address)}","rewardType":null}`,
   );

@@ -65,9 +65,9 @@ test('a transfer is found under both of its accounts, with exact balances', asyn
     { slot: 1, version: 'legacy', err: null, fee: Number(fee) },
   );
   assert.deepEqual(transaction.message.accountKeys, [toBase58(alice), toBase58(bob), systemProgram]);
-  assert.deepEqual(meta.preBalances, [Number(before), 0, 5]);
+  assert.deepEqual(meta.preBalances, [Number(before), 0, 6]);
   // What alice has left is rounded down: 5 wei went to bob besides the 3 lamports.
-  assert.deepEqual(meta.postBalances, [Number(before - fee) - 4, 3, 5]);
+  assert.deepEqual(meta.postBalances, [Number(before - fee) - 4, 3, 6]);
   assert.deepEqual(transaction.signatures, [toSignature(tx.hash)]);
   assert.equal('version' in (await shown(tx)), false);
 });

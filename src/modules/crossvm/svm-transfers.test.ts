@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base58 } from '@scure/base';
+import type { AbiRecord } from '../../primitives/abi/value.ts';
+import { toBase58, zeroAddress } from '../../primitives/address.ts';
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
+import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import { createModuleHarness } from '../../testing/module-harness.ts';
+import { crossvmAddress, svmAddress } from '../addresses.ts';
+import { svm } from '../svm/index.ts';
+import * as svmAccounts from '../svm/transfers.ts';
+import { createCrossvm } from './index.ts';
+
+const [alice = zeroAddress, bob = zeroAddress] = developmentAccounts.map(({ address }) => address);
+const qor = 1_000_000n;
+const privateKey = new Uint8Array(32).fill(7);
+const key = ed25519PublicKey(privateKey);
+const account = base58.encode(key);
+
+function harness() {
+  const crossvm = createCrossvm({ isAuthority: () => false, svmAccounts });
+  const stage = createModuleHarness([crossvm, svm], { svm: svm.defaultGenesis('dev') });
+  stage.fund(alice, 100n * qor);
+  const deposit = { sourceVm: 'evm', targetVm: 'svm', targetContract: account, payload: emptyBytes, funds: 2n * qor };
+  const send = (changes: AbiRecord = {}, options = {}) =>
+    stage.call(crossvm, alice, 'call', { ...deposit, ...changes }, options);
+  const ask = (name: string, inputs: AbiRecord) =>
+    (stage.call(svm, bob, name, inputs) as { outputs: AbiRecord }).outputs;
+  const proof = (funds: bigint, to = bob) => {
+    const { digest } = ask('withdrawalDigest', { account, to, amount: funds * weiPerUqor });
+    return concatBytes(key, signEd25519(digest as Uint8Array, privateKey));
+  };
+  const back = (funds: bigint, payload = proof(funds), options = {}) =>
+    send({ sourceVm: 'svm', targetVm: 'evm', targetContract: bob, payload, funds }, options);
+  const lamports = () => ask('balanceOf', { account }).lamports;
+  const find = (number: number) =>
+    stage.query(crossvm, 'qor_getCrossVMMessage', `crossvm-0000000${number}`) as Record<string, unknown>;
+  return { crossvm, stage, send, proof, back, lamports, find };
+}
+
+test('funds without a payload reach an SVM-only account at once, and come back with its signature', () => {
+  const { stage, send, back, proof, lamports, find } = harness();
+  assert.deepEqual(send(), { outputs: { messageId: 'crossvm-00000001' } });
+  assert.equal(lamports(), 2_000_000_000n);
+  assert.deepEqual(
+    [stage.balance(alice), stage.balance(svmAddress), stage.balance(crossvmAddress)],
+    [98n * qor, 2n * qor, 0n],
+  );
+  const { status, executed_height } = find(1);
+  assert.deepEqual([status, executed_height], ['executed', 1]);
+  const [first, second] = [proof(qor), proof(2n * qor)];
+  assert.deepEqual(back(qor, first), { outputs: { messageId: 'crossvm-00000002' } });
+  assert.deepEqual([stage.balance(bob), lamports()], [qor, 1_000_000_000n]);
+  const again = 'crossvm: the transfer to or from the SVM side is rejected: svm: the signature is not right (14) (17)';
+  assert.deepEqual(back(qor, first), { refusal: again }, 'a signature counts once');
+  assert.match(
+    (back(2n * qor, second) as { refusal: string }).refusal,
+    /not more than the account holds \(6\) \(17\)$/,
+  );
+  assert.deepEqual(back(qor, proof(qor), { gas: 200_000n }), { refusal: 'out of gas' }, 'verification is paid first');
+  assert.deepEqual(back(qor), { outputs: { messageId: 'crossvm-00000003' } });
+  assert.deepEqual([stage.balance(bob), stage.balance(svmAddress), lamports()], [2n * qor, 0n, 0n]);
+});
+
+test('transfers leave the queue of messages as it is', () => {
+  const { crossvm, stage, send, find } = harness();
+  crossvm.params?.change(stage.state, '{"max_queue_size": 2}');
+  const message = { payload: Uint8Array.of(1), funds: qor };
+  for (let at = 0; at < 3; at++) send();
+  assert.deepEqual(send(message), { outputs: { messageId: 'crossvm-00000004' } });
+  send();
+  assert.deepEqual(send(message), { outputs: { messageId: 'crossvm-00000006' } });
+  assert.deepEqual(send(message), { refusal: 'crossvm: the queue is full (4)' });
+  const queue = () => JSON.parse(JSON.stringify(crossvm.exportGenesis?.(stage.state))).queue;
+  assert.deepEqual(queue(), { next: 7, head: 1, ended: 4 });
+  stage.nextBlock();
+  assert.deepEqual(
+    [1, 4, 5, 6].map((number) => find(number).status),
+    ['executed', 'failed', 'executed', 'failed'],
+  );
+  assert.equal(find(4).error, 'SVM module is disabled (11)');
+  assert.deepEqual([stage.balance(alice), stage.balance(crossvmAddress)], [92n * qor, 0n]);
+  assert.deepEqual(queue(), { next: 7, head: 7, ended: 0 });
+});
+
+test('a transfer that cannot be says why, and what can', () => {
+  const { stage, send, back, lamports } = harness();
+  const refusal = (changes: AbiRecord) => (send(changes) as { refusal: string }).refusal;
+  assert.match(
+    refusal({ targetContract: toBase58(bob) }),
+    /not the key of an SVM-only account: .*`svm deposit`.* \(12\) \(17\)$/,
+  );
+  assert.match(refusal({ targetContract: 'nonsense' }), /\(12\) \(17\)$/);
+  assert.match(refusal({ funds: 1n }), /rent-exempt minimum .* \(7\) \(17\)$/);
+  assert.match(refusal({ funds: 101n * qor }), /^crossvm: insufficient balance/);
+  assert.match(refusal({ funds: 0n }), /\(as with `svm deposit`\) \(2\)$/);
+  const wayOut = /^crossvm: SVM module is disabled: .*`svm withdraw` \(15\)$/;
+  assert.match((back(qor, new Uint8Array(95)) as { refusal: string }).refusal, wayOut);
+  assert.match(refusal({ sourceVm: 'svm', targetVm: 'cosmwasm', payload: new Uint8Array(96) }), wayOut);
+  svm.params?.change(stage.state, '{"enabled": false}');
+  assert.match(refusal({}), /svm: SVM module is disabled \(11\) \(17\)$/);
+  assert.deepEqual([stage.balance(alice), lamports()], [100n * qor, 0n]);
+});
