@@ -155,8 +155,8 @@ export type Client = {
 
 /** Counts the bytes of one response until its client has read them. */
 export interface UnreadResponse {
-  /** Counts more bytes, or answers with why there is no room for them. */
-  take(bytes: number): RpcError | undefined;
+  /** Counts more bytes; when there is no room for them, returns the error instead. */
+  reserve(bytes: number): RpcError | undefined;
 }
 
 /** Who asks. */

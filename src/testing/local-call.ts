@@ -5,6 +5,6 @@ export const localCall: Call = {
   client: { address: '127.0.0.1', network: '127.0.0.1' },
   readOnlyOrigin: undefined,
   session: undefined,
-  unread: { take: () => undefined },
+  unread: { reserve: () => undefined },
   signal: new AbortController().signal,
 };

@@ -1,6 +1,6 @@
 import { jsonRpcOptions } from '../rpc/options.ts';
 import type { Access } from '../rpc/server/access/access.ts';
-import { createAccess } from '../rpc/server/access/create-access.ts';
+import { createAccess } from '../rpc/server/access/access.ts';
 import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
 import { httpOptions } from '../rpc/server/options.ts';
 

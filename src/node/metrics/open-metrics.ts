@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricsOptions } from '../../config/metrics-options.ts';
 import type { DispatchMetrics } from '../../rpc/dispatch/dispatcher.ts';
-import { hostRefusal } from '../../rpc/server/access/access.ts';
+import { rejectHost } from '../../rpc/server/access/access.ts';
 import type { AllowedHosts } from '../../rpc/server/access/allowed-hosts.ts';
-import { hostFault } from '../../rpc/server/access/sender-fields.ts';
+import { hostFault } from '../../rpc/server/access/request-headers.ts';
 import { sendReply } from '../../rpc/server/http-reply.ts';
 import { createRpcMetrics } from './rpc-metrics.ts';
 
@@ -23,8 +23,8 @@ export async function openMetrics({ address }: MetricsOptions, hosts: AllowedHos
   const register = new Registry();
   collectDefaultMetrics({ register });
   const server = createServer((request, response) => {
-    const refusal = hostFault(request) ?? hostRefusal(hosts, request.headers.host);
-    if (refusal !== undefined) return sendReply(response, refusal, []);
+    const rejection = hostFault(request) ?? rejectHost(hosts, request.headers.host);
+    if (rejection !== undefined) return sendReply(response, rejection, []);
     if (request.url !== '/metrics') return response.writeHead(404).end('see /metrics\n');
     register.metrics().then(
       (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),

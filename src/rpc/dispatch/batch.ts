@@ -137,7 +137,7 @@ class Batch {
     const { maxBatchResponse: limit } = this.#limits;
     if (length > limit) return this.#dialect.responseTooLarge(limit, 'max-batch-response-size');
     if (length - this.#counted < countedTogether) return undefined;
-    const fault = this.#call.unread.take(length - this.#counted);
+    const fault = this.#call.unread.reserve(length - this.#counted);
     if (fault === undefined) this.#counted = length;
     return fault;
   }

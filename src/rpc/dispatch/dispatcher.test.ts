@@ -231,7 +231,7 @@ test('a batch for whose response there is no room is not worked on', async () =>
   });
   calls.length = 0;
   const batch = [...Array.from({ length: 40 }, () => request('test_long', [])), request('test_note', ['never'])];
-  const call = { ...localCall, unread: { take: () => full } };
+  const call = { ...localCall, unread: { reserve: () => full } };
   const answers: { error?: { code: number } }[] = JSON.parse(String(await dispatch(Buffer.from(`[${batch}]`), call)));
   assert.equal(answers[0]?.error, undefined);
   assert.equal(answers.at(-1)?.error?.code, -32005);

@@ -208,6 +208,6 @@ function within(
     return faultText(idOf(request), parts.dialect.responseTooLarge(maxResponse, 'max-response-size'));
   }
   if (reply.length <= uncounted) return reply;
-  const fault = call.unread.take(reply.length);
+  const fault = call.unread.reserve(reply.length);
   return fault === undefined ? reply : faultText(idOf(request), fault);
 }

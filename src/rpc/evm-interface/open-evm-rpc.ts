@@ -2,7 +2,7 @@ import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch
 import type { EthLimits } from '../evm-common/dependencies.ts';
 import { toEthError } from '../evm-common/errors.ts';
 import type { JsonRpcOptions } from '../options.ts';
-import { createAccess } from '../server/access/create-access.ts';
+import { createAccess } from '../server/access/access.ts';
 import type { ConnectionRules } from '../server/connection-rules.ts';
 import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
 import { RateLimiter } from '../server/rate-limiter.ts';

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
+import type { Client } from '../types.ts';
 import { AllowedHosts } from './access/allowed-hosts.ts';
 import { Clients } from './access/client.ts';
-import { BodyBudget } from './body-budget.ts';
-import { ConnectionCount } from './connection-count.ts';
 import type { HttpOptions } from './options.ts';
+import { BodyBudget } from './request-body.ts';
 import { UnreadResponses, type UnreadShare } from './unread-responses.ts';
 
-/** What holds for the connections of all interfaces together. */
+/** What applies to the connections of all interfaces together. */
 export type ConnectionRules = {
   readonly clients: Clients;
   readonly hosts: AllowedHosts;
   readonly connections: ConnectionCount;
   readonly bodies: BodyBudget;
-  /** What a connection has not read, of the total; the same whenever it is asked for. */
+  /** The share of a connection in the unread responses; the same object at every call. */
   readonly unreadOf: (socket: Socket) => UnreadShare;
 };
 
@@ -29,11 +29,11 @@ export function createConnectionRules(options: HttpOptions): ConnectionRules {
     hosts: new AllowedHosts(options['allowed-hosts']),
     connections: new ConnectionCount({ total, perClient }, (client) => clients.isProxy(client)),
     bodies: new BodyBudget(options['max-unfinished-bodies']),
-    unreadOf: sharesOf(unread),
+    unreadOf: unreadShares(unread),
   };
 }
 
-function sharesOf(unread: UnreadResponses): (socket: Socket) => UnreadShare {
+function unreadShares(unread: UnreadResponses): (socket: Socket) => UnreadShare {
   const shares = new WeakMap<Socket, UnreadShare>();
   return (socket) => {
     const known = shares.get(socket);
@@ -43,4 +43,61 @@ function sharesOf(unread: UnreadResponses): (socket: Socket) => UnreadShare {
     socket.once('close', () => share.close());
     return share;
   };
+}
+
+type ConnectionLimits = { readonly total: number; readonly perClient: number };
+
+/** Counts open connections, of all interfaces together and of each client. */
+class ConnectionCount {
+  readonly #limits: ConnectionLimits;
+  readonly #isProxy: (client: Client) => boolean;
+  readonly #clients = new Map<string, number>();
+  #total = 0;
+
+  /** Connections of a proxy, which serves many clients, count in the total only. */
+  constructor(limits: ConnectionLimits, isProxy: (client: Client) => boolean) {
+    this.#limits = limits;
+    this.#isProxy = isProxy;
+  }
+
+  /** Counts one more connection; when a limit is reached, returns the text for the client instead. */
+  open(client: Client): string | undefined {
+    const { total, perClient } = this.#limits;
+    if (this.#total >= total) return `All ${total} connections are taken (http.max-connections).\n`;
+    const own = this.#clients.get(client.network) ?? 0;
+    if (own >= perClient && !this.#isProxy(client)) {
+      return `You have ${perClient} connections already (http.max-connections-per-client).\n`;
+    }
+    this.#total++;
+    this.#clients.set(client.network, own + 1);
+    return undefined;
+  }
+
+  /** A connection that was counted has ended. */
+  close({ network }: Client): void {
+    this.#total--;
+    const left = (this.#clients.get(network) ?? 0) - 1;
+    if (left > 0) this.#clients.set(network, left);
+    else this.#clients.delete(network);
+  }
+}
+
+/** The part of a socket that `connectionSignal` uses. */
+export type WatchedSocket = Pick<Socket, 'destroyed' | 'readableEnded' | 'once'>;
+
+const signals = new WeakMap<WatchedSocket, AbortSignal>();
+
+/**
+ * Aborted when the client has closed the connection, in either direction: a client that waits for a response keeps both
+ * open. All requests of a connection share one signal, which is created for the first that needs it.
+ */
+export function connectionSignal(socket: WatchedSocket): AbortSignal {
+  const known = signals.get(socket);
+  if (known !== undefined) return known;
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  if (socket.destroyed || socket.readableEnded) abort();
+  else socket.once('close', abort).once('end', abort);
+  signals.set(socket, controller.signal);
+  return controller.signal;
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { LongText } from '../types.ts';
 import type { UnreadBytes } from './unread-responses.ts';
 
-/** An answer that is complete before it is sent. */
+/** A response that is complete before it is sent. */
 export type HttpReply = {
   readonly status: number;
   readonly contentType: string;
@@ -18,7 +18,7 @@ export function textReply(status: number, body: string, headers?: CommonHeaders)
   return headers === undefined ? reply : { ...reply, headers };
 }
 
-/** Headers every answer has, as a flat list of names and values. */
+/** Headers of all responses, as a flat list of names and values. */
 export type CommonHeaders = readonly string[];
 
 const none: CommonHeaders = [];
@@ -27,7 +27,7 @@ export function sendReply(
   response: ServerResponse,
   { status, contentType, body, headers = none }: HttpReply,
   common: CommonHeaders,
-  unread?: Pick<UnreadBytes, 'touch'>,
+  unread?: Pick<UnreadBytes, 'recordProgress'>,
 ): void {
   const length = String(bytesOf(body));
   response.writeHead(status, ['content-type', contentType, 'content-length', length, ...common, ...headers]);
@@ -35,43 +35,43 @@ export function sendReply(
   else Readable.from(watched(body, unread), { objectMode: false }).pipe(response);
 }
 
-/** The parts of a text, each made when the client has read those before it. */
-function* watched(body: LongText, unread: Pick<UnreadBytes, 'touch'> | undefined): Iterable<string> {
+/** The parts of a text, each created when the client has read those before it. */
+function* watched(body: LongText, unread: Pick<UnreadBytes, 'recordProgress'> | undefined): Iterable<string> {
   for (const part of body.parts()) {
-    unread?.touch();
+    unread?.recordProgress();
     yield part;
   }
 }
 
 /**
- * Writes a reply to a connection that stays open. `common`: header lines, each with its end. Answers whether the client
- * keeps up, as `socket.write` does.
+ * Writes a reply to a connection that stays open. `common`: header lines, each with its line end. Returns false when the
+ * socket is full, like `socket.write`.
  */
 export function writeReply(socket: Socket, reply: HttpReply, common: string): boolean {
   const body = reply.body.toString();
   const length = Buffer.byteLength(body);
   const head = headOf(reply, length, common);
-  const encoding = length === body.length ? 'latin1' : 'utf8'; // text of ASCII alone is written faster so
+  const encoding = length === body.length ? 'latin1' : 'utf8'; // ASCII text is written faster as latin1
   if (length < longBody) return socket.write(head + body, encoding);
   socket.cork();
   socket.write(head, 'latin1');
-  const keepsUp = socket.write(body, encoding);
+  const hasRoom = socket.write(body, encoding);
   socket.uncork();
-  return keepsUp;
+  return hasRoom;
 }
 
-/** A whole reply with a body of ASCII, as it is written. `common`: header lines, each with its end. */
+/** The text of a whole reply, whose body must be ASCII. `common`: header lines, each with its line end. */
 export function replyText(reply: HttpReply, common: string): string {
   const body = reply.body.toString();
   return headOf(reply, body.length, common) + body;
 }
 
-/** Joining a body of more bytes with its head would cost more than a second piece. */
+/** Bytes from which on a body is written separately: joining it with the head would cost more than a second write. */
 const longBody = 64 * 1024;
 
 /**
- * Begins to write a reply with a long body. `onProgress` is called each time the client has read what was written, with
- * whether that was all; it is not called when all was written at once, which the result tells.
+ * Begins to write a reply with a long body. Returns true when all of it was written at once. Otherwise `onProgress` is
+ * called each time the client has read what was written, with whether that was all.
  */
 export function writeLongReply(
   socket: Socket,
@@ -101,7 +101,7 @@ function bytesOf(body: string | LongText): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 }
 
-/** A flat list of names and values → header lines, each with its end. */
+/** A flat list of names and values → header lines, each with its line end. */
 export function headerLines(headers: CommonHeaders): string {
   let lines = '';
   for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;

@@ -1,22 +1,39 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ListenAddress } from '../../primitives/settings.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
-import { answerPreflight } from './access/cors.ts';
-import { hostFault, senderFields } from './access/sender-fields.ts';
-import { BodyReader } from './body-reader.ts';
+import { hostFault, senderFields, sendPreflight } from './access/request-headers.ts';
+import { admitConnection, type ConnectionHandler, nodeConnections } from './connection-handler.ts';
 import type { ConnectionRules } from './connection-rules.ts';
 import { HttpFastPath } from './fast-path/http-fast-path.ts';
 import { type HttpReply, sendReply, textReply } from './http-reply.ts';
 import { createPostHandler, type PostHandler, type PostOptions } from './post-handler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { BodyReader } from './request-body.ts';
 import type { TlsFiles } from './tls-files.ts';
 import { wantsWebSocket, withoutUpgradeHeader } from './upgrade-header.ts';
 import type { WebSocketHub } from './websocket-hub.ts';
+
+/**
+ * The HTTP server of an interface: everything between a socket and the dispatcher.
+ *
+ *     socket ──> admitConnection ──> HttpFastPath ── plain POST ────────────────┐
+ *                (max-connections)        │ anything else                       v
+ *                                         v                                PostHandler ──> Dispatch
+ *                                    parser of Node ── POST ──> BodyReader ─────^
+ *                                         ├── OPTIONS, GET ──> preflight, page
+ *                                         └── Upgrade ──> WebSocketHub ──> WebSocketSession ──> Dispatch
+ *
+ * - `access/` decides by Host and Origin whether a request is served and what it may do, and who its client is behind
+ *   trusted proxies.
+ * - `ConnectionRules` has what all interfaces share: connections, unfinished bodies (`request-body.ts`) and responses that
+ *   clients have not read (`unread-responses.ts`).
+ * - `fast-path/` is an optimization. To remove it, use the parser of Node as `connections` below.
+ */
 
 export type ServerOptions = PostOptions & {
   readonly address: ListenAddress;
@@ -26,7 +43,7 @@ export type ServerOptions = PostOptions & {
   readonly idleTimeout: number;
   /** Serve https and wss with this certificate and key. */
   readonly tls?: TlsFiles | undefined;
-  /** bodies of answers with other status codes than 200 */
+  /** bodies of error replies */
   readonly texts?: Partial<ServerTexts>;
 };
 
@@ -36,38 +53,38 @@ export type ServerParts = {
   readonly access: Access;
   readonly rules: ConnectionRules;
   readonly dispatch: Dispatch;
-  /** What GET answers; undefined where there is nothing. */
+  /** The reply to GET; undefined where there is none. */
   readonly page: (path: string, accept: string) => HttpReply | undefined;
-  /** Takes the connections that ask for an upgrade; without one they are refused. */
+  /** Serves WebSocket connections; undefined: upgrades are rejected. */
   readonly sockets?: WebSocketHub;
-  /** Without one, everybody may ask as often as they like. */
+  /** undefined: no rate limit */
   readonly limiter?: RateLimiter | undefined;
 };
 
 export type HttpServer = {
   readonly host: string;
-  /** the one the system chose, when port 0 was asked for */
+  /** the port that the system chose when the option is 0 */
   readonly port: number;
-  /** Takes no more requests, lets running ones end for a moment, then cuts them off. */
+  /** Accepts no more requests, gives running ones a second to end, then closes all connections. */
   close(): Promise<void>;
 };
 
-/** Running requests get this many milliseconds when the server closes. */
-const grace = 1000;
+/** Milliseconds that running requests have when the server closes. */
+const closeTimeout = 1000;
+/** Milliseconds between checks of the timeouts. */
 const checkInterval = 1000;
 
 /** Listens. Rejects with the system's error (EADDRINUSE, EACCES …) when it cannot. */
 export async function openHttpServer(options: ServerOptions, parts: ServerParts): Promise<HttpServer> {
-  const answers = createPostHandler(options, parts.dispatch, parts.limiter);
-  const server = create(options, requestListener(options, parts, answers));
-  const lane = new HttpFastPath(server, options.tls ? 'secureConnection' : 'connection', options, {
-    ...parts,
-    answers,
-  });
+  const posts = createPostHandler(options, parts.dispatch, parts.limiter);
+  const server = create(options, requestListener(options, parts, posts));
+  const event = options.tls ? 'secureConnection' : 'connection';
+  const connections = new HttpFastPath(nodeConnections(server, event), options, { ...parts, posts });
+  server.on(event, (socket: Socket) => admitConnection(socket, parts.rules, connections));
   server.timeout = 2 * options.requestTimeout; // ends connections whose client has stopped reading
-  if (parts.sockets !== undefined) server.on('upgrade', upgradeListener(server, lane, parts.sockets));
+  if (parts.sockets !== undefined) server.on('upgrade', upgradeListener(server, connections, parts.sockets));
   const { address, port } = await listen(server, options.address);
-  return { host: address, port, close: () => close(server, lane) };
+  return { host: address, port, close: () => close(server, connections) };
 }
 
 function create(options: ServerOptions, listener: Listener): Server {
@@ -91,75 +108,75 @@ function listen(server: Server, { host, port }: ListenAddress): Promise<AddressI
   });
 }
 
-function close(server: Server, lane: HttpFastPath): Promise<void> {
+function close(server: Server, connections: ConnectionHandler): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => {
-      server.closeAllConnections();
-      lane.destroyAll();
-    }, grace);
+    const timeout = setTimeout(() => connections.destroyAll(), closeTimeout);
     server.close(() => {
-      clearTimeout(cut);
+      clearTimeout(timeout);
       resolve();
     });
-    server.closeIdleConnections();
-    lane.close();
+    connections.close();
   });
 }
 
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Other offers than WebSocket are ignored with the first request; later ones would have to wait for its answer. */
-function upgradeListener(server: Server, lane: HttpFastPath, sockets: WebSocketHub): UpgradeListener {
-  const asked = new WeakSet<Duplex>();
-  server.on('request', ({ socket }: IncomingMessage) => asked.add(socket));
+/**
+ * Clients may offer other protocols than WebSocket, which a server may ignore. That is done for the first request of a
+ * connection, where clients make such offers; ignoring a later one would have to wait for the responses before it.
+ */
+function upgradeListener(server: Server, connections: ConnectionHandler, sockets: WebSocketHub): UpgradeListener {
+  const used = new WeakSet<Duplex>();
+  server.on('request', ({ socket }: IncomingMessage) => used.add(socket));
   return (request, socket, head) => {
-    if (wantsWebSocket(request) || asked.has(socket)) return sockets.accept(request, socket, head);
-    lane.take(request.socket, Buffer.concat([withoutUpgradeHeader(request), head]));
+    if (wantsWebSocket(request) || used.has(socket)) return sockets.accept(request, socket, head);
+    request.socket.setTimeout(0);
+    connections.open(request.socket, Buffer.concat([withoutUpgradeHeader(request), head]));
   };
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-function requestListener(options: ServerOptions, parts: ServerParts, answers: PostHandler): Listener {
-  const refuse = textReply(405, options.texts?.methodNotAllowed ?? 'Send JSON-RPC requests with POST.\n', [
+function requestListener(options: ServerOptions, parts: ServerParts, posts: PostHandler): Listener {
+  const methodNotAllowed = textReply(405, options.texts?.methodNotAllowed ?? 'Send JSON-RPC requests with POST.\n', [
     'allow',
     'POST, OPTIONS',
   ]);
   const { access } = parts;
   const common = access.commonHeaders;
-  const post = postListener(new BodyReader(options.maxBody, parts.rules.bodies), parts, answers);
+  const post = postListener(new BodyReader(options.maxBody, parts.rules.bodies), parts, posts);
   return (request, response) => {
     const { method, headers } = request;
-    const refusal = hostFault(request) ?? access.hostRefusal(headers.host);
-    if (refusal !== undefined) return sendReply(response, refusal, common);
+    const rejection = hostFault(request) ?? access.rejectHost(headers.host);
+    if (rejection !== undefined) return sendReply(response, rejection, common);
     if (method === 'POST') return post(request, response);
     if (method === 'OPTIONS') return preflight(request, response, access);
     const path = (request.url ?? '/').replace(/\?.*$/s, '');
     const isRead = method === 'GET' || method === 'HEAD';
-    const found = isRead ? parts.page(path, request.headers.accept ?? '') : undefined;
-    sendReply(response, found ?? refuse, common);
+    const page = isRead ? parts.page(path, request.headers.accept ?? '') : undefined;
+    sendReply(response, page ?? methodNotAllowed, common);
   };
 }
 
 function preflight(request: IncomingMessage, response: ServerResponse, access: Access): void {
-  const { refusal } = access.admit(senderFields(request));
-  if (refusal === undefined) answerPreflight(request, response, access);
-  else sendReply(response, refusal, access.commonHeaders);
+  const { rejection } = access.admit(senderFields(request));
+  if (rejection === undefined) sendPreflight(request, response, access);
+  else sendReply(response, rejection, access.commonHeaders);
 }
 
-function postListener(bodies: BodyReader, { access, rules }: ServerParts, answers: PostHandler): Listener {
+function postListener(bodies: BodyReader, { access, rules }: ServerParts, posts: PostHandler): Listener {
   const common = access.commonHeaders;
   return (request, response) => {
     const fields = senderFields(request);
-    const { refusal: wrongPlace, readOnlyOrigin, headers } = access.admit(fields);
+    const { rejection: accessRejection, readOnlyOrigin, headers } = access.admit(fields);
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
     const unread = rules.unreadOf(request.socket).response();
     response.once('close', () => unread.release());
     const sender = { client, readOnlyOrigin, headers, unread };
-    const refusal = wrongPlace ?? answers.refusal(sender, request.headers['content-type']);
-    if (refusal !== undefined) return sendReply(response, refusal, common);
+    const rejection = accessRejection ?? posts.reject(sender, request.headers['content-type']);
+    if (rejection !== undefined) return sendReply(response, rejection, common);
     bodies.read(request, (body) => {
-      const reply = answers.answer(request.socket, sender, body);
+      const reply = posts.handle(request.socket, sender, body);
       if (reply instanceof Promise) void reply.then((late) => sendReply(response, late, common, unread));
       else sendReply(response, reply, common, unread);
     });

@@ -1,18 +1,17 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { LongText } from '../types.ts';
-import { writeTextFrame } from './text-frame.ts';
 import type { UnreadBytes } from './unread-responses.ts';
 
 type Message = { readonly text: string | LongText; readonly unread: UnreadBytes | undefined };
 
 /**
- * Writes messages to a WebSocket in order. A long one goes out in fragments (RFC 6455, 5.4), each made when the client has
- * read those before it; until then nothing more is read from the client.
+ * Writes messages to a WebSocket in order. A long message is sent in fragments (RFC 6455, 5.4), each of which is created
+ * when the client has read those before it; until then no more requests are read from the client.
  */
 export class MessageWriter {
   readonly #socket: WebSocket;
-  /** what the socket writes to */
+  /** the stream below the WebSocket */
   readonly #connection: Duplex;
   readonly #waiting: Message[] = [];
   #waitingLength = 0;
@@ -50,7 +49,7 @@ export class MessageWriter {
       if (this.#writeParts(parts)) this.#endLong(unread);
       else if (this.#isOpen()) {
         this.#connection.once('drain', () => {
-          unread?.touch();
+          unread?.recordProgress();
           writeMore();
         });
       }
@@ -83,4 +82,24 @@ export class MessageWriter {
       this.#writeNow(next);
     }
   }
+}
+
+const maxShortPayload = 125;
+/** longest payload whose length fits the two bytes of the middle form */
+const maxMiddlePayload = 0xffff;
+
+/**
+ * Writes a whole text message of ASCII characters as one unmasked frame (RFC 6455, 5.2) with a single write: a server that
+ * sends the same to many clients spends most of its time on writing. Returns false, with nothing written, when the text is
+ * not ASCII or too long for this form.
+ */
+function writeTextFrame(connection: Duplex, text: string): boolean {
+  const { length } = text;
+  if (length > maxMiddlePayload || Buffer.byteLength(text) !== length) return false;
+  const size =
+    length <= maxShortPayload
+      ? String.fromCharCode(length)
+      : String.fromCharCode(maxShortPayload + 1, length >> 8, length & 0xff);
+  connection.write(`\x81${size}${text}`, 'latin1');
+  return true;
 }

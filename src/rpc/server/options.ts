@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { durationSetting, listSetting } from '../../primitives/settings.ts';
 import { isHostPattern } from './access/allowed-hosts.ts';
-import { isNetwork } from './access/networks.ts';
+import { isNetwork } from './access/client.ts';
 import { isOriginPattern } from './access/origins.ts';
 
-/** Section `[http]`: what holds for the connections of all interfaces together. */
+/** Section `[http]`: what applies to the connections of all interfaces together. */
 export const httpOptions = z.strictObject({
   'allowed-hosts': listSetting
     .refine((names) => names.every(isHostPattern), 'must be host names such as node.example.com, separated by commas')

@@ -1,29 +1,29 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
+import type { Call, Client, UnreadResponse } from '../types.ts';
 import type { Sender } from './access/access.ts';
-import type { BodyFault } from './body-reader.ts';
-import type { WatchedSocket } from './connection-signal.ts';
+import { connectionSignal, type WatchedSocket } from './connection-rules.ts';
 import { type CommonHeaders, type HttpReply, textReply } from './http-reply.ts';
-import { PostCall } from './post-call.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import { requestCount } from './request-count.ts';
+import { type RateLimiter, requestCount } from './rate-limiter.ts';
+import type { BodyFault } from './request-body.ts';
 
 export type PostOptions = {
   /** bytes */
   readonly maxBody: number;
-  /** Answer a body that is no UTF-8 with status 400 instead of a JSON-RPC error. */
+  /** Reply to a body that is not UTF-8 with status 400 instead of a JSON-RPC error. */
   readonly refuseInvalidUtf8?: boolean;
-  /** content-type of JSON-RPC answers */
+  /** content-type of JSON-RPC responses */
   readonly contentType?: string;
   readonly texts?: { readonly bodyTooLarge?: string };
 };
 
-/** What a server says to requests by POST, however they are read. */
+/** What a server does with POST requests, whichever parser has read them. */
 export type PostHandler = {
-  /** Why it is refused before its body is read. */
-  refusal(sender: Sender, contentType: string | undefined): HttpReply | undefined;
-  answer(connection: WatchedSocket, sender: Sender, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
+  /** Checks a request before its body is read; returns the error reply, or undefined when the request may go on. */
+  reject(sender: Sender, contentType: string | undefined): HttpReply | undefined;
+  /** Dispatches a body and returns the reply. */
+  handle(connection: WatchedSocket, sender: Sender, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
 };
 
 export function createPostHandler(
@@ -34,7 +34,7 @@ export function createPostHandler(
   const { maxBody, refuseInvalidUtf8 = false, contentType = 'application/json' } = options;
   const closing = ['connection', 'close'];
   const tooLarge = options.texts?.bodyTooLarge ?? `The request body may have ${maxBody} bytes at most.\n`;
-  const refusals: Record<BodyFault, HttpReply> = {
+  const faultReplies: Record<BodyFault, HttpReply> = {
     'too-large': textReply(413, tooLarge, closing),
     busy: textReply(503, 'Too many unfinished requests at once (http.max-unfinished-bodies); try again.\n', closing),
   };
@@ -45,20 +45,41 @@ export function createPostHandler(
     headers,
   });
   return {
-    refusal({ client }, type) {
+    reject({ client }, type) {
       const wait = limiter?.wait(client) ?? 0;
       if (wait > 0) return tooMany(wait);
       return isJson(type) ? undefined : wrongType;
     },
-    answer(connection, sender, body) {
+    handle(connection, sender, body) {
       const { client, headers } = sender;
       limiter?.charge(client, typeof body === 'string' ? 1 : requestCount(body));
-      if (typeof body === 'string') return refusals[body];
+      if (typeof body === 'string') return faultReplies[body];
       if (refuseInvalidUtf8 && !isUtf8(body)) return notUtf8;
       const reply = dispatch(body, new PostCall(sender, connection));
       return reply instanceof Promise ? reply.then((late) => toReply(late, headers)) : toReply(reply, headers);
     },
   };
+}
+
+/** The `Call` of a request that was sent with POST. */
+class PostCall implements Call {
+  readonly client: Client;
+  readonly readOnlyOrigin: string | undefined;
+  readonly session = undefined;
+  readonly unread: UnreadResponse;
+  readonly #socket: WatchedSocket;
+
+  constructor({ client, readOnlyOrigin, unread }: Sender, socket: WatchedSocket) {
+    this.client = client;
+    this.readOnlyOrigin = readOnlyOrigin;
+    this.unread = unread;
+    this.#socket = socket;
+  }
+
+  /** Created when a method needs it; few do. */
+  get signal(): AbortSignal {
+    return connectionSignal(this.#socket);
+  }
 }
 
 function tooMany(milliseconds: number): HttpReply {

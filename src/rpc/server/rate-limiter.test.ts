@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientAt } from './access/client.ts';
-import { RateLimiter } from './rate-limiter.ts';
-import { requestCount } from './request-count.ts';
+import { RateLimiter, requestCount } from './rate-limiter.ts';
 
-test('an address may ask so often, and again after a while', () => {
+test('a client may send its requests per second, and more after a while', () => {
   let now = 0;
   const limiter = new RateLimiter(10, () => now);
   for (let i = 0; i < 10; i++) {
@@ -17,7 +16,7 @@ test('an address may ask so often, and again after a while', () => {
   assert.equal(limiter.wait(clientAt('1.2.3.4')), 0);
 });
 
-test('a large batch is paid off afterwards', () => {
+test('a large batch delays the next request', () => {
   let now = 0;
   const limiter = new RateLimiter(10, () => now);
   limiter.charge(clientAt('1.2.3.4'), 110);
@@ -26,7 +25,7 @@ test('a large batch is paid off afterwards', () => {
   assert.equal(limiter.wait(clientAt('1.2.3.4')), 0);
 });
 
-test('addresses of one IPv6 network share their allowance', () => {
+test('addresses of one IPv6 network share a bucket', () => {
   const limiter = new RateLimiter(1, () => 0);
   limiter.charge(clientAt('2001:db8:0:1::5'), 1);
   assert.equal(limiter.wait(clientAt('2001:db8:0:1:9:9:9:9')), 1000);
@@ -35,14 +34,14 @@ test('addresses of one IPv6 network share their allowance', () => {
   assert.equal(limiter.wait(clientAt('::1')), 1000);
 });
 
-test('an address over its limit is not forgotten among many others', () => {
+test('a client over its limit stays limited while many others call', () => {
   const limiter = new RateLimiter(1, () => 0);
   limiter.charge(clientAt('1.2.3.4'), 1);
   for (let i = 0; i < 30_000; i++) limiter.wait(clientAt(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`));
   assert.equal(limiter.wait(clientAt('1.2.3.4')), 1000);
 });
 
-test('requests of a batch are counted', () => {
+test('the requests of a batch are counted', () => {
   const count = (text: string) => requestCount(Buffer.from(text));
   assert.equal(count('{"method":"a"}'), 1);
   assert.equal(count(' \n[{"method":"a"},{"method":"b"},{"id":3,"method":"c"}]'), 3);

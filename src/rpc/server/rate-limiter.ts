@@ -1,60 +1,74 @@
 import type { Client } from '../types.ts';
 
-/** So many networks are remembered before those with their full allowance are forgotten. */
-const fewNetworks = 10_000;
+/** Number of networks from which on those with full buckets are removed. */
+const initialCapacity = 10_000;
 
-type Account = { allowance: number; updated: number };
+type Bucket = { tokens: number; updated: number };
 
 /**
- * Requests per second for each client's network. It may save up one second's worth; a batch larger than that is let
- * through once and then paid off.
+ * Limits the requests per second of each client network with a token bucket of one second. A batch larger than the bucket
+ * is accepted when the bucket is not empty; its debt then delays the next request.
  */
 export class RateLimiter {
   readonly #perSecond: number;
   readonly #now: () => number;
-  readonly #accounts = new Map<string, Account>();
-  #many = fewNetworks;
+  readonly #buckets = new Map<string, Bucket>();
+  #capacity = initialCapacity;
 
-  /** `now`: milliseconds on a clock that never goes back */
+  /** `now`: milliseconds of a monotonic clock */
   constructor(perSecond: number, now: () => number = () => performance.now()) {
     this.#perSecond = perSecond;
     this.#now = now;
   }
 
-  /** Milliseconds until the client may ask again; 0 when it may ask now. */
+  /** Milliseconds until the client may send a request; 0 when it may now. */
   wait(client: Client): number {
-    const { allowance } = this.#accountOf(client);
-    return allowance >= 1 ? 0 : ((1 - allowance) / this.#perSecond) * 1000;
+    const { tokens } = this.#bucketOf(client);
+    return tokens >= 1 ? 0 : ((1 - tokens) / this.#perSecond) * 1000;
   }
 
-  /** Charges the client for requests it has made. */
+  /** Takes tokens for requests that the client has sent. */
   charge(client: Client, requests: number): void {
-    this.#accountOf(client).allowance -= requests;
+    this.#bucketOf(client).tokens -= requests;
   }
 
-  #accountOf({ network }: Client): Account {
+  #bucketOf({ network }: Client): Bucket {
     const now = this.#now();
-    const known = this.#accounts.get(network);
-    if (known === undefined) return this.#open(network, now);
+    const known = this.#buckets.get(network);
+    if (known === undefined) return this.#create(network, now);
     const earned = ((now - known.updated) / 1000) * this.#perSecond;
-    known.allowance = Math.min(this.#perSecond, known.allowance + earned);
+    known.tokens = Math.min(this.#perSecond, known.tokens + earned);
     known.updated = now;
     return known;
   }
 
-  #open(network: string, now: number): Account {
-    if (this.#accounts.size >= this.#many) this.#forget(now);
-    const account = { allowance: this.#perSecond, updated: now };
-    this.#accounts.set(network, account);
-    return account;
+  #create(network: string, now: number): Bucket {
+    if (this.#buckets.size >= this.#capacity) this.#removeFull(now);
+    const bucket = { tokens: this.#perSecond, updated: now };
+    this.#buckets.set(network, bucket);
+    return bucket;
   }
 
-  /** Who has its full allowance again needs no memory of it. */
-  #forget(now: number): void {
-    for (const [network, { allowance, updated }] of this.#accounts) {
+  /** A network whose bucket is full again is as good as a new one. */
+  #removeFull(now: number): void {
+    for (const [network, { tokens, updated }] of this.#buckets) {
       const earned = ((now - updated) / 1000) * this.#perSecond;
-      if (allowance + earned >= this.#perSecond) this.#accounts.delete(network);
+      if (tokens + earned >= this.#perSecond) this.#buckets.delete(network);
     }
-    this.#many = Math.max(fewNetworks, 2 * this.#accounts.size);
+    this.#capacity = Math.max(initialCapacity, 2 * this.#buckets.size);
   }
+}
+
+const openBracket = 0x5b;
+const whitespace = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** Number of requests in a body, estimated without parsing it: for a batch, how often `"method"` occurs. */
+export function requestCount(body: Uint8Array): number {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  let start = 0;
+  while (whitespace.has(bytes[start] ?? 0)) start++;
+  if (bytes[start] !== openBracket) return 1;
+  let count = 0;
+  for (let at = bytes.indexOf('"method"', start); at >= 0; at = bytes.indexOf('"method"', at + 1)) count++;
+  return Math.max(1, count);
 }

@@ -14,53 +14,53 @@ test('one connection has a share, and gets it back when its responses are read',
   const { unread, share } = open();
   const one = share('one');
   const [first, second] = [one.response(), one.response()];
-  assert.equal(first.take(40), undefined);
-  assert.match(second.take(30)?.message ?? '', /of this connection .* 61 bytes \(http\.max-unread-per-connection\)/);
-  assert.equal(second.take(20), undefined);
+  assert.equal(first.reserve(40), undefined);
+  assert.match(second.reserve(30)?.message ?? '', /of this connection .* 61 bytes \(http\.max-unread-per-connection\)/);
+  assert.equal(second.reserve(20), undefined);
   first.release();
   first.release();
-  assert.equal(unread.held, 20);
-  assert.equal(first.take(40), undefined);
+  assert.equal(unread.bytes, 20);
+  assert.equal(first.reserve(40), undefined);
 });
 
 test('when all is taken and everybody reads, more is refused', () => {
   const { clock, cut, share } = open();
   const [one, two, three] = [share('one').response(), share('two').response(), share('three').response()];
-  one.take(50);
-  two.take(50);
+  one.reserve(50);
+  two.reserve(50);
   clock.now = 1900;
-  const fault = three.take(20);
+  const fault = three.reserve(20);
   assert.deepEqual([fault?.code, cut], [-32005, []]);
   assert.match(fault?.message ?? '', /at most 150 bytes \(http\.max-unread-responses\)/);
-  assert.equal(three.take(15), undefined, 'the last third is for those who hold little');
+  assert.equal(three.reserve(15), undefined, 'the last third is for small shares');
   one.release();
-  assert.equal(three.take(20), undefined);
+  assert.equal(three.reserve(20), undefined);
 });
 
 test('whoever has stopped reading makes room for others, the largest first', () => {
   const { clock, cut, unread, share } = open();
-  const [large, small, reading, asking] = [share('large'), share('small'), share('reading'), share('asking')];
+  const [large, small, reading, requesting] = [share('large'), share('small'), share('reading'), share('requesting')];
   const part = reading.response();
-  large.response().take(40);
-  small.response().take(20);
-  part.take(40);
+  large.response().reserve(40);
+  small.response().reserve(20);
+  part.reserve(40);
   clock.now = 2001;
-  part.touch();
-  assert.equal(asking.response().take(30), undefined);
-  assert.deepEqual([cut, unread.held], [['large'], 90]);
-  assert.equal(asking.response().take(30), undefined);
-  assert.deepEqual([cut, unread.held], [['large', 'small'], 100]);
-  assert.equal(share('late').response().take(1), undefined);
-  assert.equal(reading.response().take(20)?.code, -32005);
+  part.recordProgress();
+  assert.equal(requesting.response().reserve(30), undefined);
+  assert.deepEqual([cut, unread.bytes], [['large'], 90]);
+  assert.equal(requesting.response().reserve(30), undefined);
+  assert.deepEqual([cut, unread.bytes], [['large', 'small'], 100]);
+  assert.equal(share('late').response().reserve(1), undefined);
+  assert.equal(reading.response().reserve(20)?.code, -32005);
 });
 
 test('nothing of a connection that has ended counts', () => {
   const { unread, share } = open();
   const one = share('one');
   const response = one.response();
-  response.take(50);
+  response.reserve(50);
   one.close();
   response.release();
-  assert.equal(response.take(50), undefined);
-  assert.equal(unread.held, 0);
+  assert.equal(response.reserve(50), undefined);
+  assert.equal(unread.bytes, 0);
 });

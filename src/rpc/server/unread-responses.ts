@@ -1,131 +1,128 @@
 import { RpcError, type UnreadResponse } from '../types.ts';
 
-export type UnreadLimits = {
+type UnreadLimits = {
   /** bytes of all connections together, and of one */
   readonly total: number;
   readonly perConnection: number;
 };
 
-/** Milliseconds without progress after which a connection has to make room for others. */
-const stalledAfter = 2000;
+/** Milliseconds without progress after which a connection may be closed to make room for others. */
+const stallTimeout = 2000;
 
 /**
- * Counts the bytes of responses that are made and not yet read, of all connections of all interfaces. When all of them
- * are taken, connections whose clients have stopped reading are cut off, the largest first; as long as everybody reads,
- * those who ask for more are refused.
+ * Counts the bytes of responses that exist and are not yet read, over all connections of all interfaces. When the total is
+ * reached, connections whose clients have stopped reading are closed, the largest first; while all clients read, requests
+ * for more are rejected.
  */
 export class UnreadResponses {
   readonly #limits: UnreadLimits;
   readonly #now: () => number;
-  readonly #holders = new Set<UnreadShare>();
-  #held = 0;
+  readonly #shares = new Set<UnreadShare>();
+  #bytes = 0;
 
-  /** `now`: milliseconds on a clock that never goes back */
+  /** `now`: milliseconds of a monotonic clock */
   constructor(limits: UnreadLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
   }
 
-  /** bytes */
-  get held(): number {
-    return this.#held;
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  /** The share of a connection; `cutOff` ends it. */
-  share(cutOff: () => void): UnreadShare {
-    return new UnreadShare(this, cutOff);
+  /** Creates the share of a connection. `closeConnection` closes it at once. */
+  share(closeConnection: () => void): UnreadShare {
+    return new UnreadShare(this, closeConnection);
   }
 
-  take(share: UnreadShare, bytes: number): RpcError | undefined {
+  reserve(share: UnreadShare, bytes: number): RpcError | undefined {
     const { total, perConnection } = this.#limits;
-    if (share.held + bytes > perConnection) return tooMuch('of this connection ', perConnection, 'per-connection');
-    while (this.#held + bytes > this.#mostFor(share, bytes)) {
-      const stalled = this.#mostStalled(share);
+    if (share.bytes + bytes > perConnection) return tooMuch('of this connection ', perConnection, 'per-connection');
+    while (this.#bytes + bytes > this.#limitFor(share, bytes)) {
+      const stalled = this.#largestStalled(share);
       if (stalled === undefined) return tooMuch('', total, 'responses');
-      stalled.end();
+      stalled.closeConnection();
     }
-    this.#held += bytes;
-    share.held += bytes;
-    this.touch(share);
-    this.#holders.add(share);
+    this.#bytes += bytes;
+    share.bytes += bytes;
+    this.recordProgress(share);
+    this.#shares.add(share);
     return undefined;
   }
 
-  give(share: UnreadShare, bytes: number): void {
-    this.#held -= bytes;
-    share.held -= bytes;
-    this.touch(share);
-    if (share.held === 0) this.#holders.delete(share);
+  release(share: UnreadShare, bytes: number): void {
+    this.#bytes -= bytes;
+    share.bytes -= bytes;
+    this.recordProgress(share);
+    if (share.bytes === 0) this.#shares.delete(share);
   }
 
-  touch(share: UnreadShare): void {
-    share.touched = this.#now();
+  recordProgress(share: UnreadShare): void {
+    share.lastProgress = this.#now();
   }
 
-  /** The last third of the total is for connections that hold little: no others can keep them from it. */
-  #mostFor(share: UnreadShare, bytes: number): number {
+  /** The last third of the total is reserved for small shares, so that large ones cannot shut them out. */
+  #limitFor(share: UnreadShare, bytes: number): number {
     const { total } = this.#limits;
     const third = total / 3;
-    return share.held + bytes <= third / (this.#holders.size + 1) ? total : total - third;
+    return share.bytes + bytes <= third / (this.#shares.size + 1) ? total : total - third;
   }
 
-  #mostStalled(asking: UnreadShare): UnreadShare | undefined {
-    const before = this.#now() - stalledAfter;
-    let most: UnreadShare | undefined;
-    for (const share of this.#holders) {
-      if (share === asking || share.touched > before) continue;
-      if (most === undefined || share.held > most.held) most = share;
+  #largestStalled(requesting: UnreadShare): UnreadShare | undefined {
+    const before = this.#now() - stallTimeout;
+    let largest: UnreadShare | undefined;
+    for (const share of this.#shares) {
+      if (share === requesting || share.lastProgress > before) continue;
+      if (largest === undefined || share.bytes > largest.bytes) largest = share;
     }
-    return most;
+    return largest;
   }
 }
 
-/** What one connection has not read. */
+/** The unread bytes of one connection. */
 export class UnreadShare {
-  /** bytes */
-  held = 0;
-  /** when its client last read something */
-  touched = 0;
+  bytes = 0;
+  /** when the client last read something, by the clock of UnreadResponses */
+  lastProgress = 0;
   readonly #all: UnreadResponses;
-  readonly #cutOff: () => void;
-  #isOver = false;
+  readonly #closeConnection: () => void;
+  #isClosed = false;
 
-  constructor(all: UnreadResponses, cutOff: () => void) {
+  constructor(all: UnreadResponses, closeConnection: () => void) {
     this.#all = all;
-    this.#cutOff = cutOff;
+    this.#closeConnection = closeConnection;
   }
 
   response(): UnreadBytes {
     return new UnreadBytes(this);
   }
 
-  take(bytes: number): RpcError | undefined {
-    return this.#isOver ? undefined : this.#all.take(this, bytes);
+  reserve(bytes: number): RpcError | undefined {
+    return this.#isClosed ? undefined : this.#all.reserve(this, bytes);
   }
 
-  give(bytes: number): void {
-    if (!this.#isOver && bytes > 0) this.#all.give(this, bytes);
+  release(bytes: number): void {
+    if (!this.#isClosed && bytes > 0) this.#all.release(this, bytes);
   }
 
   /** The client has read something. */
-  touch(): void {
-    this.#all.touch(this);
+  recordProgress(): void {
+    this.#all.recordProgress(this);
   }
 
-  /** The connection has ended: nothing of it counts any more. */
+  /** The connection has ended: none of its bytes counts any more. */
   close(): void {
-    this.give(this.held);
-    this.#isOver = true;
+    this.release(this.bytes);
+    this.#isClosed = true;
   }
 
-  /** Cuts the connection off. */
-  end(): void {
+  closeConnection(): void {
     this.close();
-    this.#cutOff();
+    this.#closeConnection();
   }
 }
 
-/** The bytes of one response. */
+/** The unread bytes of one response. */
 export class UnreadBytes implements UnreadResponse {
   readonly #share: UnreadShare;
   #bytes = 0;
@@ -134,21 +131,21 @@ export class UnreadBytes implements UnreadResponse {
     this.#share = share;
   }
 
-  take(bytes: number): RpcError | undefined {
-    const fault = this.#share.take(bytes);
+  reserve(bytes: number): RpcError | undefined {
+    const fault = this.#share.reserve(bytes);
     if (fault === undefined) this.#bytes += bytes;
     return fault;
   }
 
-  /** The client has read something of it. */
-  touch(): void {
-    this.#share.touch();
+  /** The client has read a part of it. */
+  recordProgress(): void {
+    this.#share.recordProgress();
   }
 
-  /** The client has read it, or never will. */
+  /** The client has read all of it, or never will. */
   release(): void {
     if (this.#bytes === 0) return;
-    this.#share.give(Math.min(this.#bytes, this.#share.held));
+    this.#share.release(Math.min(this.#bytes, this.#share.bytes));
     this.#bytes = 0;
   }
 }

@@ -2,38 +2,37 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
+import type { Client } from '../types.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
-import { hostFault, senderFields } from './access/sender-fields.ts';
+import { hostFault, senderFields } from './access/request-headers.ts';
 import type { ConnectionRules } from './connection-rules.ts';
 import { type HttpReply, replyText, textReply } from './http-reply.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import { endSlowest } from './slow-readers.ts';
+import { type RateLimiter, requestCount } from './rate-limiter.ts';
 import { WebSocketSession } from './websocket-session.ts';
-import { throttleWebSocket } from './websocket-throttle.ts';
 
 export type WebSocketOptions = {
   /** 0 for no limit */
   readonly maxConnections: number;
   /** bytes of one message */
   readonly maxMessage: number;
-  /** bytes that may wait for one slow reader */
+  /** bytes of messages that one client may leave unread */
   readonly maxUnread: number;
-  /** bytes that may wait for all slow readers together */
+  /** bytes that all clients together may leave unread */
   readonly maxUnreadTogether: number;
-  /** milliseconds between two signs of life */
+  /** milliseconds between two pings */
   readonly pingInterval: number;
   readonly access: Access;
   readonly rules: ConnectionRules;
-  /** Without one, everybody may ask as often as they like. */
+  /** undefined: no rate limit */
   readonly limiter?: RateLimiter | undefined;
 };
 
 const goingAway = 1001;
-/** Milliseconds between two looks at what waits to be read: it grows by some 100 MB a second at most. */
+/** Milliseconds between two checks of the unread messages, which grow by some 100 MB a second at most. */
 const checkInterval = 100;
 
-/** The WebSocket connections of one interface, on however many ports they come in. */
+/** The WebSocket connections of one interface, from all of its ports. */
 export class WebSocketHub {
   readonly #options: WebSocketOptions;
   readonly #dispatch: Dispatch;
@@ -47,17 +46,17 @@ export class WebSocketHub {
     this.#dispatch = dispatch;
     this.#server = new WebSocketServer({ noServer: true, maxPayload: options.maxMessage, clientTracking: false });
     this.#pings = setInterval(() => this.#pingAll(), options.pingInterval).unref();
-    this.#checks = setInterval(() => endSlowest(this.#sessions, options.maxUnreadTogether), checkInterval).unref();
+    this.#checks = setInterval(() => closeSlowest(this.#sessions, options.maxUnreadTogether), checkInterval).unref();
   }
 
   get connectionCount(): number {
     return this.#sessions.size;
   }
 
-  /** Takes over a connection that asked to be upgraded, or refuses it. */
+  /** Completes the handshake of a connection that asked for an upgrade, or rejects it. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const refusal = this.#refusal(request);
-    if (refusal !== undefined) refuse(socket, refusal);
+    const rejection = this.#reject(request);
+    if (rejection !== undefined) sendAndClose(socket, rejection);
     else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, socket, request));
   }
 
@@ -73,17 +72,17 @@ export class WebSocketHub {
     const { readOnlyOrigin } = access.admit(fields);
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
     const unread = rules.unreadOf(request.socket);
-    const asker = { client, readOnlyOrigin, unread };
-    const session = new WebSocketSession(webSocket, connection, asker, this.#dispatch, maxUnread);
+    const sender = { client, readOnlyOrigin, unread };
+    const session = new WebSocketSession(webSocket, connection, sender, this.#dispatch, maxUnread);
     if (limiter !== undefined) throttleWebSocket(webSocket, client, limiter);
     this.#sessions.add(session);
     session.onClose(() => this.#sessions.delete(session));
   }
 
-  #refusal(request: IncomingMessage): HttpReply | undefined {
+  #reject(request: IncomingMessage): HttpReply | undefined {
     const { maxConnections, access } = this.#options;
-    const refusal = hostFault(request) ?? access.admit(senderFields(request)).refusal;
-    if (refusal !== undefined) return refusal;
+    const rejection = hostFault(request) ?? access.admit(senderFields(request)).rejection;
+    if (rejection !== undefined) return rejection;
     if (maxConnections === 0 || this.#sessions.size < maxConnections) return undefined;
     return textReply(503, `all ${maxConnections} WebSocket connections are taken (max-open-connections)\n`);
   }
@@ -93,7 +92,49 @@ export class WebSocketHub {
   }
 }
 
-function refuse(socket: Duplex, reply: HttpReply): void {
+function sendAndClose(socket: Duplex, reply: HttpReply): void {
   socket.on('error', () => {});
   socket.end(replyText(reply, 'connection: close\r\n'));
+}
+
+/**
+ * Keeps a connection to the rate limit of its client: after one message too many, nothing is read from the connection
+ * until the client may send again. No request is lost; it waits on the side of the client.
+ */
+function throttleWebSocket(socket: WebSocket, client: Client, limiter: RateLimiter): void {
+  let pause: NodeJS.Timeout | undefined;
+  socket.on('message', (data) => {
+    limiter.charge(client, data instanceof Buffer ? requestCount(data) : 1);
+    const wait = limiter.wait(client);
+    if (wait === 0 || pause !== undefined) return;
+    socket.pause();
+    pause = setTimeout(() => {
+      pause = undefined;
+      socket.resume();
+    }, wait);
+  });
+  socket.on('close', () => clearTimeout(pause));
+}
+
+type Subscriber = Pick<WebSocketSession, 'unread' | 'end'>;
+
+/** WebSocket close code (RFC 6455, 7.4.1): try again later. */
+const tryAgainLater = 1013;
+
+/** When more than `limit` bytes are unread, closes the connections with the most, until half of the limit is free. */
+export function closeSlowest(sessions: Iterable<Subscriber>, limit: number): void {
+  const behind: { readonly session: Subscriber; readonly unread: number }[] = [];
+  let total = 0;
+  for (const session of sessions) {
+    const { unread } = session;
+    total += unread;
+    if (unread > 0) behind.push({ session, unread });
+  }
+  if (total <= limit) return;
+  behind.sort((left, right) => right.unread - left.unread);
+  for (const { session, unread } of behind) {
+    if (total <= limit / 2) return;
+    session.end(tryAgainLater, 'too slow: messages of all connections pile up unread (max-unread-messages)');
+    total -= unread;
+  }
 }

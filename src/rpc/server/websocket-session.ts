@@ -8,20 +8,20 @@ import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
 
 /** WebSocket close codes (RFC 6455 section 7.4.1). */
 const policyViolation = 1008;
-/** Milliseconds a client has to take the close reason before it is cut off. */
-const grace = 1000;
+/** Milliseconds that a client has to complete the closing handshake. */
+const closeTimeout = 1000;
 const openBracket = 0x5b;
 
-/** Who opened the connection, and where what it has not read is counted. */
+/** Who opened the connection, and its share in the unread responses. */
 export type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread: UnreadShare };
 
-/** One WebSocket connection: its requests are dispatched, and methods may send it messages unasked. */
+/** One WebSocket connection: dispatches its requests, and sends notifications of methods. */
 export class WebSocketSession implements Session {
   readonly #socket: WebSocket;
   readonly #writer: MessageWriter;
-  readonly #asker: SessionClient;
+  readonly #sender: SessionClient;
   readonly #maxUnread: number;
-  /** messages that must not overtake the answer to the batch that asked for them */
+  /** notifications that must not be sent before the response to the batch that subscribed to them */
   readonly #held: string[] = [];
   #heldLength = 0;
   #runningBatches = 0;
@@ -29,22 +29,22 @@ export class WebSocketSession implements Session {
   #isAlive = true;
   #isClosing = false;
 
-  /** `maxUnread`: bytes that may wait for a client that reads slowly */
-  constructor(socket: WebSocket, connection: Duplex, asker: SessionClient, dispatch: Dispatch, maxUnread: number) {
+  /** `maxUnread`: bytes of messages that the client may leave unread */
+  constructor(socket: WebSocket, connection: Duplex, sender: SessionClient, dispatch: Dispatch, maxUnread: number) {
     this.#socket = socket;
     this.#writer = new MessageWriter(socket, connection);
-    this.#asker = asker;
+    this.#sender = sender;
     this.#maxUnread = maxUnread;
     socket.on('pong', () => {
       this.#isAlive = true;
     });
     socket.once('close', () => this.#closed.abort());
-    // The socket closes after an error (a message too large, broken frames) by itself.
+    // after an error (a message too large, broken frames) the socket closes by itself
     socket.on('error', () => {});
-    socket.on('message', (data) => this.#answer(data, dispatch));
+    socket.on('message', (data) => this.#handle(data, dispatch));
   }
 
-  /** Bytes of messages that wait to be read, or for the response to a batch. */
+  /** Bytes of messages that the client has not read, or that wait for the response to a batch. */
   get unread(): number {
     return this.#isClosing ? 0 : this.#writer.unread + this.#heldLength;
   }
@@ -68,10 +68,10 @@ export class WebSocketSession implements Session {
     this.#closed.abort();
     this.#held.length = 0;
     this.#socket.close(code, reason);
-    setTimeout(() => this.#socket.terminate(), grace).unref();
+    setTimeout(() => this.#socket.terminate(), closeTimeout).unref();
   }
 
-  /** Asks for a sign of life; cuts the connection when the last one was not given. */
+  /** Sends a ping; closes the connection when the previous one was not answered. */
   ping(): void {
     if (this.#isAlive) this.#socket.ping();
     else this.#socket.terminate();
@@ -84,13 +84,13 @@ export class WebSocketSession implements Session {
     else this.#writer.write(text, unread);
   }
 
-  #answer(data: RawData, dispatch: Dispatch): void {
+  #handle(data: RawData, dispatch: Dispatch): void {
     if (this.#isClosing) return;
     const body = toBytes(data);
     const isBatch = body[0] === openBracket;
     if (isBatch) this.#runningBatches++;
-    const { client, readOnlyOrigin } = this.#asker;
-    const unread = this.#asker.unread.response();
+    const { client, readOnlyOrigin } = this.#sender;
+    const unread = this.#sender.unread.response();
     const reply = dispatch(body, { client, readOnlyOrigin, session: this, unread, signal: this.#closed.signal });
     if (reply instanceof Promise) void reply.then((text) => this.#finish(text, unread, isBatch));
     else this.#finish(reply, unread, isBatch);

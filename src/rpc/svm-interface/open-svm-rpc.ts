@@ -1,7 +1,7 @@
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
 import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
 import type { SvmRpcOptions } from '../options.ts';
-import { createAccess } from '../server/access/create-access.ts';
+import { createAccess } from '../server/access/access.ts';
 import type { ConnectionRules } from '../server/connection-rules.ts';
 import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
 import { RateLimiter } from '../server/rate-limiter.ts';

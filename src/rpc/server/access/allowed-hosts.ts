@@ -6,19 +6,20 @@ export function isHostPattern(text: string): boolean {
 }
 
 /**
- * The names under which a node may be asked. A page whose own name leads to this machine (DNS rebinding) counts as of the
- * node's origin for a browser, but it sends its own name as Host. Addresses cannot be turned to another machine, and
- * browsers keep `localhost` and what ends with it to the machine itself (RFC 6761, 6.3): these are always allowed.
+ * The host names under which a node is served. When the name of a web page resolves to this machine (DNS rebinding), a
+ * browser takes the node for the origin of the page; but the Host header still has the name of the page. IP addresses
+ * cannot be rebound, and browsers resolve `localhost` and its subdomains to the machine itself (RFC 6761, 6.3), so these
+ * are always allowed.
  */
 export class AllowedHosts {
   readonly #names: readonly string[];
 
-  /** `names`: each one isHostPattern accepts */
+  /** `names`: each must satisfy isHostPattern */
   constructor(names: readonly string[]) {
     this.#names = names.map((name) => name.toLowerCase());
   }
 
-  /** `host`: the header, with or without a port. Only programs that are no browsers leave it out or empty. */
+  /** `host`: the header, with or without a port. Browsers always send it, so a request without it is allowed. */
   has(host: string | undefined): boolean {
     if (host === undefined || host === '' || this.#names.includes('*')) return true;
     const name = nameOf(host);
@@ -27,7 +28,7 @@ export class AllowedHosts {
   }
 }
 
-/** The name or address in a Host header, without port, brackets and the dot at the end; undefined when it is none. */
+/** The name or address in a Host header, without port, brackets and the dot at the end; undefined when malformed. */
 function nameOf(host: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([^[\]]*)\]|([^[\]:]+))(?::\d*)?$/.exec(host) ?? [];
   return bracketed ?? plain?.toLowerCase().replace(/\.$/, '');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Clients, clientAt } from './client.ts';
-import { isNetwork } from './networks.ts';
+import { Clients, clientAt, isNetwork } from './client.ts';
 
 test('a client is counted by its IPv4 address, or by the first half of its IPv6 address', () => {
   for (const [given, address, network] of [

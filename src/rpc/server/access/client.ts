@@ -1,14 +1,13 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import type { Client } from '../../types.ts';
-import { Networks } from './networks.ts';
 
-/** The client at an IP address, as a socket has it. */
+/** The client at an IP address, as `socket.remoteAddress` spells it. */
 export function clientAt(address: string): Client {
   const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
   return { address: plain, network: networkOf(plain) };
 }
 
-/** Tells who sends a request: the peer, or whom a proxy that the operator trusts names. */
+/** Determines the client of a request: the peer, or the client that a trusted proxy reports. */
 export class Clients {
   readonly #proxies: Networks | undefined;
 
@@ -17,15 +16,15 @@ export class Clients {
     this.#proxies = trustedProxies.length === 0 ? undefined : new Networks(trustedProxies);
   }
 
-  /** Whether many clients may come from there. */
+  /** Whether connections from there may belong to many clients. */
   isProxy({ address }: Client): boolean {
     return this.#proxies?.has(address) ?? false;
   }
 
   /**
-   * `forwardedFor`: the header X-Forwarded-For, to which each proxy appends whom it was asked by. Only what trusted
-   * proxies have appended counts: the last address that is none of theirs. Whatever stands before it anybody may have
-   * written.
+   * `forwardedFor`: the header X-Forwarded-For, to which each proxy appends the address of its client. Only what trusted
+   * proxies have appended counts: the client is the last address that is not a trusted proxy. Anything before it may be
+   * forged.
    */
   behind(peer: Client, forwardedFor: string | undefined): Client {
     const proxies = this.#proxies;
@@ -47,7 +46,7 @@ function addressOf(entry: string): string {
   return bracketed ?? plain ?? entry;
 }
 
-/** Somebody who has one IPv6 address has 2^64 of them: what counts is the first half. */
+/** Whoever has one IPv6 address usually has 2^64 of them, so limits count by the first 64 bits. */
 function networkOf(address: string): string {
   return address.includes(':') ? expand(address).slice(0, 4).join(':') : address;
 }
@@ -58,4 +57,34 @@ function expand(address: string): readonly string[] {
   if (tail === undefined) return before;
   const after = tail === '' ? [] : tail.split(':');
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after];
+}
+
+/** Whether a text is an IP address or a network such as `10.0.0.0/8`. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** A set of addresses and networks. */
+class Networks {
+  readonly #list = new BlockList();
+
+  /** `networks`: each must satisfy isNetwork */
+  constructor(networks: readonly string[]) {
+    for (const network of networks) {
+      const [address = '', bits] = network.split('/');
+      if (bits === undefined) this.#list.addAddress(address, familyOf(address));
+      else this.#list.addSubnet(address, Number(bits), familyOf(address));
+    }
+  }
+
+  has(address: string): boolean {
+    return isIP(address) !== 0 && this.#list.check(address, familyOf(address));
+  }
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }

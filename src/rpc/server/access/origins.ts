@@ -1,7 +1,7 @@
 const shape =
   /^(?:\*|null|[a-z][a-z\d+.-]*:\/\/(?:\*|(?:\*\.)?[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?|\[[\da-f:.]+\])(?::(?:\*|\d{1,5}))?)$/i;
 
-/** Whether a text is an origin, or stands for several: `*`, `http://localhost:*`, `https://*.example.com`, `null`. */
+/** Whether a text is an origin or a pattern for origins: `*`, `http://localhost:*`, `https://*.example.com`, `null`. */
 export function isOriginPattern(text: string): boolean {
   return shape.test(text);
 }
@@ -14,15 +14,15 @@ const local = patternsOf([
   ...['chrome-extension', 'moz-extension', 'safari-web-extension'].map((scheme) => `${scheme}://*`),
 ]);
 
-/** What an interface lets web pages do, by where they come from. Only browsers send an origin. */
+/** What web pages may do, by their origin. Only browsers send an origin. */
 export class Origins {
   readonly allowsAny: boolean;
   readonly #named: RegExp;
   readonly #guards: boolean;
 
   /**
-   * `patterns`: each one isOriginPattern accepts. `guards`: any page may only read, also where `*` is among them: to do
-   * more it must be of this machine, or named.
+   * `patterns`: each must satisfy isOriginPattern. `guards`: even when `*` is among them, pages may only read unless they
+   * are of this machine or named.
    */
   constructor(patterns: readonly string[], guards: boolean) {
     this.allowsAny = patterns.includes('*');
@@ -30,19 +30,19 @@ export class Origins {
     this.#guards = guards;
   }
 
-  /** Whether pages from there may ask anything at all. */
+  /** Whether pages of that origin may send requests at all. */
   mayRead(origin: string): boolean {
     return this.allowsAny || this.#named.test(origin);
   }
 
-  /** Whether they may also call what is guarded. */
+  /** Whether they may also call guarded methods. */
   mayChange(origin: string): boolean {
     if (!this.#guards || this.#named.test(origin)) return this.mayRead(origin);
     return this.allowsAny && local.test(origin);
   }
 }
 
-/** One expression for all patterns; without any, one that nothing matches. */
+/** One regular expression for all patterns; it matches nothing when there are none. */
 function patternsOf(patterns: readonly string[]): RegExp {
   const each = patterns.map((pattern) =>
     pattern

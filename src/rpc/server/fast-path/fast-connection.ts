@@ -3,48 +3,48 @@ import { type Client, LongText } from '../../types.ts';
 import type { Admission } from '../access/access.ts';
 import { clientAt } from '../access/client.ts';
 import type { HttpReply } from '../http-reply.ts';
-import type { ResponseTarget } from '../response-batcher.ts';
 import type { UnreadBytes } from '../unread-responses.ts';
 import type { RequestHead } from './request-head.ts';
+import type { ResponseTarget } from './response-batcher.ts';
 
-/** A head, with what holds for its sender. */
+/** A request head, with what access decided about it. */
 export type AdmittedHead = RequestHead & { readonly admission: Admission };
 
-/** What a connection needs of the server it came to. */
+/** What a connection needs of its server. */
 export interface FastConnectionServer {
   /** bytes of a body */
   readonly maxBody: number;
-  /** The head before `end`; undefined when it is not plain. */
+  /** The request head before `end`; undefined when the parser of Node has to read it. */
   headOf(bytes: Buffer, end: number): AdmittedHead | undefined;
-  answer(connection: FastConnection, head: AdmittedHead, body: Uint8Array): HttpReply | Promise<HttpReply>;
-  /** Writes the reply now or soon, after those before it. Answers whether the client keeps up. */
+  handle(connection: FastConnection, head: AdmittedHead, body: Uint8Array): HttpReply | Promise<HttpReply>;
+  /** Writes the reply now, or soon together with others. Returns false when the socket is full. */
   send(connection: FastConnection, reply: HttpReply): boolean;
-  /** Writes what is to be written soon. */
-  sendAll(): void;
-  /** Hands the connection to the whole parser, with what was read and not answered. */
+  /** Writes the replies that wait. */
+  flush(): void;
+  /** Passes the connection to the parser of Node, with the bytes that were read and not answered. */
   passOn(connection: FastConnection, unread: Buffer): void;
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');
 const noBytes = Buffer.alloc(0);
-/** Bytes of requests that are kept here unanswered; a larger one goes to the whole parser at once. */
-const patience = 64 * 1024;
+/** Bytes of unanswered requests that are buffered here; the parser of Node gets larger requests at once. */
+const maxBuffered = 64 * 1024;
 
-/** A connection whose requests are plain enough to be answered without a whole HTTP parser. */
+/** A connection with plain requests, which are served one after the other without the parser of Node. */
 export class FastConnection implements ResponseTarget {
   readonly socket: Socket;
   readonly client: Client;
-  /** where its responses are counted until they are read */
+  /** counts its responses until they are read */
   readonly unread: UnreadBytes;
   readonly #server: FastConnectionServer;
   #unread: Buffer = noBytes;
-  /** An answer is being computed, or one waits for the client to read. */
+  /** A response is being computed, or waits for the client to read. */
   #isBusy = false;
   #isEnding = false;
-  /** The client sends nothing more, though it may still read. */
-  #isClientDone = false;
+  /** The client sends nothing more, but may still read. */
+  #isHalfClosed = false;
   #isPassedOn = false;
-  #hasAsked = false;
+  #hasRequested = false;
   #checks = 0;
 
   constructor(socket: Socket, unread: UnreadBytes, server: FastConnectionServer) {
@@ -55,41 +55,41 @@ export class FastConnection implements ResponseTarget {
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore);
   }
 
-  /** What it waits for: its own answer, the rest of a request, the first request, or the next. */
-  get waitsFor(): 'answer' | 'rest' | 'first' | 'next' {
-    if (this.#isBusy) return 'answer';
+  /** What it waits for: a response, the rest of a request, the first request, or the next one. */
+  get waitsFor(): 'response' | 'rest' | 'first' | 'next' {
+    if (this.#isBusy) return 'response';
     if (this.#unread.length > 0) return 'rest';
-    return this.#hasAsked ? 'next' : 'first';
+    return this.#hasRequested ? 'next' : 'first';
   }
 
-  /** Counts how often it was asked since it began to wait for what it waits for: bytes that trickle in do not count. */
+  /** Number of calls since it began to wait; bytes that trickle in do not reset it. */
   countChecks(): number {
     return this.#checks++;
   }
 
-  /** Ends the connection as soon as what was asked, or has begun to be asked, is answered. */
+  /** Ends the connection as soon as all requests that have begun to arrive are answered. */
   end(): void {
     this.#isEnding = true;
     this.#endIfDone();
   }
 
-  /** Waits until the client has read, unless it waits for something already. */
-  fallBehind(): void {
+  /** Serves no more requests until the client has read, unless it waits for something already. */
+  onFullSocket(): void {
     if (this.#isBusy || this.#isPassedOn) return;
-    this.#hold();
-    this.socket.once('drain', () => this.#goOn());
+    this.#pause();
+    this.socket.once('drain', () => this.#resume());
   }
 
-  /** Told that the client has read some of a long answer, or all. */
-  progress(isDone: boolean): void {
+  /** Called when the client has read a part of a long response, or all of it. */
+  onProgress(isDone: boolean): void {
     this.#checks = 0;
-    this.unread.touch();
-    if (isDone) this.#goOn();
+    this.unread.recordProgress();
+    if (isDone) this.#resume();
   }
 
   passOn(): void {
     this.#isPassedOn = true;
-    this.#server.sendAll();
+    this.#server.flush();
     this.socket.off('data', this.#onData).off('end', this.#onEnd).off('error', ignore);
     this.#server.passOn(this, this.#unread);
   }
@@ -97,42 +97,42 @@ export class FastConnection implements ResponseTarget {
   readonly #onData = (chunk: Buffer): void => {
     if (this.#unread.length === 0 && !this.#isBusy) this.#checks = 0;
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
-    if (!this.#isBusy) this.#answerAll();
-    else if (this.#unread.length > patience) this.socket.pause();
+    if (!this.#isBusy) this.#handleAll();
+    else if (this.#unread.length > maxBuffered) this.socket.pause();
     if (this.#isEnding) this.#endIfDone();
   };
 
   readonly #onEnd = (): void => {
-    this.#isClientDone = true;
-    if (!this.#isBusy) this.#unread = noBytes; // the rest of a request will not come now
+    this.#isHalfClosed = true;
+    if (!this.#isBusy) this.#unread = noBytes; // the rest of a request will never arrive
     this.end();
   };
 
-  /** Answers the requests that are there, in order, until one has to be waited for. */
-  #answerAll(): void {
+  /** Serves the buffered requests in order, until one is incomplete or its response takes time. */
+  #handleAll(): void {
     while (this.#unread.length > 0 && !this.#isBusy) {
       const head = this.#head();
-      if (head === undefined || !this.#isForHere(head)) {
-        this.#leaveRest();
+      if (head === undefined || !this.#fits(head)) {
+        this.#passOnRest();
         return;
       }
       const end = head.size + head.contentLength;
       if (end > this.#unread.length) return;
       const body = this.#unread.subarray(head.size, end);
       this.#unread = end === this.#unread.length ? noBytes : this.#unread.subarray(end);
-      this.#answer(head, body);
+      this.#handle(head, body);
     }
   }
 
-  /** To the whole parser, which cannot take over a connection whose end was read already. */
-  #leaveRest(): void {
-    if (this.#isClientDone) this.#unread = noBytes;
+  /** The parser of Node cannot take over a connection whose end was already read. */
+  #passOnRest(): void {
+    if (this.#isHalfClosed) this.#unread = noBytes;
     else this.passOn();
   }
 
-  /** Whether the body is allowed, and is there or so short that its rest may be waited for. */
-  #isForHere({ size, contentLength }: RequestHead): boolean {
-    return contentLength <= this.#server.maxBody && size + contentLength <= Math.max(patience, this.#unread.length);
+  /** Whether the body is allowed, and has arrived or is short enough to be buffered. */
+  #fits({ size, contentLength }: RequestHead): boolean {
+    return contentLength <= this.#server.maxBody && size + contentLength <= Math.max(maxBuffered, this.#unread.length);
   }
 
   #head(): AdmittedHead | undefined {
@@ -140,16 +140,16 @@ export class FastConnection implements ResponseTarget {
     return end < 0 ? undefined : this.#server.headOf(this.#unread, end);
   }
 
-  #answer(head: AdmittedHead, body: Uint8Array): void {
-    this.#hasAsked = true;
+  #handle(head: AdmittedHead, body: Uint8Array): void {
+    this.#hasRequested = true;
     this.#checks = 0;
-    const reply = this.#server.answer(this, head, body);
+    const reply = this.#server.handle(this, head, body);
     if (reply instanceof Promise) {
-      this.#isBusy = true; // it goes on reading, to hear of a client that gives up
+      this.#isBusy = true; // reading goes on, to notice when the client closes the connection
       void reply.then((late) => {
         this.#isBusy = false;
         this.#send(late);
-        if (!this.#isBusy && !this.socket.destroyed) this.#goOn();
+        if (!this.#isBusy && !this.socket.destroyed) this.#resume();
       });
     } else this.#send(reply);
   }
@@ -157,30 +157,30 @@ export class FastConnection implements ResponseTarget {
   #send(reply: HttpReply): void {
     if (this.socket.destroyed) return;
     if (this.#server.send(this, reply)) this.unread.release();
-    else if (reply.body instanceof LongText) this.#hold();
-    else this.fallBehind();
+    else if (reply.body instanceof LongText) this.#pause();
+    else this.onFullSocket();
   }
 
-  #hold(): void {
+  #pause(): void {
     this.#isBusy = true;
     this.socket.pause();
   }
 
-  #goOn(): void {
+  #resume(): void {
     this.#isBusy = false;
     this.unread.release();
     this.#checks = 0;
-    this.#answerAll();
+    this.#handleAll();
     if (this.#isBusy || this.#isPassedOn) return;
-    if (this.#isClientDone) this.#unread = noBytes;
+    if (this.#isHalfClosed) this.#unread = noBytes;
     this.socket.resume();
     if (this.#isEnding) this.#endIfDone();
   }
 
-  /** Closes both directions once all is written: a client that never closes its own must not hold the connection. */
+  /** Closes both directions once all is written, so that a client that never closes its own cannot keep it open. */
   #endIfDone(): void {
     if (this.#isBusy || this.#isPassedOn || this.#unread.length > 0) return;
-    this.#server.sendAll();
+    this.#server.flush();
     this.socket.destroySoon();
   }
 }

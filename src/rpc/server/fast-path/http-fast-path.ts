@@ -1,162 +1,131 @@
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { GenerationalCache } from '../../../primitives/generational-cache.ts';
 import type { Access } from '../access/access.ts';
-import { clientAt } from '../access/client.ts';
+import type { ConnectionHandler } from '../connection-handler.ts';
 import type { ConnectionRules } from '../connection-rules.ts';
-import { type HttpReply, headerLines, replyText, textReply, writeLongReply, writeReply } from '../http-reply.ts';
+import { type HttpReply, headerLines, writeLongReply, writeReply } from '../http-reply.ts';
 import type { PostHandler } from '../post-handler.ts';
-import { ResponseBatcher } from '../response-batcher.ts';
 import { type AdmittedHead, FastConnection, type FastConnectionServer } from './fast-connection.ts';
 import { readRequestHead } from './request-head.ts';
+import { ResponseBatcher } from './response-batcher.ts';
 
-export type FastPathOptions = {
+type FastPathOptions = {
   readonly maxBody: number;
-  /** milliseconds until the first request, until the rest of an answer is read, and between two requests */
+  /** milliseconds until the first request, until a response is read, and between two requests */
   readonly headerTimeout: number;
   readonly requestTimeout: number;
   readonly idleTimeout: number;
 };
 
-/** milliseconds between two looks at what the connections wait for */
-const sweepInterval = 1000;
-/** Heads differ by their content-length only: clients send the same ones again and again. */
-const knownHeads = 256;
-const longHead = 2048;
-/** Characters of an answer that waits for others to leave with. */
-const shortBody = 4096;
-/** Not kept waiting for the rest of a request longer than this many sweeps; the whole parser has its own limits. */
-const restSweeps = 1;
+type FastPathParts = { readonly access: Access; readonly rules: ConnectionRules; readonly posts: PostHandler };
 
-export type LaneParts = { readonly access: Access; readonly rules: ConnectionRules; readonly answers: PostHandler };
-
-type ConnectionEvent = 'connection' | 'secureConnection';
-type Listener = (this: Server, socket: Socket) => void;
+/** milliseconds between checks of the timeouts */
+const checkInterval = 1000;
+/** Cached request heads. Those of a client differ by their content-length only. */
+const maxCachedHeads = 256;
+const maxCachedHeadLength = 2048;
+/** Longest body, in characters, that waits for other responses. */
+const maxBatchedBody = 4096;
+/** Checks after which an incomplete request is passed to the parser of Node, which has timeouts for it. */
+const checksOfIncomplete = 1;
 
 /**
- * Answers plain requests of connections right where their bytes arrive, and passes every other connection on to the
- * HTTP server it stands before, unread. Most of what a small read costs is the making of Node's request and response
- * objects, the parsing of headers that are always the same, and writing in two parts.
+ * Serves plain POST requests where their bytes arrive, and passes every connection with anything else, with its unread
+ * bytes, to the next handler for good.
+ *
+ * Most of the time of a small read goes into the request and response objects of Node, the parsing of headers that are the
+ * same in each request, and writing a response in two parts.
+ * MEASURED_GAIN
  */
-export class HttpFastPath implements FastConnectionServer {
+export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
   readonly maxBody: number;
-  readonly #server: Server;
-  readonly #whole: readonly Listener[];
+  readonly #next: ConnectionHandler;
   readonly #options: FastPathOptions;
   readonly #access: Access;
   readonly #rules: ConnectionRules;
-  readonly #answers: PostHandler;
+  readonly #posts: PostHandler;
   readonly #connections = new Set<FastConnection>();
-  readonly #heads = new GenerationalCache<string, AdmittedHead>(knownHeads, () => 1);
-  readonly #parting = new ResponseBatcher((socket, reply) => writeReply(socket, reply, this.#lines));
-  readonly #sweeps: NodeJS.Timeout;
+  readonly #heads = new GenerationalCache<string, AdmittedHead>(maxCachedHeads, () => 1);
+  readonly #responses = new ResponseBatcher((socket, reply) => writeReply(socket, reply, this.#lines));
+  readonly #checks: NodeJS.Timeout;
   readonly #fixedLines: string;
   #lines = '';
 
-  /** Takes the place of the server's own listeners. */
-  constructor(server: Server, event: ConnectionEvent, options: FastPathOptions, { access, rules, answers }: LaneParts) {
+  constructor(next: ConnectionHandler, options: FastPathOptions, { access, rules, posts }: FastPathParts) {
     this.maxBody = options.maxBody;
-    this.#server = server;
+    this.#next = next;
     this.#options = options;
     this.#access = access;
     this.#rules = rules;
-    this.#answers = answers;
+    this.#posts = posts;
     const seconds = String(Math.floor(options.idleTimeout / 1000));
-    this.#fixedLines = headerLines([
-      ...access.commonHeaders,
-      'connection',
-      'keep-alive',
-      'keep-alive',
-      `timeout=${seconds}`,
-    ]);
+    const keepAlive = ['connection', 'keep-alive', 'keep-alive', `timeout=${seconds}`];
+    this.#fixedLines = headerLines([...access.commonHeaders, ...keepAlive]);
     this.#setDate();
-    this.#whole = server.listeners(event) as Listener[];
-    server.removeAllListeners(event).on(event, (socket: Socket) => this.#admit(socket));
-    this.#sweeps = setInterval(() => this.#sweep(), sweepInterval).unref();
+    this.#checks = setInterval(() => this.#checkAll(), checkInterval).unref();
   }
 
-  headOf(bytes: Buffer, end: number): AdmittedHead | undefined {
-    const text = bytes.toString('latin1', 0, end);
-    const known = this.#heads.get(text);
-    if (known !== undefined) return known;
-    const plain = readRequestHead(text);
-    const head = plain && { ...plain, admission: this.#access.admit(plain) };
-    if (head !== undefined && text.length <= longHead) this.#heads.set(text, head);
-    return head;
-  }
-
-  answer(
-    { socket, client: peer, unread }: FastConnection,
-    { admission, contentType, forwardedFor }: AdmittedHead,
-    body: Uint8Array,
-  ): HttpReply | Promise<HttpReply> {
-    const { refusal, readOnlyOrigin, headers } = admission;
-    if (refusal !== undefined) return refusal;
-    const sender = { client: this.#rules.clients.behind(peer, forwardedFor), readOnlyOrigin, headers, unread };
-    return this.#answers.refusal(sender, contentType) ?? this.#answers.answer(socket, sender, body);
-  }
-
-  send(connection: FastConnection, reply: HttpReply): boolean {
-    const { body } = reply;
-    if (body.length <= shortBody) {
-      this.#parting.add(connection, reply);
-      return true;
-    }
-    this.#parting.leave();
-    const { socket } = connection;
-    if (typeof body === 'string') return writeReply(socket, reply, this.#lines);
-    return writeLongReply(socket, { ...reply, body }, this.#lines, (isDone) => connection.progress(isDone));
-  }
-
-  sendAll(): void {
-    this.#parting.leave();
-  }
-
-  passOn(connection: FastConnection, unread: Buffer): void {
-    this.#connections.delete(connection);
-    const { socket } = connection;
-    for (const listener of this.#whole) listener.call(this.#server, socket);
-    if (unread.length > 0) socket.unshift(unread);
-    socket.resume();
-  }
-
-  /** Begins anew with a connection that the server has let go of; `read`: what it had read from it. */
-  take(socket: Socket, read: Buffer): void {
-    socket.setTimeout(0);
-    socket.unshift(read);
-    this.#open(socket);
-  }
-
-  /** Ends each connection as soon as what it asked is answered. */
-  close(): void {
-    clearInterval(this.#sweeps);
-    for (const connection of this.#connections) connection.end();
-  }
-
-  destroyAll(): void {
-    for (const { socket } of this.#connections) socket.destroy();
-  }
-
-  #admit(socket: Socket): void {
-    const { connections } = this.#rules;
-    const client = clientAt(socket.remoteAddress ?? '');
-    const refusal = connections.open(client);
-    if (refusal === undefined) {
-      socket.once('close', () => connections.close(client));
-      this.#open(socket);
-    } else {
-      socket.on('error', () => {}).end(replyText(textReply(503, refusal), 'connection: close\r\n'));
-      socket.destroySoon();
-    }
-  }
-
-  #open(socket: Socket): void {
+  open(socket: Socket, unread?: Buffer): void {
+    if (unread !== undefined) socket.unshift(unread);
     const connection = new FastConnection(socket, this.#rules.unreadOf(socket).response(), this);
     this.#connections.add(connection);
     socket.once('close', () => this.#connections.delete(connection));
   }
 
-  #sweep(): void {
+  close(): void {
+    clearInterval(this.#checks);
+    for (const connection of this.#connections) connection.end();
+    this.#next.close();
+  }
+
+  destroyAll(): void {
+    for (const { socket } of this.#connections) socket.destroy();
+    this.#next.destroyAll();
+  }
+
+  headOf(bytes: Buffer, end: number): AdmittedHead | undefined {
+    const text = bytes.toString('latin1', 0, end);
+    const cached = this.#heads.get(text);
+    if (cached !== undefined) return cached;
+    const plain = readRequestHead(text);
+    const head = plain && { ...plain, admission: this.#access.admit(plain) };
+    if (head !== undefined && text.length <= maxCachedHeadLength) this.#heads.set(text, head);
+    return head;
+  }
+
+  handle(
+    { socket, client: peer, unread }: FastConnection,
+    { admission, contentType, forwardedFor }: AdmittedHead,
+    body: Uint8Array,
+  ): HttpReply | Promise<HttpReply> {
+    const { rejection, readOnlyOrigin, headers } = admission;
+    if (rejection !== undefined) return rejection;
+    const sender = { client: this.#rules.clients.behind(peer, forwardedFor), readOnlyOrigin, headers, unread };
+    return this.#posts.reject(sender, contentType) ?? this.#posts.handle(socket, sender, body);
+  }
+
+  send(connection: FastConnection, reply: HttpReply): boolean {
+    const { body } = reply;
+    if (body.length <= maxBatchedBody) {
+      this.#responses.add(connection, reply);
+      return true;
+    }
+    this.#responses.flush();
+    const { socket } = connection;
+    if (typeof body === 'string') return writeReply(socket, reply, this.#lines);
+    return writeLongReply(socket, { ...reply, body }, this.#lines, (isDone) => connection.onProgress(isDone));
+  }
+
+  flush(): void {
+    this.#responses.flush();
+  }
+
+  passOn(connection: FastConnection, unread: Buffer): void {
+    this.#connections.delete(connection);
+    this.#next.open(connection.socket, unread);
+  }
+
+  #checkAll(): void {
     this.#setDate();
     for (const connection of this.#connections) this.#check(connection);
   }
@@ -164,12 +133,12 @@ export class HttpFastPath implements FastConnectionServer {
   #check(connection: FastConnection): void {
     const { headerTimeout, requestTimeout, idleTimeout } = this.#options;
     const checks = connection.countChecks();
-    const isOver = (limit: number) => checks * sweepInterval > limit;
+    const isOver = (limit: number) => checks * checkInterval > limit;
     switch (connection.waitsFor) {
       case 'rest':
-        if (checks >= restSweeps) connection.passOn();
+        if (checks >= checksOfIncomplete) connection.passOn();
         return;
-      case 'answer':
+      case 'response':
         if (isOver(2 * requestTimeout)) connection.socket.destroy();
         return;
       case 'first':

@@ -1,8 +1,8 @@
 import type { SenderFields } from '../access/access.ts';
 
-/** What the head of a request says of its body and its sender. */
+/** The fields of a request head that matter here. */
 export type RequestHead = SenderFields & {
-  /** bytes of the head, with the empty line that ends it */
+  /** bytes of the head, including the empty line at its end */
   readonly size: number;
   readonly contentLength: number;
   readonly contentType: string | undefined;
@@ -12,14 +12,14 @@ const requestLine = /^POST \/[!-~]* HTTP\/1\.1$/;
 /** a token, a colon, visible text (RFC 9110, 5.1 and 5.5) */
 const field = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 const length = /^\d{1,9}$/;
-/** Whatever changes how the body or the connection is read. */
+/** Fields that change how the body or the connection is read. */
 const special = new Set(['transfer-encoding', 'upgrade', 'expect', 'trailer', 'te', 'proxy-connection']);
 const atMostOnce = new Set(['host', 'content-length', 'content-type', 'connection', 'origin', 'x-forwarded-for']);
 
 /**
- * The head of the plainest and by far most frequent request: POST by HTTP/1.1 with a content-length, on a connection
- * that stays open. Undefined for everything else, valid or not, which is for a whole HTTP parser to judge.
- * `head` is what stands before the empty line.
+ * Reads the head of the most frequent kind of request: POST by HTTP/1.1 with a content-length, on a connection that stays
+ * open. Returns undefined for everything else, valid or not; a full HTTP parser has to decide about that. `head` is the
+ * text before the empty line.
  */
 export function readRequestHead(head: string): RequestHead | undefined {
   const [first = '', ...lines] = head.split('\r\n');

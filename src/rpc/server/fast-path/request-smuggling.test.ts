@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { seededRandom } from '../../testing/crash/seeded-random.ts';
-import { testAccess, testRules } from '../../testing/server-rules.ts';
-import { hostFault } from './access/sender-fields.ts';
-import { openHttpServer } from './http-server.ts';
+import { seededRandom } from '../../../testing/crash/seeded-random.ts';
+import { testAccess, testRules } from '../../../testing/server-rules.ts';
+import { hostFault } from '../access/request-headers.ts';
+import { openHttpServer } from '../http-server.ts';
 
 /** Milliseconds a connection may be silent until what came over it is all; longer where that made a difference. */
 const silence = 100;
