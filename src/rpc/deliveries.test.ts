@@ -20,7 +20,7 @@ function* job(recipient: Recipient, count: number, clock: { time: number }, take
   }
 }
 
-test('what is told quickly is told at once, the rest in turns and in order', async () => {
+test('short jobs are sent at once, the rest in time slices and in order', async () => {
   const clock = { time: 0 };
   const deliveries = new Deliveries(() => clock.time);
   const [first, second] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.2')];
@@ -33,7 +33,7 @@ test('what is told quickly is told at once, the rest in turns and in order', asy
   assert.equal(first.state.sent, 2000);
 });
 
-test('who is told most has to go when all are late for ten seconds, nobody before that', async () => {
+test('the client that was sent most is disconnected when messages are late for ten seconds, and not before', async () => {
   const clock = { time: 0 };
   const deliveries = new Deliveries(() => clock.time);
   const [modest, greedy] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.2')];

@@ -1,13 +1,13 @@
 import type { Client, Session } from './types.ts';
 
-/** Milliseconds that subscribers are told of something before others get a turn. */
+/** Milliseconds of sending after which other work gets a turn. */
 const turn = 5;
-/** Messages between two looks at the clock. */
+/** Messages between two checks of the clock. */
 const stride = 64;
-/** Milliseconds that messages may be late before somebody has to go, and then until the next one has. */
+/** Milliseconds that messages may be late before a client is disconnected, and then until the next one is. */
 const patience = 10_000;
 const relief = 2_000;
-/** WebSocket close code (RFC 6455 section 7.4.1): policy violation. */
+/** WebSocket close code (RFC 6455, 7.4.1): policy violation. */
 const policyViolation = 1008;
 
 export type Recipient = { readonly client: Client; readonly session: Session };
@@ -15,24 +15,24 @@ export type Recipient = { readonly client: Client; readonly session: Session };
 type Load = { messages: number; readonly sessions: Set<Session> };
 
 /**
- * Tells subscribers, in order, in turns with everything else the node does. What is told quickly is told at once. When
- * there is more to tell than the node can, for ten seconds, the client that was told most loses its connections.
+ * Sends notifications to subscribers, in order, in time slices with other work. Short jobs are done at once. When the node
+ * cannot keep up for ten seconds, the connections of the client that was sent most are closed.
  */
 export class Deliveries {
   readonly #now: () => number;
   readonly #waiting: Iterator<Recipient | undefined>[] = [];
-  /** what each client's network was told since the node fell behind */
+  /** number of messages to each client network since the node fell behind */
   readonly #loads = new Map<string, Load>();
-  /** what must not be counted any more, though it may take a moment to close */
+  /** sessions that are closing and no longer count */
   readonly #ended = new WeakSet<Session>();
   #giveUpAt = Number.POSITIVE_INFINITY;
 
-  /** `now`: milliseconds on a clock that never goes back */
+  /** `now`: milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** A job sends at most one message whenever it is advanced, and yields who got it. */
+  /** Adds a job: an iterator that sends at most one message per step, and yields its session. */
   add(job: Iterable<Recipient | undefined>): void {
     this.#waiting.push(job[Symbol.iterator]());
     if (this.#waiting.length === 1) this.#work();
@@ -51,7 +51,7 @@ export class Deliveries {
     this.#loads.clear();
   }
 
-  /** Whether nothing of the job is left after some messages. */
+  /** Sends some messages of a job; returns whether the job is done. */
   #isDone(job: Iterator<Recipient | undefined>): boolean {
     const isBehind = Number.isFinite(this.#giveUpAt);
     for (let count = 0; count < stride; count++) {

@@ -5,45 +5,45 @@ import { HeadResponseCache } from './head-response-cache.ts';
 
 function setUp(limit = 10_000) {
   const { reader, mine } = createMemoryChain(() => {});
-  const answers = new HeadResponseCache(reader, limit);
-  const made: string[] = [];
-  const ask = (question: string): string => {
-    const make = () => {
-      made.push(question);
-      return `${question} at ${reader.head().number}`;
+  const cache = new HeadResponseCache(reader, limit);
+  const created: string[] = [];
+  const get = (key: string): string => {
+    const create = () => {
+      created.push(key);
+      return `${key} at ${reader.head().number}`;
     };
-    return answers.to(question, make).text;
+    return cache.getOrCreate(key, create).text;
   };
-  return { ask, made, mine };
+  return { get, created, mine };
 }
 
-test('an answer is made once for each block', () => {
-  const { ask, made, mine } = setUp();
-  for (let i = 0; i < 3; i++) assert.equal(ask('a'), '"a at 0"');
-  assert.equal(ask('b'), '"b at 0"');
-  assert.deepEqual(made, ['a', 'b']);
+test('a response is created once per block', () => {
+  const { get, created, mine } = setUp();
+  for (let i = 0; i < 3; i++) assert.equal(get('a'), '"a at 0"');
+  assert.equal(get('b'), '"b at 0"');
+  assert.deepEqual(created, ['a', 'b']);
   mine();
-  assert.equal(ask('a'), '"a at 1"');
-  assert.deepEqual(made, ['a', 'b', 'a']);
+  assert.equal(get('a'), '"a at 1"');
+  assert.deepEqual(created, ['a', 'b', 'a']);
 });
 
-test('what was not asked for lately is forgotten', () => {
-  const { ask, made } = setUp(2_000);
-  for (let i = 0; i < 20; i++) ask(`question ${i}`);
-  ask('question 19');
-  assert.equal(made.length, 20);
-  ask('question 0');
-  assert.equal(made.length, 21);
+test('the least recent entries are dropped', () => {
+  const { get, created } = setUp(2_000);
+  for (let i = 0; i < 20; i++) get(`key ${i}`);
+  get('key 19');
+  assert.equal(created.length, 20);
+  get('key 0');
+  assert.equal(created.length, 21);
 });
 
-test('what cannot be answered is asked again', () => {
+test('errors are not cached', () => {
   const { reader } = createMemoryChain(() => {});
-  const answers = new HeadResponseCache(reader, 1_000);
-  let asked = 0;
+  const cache = new HeadResponseCache(reader, 1_000);
+  let calls = 0;
   const fail = () => {
-    asked++;
+    calls++;
     throw new RangeError('no');
   };
-  for (let i = 0; i < 2; i++) assert.throws(() => answers.to('a', fail), RangeError);
-  assert.equal(asked, 2);
+  for (let i = 0; i < 2; i++) assert.throws(() => cache.getOrCreate('a', fail), RangeError);
+  assert.equal(calls, 2);
 });

@@ -6,40 +6,40 @@ import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import { writeJson } from './dispatch/write-json.ts';
 import { JsonText, type JsonValue } from './types.ts';
 
-/** What an entry takes beside its texts, in characters. */
+/** Overhead of an entry, in characters. */
 const overhead = 100;
 
 /**
- * Answers about the newest block: they stay true until the next one, and many clients ask the same over and over. The
- * latest are kept until then.
+ * Caches responses about the newest block until the next block: many clients send the same requests again and again. When
+ * the cache is full, the least recent ones are dropped.
  */
 export class HeadResponseCache {
   readonly #chain: Pick<ChainReader, 'head'>;
   readonly #texts: GenerationalCache<string, JsonText>;
   #head: Hash | undefined;
 
-  /** `limit`: characters of questions and answers */
+  /** `limit`: characters of keys and responses */
   constructor(chain: Pick<ChainReader, 'head'>, limit: number) {
     this.#chain = chain;
-    this.#texts = new GenerationalCache(limit / 2, ({ text }, question) => question.length + text.length + overhead);
+    this.#texts = new GenerationalCache(limit / 2, ({ text }, key) => key.length + text.length + overhead);
   }
 
   /**
-   * The answer to `question`, which holds all that it depends on beside the block. What `make` throws is not kept, nor
-   * what comes later.
+   * The cached response for `key`, or else a new one. The key must contain everything that the response depends on besides
+   * the block. Errors that `create` throws, and values that it promises, are not cached.
    */
-  to(question: string, make: () => JsonValue): JsonText;
-  to(question: string, make: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue>;
-  to(question: string, make: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue> {
+  getOrCreate(key: string, create: () => JsonValue): JsonText;
+  getOrCreate(key: string, create: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue>;
+  getOrCreate(key: string, create: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue> {
     const { hash } = this.#chain.head();
     if (hash !== this.#head) this.#texts.clear();
     this.#head = hash;
-    const kept = this.#texts.get(question);
-    if (kept !== undefined) return kept;
-    const value = make();
+    const cached = this.#texts.get(key);
+    if (cached !== undefined) return cached;
+    const value = create();
     if (value instanceof Promise) return value;
-    const answer = new JsonText(flattenText(writeJson(value)));
-    this.#texts.set(question, answer);
-    return answer;
+    const response = new JsonText(flattenText(writeJson(value)));
+    this.#texts.set(key, response);
+    return response;
   }
 }

@@ -34,7 +34,7 @@ export const jsonRpcOptions = z.strictObject({
     .refine((names) => names.every((name) => namespaces.includes(name)), `must be of ${namespaces.join(', ')}`)
     .prefault('eth,web3,net,txpool,qor')
     .describe('Namespaces served, separated by commas.'),
-  'filter-cap': z.int().min(1).default(10_000).describe('Most logs in one answer of eth_getLogs.'),
+  'filter-cap': z.int().min(1).default(10_000).describe('Most logs in one response of eth_getLogs.'),
   ...watchLimits,
   'filter-timeout': durationSetting
     .prefault('10s')

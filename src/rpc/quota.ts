@@ -1,13 +1,13 @@
 export type QuotaOptions = {
-  /** the configuration key, as `json-rpc.max-filters` */
+  /** the configuration key, such as `json-rpc.max-filters` */
   readonly key: string;
   /** 0 for no limit */
   readonly limit: number;
-  /** What is counted and for whom, as `filters of one address`. */
+  /** what is counted, such as `filters of one address` */
   readonly counts: string;
 };
 
-/** What each holder has of something that is limited, such as the filters of each client. */
+/** Counts something that is limited for each holder, such as the filters of each client. */
 export class Quota {
   readonly key: string;
   readonly limit: number;
@@ -20,12 +20,12 @@ export class Quota {
     this.counts = counts;
   }
 
-  /** Whether the holder may have so many more. */
+  /** Whether the holder may have that many more. */
   allows(holder: unknown, amount: number): boolean {
     return this.limit === 0 || amount === 0 || (this.#held.get(holder) ?? 0) + amount <= this.limit;
   }
 
-  /** A negative amount gives back. */
+  /** A negative amount releases. */
   change(holder: unknown, amount: number): void {
     const held = (this.#held.get(holder) ?? 0) + amount;
     if (held === 0) this.#held.delete(holder);
@@ -33,10 +33,10 @@ export class Quota {
   }
 }
 
-/** So many of one quota for a holder; for a quota that all share, the holder is undefined. */
+/** An amount of one quota for a holder; undefined as holder for a quota that all share. */
 export type Claim = { readonly quota: Quota; readonly holder?: unknown; readonly amount: number };
 
-/** Takes all claims, or none of them and returns the quota that has too little left. */
+/** Takes all claims and returns undefined; or takes none and returns the quota that is exhausted. */
 export function takeAll(claims: readonly Claim[]): Quota | undefined {
   const passed = claims.find(({ quota, holder, amount }) => !quota.allows(holder, amount));
   if (passed !== undefined) return passed.quota;
@@ -44,17 +44,17 @@ export function takeAll(claims: readonly Claim[]): Quota | undefined {
   return undefined;
 }
 
-/** Gives back what `takeAll` took. */
+/** Releases what `takeAll` took. */
 export function giveBack(claims: readonly Claim[]): void {
   for (const { quota, holder, amount } of claims) quota.change(holder, -amount);
 }
 
-/** What is wrong when a quota has too little left. */
+/** The error for a quota that is exhausted. */
 export function passedText({ counts, limit, key }: Quota): string {
   return `too many ${counts}: at most ${limit} (${key})`;
 }
 
-/** A quota for each limit of a section of the configuration. `counts`: what it counts and for whom. */
+/** A quota for each limit of a section of the configuration. `counts`: what each one counts, and for whom. */
 export function quotasOf<Name extends string>(
   section: string,
   limits: Readonly<Record<Name, number>>,

@@ -7,26 +7,26 @@ import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Account, WorldState } from '../state/types.ts';
 
-/** A block just committed, as subscribers get it. */
+/** A block that was just committed, with everything that subscribers need. */
 export type { CommittedBlock };
 
 export type Unsubscribe = () => void;
 
-/** What methods may do to the node of a development network, and to no other. Times in milliseconds since 1970. */
+/** What methods may do to the node on development networks only. Times are in milliseconds since 1970. */
 export interface DevelopmentControl {
-  /** the node signs for these */
+  /** accounts for which the node signs */
   readonly accounts: readonly DevelopmentAccount[];
-  /** Makes a block now, with what waits. */
+  /** Makes a block now, with the transactions that wait. */
   mine(): void;
   readonly isAutomining: boolean;
   setAutomine(on: boolean): void;
   /** milliseconds between empty blocks; 0 for none */
   readonly blockInterval: number;
   setBlockInterval(milliseconds: number): void;
-  /** time of a block made now */
+  /** time of a block if it were made now */
   readonly time: number;
   setNextTime(time: number): void;
-  /** milliseconds from the time of each block to that of the next; undefined when it goes by the clock */
+  /** milliseconds between the times of consecutive blocks; undefined when block times follow the clock */
   readonly timeStep: number | undefined;
   setTimeStep(milliseconds: number | undefined): void;
   /** milliseconds that block times are ahead of the clock */
@@ -36,17 +36,17 @@ export interface DevelopmentControl {
   setNextBaseFee(wei: bigint): void;
   setBlockGasLimit(gas: bigint): void;
   setProposer(account: Address): void;
-  /** Changes the state by a block of its own. */
+  /** Changes the state in a block of its own. */
   amend(change: (state: WorldState) => void): void;
-  /** every account after the newest block */
+  /** all accounts of the newest state */
   accountsOfState(): Iterable<readonly [Address, Account]>;
-  /** Goes back to an earlier block. */
+  /** Removes all blocks after a height. */
   rewind(height: number): void;
   onRewind(listener: () => void): Unsubscribe;
-  /** Whether such a transaction was waiting. */
+  /** Removes a transaction from the pool; false when it was not there. */
   drop(hash: Hash): boolean;
   dropAll(): void;
-  /** Whether the node logs. */
+  /** Turns the log of the node on or off. */
   setLogging(on: boolean): void;
 }
 
@@ -57,9 +57,9 @@ export interface NodeControl {
   /** Checks and pools a transaction. Rejects with the pool's error or a TransactionFaultError. */
   submit(transaction: Transaction): Promise<void>;
   readonly mempool: MempoolReader;
-  /** The block that would be made now. It is executed and not kept. */
+  /** Executes the block that would be made now, without keeping it. */
   pendingBlock(): CommittedBlock;
-  /** connected peers; 0 for a node alone */
+  /** number of connected peers; 0 for a single node */
   peerCount(): number;
   /** undefined when the node is at the head of its network */
   syncing():
@@ -71,7 +71,7 @@ export interface NodeControl {
   onPendingTransaction(listener: (tx: Transaction) => void): Unsubscribe;
 }
 
-/** Ready-made JSON: written into the response as it is. */
+/** JSON text that is copied into the response unchanged. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -80,8 +80,8 @@ export class JsonText {
 }
 
 /**
- * The same of so many characters that they are never put in one piece, and each part is made only when the client has
- * read those before it: memory for answers of megabytes would cost more than writing them. ASCII only.
+ * JSON text that is too long to be joined: each part is created when the client has read the parts before it, because
+ * allocating a response of megabytes would cost more than writing it. ASCII only.
  */
 export class LongText {
   readonly parts: () => Iterable<string>;
@@ -97,7 +97,7 @@ export class LongText {
   }
 }
 
-/** What methods return. A bigint is printed as an exact integer; undefined members are left out. */
+/** What methods return. A bigint is written as an exact integer; members that are undefined are left out. */
 export type JsonValue =
   | null
   | boolean
@@ -109,7 +109,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [member: string]: JsonValue | undefined };
 
-/** An error a client sees. `data` is left out of the answer when undefined. */
+/** An error that the client receives. `data` is left out of the response when undefined. */
 export class RpcError extends Error {
   override name = 'RpcFault';
   readonly code: number;
@@ -129,27 +129,27 @@ export type Param<T = unknown> = {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** JSON → domain value; undefined stands for a parameter left out. What it throws becomes -32602 with that text. */
+  /** JSON → domain value; undefined when the client left it out. A thrown error becomes -32602 with its text. */
   readonly parse: (json: unknown) => T;
-  /** shape for the OpenRPC document */
+  /** for the OpenRPC document */
   readonly schema: JsonSchema;
 };
 
-/** A connection that the node can speak to unasked: a WebSocket. */
+/** A connection over which the node can send notifications: a WebSocket. */
 export interface Session {
-  /** Sends a message. A reader too slow for its messages is disconnected; a closed session swallows them. */
+  /** Sends a message. A client that reads too slowly is disconnected; a closed session drops messages. */
   send(text: string): void;
-  /** Called once, when the connection has ended. */
+  /** `listener` is called once, when the connection has ended. */
   onClose(listener: () => void): void;
   /** Closes the connection with a WebSocket close code and a reason of at most 123 bytes (RFC 6455, 5.5.1). */
   end(code: number, reason: string): void;
 }
 
-/** Who sends requests over a connection. */
+/** The sender of the requests of a connection. */
 export type Client = {
-  /** IP address, as text. */
+  /** IP address */
   readonly address: string;
-  /** What limits for each client count by: the address; of IPv6 the first 64 bits, as all others come with them. */
+  /** The key for limits per client: an IPv4 address, or the first 64 bits of an IPv6 address. */
   readonly network: string;
 };
 
@@ -159,14 +159,14 @@ export interface UnreadResponse {
   reserve(bytes: number): RpcError | undefined;
 }
 
-/** Who asks. */
+/** The context of a request: its client and connection. */
 export type Call = {
   readonly client: Client;
-  /** The origin of a web page that may only read, and so calls nothing guarded; undefined for everybody else. */
+  /** The origin of a web page that may only call methods that are not guarded; undefined for all other clients. */
   readonly readOnlyOrigin: string | undefined;
   readonly session: Session | undefined;
   readonly unread: UnreadResponse;
-  /** Aborted when the client no longer waits for the response. */
+  /** Aborted when the client has closed the connection. */
   readonly signal: AbortSignal;
 };
 
@@ -174,9 +174,9 @@ export type Call = {
 export type Method = {
   readonly summary: string;
   readonly params: readonly Param[];
-  /** Set on methods that answer the same whatever is asked: parameters are neither counted nor parsed. */
+  /** Set on methods whose result does not depend on parameters: these are neither counted nor parsed. */
   readonly ignoresParams?: true;
-  /** Set on methods that sign or change the chain where anybody could: not every web page may call them. */
+  /** Set on methods that sign or change the chain without a key: not every web page may call them. */
   readonly isGuarded?: true;
   readonly result: JsonSchema;
   readonly run: (params: readonly unknown[], call: Call) => JsonValue | Promise<JsonValue>;

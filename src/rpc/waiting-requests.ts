@@ -2,7 +2,7 @@ import type { RequestBudget } from './dispatch/dispatcher.ts';
 import { giveBack, passedText, Quota, takeAll } from './quota.ts';
 import { type Client, RpcError } from './types.ts';
 
-/** Bytes up to which a request is not counted: how many of those may wait is limited already. */
+/** Requests up to this many bytes are not counted: the number of waiting requests is limited elsewhere. */
 const uncounted = 16 * 1024;
 
 export type WaitingRequestOptions = {
@@ -11,14 +11,14 @@ export type WaitingRequestOptions = {
 };
 
 /**
- * Counts the bytes of large requests that were read and wait for their response: each keeps its parameters in memory
- * until then, and a few hundred of the largest would fill it.
+ * Counts the bytes of large requests that wait for their response. Their parameters stay in memory until then, and a few
+ * hundred of the largest requests would fill it.
  */
 export class WaitingRequests implements RequestBudget {
   readonly #together: Quota;
   readonly #perClient: Quota;
 
-  /** `section`: of the configuration that has the options, as `json-rpc` */
+  /** `section`: the section of the configuration that has the options, such as `json-rpc` */
   constructor(section: string, options: WaitingRequestOptions) {
     const quota = (name: keyof WaitingRequestOptions, counts: string) =>
       new Quota({ key: `${section}.${name}`, limit: options[name], counts });
@@ -26,7 +26,7 @@ export class WaitingRequests implements RequestBudget {
     this.#perClient = quota('max-waiting-bytes-per-client', 'bytes of waiting requests of one client');
   }
 
-  /** Counts a request of so many bytes. Returns how to end that, or an RpcError (-32005) that names the limit it exceeds. */
+  /** Counts a request. Returns the function that ends the count, or an RpcError (-32005) that names the exceeded limit. */
   add(bytes: number, { network }: Client): (() => void) | RpcError {
     if (bytes <= uncounted) return nothingToEnd;
     const claims = [

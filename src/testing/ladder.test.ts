@@ -80,7 +80,7 @@ const rpcRungs = [
   ['types.ts'],
   ['dispatch', 'quota.ts', 'deliveries.ts'],
   ['params', 'server', 'head-response-cache.ts', 'waiting-requests.ts'],
-  ['options.ts'],
+  ['options.ts', 'interface-settings.ts'],
   ['evm-common'],
   ['execution'],
   ['eth', 'debug', 'development', 'net', 'web3', 'txpool', 'qor', 'svm'],

@@ -20,17 +20,17 @@ export type EntryHandlers = {
   readonly handleTogether: (entries: readonly unknown[]) => readonly (Reply | Promise<Reply>)[];
 };
 
-/** A batch gives other work a turn after this many milliseconds. */
+/** Milliseconds after which a batch yields to other work. */
 const turn = 10;
-/** Characters of a response that are counted together. */
+/** Characters of the response that are counted in one step. */
 const countedTogether = 16 * 1024;
 
 /**
  * Handles the entries of a batch one after the other, in order; those that their method handles together are started
- * together. Entries that come too late, or find the response full, receive an error each; a batch that nobody waits for
- * any more ends.
+ * together. Entries that are reached too late, or when the response is full, get an error each; the batch is abandoned when
+ * its client has left.
  */
-export function answerBatch(
+export function handleBatch(
   entries: readonly unknown[],
   handlers: EntryHandlers,
   parts: BatchParts,
@@ -54,9 +54,9 @@ class Batch {
   readonly #began = performance.now();
   readonly #replies: (string | LongText)[] = [];
   #length = 0;
-  /** characters of it that are counted as unread */
+  /** characters of the response that are counted as unread */
   #counted = 0;
-  /** why nothing more is answered */
+  /** the error of all remaining entries, once there is one */
   #full: RpcError | undefined;
   #turnBegan = this.#began;
 
@@ -67,13 +67,13 @@ class Batch {
     this.#limits = limits;
   }
 
-  /** undefined when all entries were answered at once. */
+  /** undefined when all entries are served */
   run(entries: readonly unknown[], from = 0): Promise<void> | undefined {
     for (let index = from; index < entries.length; index++) {
       if (performance.now() - this.#turnBegan > turn) return this.#runLater(entries, index);
       const together = this.#handlers.countTogether(entries, index);
       if (together > 1 && this.#isOpen) return this.#runTogether(entries, index, index + together);
-      const reply = this.#answerInTime(entries[index]);
+      const reply = this.#handleInTime(entries[index]);
       if (reply instanceof Promise) return this.#waitFor(reply, entries, index);
       this.#add(entries[index], reply);
     }
@@ -109,9 +109,9 @@ class Batch {
     this.#replies.length = 0;
   }
 
-  #answerInTime(entry: unknown): Reply | Promise<Reply> {
-    if (this.#full !== undefined) return this.#refusal(entry, this.#full);
-    return this.#isLate ? this.#refusal(entry, this.#dialect.timedOut()) : this.#handlers.handleOne(entry);
+  #handleInTime(entry: unknown): Reply | Promise<Reply> {
+    if (this.#full !== undefined) return this.#errorFor(entry, this.#full);
+    return this.#isLate ? this.#errorFor(entry, this.#dialect.timedOut()) : this.#handlers.handleOne(entry);
   }
 
   get #isLate(): boolean {
@@ -126,7 +126,7 @@ class Batch {
   #add(entry: unknown, reply: Reply): void {
     if (reply === undefined) return;
     this.#full ??= this.#fullWith(reply.length + 1);
-    const text = this.#full === undefined ? reply : this.#refusal(entry, this.#full);
+    const text = this.#full === undefined ? reply : this.#errorFor(entry, this.#full);
     if (text === undefined) return;
     this.#replies.push(text);
     this.#length += text.length + 1;
@@ -142,7 +142,7 @@ class Batch {
     return fault;
   }
 
-  #refusal(entry: unknown, fault: RpcError): Reply {
+  #errorFor(entry: unknown, fault: RpcError): Reply {
     const isNotification = isJsonObject(entry) && entry.id === undefined;
     return isNotification ? undefined : faultText(idOf(entry), fault);
   }

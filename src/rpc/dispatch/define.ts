@@ -3,7 +3,7 @@ import type { Call, JsonSchema, JsonValue, Method, Param } from '../types.ts';
 type Parsed<P> = { [Index in keyof P]: P[Index] extends Param<infer T> ? T : never };
 
 /**
- * Declares a method: its handler's arguments have the types its parameters parse to.
+ * Declares a method. The arguments of its handler have the types that its parameters parse to.
  *
  * `define('Balance of an account, in wei.', [account, block], quantitySchema, ([who, at]) => …)`
  */
@@ -13,7 +13,7 @@ export function define<const P extends readonly Param[]>(
   result: JsonSchema,
   run: (args: Parsed<P>, call: Call) => JsonValue | Promise<JsonValue>,
 ): Method {
-  // The dispatcher hands over exactly what these parameters have parsed.
+  // the dispatcher passes exactly what these parameters have parsed
   return { summary, params, result, run: (args, call) => run(args as Parsed<P>, call) };
 }
 
@@ -36,7 +36,7 @@ export function defineTogether<const P extends readonly Param[]>(
   return { summary, params, result, run: runOne, runTogether };
 }
 
-/** The same parameter, which may be left out or null; the handler then gets `fallback`. */
+/** Makes a parameter optional: when it is left out or null, the handler gets `fallback`. */
 export function optional<T, F>(param: Param<T>, fallback: F): Param<T | F> {
   const parse = (json: unknown) => (json === undefined || json === null ? fallback : param.parse(json));
   return { ...param, required: false, parse };

@@ -9,17 +9,17 @@ export type ParamsFault =
   | { readonly code: 'too-many'; readonly given: number; readonly required: number; readonly most: number }
   | { readonly code: 'invalid'; readonly index: number; readonly name: string; readonly reason: string };
 
-/** Where the interfaces of the field differ: the words of errors, and a few edges of JSON-RPC. */
+/** What differs between interfaces: the texts of errors, and a few edge cases of JSON-RPC. */
 export type Dialect = {
   readonly parseFault: (reason: string) => RpcError;
-  /** Throws an RpcFault for a JSON value that is no request. */
+  /** Throws an RpcError when a JSON value is not a request. */
   readonly readRequest: (value: unknown) => Request;
   readonly methodNotFound: (method: string) => RpcError;
   readonly paramsFault: (method: string, fault: ParamsFault) => RpcError;
   readonly internalFault: (method: string) => RpcError;
-  /** undefined answers an empty batch with nothing */
+  /** the error for an empty batch; undefined: no response at all */
   readonly emptyBatchFault: () => RpcError | undefined;
-  /** Whether one entry that is no object makes the whole batch unreadable. */
+  /** Whether one entry that is not an object makes the whole batch invalid. */
   readonly strictBatch: boolean;
   readonly batchTooLarge: (limit: number) => RpcError;
   /** `limit`: bytes; `key`: of the configuration */

@@ -64,7 +64,7 @@ async function fault(text: string | Uint8Array, dispatch = ask) {
   return [reply.error?.code, reply.error?.message, reply.id];
 }
 
-test('a method that answers at once is answered in the same tick', () => {
+test('a synchronous method is answered in the same tick', () => {
   assert.equal(ask(request('test_head')), '{"jsonrpc":"2.0","id":1,"result":"0x10"}');
   assert.equal(ask(request('test_head', [])), '{"jsonrpc":"2.0","id":1,"result":"0x10"}');
   assert.equal(ask(request('test_head', null)), '{"jsonrpc":"2.0","id":1,"result":"0x10"}');
@@ -84,14 +84,14 @@ test('large integers reach the parameter as bigint', () => {
   assert.equal(reply, '{"jsonrpc":"2.0","id":1,"result":"bigint"}');
 });
 
-test('what is no JSON, or no UTF-8, is -32700 with a null id', async () => {
+test('text that is not JSON, and bytes that are not UTF-8, are -32700 with a null id', async () => {
   assert.deepEqual(await fault('{"jsonrpc":"2.0","id":1'), [-32700, 'parse error', null]);
   assert.deepEqual(await fault(''), [-32700, 'parse error', null]);
   assert.deepEqual(await fault(Uint8Array.of(0x22, 0xff, 0x22)), [-32700, 'parse error', null]);
   assert.deepEqual(await fault('['.repeat(1000)), [-32700, 'parse error', null]);
 });
 
-test('JSON that is no request is -32600, with its id where it has one', async () => {
+test('JSON that is not a request is -32600, with its id if it has one', async () => {
   assert.deepEqual(await fault('1'), [-32600, 'Invalid Request', null]);
   assert.deepEqual(await fault('{"id":5,"method":"test_head"}'), [-32600, 'Invalid Request', 5]);
   assert.deepEqual(await fault('{"jsonrpc":"2.0","id":[],"method":"test_head"}'), [-32600, 'Invalid Request', null]);
@@ -99,7 +99,7 @@ test('JSON that is no request is -32600, with its id where it has one', async ()
   assert.deepEqual(await fault('[]'), [-32600, 'Invalid Request', null]);
 });
 
-test('unknown methods and wrong parameters are named in the words of go-ethereum', async () => {
+test('unknown methods and wrong parameters have the error texts of go-ethereum', async () => {
   const unknown = 'the method eth_nope does not exist/is not available';
   assert.deepEqual(await fault(request('eth_nope')), [-32601, unknown, 1]);
   assert.deepEqual(await fault(request('toString')), [-32601, unknown.replace('eth_nope', 'toString'), 1]);
@@ -111,7 +111,7 @@ test('unknown methods and wrong parameters are named in the words of go-ethereum
   assert.deepEqual(await fault(request('test_double', { count: 1 })), [-32602, 'non-array args', 1]);
 });
 
-test('the qor_ namespace has its own words, with the details in data', () => {
+test('the qor_ namespace has its own error texts, with the details in data', () => {
   const wrong = '{"code":-32602,"message":"Invalid params","data":"invalid argument 0: not a number"}';
   assert.equal(ask(request('qor_double', ['a'])), `{"jsonrpc":"2.0","id":1,"error":${wrong}}`);
   const unknown = '{"code":-32601,"message":"Method not found","data":"qor_nope"}';
@@ -123,13 +123,13 @@ test('optional parameters may be missing or null', () => {
   for (const params of [[3], [3, null], [3, 2]]) assert.equal(ask(request('test_double', params)), six);
 });
 
-test('a method that ignores its parameters answers whatever they are', () => {
+test('a method that ignores its parameters accepts any', () => {
   for (const params of [undefined, {}, [], ['x', 1], 'text']) {
     assert.equal(ask(request('test_deaf', params)), '{"jsonrpc":"2.0","id":1,"result":"no"}');
   }
 });
 
-test('faults keep their code and data; bugs are reported and hidden', () => {
+test('RpcErrors keep their code and data; unexpected errors are reported and hidden', () => {
   const seen: unknown[] = [];
   const dispatch = dispatchWith({ onUnexpected: (error, method) => seen.push(method, error) });
   const reverted = '{"code":3,"message":"execution reverted","data":"0x01"}';
@@ -140,14 +140,14 @@ test('faults keep their code and data; bugs are reported and hidden', () => {
   assert.ok(seen[1] instanceof TypeError);
 });
 
-test('a table of errors is asked before an error counts as a bug', async () => {
+test('errors that the interface knows are converted', async () => {
   const dispatch = dispatchWith({
     toFault: (error) => (error instanceof TypeError ? new RpcError(-1, 'typed') : undefined),
   });
   assert.deepEqual(await fault(request('test_crash'), dispatch), [-1, 'typed', 1]);
 });
 
-test('notifications are carried out and not answered', () => {
+test('notifications are executed and get no response', () => {
   calls.length = 0;
   assert.equal(ask('{"jsonrpc":"2.0","method":"test_note","params":["a"]}'), undefined);
   assert.equal(ask('{"jsonrpc":"2.0","method":"eth_nope"}'), undefined);
@@ -155,7 +155,7 @@ test('notifications are carried out and not answered', () => {
   assert.deepEqual(calls, ['a', 'b']);
 });
 
-test('a batch is answered in order, also when some answers take a while', async () => {
+test('the responses of a batch are in order, also when some are asynchronous', async () => {
   const batch = [
     request('test_later', [], 'a'),
     request('test_head', [], 2),
@@ -171,12 +171,12 @@ test('a batch is answered in order, also when some answers take a while', async 
   ]);
 });
 
-test('a batch of quick methods is answered in the same tick', () => {
+test('a batch of synchronous methods is answered in the same tick', () => {
   const item = '{"jsonrpc":"2.0","id":1,"result":"0x10"}';
   assert.equal(ask(`[${request('test_head')},${request('test_head')}]`), `[${item},${item}]`);
 });
 
-test('a batch over the limit is refused as a whole, and the limit is named', async () => {
+test('a batch over the limit is rejected as a whole, and the error names the limit', async () => {
   const batch = `[${Array.from({ length: 11 }, () => request('test_head')).join(',')}]`;
   assert.deepEqual(await fault(batch), [-32600, 'batch too large: at most 10 requests', null]);
 });
@@ -195,7 +195,7 @@ test('a response over the limit is an error that names the limit', async () => {
   assert.deepEqual(small, [-32003, 'response too large: at most 100 bytes (max-response-size)', 1]);
 });
 
-test('what is left of a batch after its time is answered with -32002', async () => {
+test('entries of a batch that are reached after its timeout get -32002', async () => {
   const limits = { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeout: 2, maxDepth: 64 };
   const reply = await dispatchWith({ limits })(`[${request('test_later', [], 1)},${request('test_head', [], 2)}]`);
   const [first, second] = JSON.parse(String(reply));
@@ -220,7 +220,7 @@ test('metrics see method, time and outcome', async () => {
   ]);
 });
 
-test('a batch for whose response there is no room is not worked on', async () => {
+test('a batch ends when there is no room for its response', async () => {
   const full = new RpcError(-32005, 'full');
   const dispatch = createDispatch({
     methods,

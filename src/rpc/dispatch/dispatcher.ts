@@ -9,38 +9,38 @@ import {
   type Methods,
   RpcError,
 } from '../types.ts';
-import { answerBatch, type EntryHandlers } from './batch.ts';
+import { type EntryHandlers, handleBatch } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 import { faultText, resultText } from './envelope.ts';
 import { parseJson } from './parse-json.ts';
 import { readParams } from './read-params.ts';
 import { idOf, isJsonObject, type Request } from './request.ts';
 
-/** Text of a response; undefined when there is nothing to say, as to a notification. */
+/** Text of a response; undefined when there is none, as for a notification. */
 export type Reply = string | LongText | undefined;
 
 export type Dispatch = (body: Uint8Array, call: Call) => Reply | Promise<Reply>;
 
 export type DispatchLimits = {
-  /** requests in one batch */
+  /** requests per batch */
   readonly maxBatch: number;
-  /** characters of one response, and of one to a batch */
+  /** characters of a response to one request, and to a batch */
   readonly maxResponse: number;
   readonly maxBatchResponse: number;
-  /** milliseconds after which the rest of a batch is given up */
+  /** milliseconds after which the remaining entries of a batch get an error */
   readonly batchTimeout: number;
-  /** levels of arrays and objects in a request */
+  /** nesting of arrays and objects in a request */
   readonly maxDepth: number;
 };
 
-/** Told of every call that was answered. */
+/** Observes every call that has ended. */
 export interface DispatchMetrics {
   observe(method: string, milliseconds: number, isFault: boolean): void;
 }
 
 /** Limits the bytes of requests that wait for their response. */
 export interface RequestBudget {
-  /** Counts a request of so many bytes. Returns how to end that, or why it is rejected. */
+  /** Counts a request. Returns the function that ends the count, or the error when there is no room. */
   add(bytes: number, client: Client): (() => void) | RpcError;
 }
 
@@ -48,25 +48,25 @@ export type DispatcherParts = {
   readonly methods: Methods;
   readonly dialect: Dialect;
   readonly limits: DispatchLimits;
-  /** The interface's own table of errors; undefined for what it does not know. */
+  /** Converts errors that the interface knows; returns undefined for others. */
   readonly toFault: (error: unknown) => RpcError | undefined;
-  /** Told of errors in no table: their text stays inside. */
+  /** Called with errors that `toFault` does not know. Clients do not see their text. */
   readonly onUnexpected: (error: unknown, method: string) => void;
   readonly metrics?: DispatchMetrics | undefined;
-  /** Without it there is no limit to the bytes of requests that wait. */
+  /** undefined: no limit for the bytes of requests that wait */
   readonly waiting?: RequestBudget;
 };
 
 /**
- * Answers JSON-RPC 2.0, one request or a batch. Knows no socket. A request whose method answers at once is answered at
- * once: only methods that return promises, and batches that take long, are waited for.
+ * Creates the function that serves JSON-RPC 2.0 bodies, each with one request or a batch, independent of the transport. It
+ * returns a promise only when a method does or when a batch takes long; otherwise the response is returned synchronously.
  */
 export function createDispatch(parts: DispatcherParts): Dispatch {
   const { dialect, limits, waiting } = parts;
-  const answerAny = (request: unknown, call: Call): Reply | Promise<Reply> =>
+  const handleAny = (request: unknown, call: Call): Reply | Promise<Reply> =>
     Array.isArray(request)
-      ? answerBatch(request, entryHandlers(parts, call), { dialect, limits, call })
-      : within(parts, answerRequest(parts, request, call), request, call);
+      ? handleBatch(request, entryHandlers(parts, call), { dialect, limits, call })
+      : within(parts, handleRequest(parts, request, call), request, call);
   return (body, call) => {
     let request: unknown;
     try {
@@ -76,7 +76,7 @@ export function createDispatch(parts: DispatcherParts): Dispatch {
     }
     const end = waiting?.add(body.length, call.client);
     if (end instanceof RpcError) return faultText(Array.isArray(request) ? null : idOf(request), end);
-    return end === undefined ? answerAny(request, call) : andFinally(() => answerAny(request, call), end);
+    return end === undefined ? handleAny(request, call) : andFinally(() => handleAny(request, call), end);
   };
 }
 
@@ -95,7 +95,7 @@ type Run = (method: Method, args: readonly unknown[], call: Call) => JsonValue |
 
 const runMethod: Run = (method, args, call) => method.run(args, call);
 
-function answerRequest(parts: DispatcherParts, value: unknown, call: Call, run = runMethod): Reply | Promise<Reply> {
+function handleRequest(parts: DispatcherParts, value: unknown, call: Call, run = runMethod): Reply | Promise<Reply> {
   const { dialect, methods } = parts;
   const request = readRequest(dialect, value);
   if (request instanceof RpcError) return faultText(idOf(value), request);
@@ -131,7 +131,7 @@ function entryHandlers(parts: DispatcherParts, call: Call): EntryHandlers {
     return typeof name === 'string' && Object.hasOwn(parts.methods, name) ? parts.methods[name] : undefined;
   };
   return {
-    handleOne: (entry) => answerRequest(parts, entry, call),
+    handleOne: (entry) => handleRequest(parts, entry, call),
     countTogether: (entries, from) => {
       const method = methodOf(entries[from]);
       if (method?.runTogether === undefined) return 1;
@@ -155,13 +155,13 @@ function answerTogether(
     runTogether = method.runTogether;
     return new Promise<JsonValue>((settle) => started.push({ args, settle }));
   };
-  const replies = entries.map((entry) => answerRequest(parts, entry, call, start));
+  const replies = entries.map((entry) => handleRequest(parts, entry, call, start));
   const all = started.map(({ args }) => args);
   for (const [index, result] of (runTogether?.(all, call) ?? []).entries()) started[index]?.settle(result);
   return replies;
 }
 
-/** The code is that of wallets towards pages they do not know (EIP-1193, 4100). */
+/** The error code is EIP-1193's for unauthorized pages (4100). */
 function guardFault(method: string, origin: string): RpcError {
   const page = JSON.stringify(origin.slice(0, 100));
   return new RpcError(4100, `pages of ${page} may not call ${method} here: cors-origin does not name them`);
@@ -176,7 +176,7 @@ function readRequest(dialect: Dialect, value: unknown): Request | RpcError {
   }
 }
 
-/** Tells the metrics, if there are any, that a call has ended. */
+/** Reports the end of a call to the metrics, if there are any. */
 function endOf({ metrics }: DispatcherParts, method: string): (isFault: boolean) => void {
   if (metrics === undefined) return ignore;
   const began = performance.now();
@@ -192,7 +192,7 @@ function faultOf({ dialect, toFault, onUnexpected }: DispatcherParts, method: st
   return dialect.internalFault(method);
 }
 
-/** Longer responses are counted until they are read. */
+/** Counts a long response until it is read. */
 const uncounted = 16 * 1024;
 
 function within(

@@ -1,7 +1,7 @@
 import { JsonText, type JsonValue, LongText, type RpcError } from '../types.ts';
 import { writeJson } from './write-json.ts';
 
-/** The answer to a request that went well. */
+/** The response to a request that succeeded. */
 export function resultText(id: unknown, result: JsonValue): string | LongText {
   const start = `{"jsonrpc":"2.0","id":${idText(id)},"result":`;
   return result instanceof LongText ? enclosed(start, result, '}') : `${start}${writeJson(result)}}`;
@@ -17,12 +17,12 @@ function enclosed(start: string, text: LongText, end: string): string | LongText
   return new LongText(parts, start.length + text.length + end.length);
 }
 
-/** The answer to a request that failed. `data` is left out when there is none: clients trip over null. */
+/** The response to a request that failed. `data` is left out when there is none: some clients do not accept null. */
 export function faultText(id: unknown, { code, message, data }: RpcError): string {
   return `{"jsonrpc":"2.0","id":${idText(id)},"error":${writeJson({ code, message, data })}}`;
 }
 
-/** A message of a subscription. */
+/** A notification of a subscription. */
 export function notificationText(method: string, params: JsonValue): string {
   return `{"jsonrpc":"2.0","method":"${method}","params":${writeJson(params)}}`;
 }

@@ -2,11 +2,11 @@ import { JsonText } from '../types.ts';
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const integerPattern = /^-?\d+$/;
-/** A 256-bit number has 78 digits. What is longer is no value of any chain, and slow to convert. */
+/** Digits of the largest 256-bit number. Longer numbers are not valid anywhere, and slow to convert. */
 const longestInteger = 80;
 
 /**
- * Parses JSON without losing a digit: integers beyond 2^53 become bigint, and numeric ids of JSON-RPC requests
+ * Parses JSON without loss of precision: integers beyond 2^53 become bigint, and numeric ids of JSON-RPC requests
  * become JsonText, so that they can be echoed as they were written. Throws a SyntaxError. The nesting of `text` must
  * have been checked before.
  */
@@ -90,7 +90,7 @@ class ExactParser {
     return found[0];
   }
 
-  /** The next character that is not white space; none at the end. */
+  /** The next character that is not white space; empty at the end. */
   #peek(): string {
     while (' \t\r\n'.includes(this.#text.charAt(this.#at)) && this.#at < this.#text.length) this.#at++;
     return this.#text.charAt(this.#at);

@@ -23,14 +23,14 @@ test('integers of 64 bits and more stay exact', () => {
   });
 });
 
-test('digits inside of text change nothing', () => {
+test('digits within strings change nothing', () => {
   const text = '{"params":["a,1234567890123456789",":1.5","\\"]:12345678901234567"]}';
   assert.deepEqual(parseJson(text, 64), {
     params: ['a,1234567890123456789', ':1.5', '"]:12345678901234567'],
   });
 });
 
-test('numeric ids are kept as they were written, in requests and batches only', () => {
+test('numeric ids keep their spelling, in requests and batches only', () => {
   const one = parseJson('{"id":12345678901234567890,"params":[{"id":12345678901234567890}]}', 64);
   assert.deepEqual(one, { id: new JsonText('12345678901234567890'), params: [{ id: 12345678901234567890n }] });
   assert.deepEqual(parseJson('[{"id":1.0},{"id":-0},{"id":1e3}]', 64), [
@@ -40,7 +40,7 @@ test('numeric ids are kept as they were written, in requests and batches only', 
   ]);
 });
 
-test('what is no JSON is refused on both paths', () => {
+test('text that is not JSON is rejected by both parsers', () => {
   const bad = [
     '',
     '{',
@@ -62,7 +62,7 @@ test('what is no JSON is refused on both paths', () => {
   }
 });
 
-test('nesting deeper than the limit is refused before it is parsed', () => {
+test('nesting beyond the limit is rejected before parsing', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   assert.ok(Array.isArray(parseJson(nested(64), 64)));
   assert.throws(() => parseJson(nested(65), 64), RangeError);
@@ -71,18 +71,18 @@ test('nesting deeper than the limit is refused before it is parsed', () => {
   assert.deepEqual(parseJson(inText, 64), JSON.parse(inText));
 });
 
-test('a number too long for any chain value does not cost time', () => {
+test('a number too long for any value of the chain costs no time', () => {
   assert.deepEqual(parseJson(`[${'9'.repeat(1_000_000)}]`, 64), [Number.POSITIVE_INFINITY]);
 });
 
-test('a member named __proto__ is only a member', () => {
+test('a member named __proto__ is an ordinary member', () => {
   const value = parseJson('{"__proto__":{"a":12345678901234567890}}', 64);
   assert.ok(typeof value === 'object' && value !== null);
   assert.deepEqual(Object.keys(value), ['__proto__']);
   assert.equal(Object.getPrototypeOf(value), Object.prototype);
 });
 
-test('writing is exact, leaves out what is undefined, and copies ready-made text', () => {
+test('writing is exact, leaves out undefined members and copies JsonText', () => {
   const value = {
     a: 18446744073709551615n,
     b: undefined,

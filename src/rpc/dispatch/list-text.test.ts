@@ -5,7 +5,7 @@ import { resultText } from './envelope.ts';
 import { listText } from './list-text.ts';
 import { writeJson } from './write-json.ts';
 
-test('a list of any length reads as what it was made of', () => {
+test('a list of any length parses to its items', () => {
   for (const [count, name] of [
     [0, 'a'],
     [1, 'a'],
@@ -26,7 +26,7 @@ test('a list of any length reads as what it was made of', () => {
   }
 });
 
-test('no part of a long text is much longer than it must be, and its length is theirs', () => {
+test('parts have about the intended length, and the length of a text is their sum', () => {
   const text = listText(Array.from({ length: 10_000 }, (_, index) => String(1e9 + index)));
   assert.ok(text instanceof LongText);
   assert.equal(text.length, 10_000 * 11 + 1);

@@ -3,12 +3,12 @@ import { JsonText, LongText } from '../types.ts';
 /** Characters from which on a list is long. */
 const longList = 64 * 1024;
 
-/** Texts of JSON values → text of the list of them. */
+/** Texts of JSON values → text of their JSON array. */
 export function listText(items: readonly string[]): JsonText | LongText {
   return items.every(isAscii) ? asciiListText(items) : new JsonText(`[${items.join(',')}]`);
 }
 
-/** The same for texts that are known to be ASCII: to look at what was just put together from parts takes a copy of it. */
+/** The same for texts that are known to be ASCII, which saves a check that would flatten joined strings. */
 export function asciiListText(items: readonly string[]): JsonText | LongText {
   let length = items.length + 1; // brackets and commas
   for (const item of items) length += item.length;
@@ -19,7 +19,7 @@ function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }
 
-/** Characters of one part, about. */
+/** Approximate characters of a part. */
 const partLength = 32 * 1024;
 
 function* listParts(items: readonly string[]): Iterable<string> {
@@ -35,7 +35,7 @@ function* listParts(items: readonly string[]): Iterable<string> {
   yield `${joined(items, first, items.length)}]`;
 }
 
-/** Some of the items in a row, with the bracket or the comma before them. */
+/** Some consecutive items, with the bracket or the comma before them. */
 function joined(items: readonly string[], start: number, end: number): string {
   const text = items.slice(start, end).join(',');
   if (start === 0) return `[${text}`;

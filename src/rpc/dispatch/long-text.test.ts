@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LongText } from '../types.ts';
 import { batchText, inParts } from './long-text.ts';
 
-test('a long text in parts is the same JSON, in ASCII', () => {
+test('the parts of a long text are the same JSON, in ASCII', () => {
   const value = ['größer 😀 \u2028', 'x'.repeat(200_000)];
   const text = inParts(JSON.stringify(value));
   assert.ok(text instanceof LongText);
@@ -14,7 +14,7 @@ test('a long text in parts is the same JSON, in ASCII', () => {
   assert.equal(inParts('"größer"'), '"größer"');
 });
 
-test('the response to a batch is its entries, however long and in whatever order', () => {
+test('the response to a batch consists of its entries, of any length', () => {
   const short = '{"id":1}';
   const long = new LongText(() => ['[', `${'1,'.repeat(40_000)}1`, ']'], 80_003);
   const middle = `"${'y'.repeat(50_000)}"`;

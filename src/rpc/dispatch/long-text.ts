@@ -1,17 +1,17 @@
 import { LongText } from '../types.ts';
 
-/** Characters from which on a text is written in parts, and of each part. */
+/** Characters from which on a text is written in parts, and characters of a part. */
 const long = 64 * 1024;
 const partLength = 32 * 1024;
 
-/** A long JSON text as one that is written in parts, as its client reads them; others as they are. */
+/** Converts a long JSON text to one that is written in parts as the client reads it; returns others unchanged. */
 export function inParts(text: string | LongText): string | LongText {
   if (typeof text !== 'string' || text.length < long) return text;
   const ascii = toAscii(text);
   return new LongText(() => slicesOf(ascii), ascii.length);
 }
 
-/** The same JSON value in ASCII alone: of such a text the bytes are known before it is encoded. */
+/** The same JSON value as ASCII text, whose number of bytes is known without encoding it. */
 function toAscii(text: string): string {
   if (Buffer.byteLength(text) === text.length) return text;
   return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -21,7 +21,7 @@ function* slicesOf(text: string): Iterable<string> {
   for (let start = 0; start < text.length; start += partLength) yield text.slice(start, start + partLength);
 }
 
-/** The response to a batch. A long one shares the texts of its entries. */
+/** The response to a batch. A long one refers to the texts of its entries instead of joining them. */
 export function batchText(replies: readonly (string | LongText)[]): string | LongText {
   const length = replies.reduce((sum, reply) => sum + reply.length, 0);
   if (length < long) return `[${replies.join(',')}]`;

@@ -3,14 +3,14 @@ import { define } from './define.ts';
 import { inParts } from './long-text.ts';
 import { writeJson } from './write-json.ts';
 
-/** What the document says about the interface itself. */
+/** The `info` of the document. */
 export type InterfaceInfo = { readonly title: string; readonly version: string; readonly description: string };
 
 const specVersion = '1.3.2';
 
-/** The methods, and `rpc.discover`, which describes them and itself as an OpenRPC document. */
+/** Adds `rpc.discover`, which returns the OpenRPC document of all methods and itself. */
 export function withDiscovery(methods: Methods, info: InterfaceInfo): Methods {
-  let document: string | LongText | undefined; // made once: it is long, and always the same
+  let document: string | LongText | undefined; // created once: it is long and never changes
   const discover = define(
     'This interface as an OpenRPC document.',
     [],
@@ -54,7 +54,7 @@ function describeParam({ name, description, required, schema }: Param): JsonValu
   return { name, description, required, schema: plain(schema) };
 }
 
-/** A schema is JSON already; only its type does not say so. */
+/** A schema is JSON, though its type does not say so. */
 function plain(schema: object): JsonValue {
   return JSON.parse(JSON.stringify(schema));
 }

@@ -1,8 +1,8 @@
 import { parseExactJson } from './exact-json.ts';
 
 /**
- * Numbers that JSON.parse could change: of 16 digits and more, negative zero, or with a fraction or exponent. Such
- * text inside of strings is found too, which only costs time.
+ * Matches numbers that JSON.parse could change: with 16 digits or more, negative zero, or with a fraction or exponent. It
+ * also matches such text within strings, which only costs time.
  */
 const delicateNumber = /[[:,\s](?:-?\d{16}|-?\d+[.eE]|-0)/;
 
@@ -20,7 +20,7 @@ export function parseJson(text: string, maxDepth: number): unknown {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Whether more than `limit` arrays and objects can begin in the text: seldom so, and quicker to tell. */
+/** Whether the text has more than `limit` opening brackets: a fast check that is seldom true. */
 function opensMore(text: string, limit: number): boolean {
   let count = 0;
   for (const bracket of ['[', '{']) {
@@ -31,7 +31,7 @@ function opensMore(text: string, limit: number): boolean {
   return false;
 }
 
-/** Strings are skipped over as a whole; what is not JSON may be judged wrongly, and is refused later. */
+/** Skips strings. The result may be wrong for text that is not JSON, which is rejected later. */
 function isDeeper(text: string, limit: number): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {

@@ -5,7 +5,7 @@ type ToFault = (fault: ParamsFault) => RpcError;
 
 const none: readonly unknown[] = [];
 
-/** JSON `params` → what the handler receives, one entry per declared parameter. Throws an RpcFault of the dialect. */
+/** JSON `params` → the arguments of the handler, one per declared parameter. Throws an RpcError of the dialect. */
 export function readParams(name: string, method: Method, json: unknown, dialect: Dialect): readonly unknown[] {
   if (method.ignoresParams) return none;
   const { params } = method;

@@ -1,8 +1,8 @@
 import { JsonText, type JsonValue, LongText } from '../types.ts';
 
 /**
- * Value → JSON text. Integers are exact at any size, ready-made text is copied, members that are undefined are left
- * out, and numbers without a JSON form (infinite, NaN) become null.
+ * Value → JSON text. Integers of any size are exact, JsonText is copied, members that are undefined are left out,
+ * and numbers without a JSON form (infinite, NaN) become null.
  */
 export function writeJson(value: JsonValue): string {
   switch (typeof value) {
@@ -28,7 +28,7 @@ function writeComposite(value: Composite): string {
 }
 
 function writeList(items: readonly JsonValue[]): string {
-  return `[${items.map(writeJson).join(',')}]`; // joined at once: a text that grows piece by piece is walked piece by piece
+  return `[${items.map(writeJson).join(',')}]`; // joined at once: reading a string that was built piece by piece visits each piece
 }
 
 function writeObject(members: { readonly [member: string]: JsonValue | undefined }): string {

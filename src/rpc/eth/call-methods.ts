@@ -55,7 +55,7 @@ export function callMethods(dependencies: CallDependencies, scheduler: Execution
         assertChainId(request.chainId, chain.identity.chainId);
         const target = { block, stateOverrides, blockOverrides };
         const key = callCacheKey(request, target);
-        if (key !== undefined) return cache.to(key, () => runCall(request, call, applyAtHead));
+        if (key !== undefined) return cache.getOrCreate(key, () => runCall(request, call, applyAtHead));
         return runCall(request, call, (message, budget) => {
           const limited = { ...target, exactHalt: true, shouldStop: () => budget.isExhausted() } as const;
           const context = createCallContext(dependencies, { ...limited, paysGas: paysGas(request) });

@@ -1,13 +1,12 @@
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
 import type { EthLimits } from '../evm-common/dependencies.ts';
 import { toEthError } from '../evm-common/errors.ts';
+import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } from '../interface-settings.ts';
 import type { JsonRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/access.ts';
 import type { ConnectionRules } from '../server/connection-rules.ts';
 import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
-import { RateLimiter } from '../server/rate-limiter.ts';
-import { readTlsFiles } from '../server/tls-files.ts';
-import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
+import { WebSocketHub } from '../server/websocket-hub.ts';
 import type { Methods } from '../types.ts';
 import { WaitingRequests } from '../waiting-requests.ts';
 import { evmDialect } from './evm-dialect.ts';
@@ -45,9 +44,8 @@ export type EvmRpc = {
 
 type EvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
-const maxDepth = 64;
+/** milliseconds between two requests */
 const idleTimeout = 120_000;
-const pingInterval = 30_000;
 
 /** Serves HTTP and WebSocket on both ports. Rejects when it cannot listen. */
 export async function openEvmRpc(
@@ -58,10 +56,10 @@ export async function openEvmRpc(
 ): Promise<EvmRpc> {
   const methods = evmMethods({ ...dependencies, limits: limitsOf(options) }, options.api);
   const dispatch = dispatchOf(methods, options, hooks);
-  const rate = options['rate-limit'];
-  const limiter = rate === 0 ? undefined : new RateLimiter(rate);
+  const limiter = createRateLimiter(options);
   const access = createAccess('json-rpc', options, rules.hosts, dependencies.node.development !== undefined);
-  const sockets = openHub(options, dispatch, { access, rules, limiter });
+  const hubOptions = { ...webSocketLimits(options, options['max-open-connections']), access, rules, limiter };
+  const sockets = new WebSocketHub(hubOptions, dispatch);
   const serverParts = {
     dispatch,
     sockets,
@@ -100,31 +98,12 @@ async function openBoth(
   }
 }
 
-type HubDependencies = Pick<WebSocketOptions, 'access' | 'rules' | 'limiter'>;
-
-function openHub(options: JsonRpcOptions, dispatch: Dispatch, dependencies: HubDependencies): WebSocketHub {
-  const limits = {
-    maxConnections: options['max-open-connections'],
-    maxMessage: options['max-body-size'],
-    maxUnread: options['max-unread-messages-per-connection'],
-    maxUnreadTogether: options['max-unread-messages'],
-    pingInterval,
-  };
-  return new WebSocketHub({ ...limits, ...dependencies }, dispatch);
-}
-
 function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHooks): Dispatch {
   return createDispatch({
     waiting: new WaitingRequests('json-rpc', options),
     methods,
     dialect: evmDialect,
-    limits: {
-      maxBatch: options['max-batch'],
-      maxResponse: options['max-response-size'],
-      maxBatchResponse: options['max-batch-response-size'],
-      batchTimeout: options['request-timeout'],
-      maxDepth,
-    },
+    limits: dispatchLimits(options),
     toFault: toEthError,
     ...hooks,
   });
@@ -145,12 +124,5 @@ function limitsOf(options: JsonRpcOptions): EthLimits {
 }
 
 function serverOptions(options: JsonRpcOptions, address: 'address' | 'ws-address'): ServerOptions {
-  return {
-    address: options[address],
-    maxBody: options['max-body-size'],
-    headerTimeout: options['header-timeout'],
-    requestTimeout: options['request-timeout'],
-    idleTimeout,
-    tls: readTlsFiles('json-rpc', options),
-  };
+  return { ...serverSettings('json-rpc', options), address: options[address], idleTimeout };
 }

@@ -17,7 +17,8 @@ function methodOf(query: ModuleQuery, chain: ChainReader, cache: HeadResponseCac
     summary: query.doc,
     params: [...query.params.map(paramOf), ...Array<Param>(query.ignoredParams).fill(ignoredParam)],
     result: query.result,
-    run: (args) => cache.to(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args)),
+    run: (args) =>
+      cache.getOrCreate(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args)),
   };
 }
 

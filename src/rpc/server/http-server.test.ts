@@ -53,7 +53,7 @@ function exchange(port: number, text: string, end = false): Promise<string> {
   });
 }
 
-test('answers with status 200, also later or with nothing', async (t) => {
+test('a response has status 200, also when it comes later or is empty', async (t) => {
   const { url } = await open(t);
   for (const [body, answer] of [
     ['{}', '{}'],
@@ -67,12 +67,12 @@ test('answers with status 200, also later or with nothing', async (t) => {
   }
 });
 
-test('keeps bytes beyond ASCII', async (t) => {
+test('characters beyond ASCII are unchanged', async (t) => {
   const { url } = await open(t);
   assert.equal(await (await post(`${url}any/path?x=1`, '"größer 😀"')).text(), '"größer 😀"');
 });
 
-test('only JSON is accepted, however the header spells it', async (t) => {
+test('only JSON content types are accepted, in any spelling', async (t) => {
   const { url } = await open(t);
   for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json-rpc']) {
     assert.equal((await post(url, '{}', { 'content-type': type })).status, 200, type);
@@ -82,7 +82,7 @@ test('only JSON is accepted, however the header spells it', async (t) => {
   }
 });
 
-test('a body over the limit is 413, the one at the limit is not', async (t) => {
+test('a body over the limit gets 413, a body at the limit does not', async (t) => {
   const { url } = await open(t);
   assert.equal((await post(url, 'x'.repeat(1000))).status, 200);
   for (const size of [1001, 5000, 9000]) {
@@ -93,14 +93,14 @@ test('a body over the limit is 413, the one at the limit is not', async (t) => {
   }
 });
 
-test('a body in chunks without announced length is limited too', async (t) => {
+test('a body without content-length is limited too', async (t) => {
   const { port } = await open(t);
   const chunk = `${(600).toString(16)}\r\n${'x'.repeat(600)}\r\n`;
   const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
   assert.match(await exchange(port, `${head}${chunk}${chunk}0\r\n\r\n`), /^HTTP\/1.1 413 /);
 });
 
-test('browsers may ask for any header of any origin', async (t) => {
+test('preflight requests of any origin are allowed by default, with any header', async (t) => {
   const { url } = await open(t);
   const response = await fetch(url, {
     method: 'OPTIONS',
@@ -117,7 +117,7 @@ test('browsers may ask for any header of any origin', async (t) => {
   assert.equal((await post(url, '{}')).headers.get('access-control-allow-origin'), '*');
 });
 
-test('one origin, or none, can be allowed', async (t) => {
+test('the configuration can allow one origin or none', async (t) => {
   const one = await open(t, { access: testAccess('https://a.example') });
   const origin = 'https://a.example';
   assert.equal((await post(one.url, '{}', { origin })).headers.get('access-control-allow-origin'), origin);
@@ -125,7 +125,7 @@ test('one origin, or none, can be allowed', async (t) => {
   assert.equal((await post(none.url, '{}')).headers.get('access-control-allow-origin'), null);
 });
 
-test('GET answers pages, everything else is 405', async (t) => {
+test('GET serves pages, other methods get 405', async (t) => {
   const { url } = await open(t);
   assert.equal(await (await fetch(`${url}health`)).text(), 'ok');
   assert.equal((await fetch(`${url}nope`)).status, 405);
@@ -133,7 +133,7 @@ test('GET answers pages, everything else is 405', async (t) => {
   assert.equal((await fetch(`${url}health`, { method: 'HEAD' })).status, 200);
 });
 
-test('a body that is no UTF-8 can be refused', async (t) => {
+test('a body that is not UTF-8 can be rejected', async (t) => {
   const { url } = await open(t, { refuseInvalidUtf8: true });
   assert.equal((await post(url, Uint8Array.of(0xff))).status, 400);
 });
@@ -146,7 +146,7 @@ test('one connection serves many requests', async (t) => {
   assert.equal(received.split('HTTP/1.1 200 OK').length, 4);
 });
 
-test('clients that never finish their headers or body are cut off', async (t) => {
+test('connections with unfinished headers or bodies are closed after the timeout', async (t) => {
   const { port, url } = await open(t, { headerTimeout: 300, requestTimeout: 600 });
   const slowHead = exchange(port, 'POST / HTTP/1.1\r\nhost: a\r\n');
   const slowBody = exchange(
@@ -158,18 +158,18 @@ test('clients that never finish their headers or body are cut off', async (t) =>
   assert.match(await slowBody, /^HTTP\/1.1 408 /);
 });
 
-test('a half-open client that sent a whole request gets its answer', async (t) => {
+test('a client that closes its sending side gets the response to a whole request', async (t) => {
   const { port } = await open(t);
   const text = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
   assert.match(await exchange(port, text, true), /{}$/);
 });
 
-test('bytes that are no HTTP get status 400', async (t) => {
+test('bytes that are not HTTP get status 400', async (t) => {
   const { port } = await open(t);
   assert.match(await exchange(port, '\x00\x01\x02 nonsense\r\n\r\n'), /^HTTP\/1.1 400 /);
 });
 
-test('closing lets a running request end', async (t) => {
+test('closing the server lets a running request end', async (t) => {
   const { port, close } = await open(t, {}, () => sleep(100, 'done'));
   const running = new Promise<number | undefined>((resolve, reject) => {
     const request = httpRequest({ port, method: 'POST', headers }, (response) => {
@@ -183,12 +183,12 @@ test('closing lets a running request end', async (t) => {
   assert.equal(await running, 200);
 });
 
-test('a port in use is the error of the system', async (t) => {
+test('a port in use rejects with the error of the system', async (t) => {
   const { port } = await open(t);
   await assert.rejects(open(t, { address: { host: '127.0.0.1', port } }), { code: 'EADDRINUSE' });
 });
 
-test('an address over its rate gets 429 and is told when to come back', async (t) => {
+test('a client over its rate gets 429 with retry-after', async (t) => {
   const limiter = new RateLimiter(2, () => 0);
   const { url } = await open(t, {}, echo, limiter);
   assert.equal((await post(url, '[{"method":"a"},{"method":"b"},{"method":"c"}]')).status, 200);

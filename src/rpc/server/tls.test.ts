@@ -40,7 +40,7 @@ async function post(port: number, ca: string, body: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test('requests and WebSockets go over TLS when a certificate is named', async (t) => {
+test('requests and WebSockets use TLS when a certificate is configured', async (t) => {
   const { certificate, options } = writeFiles(t);
   const common = { access: testAccess(), rules: testRules() };
   const sockets = new WebSocketHub(
@@ -70,7 +70,7 @@ test('requests and WebSockets go over TLS when a certificate is named', async (t
   socket.close();
 });
 
-test('what is wrong with the files is said before anything listens', (t) => {
+test('errors in the files are reported before the server listens', (t) => {
   const { options } = writeFiles(t);
   const read = (changes: Partial<typeof options>) => () => readTlsFiles('svm-rpc', { ...options, ...changes });
   assert.equal(read({ 'tls-certificate': '', 'tls-key': '' })(), undefined);

@@ -10,7 +10,7 @@ function open() {
   return { clock, unread, cut, share };
 }
 
-test('one connection has a share, and gets it back when its responses are read', () => {
+test('the bytes of a connection are limited, and free again when its responses are read', () => {
   const { unread, share } = open();
   const one = share('one');
   const [first, second] = [one.response(), one.response()];
@@ -23,7 +23,7 @@ test('one connection has a share, and gets it back when its responses are read',
   assert.equal(first.reserve(40), undefined);
 });
 
-test('when all is taken and everybody reads, more is refused', () => {
+test('at the total limit, more is rejected while all clients read', () => {
   const { clock, cut, share } = open();
   const [one, two, three] = [share('one').response(), share('two').response(), share('three').response()];
   one.reserve(50);
@@ -37,7 +37,7 @@ test('when all is taken and everybody reads, more is refused', () => {
   assert.equal(three.reserve(20), undefined);
 });
 
-test('whoever has stopped reading makes room for others, the largest first', () => {
+test('at the total limit, connections that have stopped reading are closed, the largest first', () => {
   const { clock, cut, unread, share } = open();
   const [large, small, reading, requesting] = [share('large'), share('small'), share('reading'), share('requesting')];
   const part = reading.response();
@@ -54,7 +54,7 @@ test('whoever has stopped reading makes room for others, the largest first', () 
   assert.equal(reading.response().reserve(20)?.code, -32005);
 });
 
-test('nothing of a connection that has ended counts', () => {
+test('a connection that has ended no longer counts', () => {
   const { unread, share } = open();
   const one = share('one');
   const response = one.response();

@@ -81,7 +81,7 @@ test('a message over the limit ends the connection with 1009', async (t) => {
   assert.deepEqual((await closing(socket))[0], 1009);
 });
 
-test('connections above the limit are refused with 503, and 0 means no limit', async (t) => {
+test('connections above the limit get 503, and 0 means no limit', async (t) => {
   const { url, hub } = await open(t, { maxConnections: 1 });
   const first = await connect(url);
   assert.equal(await refusal(url), 503);
@@ -91,14 +91,14 @@ test('connections above the limit are refused with 503, and 0 means no limit', a
   (await connect(url)).close();
 });
 
-test('pages of other origins are refused when one is configured', async (t) => {
+test('pages of other origins are rejected when one is configured', async (t) => {
   const { url } = await open(t, { access: testAccess('https://a.example') });
   assert.equal(await refusal(url, { origin: 'https://b.example' }), 403);
   (await connect(url, { origin: 'https://a.example' })).close();
   (await connect(url)).close();
 });
 
-test('sessions can be sent to unasked, and learn of their end', async (t) => {
+test('sessions receive notifications, and report their end', async (t) => {
   const sessions: Session[] = [];
   const { url } = await open(t, {}, (_, { session }) => {
     if (session !== undefined) sessions.push(session);
@@ -116,7 +116,7 @@ test('sessions can be sent to unasked, and learn of their end', async (t) => {
   session.send('into the void');
 });
 
-test('what a batch asks for does not overtake its answer', async (t) => {
+test('notifications of a subscription are sent after the response to its batch', async (t) => {
   const { url } = await open(t, {}, async (_, { session }) => {
     session?.send('news');
     await sleep(20);
@@ -131,7 +131,7 @@ test('what a batch asks for does not overtake its answer', async (t) => {
   assert.deepEqual(received, ['answer', 'news', 'more news']);
 });
 
-test('a client that stops reading is dropped with a reason', async (t) => {
+test('a client that stops reading is disconnected with a reason', async (t) => {
   const sessions: Session[] = [];
   const { url, hub } = await open(t, { maxUnread: 1_000_000 }, (_, { session }) => {
     if (session !== undefined) sessions.push(session);
@@ -150,7 +150,7 @@ test('a client that stops reading is dropped with a reason', async (t) => {
   assert.deepEqual(await closed, [1008, 'too slow: messages pile up unread']);
 });
 
-test('messages held back behind a batch are bounded, too', async (t) => {
+test('notifications that wait for a batch are limited too', async (t) => {
   const { url } = await open(t, { maxUnread: 1_000_000 }, (_, { session }) => {
     for (let i = 0; i < 20; i++) session?.send('x'.repeat(100_000));
     return new Promise(() => {});
@@ -161,7 +161,7 @@ test('messages held back behind a batch are bounded, too', async (t) => {
   assert.deepEqual(await closed, [1008, 'too slow: messages pile up unread']);
 });
 
-test('when too much waits to be read in all, those with most of it have to go', async (t) => {
+test('at the limit of unread messages, the connections with the most are closed', async (t) => {
   const sessions: Session[] = [];
   const { url, hub } = await open(t, { maxUnread: 50_000_000, maxUnreadTogether: 30_000_000 }, (_, { session }) => {
     if (session !== undefined) sessions.push(session);
@@ -177,7 +177,7 @@ test('when too much waits to be read in all, those with most of it have to go', 
   for (const client of deaf) client.terminate();
 });
 
-test('a peer that answers no ping is cut off', async (t) => {
+test('a client that does not answer a ping is disconnected', async (t) => {
   const { url, hub } = await open(t, { pingInterval: 50 });
   const silent = await connect(url, { autoPong: false });
   const lively = await connect(url);
@@ -186,7 +186,7 @@ test('a peer that answers no ping is cut off', async (t) => {
   assert.equal(hub.connectionCount, 1);
 });
 
-test('closing tells every client that the node goes away', async (t) => {
+test('closing the hub sends the close code 1001 to every client', async (t) => {
   const { url, hub } = await open(t);
   const socket = await connect(url);
   const closed = closing(socket);
@@ -194,7 +194,7 @@ test('closing tells every client that the node goes away', async (t) => {
   assert.deepEqual(await closed, [1001, 'the node is shutting down']);
 });
 
-test('an address over its rate is read from more slowly, and loses nothing', async (t) => {
+test('a client over its rate is read more slowly, and no request is lost', async (t) => {
   const { url } = await open(t, { limiter: new RateLimiter(20) });
   const socket = await connect(url);
   const answers: string[] = [];
@@ -213,7 +213,7 @@ test('an address over its rate is read from more slowly, and loses nothing', asy
   socket.close();
 });
 
-test('messages of every size arrive whole and in order, also beyond ASCII', async (t) => {
+test('messages of every size arrive complete and in order, also beyond ASCII', async (t) => {
   const sizes = [0, 1, 125, 126, 127, 255, 256, 65_535, 65_536, 70_000];
   const texts = [...sizes.map((size) => 'x'.repeat(size)), 'größer', '\u0080', '😀'.repeat(40), 'end'];
   const { url } = await open(t, {}, (_, { session }) => {
@@ -228,7 +228,7 @@ test('messages of every size arrive whole and in order, also beyond ASCII', asyn
   assert.deepEqual(received, texts);
 });
 
-test('an offer of HTTP/2 is ignored, and what was asked is answered', async (t) => {
+test('an offer of HTTP/2 is ignored, and the request is served', async (t) => {
   const { url } = await open(t);
   const offer = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABk\r\n';
   const common = `host: a\r\ncontent-type: application/json\r\n`;
@@ -252,7 +252,7 @@ test('an offer of HTTP/2 is ignored, and what was asked is answered', async (t) 
   }
 });
 
-test('a long message comes in fragments, and what follows it waits', async (t) => {
+test('a long message is sent in fragments, and later messages wait for it', async (t) => {
   const long = JSON.stringify('z'.repeat(5_000_000));
   const { url, hub } = await open(t, {}, (_, { session }) => {
     setImmediate(() => session?.send('news'));

@@ -1,11 +1,10 @@
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
 import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
+import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } from '../interface-settings.ts';
 import type { SvmRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/access.ts';
 import type { ConnectionRules } from '../server/connection-rules.ts';
 import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
-import { RateLimiter } from '../server/rate-limiter.ts';
-import { readTlsFiles } from '../server/tls-files.ts';
 import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
 import type { SvmDependencies } from '../svm/dependencies.ts';
 import { openSubscriptions, type Subscriptions } from '../svm/subscriptions/subscription-methods.ts';
@@ -45,10 +44,8 @@ type SvmRpc = {
 
 type SvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
-const maxDepth = 64;
-/** Milliseconds after which clients expect an idle connection to be closed, and between two pings. */
+/** Milliseconds after which clients expect an idle connection to be closed. */
 const idleTimeout = 20_000;
-const pingInterval = 30_000;
 
 const subscriptionInfo: InterfaceInfo = {
   title: 'qord: subscriptions of the SVM-compatible interface',
@@ -64,8 +61,7 @@ export async function openSvmRpc(
   rules: ConnectionRules,
 ): Promise<SvmRpc> {
   const methods = svmMethods(dependencies);
-  const rate = options['rate-limit'];
-  const limiter = rate === 0 ? undefined : new RateLimiter(rate);
+  const limiter = createRateLimiter(options);
   const access = createAccess('svm-rpc', options, rules.hosts, false); // nothing changes the chain here
   const common = { access, rules, limiter, page: (path: string) => svmPage(dependencies, path) };
   const http = await openHttpServer(serverOptions(options, options.address.port), {
@@ -102,14 +98,8 @@ function openHub(
 ): { readonly dispatch: Dispatch; readonly sockets: WebSocketHub } {
   const methods = getVersion === undefined ? subscriptions.methods : { ...subscriptions.methods, getVersion };
   const dispatch = dispatchOf(withDiscovery(methods, subscriptionInfo), options, hooks);
-  const limits = {
-    maxConnections: 0,
-    maxMessage: options['max-body-size'],
-    maxUnread: options['max-unread-messages-per-connection'],
-    maxUnreadTogether: options['max-unread-messages'],
-    pingInterval,
-  };
-  return { dispatch, sockets: new WebSocketHub({ ...limits, access, rules, limiter }, dispatch) };
+  const hubOptions = { ...webSocketLimits(options, 0), access, rules, limiter };
+  return { dispatch, sockets: new WebSocketHub(hubOptions, dispatch) };
 }
 
 /** With port 0 the system chooses this port, too. */
@@ -123,13 +113,7 @@ function dispatchOf(methods: Methods, options: SvmRpcOptions, hooks: SvmRpcHooks
     waiting: new WaitingRequests('svm-rpc', options),
     methods,
     dialect: svmDialect,
-    limits: {
-      maxBatch: options['max-batch'],
-      maxResponse: options['max-response-size'],
-      maxBatchResponse: options['max-batch-response-size'],
-      batchTimeout: options['request-timeout'],
-      maxDepth,
-    },
+    limits: dispatchLimits(options),
     toFault: () => undefined,
     ...hooks,
   });
@@ -137,13 +121,10 @@ function dispatchOf(methods: Methods, options: SvmRpcOptions, hooks: SvmRpcHooks
 
 function serverOptions(options: SvmRpcOptions, port: number): ServerOptions {
   return {
+    ...serverSettings('svm-rpc', options),
     address: { host: options.address.host, port },
-    maxBody: options['max-body-size'],
-    headerTimeout: options['header-timeout'],
-    requestTimeout: options['request-timeout'],
     idleTimeout,
     refuseInvalidUtf8: true,
-    tls: readTlsFiles('svm-rpc', options),
     contentType: 'application/json; charset=utf-8',
     texts: {
       methodNotAllowed: 'Used HTTP Method is not allowed. POST or OPTIONS is required',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AllowedHosts, isHostPattern } from './allowed-hosts.ts';
 import { isOriginPattern, Origins } from './origins.ts';
 
-test('addresses, localhost and the names that are listed are allowed hosts', () => {
+test('IP addresses, localhost and configured names are allowed hosts', () => {
   const hosts = new AllowedHosts(['Node.example.com', '*.lan']);
   for (const host of [
     ...[
@@ -35,7 +35,7 @@ test('addresses, localhost and the names that are listed are allowed hosts', () 
   assert.ok(new AllowedHosts(['*']).has('evil.example'));
 });
 
-test('a pattern of hosts is a name, or a domain with all below it', () => {
+test('a host pattern is a name, or a domain with its subdomains', () => {
   for (const text of ['*', 'a', 'node_1', 'node.example.com', '*.example.com']) assert.ok(isHostPattern(text), text);
   for (const text of ['', '*.', '*x', 'a.*', 'a b', 'https://a', 'a:1', '-a', 'a-'])
     assert.ok(!isHostPattern(text), text);
@@ -53,7 +53,7 @@ const local = [
   ],
 ];
 
-test('where changes are guarded, * lets any page read, and pages of this machine do more', () => {
+test('with guards, * allows any page to read, and local pages to change the chain', () => {
   const origins = new Origins(['*'], true);
   for (const origin of local) assert.ok(origins.mayRead(origin) && origins.mayChange(origin), origin);
   for (const origin of [
@@ -77,7 +77,7 @@ test('where changes are guarded, * lets any page read, and pages of this machine
   }
 });
 
-test('what is named may do all, and what is neither named nor * nothing', () => {
+test('a named origin is allowed everything, others nothing', () => {
   const origins = new Origins(['https://*.app.example', 'http://10.0.0.7:*', 'null'], true);
   for (const origin of ['https://a.app.example', 'http://10.0.0.7', 'http://10.0.0.7:80', 'null']) {
     assert.ok(origins.mayRead(origin) && origins.mayChange(origin), origin);
@@ -87,12 +87,12 @@ test('what is named may do all, and what is neither named nor * nothing', () => 
   }
 });
 
-test('where nothing is guarded, * lets any page do all', () => {
+test('without guards, * allows any page everything', () => {
   assert.ok(new Origins(['*'], false).mayChange(anywhere));
   assert.ok(!new Origins([], false).mayRead('http://localhost'));
 });
 
-test('a pattern of origins has a scheme, a host and perhaps a port', () => {
+test('an origin pattern has a scheme, a host and an optional port', () => {
   for (const text of [
     '*',
     'null',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Clients, clientAt, isNetwork } from './client.ts';
 
-test('a client is counted by its IPv4 address, or by the first half of its IPv6 address', () => {
+test('limits count by IPv4 address, or by the first 64 bits of an IPv6 address', () => {
   for (const [given, address, network] of [
     ['1.2.3.4', '1.2.3.4', '1.2.3.4'],
     ['::ffff:1.2.3.4', '1.2.3.4', '1.2.3.4'],
@@ -18,7 +18,7 @@ const peer = clientAt('10.0.0.1');
 const behind = (forwardedFor: string | undefined, proxies = ['10.0.0.0/8', 'fd00::/8']) =>
   new Clients(proxies).behind(peer, forwardedFor).address;
 
-test('behind trusted proxies the client is the last address that is none of theirs', () => {
+test('behind trusted proxies the client is the last address that is not a trusted proxy', () => {
   assert.equal(behind('1.2.3.4'), '1.2.3.4');
   assert.equal(behind('6.6.6.6, 1.2.3.4'), '1.2.3.4', 'what stands before it anybody may have written');
   assert.equal(behind('6.6.6.6, 1.2.3.4, 10.9.9.9,fd00::1'), '1.2.3.4');
@@ -27,7 +27,7 @@ test('behind trusted proxies the client is the last address that is none of thei
   assert.equal(behind('10.1.1.1, 10.2.2.2'), '10.1.1.1', 'a client beside the proxies');
 });
 
-test('the header counts only where a trusted proxy has written it', () => {
+test('the header is used only when the peer is a trusted proxy', () => {
   assert.equal(behind('1.2.3.4', []), '10.0.0.1');
   assert.equal(behind('1.2.3.4', ['10.0.0.2']), '10.0.0.1');
   assert.equal(behind(undefined), '10.0.0.1');
@@ -35,7 +35,7 @@ test('the header counts only where a trusted proxy has written it', () => {
   assert.equal(behind('6.6.6.6, unknown, 10.0.0.3'), '10.0.0.3');
 });
 
-test('networks are addresses, with or without a number of bits', () => {
+test('a network is an address with or without a prefix length', () => {
   for (const text of ['1.2.3.4', '10.0.0.0/8', '::1', 'fd00::/8', '0.0.0.0/0']) assert.ok(isNetwork(text), text);
   for (const text of ['', 'proxy', '1.2.3', '1.2.3.4/33', '::/129', '1.2.3.4/', '1.2.3.4/8/8', '1.2.3.4/-1']) {
     assert.ok(!isNetwork(text), text);

@@ -62,7 +62,7 @@ function client(t: TestContext, port: number): Client {
   return made;
 }
 
-test('answers are whole, and in the order of the requests, also when one takes longer', async (t) => {
+test('responses are complete and in the order of the requests, also when one takes longer', async (t) => {
   const one = client(t, await open(t));
   const bodies = ['a', 'late b', 'c', 'größer 😀', 'late d'];
   one.socket.write(bodies.map((body) => request(body)).join(''));
@@ -73,7 +73,7 @@ test('answers are whole, and in the order of the requests, also when one takes l
   assert.match(one.received, /^HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*date: [^\r]* GMT\r\n/);
 });
 
-test('short answers, which leave together, and long ones keep their order', async (t) => {
+test('short responses, which are written together, and long ones keep their order', async (t) => {
   const one = client(t, await open(t));
   const long = 'x'.repeat(100_000);
   const bodies = ['a', long, 'b', `late ${long}`, 'c', ...Array.from({ length: 200 }, (_, index) => `${index}`)];
@@ -82,7 +82,7 @@ test('short answers, which leave together, and long ones keep their order', asyn
   assert.deepEqual(await one.answers(bodies.length), bodies);
 });
 
-test('an answer in parts is one body, here and behind the whole parser', async (t) => {
+test('a response in parts is one body, on the fast path and on the parser of Node', async (t) => {
   const parts = ['[', ...Array.from({ length: 200 }, () => '1,'.repeat(20_000)), '0', ']'];
   const whole = parts.join('');
   const port = await open(t, () => new LongText(() => parts, whole.length));
@@ -95,7 +95,7 @@ test('an answer in parts is one body, here and behind the whole parser', async (
   }
 });
 
-test('a request may come in pieces of any size', async (t) => {
+test('a request may arrive in chunks of any size', async (t) => {
   const port = await open(t);
   const text = request('in pieces');
   for (const at of [1, 20, text.indexOf('\r\n\r\n') + 2, text.length - 9, text.length - 1]) {
@@ -109,14 +109,14 @@ test('a request may come in pieces of any size', async (t) => {
   }
 });
 
-test('a request whose rest never comes is given up', async (t) => {
+test('a connection with a request that is never completed is closed', async (t) => {
   const one = client(t, await open(t));
   one.socket.write(request('never whole').slice(0, -1));
   await once(one.socket, 'close');
   assert.match(one.received, /^HTTP\/1\.1 408 /);
 });
 
-test('a request that trickles in is given up all the same', async (t) => {
+test('a connection with a request that trickles in is closed too', async (t) => {
   const one = client(t, await open(t));
   const [head = '', body = ''] = request('y'.repeat(10_000)).split(/(?<=\r\n\r\n)/);
   one.socket.write(head);
@@ -129,7 +129,7 @@ test('a request that trickles in is given up all the same', async (t) => {
   assert.match(one.received, /^HTTP\/1\.1 408 /);
 });
 
-test('what is not plain is answered on the same connection, after what was', async (t) => {
+test('other requests are served on the same connection, after the plain ones', async (t) => {
   const port = await open(t);
   const chunked = `${request('').replace('content-length: 0', 'transfer-encoding: chunked')}3\r\nxyz\r\n0\r\n\r\n`;
   for (const [odd, answer] of [
@@ -145,7 +145,7 @@ test('what is not plain is answered on the same connection, after what was', asy
   }
 });
 
-test('two lengths, or a length and chunks, are refused', async (t) => {
+test('two lengths, or a length and chunks, are rejected', async (t) => {
   const port = await open(t);
   for (const more of ['content-length: 0\r\n', 'transfer-encoding: chunked\r\n']) {
     const one = client(t, port);
@@ -155,7 +155,7 @@ test('two lengths, or a length and chunks, are refused', async (t) => {
   }
 });
 
-test('who asks without reading is not read from', async (t) => {
+test('no more requests are read from a client that does not read its responses', async (t) => {
   let answered = 0;
   const large = 'y'.repeat(1_000_000);
   const port = await open(t, () => {
@@ -173,7 +173,7 @@ test('who asks without reading is not read from', async (t) => {
   assert.equal(answered, 200);
 });
 
-test('a client that has said all still gets its answers, and what it left unfinished is forgotten', async (t) => {
+test('a client that closes its sending side still gets its responses, and its unfinished request is dropped', async (t) => {
   const port = await open(t);
   const half = request('half').slice(0, -1);
   for (const [sent, expected] of [
@@ -189,7 +189,7 @@ test('a client that has said all still gets its answers, and what it left unfini
   }
 });
 
-test('a connection that says nothing is closed, also when the client never closes its side', async (t) => {
+test('a silent connection is closed, also when the client never closes its side', async (t) => {
   const port = await open(t);
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
   t.after(() => socket.destroy());

@@ -5,7 +5,7 @@ import { readRequestHead } from './request-head.ts';
 const plain = ['POST / HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 12'];
 const head = (...lines: readonly string[]) => readRequestHead(lines.join('\r\n'));
 
-test('the head of a plain request tells of its body', () => {
+test('the head of a plain request describes its body', () => {
   const text = plain.join('\r\n');
   const none = { origin: undefined, forwardedFor: undefined };
   const expected = { size: text.length + 4, contentLength: 12, contentType: 'application/json', host: 'a', ...none };
@@ -15,7 +15,7 @@ test('the head of a plain request tells of its body', () => {
   assert.equal(head('POST / HTTP/1.1', 'host: a', 'content-length: 0')?.contentType, undefined);
 });
 
-test('other methods, versions and targets are for the whole parser', () => {
+test('other methods, versions and targets are left to the parser of Node', () => {
   const rest = plain.slice(1);
   for (const line of [
     ...['GET / HTTP/1.1', 'OPTIONS / HTTP/1.1', 'post / HTTP/1.1'],
@@ -26,7 +26,7 @@ test('other methods, versions and targets are for the whole parser', () => {
   }
 });
 
-test('so is whatever changes how the body or the connection is read, and what is malformed', () => {
+test('fields that change how the body or the connection is read, and malformed ones, are too', () => {
   for (const line of [
     ...['Transfer-Encoding: chunked', 'transfer-encoding: identity', 'Upgrade: websocket', 'Expect: 100-continue'],
     ...['Connection: close', 'Connection: keep-alive, upgrade', 'Content-Length: 12', 'Host: b', 'TE: trailers'],

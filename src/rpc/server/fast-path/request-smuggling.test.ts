@@ -8,21 +8,21 @@ import { testAccess, testRules } from '../../../testing/server-rules.ts';
 import { hostFault } from '../access/request-headers.ts';
 import { openHttpServer } from '../http-server.ts';
 
-/** Milliseconds a connection may be silent until what came over it is all; longer where that made a difference. */
+/** Milliseconds of silence after which an exchange is over; the longer one confirms a difference. */
 const silence = 100;
 const longSilence = 1000;
 
 /**
- * What a server made of the bytes of a connection: the bodies it was asked, and whether it refused
- * something. (Node drops answers that are not written yet when it refuses what comes after, so they are not compared.)
+ * What a server read from the bytes of a connection: the bodies of its requests, and whether it rejected anything. (Node
+ * drops responses that are not yet written when it rejects the bytes after them, so responses are not compared.)
  */
-type Reading = { readonly asked: readonly string[]; readonly isRefused: boolean };
+type Reading = { readonly bodies: readonly string[]; readonly isRejected: boolean };
 
-type Read = (bytes: string, patience: number) => Promise<Reading>;
+type Read = (bytes: string, silenceTime: number) => Promise<Reading>;
 
-/** The server with its own parser for plain requests. */
-async function openOurs(t: TestContext): Promise<Read> {
-  let asked: string[] = [];
+/** Our server, with the fast path. */
+async function openFastPath(t: TestContext): Promise<Read> {
+  let bodies: string[] = [];
   const server = await openHttpServer(
     {
       address: { host: '127.0.0.1', port: 0 },
@@ -31,22 +31,22 @@ async function openOurs(t: TestContext): Promise<Read> {
     {
       ...{ access: testAccess(), rules: testRules(), page: () => undefined },
       dispatch: (body) => {
-        asked.push(Buffer.from(body).toString('latin1'));
+        bodies.push(Buffer.from(body).toString('latin1'));
         return 'ok';
       },
     },
   );
   t.after(() => server.close());
-  return async (bytes, patience) => {
-    asked = [];
-    const isRefused = await exchange(server.port, bytes, patience);
-    return { asked, isRefused };
+  return async (bytes, silenceTime) => {
+    bodies = [];
+    const isRejected = await exchange(server.port, bytes, silenceTime);
+    return { bodies, isRejected };
   };
 }
 
-/** Node's own parser alone, behind which stand the same rules. */
-async function openNodes(t: TestContext): Promise<Read> {
-  let asked: string[] = [];
+/** A server with the parser of Node alone and the same rules. */
+async function openNode(t: TestContext): Promise<Read> {
+  let bodies: string[] = [];
   const server: Server = createServer((request, response) => {
     const refused = hostFault(request) !== undefined;
     if (refused) return void response.writeHead(400, { connection: 'close' }).end();
@@ -57,7 +57,7 @@ async function openNodes(t: TestContext): Promise<Read> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
-      asked.push(Buffer.concat(chunks).toString('latin1'));
+      bodies.push(Buffer.concat(chunks).toString('latin1'));
       response.end('ok');
     });
   });
@@ -67,10 +67,10 @@ async function openNodes(t: TestContext): Promise<Read> {
     server.close();
   });
   const { port } = server.address() as AddressInfo; // a TCP server has no other kind
-  return async (bytes, patience) => {
-    asked = [];
-    const isRefused = await exchange(port, bytes, patience);
-    return { asked, isRefused };
+  return async (bytes, silenceTime) => {
+    bodies = [];
+    const isRejected = await exchange(port, bytes, silenceTime);
+    return { bodies, isRejected };
   };
 }
 
@@ -78,7 +78,7 @@ async function openNodes(t: TestContext): Promise<Read> {
  * Sends bytes; whether something is refused until the connection is closed, or silent. What announces too long a body
  * (413) does not count: only one of the servers has a limit.
  */
-function exchange(port: number, bytes: string, patience: number): Promise<boolean> {
+function exchange(port: number, bytes: string, silenceTime: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
     let received = '';
@@ -87,7 +87,7 @@ function exchange(port: number, bytes: string, patience: number): Promise<boolea
       socket.destroy();
       resolve(/HTTP\/1\.1 4(?!13)/.test(received));
     };
-    const timer = setTimeout(end, patience);
+    const timer = setTimeout(end, silenceTime);
     socket.setEncoding('latin1').on('error', end).on('close', end);
     socket.on('data', (text) => {
       received += text;
@@ -151,20 +151,21 @@ function mutated(text: string, random: () => number): string {
   return result;
 }
 
-test('the parser for plain requests reads from any bytes what the whole parser reads', async (t) => {
+test('the fast path reads the same requests from any bytes as the parser of Node', async (t) => {
   const random = seededRandom(1);
   const pick = () => shapes[Math.floor(random() * 2 * shapes.length)] ?? plain + plain; // half of them are well-formed
   const variants = Array.from({ length: 1500 }, () => mutated(pick(), random));
   const all = [...shapes, ...variants].map((first) => first + plain); // what is left over would be a request of its own
   let answered = 0;
   const compareAll = async () => {
-    const [ours, nodes] = [await openOurs(t), await openNodes(t)];
+    const [ours, nodes] = [await openFastPath(t), await openNode(t)];
     for (let bytes = all.pop(); bytes !== undefined; bytes = all.pop()) {
-      const compare = async (patience: number) => [await ours(bytes, patience), await nodes(bytes, patience)] as const;
+      const compare = async (silenceTime: number) =>
+        [await ours(bytes, silenceTime), await nodes(bytes, silenceTime)] as const;
       let [own, expected] = await compare(silence);
       if (!isDeepStrictEqual(own, expected)) [own, expected] = await compare(longSilence);
       assert.deepEqual(own, expected, JSON.stringify(bytes));
-      answered += own.asked.length;
+      answered += own.bodies.length;
     }
   };
   await Promise.all(Array.from({ length: 50 }, compareAll));

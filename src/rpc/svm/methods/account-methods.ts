@@ -26,7 +26,7 @@ export function accountMethods(dependencies: AccountDependencies): Methods {
       contextOf(orNull(account)),
       ([key, options]) => {
         headFor(chain, options);
-        return cache.to(cacheKeyOf(key, options), () => {
+        return cache.getOrCreate(cacheKeyOf(key, options), () => {
           const at = headState(chain, options);
           const found = readAccount(dependencies, at, key.bytes);
           return withContext(at.slot, found === undefined ? null : encodeAccount(found, options));

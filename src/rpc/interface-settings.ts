@@ -1,0 +1,51 @@
+import type { DispatchLimits } from './dispatch/dispatcher.ts';
+import type { InterfaceOptions } from './server/options.ts';
+import { RateLimiter } from './server/rate-limiter.ts';
+import { readTlsFiles } from './server/tls-files.ts';
+import type { WebSocketOptions } from './server/websocket-hub.ts';
+
+/** What every interface derives from its section of the configuration. */
+
+/** nesting of arrays and objects in a request */
+const maxDepth = 64;
+/** milliseconds */
+const pingInterval = 30_000;
+
+export function dispatchLimits(options: InterfaceOptions): DispatchLimits {
+  return {
+    maxBatch: options['max-batch'],
+    maxResponse: options['max-response-size'],
+    maxBatchResponse: options['max-batch-response-size'],
+    batchTimeout: options['request-timeout'],
+    maxDepth,
+  };
+}
+
+/** undefined when the section sets no limit */
+export function createRateLimiter({ 'rate-limit': perSecond }: InterfaceOptions): RateLimiter | undefined {
+  return perSecond === 0 ? undefined : new RateLimiter(perSecond);
+}
+
+/** Throws a TlsFilesError when the files that the section names cannot be used. */
+export function serverSettings(section: string, options: InterfaceOptions) {
+  return {
+    maxBody: options['max-body-size'],
+    headerTimeout: options['header-timeout'],
+    requestTimeout: options['request-timeout'],
+    tls: readTlsFiles(section, options),
+  };
+}
+
+/** `maxConnections`: 0 for no limit */
+export function webSocketLimits(
+  options: InterfaceOptions,
+  maxConnections: number,
+): Omit<WebSocketOptions, 'access' | 'rules' | 'limiter'> {
+  return {
+    maxConnections,
+    maxMessage: options['max-body-size'],
+    maxUnread: options['max-unread-messages-per-connection'],
+    maxUnreadTogether: options['max-unread-messages'],
+    pingInterval,
+  };
+}
