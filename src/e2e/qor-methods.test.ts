@@ -106,7 +106,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   qor_getHybridSignatureMode: ['mode', 'name', 'description'],
   qor_getInflationRate: [
     ...['inflation_rate', 'current_epoch', 'current_year', 'block_start', 'total_minted', 'emission_mode'],
-    ...['epoch_emission', 'max_total_emission'],
+    ...['epoch_emission', 'epoch_duration_ms', 'measured_epochs', 'max_total_emission'],
   ],
   qor_getTokenomicsOverview: ['burn', 'inflation', 'xqore', 'supply'],
   qor_getFairBlockStatus: ['enabled', 'tibe_threshold', 'decryption_delay', 'max_encrypted_size'],

@@ -58,7 +58,7 @@ export function createModules(): readonly NativeModule[] {
     createMultilayer({ isAuthority, mlDsa87KeyOf: wiring.mlDsa87KeyOf }), // returns stakes, drops messages
     createBurn({ payRewards: wiring.payFeeShares }), // splits the fees before anything else is paid
     createXqore({ burnCoins }), // distributes the penalties of the block
-    createInflation({ rewardStakers: wiring.rewardStakers }),
+    createInflation({ rewardStakers: wiring.rewardStakers, targetBlockMs: wiring.targetBlockMs }),
     createDistribution({ stakeOf: stakes.stakeOfOperator, sharesOf, bonded: stakes.bondedUqor }),
     createStaking({ rewards: { settleValidator, settleDelegation }, penaltyFor: punish }), // changes the active set last
     svm, // has no hooks

@@ -1,18 +1,15 @@
 import { lightNodePool, rewardPool, treasury } from '../kernel/module-account.ts';
 import { uqorBalance } from '../kernel/module-sdk/coins.ts';
-import { totalSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
-import { weiToUqor } from '../primitives/units.ts';
 import type { StateView } from '../state/types.ts';
 import { crossvmAddress, multilayerAddress, rdkAddress, svmAddress, xqoreAddress } from './addresses.ts';
 import { burnParams } from './burn/params.ts';
 import { burnStats, burnStatsSchema } from './burn/queries.ts';
-import { annualRate } from './inflation/emission.ts';
+import { currentEmission } from './inflation/current.ts';
 import { inflationParams } from './inflation/params.ts';
 import { inflationRate, inflationSchema } from './inflation/queries.ts';
-import { epochRecord } from './inflation/records.ts';
 import { arrangeByLanes } from './lanes/arrange.ts';
 import { laneOf } from './lanes/lane-of.ts';
 import type { LaneName } from './lanes/params.ts';
@@ -22,6 +19,7 @@ import { activeSet, validators } from './staking/records.ts';
 import { deposited, withdrawn } from './svm/events.ts';
 import { accounts as svmAccounts } from './svm/records.ts';
 import { tokenomicsOverview } from './tokenomics.ts';
+import { targetBlockMs } from './wiring.ts';
 import { xqoreParams } from './xqore/params.ts';
 import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
 
@@ -58,7 +56,7 @@ export const overviewQueries = [
       inflation: {
         schema: inflationSchema,
         isEnabled: (state) => inflationParams.get(state).enabled,
-        read: inflationRate,
+        read: (state) => inflationRate(state, targetBlockMs(state)),
       },
       xqore: { schema: xqoreTotalsSchema, isEnabled: (state) => xqoreParams.get(state).enabled, read: xqoreTotals },
     },
@@ -80,9 +78,8 @@ export function epochLength(state: StateView): number {
 
 /** The emission of new coins now. `annualRate` is the growth of the supply in a year. */
 export function emission(state: StateView) {
-  const epoch = epochRecord.get(state);
-  const params = inflationParams.get(state);
-  return { epoch: epoch.current_epoch, params, annualRate: annualRate(params, epoch, weiToUqor(totalSupply(state))) };
+  const { epoch, params, annualRate } = currentEmission(state, targetBlockMs(state));
+  return { epoch: epoch.current_epoch, params, annualRate };
 }
 
 export type ValidatorView = {

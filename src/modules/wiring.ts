@@ -1,22 +1,20 @@
 import type { EndBlockContext } from '../kernel/module.ts';
 import { feeCollector, rewardPool, treasury } from '../kernel/module-account.ts';
 import type { CallContext } from '../kernel/module-sdk/call.ts';
-import { totalSupply } from '../kernel/supply.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
 import { shareOf, zero } from '../primitives/decimal/decimal.ts';
-import { weiPerUqor, weiToUqor } from '../primitives/units.ts';
+import { weiPerUqor } from '../primitives/units.ts';
 import type { StateView } from '../state/types.ts';
 import { burnCoins } from './burn/burn-coins.ts';
 import { burnParams } from './burn/params.ts';
 import { addRewards } from './distribution/rewards.ts';
-import { annualRate } from './inflation/emission.ts';
-import { inflationParams } from './inflation/params.ts';
-import { epochRecord } from './inflation/records.ts';
+import { currentEmission } from './inflation/current.ts';
 import { algorithms, keys } from './pqc/records.ts';
 import { resetPoolWeights, shiftPoolWeights } from './qca/pool-weights.ts';
 import { reputations } from './reputation/records.ts';
 import type { NetworkStatistics } from './rlconsensus/observe.ts';
+import { agentRecord } from './rlconsensus/records.ts';
 import * as stakes from './staking/readers.ts';
 import { positions } from './xqore/records.ts';
 
@@ -58,14 +56,18 @@ function reputationOf(state: StateView, consensus: Address) {
 /** What PRISM reads of the other modules. */
 export function networkStatistics(state: StateView): NetworkStatistics {
   const active = stakes.activeValidators(state);
-  const supply = weiToUqor(totalSupply(state));
   return {
     stakes: active.map(({ validator }) => validator.tokens),
     reputations: active.map(({ validator }) => reputationOf(state, validator.consensus)),
     ...stakes.punishments(state),
-    inflationRate: annualRate(inflationParams.get(state), epochRecord.get(state), supply),
+    inflationRate: currentEmission(state, targetBlockMs(state)).annualRate,
     bondedRatio: stakes.bondedRatio(state),
   };
+}
+
+/** Milliseconds from one block to the next, as PRISM aims at them. */
+export function targetBlockMs(state: StateView): number {
+  return agentRecord.get(state).block_time_ms;
 }
 
 /** Shifts the weights of the first two pools. */

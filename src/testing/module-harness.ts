@@ -98,7 +98,8 @@ export function createModuleHarness(
       );
     },
     nextBlock: ({ seconds = 2, transactions = [], report: changes = {} } = {}) => {
-      const context = { state, block, emit, callEvm, report: { ...report, ...changes } };
+      const time = Number(block.timestamp) * 1000;
+      const context = { state, block, emit, callEvm, report: { ...report, time, ...changes } };
       for (const module of modules) module.endBlock?.({ ...context, transactions });
       countSupply(state, Number(block.number), state.minted - counted.minted, state.burned - counted.burned);
       counted = { minted: state.minted, burned: state.burned };

@@ -4,6 +4,7 @@ import { mintEpoch } from './blocks.ts';
 import { inflationCalls } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { epochMinted } from './events.ts';
+import { beginPace, paceRecord } from './pace.ts';
 import { inflationParams } from './params.ts';
 import { inflationQueries } from './queries.ts';
 import { epochRecord, intervals } from './records.ts';
@@ -14,10 +15,11 @@ export function createInflation(dependencies: Dependencies): NativeModule {
     address: inflationAddress,
     doc: 'Mints the emission of every epoch, up to the cap.',
     params: inflationParams,
-    singles: [epochRecord, intervals.countedFrom],
-    calls: inflationCalls,
+    singles: [epochRecord, paceRecord, intervals.countedFrom],
+    calls: inflationCalls(dependencies),
     events: [epochMinted],
-    queries: inflationQueries,
+    queries: inflationQueries(dependencies),
+    initGenesis: beginPace,
     endBlock: (context) => mintEpoch(context, dependencies),
   });
 }

@@ -2,21 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rewardPool } from '../../kernel/module-account.ts';
 import { countSupply } from '../../kernel/supply.ts';
+import { formatDecimal, parseDecimal, ratio } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
 import { createInflation } from './index.ts';
 
-const inflation = createInflation({ rewardStakers: () => undefined });
 const qor = 1_000_000n;
 const supply = 4_520_000_000n * qor;
+const yearSeconds = 31_536_000n;
 
-function stageWith(params: Record<string, unknown>) {
+/** An epoch has two blocks; they aim at two seconds. */
+function stageWith(params: Record<string, unknown>, targetMs = 2_000) {
+  const inflation = createInflation({ rewardStakers: () => undefined, targetBlockMs: () => targetMs });
   const stage = createModuleHarness([inflation], { inflation: { params: { epoch_length: 2, ...params } } });
   countSupply(stage.state, 0, supply * weiPerUqor, 0n);
-  const epochs = (count: number) => {
-    for (let block = 0; block < 2 * count; block++) stage.nextBlock();
+  const epochs = (count: number, seconds = 2) => {
+    for (let block = 0; block < 2 * count; block++) stage.nextBlock({ seconds });
   };
-  return { stage, epochs, rate: () => stage.query(inflation, 'qor_getInflationRate') };
+  const rate = () => stage.query(inflation, 'qor_getInflationRate') as Record<string, string | number>;
+  return { stage, epochs, rate, inflation };
 }
 
 test('fixed emission mints the same every epoch, and stops exactly at the cap', () => {
@@ -24,13 +28,16 @@ test('fixed emission mints the same every epoch, and stops exactly at the cap', 
   epochs(2);
   assert.equal(stage.balance(rewardPool), 800n);
   assert.deepEqual(rate(), {
-    inflation_rate: '0.000000000032300884',
+    // 400 uqor every 4 seconds
+    inflation_rate: formatDecimal(ratio(400n * (yearSeconds / 4n), supply + 800n)),
     current_epoch: 2,
     current_year: 1,
     block_start: 5,
     total_minted: '800',
     emission_mode: 'fixed',
     epoch_emission: '200',
+    epoch_duration_ms: 4_000,
+    measured_epochs: 2,
     max_total_emission: '1000',
   });
   epochs(3);
@@ -39,29 +46,58 @@ test('fixed emission mints the same every epoch, and stops exactly at the cap', 
   assert.equal(stage.logs.length, 3);
 });
 
-test('the documented fixed emission is about 0.13 % a year', () => {
-  const { rate } = stageWith({});
-  assert.match((rate() as { inflation_rate: string }).inflation_rate, /^0\.00131/);
+test('the documented fixed emission is about 0.13 % a year when an epoch takes a day', () => {
+  const { rate } = stageWith({ epoch_length: 17_280 }, 5_000);
+  assert.match(String(rate().inflation_rate), /^0\.00131/);
+  assert.deepEqual([rate().epoch_duration_ms, rate().measured_epochs], [86_400_000, 0]);
 });
 
-test('a schedule mints rate / 365 of the supply, by year', () => {
+test('the rate follows the real time of the last epochs, not a count of them', () => {
+  const { stage, epochs, rate } = stageWith({ fixed_epoch_emission: '4000000', max_total_emission: '0' });
+  const rateAt = (milliseconds: bigint, minted: bigint) =>
+    formatDecimal(ratio(4_000_000n * yearSeconds * 1000n, (supply + minted) * milliseconds));
+  assert.equal(rate().inflation_rate, rateAt(4_000n, 0n), 'the target, before an epoch has ended');
+  epochs(1, 50);
+  assert.deepEqual([rate().epoch_duration_ms, rate().inflation_rate], [52_000, rateAt(52_000n, 4_000_000n)]);
+  epochs(8, 50);
+  assert.deepEqual([rate().epoch_duration_ms, rate().measured_epochs], [100_000, 7], 'the last seven only');
+  epochs(7, 0);
+  assert.equal(rate().epoch_duration_ms, Math.floor(50_000 / 7));
+  epochs(1, 0);
+  assert.equal(rate().epoch_duration_ms, 1, 'blocks of the same second');
+  assert.equal(stage.balance(rewardPool), 17n * 4_000_000n);
+});
+
+test('a schedule mints its rate of the supply in a year, whatever an epoch takes, and changes with the year', () => {
   const { stage, epochs, rate } = stageWith({ emission_mode: 'schedule', max_total_emission: '0' });
-  epochs(1);
-  let minted = (supply * 175n) / 1000n / 365n;
+  epochs(1, 43_200);
+  let minted = (((supply * 175n) / 1000n) * 43_202n) / yearSeconds;
   assert.equal(stage.balance(rewardPool), minted);
-  epochs(365);
-  for (let epoch = 2; epoch <= 366; epoch++) {
-    const perMille = epoch <= 365 ? 175n : 110n;
-    minted += ((supply + minted) * perMille) / 1000n / 365n;
-  }
-  assert.equal(stage.balance(rewardPool), minted);
-  assert.equal((rate() as { current_year: number }).current_year, 2);
-  assert.equal((rate() as { inflation_rate: string }).inflation_rate, '0.11');
+  epochs(365, 43_200);
+  for (let epoch = 2; epoch <= 366; epoch++) minted += ((((supply + minted) * 175n) / 1000n) * 86_400n) / yearSeconds;
+  assert.equal(stage.balance(rewardPool), minted, 'a year and half a day at the first tier');
+  assert.deepEqual([rate().current_year, rate().inflation_rate], [2, '0.11']);
+  const grown = ratio(minted, supply);
+  assert.ok(grown > parseDecimal('0.19') && grown < parseDecimal('0.192'), 'e^0.175, as every epoch compounds');
 });
 
-test('a switched-off module mints nothing and says so', () => {
-  const { stage, epochs, rate } = stageWith({ enabled: false });
-  epochs(3);
+test('a switched-off module mints nothing and says so; the time it was off does not count', () => {
+  const { stage, epochs, rate, inflation } = stageWith({ enabled: false, emission_mode: 'schedule' });
+  epochs(3, 1_000_000);
   assert.equal(stage.balance(rewardPool), 0n);
   assert.throws(rate, { kind: 'module-disabled' });
+  inflation.params?.change(stage.state, '{"enabled": true}');
+  epochs(1, 10);
+  const after = 1_000_010n;
+  assert.equal(stage.balance(rewardPool), (((supply * 175n) / 1000n) * after) / yearSeconds);
+});
+
+test('its genesis section rebuilds everything', () => {
+  const { stage, epochs, inflation, rate } = stageWith({});
+  epochs(3, 50);
+  const section = JSON.parse(JSON.stringify(inflation.exportGenesis?.(stage.state)));
+  const again = createModuleHarness([inflation], { inflation: section });
+  countSupply(again.state, 0, stage.state.minted + supply * weiPerUqor, 0n);
+  assert.deepEqual(inflation.exportGenesis?.(again.state), section);
+  assert.deepEqual(again.query(inflation, 'qor_getInflationRate'), rate());
 });

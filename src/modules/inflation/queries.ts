@@ -1,12 +1,10 @@
 import { heightForReaders } from '../../kernel/codec/heights.ts';
 import { moduleDisabled, query } from '../../kernel/module-sdk/query.ts';
-import { totalSupply } from '../../kernel/supply.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
-import { weiToUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/types.ts';
-import { annualRate, epochEmission } from './emission.ts';
+import { currentEmission } from './current.ts';
+import type { Dependencies } from './dependencies.ts';
 import { inflationParams } from './params.ts';
-import { epochRecord } from './records.ts';
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
@@ -14,38 +12,49 @@ const integer = { type: 'integer', minimum: 0 } as const;
 export const inflationSchema = {
   type: 'object',
   properties: {
-    inflation_rate: { ...text, description: 'growth of the supply in a year at the present pace, as a fraction' },
+    inflation_rate: {
+      ...text,
+      description: 'growth of the supply in a year of 365 days at the pace of the last epochs, as a fraction',
+    },
     current_epoch: integer,
-    current_year: { ...integer, description: 'from 1' },
+    current_year: { ...integer, description: 'from 1, by the time that all epochs took' },
     block_start: { ...integer, description: 'first block of the epoch' },
     total_minted: { ...text, description: 'uqor since genesis' },
     emission_mode: { ...text, enum: ['schedule', 'fixed'] },
     epoch_emission: { ...text, description: 'uqor that the next epoch mints' },
+    epoch_duration_ms: {
+      ...integer,
+      description:
+        'an epoch at the pace of the last ones, by the times in the headers; the target before the first ended',
+    },
+    measured_epochs: { ...integer, description: 'epochs that this was measured over, at most 7; 0: it is the target' },
     max_total_emission: { ...text, description: 'uqor; left out when there is no cap' },
   },
 } as const;
 
 /** The members of qor_getInflationRate. */
-export function inflationRate(state: StateView) {
-  const params = inflationParams.get(state);
-  const epoch = epochRecord.get(state);
-  const supply = weiToUqor(totalSupply(state));
+export function inflationRate(state: StateView, targetBlockMs: number) {
+  const { params, epoch, epochMs, measuredEpochs, emission, annualRate } = currentEmission(state, targetBlockMs);
   const capped = params.max_total_emission === 0n ? {} : { max_total_emission: params.max_total_emission.toString() };
   return {
-    inflation_rate: formatDecimal(annualRate(params, epoch, supply), 1),
+    inflation_rate: formatDecimal(annualRate, 1),
     current_epoch: epoch.current_epoch,
     current_year: epoch.current_year,
     block_start: heightForReaders(epoch.block_start),
     total_minted: epoch.total_minted.toString(),
     emission_mode: params.emission_mode,
-    epoch_emission: epochEmission(params, epoch, supply).toString(),
+    epoch_emission: emission.toString(),
+    epoch_duration_ms: epochMs,
+    measured_epochs: measuredEpochs,
     ...capped,
   };
 }
 
-export const inflationQueries = [
-  query('qor_getInflationRate', 'How fast new coins come into existence.', [], inflationSchema, ({ state }) => {
-    if (!inflationParams.get(state).enabled) throw moduleDisabled('inflation');
-    return inflationRate(state);
-  }),
-];
+export function inflationQueries({ targetBlockMs }: Dependencies) {
+  return [
+    query('qor_getInflationRate', 'How fast new coins come into existence.', [], inflationSchema, ({ state }) => {
+      if (!inflationParams.get(state).enabled) throw moduleDisabled('inflation');
+      return inflationRate(state, targetBlockMs(state));
+    }),
+  ];
+}

@@ -8,7 +8,7 @@ import { inflationAddress } from '../addresses.ts';
 
 const epoch = struct({
   current_epoch: count,
-  /** from 1; a year has 365 epochs */
+  /** from 1; by the time that all epochs together took */
   current_year: count,
   /** first block of the epoch */
   block_start: sinceHeight,

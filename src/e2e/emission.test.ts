@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { JsonRpcProvider } from 'ethers';
+import { z } from 'zod';
+import { exportedGenesis } from '../testing/exported-genesis.ts';
+import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
+import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
+import { startTestNode } from '../testing/test-node.ts';
+
+const rateOf = z.object({
+  inflation_rate: z.string(),
+  current_epoch: z.number(),
+  total_minted: z.string(),
+  epoch_duration_ms: z.number(),
+  measured_epochs: z.number(),
+});
+const overview = z.object({ inflation: rateOf, supply: z.object({ total_supply: z.string() }) });
+const yearSeconds = 31_536_000;
+const epochBlocks = 20;
+const emission = 16_239_000_000;
+
+test('inflation is annual by the times in the headers, whatever an epoch lasts, in every interface', async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  t.after(() => provider.destroy());
+  const read = async () => rateOf.parse(await provider.send('qor_getInflationRate', []));
+  const supply = async () =>
+    Number(overview.parse(await provider.send('qor_getTokenomicsOverview', [])).supply.total_supply);
+  const mine = (seconds: number, blocks = epochBlocks) =>
+    provider.send('hardhat_mine', [`0x${blocks.toString(16)}`, `0x${seconds.toString(16)}`]);
+  const timeOf = async (height: number) => (await provider.getBlock(height))?.timestamp ?? 0;
+  const near = (found: number, expected: number) =>
+    assert.ok(Math.abs(found / expected - 1) < 0.001, `${found} is not ${expected}`);
+
+  const target = await read();
+  assert.deepEqual([target.epoch_duration_ms, target.measured_epochs, target.total_minted], [40_000, 0, '0']);
+  near(Number(target.inflation_rate), (emission * yearSeconds) / 40 / (await supply()));
+
+  const before = await supply();
+  await mine(60);
+  await mine(60);
+  const fast = await read();
+  assert.deepEqual([fast.current_epoch, fast.measured_epochs, fast.total_minted], [2, 2, String(2 * emission)]);
+  assert.equal(await supply(), before + 2 * emission);
+  const seconds = ((await timeOf(2 * epochBlocks)) - (await timeOf(0))) / 2;
+  near(fast.epoch_duration_ms, seconds * 1000);
+  near(Number(fast.inflation_rate), (emission * yearSeconds) / seconds / (await supply()));
+
+  for (let epoch = 0; epoch < 7; epoch++) await mine(4_320);
+  const daily = await read();
+  const ofSeven = ((await timeOf(9 * epochBlocks)) - (await timeOf(2 * epochBlocks))) / 7;
+  assert.ok(ofSeven > 80_000, 'about a day');
+  near(daily.epoch_duration_ms, ofSeven * 1000);
+  near(Number(daily.inflation_rate), (emission * yearSeconds) / ofSeven / (await supply()));
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getInflationRate' });
+  const headers = { 'content-type': 'application/json' };
+  const response = await (await fetch(node.urls.svm, { method: 'POST', headers, body })).json();
+  assert.equal(
+    z.object({ result: z.object({ total: z.number() }) }).parse(response).result.total,
+    Number(daily.inflation_rate),
+  );
+
+  await node.close();
+  await assertSupplyIsSumOfBalances(node.home);
+  const again = openModuleChain(await exportedGenesis(node.home));
+  assert.deepEqual(rateOf.parse(again.query('qor_getInflationRate')), daily, 'goes on after an export');
+  again.assertSupply();
+});
+
+test('a schedule mints its rate of the supply in a year of real time', () => {
+  const params = { emission_mode: 'schedule', max_total_emission: '0', epoch_length: 10 };
+  const chain = openModuleChain(genesisWith({ inflation: { params } }));
+  const supplyNow = () => Number(overview.parse(chain.query('qor_getTokenomicsOverview')).supply.total_supply);
+  const before = supplyNow();
+  // Ten epochs of a hundredth of a year.
+  for (let block = 0; block < 100; block++) chain.mine({ milliseconds: 31_536_000 });
+  const grown = supplyNow() / before;
+  assert.ok(Math.abs(grown - 1.00175 ** 10) < 1e-6, `${grown}`);
+  assert.equal(rateOf.parse(chain.query('qor_getInflationRate')).inflation_rate, '0.175');
+  chain.assertSupply();
+});
