@@ -3,8 +3,9 @@ import type { AppliedTransaction } from '../evm/transaction/execution.ts';
 import type { BlockEnvironment, Engine, Log, NativeContracts } from '../kernel/engine.ts';
 import type { Module, ProposerReport } from '../kernel/module.ts';
 import { feeCollector } from '../kernel/module-account.ts';
-import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { type HybridTransaction, hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../kernel/validator-set.ts';
+import type { Address } from '../primitives/address.ts';
 import type { StateView } from '../state/types.ts';
 import type { JournaledState } from '../state/world-state.ts';
 import { balanceChanges } from './balance-changes.ts';
@@ -61,11 +62,12 @@ export function appendTransaction(builder: BlockBuilder, tx: Transaction): void 
   const snapshot = state.snapshot();
   const { engine, natives } = context;
   const applied = applyTransaction(tx, { engine, block, state, feeCollector, run: { natives } });
-  const receipt = toReceipt(builder, tx, applied, snapshot);
+  const logs = tx.type === hybridType ? withHybridLog(builder, tx, applied) : applied.outcome.logs;
+  const receipt = toReceipt(builder, tx, applied, logs, snapshot);
   builder.gasUsed = receipt.cumulativeGasUsed;
   builder.receipts.push(receipt);
   builder.transactions.push(tx);
-  builder.logCount += applied.outcome.logs.length;
+  builder.logCount += logs.length;
   builder.byteSize += transactionSize(tx);
 }
 
@@ -74,10 +76,21 @@ export function gasLeft({ environment, gasUsed }: BlockBuilder): bigint {
   return environment.gasLimit - gasUsed;
 }
 
+/** A hybrid transaction that succeeds begins with the event of its second signature. */
+function withHybridLog(
+  { context, state }: BlockBuilder,
+  tx: HybridTransaction & { readonly sender: Address },
+  { outcome }: AppliedTransaction,
+): readonly Log[] {
+  const log = outcome.status === 'success' ? context.natives.signatures?.verifiedLog(state, tx) : undefined;
+  return log === undefined ? outcome.logs : [log, ...outcome.logs];
+}
+
 function toReceipt(
   { state, gasUsed, logCount }: BlockBuilder,
   tx: Transaction,
   applied: AppliedTransaction,
+  logs: readonly Log[],
   snapshot: number,
 ): Receipt {
   const { outcome, contractAddress, effectiveGasPrice } = applied;
@@ -88,9 +101,9 @@ function toReceipt(
     cumulativeGasUsed: gasUsed + applied.gasUsed,
     effectiveGasPrice,
     contractAddress,
-    logs: outcome.logs,
+    logs,
     firstLogIndex: logCount,
-    logsBloom: bloomOf(outcome.logs),
+    logsBloom: bloomOf(logs),
     balanceChanges: balanceChanges(state, snapshot, tx.sender),
   };
 }

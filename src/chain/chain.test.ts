@@ -272,6 +272,7 @@ test('hooks run around the transactions in the order of the modules, and their e
       succeeded: true,
       gasUsed: 21_000n,
       gasPrice: floor + 1n,
+      isHybrid: false,
     },
   ]);
 });

@@ -2,7 +2,7 @@ import type { Log } from '../kernel/engine.ts';
 import { runInnerCall } from '../kernel/inner-call.ts';
 import type { EndBlockContext, ExecutedTransaction, HookContext } from '../kernel/module.ts';
 import { countSupply } from '../kernel/supply.ts';
-import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import { balanceChanges } from './balance-changes.ts';
 import type { BlockBuilder } from './block-builder.ts';
 import { storeParentHash } from './block-hash-history.ts';
@@ -44,7 +44,9 @@ function hookContext({ context, state, environment: block, report, events }: Blo
 
 function toExecuted(tx: Transaction, receipt: Receipt | undefined): ExecutedTransaction[] {
   if (receipt === undefined) return [];
-  const { sender, to, value, data, raw } = tx;
+  const { sender, to, value, data, raw, type } = tx;
+  const isHybrid = type === hybridType;
   const { status, gasUsed, effectiveGasPrice } = receipt;
-  return [{ sender, to, value, data, size: raw.length, succeeded: status === 1, gasUsed, gasPrice: effectiveGasPrice }];
+  const result = { succeeded: status === 1, gasUsed, gasPrice: effectiveGasPrice, isHybrid };
+  return [Object.assign({ sender, to, value, data, size: raw.length }, result)];
 }

@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { WorldState } from '../state/types.ts';
+import type { SignatureRules } from './signature-rules.ts';
 import type { AccessList } from './transaction/transaction.ts';
 
 /** Rule sets of the engine. The chain runs osaka; the others exist for the official tests. */
@@ -45,6 +46,8 @@ export type Message = {
   readonly warmAccounts: readonly Address[];
   /** gas the refund counter starts with (EIP-7702 gives some back before execution) */
   readonly refund: bigint;
+  /** whether the post-quantum key of `origin` has signed it too; so it is taken for calls that nobody signs */
+  readonly isHybrid?: boolean;
 };
 
 export type Log = { readonly address: Address; readonly topics: readonly Hash[]; readonly data: Uint8Array };
@@ -166,6 +169,8 @@ export interface NativeContracts {
   at(address: Address): NativeContract | undefined;
   /** warm in every transaction */
   readonly addresses: readonly Address[];
+  /** what transactions must be signed with besides ECDSA; undefined where no module says */
+  readonly signatures?: SignatureRules | undefined;
 }
 
 /** Code of the node that is called like a contract. */
@@ -200,6 +205,8 @@ export type NativeCall = {
   readonly block: BlockEnvironment;
   readonly origin: Address;
   readonly caller: Address;
+  /** whether the caller itself asks for this with both signatures of a hybrid transaction */
+  readonly isHybrid: boolean;
   /** the account whose context runs: differs from the native contract's own under DELEGATECALL and CALLCODE */
   readonly self: Address;
   /** wei; already moved to `self` by the engine */

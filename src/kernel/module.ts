@@ -61,6 +61,8 @@ export type ExecutedTransaction = {
   readonly gasUsed: bigint;
   /** wei per gas: base fee and tip */
   readonly gasPrice: bigint;
+  /** it carries a verified post-quantum signature */
+  readonly isHybrid?: boolean;
 };
 
 export type EndBlockContext = HookContext & { readonly transactions: readonly ExecutedTransaction[] };

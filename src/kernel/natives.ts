@@ -7,13 +7,17 @@ export function createNatives(contracts: ReadonlyMap<Address, NativeContract>): 
   return { at: (address) => contracts.get(address), addresses: [...contracts.keys()] };
 }
 
-/** Everything that runs as code of the node: the precompiles of Ethereum and the calls of the modules. */
+/**
+ * Everything that runs as code of the node: the precompiles of Ethereum and the calls of the modules, with the rules for
+ * signatures of the module that has some.
+ */
 export function joinNatives(precompiles: NativeContracts, modules: readonly NativeModule[]): NativeContracts {
   const ofEthereum = precompiles.addresses.flatMap((address) => {
     const contract = precompiles.at(address);
     return contract === undefined ? [] : [[address, contract] as const];
   });
-  return createNatives(new Map([...ofEthereum, ...modules.flatMap(({ contracts }) => [...contracts])]));
+  const natives = createNatives(new Map([...ofEthereum, ...modules.flatMap(({ contracts }) => [...contracts])]));
+  return { ...natives, signatures: modules.find(({ signatures }) => signatures !== undefined)?.signatures };
 }
 
 /** The sections a new network of that kind starts with, by module name. */

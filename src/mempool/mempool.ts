@@ -1,6 +1,8 @@
 import type { CommittedBlock } from '../chain/types.ts';
-import { TransactionFaultError } from '../evm/transaction/fault.ts';
+import { type TransactionFault, TransactionFaultError } from '../evm/transaction/fault.ts';
 import { fundsFault, senderFault } from '../evm/transaction/sender-fault.ts';
+import { signerFault, verificationFault } from '../evm/transaction/signature-fault.ts';
+import type { SignatureRules } from '../kernel/signature-rules.ts';
 import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
@@ -18,6 +20,8 @@ type MempoolDependencies = {
   /** the state after the newest block */
   readonly headState: () => StateView;
   readonly rules: AdmissionRules;
+  /** what transactions must be signed with besides ECDSA */
+  readonly signatures?: SignatureRules | undefined;
   readonly options: MempoolOptions;
 };
 
@@ -27,16 +31,18 @@ const queuedShare = 1 / 4;
 /**
  * Transactions that wait for a block.
  *
- *   add ─► admission ─► sender and funds ─► replacement ─► limits ─► pending ──► block, then removed by `update`
- *            │ rejected        │ rejected      │ rejected    │          ▲  │
- *            ▼                 ▼               ▼             ▼   gap    │  │ an earlier nonce
- *          MempoolError or TransactionFaultError         eviction closed│  ▼ is removed
+ *   add ─► admission ─► sender and funds ─► replacement, limits ─► second ─► pending ──► block, then removed by `update`
+ *            │ rejected        │ rejected        │ rejected        signature    ▲  │
+ *            ▼                 ▼                 ▼                     │ gap    │  │ an earlier nonce
+ *          MempoolError or TransactionFaultError           eviction ◄──┘ closed │  ▼ is removed
  *                                                                     queued
  *
  * - States: a transaction is pending when its nonce follows its sender's account without a gap, otherwise queued. Nothing
  *   stores the state: it follows from the sender's queue (`SenderQueue`).
  * - Limits (section `[mempool]`): transactions and bytes in all, pending and queued transactions per sender, and a quarter
  *   of all transactions for queued ones. They are checked after the checks of the transaction itself, before it is added.
+ * - The post-quantum signature of a hybrid transaction takes longer to verify than all else: it comes last, and before
+ *   anything is evicted for it.
  * - Replacement: same sender and nonce; both fees must rise by `price-bump` percent.
  * - Order for a block: highest tip first, then arrival, nonces of a sender in order (`inBlockOrder`).
  * - Eviction: a pending transaction that finds the pool full evicts those with a lower tip at the base fee floor; a queued
@@ -74,8 +80,12 @@ export class Mempool implements MempoolReader {
     const pooled = toPooledTransaction(tx, this.#arrivals++);
     const replaced = queue.at(tx.nonce);
     assertExecutable(pooled, replaced, queue, state);
-    if (replaced === undefined) this.#makeRoom(pooled, queue);
+    const { signatures } = this.#dependencies;
+    assertNoFault(signerFault(tx, state, signatures));
+    if (replaced === undefined) this.#assertRoom(pooled, queue);
     else assertOutbids(tx, replaced.tx, this.#dependencies.options['price-bump']);
+    assertNoFault(verificationFault(tx, state, signatures));
+    if (replaced === undefined) this.#makeRoom(pooled);
     this.#put(pooled, replaced, queue);
   }
 
@@ -179,8 +189,8 @@ export class Mempool implements MempoolReader {
     if (pooled !== undefined) for (const listener of this.#listeners) listener(pooled.tx);
   }
 
-  /** Enforces the limits; when the pool is full, evicts cheaper transactions. */
-  #makeRoom(pooled: PooledTransaction, queue: SenderQueue): void {
+  /** Enforces the limits; a full pool must hold a cheaper transaction. */
+  #assertRoom(pooled: PooledTransaction, queue: SenderQueue): void {
     const { tx } = pooled;
     const { options } = this.#dependencies;
     const isQueued = tx.nonce !== queue.nextNonce;
@@ -191,13 +201,21 @@ export class Mempool implements MempoolReader {
     if (isQueued && (this.counts().queued >= maxTransactions * queuedShare || this.#isFullFor(tx))) {
       throw new MempoolError({ code: 'pool-full', limit: maxTransactions });
     }
-    while (this.#isFullFor(tx)) {
-      const victim = this.#cheapest.peek();
-      if (victim === undefined || victim.tx.sender === tx.sender || !this.#cheapest.isCheaper(victim, pooled)) {
-        throw new MempoolError({ code: 'underpriced', limit: maxTransactions });
-      }
-      this.remove(victim.tx.hash);
+    if (this.#isFullFor(tx)) this.#victimFor(pooled);
+  }
+
+  /** Evicts cheaper transactions while the pool is full. */
+  #makeRoom(pooled: PooledTransaction): void {
+    while (this.#isFullFor(pooled.tx)) this.remove(this.#victimFor(pooled).tx.hash);
+  }
+
+  /** The transaction that is evicted for this one. */
+  #victimFor(pooled: PooledTransaction): PooledTransaction {
+    const victim = this.#cheapest.peek();
+    if (victim === undefined || victim.tx.sender === pooled.tx.sender || !this.#cheapest.isCheaper(victim, pooled)) {
+      throw new MempoolError({ code: 'underpriced', limit: this.#dependencies.options['max-transactions'] });
     }
+    return victim;
   }
 
   #isFullFor({ raw }: Transaction): boolean {
@@ -242,6 +260,10 @@ function assertExecutable(
   if (fault !== undefined && fault.code !== 'nonce-too-high') throw new TransactionFaultError(fault);
   const unpaid = fundsFault(state.account(tx.sender)?.balance ?? 0n, queue.cost - (replaced?.cost ?? 0n) + cost);
   if (unpaid !== undefined) throw new TransactionFaultError(unpaid);
+}
+
+function assertNoFault(fault: TransactionFault | undefined): void {
+  if (fault !== undefined) throw new TransactionFaultError(fault);
 }
 
 /** Both fees must rise by `bump` percent, rounded up. */

@@ -18,6 +18,7 @@ import { createInflation } from './inflation/index.ts';
 import { lanes } from './lanes/index.ts';
 import { createMultilayer } from './multilayer/index.ts';
 import { moveRollupLayer, registerRollupLayer } from './multilayer/rollup-layers.ts';
+import { isProtected } from './pqc/hybrid.ts';
 import { createPqc } from './pqc/index.ts';
 import { punish } from './qca/blocks.ts';
 import { createQca } from './qca/index.ts';
@@ -63,7 +64,7 @@ export function createModules(): readonly NativeModule[] {
     createStaking({ rewards: { settleValidator, settleDelegation }, penaltyFor: punish }), // changes the active set last
     svm, // has no hooks
     createBabylon({ isAuthority, operatesValidator: stakes.operatesValidator }), // mirrors Bitcoin; holds no coins
-    createAbstractaccount({ permissionFor: permissionFor(() => modules) }), // reads the calls of all other modules
+    createAbstractaccount({ permissionFor: permissionFor(() => modules), isProtected }), // reads the calls of all other modules
     fairblock,
     gasabstraction,
     lanes,

@@ -13,7 +13,6 @@ import { inflationRate, inflationSchema } from './inflation/queries.ts';
 import { arrangeByLanes } from './lanes/arrange.ts';
 import { laneOf } from './lanes/lane-of.ts';
 import type { LaneName } from './lanes/params.ts';
-import { keys } from './pqc/records.ts';
 import * as stakes from './staking/readers.ts';
 import { activeSet, validators } from './staking/records.ts';
 import { deposited, withdrawn } from './svm/events.ts';
@@ -26,8 +25,8 @@ import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
 /** What the node and its interfaces read of the modules. */
 
 /** The lane a transaction goes through. */
-export function laneFor(state: StateView, transaction: Transaction): LaneName {
-  return laneOf(state, transaction, hasPqcKey);
+export function laneFor(transaction: Transaction): LaneName {
+  return laneOf(transaction);
 }
 
 /** Lamports of a 32-byte key that is no native account; undefined when it holds none. */
@@ -41,11 +40,7 @@ export function arrangeForBlock(
   state: StateView,
   gasLimit: bigint,
 ): Iterable<Transaction> {
-  return arrangeByLanes(candidates, state, gasLimit, hasPqcKey);
-}
-
-function hasPqcKey(state: StateView, account: Address): boolean {
-  return keys.get(state, account) !== undefined;
+  return arrangeByLanes(candidates, state, gasLimit);
 }
 
 /** Methods that read several modules. */

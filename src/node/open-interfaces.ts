@@ -3,7 +3,6 @@ import type { Config } from '../config/config.ts';
 import { programVersion } from '../config/version.ts';
 import type { NativeContracts, PausableEngine } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
-import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { DispatcherParts, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
@@ -73,11 +72,10 @@ async function openEvm(
   if (!options.enable) return { http: undefined, webSocket: undefined };
   const { control: node, engine, natives, modules, chain } = dependencies;
   const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
-  const laneOf = (transaction: Transaction) => laneFor(chain.headState(), transaction);
   const moduleMethods = {
     ...qorMethods(queries, chain.reader),
     ...recordMethods(modules, chain.reader),
-    ...poolLaneMethods(node.mempool, laneOf),
+    ...poolLaneMethods(node.mempool, laneFor),
   };
   const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;
   const evmDependencies = {

@@ -42,7 +42,12 @@ export type ModuleHarness = {
   nextBlock(options?: NextBlock): void;
 };
 
-type CallOptions = { readonly value?: bigint; readonly isStatic?: boolean; readonly gas?: bigint };
+type CallOptions = {
+  readonly value?: bigint;
+  readonly isStatic?: boolean;
+  readonly gas?: bigint;
+  readonly isHybrid?: boolean;
+};
 type NextBlock = {
   readonly seconds?: number;
   readonly transactions?: readonly ExecutedTransaction[];
@@ -122,7 +127,7 @@ function stagedCall(
   caller: Address,
   name: string,
   inputs: AbiRecord,
-  { value = 0n, isStatic = false, gas = 10_000_000n }: CallOptions,
+  { value = 0n, isStatic = false, gas = 10_000_000n, isHybrid = false }: CallOptions,
 ): ModuleCallResult {
   const { address, call } = findCall(module, name);
   const mark = state.snapshot();
@@ -132,7 +137,7 @@ function stagedCall(
   const left = gas - (contract?.gas(input) ?? 0n);
   if (left < 0n) return { refusal: 'out of gas' };
   const emit = (log: Log) => void logs.push(log);
-  const frame = { block, origin: caller, caller, self: address, value, input, gas: left, isStatic, depth: 0 };
+  const frame = { block, origin: caller, caller, self: address, value, input, gas: left, isStatic, depth: 0, isHybrid };
   const result = contract?.run({ ...frame, state, emit, callEvm });
   if (result?.status === 'success') return { outputs: decodeAbi(abiFields(call.outputs), result.output) };
   state.revert(mark);

@@ -1,4 +1,5 @@
 import type { Log } from '../../kernel/engine.ts';
+import { hybridType } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
@@ -8,12 +9,17 @@ import type { BalanceChange, Receipt } from '../types.ts';
 const statusBit = 1;
 const creationBit = 2;
 const typeShift = 2;
+/** What stands for the type of hybrid transactions, which is too large for the rest of the byte. */
+const hybridCode = 5;
 
 /** Receipt → row. The logs are stored separately; the row has the index of the first and their number. */
 export function encodeReceiptRow(receipt: Receipt): Uint8Array {
   const { type, status, contractAddress } = receipt;
   const writer = new ByteWriter();
-  writer.byte((type << typeShift) | (contractAddress === undefined ? 0 : creationBit) | (status === 1 ? statusBit : 0));
+  const typeCode = type === hybridType ? hybridCode : type;
+  writer.byte(
+    (typeCode << typeShift) | (contractAddress === undefined ? 0 : creationBit) | (status === 1 ? statusBit : 0),
+  );
   writer.integer(Number(receipt.gasUsed));
   writer.integer(Number(receipt.cumulativeGasUsed));
   writer.bigint(receipt.effectiveGasPrice);
@@ -51,6 +57,7 @@ export function decodeReceiptRow(row: Uint8Array, logsAt: (first: number, count:
 }
 
 function typeOf(value: number): Receipt['type'] {
+  if (value === hybridCode) return hybridType;
   if (value === 0 || value === 1 || value === 2 || value === 4) return value;
   throw new RangeError(`not a transaction type: ${value}`);
 }

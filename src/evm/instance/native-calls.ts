@@ -42,10 +42,12 @@ function toCall(
 ): NativeCall {
   const { engine, block, state, options, message } = run;
   const emit = (log: Log) => logs.appendNativeLog(contract, log);
+  const caller = frames.caller(frame);
   return {
     block,
     origin: message.origin,
-    caller: frames.caller(frame),
+    caller,
+    isHybrid: message.isHybrid === true && caller === message.origin,
     self: frames.account(frame),
     value: frames.value(frame),
     input,

@@ -60,7 +60,18 @@ function executionOf(message: CallMessage, context: ExecutionContext): Execution
   const { sender, to, value, data, gasLimit, accessList, authorizations, blobHashes } = message;
   const gasPrice = callGasPrice(message, context.block.baseFee);
   // field by field: a spread would take as long as a short call itself
-  return { sender, to, value, data, gasLimit, gasPrice, accessList, authorizations, blobHashes };
+  return {
+    sender,
+    to,
+    value,
+    data,
+    gasLimit,
+    gasPrice,
+    accessList,
+    authorizations,
+    blobHashes,
+    isHybrid: true, // whoever sends it will sign as the account must
+  };
 }
 
 function callGasPrice({ feeCap, tipCap }: CallMessage, baseFee: bigint): bigint {

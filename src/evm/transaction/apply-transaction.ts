@@ -7,7 +7,7 @@ import { applyAuthorizations } from './authorize.ts';
 import { buyGas } from './buy-gas.ts';
 import type { AppliedTransaction, Execution, ExecutionContext, PausableContext } from './execution.ts';
 import { TransactionFaultError } from './fault.ts';
-import { type GasCost, gasCost } from './gas-cost.ts';
+import { type GasCost, gasCost, pqcSignatureBytesOf } from './gas-cost.ts';
 import type { SentTransaction } from './sender-fault.ts';
 import { gasToPay, refundGas } from './settle-gas.ts';
 import { toMessage } from './to-message.ts';
@@ -36,14 +36,31 @@ export function applyTransactionInSlices(
   return executeInSlices(executionOf(tx, context, []), context, slices);
 }
 
-function executionOf(tx: SentTransaction, { block, state }: ExecutionContext, blobHashes: readonly Hash[]): Execution {
-  const fault = transactionFault(tx, block, state);
+function executionOf(
+  tx: SentTransaction,
+  { block, state, run }: ExecutionContext,
+  blobHashes: readonly Hash[],
+): Execution {
+  const fault = transactionFault(tx, block, state, run.natives.signatures);
   if (fault !== undefined) throw new TransactionFaultError(fault);
   const { sender, to, value, data, gasLimit } = tx;
   const gasPrice = effectiveGasPrice(tx, block.baseFee);
   const accessList = accessListOf(tx);
   const authorizations = authorizationsOf(tx);
-  return { sender, to, value, data, gasLimit, gasPrice, accessList, authorizations, blobHashes };
+  const pqcSignatureBytes = pqcSignatureBytesOf(tx);
+  return {
+    sender,
+    to,
+    value,
+    data,
+    gasLimit,
+    gasPrice,
+    accessList,
+    authorizations,
+    blobHashes,
+    pqcSignatureBytes,
+    isHybrid: pqcSignatureBytes > 0,
+  };
 }
 
 /** The steps of the state transition in order. The execution has been checked. */
@@ -73,7 +90,7 @@ function begin(execution: Execution, context: ExecutionContext): StartedExecutio
   buyGas(execution, context);
   // The engine increments the nonce of a creator, after deriving the contract's address from the old one.
   if (execution.to !== undefined && run.discards !== true) increaseNonce(state, execution.sender);
-  const authorized = applyAuthorizations(execution.authorizations, block.chainId, state);
+  const authorized = applyAuthorizations(execution.authorizations, block.chainId, state, run.natives.signatures);
   return { execution, cost, message: toMessage(execution, cost.intrinsic, authorized, state) };
 }
 

@@ -1,3 +1,4 @@
+import type { SignatureRules } from '../../kernel/signature-rules.ts';
 import type { Authorization } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes, zeroAddress } from '../../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
@@ -18,11 +19,15 @@ const maxSignatureS = groupOrder / 2n;
 /** Effects of the authorizations on the execution: warm accounts, and the initial refund counter. */
 export type Authorized = { readonly warm: readonly Address[]; readonly refund: bigint };
 
-/** Sets the delegations that the transaction carries (EIP-7702), in order; an invalid one is skipped. */
+/**
+ * Sets the delegations that the transaction carries (EIP-7702), in order; an invalid one is skipped, and so is one of an
+ * account that acts by hybrid transactions only.
+ */
 export function applyAuthorizations(
   authorizations: readonly Authorization[],
   chainId: bigint,
   state: WorldState,
+  signatures: SignatureRules | undefined,
 ): Authorized {
   const warm: Address[] = [];
   let refund = 0n;
@@ -30,7 +35,7 @@ export function applyAuthorizations(
     const authority = authorityOf(authorization, chainId);
     if (authority === undefined) continue;
     warm.push(authority);
-    if (!mayDelegate(authority, authorization.nonce, state)) continue;
+    if (!mayDelegate(authority, authorization.nonce, state) || signatures?.isProtected(state, authority)) continue;
     if (state.account(authority) !== undefined) refund += existingAccountRefund;
     delegate(authority, authorization.address, state);
   }

@@ -14,6 +14,8 @@ export type Execution = GasCostInput & {
   readonly gasPrice: bigint;
   /** EIP-4844; empty on this chain */
   readonly blobHashes: readonly Hash[];
+  /** both keys of the sender have signed it */
+  readonly isHybrid: boolean;
 };
 
 /** The engine, block and state of an execution. */

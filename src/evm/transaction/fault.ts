@@ -1,10 +1,11 @@
 import type { Fork } from '../../kernel/engine.ts';
+import type { SignatureRejection } from '../../kernel/signature-rules.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 
 /** Why a transaction is invalid in every state. Amounts are in wei. */
 export type StaticFault =
-  | { readonly code: 'type-not-supported'; readonly type: number; readonly fork: Fork }
+  | { readonly code: 'type-not-supported'; readonly type: number; readonly fork?: Fork }
   | { readonly code: 'wrong-chain-id'; readonly expected: bigint; readonly got: bigint }
   | { readonly code: 'gas-limit-above-block'; readonly gasLimit: bigint; readonly blockGasLimit: bigint }
   | { readonly code: 'authorization-list-empty' }
@@ -39,8 +40,11 @@ export type SenderFault =
   | { readonly code: 'sender-not-eoa'; readonly sender: Address; readonly codeHash: Hash }
   | { readonly code: 'insufficient-funds'; readonly balance: bigint; readonly cost: bigint };
 
+/** The sender's account, or its key, does not accept the signatures. */
+export type SignatureFault = { readonly code: 'signature-rejected'; readonly rejection: SignatureRejection };
+
 /** Why a transaction cannot be applied. */
-export type TransactionFault = StaticFault | FeeFault | SenderFault;
+export type TransactionFault = StaticFault | FeeFault | SenderFault | SignatureFault;
 
 /** A transaction was rejected before it changed anything. */
 export class TransactionFaultError extends Error {
@@ -57,7 +61,7 @@ export class TransactionFaultError extends Error {
 export function transactionFaultText(fault: TransactionFault): string {
   switch (fault.code) {
     case 'type-not-supported':
-      return `transaction type not supported: type ${fault.type} under ${fault.fork}`;
+      return `transaction type not supported: type ${fault.type}${fault.fork === undefined ? '' : ` under ${fault.fork}`}`;
     case 'wrong-chain-id':
       return `invalid sender: invalid chain id for signer: have ${fault.got} want ${fault.expected}`;
     case 'gas-limit-above-block':
@@ -88,5 +92,7 @@ export function transactionFaultText(fault: TransactionFault): string {
       return `sender not an eoa: address ${fault.sender}, codehash: ${fault.codeHash}`;
     case 'insufficient-funds':
       return `insufficient funds for gas * price + value: balance ${fault.balance}, tx cost ${fault.cost}, overshot ${fault.cost - fault.balance}`;
+    case 'signature-rejected':
+      return `${fault.rejection.module}: ${fault.rejection.reason} (${fault.rejection.number})`;
   }
 }

@@ -13,7 +13,7 @@ export function toMessage(
   authorized: Authorized,
   state: StateView,
 ): Message {
-  const { sender, to, value, data, gasLimit, gasPrice, blobHashes, accessList } = execution;
+  const { sender, to, value, data, gasLimit, gasPrice, blobHashes, accessList, isHybrid } = execution;
   const delegate = to === undefined ? undefined : delegateAt(to, state);
   return {
     caller: sender,
@@ -27,6 +27,7 @@ export function toMessage(
     accessList,
     warmAccounts: delegate === undefined ? authorized.warm : [...authorized.warm, delegate],
     refund: authorized.refund,
+    isHybrid,
   };
 }
 

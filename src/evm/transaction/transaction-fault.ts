@@ -1,18 +1,26 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
+import type { SignatureRules } from '../../kernel/signature-rules.ts';
 import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
 import type { FeeFault, TransactionFault } from './fault.ts';
 import { type SentTransaction, senderFault } from './sender-fault.ts';
+import { signatureFault } from './signature-fault.ts';
 import { staticFault } from './static-fault.ts';
 
-/** Why the transaction cannot be applied in this block on this state, or undefined when it can. */
+/** Why the transaction cannot be applied in this block on this state, or undefined when it can. `signatures`: the rules beyond ECDSA. */
 export function transactionFault(
   tx: SentTransaction,
   block: BlockEnvironment,
   state: StateView,
+  signatures: SignatureRules | undefined,
 ): TransactionFault | undefined {
-  return staticFault(tx, block) ?? feeFault(tx.sender, feeCap(tx), block.baseFee) ?? senderFault(tx, state);
+  return (
+    staticFault(tx, block) ??
+    feeFault(tx.sender, feeCap(tx), block.baseFee) ??
+    senderFault(tx, state) ??
+    signatureFault(tx, state, signatures)
+  );
 }
 
 /** EIP-1559: the fee cap must not be below the base fee. */

@@ -25,6 +25,8 @@ export type CheckContext = {
   readonly caller: Address;
   /** wei sent along */
   readonly value: bigint;
+  /** whether the caller asks for this by a hybrid transaction of its own */
+  readonly isHybrid: boolean;
 };
 
 /** What a call's effect works on. */

@@ -3,6 +3,7 @@ import type { ModuleContract } from '../engine.ts';
 import type { HookEnvironment, Module } from '../module.ts';
 import { commandName } from '../module-docs/command-name.ts';
 import type { Network } from '../network.ts';
+import type { SignatureRules } from '../signature-rules.ts';
 import type { ModuleCall } from './call.ts';
 import type { ModuleEvent } from './event.ts';
 import type { Faults } from './fault.ts';
@@ -64,6 +65,8 @@ export type ModuleDeclaration = {
   readonly initGenesis?: (context: HookEnvironment) => void;
   readonly beginBlock?: NonNullable<Module['beginBlock']>;
   readonly endBlock?: NonNullable<Module['endBlock']>;
+  /** what the signatures of transactions must be; at most one module decides it */
+  readonly signatures?: SignatureRules;
 };
 
 /** A module as chain, command line, interfaces and documentation see it. */
@@ -72,6 +75,7 @@ export type NativeModule = Module &
     Pick<ModuleDeclaration, 'doc' | 'tables' | 'singles' | 'calls' | 'precompiles' | 'events' | 'queries' | 'faults'>
   > & {
     readonly params: AnyParams | undefined;
+    readonly signatures?: SignatureRules;
     /** every address of the module, with the code that runs there */
     readonly contracts: ReadonlyMap<Address, ModuleContract>;
     /** the genesis section a new network of that kind starts with */

@@ -67,7 +67,7 @@ test('a selector that no call has costs gas, and says so', () => {
     assert.equal(contract?.gas(input), 2_000n);
     const result = contract.run({
       ...{ block, state, input, origin: zeroAddress, caller: zeroAddress, self: address },
-      ...{ value: 0n, gas: 0n, isStatic: true, depth: 0 },
+      ...{ value: 0n, gas: 0n, isStatic: true, depth: 0, isHybrid: false },
       emit: () => assert.fail('nothing to log'),
       callEvm: () => assert.fail('nothing to call'),
     });

@@ -75,13 +75,13 @@ function contextFault(chosen: ModuleCall, address: Address, { self, isStatic, va
 }
 
 function runCall(name: string, { call, inputs: fields, outputs: results }: Prepared, native: NativeCall): NativeResult {
-  const { block, caller, value, state, emit, callEvm } = native;
+  const { block, caller, value, isHybrid, state, emit, callEvm } = native;
   const gas = new GasMeter(native.gas);
   try {
     const inputs = decodeAbi(fields, native.input.subarray(4));
-    const fault = call.fault({ state, block, caller, value }, inputs);
+    const fault = call.fault({ state, block, caller, value, isHybrid }, inputs);
     if (fault !== undefined) return revert(name, gas.used, `${fault.reason} (${fault.code})`);
-    const outputs = call.run({ state, block, caller, value, emit, gas, callEvm }, inputs) as AbiRecord;
+    const outputs = call.run({ state, block, caller, value, isHybrid, emit, gas, callEvm }, inputs) as AbiRecord;
     return { status: 'success', gasUsed: gas.used, output: encodeAbi(results, outputs) };
   } catch (error) {
     if (error instanceof OutOfGasError) return { status: 'out of gas' };

@@ -19,6 +19,8 @@ import {
   type AccessList,
   type Authorization,
   accessListOf,
+  type HybridTransaction,
+  hybridType,
   type Transaction,
   type UnsignedTransaction,
 } from './transaction.ts';
@@ -30,8 +32,11 @@ export class TransactionDecodeError extends Error {
 
 const word = 32;
 const uint64 = 8;
-/** yParity (v), r and s, the last items of every type. */
+/** yParity (v), r and s, the last items of the types of Ethereum; algorithm and second signature follow in a hybrid one. */
 const signatureItems = 3;
+const hybridSignatureItems = 5;
+/** The longest signature of any algorithm: ML-DSA-87. Longer ones are not even decoded. */
+export const maxPqcSignatureBytes = 4_627;
 
 /** EIP-2718 bytes → transaction with hash and sender. Throws a TransactionDecodeError. */
 export function decodeTransaction(raw: Uint8Array): Transaction {
@@ -66,7 +71,7 @@ export function signingDigest(tx: UnsignedTransaction): Uint8Array {
 /** The digest that was signed, from the bytes as they came: the payload is what stands before the signature. */
 function signedDigest(raw: Uint8Array, tx: UnsignedTransaction): Uint8Array {
   if (tx.type === 0) return signingDigest(tx); // the replay protection follows the payload, which is short
-  const payload = withoutLastItems(raw.subarray(1), signatureItems);
+  const payload = withoutLastItems(raw.subarray(1), tx.type === hybridType ? hybridSignatureItems : signatureItems);
   return keccak256(concatBytes(raw.subarray(0, 1), payload));
 }
 
@@ -80,7 +85,8 @@ export function signTransaction(tx: UnsignedTransaction, privateKey: Uint8Array)
 export function encodeSigned(tx: UnsignedTransaction, { r, s, yParity }: Signature): Uint8Array {
   if (tx.type !== 0) {
     const items = [...payloadItems(tx), rlpInteger(yParity), rlpInteger(r), rlpInteger(s)];
-    return encodeTypedRlp(tx.type, items);
+    const second = tx.type === hybridType ? [rlpInteger(tx.algorithmId), tx.pqcSignature] : [];
+    return encodeTypedRlp(tx.type, [...items, ...second]);
   }
   return encodeRlp([...payloadItems(tx), rlpInteger(legacyV(tx.chainId, yParity)), rlpInteger(r), rlpInteger(s)]);
 }
@@ -124,10 +130,12 @@ function decodeLegacy(raw: Uint8Array): Decoded {
 function decodeTyped(type: number, raw: Uint8Array): Decoded {
   if (type === 3)
     throw new TransactionDecodeError('transaction type not supported: blob transactions are not accepted');
-  if (type !== 1 && type !== 2 && type !== 4) throw new TransactionDecodeError('transaction type not supported');
+  if (type !== 1 && type !== 2 && type !== 4 && type !== hybridType)
+    throw new TransactionDecodeError('transaction type not supported');
   if (raw.length === 1) throw new TransactionDecodeError('typed transaction too short');
   const body = decodeRlp(raw.subarray(1));
   if (type === 1) return decodeAccessListBody(expectItems(body, 11));
+  if (type === hybridType) return decodeHybridBody(expectItems(body, 14), raw);
   return type === 2 ? decodeDynamicFeeBody(expectItems(body, 12)) : decodeSetCodeBody(expectItems(body, 13));
 }
 
@@ -159,6 +167,19 @@ function decodeSetCodeBody(items: readonly RlpDecoded[]): Decoded {
     throw new TransactionDecodeError('rlp: expected 20 bytes, got 0: a set-code transaction cannot create a contract');
   const signature = signatureFromRlp(integerFromRlp(items[10]), items[11], items[12]);
   return Object.assign(fields, { type: 4 as const, to, authorizationList, signature });
+}
+
+function decodeHybridBody(items: readonly RlpDecoded[], raw: Uint8Array): HybridTransaction & Decoded {
+  const signature = signatureFromRlp(integerFromRlp(items[9]), items[10], items[11]);
+  const algorithmId = Number(integerFromRlp(items[12], 1));
+  const pqcSignature = bytesFromRlp(items[13]);
+  if (pqcSignature.length === 0 || pqcSignature.length > maxPqcSignatureBytes)
+    throw new TransactionDecodeError(
+      `invalid post-quantum signature: ${pqcSignature.length} bytes, at most ${maxPqcSignatureBytes}`,
+    );
+  const pqcDigest = keccak256(concatBytes(raw.subarray(0, 1), withoutLastItems(raw.subarray(1), 1)));
+  const second = { algorithmId, pqcSignature, pqcDigest };
+  return Object.assign(dynamicFeeFields(items), { type: hybridType, signature, ...second } as const);
 }
 
 function dynamicFeeFields(items: readonly RlpDecoded[]) {
@@ -214,7 +235,7 @@ function signatureFromRlp(yParity: bigint, r: RlpDecoded | undefined, s: RlpDeco
 }
 
 /** The signed fields in wire order, without the signature. */
-function payloadItems(tx: UnsignedTransaction): RlpItem[] {
+export function payloadItems(tx: UnsignedTransaction): RlpItem[] {
   const to = tx.to === undefined ? emptyBytes : addressToBytes(tx.to);
   const tail = [rlpInteger(tx.gasLimit), to, rlpInteger(tx.value), tx.data];
   if (tx.type === 0) return [rlpInteger(tx.nonce), rlpInteger(tx.gasPrice), ...tail];

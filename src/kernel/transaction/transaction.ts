@@ -2,8 +2,8 @@ import type { Address } from '../../primitives/address.ts';
 import type { Signature } from '../../primitives/crypto/secp256k1.ts';
 import type { Hash } from '../../primitives/hash.ts';
 
-/** EIP-2718 type bytes of the transactions this chain accepts. Blob transactions (3) are rejected. */
-export const transactionTypes = { legacy: 0, accessList: 1, dynamicFee: 2, setCode: 4 } as const;
+/** EIP-2718 type byte of hybrid transactions, which carry a post-quantum signature besides the ECDSA one. */
+export const hybridType = 0x51;
 
 /** EIP-2930: an account and the slots (32-byte keys) to warm before execution. */
 export type AccessListEntry = { readonly address: Address; readonly storageKeys: readonly Hash[] };
@@ -55,11 +55,26 @@ export type SetCodeTransaction = DynamicFee & {
   readonly authorizationList: readonly Authorization[];
 };
 
+/**
+ * A transaction of this chain with two signatures, both necessary (docs/pqc.md): the fields of type 2, yParity, r, s,
+ * the algorithm and the post-quantum signature. Each signature is over everything before it: ECDSA over
+ * keccak256(0x51 ‖ rlp(the fields of type 2)), the other over keccak256(0x51 ‖ rlp(all items but itself)).
+ */
+export type HybridTransaction = DynamicFee & {
+  readonly type: typeof hybridType;
+  /** number of the algorithm in the module pqc: 1 for ML-DSA-87 */
+  readonly algorithmId: number;
+  readonly pqcSignature: Uint8Array;
+  /** the 32 bytes that the post-quantum key signs */
+  readonly pqcDigest: Uint8Array;
+};
+
 export type UnsignedTransaction =
   | LegacyTransaction
   | AccessListTransaction
   | DynamicFeeTransaction
-  | SetCodeTransaction;
+  | SetCodeTransaction
+  | HybridTransaction;
 
 /** A transaction as it came over the wire, with everything derived from its bytes once. */
 export type Transaction = UnsignedTransaction & {

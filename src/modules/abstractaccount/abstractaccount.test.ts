@@ -27,7 +27,7 @@ const registration = { ...key, permissions: ['evm', 'send'], expiry: 0n, label: 
 
 function stageWith(params: object = {}) {
   const permissionFor = (to?: string) => (to === undefined ? 'deploy' : to === forbidden ? undefined : 'evm');
-  const module = createAbstractaccount({ permissionFor });
+  const module = createAbstractaccount({ permissionFor, isProtected: () => false });
   const stage = createModuleHarness([module], { abstractaccount: { params } });
   const code = stage.state.addCode(fromHex('0x5f5ffd'));
   stage.state.setAccount(refusing, { nonce: 1n, balance: 0n, codeHash: code });

@@ -51,7 +51,7 @@ const nativeExecution = {
 };
 
 /** Messages of the EVM that a key has signed. */
-export function executeEvm({ permissionFor }: Dependencies) {
+export function executeEvm({ permissionFor, isProtected }: Dependencies) {
   return call('executeEvm', {
     doc: 'Execute an EVM message that a key of an account has signed: the caller pays the gas, the account is the sender. The key signs the result of evmDigest.',
     inputs: { ...signer, signature, ...evmExecution, gasLimit: uint(64, 'for the execution') },
@@ -67,6 +67,7 @@ export function executeEvm({ permissionFor }: Dependencies) {
       const to = asAddress(order.to);
       if (order.to !== '' && to === undefined) return fault.badTarget();
       if (to === order.account) return fault.targetIsSelf();
+      if (isProtected(context.state, order.account)) return fault.protectedAccount();
       const expected = context.state.account(order.account)?.nonce ?? 0n;
       const digest = evmDigestOf(context, order);
       return executionFault(context, order, permissionFor(to, order.data), expected, digest);
@@ -75,27 +76,30 @@ export function executeEvm({ permissionFor }: Dependencies) {
   });
 }
 
-const executeNative = call('executeNative', {
-  doc: 'Execute a payment that a key of an account has signed: the caller pays the gas. The key signs the result of nativeDigest.',
-  inputs: { ...signer, signature, ...nativeExecution },
-  gas: 200_000n,
-  gasPerByte: 16n,
-  fault: (context, order) => {
-    if (order.to === order.account) return fault.targetIsSelf();
-    const expected = BigInt(sequences.get(context.state, order.account, keyId(order.scheme, order.pubkey)) ?? 0);
-    return executionFault(context, order, 'send', expected, nativeDigestOf(context, order));
-  },
-  run: (context, { account, scheme, pubkey, to, amount, nonce }) => {
-    const { state, caller, emit } = context;
-    const key = keyId(scheme, pubkey);
-    sequences.set(state, Number(nonce) + 1, account, key);
-    const before = state.balance(account);
-    transferUqor(state, account, to, amount);
-    const spent = countSpending(context, account, key, before - state.balance(account));
-    emit(executed.log({ account, relayer: caller, success: true, spent }));
-    return {};
-  },
-});
+export function executeNative({ isProtected }: Dependencies) {
+  return call('executeNative', {
+    doc: 'Execute a payment that a key of an account has signed: the caller pays the gas. The key signs the result of nativeDigest.',
+    inputs: { ...signer, signature, ...nativeExecution },
+    gas: 200_000n,
+    gasPerByte: 16n,
+    fault: (context, order) => {
+      if (order.to === order.account) return fault.targetIsSelf();
+      if (isProtected(context.state, order.account)) return fault.protectedAccount();
+      const expected = BigInt(sequences.get(context.state, order.account, keyId(order.scheme, order.pubkey)) ?? 0);
+      return executionFault(context, order, 'send', expected, nativeDigestOf(context, order));
+    },
+    run: (context, { account, scheme, pubkey, to, amount, nonce }) => {
+      const { state, caller, emit } = context;
+      const key = keyId(scheme, pubkey);
+      sequences.set(state, Number(nonce) + 1, account, key);
+      const before = state.balance(account);
+      transferUqor(state, account, to, amount);
+      const spent = countSpending(context, account, key, before - state.balance(account));
+      emit(executed.log({ account, relayer: caller, success: true, spent }));
+      return {};
+    },
+  });
+}
 
 const digest = { digest: bytes32Field('sign this') };
 const evmDigest = view('evmDigest', {
@@ -113,7 +117,7 @@ const nativeDigest = view('nativeDigest', {
   run: (context, order) => ({ digest: nativeDigestOf(context, order) }),
 });
 
-export const nativeExecutionCalls = [executeNative, evmDigest, nativeDigest];
+export const digestViews = [evmDigest, nativeDigest];
 
 function evmDigestOf({ block }: CheckContext, { account, pubkey, to, value, data, nonce }: EvmExecution): Uint8Array {
   const fields = [block.chainId.toString(), toBech32(account), pubkey, to, value.toString(), data];

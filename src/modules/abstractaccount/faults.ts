@@ -19,4 +19,5 @@ export const fault = faultsOf({
   targetIsSelf: [16, 'an account cannot be its own target'],
   notExecutable: [17, 'the gas limit does not suffice'],
   badTarget: [18, 'the target is not 0x and 40 hex digits, or empty'],
+  protectedAccount: [20, 'the account is protected: only its own hybrid transactions (type 0x51) act for it'],
 });

@@ -3,7 +3,7 @@ import { abstractaccountAddress } from '../addresses.ts';
 import { accountCalls } from './account-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { created, executed, keyAdded, keyRevoked, ruleChanged } from './events.ts';
-import { executeEvm, nativeExecutionCalls } from './execute-calls.ts';
+import { digestViews, executeEvm, executeNative } from './execute-calls.ts';
 import { fault } from './faults.ts';
 import { keyCalls } from './key-calls.ts';
 import { abstractaccountParams } from './params.ts';
@@ -17,7 +17,7 @@ export function createAbstractaccount(dependencies: Dependencies): NativeModule 
     doc: 'Accounts that let other keys act for them: for a time, for some purposes, up to a limit.',
     params: abstractaccountParams,
     tables: [accounts, authenticators, keyOwners, sequences],
-    calls: [...accountCalls, ...keyCalls, executeEvm(dependencies), ...nativeExecutionCalls],
+    calls: [...accountCalls, ...keyCalls, executeEvm(dependencies), executeNative(dependencies), ...digestViews],
     events: [created, ruleChanged, keyAdded, keyRevoked, executed],
     queries: abstractaccountQueries,
     faults: fault,

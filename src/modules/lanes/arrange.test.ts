@@ -22,7 +22,7 @@ function transaction(account: number, nonce: bigint, gasLimit: bigint, to: Addre
 
 function arrange(candidates: readonly Transaction[]): string[] {
   const { state } = createModuleHarness([lanes]);
-  const arranged = [...arrangeByLanes(candidates, state, 1_000_000n, () => false)];
+  const arranged = [...arrangeByLanes(candidates, state, 1_000_000n)];
   return arranged.map(
     ({ sender, nonce }) => `${developmentAccounts.findIndex(({ address }) => address === sender)}:${nonce}`,
   );

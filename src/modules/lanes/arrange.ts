@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
-import { type HasPqcKey, laneOf } from './lane-of.ts';
+import { laneOf } from './lane-of.ts';
 import { type LaneName, lanesParams } from './params.ts';
 
 /** Transactions that are looked at for one block: in a longer queue the rest waits for the next block. */
@@ -17,7 +17,6 @@ export function* arrangeByLanes(
   candidates: Iterable<Transaction>,
   state: StateView,
   gasLimit: bigint,
-  hasPqcKey: HasPqcKey,
 ): Iterable<Transaction> {
   const room = new Map<LaneName, bigint>();
   for (const { name, max_block_space } of lanesParams.get(state).lanes)
@@ -27,7 +26,7 @@ export function* arrangeByLanes(
   let examined = 0;
   for (const tx of candidates) {
     if (examined++ === maxExamined) break;
-    const lane = laneOf(state, tx, hasPqcKey);
+    const lane = laneOf(tx);
     const left = (room.get(lane) ?? 0n) - tx.gasLimit;
     if (left < 0n || waitingSenders.has(tx.sender)) {
       putOff.push(tx);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moduleAddress } from '../../kernel/module-address.ts';
-import type { UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
+import { hybridType } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
 import { lanes } from './index.ts';
 import { laneOf } from './lane-of.ts';
 
-const [alice, keyed] = developmentAccounts.map(({ address }) => address);
-assert.ok(alice && keyed);
+const [alice] = developmentAccounts.map(({ address }) => address);
+assert.ok(alice);
 
 test('the five lanes by priority, as they are documented', () => {
   const answer = createModuleHarness([lanes]).query(lanes, 'qor_getLaneConfiguration') as {
@@ -30,18 +30,18 @@ test('the five lanes by priority, as they are documented', () => {
 });
 
 test('a transaction goes through the first lane it fits', () => {
-  const { state } = createModuleHarness([lanes]);
-  const transaction = (sender: Address, to: Address, tip: bigint): UnsignedTransaction & { sender: Address } => ({
-    ...{ type: 2, chainId: 9800n, nonce: 0n, gasLimit: 21_000n, value: 0n, data: new Uint8Array(0), accessList: [] },
-    ...{ sender, to, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: tip },
+  const none = new Uint8Array(0);
+  const call = (to: Address, tip: bigint) => ({
+    ...{ chainId: 9800n, nonce: 0n, gasLimit: 21_000n, value: 0n, data: none, accessList: [] },
+    ...{ to, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: tip },
   });
-  const lane = (sender: Address, to: Address, tip: bigint) =>
-    laneOf(state, transaction(sender, to, tip), (_, account) => account === keyed);
-  assert.equal(lane(keyed, alice, 0n), 'pqc');
-  assert.equal(lane(alice, keyed, 1n), 'default');
-  assert.equal(lane(alice, keyed, 0n), 'free');
-  assert.equal(lane(alice, moduleAddress(0x0b01), 0n), 'ai');
-  assert.equal(lane(alice, moduleAddress(0x0d09), 0n), 'mev');
+  const lane = (to: Address, tip: bigint) => laneOf({ type: 2, ...call(to, tip) });
+  const second = { algorithmId: 1, pqcSignature: none, pqcDigest: none };
+  assert.equal(laneOf({ type: hybridType, ...call(moduleAddress(0x0b01), 0n), ...second }), 'pqc');
+  assert.equal(lane(alice, 1n), 'default');
+  assert.equal(lane(alice, 0n), 'free');
+  assert.equal(lane(moduleAddress(0x0b01), 0n), 'ai');
+  assert.equal(lane(moduleAddress(0x0d09), 0n), 'mev');
 });
 
 test('what a lane has for itself', () => {

@@ -23,7 +23,7 @@ export const lanesParams = paramsOf(lanesAddress, {
   codec: struct({ lanes: list(lane) }),
   defaults: {
     lanes: [
-      laneOf('pqc', 100, '0.15', 'senders with a registered post-quantum key'),
+      laneOf('pqc', 100, '0.15', 'hybrid transactions, which carry a post-quantum signature'),
       laneOf('mev', 90, '0.20', 'encrypted transactions'),
       laneOf('ai', 80, '0.15', 'calls of the AI precompiles'),
       laneOf('default', 50, '0.40', 'everything else'),

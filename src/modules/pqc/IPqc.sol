@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant PQC_ADDRESS = 0x0000000000000000000000000000000000000a03;
 
-/// @notice Post-quantum keys of accounts: registration, rotation, migration, and the life of algorithms.
+/// @notice Post-quantum keys of accounts: registration, rotation, migration, hybrid transactions, and the life of algorithms.
 interface IPqc {
     /// @notice An account registered a key.
     event KeyRegistered(address indexed account, uint8 algorithmId, string keyType);
@@ -15,6 +15,12 @@ interface IPqc {
 
     /// @notice An account moved its key to another algorithm.
     event KeyMigrated(address indexed account, uint8 fromAlgorithmId, uint8 toAlgorithmId);
+
+    /// @notice An account switched its protection on or off.
+    event ProtectionChanged(address indexed account, bool on);
+
+    /// @notice A hybrid transaction succeeded, whose post-quantum signature was verified. One that does not verify is in no block.
+    event HybridVerified(address indexed account, uint8 algorithmId, uint8 mode);
 
     /// @notice An algorithm entered another part of its life.
     event AlgorithmChanged(uint8 indexed id, string status, string reason);
@@ -38,6 +44,10 @@ interface IPqc {
     /// @param oldSignature by the registered key; at most 8192 bytes are decoded
     /// @param newSignature by the new key; at most 8192 bytes are decoded
     function migrateKey(bytes calldata newKey, uint8 newAlgorithmId, bytes calldata oldSignature, bytes calldata newSignature) external;
+
+    /// @notice Protect the calling account: from then on it acts by hybrid transactions only, so that its ECDSA key alone moves nothing. Once on, only a hybrid transaction switches it off.
+    /// @param on true to protect, false to end it
+    function protect(bool on) external;
 
     /// @notice Add a signature algorithm. Only the authority.
     /// @param id number of the algorithm

@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant PQCKEYSTATUS_ADDRESS = 0x0000000000000000000000000000000000000a02;
 
-/// @notice Post-quantum keys of accounts: registration, rotation, migration, and the life of algorithms.
+/// @notice Post-quantum keys of accounts: registration, rotation, migration, hybrid transactions, and the life of algorithms.
 interface IPqcKeyStatus {
     /// @notice The registered key of an account.
     /// @param account account

@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant PQCVERIFY_ADDRESS = 0x0000000000000000000000000000000000000a01;
 
-/// @notice Post-quantum keys of accounts: registration, rotation, migration, and the life of algorithms.
+/// @notice Post-quantum keys of accounts: registration, rotation, migration, hybrid transactions, and the life of algorithms.
 interface IPqcVerify {
     /// @notice Whether an ML-DSA-87 signature is right.
     /// @param pubkey 2592 bytes; at most 8192 bytes are decoded

@@ -1,6 +1,19 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { algorithmChanged } from './events.ts';
-import { algorithms, migrations } from './records.ts';
+import { algorithms, migrations, statisticsRecord } from './records.ts';
+
+/** Counts the hybrid transactions of the block, each of which took a verification. */
+export function countHybrids({ state, transactions }: EndBlockContext): void {
+  let hybrids = 0;
+  for (const { isHybrid } of transactions) if (isHybrid === true) hybrids++;
+  if (hybrids === 0) return;
+  const counted = statisticsRecord.get(state);
+  statisticsRecord.set(state, {
+    ...counted,
+    total_pqc_verifications: counted.total_pqc_verifications + hybrids,
+    total_hybrid_verifications: counted.total_hybrid_verifications + hybrids,
+  });
+}
 
 /** Ends migrations whose time is over. There is one per algorithm at most, so the list stays short. */
 export function endMigrations({ state, block, emit }: EndBlockContext): void {

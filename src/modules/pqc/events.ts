@@ -1,5 +1,5 @@
 import { eventsOf } from '../../kernel/module-sdk/event.ts';
-import { accountField, indexed, textField, uint } from '../../kernel/module-sdk/field.ts';
+import { accountField, flagField, indexed, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { pqcAddress } from '../addresses.ts';
 
 const event = eventsOf(pqcAddress);
@@ -17,6 +17,15 @@ export const keyMigrated = event('KeyMigrated', 'An account moved its key to ano
   fromAlgorithmId: uint(8, 'before'),
   toAlgorithmId: uint(8, 'after'),
 });
+export const protectionChanged = event('ProtectionChanged', 'An account switched its protection on or off.', {
+  account,
+  on: flagField('it is protected'),
+});
+export const hybridVerified = event(
+  'HybridVerified',
+  'A hybrid transaction succeeded, whose post-quantum signature was verified. One that does not verify is in no block.',
+  { account: indexed(accountField('sender')), algorithmId, mode: uint(8, 'the hybrid signature mode') },
+);
 export const algorithmChanged = event('AlgorithmChanged', 'An algorithm entered another part of its life.', {
   id: indexed(uint(8, 'number of the algorithm')),
   status: textField('active, migrating, deprecated or disabled'),

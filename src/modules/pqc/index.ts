@@ -2,33 +2,46 @@ import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-
 import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from '../addresses.ts';
 import { algorithmCalls } from './algorithm-calls.ts';
 import { addGenesisAlgorithms } from './algorithms.ts';
-import { endMigrations } from './blocks.ts';
+import { countHybrids, endMigrations } from './blocks.ts';
 import type { Dependencies } from './dependencies.ts';
-import { algorithmChanged, keyMigrated, keyRegistered, keyRotated } from './events.ts';
+import {
+  algorithmChanged,
+  hybridVerified,
+  keyMigrated,
+  keyRegistered,
+  keyRotated,
+  protectionChanged,
+} from './events.ts';
 import { fault } from './faults.ts';
+import { hybridRules } from './hybrid.ts';
 import { migrateKey, registerKey, rotateKey } from './key-calls.ts';
 import { pqcParams } from './params.ts';
 import { pqcKeyStatus, pqcVerify } from './precompiles.ts';
+import { protect } from './protection-calls.ts';
 import { pqcQueries } from './queries.ts';
-import { algorithms, keys, migrations, statisticsRecord } from './records.ts';
+import { algorithms, keys, migrations, protections, statisticsRecord } from './records.ts';
 
 export function createPqc(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'pqc',
     address: pqcAddress,
-    doc: 'Post-quantum keys of accounts: registration, rotation, migration, and the life of algorithms.',
+    doc: 'Post-quantum keys of accounts: registration, rotation, migration, hybrid transactions, and the life of algorithms.',
     params: pqcParams,
-    tables: [algorithms, keys, migrations],
+    tables: [algorithms, keys, migrations, protections],
     singles: [statisticsRecord],
-    calls: [registerKey, rotateKey, migrateKey, ...algorithmCalls(dependencies)],
+    calls: [registerKey, rotateKey, migrateKey, protect, ...algorithmCalls(dependencies)],
     precompiles: [
       { name: 'pqcVerify', address: pqcVerifyAddress, calls: [pqcVerify] },
       { name: 'pqcKeyStatus', address: pqcKeyStatusAddress, calls: [pqcKeyStatus] },
     ],
-    events: [keyRegistered, keyRotated, keyMigrated, algorithmChanged],
+    events: [keyRegistered, keyRotated, keyMigrated, protectionChanged, hybridVerified, algorithmChanged],
     queries: pqcQueries,
     faults: fault,
     initGenesis: ({ state }) => addGenesisAlgorithms(state),
-    endBlock: endMigrations,
+    endBlock: (context) => {
+      countHybrids(context);
+      endMigrations(context);
+    },
+    signatures: hybridRules,
   });
 }

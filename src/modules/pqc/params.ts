@@ -12,7 +12,7 @@ export const pqcParams = paramsOf(pqcAddress, {
     /** blocks a migration lasts unless it says otherwise */
     default_migration_blocks: count,
     default_signature_algo: count,
-    /** 0 disabled, 1 optional, 2 required on the native lane */
+    /** 0: hybrid transactions are rejected; 1: accepted; 2: also required of accounts that have protected themselves */
     hybrid_signature_mode: count,
   }),
   defaults: {

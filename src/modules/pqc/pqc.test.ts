@@ -44,6 +44,7 @@ test('a registered key shows in the query and in the precompile', () => {
     public_key: Buffer.from(first.publicKey).toString('base64'),
     ecdsa_pubkey: undefined,
     created_at_height: 1,
+    is_protected: false,
     migration_algorithm_id: undefined,
   });
   assert.deepEqual(stage.call(pqc, chief, 'pqcKeyStatus', { account: alice }), {
@@ -91,7 +92,7 @@ test('pqcVerify answers published vectors, and takes 25,000 gas and 8 per byte o
     const contract = pqc.contracts.get(pqcVerifyAddress);
     const answer: NativeResult | undefined = contract?.run({
       ...{ block, state, input, origin: alice, caller: alice, self: pqcVerifyAddress },
-      ...{ value: 0n, gas: 1_000_000n, isStatic: true, depth: 0 },
+      ...{ value: 0n, gas: 1_000_000n, isStatic: true, depth: 0, isHybrid: false },
       emit: () => assert.fail('a view emits nothing'),
       callEvm: () => assert.fail('a view calls nothing'),
     });

@@ -2,7 +2,7 @@ import { accountParam, query } from '../../kernel/module-sdk/query.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
 import { pqcParams } from './params.ts';
-import { algorithms, keys, migrations } from './records.ts';
+import { algorithms, keys, migrations, protections } from './records.ts';
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
@@ -20,15 +20,16 @@ const statusSchema = {
     public_key: { ...text, description: 'base64' },
     ecdsa_pubkey: { ...text, description: 'base64; left out when there is none' },
     created_at_height: integer,
+    is_protected: { ...flag, description: 'it has switched on that only hybrid transactions act for it' },
     migration_algorithm_id: { ...integer, description: 'the algorithm the key can migrate to now' },
   },
   required: ['address', 'registered', 'has_pqc_key'],
 } as const;
 
 const modes = [
-  ['disabled', 'Classical signatures only; post-quantum extensions are ignored.'],
-  ['optional', 'Post-quantum signatures are checked where present; accounts without a key may sign classically.'],
-  ['required', 'Every transaction of the native lane carries both signatures. EVM transactions carry one.'],
+  ['disabled', 'Classical signatures only; hybrid transactions (type 0x51) are rejected.'],
+  ['optional', 'Hybrid transactions (type 0x51) are accepted and verified; no account needs them.'],
+  ['required', 'Accounts that have protected themselves act by hybrid transactions (type 0x51) only; others may.'],
 ] as const;
 
 export const pqcQueries = [
@@ -41,7 +42,7 @@ export const pqcQueries = [
   ),
   query(
     'qor_getHybridSignatureMode',
-    'How far post-quantum signatures are enforced on the native lane.',
+    'How far post-quantum signatures of transactions are enforced.',
     [],
     {
       type: 'object',
@@ -70,6 +71,7 @@ function keyStatus(state: StateView, owner: Address) {
     public_key: base64(key.public_key),
     ecdsa_pubkey: base64(key.ecdsa_pubkey),
     created_at_height: key.created_at_height,
+    is_protected: protections.get(state, owner) !== undefined,
     migration_algorithm_id: migrations.get(state, key.algorithm_id)?.to_algorithm_id,
   };
 }

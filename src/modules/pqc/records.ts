@@ -56,6 +56,23 @@ export const statisticsRecord = single(
   4,
   'statistics',
   'Counters since genesis.',
-  struct({ total_pqc_verifications: count, total_key_migrations: count, total_registrations: count }),
-  { total_pqc_verifications: 0, total_key_migrations: 0, total_registrations: 0 },
+  struct({
+    total_pqc_verifications: count,
+    total_key_migrations: count,
+    total_registrations: count,
+    total_hybrid_verifications: count,
+  }),
+  {
+    total_pqc_verifications: 0,
+    total_key_migrations: 0,
+    total_registrations: 0,
+    total_hybrid_verifications: 0,
+  },
+);
+export const protections = table(
+  5,
+  'protection',
+  'Accounts that act by hybrid transactions only.',
+  [accountKey('account', 'the account')],
+  struct({ since_height: count }),
 );

@@ -10,7 +10,7 @@ import {
   overrideNatives,
   overrideState,
 } from '../../../evm/overrides/state-overrides.ts';
-import type { BlockEnvironment } from '../../../kernel/engine.ts';
+import type { BlockEnvironment, NativeContracts } from '../../../kernel/engine.ts';
 import { feeCollector } from '../../../kernel/module-account.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import type { Hash } from '../../../primitives/hash.ts';
@@ -45,7 +45,7 @@ export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): A
   assertOverrides(planned, dependencies);
   overrideState(state, planned.stateOverrides);
   storeParentHash(state, environment);
-  const natives = overrideNatives(dependencies.natives, planned.stateOverrides);
+  const natives = withoutSenderRules(overrideNatives(dependencies.natives, planned.stateOverrides));
   const run = { natives, shouldStop: () => executionBudget.isExhausted() };
   const execution = { engine: dependencies.engine, state, block: environment, feeCollector, run };
   const calls: SimulatedCall[] = [];
@@ -58,6 +58,14 @@ export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): A
     yield* yieldTimeSlice(executionBudget);
   }
   return { block: seal(context, calls, gasUsed), calls };
+}
+
+/** Nobody has signed the calls: what the signatures of a sender must be does not apply. */
+function withoutSenderRules(natives: NativeContracts): NativeContracts {
+  const { signatures } = natives;
+  return signatures === undefined
+    ? natives
+    : { ...natives, signatures: { ...signatures, senderFault: () => undefined } };
 }
 
 /** Throws an RpcError. */

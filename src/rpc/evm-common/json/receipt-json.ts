@@ -16,7 +16,7 @@ type MinedTransaction = {
 export function receiptText(mined: MinedTransaction, receipt: Receipt): string {
   const { header, transaction, index } = mined;
   return (
-    `{"type":"0x${receipt.type}","status":"0x${receipt.status}",` +
+    `{"type":"0x${receipt.type.toString(16)}","status":"0x${receipt.status}",` +
     `"cumulativeGasUsed":"${quantity(receipt.cumulativeGasUsed)}","logs":[${receiptLogTexts(mined, receipt).join(',')}],` +
     `"logsBloom":"${toHex(receipt.logsBloom)}","transactionHash":"${transaction.hash}",` +
     `"transactionIndex":"${quantity(index)}","blockHash":"${header.hash}","blockNumber":"${quantity(header.number)}",` +

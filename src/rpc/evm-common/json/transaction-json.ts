@@ -5,6 +5,7 @@ import {
   type Authorization,
   effectiveGasPrice,
   feeCap,
+  hybridType,
   type Transaction,
   type UnsignedTransaction,
 } from '../../../kernel/transaction/transaction.ts';
@@ -26,17 +27,21 @@ export function transactionText(tx: Transaction, header?: SealedHeader, index?: 
 /** What the sender signs, as members without braces, and the price it pays: its fee cap while it is pending. */
 export function contentMembers(tx: UnsignedTransaction, gasPrice = feeCap(tx)): string {
   return (
-    `"type":"0x${tx.type}","nonce":"${quantity(tx.nonce)}","gas":"${quantity(tx.gasLimit)}",` +
+    `"type":"0x${tx.type.toString(16)}","nonce":"${quantity(tx.nonce)}","gas":"${quantity(tx.gasLimit)}",` +
     `"gasPrice":"${quantity(gasPrice)}",` +
     `"to":${tx.to === undefined ? 'null' : `"${tx.to}"`},"value":"${quantity(tx.value)}",` +
     `"input":"${toHex(tx.data)}"${feeText(tx)}${listsText(tx)}`
   );
 }
 
-export function signatureMembers({ type, chainId, signature: { r, s, yParity } }: Transaction): string {
+export function signatureMembers(tx: Transaction): string {
+  const { chainId, signature } = tx;
+  const { r, s, yParity } = signature;
   const points = `"r":"${quantity(r)}","s":"${quantity(s)}"`;
-  if (type === 0) return `"v":"${quantity(legacyV(chainId, yParity))}",${points}`;
-  return `"v":"0x${yParity}",${points},"yParity":"0x${yParity}"`;
+  if (tx.type === 0) return `"v":"${quantity(legacyV(chainId, yParity))}",${points}`;
+  const members = `"v":"0x${yParity}",${points},"yParity":"0x${yParity}"`;
+  if (tx.type !== hybridType) return members;
+  return `${members},"algorithmId":"${quantity(tx.algorithmId)}","pqcSignature":"${toHex(tx.pqcSignature)}"`;
 }
 
 function placeText(header: SealedHeader | undefined, index: number | undefined): string {

@@ -1,0 +1,29 @@
+import type { Address } from '../primitives/address.ts';
+import type { StateView } from '../state/types.ts';
+import type { Log } from './engine.ts';
+import type { HybridTransaction, UnsignedTransaction } from './transaction/transaction.ts';
+
+/** A module does not accept the signatures of a transaction. Clients see `<module>: <reason> (<number>)`. */
+export type SignatureRejection = {
+  readonly module: string;
+  /** permanent number of the fault within the module */
+  readonly number: number;
+  readonly reason: string;
+};
+
+type Sent<Tx> = Tx & { readonly sender: Address };
+
+/**
+ * What the signatures of transactions must be besides valid ECDSA. A native module decides: these are rules of consensus,
+ * pure functions of the transaction and the state.
+ */
+export interface SignatureRules {
+  /** Why the sender may not send a transaction with these signatures, or undefined. Cheap: verifies nothing. */
+  senderFault(state: StateView, tx: Sent<UnsignedTransaction>): SignatureRejection | undefined;
+  /** Why the post-quantum signature is not valid, or undefined. About 0.2 ms the first time for a transaction. */
+  verificationFault(state: StateView, tx: Sent<HybridTransaction>): SignatureRejection | undefined;
+  /** Whether the account acts by hybrid transactions only, so that its ECDSA signature alone authorizes nothing. */
+  isProtected(state: StateView, account: Address): boolean;
+  /** The event of a hybrid transaction that succeeded. */
+  verifiedLog(state: StateView, tx: Sent<HybridTransaction>): Log;
+}
