@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { consensusOptions } from '../consensus/options.ts';
 import { mempoolOptions } from '../mempool/options.ts';
+import { developmentOptions } from '../rpc/development/options.ts';
 import { jsonRpcOptions, svmRpcOptions } from '../rpc/options.ts';
 import { httpOptions } from '../rpc/server/options.ts';
 import { storageOptions } from '../store/options.ts';
@@ -15,6 +16,7 @@ export const configSections = {
   consensus: { title: 'When blocks are made, and whose.', schema: consensusOptions },
   mempool: { title: 'Transactions that wait for a block.', schema: mempoolOptions },
   storage: { title: 'The database.', schema: storageOptions },
+  development: { title: 'Development networks only; no other network reads it.', schema: developmentOptions },
   log: { title: 'What the node prints.', schema: logOptions },
   metrics: { title: 'Figures for Prometheus.', schema: metricsOptions },
 } as const;

@@ -11,6 +11,7 @@ import {
   parseEther,
   parseGwei,
 } from 'viem';
+import { errorText, postJson, requestText } from '../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 
 const stranger: Address = `0x${'ab'.repeat(20)}`;
@@ -38,7 +39,10 @@ for (const mode of ['anvil', 'hardhat'] as const) {
     let clients: ReturnType<typeof clientsOf>;
 
     before(async () => {
-      const flags = { 'consensus.block-interval': '0s' };
+      const flags = {
+        'consensus.block-interval': '0s',
+        'development.client-version': mode === 'hardhat' ? 'HardhatNetwork/2.22.0/qord' : '',
+      };
       clients = clientsOf(await startTestNode({ after: (end) => void closers.push(end) }, { flags }), mode);
     });
     after(async () => {
@@ -80,6 +84,42 @@ for (const mode of ['anvil', 'hardhat'] as const) {
       await tool.increaseTime({ seconds: 1000 });
       await tool.mine({ blocks: 1 });
       assert.ok((await reader.getBlock()).timestamp >= timestamp + 6000n);
+    });
+
+    test('makes empty blocks at an interval of seconds', async () => {
+      const { tool, reader } = clients;
+      const height = await reader.getBlockNumber();
+      await tool.setIntervalMining({ interval: 1 });
+      while ((await reader.getBlockNumber()) < height + 2n) await new Promise((resolve) => setTimeout(resolve, 50));
+      await tool.setIntervalMining({ interval: 0 });
+    });
+
+    test('sends what it has prepared from an account of the node', async () => {
+      const { reader, wallet } = clients;
+      const [account] = await wallet.getAddresses();
+      assert.ok(account);
+      const ask = (method: string, ...params: readonly unknown[]) =>
+        postJson(
+          reader.chain.rpcUrls.default.http[0] ?? '',
+          requestText(
+            method,
+            params.map((each) => JSON.stringify(each)),
+          ),
+        );
+      const filled = (await ask('eth_fillTransaction', { from: account, to: stranger, value: '0x1' })).result as {
+        readonly tx: Record<string, Hex>;
+      };
+      assert.equal('gasPrice' in filled.tx, false);
+      const request = { ...filled.tx, from: account };
+      for (const method of ['eth_signTransaction', 'eth_sendTransaction']) {
+        const { error } = await ask(method, { ...request, gasPrice: filled.tx.maxFeePerGas });
+        assert.equal(error, undefined);
+        assert.match(errorText(await ask(method, { ...request, gasPrice: '0x1' })), /^-32602 .*both gasPrice and/);
+      }
+      const prepared = await wallet.prepareTransactionRequest({ account, to: stranger, value: 1n });
+      const hash = await wallet.sendTransaction(prepared as unknown as Parameters<typeof wallet.sendTransaction>[0]);
+      const receipt = await reader.waitForTransactionReceipt({ hash });
+      assert.equal(receipt.type, 'eip1559');
     });
 
     test('steps from block to block by a time that is set', {

@@ -83,7 +83,9 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     log.error({ err, hash }, 'transaction dropped after an internal error');
   const options = { proposer, blockInterval, arrange, onInternalError };
   const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
-  const development = isDevelopment ? createDevelopmentControl({ chain, mempool, producer, store, log }) : undefined;
+  const development = isDevelopment
+    ? createDevelopmentControl({ chain, mempool, producer, store, log, options: config.development })
+    : undefined;
   const senders = closers.add(new SenderRecovery());
   const control = createNodeControl({ chain, mempool, driver: producer, senders }, development);
   const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);

@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import type { DevelopmentOptions } from '../rpc/development/options.ts';
 import type { DevelopmentControl } from '../rpc/types.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import type { Reader } from '../store/types.ts';
@@ -12,11 +13,13 @@ type Dependencies = {
   readonly mempool: Mempool;
   readonly producer: BlockProducer;
   readonly store: Reader;
-  readonly log: Pick<Log, 'level'>;
+  readonly log: Pick<Log, 'level' | 'warn'>;
+  readonly options: DevelopmentOptions;
 };
 
 /** What methods of development networks control. */
-export function createDevelopmentControl({ chain, mempool, producer, store, log }: Dependencies): DevelopmentControl {
+export function createDevelopmentControl(dependencies: Dependencies): DevelopmentControl {
+  const { chain, mempool, producer, store, log, options } = dependencies;
   const { overrides } = chain.rules;
   const { level } = log;
   chain.onBlock(() => {
@@ -65,5 +68,7 @@ export function createDevelopmentControl({ chain, mempool, producer, store, log 
     setLogging: (on) => {
       log.level = on ? level : 'silent';
     },
+    warn: (message) => log.warn(message),
+    clientVersion: options['client-version'],
   };
 }

@@ -48,6 +48,10 @@ export interface DevelopmentControl {
   dropAll(): void;
   /** Turns the log of the node on or off. */
   setLogging(on: boolean): void;
+  /** Logs a warning. */
+  warn(message: string): void;
+  /** what web3_clientVersion returns; '' for the name and version of this node */
+  readonly clientVersion: string;
 }
 
 /** What the interfaces may do to the node besides reading the chain. */

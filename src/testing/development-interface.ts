@@ -8,6 +8,7 @@ import { createDevelopmentControl } from '../node/development-control.ts';
 import { createNodeControl } from '../node/node-control.ts';
 import { SenderRecovery } from '../node/sender-recovery/sender-recovery.ts';
 import { zeroAddress } from '../primitives/address.ts';
+import { type DevelopmentOptions, developmentOptions } from '../rpc/development/options.ts';
 import type { EvmDependencies } from '../rpc/evm-interface/evm-methods.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { fillGenesis, type InProcessInterface, toInProcessInterface } from './evm-interface.ts';
@@ -17,6 +18,8 @@ import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 type DevelopmentInterface = InProcessInterface & {
   readonly chain: MemoryChain['chain'];
   readonly parts: Omit<EvmDependencies, 'limits'>;
+  /** what the node has logged as warnings */
+  readonly warnings: readonly string[];
   /** Lets the producer do what it can do now. */
   settle(): Promise<void>;
 };
@@ -26,7 +29,11 @@ export const developmentTime = 1_800_000_000_000;
 const clock: Clock = { now: () => developmentTime, elapsed: () => 0, after: () => () => {} };
 
 /** Ends with `signal`. */
-export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInterface {
+export function createDevelopmentInterface(
+  signal: AbortSignal,
+  changes: Partial<DevelopmentOptions> = {},
+): DevelopmentInterface {
+  const warnings: string[] = [];
   const store = createMemoryStore();
   const { chain, reader, engine, natives } = createMemoryChain(fillGenesis, { store });
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: true });
@@ -44,7 +51,9 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
     onInternalError: onDefect,
   });
   void producer.run(signal);
-  const development = createDevelopmentControl({ chain, mempool, producer, store, log: { level: 'info' } });
+  const log = { level: 'info', warn: (message: unknown) => void warnings.push(String(message)) };
+  const options = developmentOptions.parse(changes);
+  const development = createDevelopmentControl({ chain, mempool, producer, store, log, options });
   const senders = new SenderRecovery();
   const node = createNodeControl({ chain, mempool, driver: producer, senders }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
@@ -53,6 +62,7 @@ export function createDevelopmentInterface(signal: AbortSignal): DevelopmentInte
     ...toInProcessInterface(parts),
     chain,
     parts,
+    warnings,
     settle: async () => {
       for (let turn = 0; turn < 10; turn++) await nextTurn();
     },

@@ -7,7 +7,7 @@ import { mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../pa
 import { booleanParam, looseCountType } from '../params/quantity.ts';
 import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
-import { boundedParam, numberParam, secondsParam, secondsType } from './params.ts';
+import { boundedParam, millisecondsParam, numberParam, secondsParam, secondsType } from './params.ts';
 import { timeAfterHead } from './time-methods.ts';
 
 const nothing = { type: 'null' } as const;
@@ -15,6 +15,8 @@ const nothing = { type: 'null' } as const;
 const maxBlocks = 100_000;
 
 const blocks = optional(numberParam('blocks', 'How many; 1 when left out.'), 1);
+const seconds = secondsParam('seconds', 'Seconds.');
+const milliseconds = millisecondsParam('milliseconds', 'Milliseconds.');
 const interval = optional(secondsParam('interval', 'Seconds from one to the next.'), undefined);
 
 type MineOptions = { readonly blocks: number; readonly timestamp: number | undefined };
@@ -73,24 +75,39 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDe
       'getAutomine',
       define('Whether a new transaction causes a block.', [], { type: 'boolean' }, () => control.isAutomining),
     ),
-    ...anvilHardhatAndEvm(
-      'setIntervalMining',
-      define(
-        'Seconds between empty blocks; 0 for none.',
-        [secondsParam('seconds', 'Seconds.')],
-        nothing,
-        ([seconds]) => {
-          control.setBlockInterval(seconds * 1000);
-          return null;
-        },
-      ),
-    ),
+    ...intervalMethods(control),
     ...anvilAndHardhat(
       'getIntervalMining',
       define('Seconds between empty blocks; null for none.', [], {}, () =>
         control.blockInterval === 0 ? null : Math.ceil(control.blockInterval / 1000),
       ),
     ),
+  };
+}
+
+/** Longest interval, in milliseconds, that is set without a warning: the chain would seem to stand still. */
+const longInterval = 60_000;
+
+/** anvil counts in seconds, Hardhat in milliseconds; `evm_…`, which both have, in the unit of the one the node plays. */
+function intervalMethods(control: DevelopmentControl): Methods {
+  const set = (milliseconds: number): null => {
+    control.setBlockInterval(milliseconds);
+    if (milliseconds > longInterval) {
+      const words = `a client set the interval between blocks to ${milliseconds / 1000} seconds`;
+      control.warn(`${words}: anvil_setIntervalMining counts in seconds, hardhat_setIntervalMining in milliseconds`);
+    }
+    return null;
+  };
+  const inSeconds = define('Seconds between empty blocks; 0 for none.', [seconds], nothing, ([count]) =>
+    set(count * 1000),
+  );
+  const inMilliseconds = define('Milliseconds between empty blocks; 0 for none.', [milliseconds], nothing, ([count]) =>
+    set(count),
+  );
+  return {
+    anvil_setIntervalMining: inSeconds,
+    hardhat_setIntervalMining: inMilliseconds,
+    evm_setIntervalMining: /^hardhat/i.test(control.clientVersion) ? inMilliseconds : inSeconds,
   };
 }
 

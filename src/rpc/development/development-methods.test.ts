@@ -12,10 +12,10 @@ const stranger = `0x${'99'.repeat(20)}`;
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 const now = developmentTime / 1000;
 
-function start(t: TestContext) {
+function start(t: TestContext, options: Parameters<typeof createDevelopmentInterface>[1] = {}) {
   const stop = new AbortController();
   t.after(() => stop.abort());
-  const dev = createDevelopmentInterface(stop.signal);
+  const dev = createDevelopmentInterface(stop.signal, options);
   const { result, settle } = dev;
   const block = async (ref = 'latest') => (await result('eth_getBlockByNumber', ref, true)) as Block;
   const send = async (tx: object) => {
@@ -217,9 +217,59 @@ test('a saved state can be loaded into another network', async (t) => {
 
 test('the network describes itself', async (t) => {
   const { result } = start(t);
-  const info = (await result('anvil_nodeInfo')) as { currentBlockNumber: string; environment: { chainId: string } };
-  assert.deepEqual([info.currentBlockNumber, info.environment.chainId], ['0x0', '0x2648']);
-  assert.equal(((await result('hardhat_metadata')) as { chainId: string }).chainId, '0x2648');
+  const info = (await result('anvil_nodeInfo')) as { currentBlockNumber: string; environment: { chainId: number } };
+  assert.deepEqual([info.currentBlockNumber, info.environment.chainId], ['0x0', 9800]);
+  type Metadata = { chainId: number; latestBlockNumber: number; forkedNetwork: null; snapshots: object };
+  const metadata = async () => (await result('hardhat_metadata')) as Metadata & { instanceId: string };
+  const { chainId, latestBlockNumber, forkedNetwork, snapshots, instanceId } = await metadata();
+  assert.deepEqual([chainId, latestBlockNumber, forkedNetwork, snapshots], [9800, 0, null, {}]);
+  assert.match(instanceId, /^0x[0-9a-f]{64}$/);
+  const { hash } = (await result('eth_getBlockByNumber', '0x0', false)) as { hash: string };
+  await result('evm_snapshot');
+  assert.deepEqual((await metadata()).snapshots, { '0x0': [0, hash] });
+  await result('anvil_reset');
+  assert.notEqual((await metadata()).instanceId, instanceId);
+});
+
+test('a network may have the name of another', async (t) => {
+  const { result } = start(t, { 'client-version': 'HardhatNetwork/2.22.0/qord' });
+  assert.equal(await result('web3_clientVersion'), 'HardhatNetwork/2.22.0/qord');
+  assert.equal(
+    ((await result('anvil_metadata')) as { clientVersion: string }).clientVersion,
+    'HardhatNetwork/2.22.0/qord',
+  );
+});
+
+test('the interval between blocks has the unit of the tool', async (t) => {
+  const { result, warnings } = start(t);
+  const interval = async (method: string, value: number) => {
+    await result(method, value);
+    return result('anvil_getIntervalMining');
+  };
+  assert.equal(await interval('anvil_setIntervalMining', 5), 5);
+  assert.equal(await interval('evm_setIntervalMining', 60), 60);
+  assert.equal(await interval('hardhat_setIntervalMining', 7000), 7);
+  assert.deepEqual(warnings, []);
+  assert.equal(await interval('evm_setIntervalMining', 1000), 1000);
+  assert.deepEqual(warnings.length, 1);
+  assert.match(warnings[0] ?? '', /interval between blocks to 1000 seconds/);
+  const hardhat = start(t, { 'client-version': 'HardhatNetwork/2.22.0' });
+  await hardhat.result('evm_setIntervalMining', 1000);
+  assert.equal(await hardhat.result('anvil_getIntervalMining'), 1);
+});
+
+test('a reset keeps what anvil keeps: interval, coinbase, gas limit, automining', async (t) => {
+  const { result, block } = start(t);
+  await result('anvil_setIntervalMining', 500);
+  await result('anvil_setCoinbase', stranger);
+  await result('evm_setBlockGasLimit', 9_999_999);
+  await result('evm_setAutomine', false);
+  await result('anvil_reset');
+  assert.equal(await result('anvil_getIntervalMining'), 500);
+  assert.equal(await result('anvil_getAutomine'), false);
+  await result('evm_mine');
+  const { number, miner, gasLimit } = await block();
+  assert.deepEqual([number, miner, Number(gasLimit)], ['0x1', stranger, 9_999_999]);
 });
 
 test('what would stop the chain is refused, and changes nothing', async (t) => {
@@ -238,6 +288,7 @@ test('what would stop the chain is refused, and changes nothing', async (t) => {
     ['evm_setTime', [late], `0: ${year9999}`],
     ['evm_setNextBlockTimestamp', [late], `0: ${year9999}`],
     ['evm_setIntervalMining', [late], `0: ${year9999}`],
+    ['hardhat_setIntervalMining', [2 ** 50], '0: must be at most 253402300799000 milliseconds'],
     ['evm_mine', [late], `0: ${year9999}`],
     ['evm_mine', [{ timestamp: late }], `0: timestamp: ${year9999}`],
     ['anvil_setBlockTimestampInterval', [late], `0: ${year9999}`],

@@ -8,6 +8,7 @@ import { infoMethods } from './info-methods.ts';
 import { Signers } from './signing/signers.ts';
 import { signingMethods } from './signing/signing-methods.ts';
 import { snapshotMethods } from './snapshot-methods.ts';
+import { Snapshots } from './snapshots.ts';
 import { timeMethods } from './time-methods.ts';
 
 /** Namespaces that only a development network serves, whatever the list in its configuration. */
@@ -16,6 +17,7 @@ export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'de
 /** The methods that Foundry and Hardhat expect of a development network. */
 export function developmentMethods(dependencies: EthDependencies, control: DevelopmentControl): Methods {
   const signers = new Signers(control.accounts);
+  const snapshots = new Snapshots(control);
   const fees = clearOnRewind(dependencies.node, new FeeReader(dependencies.chain));
   return {
     ...signingMethods({ ...dependencies, fees }, signers),
@@ -25,7 +27,7 @@ export function developmentMethods(dependencies: EthDependencies, control: Devel
     ...blockRuleMethods(control),
     ...poolMethods(control, dependencies),
     ...timeMethods(control, dependencies),
-    ...snapshotMethods(control, dependencies),
-    ...infoMethods(control, dependencies),
+    ...snapshotMethods(control, dependencies, snapshots),
+    ...infoMethods(control, dependencies, snapshots),
   };
 }

@@ -4,6 +4,7 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { booleanParam } from '../params/quantity.ts';
 import type { DevelopmentControl, JsonValue, Methods } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
+import type { Snapshots } from './snapshots.ts';
 
 const objectSchema = { type: 'object' } as const;
 
@@ -11,8 +12,9 @@ const objectSchema = { type: 'object' } as const;
 export function infoMethods(
   control: DevelopmentControl,
   { chain, clientVersion }: Pick<EthDependencies, 'chain' | 'clientVersion'>,
+  snapshots: Snapshots,
 ): Methods {
-  const { chainId, genesisHash } = chain.identity;
+  const chainId = Number(chain.identity.chainId);
   const nodeInfo = (): JsonValue => {
     const { number, timestamp, hash } = chain.head();
     const next = chain.environmentAt('next');
@@ -24,7 +26,7 @@ export function infoMethods(
       transactionOrder: 'fees',
       environment: {
         baseFee: quantity(next?.baseFee ?? 0n),
-        chainId: quantity(chainId),
+        chainId,
         gasLimit: quantity(next?.gasLimit ?? 0n),
         gasPrice: quantity(next?.baseFee ?? 0n),
       },
@@ -35,12 +37,13 @@ export function infoMethods(
   const metadata = (): JsonValue => {
     const { number, hash } = chain.head();
     return {
-      clientVersion,
-      chainId: quantity(chainId),
-      instanceId: genesisHash,
-      latestBlockNumber: quantity(number),
+      clientVersion: control.clientVersion || clientVersion,
+      chainId,
+      instanceId: snapshots.instanceId,
+      latestBlockNumber: number,
       latestBlockHash: hash,
-      snapshots: {},
+      forkedNetwork: null,
+      snapshots: Object.fromEntries(snapshots.all().map((each) => [quantity(each.id), [each.height, each.hash]])),
     };
   };
   const logging = booleanParam('enabled', 'Whether it is enabled.');

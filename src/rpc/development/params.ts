@@ -32,6 +32,15 @@ export const secondsType: ParamType<number> = mapValue(looseCountType, (seconds)
   return seconds;
 });
 
+/** Milliseconds, as a quantity or a number. */
+export function millisecondsParam(name: string, description: string): Param<number> {
+  const type = mapValue(looseCountType, (milliseconds) => {
+    if (milliseconds > maxTimestamp * 1000) throw new RangeError(`must be at most ${maxTimestamp * 1000} milliseconds`);
+    return milliseconds;
+  });
+  return paramOf(name, description, type);
+}
+
 /** Seconds, or seconds since 1970. */
 export function secondsParam(name: string, description: string): Param<number> {
   return paramOf(name, description, secondsType);

@@ -8,7 +8,7 @@ import { quantitySchema } from '../params/quantity.ts';
 import { type DevelopmentControl, type Methods, type Param, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { numberParam } from './params.ts';
-import { Snapshots } from './snapshots.ts';
+import type { Snapshots } from './snapshots.ts';
 import { packState, restoreState, unpackState } from './state-file.ts';
 
 const id = numberParam('id', 'What evm_snapshot returned.');
@@ -27,13 +27,16 @@ const forking: Param = {
 const saved = paramOf('state', 'What dumpState returned.', mapValue(dataType, unpackState));
 
 /** Snapshots, rollback and saved states. */
-export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {
-  const snapshots = new Snapshots(control);
+export function snapshotMethods(
+  control: DevelopmentControl,
+  { chain }: Pick<EthDependencies, 'chain'>,
+  snapshots: Snapshots,
+): Methods {
   return {
     ...anvilHardhatAndEvm(
       'snapshot',
       define('Takes a snapshot of the chain; returns its id.', [], quantitySchema, () =>
-        quantity(snapshots.take(chain.head().number)),
+        quantity(snapshots.take(chain.head())),
       ),
     ),
     ...anvilHardhatAndEvm(
@@ -55,7 +58,7 @@ export function snapshotMethods(control: DevelopmentControl, { chain }: Pick<Eth
     ...anvilAndHardhat(
       'reset',
       define('Goes back to the first block.', [optional(forking, undefined)], { type: 'null' }, () => {
-        snapshots.clear();
+        snapshots.reset();
         control.dropAll();
         control.rewind(0);
         control.setTimeShift(0);

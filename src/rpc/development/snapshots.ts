@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { type Hash, parseHash } from '../../primitives/hash.ts';
+import { toHex } from '../../primitives/hex.ts';
 import type { DevelopmentControl } from '../types.ts';
 
-type Snapshot = { readonly height: number; readonly timeShift: number };
+type Snapshot = { readonly height: number; readonly hash: Hash; readonly timeShift: number };
 
 /** Snapshots of the chain. Reverting to one removes it and all later ones. */
 export class Snapshots {
   readonly #control: DevelopmentControl;
   #next = 0;
+  #instanceId = randomHash();
   readonly #taken = new Map<number, Snapshot>();
 
   constructor(control: DevelopmentControl) {
@@ -13,9 +17,9 @@ export class Snapshots {
   }
 
   /** Returns the id of the snapshot. */
-  take(height: number): number {
+  take({ number: height, hash }: { readonly number: number; readonly hash: Hash }): number {
     const id = this.#next++;
-    this.#taken.set(id, { height, timeShift: this.#control.timeShift });
+    this.#taken.set(id, { height, hash, timeShift: this.#control.timeShift });
     return id;
   }
 
@@ -34,7 +38,22 @@ export class Snapshots {
     for (const [id, taken] of this.#taken) if (taken.height > height) this.#taken.delete(id);
   }
 
-  clear(): void {
-    this.#taken.clear();
+  all(): readonly { readonly id: number; readonly height: number; readonly hash: Hash }[] {
+    return [...this.#taken].map(([id, { height, hash }]) => ({ id, height, hash }));
   }
+
+  /** Removes all, as the network begins anew. */
+  reset(): void {
+    this.#taken.clear();
+    this.#instanceId = randomHash();
+  }
+
+  /** Names this run of the network: tools that store what they have deployed begin anew with each. */
+  get instanceId(): Hash {
+    return this.#instanceId;
+  }
+}
+
+function randomHash(): Hash {
+  return parseHash(toHex(randomBytes(32)));
 }

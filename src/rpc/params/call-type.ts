@@ -1,5 +1,6 @@
 import { equalBytes } from '../../primitives/bytes.ts';
-import type { Param } from '../types.ts';
+import { isJsonObject } from '../dispatch/request.ts';
+import type { JsonSchema, Param } from '../types.ts';
 import { addressType, dataType, hashType } from './bytes.ts';
 import { bothPrices, type CallRequest, maxBlobs, parseCallRequest, tooManyBlobs } from './call-request.ts';
 import { listType, mapValue, objectType, optionalMember, type ParamType, paramOf } from './param-type.ts';
@@ -63,4 +64,22 @@ export const derivedCallType: ParamType<CallRequest> = mapValue(
  */
 export const callType: ParamType<CallRequest> = { ...derivedCallType, parse: parseCallRequest };
 
+/** The same for signing: with the prices of a dynamic fee, gasPrice may be there too when it equals maxFeePerGas. */
+const signedCallType: ParamType<CallRequest> = {
+  parse: (json) => callType.parse(withoutRepeatedPrice(json)),
+  schema: withoutNot(callType.schema),
+};
+
+function withoutNot({ not: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+/** As blocks and pools show transactions: waiting ones have their fee cap as gas price. */
+function withoutRepeatedPrice(json: unknown): unknown {
+  if (!isJsonObject(json) || json.gasPrice === undefined || json.gasPrice !== json.maxFeePerGas) return json;
+  const { gasPrice: _, ...others } = json;
+  return others;
+}
+
+export const signedCallParam: Param<CallRequest> = paramOf('transaction', 'The transaction.', signedCallType);
 export const callParam: Param<CallRequest> = paramOf('transaction', 'The call.', callType);

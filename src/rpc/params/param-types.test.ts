@@ -59,6 +59,13 @@ const stricter: Readonly<Record<string, string>> = {
   requests: 'counts the slots of all accounts together',
   rewardPercentiles: 'each must be greater than the one before',
   state: 'must be compressed JSON',
+  milliseconds: 'no later than the year 9999, also in hex',
+  ...Object.fromEntries(
+    ['sendTransaction', 'sendUnsignedTransaction', 'signTransaction', 'fillTransaction'].map((name) => [
+      `transaction eth_${name}`,
+      'a gas price beside maxFeePerGas must be equal to it',
+    ]),
+  ),
   seconds: 'no later than the year 9999, also in hex',
   timestamp: 'no later than the year 9999, also in hex',
   interval: 'no later than the year 9999, also in hex',

@@ -7,9 +7,10 @@ import type { Methods } from '../types.ts';
 const data = dataParam('data', 'The bytes to hash.');
 
 /** The web3_ namespace. */
-export function web3Methods({ clientVersion }: Pick<EthDependencies, 'clientVersion'>): Methods {
+export function web3Methods({ clientVersion, node }: Pick<EthDependencies, 'clientVersion' | 'node'>): Methods {
+  const shown = node.development?.clientVersion || clientVersion;
   return {
-    web3_clientVersion: define('Name and version of this node.', [], { type: 'string' }, () => clientVersion),
+    web3_clientVersion: define('Name and version of this node.', [], { type: 'string' }, () => shown),
     web3_sha3: define('Keccak-256 of bytes.', [data], hashSchema, ([bytes]) => keccakHash(bytes)),
   };
 }

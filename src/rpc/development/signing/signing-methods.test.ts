@@ -59,6 +59,17 @@ test('structured data is signed as EIP-712 says, given as an object or as text',
   }
 });
 
+test('integers beyond 2^53 in the text of structured data are exact', async (t) => {
+  const { result } = start(t);
+  const number = 2n ** 255n + 12345678901234567891n;
+  const fields = { Order: [{ name: 'amount', type: 'uint256' }] };
+  const text = JSON.stringify({ types: fields, primaryType: 'Order', domain, message: { amount: 0 } });
+  const signature = String(
+    await result('eth_signTypedData_v4', alice, text.replace('"amount":0', `"amount":${number}`)),
+  );
+  assert.equal(verifyTypedData(domain, fields, { amount: number }, signature), toChecksum(alice));
+});
+
 test('structured data that is not what it says', async (t) => {
   const { fault } = start(t);
   const sign = (changes: object) =>

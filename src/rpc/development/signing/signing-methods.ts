@@ -9,7 +9,7 @@ import { requireSubmission } from '../../evm-common/require-submission.ts';
 import { transactionSchema } from '../../evm-common/schemas.ts';
 import { addressParam, addressSchema, dataParam, dataSchema, hashSchema } from '../../params/bytes.ts';
 import type { CallRequest } from '../../params/call-request.ts';
-import { callParam } from '../../params/call-type.ts';
+import { signedCallParam } from '../../params/call-type.ts';
 import { type JsonSchema, JsonText, type JsonValue, type Methods, type Param, RpcError } from '../../types.ts';
 import { type FillDependencies, fillTransaction } from './fill-transaction.ts';
 import { messageDigest, type Signers } from './signers.ts';
@@ -59,21 +59,24 @@ export function signingMethods(dependencies: FillDependencies, signers: Signers)
       { type: 'array', items: transactionSchema },
       () => signers.addresses.flatMap((address) => dependencies.node.mempool.contentOf(address).pending.map(toJson)),
     ),
-    eth_sendTransaction: define('Completes, signs and submits a transaction.', [callParam], hashSchema, ([request]) =>
-      send(request),
-    ),
-    eth_sendUnsignedTransaction: define(
-      'Submits a transaction of an impersonated account.',
-      [callParam],
+    eth_sendTransaction: define(
+      'Completes, signs and submits a transaction.',
+      [signedCallParam],
       hashSchema,
       ([request]) => send(request),
     ),
-    eth_fillTransaction: define('Completes a transaction.', [callParam], pairSchema, ([request]) => {
+    eth_sendUnsignedTransaction: define(
+      'Submits a transaction of an impersonated account.',
+      [signedCallParam],
+      hashSchema,
+      ([request]) => send(request),
+    ),
+    eth_fillTransaction: define('Completes a transaction.', [signedCallParam], pairSchema, ([request]) => {
       const tx = fillTransaction(dependencies, request, senderOf(request));
       const raw = toHex(encodeSigned(tx, { r: 0n, s: 0n, yParity: 0 }));
       return { raw, tx: new JsonText(`{${contentMembers(tx)}}`) };
     }),
-    eth_signTransaction: define('Completes and signs a transaction.', [callParam], pairSchema, ([request]) => {
+    eth_signTransaction: define('Completes and signs a transaction.', [signedCallParam], pairSchema, ([request]) => {
       const tx = sign(request);
       const text = `{"hash":"${tx.hash}",${contentMembers(tx)},${signatureMembers(tx)}}`;
       return { raw: toHex(tx.raw), tx: new JsonText(text) };

@@ -1,6 +1,7 @@
 import { addressToBytes } from '../../../primitives/address.ts';
 import { bigintToFixedBytes, concatBytes } from '../../../primitives/bytes.ts';
 import { keccak256 } from '../../../primitives/crypto/keccak.ts';
+import { parseJson } from '../../dispatch/parse-json.ts';
 import type { JsonObject } from '../../dispatch/request.ts';
 import { parseAddressJson, parseData } from '../../params/bytes.ts';
 import { listOf, named, objectOf } from '../../params/object.ts';
@@ -50,9 +51,12 @@ export function parseTypedData(json: unknown): TypedData {
   };
 }
 
+/** As requests: their integers are exact, and so deeply nested ones are rejected. */
+const maxDepth = 64;
+
 function parseText(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, maxDepth);
   } catch {
     throw new RangeError('typed data is neither an object nor the JSON text of one');
   }

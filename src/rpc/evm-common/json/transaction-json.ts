@@ -24,11 +24,15 @@ export function transactionText(tx: Transaction, header?: SealedHeader, index?: 
   );
 }
 
-/** What the sender signs, as members without braces, and the price it pays: its fee cap while it is pending. */
-export function contentMembers(tx: UnsignedTransaction, gasPrice = feeCap(tx)): string {
+/**
+ * What the sender signs, as members without braces, and the price it pays when one is given. Without one, `gasPrice` is
+ * there for the types that sign it and for no other: clients take both prices in a request for a contradiction.
+ */
+export function contentMembers(tx: UnsignedTransaction, price?: bigint): string {
+  const gasPrice = price ?? ('gasPrice' in tx ? tx.gasPrice : undefined);
   return (
     `"type":"0x${tx.type.toString(16)}","nonce":"${quantity(tx.nonce)}","gas":"${quantity(tx.gasLimit)}",` +
-    `"gasPrice":"${quantity(gasPrice)}",` +
+    `${gasPrice === undefined ? '' : `"gasPrice":"${quantity(gasPrice)}",`}` +
     `"to":${tx.to === undefined ? 'null' : `"${tx.to}"`},"value":"${quantity(tx.value)}",` +
     `"input":"${toHex(tx.data)}"${feeText(tx)}${listsText(tx)}`
   );

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Section `[development]`: what only development networks do. */
+export const developmentOptions = z.strictObject({
+  'client-version': z
+    .string()
+    .max(200)
+    .default('')
+    .describe(
+      'What web3_clientVersion returns, for tools that serve only networks they know by name, such as HardhatNetwork/2.22.0/qord. A name that begins with hardhat makes evm_setIntervalMining count in milliseconds. Empty: the name and version of this node.',
+    ),
+});
+
+export type DevelopmentOptions = z.output<typeof developmentOptions>;
