@@ -1,10 +1,8 @@
-import { lightNodePool, rewardPool, treasury } from '../kernel/module-account.ts';
-import { uqorBalance } from '../kernel/module-sdk/coins.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
 import type { StateView } from '../state/types.ts';
-import { crossvmAddress, multilayerAddress, rdkAddress, svmAddress, xqoreAddress } from './addresses.ts';
+import { svmAddress } from './addresses.ts';
 import { burnParams } from './burn/params.ts';
 import { burnStats, burnStatsSchema } from './burn/queries.ts';
 import { currentEmission } from './inflation/current.ts';
@@ -56,15 +54,8 @@ export const overviewQueries = [
       xqore: { schema: xqoreTotalsSchema, isEnabled: (state) => xqoreParams.get(state).enabled, read: xqoreTotals },
     },
     stakes.bondedUqor,
-    heldByModules,
   ),
 ];
-
-/** uqor that modules hold: bonded, locked, in pools and in the treasury. */
-function heldByModules(state: StateView): bigint {
-  const accounts = [rewardPool, treasury, lightNodePool, xqoreAddress, multilayerAddress, rdkAddress, crossvmAddress];
-  return accounts.reduce((sum, account) => sum + uqorBalance(state, account), stakes.stakingUqor(state));
-}
 
 /** Blocks of one epoch: new coins are minted at its end. */
 export function epochLength(state: StateView): number {
@@ -93,6 +84,9 @@ export function* listValidators(state: StateView): Iterable<ValidatorView> {
     yield { operator, consensus, tokens, commission, isActive: active.has(operator) };
   }
 }
+
+/** What circulates, and the accounts whose coins do not. */
+export { circulatingSupply, reserveAccounts } from './circulating.ts';
 
 /** uqor bonded with the active set. */
 export const bondedUqor = stakes.bondedUqor;

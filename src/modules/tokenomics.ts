@@ -3,6 +3,7 @@ import { type ModuleQuery, query } from '../kernel/module-sdk/query.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import { weiToUqor } from '../primitives/units.ts';
 import type { StateView } from '../state/types.ts';
+import { circulatingSupply } from './circulating.ts';
 
 /** One part of the overview, and the shape it has; a module that is off is left out. */
 export type OverviewPart = {
@@ -13,18 +14,21 @@ export type OverviewPart = {
 
 const text = { type: 'string' } as const;
 
-/** qor_getTokenomicsOverview: the parts of burn, inflation and xqore that are on, and the supply. `lockedUqor` is in escrow or bonded. */
+/** qor_getTokenomicsOverview: the parts of burn, inflation and xqore that are on, and the supply. */
 export function tokenomicsOverview(
   parts: Readonly<Record<'burn' | 'inflation' | 'xqore', OverviewPart>>,
   bondedUqor: (state: StateView) => bigint,
-  lockedUqor: (state: StateView) => bigint,
 ): ModuleQuery {
   const supplySchema = {
     type: 'object',
     properties: {
       total_supply: { ...text, description: 'uqor in existence' },
       bonded_tokens: { ...text, description: 'uqor bonded with validators' },
-      circulating_supply: { ...text, description: 'uqor in existence that no module holds' },
+      circulating_supply: {
+        ...text,
+        description:
+          'uqor in existence that no account of the chain itself holds: without reserves, stakes, locked coins and escrow; the same as in getSupply',
+      },
     },
   };
   const { burn, inflation, xqore } = parts;
@@ -46,7 +50,7 @@ export function tokenomicsOverview(
         supply: {
           total_supply: total.toString(),
           bonded_tokens: bondedUqor(state).toString(),
-          circulating_supply: (total - lockedUqor(state)).toString(),
+          circulating_supply: weiToUqor(circulatingSupply(state)).toString(),
         },
       };
     },

@@ -1,10 +1,8 @@
-import { uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/types.ts';
-import { stakingAddress } from '../addresses.ts';
 import { activeSet, delegations, operatorsByConsensus, totalsRecord, type Validator, validators } from './records.ts';
 import { type Stake, sharesOf, stakeOf, uqorOfShares } from './stake.ts';
 
@@ -19,11 +17,6 @@ export function stakeOfOperator(state: StateView, operator: Address): Stake | un
 /** uqor bonded with the active set. */
 export function bondedUqor(state: StateView): bigint {
   return totalsRecord.get(state).bonded;
-}
-
-/** Everything the module holds, coins on their way out included, in uqor. */
-export function stakingUqor(state: StateView): bigint {
-  return uqorBalance(state, stakingAddress);
 }
 
 /** Whether the account operates a validator, active or not. */

@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../../chain/types.ts';
+import { reserveAccounts } from '../../../modules/readers.ts';
 import { type Address, toBase58 } from '../../../primitives/address.ts';
 import { weiToLamports } from '../../../primitives/units.ts';
 import type { StateView } from '../../../state/types.ts';
@@ -10,7 +11,7 @@ import { LargestAccounts } from '../largest-accounts.ts';
 import { optionsParam, readContextOptions } from '../params/context-options.ts';
 import { optional, readBoolean, readOneOf } from '../params/read.ts';
 import { contextOf, listOf, object } from '../schemas.ts';
-import { reserveAccounts, supplyOf } from '../supply.ts';
+import { supplyOf } from '../supply.ts';
 
 const supplyOptionsParam = optionsParam(
   (members) => ({
@@ -52,7 +53,7 @@ export function supplyMethods(chain: ChainReader): Methods {
       },
     ),
     getSupply: define(
-      'Lamports in existence; those in reserves of the chain itself do not circulate.',
+      'Lamports in existence; what the accounts of the chain itself hold (reserves, stakes, escrow) does not circulate.',
       [supplyOptionsParam],
       contextOf(object),
       ([options]) => {
