@@ -1,5 +1,5 @@
 import { StateDatabase } from '../state/state-database.ts';
-import { StateReader } from '../state/state-reader.ts';
+import { defaultStateLimits, type StateLimits, StateReader } from '../state/state-reader.ts';
 import { Batch } from '../store/batch.ts';
 import type { Reader, Store } from '../store/types.ts';
 import type { ExecutionContext } from './block-builder.ts';
@@ -42,11 +42,20 @@ export function openChain(store: Store, context: ExecutionContext, genesis: Gene
  * A reader for another thread or process than the one that makes the blocks; call `refresh` when there is a new block.
  * Throws a ChainError when there is no chain, or one in another format.
  */
-export function openChainReader(reader: Reader): StoredChainReader {
+export function openChainReader(
+  reader: Reader,
+  { overrides = {}, limits = defaultStateLimits }: ChainReaderOptions = {},
+): StoredChainReader {
   assertKnownFormat(reader);
   const { identity, rules } = readIdentity(reader);
-  return new StoredChainReader(reader, identity, rules, new StateReader(reader));
+  return new StoredChainReader(reader, identity, { ...rules, overrides }, new StateReader(reader, limits));
 }
+
+export type ChainReaderOptions = {
+  /** what a development network has set for its next blocks; the reader follows changes of the object */
+  readonly overrides?: ChainRules['overrides'];
+  readonly limits?: StateLimits;
+};
 
 /** A store without a chain has no format. */
 function assertKnownFormat(reader: Reader): void {

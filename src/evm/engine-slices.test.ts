@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Message, TimeSlices } from '../kernel/engine.ts';
+import { ExecutionStoppedError, type Message } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness, type EvmHarness, sender } from '../testing/evm/harness.ts';
@@ -32,78 +32,65 @@ function messageOf(gas: bigint): Message {
   return { caller: sender, origin: sender, to: contract, value: 0n, gas, gasPrice: 0n, refund: 0n, ...none };
 }
 
-/** A pause after every slice. */
-function eachSlice(during: () => void = () => {}): TimeSlices & { pauses: number } {
-  const turns = {
-    pauses: 0,
-    isOver: () => true,
-    next: async () => {
-      turns.pauses++;
-      during();
+/** Counts the slices of gas, and stops the run after some of them. */
+function countSlices(most = Number.POSITIVE_INFINITY) {
+  let count = 0;
+  return {
+    shouldStop: () => ++count > most,
+    get count() {
+      return count;
     },
   };
-  return turns;
 }
 
-test('an execution in turns does what one in a row does', async () => {
-  const [row, turned] = [createBusyStage(), createBusyStage()];
+test('slices of gas change nothing', () => {
+  const [plain, sliced] = [createBusyStage(), createBusyStage()];
   const gas = 200_000_000n;
-  const expected = row.engine.run(row.block, messageOf(gas), row.state, { natives: row.contracts });
-  const turns = eachSlice();
-  const engine = createEngine();
-  const options = { natives: turned.contracts };
-  const outcome = await engine.runInSlices(turned.block, messageOf(gas), turned.state, options, turns);
+  const expected = plain.engine.run(plain.block, messageOf(gas), plain.state, { natives: plain.contracts });
+  const slices = countSlices();
+  const options = { natives: sliced.contracts, shouldStop: slices.shouldStop };
+  const outcome = sliced.engine.run(sliced.block, messageOf(gas), sliced.state, options);
   assert.equal(expected.status, 'success');
   assert.deepEqual(outcome, expected);
-  assert.equal(turned.slot(callee, 0), row.slot(callee, 0));
-  assert.deepEqual(turned.state.account(contract), row.state.account(contract));
-  assert.ok(turns.pauses > 20, `${turns.pauses} pauses`);
+  assert.equal(sliced.slot(callee, 0), plain.slot(callee, 0));
+  assert.deepEqual(sliced.state.account(contract), plain.state.account(contract));
+  assert.ok(slices.count > 20, `${slices.count} slices`);
 });
 
-test('runs of the same engine between the turns change nothing', async () => {
+test('a run is stopped between two slices, and nothing of it remains', () => {
   const engine = createEngine();
-  const [harness, other, alone] = [createBusyStage(engine), createBusyStage(engine), createBusyStage()];
-  const between = () => assert.equal(other.run({ gas: 300_000n }).status, 'halt');
-  const run = (of: EvmHarness, turns: TimeSlices) =>
-    engine.runInSlices(of.block, messageOf(100_000_000n), of.state, { natives: of.contracts }, turns);
-  assert.deepEqual(await run(harness, eachSlice(between)), await run(alone, eachSlice()));
-});
-
-test('what the turns reject with ends the execution, and nothing of it remains', async () => {
-  const engine = createEngine();
-  const harness = createBusyStage(engine);
-  const turns = eachSlice(() => {
-    if (turns.pauses === 5) throw new Error('enough');
-  });
-  const running = async () =>
-    engine.runInSlices(harness.block, messageOf(200_000_000n), harness.state, { natives: harness.contracts }, turns);
-  await assert.rejects(running, { message: 'enough' });
+  const [harness, untouched] = [createBusyStage(engine), createBusyStage()];
+  const run = (of: EvmHarness, most?: number) => {
+    const options = { natives: of.contracts, shouldStop: countSlices(most).shouldStop };
+    return of.engine.run(of.block, messageOf(200_000_000n), of.state, options);
+  };
+  assert.throws(() => run(harness, 5), ExecutionStoppedError);
   assert.equal(harness.slot(callee, 0), 0n);
   assert.equal(harness.state.account(contract)?.nonce, 1n);
+  assert.deepEqual(run(harness), run(untouched)); // the engine goes on as if nothing had been
 });
 
-test('the exact reason of a halt is found in turns too', async () => {
-  const engine = createEngine();
+test('the exact reason of a halt is looked for in slices too', () => {
   const harness = createEvmHarness();
   harness.put(contract, { code: assemble(400_000, 'JUMPDEST', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI', 'ADD', 'ADD') });
-  const options = { natives: harness.contracts, exactHalt: true };
-  const turns = eachSlice();
-  const outcome = await engine.runInSlices(harness.block, messageOf(50_000_000n), harness.state, options, turns);
+  const slices = countSlices();
+  const options = { natives: harness.contracts, exactHalt: true, shouldStop: slices.shouldStop };
+  const outcome = createEngine().run(harness.block, messageOf(50_000_000n), harness.state, options);
   assert.equal(outcome.halt, 'stack underflow');
   assert.match(outcome.haltText ?? '', /stack underflow/);
-  assert.ok(turns.pauses > 30, `${turns.pauses} pauses`);
+  assert.ok(slices.count > 30, `${slices.count} slices`);
 });
 
-test('what native contracts do counts towards a turn, also when they fail', async () => {
+test('what native contracts do counts towards a slice, also when they fail', () => {
   const native = address(0x02);
   const callNative: Part[] = [0, 0, 0, 0, BigInt(native), 2_000, 'STATICCALL', 'POP'];
   for (const output of [emptyBytes, undefined]) {
     const slow = { name: 'slow', stateful: false, gas: () => 2_000n, run: () => output } as const;
     const harness = createEvmHarness({ [native]: slow });
     harness.put(contract, { code: loop(1_000, ...callNative) });
-    const turns = eachSlice();
-    const options = { natives: harness.contracts };
-    await createEngine().runInSlices(harness.block, messageOf(50_000_000n), harness.state, options, turns);
-    assert.ok(turns.pauses > 40 && turns.pauses < 100, `${turns.pauses} pauses`);
+    const slices = countSlices();
+    const options = { natives: harness.contracts, shouldStop: slices.shouldStop };
+    createEngine().run(harness.block, messageOf(50_000_000n), harness.state, options);
+    assert.ok(slices.count > 40 && slices.count < 100, `${slices.count} slices`);
   }
 });

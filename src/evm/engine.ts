@@ -8,14 +8,13 @@
  *     writes environment, input, access list ────▶ runMessage: frames, stacks and memories are data in that memory
  *     loadAccount, loadSlot, loadCode        ◀──── first use of an account, a slot or a code in this run
  *     callNative: precompiles and modules    ◀──── a call to a native contract
- *     sliceEnded: continue, stop or pause    ◀──── every 400,000 gas
+ *     sliceEnded: continue or stop           ◀──── every 400,000 gas
  *     writes dirty records to `state`        ◀──── the end of the run, and each call of a module
  *
  * - Journal: the interpreter records the previous value of everything it changes; a revert walks its journal backwards.
  *   A module works on `state` itself, so its call is one journal entry with a snapshot of `state`: the interpreter's
  *   journal is the master, and both sides revert as one sequence.
- * - Slices: a run ends, is stopped or pauses only between two slices of gas. A pause returns from WebAssembly; `resume`
- *   continues with the same frames. Slices change neither gas nor result.
+ * - Slices: a run can be stopped only between two slices of gas. Slices change neither gas nor result.
  * - Caches: an instance keeps accounts, slots and decoded code from one run to the next. They are valid for one state
  *   at one version; otherwise every value is loaded again before its next use.
  * - Discarded runs (RunOptions.discards) undo their journal instead of writing to `state`.
@@ -23,17 +22,8 @@
  * - Whatever is thrown, `state` is as it was before the run.
  */
 
-import type {
-  BlockEnvironment,
-  ExitedFrame,
-  Message,
-  Outcome,
-  PausableEngine,
-  RunOptions,
-  TimeSlices,
-} from '../kernel/engine.ts';
+import type { BlockEnvironment, Engine, ExitedFrame, Message, Outcome, RunOptions } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { andFinally, andThen, type MaybePromise, recoverWith } from '../primitives/maybe-promise.ts';
 import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/types.ts';
 import { createdAddress } from './created-address.ts';
@@ -48,32 +38,21 @@ const maxIdleInstances = 4;
  * Creates an engine. A module that EVM code calls may call `run` again on the same state: every nested run has an
  * instance of its own.
  */
-export function createEngine(): PausableEngine {
+export function createEngine(): Engine {
   const idle: EvmInstance[] = [];
-  const withInstance = (use: (instance: EvmInstance) => MaybePromise<Outcome>): MaybePromise<Outcome> => {
+  const execute = (block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome => {
     const instance = idle.pop() ?? new EvmInstance();
-    const release = () => {
+    try {
+      return executeWithin(instance, () => new Run(block, message, state, options, engine));
+    } finally {
       if (instance.isReusable && idle.length < maxIdleInstances) idle.push(instance);
-    };
-    return andFinally(() => use(instance), release);
+    }
   };
-  const engine: PausableEngine = {
-    // without time slices there is no pause
-    run: (block, message, state, options) => start(block, message, state, options) as Outcome,
-    runInSlices: (block, message, state, options, slices) => start(block, message, state, options, slices),
-  };
-  const start = (
-    block: BlockEnvironment,
-    message: Message,
-    state: WorldState,
-    options: RunOptions,
-    slices?: TimeSlices,
-  ): MaybePromise<Outcome> => {
-    const execute = (withOptions: RunOptions) => {
-      const createRun = () => new Run(block, message, state, withOptions, engine);
-      return withInstance((instance) => executeWithin(instance, createRun, slices));
-    };
-    return options.exactHalt === true ? executeExactly(state, options, execute) : execute(options);
+  const engine: Engine = {
+    run: (block, message, state, options) =>
+      options.exactHalt === true
+        ? executeExactly(state, options, (withOptions) => execute(block, message, state, withOptions))
+        : execute(block, message, state, options),
   };
   return engine;
 }
@@ -82,19 +61,26 @@ export function createEngine(): PausableEngine {
  * A run that fills a table of the instance is out of gas. Earlier runs may have filled part of the table, so the message
  * is executed again with empty tables: its outcome depends on nothing but the message and the state.
  */
-function executeWithin(instance: EvmInstance, createRun: () => Run, slices?: TimeSlices): MaybePromise<Outcome> {
-  const attempt = () => instance.execute(createRun(), slices);
-  return unlessExhausted(attempt, () => {
-    instance.clearTables();
-    return unlessExhausted(attempt, () => outOfRoom(createRun()));
-  });
+function executeWithin(instance: EvmInstance, createRun: () => Run): Outcome {
+  return unlessExhausted(
+    () => instance.execute(createRun()),
+    () => {
+      instance.clearTables();
+      return unlessExhausted(
+        () => instance.execute(createRun()),
+        () => outOfRoom(createRun()),
+      );
+    },
+  );
 }
 
-function unlessExhausted(attempt: () => MaybePromise<Outcome>, otherwise: () => MaybePromise<Outcome>) {
-  return recoverWith(attempt, (error) => {
-    if (error instanceof ExhaustedError) return otherwise();
-    throw error;
-  });
+function unlessExhausted(attempt: () => Outcome, otherwise: () => Outcome): Outcome {
+  try {
+    return attempt();
+  } catch (error) {
+    if (!(error instanceof ExhaustedError)) throw error;
+  }
+  return otherwise();
 }
 
 /** The outcome of a run that needs more room than the tables have: only the nonce of a creator changes. */
@@ -116,22 +102,15 @@ function outOfRoom({ message, state, options }: Run): Outcome {
 }
 
 /** Repeats a run that halts opcode by opcode: only then the reason is that of the exact opcode (not of its block). */
-function executeExactly(
-  state: WorldState,
-  options: RunOptions,
-  execute: (options: RunOptions) => MaybePromise<Outcome>,
-): MaybePromise<Outcome> {
+function executeExactly(state: WorldState, options: RunOptions, execute: (options: RunOptions) => Outcome): Outcome {
   const start = state.snapshot();
-  const complete = (outcome: Outcome): MaybePromise<Outcome> => {
-    if (outcome.status !== 'halt' || options.tracer !== undefined) return outcome;
-    state.revert(start);
-    let haltText: string | undefined;
-    const onExit = ({ depth, error }: ExitedFrame) => {
-      if (depth === 0) haltText = error;
-    };
-    return andThen(execute({ ...options, tracer: { onExit } }), (exact) =>
-      haltText === undefined ? exact : { ...exact, haltText },
-    );
+  const outcome = execute(options);
+  if (outcome.status !== 'halt' || options.tracer !== undefined) return outcome;
+  state.revert(start);
+  let haltText: string | undefined;
+  const onExit = ({ depth, error }: ExitedFrame) => {
+    if (depth === 0) haltText = error;
   };
-  return andThen(execute(options), complete);
+  const exact = execute({ ...options, tracer: { onExit } });
+  return haltText === undefined ? exact : { ...exact, haltText };
 }

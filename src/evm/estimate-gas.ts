@@ -1,8 +1,6 @@
-import type { TimeSlices } from '../kernel/engine.ts';
-import { type AsyncSteps, andFinally, awaitValue, type MaybePromise, runSteps } from '../primitives/maybe-promise.ts';
 import { type CallFault, CallFaultError, outcomeFault } from './call-fault.ts';
-import { applyMessage, applyMessageInSlices, type CallMessage } from './transaction/apply-message.ts';
-import type { AppliedTransaction, ExecutionContext, PausableContext } from './transaction/execution.ts';
+import { applyMessage, type CallMessage } from './transaction/apply-message.ts';
+import type { AppliedTransaction, ExecutionContext } from './transaction/execution.ts';
 import { TransactionFaultError } from './transaction/fault.ts';
 import { gasCost } from './transaction/gas-cost.ts';
 
@@ -16,88 +14,61 @@ const callStipend = 2_300n;
  * Throws a CallFaultError when the call fails at the highest limit, a TransactionFaultError when it is not valid.
  */
 export function estimateGas(message: CallMessage, context: ExecutionContext): bigint {
-  // without time slices no attempt pauses
-  return runSteps(search(message, context, attemptsOn(context, applyMessage))) as bigint;
-}
-
-/** As `estimateGas`, in time slices. A promise is returned when it pauses; it rejects when `slices` reject. */
-export function estimateGasInSlices(
-  message: CallMessage,
-  context: PausableContext,
-  slices: TimeSlices,
-): MaybePromise<bigint> {
-  const { engine } = context;
-  const apply = (attempt: CallMessage, attemptContext: ExecutionContext) =>
-    applyMessageInSlices(attempt, { ...attemptContext, engine }, slices);
-  return runSteps(search(message, context, attemptsOn(context, apply)));
-}
-
-/** Executes the call once, on the original state. */
-type Attempt = (message: CallMessage, exactHalt?: true) => AsyncSteps<AppliedTransaction>;
-
-function* search(message: CallMessage, context: ExecutionContext, attempt: Attempt): AsyncSteps<bigint> {
+  const attempt = attemptOn(context);
   const allowance = affordableGas(message, context);
   const { intrinsic, floor } = gasCost(message, context.block.fork);
   const least = intrinsic > floor ? intrinsic : floor;
   if (allowance < least) throw new CallFaultError({ code: 'gas-above-allowance', allowance });
   // A plain transfer, the most frequent request, takes one run.
-  if (isPlain(message) && succeeds(yield* attempt({ ...message, gasLimit: least }))) return least;
+  if (isPlain(message) && succeeds(attempt({ ...message, gasLimit: least }))) return least;
   const highest = { ...message, gasLimit: allowance };
-  const { outcome, peakGas } = yield* attempt(highest);
+  const { outcome, peakGas } = attempt(highest);
   const fault = outcomeFault(outcome);
-  if (fault === undefined) return yield* bisect(message, attempt, least - 1n, allowance, peakGas);
-  throw new CallFaultError(fault.code === 'reverted' ? fault : yield* haltFault(highest, attempt));
+  if (fault === undefined) return bisect(message, attempt, least - 1n, allowance, peakGas);
+  throw new CallFaultError(fault.code === 'reverted' ? fault : haltFault(highest, attempt));
 }
 
 /** Binary search between `failing`, which is too little gas, and `working`, which is enough. */
-function* bisect(
-  message: CallMessage,
-  attempt: Attempt,
-  failing: bigint,
-  working: bigint,
-  peakGas: bigint,
-): AsyncSteps<bigint> {
+function bisect(message: CallMessage, attempt: Attempt, failing: bigint, working: bigint, peakGas: bigint): bigint {
   let low = failing;
   let high = working;
-  const narrow = function* (gasLimit: bigint): AsyncSteps<void> {
+  const narrow = (gasLimit: bigint): void => {
     if (gasLimit <= low || gasLimit >= high) return;
-    if (succeeds(yield* attempt({ ...message, gasLimit }))) high = gasLimit;
+    if (succeeds(attempt({ ...message, gasLimit }))) high = gasLimit;
     else low = gasLimit;
   };
   // The result is mostly the gas of the first run, or a little more where calls retain 1/64 of the gas (EIP-150).
-  yield* narrow(peakGas);
-  yield* narrow(peakGas - 1n);
-  yield* narrow(((peakGas + callStipend) * 64n) / 63n);
+  narrow(peakGas);
+  narrow(peakGas - 1n);
+  narrow(((peakGas + callStipend) * 64n) / 63n);
   while (low + 1n < high) {
     const middle = (low + high) / 2n;
-    yield* narrow(middle > low * 2n ? low * 2n : middle); // the result is rarely far above a limit that fails
+    narrow(middle > low * 2n ? low * 2n : middle); // the result is rarely far above a limit that fails
   }
   return high;
 }
 
 /** Why the call halts at the highest limit. */
-function* haltFault(message: CallMessage, attempt: Attempt): AsyncSteps<CallFault> {
-  const { outcome } = yield* attempt(message, true);
+function haltFault(message: CallMessage, attempt: Attempt): CallFault {
+  const { outcome } = attempt(message, true);
   const fault = outcomeFault(outcome);
   return fault?.code === 'halted' && fault.reason !== 'out of gas'
     ? fault
     : { code: 'gas-above-allowance', allowance: message.gasLimit };
 }
 
+/** Executes the call once, on the original state. */
+type Attempt = (message: CallMessage, exactHalt?: true) => AppliedTransaction;
+
 /** Attempts that restore the state. */
-function attemptsOn(
-  context: ExecutionContext,
-  apply: (message: CallMessage, context: ExecutionContext) => MaybePromise<AppliedTransaction>,
-): Attempt {
+function attemptOn(context: ExecutionContext): Attempt {
   return (message, exactHalt) => {
     const snapshot = context.state.snapshot();
-    const attemptContext = exactHalt === undefined ? context : { ...context, run: { ...context.run, exactHalt } };
-    return awaitValue(
-      andFinally(
-        () => apply(message, attemptContext),
-        () => context.state.revert(snapshot),
-      ),
-    );
+    try {
+      return applyMessage(message, exactHalt ? { ...context, run: { ...context.run, exactHalt } } : context);
+    } finally {
+      context.state.revert(snapshot);
+    }
   };
 }
 

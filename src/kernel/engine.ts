@@ -1,6 +1,5 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { WorldState } from '../state/types.ts';
 import type { SignatureRules } from './signature-rules.ts';
 import type { AccessList } from './transaction/transaction.ts';
@@ -95,7 +94,7 @@ export class ExecutionStoppedError extends Error {
 
 export type RunOptions = {
   readonly natives: NativeContracts;
-  /** Called about every millisecond of execution; true stops it with an ExecutionStoppedError. */
+  /** Called after each slice of gas, about every millisecond; true stops the run with an ExecutionStoppedError. */
   readonly shouldStop?: () => boolean;
   readonly tracer?: Tracer;
   /**
@@ -141,28 +140,6 @@ export type InnerResult = {
 export interface Engine {
   run(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome;
 }
-
-export interface PausableEngine extends Engine {
-  /**
-   * As `run`, and ends like it unless there is a pause: then a promise stands for the rest, and nobody else may touch
-   * `state` until it is settled.
-   */
-  runInSlices(
-    block: BlockEnvironment,
-    message: Message,
-    state: WorldState,
-    options: RunOptions,
-    turns: TimeSlices,
-  ): MaybePromise<Outcome>;
-}
-
-/** When a long execution makes way for others. */
-export type TimeSlices = {
-  /** Asked about every millisecond of execution; true begins a pause. */
-  isOver(): boolean;
-  /** Resolves when it may go on. What it rejects with ends the execution, of which then nothing remains. */
-  next(): Promise<void>;
-};
 
 /** Contracts that are code of the node: precompiles and native modules, by address. */
 export interface NativeContracts {

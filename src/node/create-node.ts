@@ -88,7 +88,9 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     : undefined;
   const senders = closers.add(new SenderRecovery());
   const control = createNodeControl({ chain, mempool, driver: producer, senders }, development);
-  const urls = await openInterfaces({ config, chain, control, engine, natives, modules, proposer }, log, closers);
+  const { dataFolder } = home;
+  const interfaces = { config, chain, control, engine, natives, modules, proposer, dataFolder };
+  const urls = await openInterfaces(interfaces, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();
   if (!makesBlocks) log.warn('this node produces no blocks: set consensus.proposer to the account of your validator');

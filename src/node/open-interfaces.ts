@@ -1,12 +1,13 @@
 import type { Chain } from '../chain/chain.ts';
 import type { Config } from '../config/config.ts';
 import { programVersion } from '../config/version.ts';
-import type { NativeContracts, PausableEngine } from '../kernel/engine.ts';
+import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { DispatcherParts, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
 import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
+import type { ExecutionMetrics } from '../rpc/execution/execution-metrics.ts';
 import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
 import { recordMethods } from '../rpc/qor/record-methods.ts';
@@ -16,6 +17,7 @@ import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { NodeControl } from '../rpc/types.ts';
 import type { NodeUrls } from './banner.ts';
 import type { CloseStack } from './close-stack.ts';
+import { openExecutor } from './execution/open-executor.ts';
 import type { Log } from './log/create-log.ts';
 import type { Metrics } from './metrics/open-metrics.ts';
 import { urlOf, warnIfPublic } from './urls.ts';
@@ -24,10 +26,12 @@ type InterfaceDependencies = {
   readonly config: Config;
   readonly chain: Chain;
   readonly control: NodeControl;
-  readonly engine: PausableEngine;
+  readonly engine: Engine;
   readonly natives: NativeContracts;
   readonly modules: readonly NativeModule[];
   readonly proposer: Address;
+  /** of the database */
+  readonly dataFolder: string;
 };
 
 /** Opens the enabled interfaces. */
@@ -42,7 +46,7 @@ export async function openInterfaces(
     metrics: observerOf(name, metrics, log),
   });
   const rules = createConnectionRules(dependencies.config.http);
-  const evm = await openEvm(dependencies, hooksOf('evm'), rules, log, closers);
+  const evm = await openEvm(dependencies, metrics?.executions, hooksOf('evm'), rules, log, closers);
   const svm = await openSvm(dependencies, hooksOf('svm'), rules, log, closers);
   return { ...evm, ...svm, metrics: metrics?.url };
 }
@@ -63,6 +67,7 @@ type Hooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
 
 async function openEvm(
   dependencies: InterfaceDependencies,
+  executions: ExecutionMetrics | undefined,
   hooks: Hooks,
   rules: ConnectionRules,
   log: Log,
@@ -70,7 +75,7 @@ async function openEvm(
 ) {
   const options = dependencies.config['json-rpc'];
   if (!options.enable) return { http: undefined, webSocket: undefined };
-  const { control: node, engine, natives, modules, chain } = dependencies;
+  const { control: node, modules, natives, chain } = dependencies;
   const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
   const moduleMethods = {
     ...qorMethods(queries, chain.reader),
@@ -81,9 +86,8 @@ async function openEvm(
   const evmDependencies = {
     chain: chain.reader,
     node,
-    engine,
     natives,
-    modules,
+    executor: openExecutor(dependencies, options, executions, closers),
     moduleMethods,
     clientVersion,
     now: () => performance.now(),

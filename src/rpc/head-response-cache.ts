@@ -2,7 +2,6 @@ import type { ChainReader } from '../chain/types.ts';
 import { flattenText } from '../primitives/flatten-text.ts';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import { writeJson } from './dispatch/write-json.ts';
 import { JsonText, type JsonValue } from './types.ts';
 
@@ -29,8 +28,8 @@ export class HeadResponseCache {
    * the block. Errors that `create` throws, and values that it promises, are not cached.
    */
   getOrCreate(key: string, create: () => JsonValue): JsonText;
-  getOrCreate(key: string, create: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue>;
-  getOrCreate(key: string, create: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue> {
+  getOrCreate(key: string, create: () => JsonValue | Promise<JsonValue>): JsonText | Promise<JsonValue>;
+  getOrCreate(key: string, create: () => JsonValue | Promise<JsonValue>): JsonText | Promise<JsonValue> {
     const { hash } = this.#chain.head();
     if (hash !== this.#head) this.#texts.clear();
     this.#head = hash;

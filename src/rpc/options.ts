@@ -38,17 +38,30 @@ export const jsonRpcOptions = z.strictObject({
   ...watchLimits,
   'filter-timeout': durationSetting
     .prefault('10s')
-    .describe('Longest search of one eth_getLogs or eth_getFilterLogs, which others take turns with; 0s = no limit.'),
+    .describe('Longest search of one eth_getLogs or eth_getFilterLogs; 0s = no limit.'),
   'gas-cap': z.int().min(0).default(25_000_000).describe('Most gas for eth_call and eth_estimateGas; 0 = no limit.'),
   'evm-timeout': durationSetting
     .prefault('5s')
     .describe('Longest execution of one eth_call or estimate; 0s = no limit.'),
+  'execution-threads': z
+    .int()
+    .min(-1)
+    .max(256)
+    .default(-1)
+    .describe(
+      'Most threads for calls, estimates, simulations, traces and searches for logs that take longer than about a millisecond, each up to 35 MB when idle; they start when needed. -1 = one less than there are cores, but at least 1; 0 = none: these run on the main thread, at most 100 ms each.',
+    ),
+  'execution-memory': z
+    .int()
+    .min(64)
+    .default(384)
+    .describe('Most megabytes of heap that one of these threads may use; an execution that needs more is ended.'),
   'max-waiting-calls': z
     .int()
     .min(1)
     .default(256)
     .describe(
-      'Most calls, estimates, simulations or traces that wait while others are executed; the client with most of them is refused first.',
+      'Most calls, estimates, simulations, traces or searches that wait for a thread; of the client with most of them the newest is rejected first.',
     ),
   'max-override-slots': z
     .int()
@@ -59,7 +72,7 @@ export const jsonRpcOptions = z.strictObject({
     .int()
     .min(1024)
     .default(33_554_432)
-    .describe('Most bytes that the traces of one answer may record; four such answers are in the making at once.'),
+    .describe('Most bytes that the traces of one response may record.'),
   'txfee-cap': qorSetting
     .prefault(1)
     .describe(

@@ -11,7 +11,7 @@ import { zeroAddress } from '../primitives/address.ts';
 import { type DevelopmentOptions, developmentOptions } from '../rpc/development/options.ts';
 import type { EvmDependencies } from '../rpc/evm-interface/evm-methods.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { fillGenesis, type InProcessInterface, toInProcessInterface } from './evm-interface.ts';
+import { createTestExecutor, fillGenesis, type InProcessInterface, toInProcessInterface } from './evm-interface.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
 /** A development network in memory whose clock stands still. */
@@ -57,7 +57,8 @@ export function createDevelopmentInterface(
   const senders = new SenderRecovery();
   const node = createNodeControl({ chain, mempool, driver: producer, senders }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
-  const parts = { chain: reader, node, engine, natives, modules: [], clientVersion, now: () => 0, moduleMethods: {} };
+  const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] });
+  const parts = { chain: reader, node, natives, executor, clientVersion, now: () => 0, moduleMethods: {} };
   return {
     ...toInProcessInterface(parts),
     chain,

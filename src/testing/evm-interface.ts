@@ -13,6 +13,9 @@ import type { EthLimits } from '../rpc/evm-common/dependencies.ts';
 import { toEthError } from '../rpc/evm-common/errors.ts';
 import { evmDialect } from '../rpc/evm-interface/evm-dialect.ts';
 import { type EvmDependencies, evmMethods } from '../rpc/evm-interface/evm-methods.ts';
+import type { ExecutionNode } from '../rpc/execution/execution-kind.ts';
+import { createExecutionNode } from '../rpc/execution/execution-node.ts';
+import { Executor } from '../rpc/execution/executor.ts';
 import { jsonRpcOptions } from '../rpc/options.ts';
 import type { CommittedBlock, NodeControl, Session, Unsubscribe } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
@@ -68,12 +71,12 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
   const time = { passed: 0 };
   const clientVersion = 'qord/v0.1.0/linux/node';
   const { reader, engine, natives } = chain;
+  const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] }, limits);
   const parts = {
     chain: reader,
     node,
-    engine,
     natives,
-    modules: [],
+    executor,
     clientVersion,
     now: () => time.passed,
     moduleMethods: {},
@@ -90,6 +93,15 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
       return committed;
     },
   };
+}
+
+/** Runs everything on the main thread, as a node without threads, but for as long as a slow machine takes. */
+export function createTestExecutor(
+  parts: Pick<ExecutionNode, 'chain' | 'engine' | 'natives' | 'modules'>,
+  limits: Partial<EthLimits> = {},
+): Executor {
+  const node = createExecutionNode({ ...parts, limits: { ...testLimits, ...limits } });
+  return new Executor({ node, maxWaiting: testLimits.maxWaitingCalls, mainThreadTime: 10_000 });
 }
 
 /** The interface made of these parts, without sockets. */

@@ -3,7 +3,7 @@ import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { openChain } from '../chain/open-chain.ts';
 import type { ChainReader, CommittedBlock } from '../chain/types.ts';
 import { createEngine } from '../evm/engine.ts';
-import type { NativeContracts, PausableEngine } from '../kernel/engine.ts';
+import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress, zeroAddress } from '../primitives/address.ts';
@@ -15,7 +15,7 @@ import type { Store } from '../store/types.ts';
 export type MemoryChain = {
   readonly chain: Chain;
   readonly reader: ChainReader;
-  readonly engine: PausableEngine;
+  readonly engine: Engine;
   readonly natives: NativeContracts;
   /** Appends a block, two seconds after the last. */
   mine(transactions?: readonly Transaction[]): CommittedBlock;

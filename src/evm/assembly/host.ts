@@ -41,9 +41,9 @@ export declare function callNative(frame: Frame, contract: Account): i32;
 @external('host', 'revertState')
 export declare function revertState(snapshot: u32): void;
 
-/** A slice of gas is used up. Returns whether to pause; throws when the execution is to stop. */
+/** A slice of gas is used up. Throws when the execution is to stop. */
 @external('host', 'sliceEnded')
-export declare function sliceEnded(): bool;
+export declare function sliceEnded(): void;
 
 /** A table is full. Always throws. */
 @external('host', 'exhausted')

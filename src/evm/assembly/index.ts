@@ -11,7 +11,7 @@
  *     generated/     enums and the opcode table, from src/evm/instruction-set
  *
  * There is no garbage collector: every object is a record of fixed size in a table of layout.ts, and an address is its
- * reference. A call takes the next frame record and no native stack, which makes a pause possible at any block.
+ * reference. A call takes the next frame record and no native stack.
  *
  * Each basic block charges its static gas and checks the stack once, at its beginning. Functions that charge gas return
  * the gas left, negative when the frame halts (gas.ts, halt.ts).
@@ -36,7 +36,7 @@ export {
   TIMESTAMP,
 } from './environment';
 export { STREAM_BYTES_PER_CODE_BYTE } from './code/instruction';
-export { currentFrame, resume } from './frames/run-frames';
+export { currentFrame } from './frames/run-frames';
 export { frameAt } from './frames/frame';
 export { halt, haltReason } from './halt';
 export { reserveMemory } from './interpreter/memory';

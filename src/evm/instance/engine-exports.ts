@@ -25,7 +25,6 @@ export type EngineExports = {
   markSlotWarm(account: Pointer, keyWord: Pointer): void;
   reserveMemory(end: bigint): void;
   runMessage(caller: Pointer, target: Pointer, gas: bigint, inputLength: number): number;
-  resume(): number;
   decode(code: Pointer, length: number, jumps: Pointer, stream: Pointer, stepwise: boolean): Pointer;
   frameAt(depth: number): Pointer;
   halt(reason: number): bigint;
@@ -103,7 +102,7 @@ export type EngineImports = {
   blockHash(word: Pointer): void;
   callNative(frame: Pointer, contract: Pointer): number;
   revertState(snapshot: number): void;
-  sliceEnded(): number;
+  sliceEnded(): void;
   exhausted(): void;
   traceStep(frame: Pointer, pc: number, opcode: number): void;
   traceEnter(frame: Pointer): void;

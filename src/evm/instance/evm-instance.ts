@@ -1,6 +1,5 @@
-import { ExecutionStoppedError, type Message, type Outcome, type TimeSlices } from '../../kernel/engine.ts';
+import { ExecutionStoppedError, type Message, type Outcome } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { AccountTable } from './account-table.ts';
 import { CodeCache } from './code-cache.ts';
@@ -16,7 +15,7 @@ import { WasmMemory } from './wasm-memory.ts';
 /** An instance that once needed more memory than this, in bytes, is dropped after the run, to release its memory. */
 const maxReusableBytes = 64 * 1024 * 1024;
 
-/** Gas between two checks whether to stop or to pause; about a millisecond at most. */
+/** Gas between two checks whether to stop; about a millisecond at most. */
 const sliceGas = 400_000n;
 /** The same with a tracer, which takes many times as long. */
 const tracedSliceGas = 20_000n;
@@ -33,7 +32,6 @@ export class EvmInstance {
   readonly logs: LogList;
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;
-  #slices: TimeSlices | undefined;
   /** The state whose values are cached, and its version. */
   #cached: { readonly state: object; readonly version: number } | undefined;
 
@@ -64,61 +62,32 @@ export class EvmInstance {
     this.accounts.clear();
   }
 
-  /**
-   * Executes a message to its end, or to its first pause. A promise is returned then, and the instance must not be used
-   * for anything else until it settles. Whatever is thrown, the state is as it was before.
-   */
-  execute(run: Run, slices?: TimeSlices): MaybePromise<Outcome> {
+  /** Executes a message to its end. Whatever is thrown, the state is as it was before. */
+  execute(run: Run): Outcome {
     this.#run = run;
-    this.#slices = slices;
     this.#begin(run);
     this.#cached = undefined;
-    const { version } = run.state;
-    try {
-      const signal = this.#start(run);
-      return signal === signals.slice ? this.#continue(run, version) : this.#end(run, version, signal);
-    } catch (error) {
-      this.#fail(run);
-      throw error;
-    }
-  }
-
-  async #continue(run: Run, version: number): Promise<Outcome> {
-    try {
-      let signal: number = signals.slice;
-      while (signal === signals.slice) {
-        await this.#slices?.next();
-        signal = this.engine.resume();
-      }
-      return this.#end(run, version, signal);
-    } catch (error) {
-      this.#fail(run);
-      throw error;
-    }
-  }
-
-  /** @param version of the state before the run */
-  #end(run: Run, version: number, signal: number): Outcome {
     const { state, options } = run;
-    const outcome = this.#outcome(run, signal);
-    const isCacheValid = options.discards !== true || state.version === version;
-    this.#cached = isCacheValid ? { state, version: state.version } : undefined;
-    this.#run = undefined;
-    return outcome;
-  }
-
-  #fail(run: Run): void {
-    run.rollBack();
-    this.#run = undefined;
+    const { version } = state;
+    try {
+      const outcome = this.#outcome(run, this.#start(run));
+      const isCacheValid = options.discards !== true || state.version === version;
+      this.#cached = isCacheValid ? { state, version: state.version } : undefined;
+      return outcome;
+    } catch (error) {
+      run.rollBack();
+      throw error;
+    } finally {
+      this.#run = undefined;
+    }
   }
 
   #begin({ block, message, state, options }: Run): void {
     const { engine } = this;
     const fork = forks.indexOf(block.fork);
     const isStepwise = options.tracer !== undefined;
-    const isSliced = options.shouldStop !== undefined || this.#slices !== undefined;
-    const slice = options.tracer === undefined ? sliceGas : tracedSliceGas;
-    if (engine.beginRun(fork, isSliced ? slice : unlimited, message.refund) !== 0) {
+    const slice = isStepwise ? tracedSliceGas : sliceGas;
+    if (engine.beginRun(fork, options.shouldStop === undefined ? unlimited : slice, message.refund) !== 0) {
       this.accounts.clear();
     }
     engine.setTracing(isStepwise, options.tracer?.onStep !== undefined);
@@ -197,10 +166,9 @@ export class EvmInstance {
     this.slots.writeBack(state, isPristine);
   }
 
-  /** Called after each slice of gas. Returns whether to pause; throws an ExecutionStoppedError when the run is stopped. */
-  endSlice(): boolean {
+  /** Called after each slice of gas. Throws an ExecutionStoppedError when the run is stopped. */
+  endSlice(): void {
     if (this.run.options.shouldStop?.() === true) throw new ExecutionStoppedError('execution stopped');
-    return this.#slices?.isOver() === true;
   }
 
   /** Links an account to its code in the cache. */

@@ -20,7 +20,7 @@ export function createHost(instance: EvmInstance): EngineImports {
     },
     callNative: (frame, contract) => callNative(instance, frame, contract),
     revertState: (snapshot) => instance.run.state.revert(snapshot),
-    sliceEnded: () => (instance.endSlice() ? 1 : 0),
+    sliceEnded: () => instance.endSlice(),
     exhausted: () => {
       throw new ExhaustedError('a table of the engine is full');
     },

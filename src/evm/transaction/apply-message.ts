@@ -1,10 +1,8 @@
-import type { TimeSlices } from '../../kernel/engine.ts';
 import type { AccessList, Authorization } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import type { MaybePromise } from '../../primitives/maybe-promise.ts';
-import { execute, executeInSlices } from './apply-transaction.ts';
-import type { AppliedTransaction, Execution, ExecutionContext, PausableContext } from './execution.ts';
+import { execute } from './apply-transaction.ts';
+import type { AppliedTransaction, Execution, ExecutionContext } from './execution.ts';
 import { type TransactionFault, TransactionFaultError } from './fault.ts';
 import { fundsFault } from './sender-fault.ts';
 import { dataFault, priceFault } from './static-fault.ts';
@@ -43,15 +41,6 @@ export function messageFault(
 /** Executes a call on a state that is discarded afterwards. Throws a TransactionFaultError when `messageFault` returns a fault. */
 export function applyMessage(message: CallMessage, context: ExecutionContext): AppliedTransaction {
   return execute(executionOf(message, context), context);
-}
-
-/** As `applyMessage`, in time slices. Returns a promise when it pauses, which rejects when `slices` reject. */
-export function applyMessageInSlices(
-  message: CallMessage,
-  context: PausableContext,
-  slices: TimeSlices,
-): MaybePromise<AppliedTransaction> {
-  return executeInSlices(executionOf(message, context), context, slices);
 }
 
 function executionOf(message: CallMessage, context: ExecutionContext): Execution {

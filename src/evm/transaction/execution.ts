@@ -1,4 +1,4 @@
-import type { BlockEnvironment, Engine, Outcome, PausableEngine, RunOptions } from '../../kernel/engine.ts';
+import type { BlockEnvironment, Engine, Outcome, RunOptions } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { WorldState } from '../../state/types.ts';
@@ -27,9 +27,6 @@ export type ExecutionContext = {
   readonly feeCollector: Address;
   readonly run: RunOptions;
 };
-
-/** The same for an execution in time slices. */
-export type PausableContext = ExecutionContext & { readonly engine: PausableEngine };
 
 /** A finished execution: what the receipt and the caller need. */
 export type AppliedTransaction = {

@@ -4,16 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricsOptions } from '../../config/metrics-options.ts';
 import type { DispatchMetrics } from '../../rpc/dispatch/dispatcher.ts';
+import type { ExecutionMetrics } from '../../rpc/execution/execution-metrics.ts';
 import { rejectHost } from '../../rpc/server/access/access.ts';
 import type { AllowedHosts } from '../../rpc/server/access/allowed-hosts.ts';
 import { hostFault } from '../../rpc/server/access/request-headers.ts';
 import { sendReply } from '../../rpc/server/http-reply.ts';
+import { createExecutionMetrics } from './execution-metrics.ts';
 import { createRpcMetrics } from './rpc-metrics.ts';
 
 /** The metrics of a node and the page that serves them. */
 export type Metrics = {
   readonly register: Registry;
   readonly rpc: (name: 'evm' | 'svm') => DispatchMetrics;
+  readonly executions: ExecutionMetrics;
   readonly url: string;
   close(): Promise<void>;
 };
@@ -37,6 +40,7 @@ export async function openMetrics({ address }: MetricsOptions, hosts: AllowedHos
   return {
     register,
     rpc: createRpcMetrics(register),
+    executions: createExecutionMetrics(register),
     url: `http://${address.host}:${port}/metrics`,
     close: async () => {
       server.closeAllConnections();

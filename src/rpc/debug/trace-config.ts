@@ -2,10 +2,10 @@ import type { BlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../evm/overrides/state-overrides.ts';
 import type { TraceRequest } from '../../evm/tracing/create-trace.ts';
 import { optional } from '../dispatch/define.ts';
-import { blockOverridesType, stateOverridesType } from '../params/overrides.ts';
+import { blockOverridesType, limitedOverridesType } from '../params/overrides.ts';
 import { objectType, optionalMember, type ParamType, paramOf } from '../params/param-type.ts';
 import { textOf } from '../params/text.ts';
-import type { JsonSchema } from '../types.ts';
+import type { JsonSchema, Param } from '../types.ts';
 import { traceRequestType, tracerNames } from './trace-request.ts';
 
 /** What a trace shows. */
@@ -36,30 +36,27 @@ const durationType: ParamType<number> = {
   schema: { type: 'string', pattern: '^[0-9]{1,6}(\\.[0-9]{1,3})?(ms|s|m)$' },
 };
 const timeoutMember = objectType({ timeout: optionalMember(durationType) });
-const overridesMembers = objectType({
-  stateOverrides: optionalMember(stateOverridesType),
-  blockOverrides: optionalMember(blockOverridesType),
-});
+const overridesMembers = (maxOverrides: number) =>
+  objectType({
+    stateOverrides: optionalMember(limitedOverridesType(maxOverrides)),
+    blockOverrides: optionalMember(blockOverridesType),
+  });
 
 const traceConfigType: ParamType<TraceConfig> = {
   parse: (json) => ({ request: traceRequestType.parse(json), timeout: timeoutMember.parse(json).timeout }),
   schema: withProperties(traceRequestType.schema, timeoutMember.schema),
 };
 
-const callTraceConfigType: ParamType<CallTraceConfig> = {
-  parse: (json) => {
-    const {
-      stateOverrides = new Map(),
-      blockOverrides = {},
-      ...config
-    } = {
-      ...traceConfigType.parse(json),
-      ...overridesMembers.parse(json),
-    };
-    return { ...config, stateOverrides, blockOverrides };
-  },
-  schema: withProperties(traceConfigType.schema, overridesMembers.schema),
-};
+function callTraceConfigType(maxOverrides: number): ParamType<CallTraceConfig> {
+  const members = overridesMembers(maxOverrides);
+  return {
+    parse: (json) => {
+      const { stateOverrides = new Map(), blockOverrides = {} } = members.parse(json);
+      return { ...traceConfigType.parse(json), stateOverrides, blockOverrides };
+    },
+    schema: withProperties(traceConfigType.schema, members.schema),
+  };
+}
 
 function withProperties(schema: JsonSchema, more: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...schema.properties, ...more.properties } };
@@ -69,7 +66,13 @@ const plain: TraceConfig = { request: { tracer: undefined, options: {} }, timeou
 const description = `A tracer (${tracerNames.join(', ')}; else every instruction) and its options.`;
 
 export const traceConfigParam = optional(paramOf('config', description, traceConfigType), plain);
-export const callTraceConfigParam = optional(
-  paramOf('config', `${description} Also stateOverrides and blockOverrides.`, callTraceConfigType),
-  { ...plain, stateOverrides: new Map(), blockOverrides: {} },
-);
+
+/** `maxOverrides`: accounts and slots that may be overridden */
+export function callTraceConfigParam(maxOverrides: number): Param<CallTraceConfig> {
+  const type = callTraceConfigType(maxOverrides);
+  return optional(paramOf('config', `${description} Also stateOverrides and blockOverrides.`, type), {
+    ...plain,
+    stateOverrides: new Map(),
+    blockOverrides: {},
+  });
+}

@@ -1,58 +1,37 @@
-import type { TraceValue } from '../../evm/tracing/trace.ts';
-import { applyMessageInSlices } from '../../evm/transaction/apply-message.ts';
-import type { RunOptions } from '../../kernel/engine.ts';
-import { type AsyncSteps, andThen, type MaybePromise, runSteps } from '../../primitives/maybe-promise.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
-import { createCallContext } from '../execution/call-context.ts';
-import { assertChainId, cappedGas, paysGas, toCallMessage } from '../execution/call-message.ts';
-import type { ExecutionBudget } from '../execution/execution-budget.ts';
-import { ExecutionScheduler } from '../execution/execution-scheduler.ts';
-import type { TimeSliceQueue } from '../execution/time-slice-queue.ts';
-import { type BlockRef, blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
+import { assertChainId } from '../execution/call-message.ts';
+import type { Executor } from '../execution/executor.ts';
+import { blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
-import type { CallRequest } from '../params/call-request.ts';
 import { callParam } from '../params/call-type.ts';
-import type { Call, JsonSchema, JsonValue, Methods } from '../types.ts';
-import { RpcError } from '../types.ts';
-import { createTraceBudget, runTrace } from './run-trace.ts';
-import { type CallTraceConfig, callTraceConfigParam, type TraceConfig, traceConfigParam } from './trace-config.ts';
-import { type TraceDependencies, type TracedTransaction, traceBlock, traceTransaction } from './trace-transactions.ts';
+import { type Call, type JsonSchema, type Methods, RpcError } from '../types.ts';
+import { callTraceConfigParam, type TraceConfig, traceConfigParam } from './trace-config.ts';
+import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from './trace-executions.ts';
 
 const traceSchema: JsonSchema = {
   description: 'What the tracer returns; without one, gas, returnValue and structLogs.',
 };
 const blockTraceSchema: JsonSchema = { type: 'array', items: { type: 'object' } };
 
-/** Traces that run at the same time: each may hold some hundred megabytes. */
-const maxPausedTraces = 2;
-
 /** Traces of executions. */
-export function traceMethods(dependencies: TraceDependencies, timeSlices: TimeSliceQueue): Methods {
-  const { chain, limits } = dependencies;
-  // each trace limits its own time
-  const scheduler = new ExecutionScheduler({
-    timeSlices,
-    timeout: 0,
-    maxWaiting: limits.maxWaitingCalls,
-    maxConcurrent: maxPausedTraces,
-  });
-  const inTurns = <T>(call: Call, trace: (budget: ExecutionBudget) => AsyncSteps<T>): MaybePromise<T> =>
-    scheduler.run(call, (budget) => runSteps(trace(budget)));
-  const blockTrace = (height: number, config: TraceConfig, call: Call): MaybePromise<JsonValue> =>
-    andThen(
-      inTurns(call, (budget) => traceBlock(dependencies, height, config, budget)),
-      toJson,
-    );
+export function traceMethods(executor: Executor): Methods {
+  const { chain, limits } = executor.node;
+  const at = (height: number) => ({ by: 'height', height }) as const;
+  const blockTrace = (height: number, config: TraceConfig, call: Call) => {
+    if (height === 0) throw new RpcError(-32000, 'genesis is not traceable');
+    return executor.run(blockTraceExecution, { block: at(height), height, config }, call);
+  };
   return {
     debug_traceTransaction: define(
       'Executes a transaction of a block again and traces it.',
       [hashParam('hash', 'Hash of the transaction.'), traceConfigParam],
       traceSchema,
       ([hash, config], call) => {
-        const at = chain.locate(hash);
-        if (at === undefined) throw new RpcError(-32000, 'transaction not found');
-        return inTurns(call, (budget) => traceTransaction(dependencies, at.height, at.index, config, budget));
+        const location = chain.locate(hash);
+        if (location === undefined) throw new RpcError(-32000, 'transaction not found');
+        const block = at(location.height);
+        return executor.run(transactionTraceExecution, { block, location, config }, call);
       },
     ),
     debug_traceBlockByNumber: define(
@@ -77,32 +56,12 @@ export function traceMethods(dependencies: TraceDependencies, timeSlices: TimeSl
     ),
     debug_traceCall: define(
       'Runs a call on the state after a block and traces it.',
-      [callParam, optional(blockRefParam, latest), callTraceConfigParam],
+      [callParam, optional(blockRefParam, latest), callTraceConfigParam(limits.maxOverrideSlots)],
       traceSchema,
       ([request, block, config], call) => {
         assertChainId(request.chainId, chain.identity.chainId);
-        return inTurns(call, (budget) => traceCall(dependencies, request, block, config, budget));
+        return executor.run(callTraceExecution, { call: request, block, config }, call);
       },
     ),
   };
-}
-
-function traceCall(
-  dependencies: TraceDependencies,
-  request: CallRequest,
-  block: BlockRef,
-  config: CallTraceConfig,
-  budget: ExecutionBudget,
-): AsyncSteps<TraceValue> {
-  const context = createCallContext(dependencies, { ...config, block, paysGas: paysGas(request) });
-  const message = toCallMessage(request, cappedGas(request.gas, undefined, dependencies.limits.gasCap));
-  const { sender, to, gasLimit } = message;
-  const { natives } = context.run;
-  const subject = { state: context.state, natives, sender, to, gasLimit, alsoTouched: [context.feeCollector] };
-  const run = (options: RunOptions) => applyMessageInSlices(message, { ...context, run: options }, budget);
-  return runTrace(config, subject, run, createTraceBudget(budget, dependencies.limits.maxTraceBytes));
-}
-
-function toJson(traced: readonly TracedTransaction[]): JsonValue {
-  return traced.map(({ transaction, trace }) => ({ txHash: transaction.hash, result: trace }));
 }

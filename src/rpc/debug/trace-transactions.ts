@@ -1,64 +1,51 @@
 import { type ReplayedBlock, replayBlock } from '../../chain/replay-block.ts';
-import type { Block } from '../../chain/types.ts';
+import type { Block, TransactionLocation } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
-import { applyTransactionInSlices } from '../../evm/transaction/apply-transaction.ts';
+import { applyTransaction } from '../../evm/transaction/apply-transaction.ts';
 import { authorityOf } from '../../evm/transaction/authorize.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
-import { type AsyncSteps, awaitValue, type MaybePromise } from '../../primitives/maybe-promise.ts';
-import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { type ExecutionBudget, yieldTimeSlice } from '../execution/execution-budget.ts';
+import { assertNotStopped, type ExecutionControl, type ExecutionNode } from '../execution/execution-kind.ts';
 import { RpcError } from '../types.ts';
 import { createTraceBudget, runTrace, type TraceBudget } from './run-trace.ts';
 import type { TraceConfig } from './trace-config.ts';
 
-export type TraceDependencies = Pick<EthDependencies, 'chain' | 'engine' | 'natives' | 'modules' | 'limits' | 'node'>;
-
 export type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };
 
 /** Replays a block up to one of its transactions, and traces that one. Throws an RpcError. */
-export function* traceTransaction(
-  dependencies: TraceDependencies,
-  height: number,
-  index: number,
+export function traceTransaction(
+  node: ExecutionNode,
+  { height, index }: TransactionLocation,
   config: TraceConfig,
-  budget: ExecutionBudget,
-): AsyncSteps<TraceValue> {
-  const replay = requireReplay(dependencies, height);
-  const run = { natives: dependencies.natives, shouldStop: () => budget.isExhausted() };
+  control: ExecutionControl,
+): TraceValue {
+  const replay = requireReplay(node, height);
+  const run = { natives: node.natives, shouldStop: () => control.shouldStop() };
   for (const tx of replay.block.transactions.slice(0, index)) {
-    yield* awaitValue(apply(dependencies, replay, tx, run, budget));
-    yield* yieldTimeSlice(budget);
+    apply(node, replay, tx, run);
+    assertNotStopped(control);
   }
-  return yield* traceNext(
-    dependencies,
-    replay,
-    index,
-    config,
-    createTraceBudget(budget, dependencies.limits.maxTraceBytes),
-  );
+  return traceNext(node, replay, index, config, createTraceBudget(control, node.limits.maxTraceBytes));
 }
 
 /** Replays a block and traces all of its transactions. Throws an RpcError. */
-export function* traceBlock(
-  dependencies: TraceDependencies,
+export function traceBlock(
+  node: ExecutionNode,
   height: number,
   config: TraceConfig,
-  budget: ExecutionBudget,
-): AsyncSteps<readonly TracedTransaction[]> {
-  const replay = requireReplay(dependencies, height);
-  const traceBudget = createTraceBudget(budget, dependencies.limits.maxTraceBytes);
-  const traced: TracedTransaction[] = [];
-  for (const [index, transaction] of replay.block.transactions.entries()) {
-    traced.push({ transaction, trace: yield* traceNext(dependencies, replay, index, config, traceBudget) });
-    yield* yieldTimeSlice(budget);
-  }
-  return traced;
+  control: ExecutionControl,
+): readonly TracedTransaction[] {
+  const replay = requireReplay(node, height);
+  const budget = createTraceBudget(control, node.limits.maxTraceBytes);
+  return replay.block.transactions.map((transaction, index) => {
+    assertNotStopped(control);
+    return { transaction, trace: traceNext(node, replay, index, config, budget) };
+  });
 }
 
-function requireReplay({ chain, engine, natives, modules }: TraceDependencies, height: number): ReplayedBlock {
+function requireReplay({ chain, engine, natives, modules }: ExecutionNode, height: number): ReplayedBlock {
   if (height === 0) throw new RpcError(-32000, 'genesis is not traceable');
   const replay = replayBlock(chain, { engine, natives, modules }, height);
   if (replay === undefined) throw new RpcError(-32000, `block #${height} not found`);
@@ -66,12 +53,12 @@ function requireReplay({ chain, engine, natives, modules }: TraceDependencies, h
 }
 
 function traceNext(
-  dependencies: TraceDependencies,
+  node: ExecutionNode,
   replay: ReplayedBlock,
   index: number,
   config: TraceConfig,
-  traceBudget: TraceBudget,
-): AsyncSteps<TraceValue> {
+  budget: TraceBudget,
+): TraceValue {
   const { block, environment, state } = replay;
   const tx = transactionAt(block, index);
   const { sender, to, gasLimit } = tx;
@@ -83,23 +70,17 @@ function traceNext(
     transactionIndex: index,
   };
   const alsoTouched = [feeCollector, ...authorities];
-  const subject = { state, natives: dependencies.natives, sender, to, gasLimit, alsoTouched, position };
-  return runTrace(
-    config,
-    subject,
-    (options) => apply(dependencies, replay, tx, options, traceBudget.execution),
-    traceBudget,
-  );
+  const subject = { state, natives: node.natives, sender, to, gasLimit, alsoTouched, position };
+  return runTrace(config, subject, (options) => apply(node, replay, tx, options), budget);
 }
 
 function apply(
-  { engine }: TraceDependencies,
+  { engine }: ExecutionNode,
   { environment, state }: ReplayedBlock,
   tx: Transaction,
   run: RunOptions,
-  budget: ExecutionBudget,
-): MaybePromise<AppliedTransaction> {
-  return applyTransactionInSlices(tx, { engine, block: environment, state, feeCollector, run }, budget);
+): AppliedTransaction {
+  return applyTransaction(tx, { engine, block: environment, state, feeCollector, run });
 }
 
 function transactionAt({ header, transactions }: Block, index: number): Transaction {

@@ -1,6 +1,7 @@
 import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { FeeReader } from '../evm-common/fees/block-fees.ts';
+import type { Executor } from '../execution/executor.ts';
 import type { DevelopmentControl, Methods } from '../types.ts';
 import { accountMethods, impersonationMethods } from './account-methods.ts';
 import { blockRuleMethods, miningMethods, poolMethods } from './block-methods.ts';
@@ -15,12 +16,16 @@ import { timeMethods } from './time-methods.ts';
 export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug'];
 
 /** The methods that Foundry and Hardhat expect of a development network. */
-export function developmentMethods(dependencies: EthDependencies, control: DevelopmentControl): Methods {
+export function developmentMethods(
+  dependencies: EthDependencies,
+  executor: Executor,
+  control: DevelopmentControl,
+): Methods {
   const signers = new Signers(control.accounts);
   const snapshots = new Snapshots(control);
   const fees = clearOnRewind(dependencies.node, new FeeReader(dependencies.chain));
   return {
-    ...signingMethods({ ...dependencies, fees }, signers),
+    ...signingMethods({ ...dependencies, fees, executor }, signers),
     ...accountMethods(control),
     ...impersonationMethods(signers),
     ...miningMethods(control, dependencies),

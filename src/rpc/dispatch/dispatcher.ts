@@ -1,5 +1,4 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { andFinally } from '../../primitives/maybe-promise.ts';
 import {
   type Call,
   type Client,
@@ -76,8 +75,19 @@ export function createDispatch(parts: DispatcherParts): Dispatch {
     }
     const end = waiting?.add(body.length, call.client);
     if (end instanceof RpcError) return faultText(Array.isArray(request) ? null : idOf(request), end);
-    return end === undefined ? handleAny(request, call) : andFinally(() => handleAny(request, call), end);
+    return end === undefined ? handleAny(request, call) : andThenEnd(() => handleAny(request, call), end);
   };
+}
+
+/** Calls `end` when the reply is there, or has failed. */
+function andThenEnd(answer: () => Reply | Promise<Reply>, end: () => void): Reply | Promise<Reply> {
+  let reply: Reply | Promise<Reply>;
+  try {
+    reply = answer();
+    return reply instanceof Promise ? reply.finally(end) : reply;
+  } finally {
+    if (!(reply instanceof Promise)) end();
+  }
 }
 
 /** Bytes → text. Throws a RangeError when they are not UTF-8. */

@@ -1,10 +1,8 @@
 import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { WatchQuotas } from '../evm-common/watch-quotas.ts';
-import { ExecutionScheduler } from '../execution/execution-scheduler.ts';
-import type { TimeSliceQueue } from '../execution/time-slice-queue.ts';
+import type { Executor } from '../execution/executor.ts';
 import type { Methods } from '../types.ts';
-import { accessListMethods } from './access-list-methods.ts';
 import { blockMethods } from './block-methods.ts';
 import { BlockTexts } from './block-texts.ts';
 import { callMethods } from './call-methods.ts';
@@ -12,8 +10,7 @@ import { feeMethods } from './fee-methods.ts';
 import { filterMethods } from './filters/filter-methods.ts';
 import { forkMethods } from './fork-methods.ts';
 import { logMethods } from './log-methods.ts';
-import { LogSearches } from './logs/log-searches.ts';
-import { LogTexts } from './logs/log-texts.ts';
+import { logTextsOf } from './logs/log-search.ts';
 import { nodeMethods } from './node-methods.ts';
 import { proofMethods } from './proof-methods.ts';
 import { receiptMethods } from './receipt-methods.ts';
@@ -25,23 +22,16 @@ import { subscriptionMethods } from './subscriptions/subscription-methods.ts';
 import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
 
-/** The eth_ namespace. `timeSlices`: shared with all other executions. */
-export function ethMethods(dependencies: EthDependencies, timeSlices: TimeSliceQueue): Methods {
+/** The eth_ namespace. */
+export function ethMethods(dependencies: EthDependencies, executor: Executor): Methods {
   const { chain, node, limits } = dependencies;
-  const scheduler = new ExecutionScheduler({
-    timeSlices,
-    timeout: limits.evmTimeout,
-    maxWaiting: limits.maxWaitingCalls,
-  });
   const quotas = new WatchQuotas(limits.watch);
-  const logTexts = clearOnRewind(node, new LogTexts(chain));
-  const searches = new LogSearches(dependencies, logTexts, timeSlices);
+  const logTexts = clearOnRewind(node, logTextsOf(executor.node));
   return {
     ...nodeMethods(dependencies),
     ...stateMethods(dependencies),
-    ...callMethods(dependencies, scheduler),
-    ...accessListMethods(dependencies, scheduler),
-    ...simulateMethods(dependencies, scheduler),
+    ...callMethods(executor),
+    ...simulateMethods(executor),
     ...proofMethods(dependencies),
     ...forkMethods(dependencies),
     ...blockMethods(dependencies, clearOnRewind(node, new BlockTexts(chain))),
@@ -49,8 +39,8 @@ export function ethMethods(dependencies: EthDependencies, timeSlices: TimeSliceQ
     ...transactionMethods(dependencies),
     ...receiptMethods(dependencies),
     ...feeMethods(dependencies),
-    ...logMethods(dependencies, searches),
-    ...filterMethods(dependencies, logTexts, searches, quotas),
+    ...logMethods(executor),
+    ...filterMethods(dependencies, logTexts, executor, quotas),
     ...subscriptionMethods(new SubscriptionHub(node, quotas)),
     ...submitMethods(dependencies),
   };

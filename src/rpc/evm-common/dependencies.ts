@@ -1,6 +1,5 @@
 import type { ChainReader } from '../../chain/types.ts';
-import type { NativeContracts, PausableEngine } from '../../kernel/engine.ts';
-import type { Module } from '../../kernel/module.ts';
+import type { NativeContracts } from '../../kernel/engine.ts';
 import type { NodeControl } from '../types.ts';
 import type { WatchLimits } from './watch-quotas.ts';
 
@@ -14,7 +13,7 @@ export type EthLimits = {
   readonly maxTraceBytes: number;
   /** accounts and slots that a request may override */
   readonly maxOverrideSlots: number;
-  /** calls that wait for others to be executed */
+  /** executions that wait for others to end */
   readonly maxWaitingCalls: number;
   /** logs in one response */
   readonly filterCap: number;
@@ -30,10 +29,7 @@ export type EthLimits = {
 export type EthDependencies = {
   readonly chain: ChainReader;
   readonly node: NodeControl;
-  readonly engine: PausableEngine;
   readonly natives: NativeContracts;
-  /** their hooks run when a block is replayed */
-  readonly modules: readonly Module[];
   readonly limits: EthLimits;
   /** what web3_clientVersion returns: name/version/system/runtime */
   readonly clientVersion: string;

@@ -6,7 +6,7 @@ import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
 import { submitMethods } from '../eth/submit-methods.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { TimeSliceQueue } from '../execution/time-slice-queue.ts';
+import type { Executor } from '../execution/executor.ts';
 import { netMethods } from '../net/net-methods.ts';
 import { txpoolMethods } from '../txpool/txpool-methods.ts';
 import type { Methods } from '../types.ts';
@@ -16,21 +16,23 @@ import { methodsOfApi } from './api.ts';
 export type EvmDependencies = EthDependencies & {
   /** the qor_ namespace */
   readonly moduleMethods: Methods;
+  readonly executor: Executor;
 };
 
 /** All methods of the EVM interface: the namespaces in `api`, and their description. */
 export function evmMethods(dependencies: EvmDependencies, api: readonly string[]): Methods {
-  const { development } = dependencies.node;
-  const timeSlices = new TimeSliceQueue(dependencies.limits.maxWaitingCalls);
+  const { executor, node } = dependencies;
+  const { development } = node;
   const methods = {
-    ...ethMethods(dependencies, timeSlices),
+    ...ethMethods(dependencies, executor),
     ...web3Methods(dependencies),
     ...netMethods(dependencies),
     ...txpoolMethods(dependencies),
-    ...traceMethods(dependencies, timeSlices),
+    ...traceMethods(executor),
     ...rawMethods(dependencies),
     ...dependencies.moduleMethods,
-    ...(development && guarded({ ...submitMethods(dependencies), ...developmentMethods(dependencies, development) })),
+    ...(development &&
+      guarded({ ...submitMethods(dependencies), ...developmentMethods(dependencies, executor, development) })),
   };
   const served = development === undefined ? api : [...api, ...developmentNamespaces];
   return withDiscovery(methodsOfApi(methods, served), {

@@ -1,5 +1,4 @@
 import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
-import type { EthLimits } from '../evm-common/dependencies.ts';
 import { toEthError } from '../evm-common/errors.ts';
 import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } from '../interface-settings.ts';
 import type { JsonRpcOptions } from '../options.ts';
@@ -12,6 +11,7 @@ import { WaitingRequests } from '../waiting-requests.ts';
 import { evmDialect } from './evm-dialect.ts';
 import { type EvmDependencies, evmMethods } from './evm-methods.ts';
 import { evmPage } from './evm-page.ts';
+import { requestLimits } from './limits.ts';
 
 /**
  * The EVM-compatible JSON-RPC interface: eth_, net_, web3_, txpool_, debug_, qor_, and the namespaces of development.
@@ -29,7 +29,7 @@ import { evmPage } from './evm-page.ts';
  * 4. What a method throws becomes a JSON-RPC error with the code and text that clients of go-ethereum expect
  *    (`evm-common/errors.ts`); an error in no table is logged and becomes -32603.
  *
- * Both ports serve HTTP and WebSocket. Methods that execute code share time slices with everything else
+ * Both ports serve HTTP and WebSocket. Methods that execute code do so in threads of their own when it takes long
  * (`rpc/execution`); subscriptions send messages through the session of their connection (`eth/subscriptions`).
  */
 
@@ -54,7 +54,7 @@ export async function openEvmRpc(
   hooks: EvmRpcHooks,
   rules: ConnectionRules,
 ): Promise<EvmRpc> {
-  const methods = evmMethods({ ...dependencies, limits: limitsOf(options) }, options.api);
+  const methods = evmMethods({ ...dependencies, limits: requestLimits(options) }, options.api);
   const dispatch = dispatchOf(methods, options, hooks);
   const limiter = createRateLimiter(options);
   const access = createAccess('json-rpc', options, rules.hosts, dependencies.node.development !== undefined);
@@ -107,20 +107,6 @@ function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHook
     toFault: toEthError,
     ...hooks,
   });
-}
-
-function limitsOf(options: JsonRpcOptions): EthLimits {
-  return {
-    gasCap: BigInt(options['gas-cap']),
-    evmTimeout: options['evm-timeout'],
-    maxTraceBytes: options['max-trace-bytes'],
-    maxOverrideSlots: options['max-override-slots'],
-    maxWaitingCalls: options['max-waiting-calls'],
-    filterCap: options['filter-cap'],
-    filterTimeout: options['filter-timeout'],
-    watch: options,
-    readOnly: options['read-only'],
-  };
 }
 
 function serverOptions(options: JsonRpcOptions, address: 'address' | 'ws-address'): ServerOptions {

@@ -1,4 +1,3 @@
-import { noBlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import type { BlockRef } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import type { CallTarget } from './call-context.ts';
@@ -6,17 +5,16 @@ import type { CallTarget } from './call-context.ts';
 /** Bytes of arguments; longer ones seldom repeat. */
 const mostData = 1_024;
 
+type Target = Pick<CallTarget, 'block' | 'stateOverrides' | 'blockOverrides'>;
+
 /**
- * A text that identifies a call; undefined unless the call is one that clients often repeat: on the newest block without
- * overrides, with few arguments, and without fees, nonce or lists.
+ * A text that identifies a call; undefined unless the call is one that clients often repeat: plain, on the newest block,
+ * with few arguments.
  */
-export function callCacheKey(
-  request: CallRequest,
-  { block, stateOverrides, blockOverrides }: Pick<CallTarget, 'block' | 'stateOverrides' | 'blockOverrides'>,
-): string | undefined {
-  if (!isHead(block) || stateOverrides.size > 0 || blockOverrides !== noBlockOverrides) return undefined;
+export function callCacheKey(request: CallRequest, target: Target): string | undefined {
+  if (!isHead(target.block) || !isPlainCall(request, target)) return undefined;
   const { from = '', to, gas = '', value = '', data } = request;
-  if (to === undefined || !isPlain(request) || (data?.length ?? 0) > mostData) return undefined;
+  if (to === undefined || (data?.length ?? 0) > mostData) return undefined;
   return `${to} ${from} ${gas} ${value} ${data === undefined ? '' : Buffer.from(data.buffer, data.byteOffset, data.length).toString('latin1')}`;
 }
 
@@ -25,7 +23,10 @@ function isHead(block: BlockRef): boolean {
   return block.by === 'tag' && block.tag !== 'earliest' && block.tag !== 'pending';
 }
 
-function isPlain(request: CallRequest): boolean {
+/** Whether a call has no overrides, fees, nonce or lists, and does not run in the pending block. */
+export function isPlainCall(request: CallRequest, { block, stateOverrides, blockOverrides }: Target): boolean {
+  if (stateOverrides.size > 0 || Object.keys(blockOverrides).length > 0) return false;
+  if (block.by === 'tag' && block.tag === 'pending') return false;
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request;
   const { nonce, chainId, accessList, authorizationList, blobVersionedHashes } = request;
   const others = gasPrice ?? maxFeePerGas ?? maxPriorityFeePerGas ?? nonce ?? chainId;

@@ -1,14 +1,13 @@
-import { applyMessageInSlices } from '../../evm/transaction/apply-message.ts';
+import { applyMessage } from '../../evm/transaction/apply-message.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import type { AccessList } from '../../kernel/transaction/transaction.ts';
 import { zeroAddress } from '../../primitives/address.ts';
-import { type AsyncSteps, awaitValue } from '../../primitives/maybe-promise.ts';
 import { accessListText } from '../evm-common/json/transaction-json.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { AccessListTracer } from './access-list-tracer.ts';
-import { type CallDependencies, type CallTarget, createCallContext } from './call-context.ts';
+import { type CallTarget, createCallContext } from './call-context.ts';
 import { cappedGas, toCallMessage } from './call-message.ts';
-import { type ExecutionBudget, yieldTimeSlice } from './execution-budget.ts';
+import { assertNotStopped, type ExecutionControl, type ExecutionNode } from './execution-kind.ts';
 
 export type AccessListResult = { readonly accessList: AccessList; readonly applied: AppliedTransaction };
 
@@ -16,25 +15,21 @@ export type AccessListResult = { readonly accessList: AccessList; readonly appli
 const maxRuns = 16;
 
 /** Repeats the call with the list found so far until the list no longer changes (EIP-2930). Throws as an invalid call does. */
-export function* createAccessList(
-  dependencies: CallDependencies,
+export function createAccessList(
+  node: ExecutionNode,
   request: CallRequest,
   target: CallTarget,
-  budget: ExecutionBudget,
-): AsyncSteps<AccessListResult> {
+  control: ExecutionControl,
+): AccessListResult {
   let accessList = request.accessList ?? [];
   for (let run = 1; ; run++) {
     const tracer = new AccessListTracer(accessList);
-    const message = toCallMessage(
-      { ...request, accessList },
-      cappedGas(request.gas, undefined, dependencies.limits.gasCap),
-    );
-    const context = createCallContext(dependencies, { ...target, tracer, shouldStop: () => budget.isExhausted() });
-    const applied = yield* awaitValue(applyMessageInSlices(message, context, budget));
+    const message = toCallMessage({ ...request, accessList }, cappedGas(request.gas, undefined, node.limits.gasCap));
+    const applied = applyMessage(message, createCallContext(node, { ...target, tracer }, control));
     const callee = request.to ?? applied.contractAddress ?? zeroAddress;
-    const found = tracer.list(new Set([message.sender, callee, ...dependencies.natives.addresses]));
+    const found = tracer.list(new Set([message.sender, callee, ...node.natives.addresses]));
     if (run === maxRuns || accessListText(found) === accessListText(accessList)) return { accessList, applied };
     accessList = found;
-    yield* yieldTimeSlice(budget);
+    assertNotStopped(control);
   }
 }

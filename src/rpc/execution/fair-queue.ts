@@ -2,7 +2,7 @@
 export type QueueEntry = {
   /** the network of the client */
   readonly network: string;
-  /** aborted when the client no longer waits for it */
+  /** aborted when the client no longer waits for it; calls of the same connection have the same */
   readonly signal: AbortSignal;
   /** Called when it leaves the queue to run. */
   readonly start: () => void;
@@ -10,14 +10,16 @@ export type QueueEntry = {
   readonly reject: () => void;
 };
 
+/** The calls of the connections of one client; the one to be served next comes first, in each. */
+type Connections = Map<AbortSignal, QueueEntry[]>;
+
 /**
- * A queue of limited length, served round-robin by client, however many calls each has. When it is full, the newest call of
- * the client with the most calls is dropped.
+ * A queue of limited length, served round-robin by client and, of one client, by connection, however many calls each has.
+ * When it is full, the newest call of the client with the most calls is dropped.
  */
 export class FairQueue {
   readonly #maxLength: number;
-  /** The calls of each client in order; the client to be served next comes first. */
-  readonly #byNetwork = new Map<string, QueueEntry[]>();
+  readonly #byNetwork = new Map<string, Connections>();
   #length = 0;
 
   constructor(maxLength: number) {
@@ -30,52 +32,77 @@ export class FairQueue {
 
   push(entry: QueueEntry): void {
     if (this.#length >= this.#maxLength) this.#dropAborted();
-    const own = this.#byNetwork.get(entry.network);
-    if (own === undefined) this.#byNetwork.set(entry.network, [entry]);
-    else own.push(entry);
+    const connections: Connections = this.#byNetwork.get(entry.network) ?? new Map();
+    this.#byNetwork.set(entry.network, connections);
+    const entries = connections.get(entry.signal);
+    if (entries === undefined) connections.set(entry.signal, [entry]);
+    else entries.push(entry);
     this.#length++;
     if (this.#length > this.#maxLength) this.#dropNewestOfLargest();
   }
 
   /** Removes the next call whose client is still connected. */
   shift(): QueueEntry | undefined {
-    for (;;) {
-      const [first] = this.#byNetwork;
-      if (first === undefined) return undefined;
-      const [network, entries] = first;
-      const entry = entries.shift();
-      this.#byNetwork.delete(network);
-      if (entries.length > 0) this.#byNetwork.set(network, entries); // behind all others
-      if (entry === undefined) continue;
-      this.#length--;
-      if (!entry.signal.aborted) return entry;
-      entry.reject();
+    for (const [network, connections] of this.#byNetwork) {
+      this.#byNetwork.delete(network); // behind all others
+      this.#byNetwork.set(network, connections);
+      for (const [signal, entries] of connections) {
+        const entry = entries.shift();
+        connections.delete(signal);
+        if (entries.length > 0) connections.set(signal, entries);
+        if (connections.size === 0) this.#byNetwork.delete(network);
+        if (entry === undefined) continue;
+        this.#length--;
+        if (!signal.aborted) return entry;
+        entry.reject();
+      }
     }
+    return undefined;
+  }
+
+  /** Removes and rejects everything. */
+  clear(): void {
+    for (const connections of this.#byNetwork.values()) this.#drop(connections, () => true);
+    this.#byNetwork.clear();
   }
 
   #dropAborted(): void {
-    for (const [network, entries] of [...this.#byNetwork]) {
-      for (const entry of entries) if (entry.signal.aborted) entry.reject();
-      this.#replace(
-        network,
-        entries,
-        entries.filter((entry) => !entry.signal.aborted),
-      );
+    for (const [network, connections] of this.#byNetwork) {
+      this.#drop(connections, ({ aborted }) => aborted);
+      if (connections.size === 0) this.#byNetwork.delete(network);
+    }
+  }
+
+  #drop(connections: Connections, isDropped: (signal: AbortSignal) => boolean): void {
+    for (const [signal, entries] of connections) {
+      if (!isDropped(signal)) continue;
+      connections.delete(signal);
+      this.#length -= entries.length;
+      for (const entry of entries) entry.reject();
     }
   }
 
   #dropNewestOfLargest(): void {
-    let largest: [string, QueueEntry[]] | undefined;
-    for (const each of this.#byNetwork) if (each[1].length >= (largest?.[1].length ?? 0)) largest = each;
-    if (largest === undefined) return;
-    const [network, entries] = largest;
-    entries.at(-1)?.reject();
-    this.#replace(network, entries, entries.slice(0, -1));
+    const [network, connections] = largest(this.#byNetwork, lengthOf);
+    const [signal, entries] = largest(connections, ({ length }) => length);
+    const newest = entries.pop();
+    if (entries.length === 0) connections.delete(signal);
+    if (connections.size === 0) this.#byNetwork.delete(network);
+    this.#length--;
+    newest?.reject();
   }
+}
 
-  #replace(network: string, before: readonly QueueEntry[], now: QueueEntry[]): void {
-    this.#length += now.length - before.length;
-    if (now.length === 0) this.#byNetwork.delete(network);
-    else this.#byNetwork.set(network, now);
-  }
+function lengthOf(connections: Connections): number {
+  let length = 0;
+  for (const entries of connections.values()) length += entries.length;
+  return length;
+}
+
+/** The last of the largest entries. Throws a RangeError when the map is empty. */
+function largest<K, V>(map: ReadonlyMap<K, V>, size: (value: V) => number): readonly [K, V] {
+  let found: readonly [K, V] | undefined;
+  for (const each of map) if (found === undefined || size(each[1]) >= size(found[1])) found = each;
+  if (found === undefined) throw new RangeError('nothing is waiting');
+  return found;
 }

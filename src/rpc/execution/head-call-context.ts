@@ -1,58 +1,50 @@
+import type { ChainReader } from '../../chain/types.ts';
 import { callEnvironment, noBlockOverrides } from '../../evm/overrides/block-overrides.ts';
-import type { PausableContext } from '../../evm/transaction/execution.ts';
+import type { ExecutionContext } from '../../evm/transaction/execution.ts';
+import type { Engine, NativeContracts } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { createWorldState } from '../../state/world-state.ts';
 import { requireState } from '../evm-common/resolve-block.ts';
 import { latest } from '../params/block-ref.ts';
-import { type CallDependencies, environmentOf } from './call-context.ts';
-import type { ExecutionBudget } from './execution-budget.ts';
+import { environmentOf } from './call-context.ts';
+import type { ExecutionControl } from './execution-kind.ts';
+
+type Parts = { readonly chain: ChainReader; readonly engine: Engine; readonly natives: NativeContracts };
 
 /**
  * The context of plain calls on the newest block. All of them share one state until the next block, so that the engine
  * keeps what it has loaded. A plain call names no fee and no authorization, which would change that state.
  */
 export class HeadCallContext {
-  readonly #dependencies: CallDependencies;
-  #prepared: PreparedContext | undefined;
+  readonly #parts: Parts;
+  #head: Hash | undefined;
+  #context: ExecutionContext | undefined;
+  /** of the running call */
+  #control: ExecutionControl | undefined;
 
-  constructor(dependencies: CallDependencies) {
-    this.#dependencies = dependencies;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
-  /** The context for one call with that budget. */
-  context(budget: ExecutionBudget): PausableContext {
-    const { hash } = this.#dependencies.chain.head();
-    if (this.#prepared?.head !== hash) this.#prepared = this.#prepare(hash);
-    this.#prepared.budget = budget;
-    return this.#prepared.context;
+  /** The context for one call, which `control` ends. */
+  context(control: ExecutionControl): ExecutionContext {
+    const { hash } = this.#parts.chain.head();
+    if (this.#context === undefined || this.#head !== hash) this.#context = this.#prepare();
+    this.#head = hash;
+    this.#control = control;
+    return this.#context;
   }
 
-  /** Leaves the context to the call that is paused in it; later calls get a new one. */
-  detach(): void {
-    this.#prepared = undefined;
-  }
-
-  #prepare(head: Hash): PreparedContext {
-    const { chain, engine, natives } = this.#dependencies;
-    const prepared: PreparedContext = {
-      head,
-      budget: undefined,
-      context: {
-        engine,
-        state: createWorldState(requireState(chain, latest)),
-        feeCollector,
-        block: callEnvironment(environmentOf(this.#dependencies, latest), noBlockOverrides, { paysGas: false }),
-        run: { natives, exactHalt: true, discards: true, shouldStop: () => prepared.budget?.isExhausted() === true },
-      },
+  #prepare(): ExecutionContext {
+    const { chain, engine, natives } = this.#parts;
+    const shouldStop = () => this.#control?.shouldStop() === true;
+    return {
+      engine,
+      state: createWorldState(requireState(chain, latest)),
+      feeCollector,
+      block: callEnvironment(environmentOf(chain, latest), noBlockOverrides, { paysGas: false }),
+      run: { natives, exactHalt: true, discards: true, shouldStop },
     };
-    return prepared;
   }
 }
-
-type PreparedContext = {
-  readonly head: Hash;
-  readonly context: PausableContext;
-  /** of the running call */
-  budget: ExecutionBudget | undefined;
-};

@@ -1,6 +1,8 @@
 import { type BlockOverrides, noBlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import type { AccountOverride, StateOverrides } from '../../evm/overrides/state-overrides.ts';
 import { optional } from '../dispatch/define.ts';
+import { isJsonObject } from '../dispatch/request.ts';
+import { type Param, RpcError } from '../types.ts';
 import { addressType, dataType, hashType, slotType } from './bytes.ts';
 import { mapType, mapValue, objectType, optionalMember, type ParamType, paramOf } from './param-type.ts';
 import { quantityType } from './quantity.ts';
@@ -26,6 +28,31 @@ const accountType = mapValue(
 
 /** Address → what a call finds there instead of what is. */
 export const stateOverridesType: ParamType<StateOverrides> = mapType(addressType, accountType);
+
+/** The same for a request that may override no more accounts and slots than `limit`: they are counted before they are parsed. */
+export function limitedOverridesType(limit: number): ParamType<StateOverrides> {
+  const parse = (json: unknown) => {
+    assertOverrideLimit([json], limit);
+    return stateOverridesType.parse(json);
+  };
+  return { parse, schema: stateOverridesType.schema };
+}
+
+/** Throws an RpcError when state overrides, as JSON, are of more accounts and slots together than `limit`. */
+export function assertOverrideLimit(overrides: readonly unknown[], limit: number): void {
+  let count = 0;
+  for (const account of overrides.flatMap(valuesOf)) {
+    count++;
+    if (isJsonObject(account)) count += valuesOf(account.state).length + valuesOf(account.stateDiff).length;
+  }
+  if (count <= limit) return;
+  const name = `json-rpc.max-override-slots is ${limit}`;
+  throw new RpcError(-32005, `too many state overrides: ${count} accounts and slots, ${name}`);
+}
+
+function valuesOf(json: unknown): readonly unknown[] {
+  return isJsonObject(json) ? Object.values(json) : [];
+}
 
 /** The block a call sees instead of the real one, also under the older names of members. */
 export const blockOverridesType: ParamType<BlockOverrides> = mapValue(
@@ -55,10 +82,13 @@ export const blockOverridesType: ParamType<BlockOverrides> = mapValue(
 
 const noStateOverrides: StateOverrides = new Map();
 
-export const stateOverridesParam = optional(
-  paramOf('stateOverrides', 'What is changed, by address.', stateOverridesType),
-  noStateOverrides,
-);
+/** `limit`: accounts and slots that may be overridden */
+export function stateOverridesParam(limit: number): Param<StateOverrides> {
+  return optional(
+    paramOf('stateOverrides', 'What is changed, by address.', limitedOverridesType(limit)),
+    noStateOverrides,
+  );
+}
 export const blockOverridesParam = optional(
   paramOf('blockOverrides', 'What the block is to be like.', blockOverridesType),
   noBlockOverrides,

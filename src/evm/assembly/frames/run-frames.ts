@@ -11,24 +11,15 @@ import { startFrame } from './start';
 /** The running frame; all deeper ones are unused. */
 export let currentFrame: Frame = frameAt(0);
 
-/** Executes a prepared frame at depth 0 and all its calls. Returns how it ended, or Signal.SLICE for a pause. */
+/** Executes a prepared frame at depth 0 and all its calls. Returns how it ended. */
 export function runFrames(root: Frame): i32 {
-  return continueRun(root, enter(root));
-}
-
-/** Continues after a pause. */
-export function resume(): i32 {
-  return continueRun(currentFrame, Signal.RUN);
-}
-
-function continueRun(running: Frame, state: i32): i32 {
-  let frame = running;
-  let signal = state;
+  let frame = root;
+  let signal = enter(root);
   while (true) {
     if (signal == Signal.RUN) signal = runSlice(frame);
     if (signal == Signal.SLICE) {
       refillSlice();
-      if (sliceEnded()) return Signal.SLICE;
+      sliceEnded();
       signal = Signal.RUN;
       continue;
     }

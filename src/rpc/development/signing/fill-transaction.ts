@@ -1,36 +1,51 @@
-import { estimateGas } from '../../../evm/estimate-gas.ts';
 import type { UnsignedTransaction } from '../../../kernel/transaction/transaction.ts';
 import type { Address } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
+import { writeJson } from '../../dispatch/write-json.ts';
 import type { EthDependencies } from '../../evm-common/dependencies.ts';
 import type { FeeReader } from '../../evm-common/fees/block-fees.ts';
 import { suggestedTip } from '../../evm-common/fees/suggested-tip.ts';
-import { createCallContext, withTimeLimit } from '../../execution/call-context.ts';
-import { assertChainId, cappedGas, paysGas, toCallMessage } from '../../execution/call-message.ts';
+import { estimateGasExecution } from '../../execution/call-executions.ts';
+import { assertChainId } from '../../execution/call-message.ts';
+import type { Executor } from '../../execution/executor.ts';
 import { latest } from '../../params/block-ref.ts';
 import type { CallRequest } from '../../params/call-request.ts';
-import { RpcError } from '../../types.ts';
+import { type Call, RpcError } from '../../types.ts';
 
-export type FillDependencies = Pick<EthDependencies, 'chain' | 'node' | 'engine' | 'natives' | 'limits'> & {
+export type FillDependencies = Pick<EthDependencies, 'chain' | 'node' | 'limits'> & {
   readonly fees: FeeReader;
+  readonly executor: Executor;
 };
 
-/** Completes a transaction as a wallet would: nonce, gas, fees and type. Throws an RpcError, or what an estimate throws. */
-export function fillTransaction(
-  dependencies: FillDependencies,
-  request: CallRequest,
-  sender: Address,
-): UnsignedTransaction {
-  const { chainId } = dependencies.chain.identity;
-  assertChainId(request.chainId, chainId);
+/** A request with sender and gas. */
+export type PricedRequest = CallRequest & { readonly from: Address; readonly gas: bigint };
+
+/** Adds the gas that the transaction is estimated to need. Rejects with an RpcError, or with what an estimate throws. */
+export async function withGas(
+  { chain, executor }: Pick<FillDependencies, 'chain' | 'executor'>,
+  request: CallRequest & { readonly from: Address },
+  caller: Call,
+): Promise<PricedRequest> {
+  assertChainId(request.chainId, chain.identity.chainId);
   requireSensible(request);
+  if (request.gas !== undefined) return { ...request, gas: request.gas };
+  const execution = { call: request, block: latest, stateOverrides: new Map(), blockOverrides: {} };
+  const estimate = await executor.run(estimateGasExecution, execution, caller);
+  return { ...request, gas: BigInt(JSON.parse(writeJson(estimate))) };
+}
+
+/**
+ * Completes a transaction as a wallet would: nonce, fees and type. It is synchronous, so that two transactions of one
+ * sender do not get the same nonce. Throws an RpcError.
+ */
+export function fillTransaction(dependencies: FillDependencies, request: PricedRequest): UnsignedTransaction {
   const common = {
-    chainId,
-    nonce: request.nonce ?? dependencies.node.mempool.nextNonce(sender),
+    chainId: dependencies.chain.identity.chainId,
+    nonce: request.nonce ?? dependencies.node.mempool.nextNonce(request.from),
     to: request.to,
     value: request.value ?? 0n,
     data: request.data ?? emptyBytes,
-    gasLimit: request.gas ?? estimate(dependencies, { ...request, from: sender }),
+    gasLimit: request.gas,
   };
   const { gasPrice, accessList, authorizationList } = request;
   if (gasPrice !== undefined) {
@@ -48,13 +63,6 @@ function requireSensible({ isAmbiguous, to, data }: CallRequest): void {
   if (to === undefined && (data ?? emptyBytes).length === 0) {
     throw new RpcError(-32000, 'contract creation without any data provided');
   }
-}
-
-function estimate(dependencies: FillDependencies, request: CallRequest): bigint {
-  const place = { block: latest, stateOverrides: new Map(), blockOverrides: {}, paysGas: paysGas(request) };
-  const context = createCallContext(dependencies, place);
-  const message = toCallMessage(request, cappedGas(undefined, context.block.gasLimit, dependencies.limits.gasCap));
-  return withTimeLimit(dependencies, () => estimateGas(message, context));
 }
 
 /** Room for the base fee to double before the transaction is in a block. */

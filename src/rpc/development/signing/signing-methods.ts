@@ -10,8 +10,16 @@ import { transactionSchema } from '../../evm-common/schemas.ts';
 import { addressParam, addressSchema, dataParam, dataSchema, hashSchema } from '../../params/bytes.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { signedCallParam } from '../../params/call-type.ts';
-import { type JsonSchema, JsonText, type JsonValue, type Methods, type Param, RpcError } from '../../types.ts';
-import { type FillDependencies, fillTransaction } from './fill-transaction.ts';
+import {
+  type Call,
+  type JsonSchema,
+  JsonText,
+  type JsonValue,
+  type Methods,
+  type Param,
+  RpcError,
+} from '../../types.ts';
+import { type FillDependencies, fillTransaction, type PricedRequest, withGas } from './fill-transaction.ts';
 import { messageDigest, type Signers } from './signers.ts';
 import { parseTypedData, type TypedData, typedDataDigest } from './typed-data.ts';
 
@@ -28,18 +36,16 @@ const pairSchema: JsonSchema = { type: 'object', properties: { raw: dataSchema, 
 
 /** Methods of a node that holds keys. */
 export function signingMethods(dependencies: FillDependencies, signers: Signers): Methods {
-  const senderOf = (request: CallRequest): Address => {
-    const sender = request.from ?? signers.addresses[0];
-    if (sender === undefined) throw new RpcError(-32000, 'no sender: give `from`');
-    return sender;
+  const priced = (request: CallRequest, call: Call): Promise<PricedRequest> => {
+    const from = request.from ?? signers.addresses[0];
+    if (from === undefined) throw new RpcError(-32000, 'no sender: give `from`');
+    return withGas(dependencies, { ...request, from }, call);
   };
-  const sign = (request: CallRequest) => {
-    const sender = senderOf(request);
-    return signers.sign(fillTransaction(dependencies, request, sender), sender);
-  };
-  const send = async (request: CallRequest): Promise<Hash> => {
+  const sign = (request: PricedRequest) => signers.sign(fillTransaction(dependencies, request), request.from);
+  const send = async (request: CallRequest, call: Call): Promise<Hash> => {
     requireSubmission(dependencies.limits);
-    const transaction = sign(request);
+    const complete = await priced(request, call);
+    const transaction = sign(complete); // in one go with the submission: the next gets the next nonce
     await dependencies.node.submit(transaction);
     return transaction.hash;
   };
@@ -63,24 +69,29 @@ export function signingMethods(dependencies: FillDependencies, signers: Signers)
       'Completes, signs and submits a transaction.',
       [signedCallParam],
       hashSchema,
-      ([request]) => send(request),
+      ([request], call) => send(request, call),
     ),
     eth_sendUnsignedTransaction: define(
       'Submits a transaction of an impersonated account.',
       [signedCallParam],
       hashSchema,
-      ([request]) => send(request),
+      ([request], call) => send(request, call),
     ),
-    eth_fillTransaction: define('Completes a transaction.', [signedCallParam], pairSchema, ([request]) => {
-      const tx = fillTransaction(dependencies, request, senderOf(request));
+    eth_fillTransaction: define('Completes a transaction.', [signedCallParam], pairSchema, async ([request], call) => {
+      const tx = fillTransaction(dependencies, await priced(request, call));
       const raw = toHex(encodeSigned(tx, { r: 0n, s: 0n, yParity: 0 }));
       return { raw, tx: new JsonText(`{${contentMembers(tx)}}`) };
     }),
-    eth_signTransaction: define('Completes and signs a transaction.', [signedCallParam], pairSchema, ([request]) => {
-      const tx = sign(request);
-      const text = `{"hash":"${tx.hash}",${contentMembers(tx)},${signatureMembers(tx)}}`;
-      return { raw: toHex(tx.raw), tx: new JsonText(text) };
-    }),
+    eth_signTransaction: define(
+      'Completes and signs a transaction.',
+      [signedCallParam],
+      pairSchema,
+      async ([request], call) => {
+        const tx = sign(await priced(request, call));
+        const text = `{"hash":"${tx.hash}",${contentMembers(tx)},${signatureMembers(tx)}}`;
+        return { raw: toHex(tx.raw), tx: new JsonText(text) };
+      },
+    ),
     eth_sign: define('Signs bytes as a message (EIP-191).', [signer, message], dataSchema, ([who, bytes]) =>
       personalSign(who, bytes),
     ),

@@ -3,13 +3,14 @@ import { define } from '../../dispatch/define.ts';
 import type { EthDependencies } from '../../evm-common/dependencies.ts';
 import { logsSchema } from '../../evm-common/schemas.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
+import type { Executor } from '../../execution/executor.ts';
 import { paramOf } from '../../params/param-type.ts';
 import { quantitySchema } from '../../params/quantity.ts';
 import { type JsonValue, type Methods, RpcError } from '../../types.ts';
-import { assertAscendingRange } from '../logs/find-logs.ts';
 import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
-import type { LogSearches } from '../logs/log-searches.ts';
+import { logSearchExecution } from '../logs/log-search.ts';
 import type { LogTexts } from '../logs/log-texts.ts';
+import { assertAscendingRange, searchOf } from '../logs/search-range.ts';
 import { randomIdType } from '../random-id.ts';
 import { type Filter, FilterRegistry } from './filter-registry.ts';
 import { readLogChanges } from './log-changes.ts';
@@ -25,7 +26,7 @@ const id = paramOf('filter', 'What the method that made the filter has returned.
 export function filterMethods(
   dependencies: Pick<EthDependencies, 'chain' | 'node' | 'limits' | 'now'>,
   texts: LogTexts,
-  searches: LogSearches,
+  executor: Executor,
   quotas: WatchQuotas,
 ): Methods {
   const { chain, node, limits, now } = dependencies;
@@ -59,7 +60,7 @@ export function filterMethods(
     eth_getFilterLogs: define('All logs that a filter for logs matches.', [id], logsSchema, ([wanted], call) => {
       const filter = registry.get(wanted);
       if (filter.kind !== 'logs') throw new RpcError(-32000, 'filter not found');
-      return searches.list(filter.request, call);
+      return executor.run(logSearchExecution, searchOf(chain, filter.request), call);
     }),
     eth_uninstallFilter: define(
       'Removes a filter; returns whether it existed.',

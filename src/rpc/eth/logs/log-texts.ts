@@ -23,10 +23,11 @@ export class LogTexts {
     this.#cache.clear();
   }
 
-  /** A list of logs. */
-  list(logs: readonly LocatedLog[]): JsonText | LongText {
+  /** A list of logs. `onRun` is called before each few of them and may throw. */
+  list(logs: readonly LocatedLog[], onRun: () => void = () => {}): JsonText | LongText {
     const texts: string[] = [];
     for (let start = 0, end = 0; start < logs.length; start = end) {
+      onRun();
       end = endOfRun(logs, start);
       texts.push(this.#runText(logs, start, end));
     }

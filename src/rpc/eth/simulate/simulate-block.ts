@@ -14,10 +14,8 @@ import type { BlockEnvironment, NativeContracts } from '../../../kernel/engine.t
 import { feeCollector } from '../../../kernel/module-account.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import type { Hash } from '../../../primitives/hash.ts';
-import type { AsyncSteps } from '../../../primitives/maybe-promise.ts';
 import type { JournaledState } from '../../../state/world-state.ts';
-import type { CallDependencies } from '../../execution/call-context.ts';
-import { type ExecutionBudget, yieldTimeSlice } from '../../execution/execution-budget.ts';
+import { assertNotStopped, type ExecutionControl, type ExecutionNode } from '../../execution/execution-kind.ts';
 import { RpcError } from '../../types.ts';
 import type { ResolvedBlock } from './plan-blocks.ts';
 import { type CallSettings, type SimulatedCall, simulateCall } from './simulate-call.ts';
@@ -27,12 +25,12 @@ import type { SimulationRequest } from './simulation-request.ts';
 export type SimulatedBlock = { readonly block: Block; readonly calls: readonly SimulatedCall[] };
 
 type BlockContext = {
-  readonly dependencies: CallDependencies;
+  readonly node: ExecutionNode;
   readonly state: JournaledState;
   readonly environment: BlockEnvironment;
   readonly parent: SealedHeader;
   readonly request: SimulationRequest;
-  readonly executionBudget: ExecutionBudget;
+  readonly control: ExecutionControl;
   /** gas that all calls of the simulation may still use */
   readonly gasBudget: { left: bigint };
   /** root of the state as it is now */
@@ -40,22 +38,22 @@ type BlockContext = {
 };
 
 /** Executes the calls of one block in order. Throws an RpcError when one is not valid. */
-export function* simulateBlock(planned: ResolvedBlock, context: BlockContext): AsyncSteps<SimulatedBlock> {
-  const { dependencies, state, environment, executionBudget } = context;
-  assertOverrides(planned, dependencies);
+export function simulateBlock(planned: ResolvedBlock, context: BlockContext): SimulatedBlock {
+  const { node, state, environment, control } = context;
+  assertOverrides(planned, node);
   overrideState(state, planned.stateOverrides);
   storeParentHash(state, environment);
-  const natives = withoutSenderRules(overrideNatives(dependencies.natives, planned.stateOverrides));
-  const run = { natives, shouldStop: () => executionBudget.isExhausted() };
-  const execution = { engine: dependencies.engine, state, block: environment, feeCollector, run };
+  const natives = withoutSenderRules(overrideNatives(node.natives, planned.stateOverrides));
+  const run = { natives, shouldStop: () => control.shouldStop() };
+  const execution = { engine: node.engine, state, block: environment, feeCollector, run };
   const calls: SimulatedCall[] = [];
   let gasUsed = 0n;
   for (const request of planned.calls) {
-    const call = yield* simulateCall(request, execution, settingsFor(context, gasUsed, request.gas));
+    const call = simulateCall(request, execution, settingsFor(context, gasUsed, request.gas));
     gasUsed += call.applied.gasUsed;
     context.gasBudget.left -= call.applied.gasUsed;
     calls.push(call);
-    yield* yieldTimeSlice(executionBudget);
+    assertNotStopped(control);
   }
   return { block: seal(context, calls, gasUsed), calls };
 }
@@ -69,7 +67,7 @@ function withoutSenderRules(natives: NativeContracts): NativeContracts {
 }
 
 /** Throws an RpcError. */
-function assertOverrides({ stateOverrides }: ResolvedBlock, { natives }: CallDependencies): void {
+function assertOverrides({ stateOverrides }: ResolvedBlock, { natives }: ExecutionNode): void {
   for (const [address, { movePrecompileTo }] of stateOverrides) {
     if (address === movePrecompileTo)
       throw new RpcError(-38022, 'MovePrecompileToAddress referenced itself in replacement');
@@ -81,7 +79,7 @@ function assertOverrides({ stateOverrides }: ResolvedBlock, { natives }: CallDep
 
 /** Limits the gas of a call to what the block and the simulation have left. Throws an RpcError when it requests more than the block has. */
 function settingsFor(
-  { environment, gasBudget: budget, request, executionBudget }: BlockContext,
+  { environment, gasBudget: budget, request }: BlockContext,
   gasUsed: bigint,
   requested: bigint | undefined,
 ): CallSettings {
@@ -92,7 +90,6 @@ function settingsFor(
   const most = left < budget.left ? left : budget.left;
   return {
     ...request,
-    budget: executionBudget,
     gasLimit: requested !== undefined && requested < most ? requested : most,
   };
 }

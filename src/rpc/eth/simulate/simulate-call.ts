@@ -1,7 +1,7 @@
 import { callFaultText, outcomeFault } from '../../../evm/call-fault.ts';
-import { applyMessageInSlices } from '../../../evm/transaction/apply-message.ts';
-import { applyTransactionInSlices } from '../../../evm/transaction/apply-transaction.ts';
-import type { AppliedTransaction, PausableContext } from '../../../evm/transaction/execution.ts';
+import { applyMessage } from '../../../evm/transaction/apply-message.ts';
+import { applyTransaction } from '../../../evm/transaction/apply-transaction.ts';
+import type { AppliedTransaction, ExecutionContext } from '../../../evm/transaction/execution.ts';
 import { TransactionFaultError } from '../../../evm/transaction/fault.ts';
 import { maxNonce } from '../../../evm/transaction/sender-fault.ts';
 import type { BlockEnvironment, Log } from '../../../kernel/engine.ts';
@@ -10,10 +10,8 @@ import type { Transaction, UnsignedTransaction } from '../../../kernel/transacti
 import { type Address, zeroAddress } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { toHex } from '../../../primitives/hex.ts';
-import { type AsyncSteps, awaitValue } from '../../../primitives/maybe-promise.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { assertChainId, toCallMessage } from '../../execution/call-message.ts';
-import type { ExecutionBudget } from '../../execution/execution-budget.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import type { JsonValue } from '../../types.ts';
 import { simulationError } from './simulation-error.ts';
@@ -30,18 +28,13 @@ export type CallSettings = {
   readonly isValidating: boolean;
   readonly showsTransfers: boolean;
   readonly gasLimit: bigint;
-  readonly budget: ExecutionBudget;
 };
 
 /** Executes one call. Throws an RpcError when it is not valid. */
-export function* simulateCall(
-  request: CallRequest,
-  context: PausableContext,
-  settings: CallSettings,
-): AsyncSteps<SimulatedCall> {
+export function simulateCall(request: CallRequest, context: ExecutionContext, settings: CallSettings): SimulatedCall {
   assertChainId(request.chainId, context.block.chainId);
   const sender = request.from ?? zeroAddress;
-  const { gasLimit, budget } = settings;
+  const { gasLimit } = settings;
   const nonce = context.state.account(sender)?.nonce ?? 0n;
   if (nonce >= maxNonce) throw simulationError({ code: 'nonce-at-maximum', sender });
   const transaction = toTransaction(
@@ -52,11 +45,9 @@ export function* simulateCall(
   const recorder = settings.showsTransfers ? new TransferLogs() : undefined;
   const run = recorder === undefined ? context.run : { ...context.run, tracer: recorder };
   try {
-    const applied = yield* awaitValue(
-      settings.isValidating
-        ? applyTransactionInSlices(transaction, { ...context, run }, budget)
-        : applyMessageInSlices(toCallMessage(request, gasLimit), { ...context, run }, budget),
-    );
+    const applied = settings.isValidating
+      ? applyTransaction(transaction, { ...context, run })
+      : applyMessage(toCallMessage(request, gasLimit), { ...context, run });
     const isDone = applied.outcome.status === 'success';
     return { transaction, applied, logs: isDone ? (recorder?.logs ?? applied.outcome.logs) : [] };
   } catch (error) {

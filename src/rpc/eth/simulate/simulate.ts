@@ -1,7 +1,6 @@
 import type { SealedHeader } from '../../../chain/types.ts';
 import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import { type Hash, zeroHash } from '../../../primitives/hash.ts';
-import type { AsyncSteps } from '../../../primitives/maybe-promise.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { createWorldState } from '../../../state/world-state.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
@@ -10,8 +9,12 @@ import { headerMembers } from '../../evm-common/json/header-json.ts';
 import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
 import { transactionText } from '../../evm-common/json/transaction-json.ts';
 import { requireHeader, requireState } from '../../evm-common/resolve-block.ts';
-import { assertOverrideLimit, type CallDependencies } from '../../execution/call-context.ts';
-import { type ExecutionBudget, yieldTimeSlice } from '../../execution/execution-budget.ts';
+import {
+  assertNotStopped,
+  defineExecution,
+  type ExecutionControl,
+  type ExecutionNode,
+} from '../../execution/execution-kind.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
 import { JsonText, type JsonValue } from '../../types.ts';
 import { planBlocks, type ResolvedBlock } from './plan-blocks.ts';
@@ -22,18 +25,21 @@ import type { SimulationRequest } from './simulation-request.ts';
 /** Gas of a simulation where the node sets no limit. */
 const unlimited = 2n ** 62n;
 
+export type Simulation = { readonly simulation: SimulationRequest; readonly block: BlockRef };
+
+/** eth_simulateV1. */
+export const simulateExecution = defineExecution<Simulation>('simulate', {
+  run: (node, { simulation, block }, control) => simulate(node, simulation, block, control),
+});
+
 /** Simulates consecutive blocks after an existing block. Throws an RpcError. */
-export function* simulate(
-  dependencies: CallDependencies,
+function simulate(
+  node: ExecutionNode,
   request: SimulationRequest,
   ref: BlockRef,
-  executionBudget: ExecutionBudget,
-): AsyncSteps<JsonValue> {
-  const { chain, limits } = dependencies;
-  assertOverrideLimit(
-    request.blocks.map(({ stateOverrides }) => stateOverrides),
-    limits,
-  );
+  control: ExecutionControl,
+): JsonValue {
+  const { chain, limits } = node;
   const base = requireHeader(chain, ref);
   const state = createWorldState(requireState(chain, ref));
   const gasBudget = { left: limits.gasCap === 0n ? unlimited : limits.gasCap };
@@ -42,19 +48,19 @@ export function* simulate(
   const simulated: SimulatedBlock[] = [];
   for (const planned of planBlocks(request.blocks, base)) {
     const parent = headers.at(-1) ?? base;
-    const environment = environmentOf(dependencies, planned, parent, headers, request);
-    const context = { dependencies, state, environment, parent, request, executionBudget, gasBudget, stateRoot };
-    const made = yield* simulateBlock(planned, context);
+    const environment = environmentOf(node, planned, parent, headers, request);
+    const context = { node, state, environment, parent, request, control, gasBudget, stateRoot };
+    const made = simulateBlock(planned, context);
     headers.push(made.block.header);
     simulated.push(made);
-    yield* yieldTimeSlice(executionBudget);
+    assertNotStopped(control);
   }
   return simulated.map((made) => new JsonText(toText(made, request.showsTransactions)));
 }
 
 /** What is not overridden is derived from the parent. Without validation gas is free: the base fee is zero. */
 function environmentOf(
-  { chain }: CallDependencies,
+  { chain }: ExecutionNode,
   { number, timestamp, blockOverrides }: ResolvedBlock,
   parent: SealedHeader,
   headers: readonly SealedHeader[],
@@ -77,7 +83,7 @@ function environmentOf(
 }
 
 /** BLOCKHASH reaches 256 blocks back. */
-function hashInChain(chain: CallDependencies['chain'], wanted: bigint, number: bigint): Hash {
+function hashInChain(chain: ExecutionNode['chain'], wanted: bigint, number: bigint): Hash {
   const isReachable = wanted < number && wanted + 256n >= number;
   return (isReachable ? chain.header(Number(wanted))?.hash : undefined) ?? zeroHash;
 }

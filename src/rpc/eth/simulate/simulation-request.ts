@@ -1,12 +1,13 @@
 import { type BlockOverrides, noBlockOverrides } from '../../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../../evm/overrides/state-overrides.ts';
+import { isJsonObject } from '../../dispatch/request.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { callType } from '../../params/call-type.ts';
 import { listOf, member, named, objectOf } from '../../params/object.ts';
-import { blockOverridesType, stateOverridesType } from '../../params/overrides.ts';
+import { assertOverrideLimit, blockOverridesType, stateOverridesType } from '../../params/overrides.ts';
 import { listType, objectType, optionalMember, type ParamType, paramOf } from '../../params/param-type.ts';
 import { booleanType } from '../../params/quantity.ts';
-import { type JsonSchema, RpcError } from '../../types.ts';
+import { type JsonSchema, type Param, RpcError } from '../../types.ts';
 
 /** One block of a simulation: overrides of block and state, and calls. */
 export type BlockRequest = {
@@ -54,12 +55,16 @@ function parseBlock(json: unknown): BlockRequest {
 }
 
 /** The blocks have a parser of their own for the sake of its error texts, on which clients match. */
-const simulationType: ParamType<SimulationRequest> = {
+const simulationType = (maxOverrides: number): ParamType<SimulationRequest> => ({
   parse: (json) => {
     const object = objectOf(json);
     const blocks = named('blockStateCalls', () => listOf(object.blockStateCalls));
     if (blocks.length === 0) throw new RangeError('empty input');
     if (blocks.length > maxSimulatedBlocks) throw tooManyBlocks();
+    assertOverrideLimit(
+      blocks.map((block) => (isJsonObject(block) ? block.stateOverrides : undefined)),
+      maxOverrides,
+    );
     const { validation, traceTransfers, returnFullTransactions } = flags.parse(json);
     return {
       blocks: blocks.map((block, index) => named(`blockStateCalls ${index}`, () => parseBlock(block))),
@@ -76,14 +81,13 @@ const simulationType: ParamType<SimulationRequest> = {
     },
     required: ['blockStateCalls'],
   },
-};
+});
 
 export function tooManyBlocks(): RpcError {
   return new RpcError(-38026, `too many blocks: at most ${maxSimulatedBlocks}`);
 }
 
-export const simulationParam = paramOf(
-  'payload',
-  'Blocks with their calls, and what is shown of them.',
-  simulationType,
-);
+/** `maxOverrides`: accounts and slots that all blocks together may override */
+export function simulationParam(maxOverrides: number): Param<SimulationRequest> {
+  return paramOf('payload', 'Blocks with their calls, and what is shown of them.', simulationType(maxOverrides));
+}

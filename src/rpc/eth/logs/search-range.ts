@@ -1,37 +1,15 @@
-import type { ChainReader, LocatedLog } from '../../../chain/types.ts';
-import type { AsyncSteps } from '../../../primitives/maybe-promise.ts';
-import type { EthLimits } from '../../evm-common/dependencies.ts';
+import type { ChainReader } from '../../../chain/types.ts';
 import { heightOf } from '../../evm-common/resolve-block.ts';
-import { type ExecutionBudget, yieldTimeSlice } from '../../execution/execution-budget.ts';
 import { type BlockRef, latest } from '../../params/block-ref.ts';
 import { RpcError } from '../../types.ts';
 import type { LogRequest } from './log-request.ts';
+import type { LogSearchRequest } from './log-search.ts';
 
-/**
- * The logs that match a request, in chain order, searched in time slices. Throws an RpcError, or a
- * TooManyLogsError above the cap.
- */
-export function* findLogs(
-  chain: ChainReader,
-  request: LogRequest,
-  limits: Pick<EthLimits, 'filterCap' | 'filterTimeout'>,
-  budget: ExecutionBudget,
-): AsyncSteps<readonly LocatedLog[]> {
+/** The blocks that a request is about. Throws an RpcError. */
+export function searchOf(chain: ChainReader, request: LogRequest): LogSearchRequest {
   const { addresses, topics } = request;
-  const search = chain.searchLogs({ ...rangeOf(chain, request), addresses, topics, limit: limits.filterCap });
-  for (let step = search.next(); ; step = search.next()) {
-    if (step.done === true) return step.value;
-    if (limits.filterTimeout > 0 && budget.elapsed() > limits.filterTimeout) throw tookTooLong(limits.filterTimeout);
-    yield* yieldTimeSlice(budget);
-  }
-}
-
-function tookTooLong(milliseconds: number): RpcError {
-  const limit = `${milliseconds / 1000}s (json-rpc.filter-timeout)`;
-  return new RpcError(
-    -32005,
-    `query took longer than ${limit}; ask for fewer blocks, or name fewer addresses and topics`,
-  );
+  const range = rangeOf(chain, request);
+  return { ...range, addresses, topics, block: { by: 'height', height: range.toHeight } };
 }
 
 function rangeOf(chain: ChainReader, request: LogRequest): { fromHeight: number; toHeight: number } {

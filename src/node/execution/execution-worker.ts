@@ -1,0 +1,13 @@
+/** The program of a worker that runs executions for clients on a database that the main thread writes. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { executions } from '../../rpc/evm-interface/executions.ts';
+import type { WorkerSettings } from '../../rpc/execution/protocol.ts';
+import { serveExecutions } from '../../rpc/execution/worker.ts';
+import { lowerPriority } from './lower-priority.ts';
+import { openStoredNode } from './stored-node.ts';
+
+if (parentPort !== null) {
+  lowerPriority();
+  const settings: WorkerSettings = workerData;
+  serveExecutions(parentPort, settings, executions, openStoredNode(settings));
+}

@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os';
+import type { Chain } from '../../chain/chain.ts';
+import { executionLimits } from '../../rpc/evm-interface/limits.ts';
+import type { ExecutionNode } from '../../rpc/execution/execution-kind.ts';
+import type { ExecutionMetrics } from '../../rpc/execution/execution-metrics.ts';
+import { createExecutionNode } from '../../rpc/execution/execution-node.ts';
+import { Executor } from '../../rpc/execution/executor.ts';
+import { ExecutionPool } from '../../rpc/execution/pool.ts';
+import type { JsonRpcOptions } from '../../rpc/options.ts';
+import type { CloseStack } from '../close-stack.ts';
+
+/** Of the joined program, also when the caller runs from single files. */
+const program = new URL('../../program/execution-worker.js', import.meta.url);
+
+type ExecutorParts = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'> & {
+  readonly chain: Chain;
+  /** of the database */
+  readonly dataFolder: string;
+};
+
+/** Creates what runs executions for clients, as the options say. */
+export function openExecutor(
+  { chain, dataFolder, ...machine }: ExecutorParts,
+  options: JsonRpcOptions,
+  metrics: ExecutionMetrics | undefined,
+  closers: CloseStack,
+): Executor {
+  const limits = executionLimits(options);
+  const node = createExecutionNode({ ...machine, chain: chain.reader, limits });
+  const threads = threadCount(options['execution-threads']);
+  const maxWaiting = options['max-waiting-calls'];
+  if (threads === 0) return new Executor({ node, maxWaiting });
+  const pool = closers.add(
+    new ExecutionPool({
+      program,
+      dataFolder,
+      limits,
+      memory: options['execution-memory'],
+      chain: chain.reader,
+      threads,
+      maxWaiting,
+      overrides: chain.rules.overrides,
+      metrics,
+    }),
+  );
+  metrics?.watch(() => ({ waiting: pool.queueLength, threads: pool.threadCount }));
+  return new Executor({ node, pool, maxWaiting });
+}
+
+/** -1 leaves one core to the main thread. */
+function threadCount(option: number): number {
+  return option === -1 ? Math.max(1, availableParallelism() - 1) : option;
+}

@@ -1,0 +1,17 @@
+import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from '../debug/trace-executions.ts';
+import { logSearchExecution } from '../eth/logs/log-search.ts';
+import { simulateExecution } from '../eth/simulate/simulate.ts';
+import { accessListExecution, callExecution, estimateGasExecution } from '../execution/call-executions.ts';
+import type { ExecutionKind } from '../execution/execution-kind.ts';
+
+/** All kinds of executions: a worker finds them by their names. */
+export const executions: readonly ExecutionKind<never>[] = [
+  accessListExecution,
+  blockTraceExecution,
+  callExecution,
+  callTraceExecution,
+  estimateGasExecution,
+  logSearchExecution,
+  simulateExecution,
+  transactionTraceExecution,
+];

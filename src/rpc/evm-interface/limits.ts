@@ -1,0 +1,25 @@
+import type { EthLimits } from '../evm-common/dependencies.ts';
+import type { ExecutionLimits } from '../execution/execution-kind.ts';
+import type { JsonRpcOptions } from '../options.ts';
+
+/** The limits of executions that the options set. */
+export function executionLimits(options: JsonRpcOptions): ExecutionLimits {
+  return {
+    gasCap: BigInt(options['gas-cap']),
+    evmTimeout: options['evm-timeout'],
+    maxTraceBytes: options['max-trace-bytes'],
+    maxOverrideSlots: options['max-override-slots'],
+    filterCap: options['filter-cap'],
+    filterTimeout: options['filter-timeout'],
+  };
+}
+
+/** The limits of all requests. */
+export function requestLimits(options: JsonRpcOptions): EthLimits {
+  return {
+    ...executionLimits(options),
+    maxWaitingCalls: options['max-waiting-calls'],
+    watch: options,
+    readOnly: options['read-only'],
+  };
+}

@@ -1,0 +1,70 @@
+import { CallFaultError, callFaultText, outcomeFault } from '../../evm/call-fault.ts';
+import { estimateGas } from '../../evm/estimate-gas.ts';
+import { applyMessage } from '../../evm/transaction/apply-message.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import { accessListText } from '../evm-common/json/transaction-json.ts';
+import { requireHeight } from '../evm-common/resolve-block.ts';
+import type { CallRequest } from '../params/call-request.ts';
+import { JsonText } from '../types.ts';
+import { isPlainCall } from './call-cache-key.ts';
+import { type CallTarget, createCallContext } from './call-context.ts';
+import { cappedGas, paysGas, toCallMessage } from './call-message.ts';
+import { createAccessList } from './create-access-list.ts';
+import { defineExecution, type ExecutionControl, type ExecutionNode } from './execution-kind.ts';
+
+/** A call, and what it is executed on. */
+export type CallExecution = Pick<CallTarget, 'block' | 'stateOverrides' | 'blockOverrides'> & {
+  readonly call: CallRequest;
+};
+
+/**
+ * Milliseconds of a call on the main thread: most calls of wallets and applications end within it, and what a worker
+ * adds to a longer one is less.
+ */
+const inlineTime = 1;
+
+/** eth_call: the output as hex. */
+export const callExecution = defineExecution<CallExecution>('call', {
+  inlineTime,
+  run: (node, request, control) => {
+    const { call } = request;
+    const message = toCallMessage(call, cappedGas(call.gas, undefined, node.limits.gasCap));
+    const context = isAtHead(node, request)
+      ? node.headCall.context(control)
+      : createCallContext(node, { ...request, exactHalt: true, paysGas: paysGas(call) }, control);
+    const { outcome } = applyMessage(message, context);
+    const fault = outcomeFault(outcome);
+    if (fault !== undefined) throw new CallFaultError(fault);
+    return toHex(outcome.output);
+  },
+});
+
+/** Whether the call can use the context that all plain calls share. */
+function isAtHead({ chain }: ExecutionNode, { call, ...target }: CallExecution): boolean {
+  return isPlainCall(call, target) && requireHeight(chain, target.block) === chain.head().number;
+}
+
+/** eth_estimateGas: the gas as a quantity. */
+export const estimateGasExecution = defineExecution<CallExecution>('estimateGas', {
+  inlineTime,
+  run: (node, { call, ...target }, control) => {
+    const context = createCallContext(node, { ...target, paysGas: paysGas(call) }, control);
+    const message = toCallMessage(call, cappedGas(call.gas, context.block.gasLimit, node.limits.gasCap));
+    return quantity(estimateGas(message, context));
+  },
+});
+
+/** eth_createAccessList. */
+export const accessListExecution = defineExecution<CallExecution>('createAccessList', {
+  inlineTime,
+  run: (node, { call, ...target }, control: ExecutionControl) => {
+    const { accessList, applied } = createAccessList(node, call, { ...target, paysGas: paysGas(call) }, control);
+    const fault = outcomeFault(applied.outcome);
+    return {
+      accessList: new JsonText(accessListText(accessList)),
+      error: fault && callFaultText(fault),
+      gasUsed: quantity(applied.gasUsed),
+    };
+  },
+});

@@ -1,0 +1,16 @@
+import { RpcError } from '../types.ts';
+
+/** The queue of executions is full, and this client has most of them. */
+export function tooManyWait(limit: number): RpcError {
+  return new RpcError(-32005, `too many executions are waiting: json-rpc.max-waiting-calls is ${limit}`);
+}
+
+/** `limit` in megabytes. */
+export function outOfMemory(limit: number): RpcError {
+  return new RpcError(-32005, `the execution needs more memory than json-rpc.execution-memory (${limit} MB)`);
+}
+
+/** An error that no client reads. */
+export function clientHasLeft(): RpcError {
+  return new RpcError(-32000, 'the client has closed the connection');
+}

@@ -1,0 +1,65 @@
+import type { ChainReader } from '../../chain/types.ts';
+import type { ExecutionContext } from '../../evm/transaction/execution.ts';
+import { type Engine, ExecutionStoppedError, type NativeContracts } from '../../kernel/engine.ts';
+import type { Module } from '../../kernel/module.ts';
+import type { EthLimits } from '../evm-common/dependencies.ts';
+import { timeoutError } from '../evm-common/errors.ts';
+import type { BlockRef } from '../params/block-ref.ts';
+import type { JsonValue, RpcError } from '../types.ts';
+
+/** What executions read: on the main thread the parts of the node, in a worker its own over one committed block. */
+export type ExecutionNode = {
+  readonly chain: ChainReader;
+  readonly engine: Engine;
+  readonly natives: NativeContracts;
+  /** their hooks run when a block is replayed */
+  readonly modules: readonly Module[];
+  readonly limits: ExecutionLimits;
+  /** of plain calls on the newest block */
+  readonly headCall: { context(control: ExecutionControl): ExecutionContext };
+};
+
+export type ExecutionLimits = Pick<
+  EthLimits,
+  'gasCap' | 'evmTimeout' | 'maxTraceBytes' | 'maxOverrideSlots' | 'filterCap' | 'filterTimeout'
+>;
+
+/** Tells an execution when to end. */
+export interface ExecutionControl {
+  /** Whether it must end now: its time is up, or nobody waits for it any more. */
+  shouldStop(): boolean;
+  /** milliseconds since it began */
+  elapsed(): number;
+}
+
+/** A request is data that can be copied to another thread. */
+export type ExecutionRequest = {
+  /** the block whose state is read; without it the newest */
+  readonly block?: BlockRef | undefined;
+};
+
+/** A kind of execution for clients. It runs on the main thread or in a worker, from the same request to the same result. */
+export type ExecutionKind<Q extends ExecutionRequest> = {
+  /** its name between threads and in the metrics */
+  readonly name: string;
+  /** Milliseconds that it may take on the main thread before it begins anew in a worker; undefined to begin there. */
+  readonly inlineTime?: number;
+  /** milliseconds that it may run in all; 0 for no limit */
+  readonly timeout: (limits: ExecutionLimits) => number;
+  /** the error of one that ran longer */
+  readonly timedOut: (milliseconds: number) => RpcError;
+  /** Throws the errors of the interface, and an ExecutionStoppedError when `control` ends it. */
+  readonly run: (node: ExecutionNode, request: Q, control: ExecutionControl) => JsonValue;
+};
+
+type KindOptions<Q extends ExecutionRequest> = Pick<ExecutionKind<Q>, 'run'> & Partial<ExecutionKind<Q>>;
+
+/** Declares a kind of execution; `json-rpc.evm-timeout` limits its time unless it says otherwise. */
+export function defineExecution<Q extends ExecutionRequest>(name: string, options: KindOptions<Q>): ExecutionKind<Q> {
+  return { name, timeout: ({ evmTimeout }) => evmTimeout, timedOut: timeoutError, ...options };
+}
+
+/** Between two steps of an execution. Throws an ExecutionStoppedError when it must end. */
+export function assertNotStopped(control: ExecutionControl): void {
+  if (control.shouldStop()) throw new ExecutionStoppedError('execution stopped');
+}

@@ -1,0 +1,9 @@
+/** Told of executions in threads. */
+export interface ExecutionMetrics {
+  /** An execution has ended, after so many milliseconds in the queue and in the thread. */
+  observe(kind: string, waited: number, ran: number): void;
+  /** A thread was ended, or ended by itself, while it ran an execution. */
+  restarted(): void;
+  /** `read` returns the executions that wait, and the threads, when the metrics are collected. */
+  watch(read: () => { readonly waiting: number; readonly threads: number }): void;
+}

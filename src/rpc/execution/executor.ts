@@ -1,0 +1,87 @@
+import { ExecutionStoppedError } from '../../kernel/engine.ts';
+import type { JsonValue } from '../types.ts';
+import { tooManyWait } from './errors.ts';
+import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
+import { InlineTurns } from './inline-turns.ts';
+import type { Caller, ExecutionPool } from './pool.ts';
+import { runToEnd } from './run-to-end.ts';
+import { TimeLimit } from './time-limit.ts';
+
+type ExecutorOptions = {
+  /** what executions on the main thread read */
+  readonly node: ExecutionNode;
+  /** without it everything runs on the main thread */
+  readonly pool?: ExecutionPool | undefined;
+  /** executions that wait for the main thread */
+  readonly maxWaiting: number;
+  /** milliseconds of an execution on the main thread when there is no pool */
+  readonly mainThreadTime?: number;
+};
+
+/** Milliseconds of an execution on the main thread when there are no threads. */
+const defaultMainThreadTime = 100;
+
+/** Runs executions for clients: short ones at once on the main thread, others in threads. */
+export class Executor {
+  readonly #options: ExecutorOptions;
+  readonly #turns: InlineTurns;
+
+  constructor(options: ExecutorOptions) {
+    this.#options = options;
+    this.#turns = new InlineTurns(options.maxWaiting);
+  }
+
+  /** What executions on the main thread read. */
+  get node(): ExecutionNode {
+    return this.#options.node;
+  }
+
+  /**
+   * Returns the result at once when it is found in the time that the kind has on the main thread. Throws or rejects with
+   * the errors of the kind, and with an RpcError when a limit is reached.
+   */
+  run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): JsonValue | Promise<JsonValue> {
+    const { pool, maxWaiting } = this.#options;
+    if (pool !== undefined && kind.inlineTime === undefined) return pool.run(kind, request, caller);
+    if (this.#turns.isOpen) return this.#runHere(kind, request, caller);
+    return new Promise((resolve, reject) =>
+      this.#turns.enqueue({
+        network: caller.client.network,
+        signal: caller.signal,
+        start: () => {
+          try {
+            resolve(this.#runHere(kind, request, caller));
+          } catch (error) {
+            reject(error);
+          }
+        },
+        reject: () => reject(tooManyWait(maxWaiting)),
+      }),
+    );
+  }
+
+  #runHere<Q extends ExecutionRequest>(
+    kind: ExecutionKind<Q>,
+    request: Q,
+    caller: Caller,
+  ): JsonValue | Promise<JsonValue> {
+    const { node, pool } = this.#options;
+    const limit = pool === undefined ? this.#timeHere(kind) : (kind.inlineTime ?? 0);
+    const control = new TimeLimit(limit);
+    try {
+      if (pool === undefined) return runToEnd(kind, node, request, control, limit);
+      return kind.run(node, request, control);
+    } catch (error) {
+      if (pool === undefined || !(error instanceof ExecutionStoppedError)) throw error;
+      return pool.run(kind, request, caller);
+    } finally {
+      this.#turns.charge(control.elapsed());
+    }
+  }
+
+  #timeHere({ timeout }: Pick<ExecutionKind<never>, 'timeout'>): number {
+    const { node, mainThreadTime = defaultMainThreadTime } = this.#options;
+    const own = timeout(node.limits);
+    return own === 0 ? mainThreadTime : Math.min(own, mainThreadTime);
+  }
+}

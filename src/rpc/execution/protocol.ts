@@ -1,0 +1,42 @@
+import type { ChainRules } from '../../chain/environment.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import type { JsonValue } from '../types.ts';
+import type { ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
+
+/** What a worker is started with. */
+export type WorkerSettings = {
+  /** folder of the database */
+  readonly dataFolder: string;
+  readonly limits: ExecutionLimits;
+  /** one cell; not zero when the running execution must end */
+  readonly stop: Int32Array;
+};
+
+/** A block by height and hash: the hash tells whether it is still part of the chain. */
+export type PinnedBlock = { readonly height: number; readonly hash: Hash };
+
+/** Main thread → worker: one execution. The worker gets the next when it has sent the end of the last. */
+export type ExecutionMessage = {
+  /** the name of the kind */
+  readonly kind: string;
+  /** its block is a height, or pending */
+  readonly request: ExecutionRequest;
+  /** the block that the request is executed on */
+  readonly at: PinnedBlock;
+  /** the newest block; the worker follows when it knows another */
+  readonly head: Hash;
+  /** what a development network has set for its next block */
+  readonly overrides: ChainRules['overrides'];
+};
+
+/** Worker → main thread: the result as JSON text. Only the last message has no part. */
+export type ResultMessage =
+  /** a part of a long result, ASCII */
+  | { readonly type: 'part'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** the end of a result that came in parts */
+  | { readonly type: 'end' }
+  /** a whole result */
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'error'; readonly code: number; readonly message: string; readonly data: JsonValue | undefined }
+  /** an error that clients do not see */
+  | { readonly type: 'unexpected'; readonly error: unknown };

@@ -1,0 +1,18 @@
+import { ExecutionStoppedError } from '../../kernel/engine.ts';
+import type { JsonValue } from '../types.ts';
+import type { ExecutionControl, ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
+
+/** Runs an execution; one that `control` ends becomes the error of its kind. `timeout`: the limit that the error names */
+export function runToEnd<Q extends ExecutionRequest>(
+  kind: ExecutionKind<Q>,
+  node: ExecutionNode,
+  request: Q,
+  control: ExecutionControl,
+  timeout: number,
+): JsonValue {
+  try {
+    return kind.run(node, request, control);
+  } catch (error) {
+    throw error instanceof ExecutionStoppedError ? kind.timedOut(timeout) : error;
+  }
+}

@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+import { JsonText, LongText, RpcError } from '../types.ts';
+import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
+
+export type ThreadOptions = Omit<WorkerSettings, 'stop'> & {
+  /** of the worker; it calls `serveExecutions` */
+  readonly program: URL;
+  /** megabytes of its heap */
+  readonly memory: number;
+};
+
+/** The worker has ended before it had a result. */
+export class ThreadEndedError extends Error {
+  override name = 'ThreadEndedError';
+  /** Whether the execution needed more memory than it may. */
+  readonly isOutOfMemory: boolean;
+  constructor(isOutOfMemory: boolean) {
+    super('the execution thread has ended');
+    this.isOutOfMemory = isOutOfMemory;
+  }
+}
+
+/** An execution in the worker, and what has come of its result. */
+type Running = {
+  readonly parts: Uint8Array[];
+  readonly resolve: (result: JsonText | LongText) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** A worker thread that runs one execution at a time. */
+export class ExecutionThread {
+  readonly #worker: Worker;
+  readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #running: Running | undefined;
+  #isOutOfMemory = false;
+
+  /** `onExit` is called once, when the thread has ended, for whatever reason. */
+  constructor({ program, memory, dataFolder, limits }: ThreadOptions, onExit: (thread: ExecutionThread) => void) {
+    const workerData: WorkerSettings = { dataFolder, limits, stop: this.#stop };
+    this.#worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
+    this.#worker.unref();
+    this.#worker.on('message', (message: ResultMessage) => this.#receive(message));
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      this.#isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    });
+    this.#worker.once('exit', () => {
+      this.#settle()?.reject(new ThreadEndedError(this.#isOutOfMemory));
+      onExit(this);
+    });
+  }
+
+  /** Resolves with the result, or rejects with an RpcError, an internal error or a ThreadEndedError. */
+  run(message: ExecutionMessage): Promise<JsonText | LongText> {
+    Atomics.store(this.#stop, 0, 0);
+    return new Promise((resolve, reject) => {
+      this.#running = { parts: [], resolve, reject };
+      this.#worker.postMessage(message);
+    });
+  }
+
+  /** Makes the running execution end after its slice of gas. */
+  stop(): void {
+    Atomics.store(this.#stop, 0, 1);
+  }
+
+  /** Ends the thread at once. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #receive(message: ResultMessage): void {
+    if (message.type === 'part') {
+      this.#running?.parts.push(message.bytes);
+      return;
+    }
+    const running = this.#settle();
+    if (message.type === 'text') running?.resolve(new JsonText(message.text));
+    else if (message.type === 'end') running?.resolve(longText(running.parts));
+    else if (message.type === 'unexpected') running?.reject(message.error);
+    else running?.reject(new RpcError(message.code, message.message, message.data));
+  }
+
+  #settle(): Running | undefined {
+    const running = this.#running;
+    this.#running = undefined;
+    return running;
+  }
+}
+
+function longText(parts: readonly Uint8Array[]): LongText {
+  const text = function* () {
+    for (const { buffer, byteOffset, length } of parts)
+      yield Buffer.from(buffer, byteOffset, length).toString('latin1');
+  };
+  return new LongText(
+    text,
+    parts.reduce((sum, { length }) => sum + length, 0),
+  );
+}

@@ -1,0 +1,79 @@
+import type { MessagePort } from 'node:worker_threads';
+import { writeJsonParts } from '../dispatch/write-json-parts.ts';
+import { toEthError } from '../evm-common/errors.ts';
+import { RpcError } from '../types.ts';
+import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
+import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
+import { runToEnd } from './run-to-end.ts';
+import { TimeLimit } from './time-limit.ts';
+
+/** The node as a worker sees it. */
+export type WorkerNode = {
+  /** Moves to the newest block unless the newest is `head`, and takes over what a development network has set. */
+  follow(message: Pick<ExecutionMessage, 'head' | 'overrides'>): ExecutionNode;
+};
+
+/** The program of a worker: executes what it is sent, one after the other, and sends the results. */
+export function serveExecutions(
+  port: MessagePort,
+  { limits, stop }: Pick<WorkerSettings, 'limits' | 'stop'>,
+  kinds: readonly ExecutionKind<never>[],
+  worker: WorkerNode,
+): void {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind as ExecutionKind<ExecutionRequest>]));
+  const isStopped = () => Atomics.load(stop, 0) !== 0;
+  const send = (message: ResultMessage) => port.postMessage(message);
+  port.on('message', (message: ExecutionMessage) => {
+    try {
+      const kind = byName.get(message.kind);
+      if (kind === undefined) throw new Error(`no execution is named ${message.kind}`);
+      const node = worker.follow(message);
+      assertInChain(node, message);
+      const timeout = kind.timeout(limits);
+      const value = runToEnd(kind, node, message.request, new TimeLimit(timeout, isStopped), timeout);
+      sendResult(port, send, (emit) => writeJsonParts(value, emit));
+    } catch (error) {
+      send(errorMessage(error));
+    }
+  });
+}
+
+/** A development chain may have been rewound since the request. Throws an RpcError. */
+function assertInChain({ chain }: ExecutionNode, { at }: ExecutionMessage): void {
+  if (chain.header(at.height)?.hash === at.hash) return;
+  throw new RpcError(-32000, `block ${at.height} is no longer part of the chain, which was rewound: ask again`);
+}
+
+/** Sends each part when it is written: the text of a long result is never in memory as a whole. */
+function sendResult(
+  port: MessagePort,
+  send: (message: ResultMessage) => void,
+  write: (emit: (text: string) => void) => void,
+): void {
+  let first: string | undefined;
+  let isLong = false;
+  const sendPart = (text: string) => {
+    const bytes = new Uint8Array(Buffer.from(ascii(text), 'latin1'));
+    port.postMessage({ type: 'part', bytes } satisfies ResultMessage, [bytes.buffer]);
+  };
+  write((text) => {
+    if (first !== undefined) sendPart(isLong ? text : first);
+    if (first !== undefined && !isLong) sendPart(text);
+    isLong = first !== undefined;
+    first ??= text;
+  });
+  send(isLong ? { type: 'end' } : { type: 'text', text: first ?? '' });
+}
+
+/** JSON text without characters beyond ASCII, which are only in its strings. */
+function ascii(text: string): string {
+  if (Buffer.byteLength(text) === text.length) return text;
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function errorMessage(error: unknown): ResultMessage {
+  const known = error instanceof RpcError ? error : toEthError(error);
+  if (known === undefined) return { type: 'unexpected', error };
+  const { code, message, data } = known;
+  return { type: 'error', code, message, data };
+}
