@@ -8,21 +8,23 @@ import { catalog } from './catalog/catalog.ts';
 import { moduleTransactions } from './catalog/modules.ts';
 import type { Command, CommandGroup } from './command.ts';
 
-const address = {
-  native: true,
+const spellings = {
   evm: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
   qor: 'qor1wzvhjux9rqfdcwspp37srdgwp5tac7wglagw2y',
   svm: '8aYPx2EuWa7asCCKMZxrmHNK9SrHTjsiDckH4yJAcDAX',
+  qorvaloper: 'qorvaloper1wzvhjux9rqfdcwspp37srdgwp5tac7wgrczyh2',
+  qorvalcons: 'qorvalcons1wzvhjux9rqfdcwspp37srdgwp5tac7wght3cmt',
 };
+const address = { native: true, ...spellings };
 
-test('any spelling of an account shows all three', async () => {
-  for (const spelling of [address.evm, address.evm.toLowerCase(), address.qor, address.svm]) {
+test('any spelling of an account shows all of them', async () => {
+  for (const spelling of [...Object.values(spellings), spellings.evm.toLowerCase()]) {
     const { code, stdout, stderr } = await runQord(['address', spelling, '--json']);
     assert.deepEqual([code, JSON.parse(stdout), stderr], [0, address, '']);
   }
   assert.deepEqual(JSON.parse((await runQord(['address', 'dev1', '--json'])).stdout), address);
   const { stdout } = await runQord(['address', address.evm]);
-  for (const spelling of [address.evm, address.qor, address.svm]) assert.ok(stdout.includes(spelling));
+  for (const spelling of Object.values(spellings)) assert.ok(stdout.includes(spelling));
   assert.match(stdout, /18 decimals.*\n.*6 decimals.*\n.*9 decimals/);
 });
 

@@ -10,6 +10,6 @@ export const consensusOptions = z.strictObject({
     .string()
     .default('')
     .describe(
-      'Account of the validator whose blocks this node produces: its operator or its signing address, in any spelling. Empty: on development networks the validator with the most stake; on other networks the node produces no blocks, because blocks carry no signature and only the operator can say whose they are.',
+      'Account of the validator whose blocks this node produces: its operator or the address of its consensus key, in any spelling. Empty: on development networks the validator with the most stake; on other networks the node produces no blocks, because blocks carry no signature and only the operator can say whose they are.',
     ),
 });

@@ -14,6 +14,7 @@ import { writeHome } from '../node/write-home.ts';
 import { parseAddress } from '../primitives/address.ts';
 import { assertHeld } from '../testing/bridge-harness.ts';
 import { bridgeKey, signClaim } from '../testing/bridge-keys.ts';
+import { keyWithProof, testConsensusKey } from '../testing/consensus-keys.ts';
 import { exportedGenesis } from '../testing/exported-genesis.ts';
 import { genesisWith } from '../testing/module-chain.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
@@ -81,8 +82,8 @@ async function openBridge(t: Parameters<typeof startTestNode>[0]): Promise<Stage
   const stage = await connect(await startTestNode(t, { home, flags }));
   for (const account of [1, 2]) {
     const staking = moduleContract('IStaking', stakingAddress, stage.walletAt(account));
-    const { address } = stage.walletAt(account);
-    await sendTo(staking, 'createValidator', [address, `validator ${account}`, 500, 200_000n * qor]);
+    const { key, proof } = keyWithProof(testConsensusKey(account), parseAddress(stage.walletAt(account).address));
+    await sendTo(staking, 'createValidator', [key, proof, `validator ${account}`, 500, 200_000n * qor]);
   }
   await stage.provider.send('anvil_mine', ['0x20', '0x1']);
   for (const [account, { publicKey }] of keys.entries())

@@ -85,7 +85,10 @@ test('unknown ids answer -32001 and wrong parameters -32602, with the reason in 
       ]),
     ),
     ...['qor_getReputationScore', 'qor_getPoolClassification'].flatMap((method) =>
-      [[], [''], [{}], [address], [`${operator.slice(0, -1)}q`], [operator, operator]].map((bad) => [method, ...bad]),
+      [[], [''], [{}], [`${address}00`], [`${operator.slice(0, -1)}q`], [operator, operator]].map((bad) => [
+        method,
+        ...bad,
+      ]),
     ),
     ['qor_getBurnStats', 1],
     ['qor_getAIStats', 'x'],

@@ -23,6 +23,7 @@ import { createPqc } from './pqc/index.ts';
 import { punish } from './qca/blocks.ts';
 import { createQca } from './qca/index.ts';
 import { createRdk } from './rdk/index.ts';
+import { startReputation } from './reputation/blocks.ts';
 import { createReputation } from './reputation/index.ts';
 import { createRlconsensus } from './rlconsensus/index.ts';
 import { createStaking } from './staking/index.ts';
@@ -61,7 +62,7 @@ export function createModules(): readonly NativeModule[] {
     createXqore({ burnCoins }), // distributes the penalties of the block
     createInflation({ rewardStakers: wiring.rewardStakers, targetBlockMs: wiring.targetBlockMs }),
     createDistribution({ stakeOf: stakes.stakeOfOperator, sharesOf, bonded: stakes.bondedUqor }),
-    createStaking({ rewards: { settleValidator, settleDelegation }, penaltyFor: punish }), // changes the active set last
+    createStaking({ rewards: { settleValidator, settleDelegation }, penaltyFor: punish, startReputation }), // changes the active set last
     svm, // has no hooks
     createBabylon({ isAuthority, operatesValidator: stakes.operatesValidator }), // mirrors Bitcoin; holds no coins
     createAbstractaccount({ permissionFor: permissionFor(() => modules), isProtected }), // reads the calls of all other modules

@@ -88,6 +88,13 @@ export function* listValidators(state: StateView): Iterable<ValidatorView> {
 /** What circulates, and the accounts whose coins do not. */
 export { circulatingSupply, reserveAccounts } from './circulating.ts';
 
+/** The keys that sign blocks, and what the consensus of the network has to keep to. */
+export const validatorSet = stakes.validatorSet;
+export const consensusRules = stakes.consensusRules;
+/** The validator of an address of a consensus key, and the other way round. */
+export const operatorOf = stakes.operatorOf;
+export const consensusOf = stakes.consensusOf;
+
 /** uqor bonded with the active set. */
 export const bondedUqor = stakes.bondedUqor;
 

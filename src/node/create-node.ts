@@ -12,7 +12,8 @@ import { joinNatives } from '../kernel/natives.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { createModules } from '../modules/index.ts';
-import { arrangeForBlock } from '../modules/readers.ts';
+import { arrangeForBlock, consensusOf, validatorSet } from '../modules/readers.ts';
+import type { Address } from '../primitives/address.ts';
 import type { NodeControl } from '../rpc/types.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import type { NodeUrls } from './banner.ts';
@@ -68,7 +69,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const engine = createEngine();
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
-  const chain = openHomeChain(home, store, { engine, natives, modules }, genesis);
+  const chain = openHomeChain(home, store, { engine, natives, modules, validatorSet }, genesis);
   const isDevelopment = chain.reader.identity.network === 'dev';
   const mempool = openMempool(chain, config.mempool, {
     // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions without a chain id
@@ -81,7 +82,8 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const arrange = (candidates: Iterable<Transaction>) => arrangeForBlock(candidates, chain.headState(), gasLimit);
   const onInternalError = (err: unknown, { hash }: Transaction) =>
     log.error({ err, hash }, 'transaction dropped after an internal error');
-  const options = { proposer, blockInterval, arrange, onInternalError };
+  const signer = (operator: Address) => consensusOf(chain.headState(), operator);
+  const options = { proposer, consensusOf: signer, blockInterval, arrange, onInternalError };
   const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
   const development = isDevelopment
     ? createDevelopmentControl({ chain, mempool, producer, store, log, options: config.development })

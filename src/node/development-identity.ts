@@ -1,9 +1,9 @@
 import { base58, base64, bech32 } from '@scure/base';
 import { type Address, addressToBytes } from '../primitives/address.ts';
 import { addressOfAnyPublicKey } from '../primitives/crypto/secp256k1.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { developmentAccounts, developmentConsensusKey } from '../primitives/development-accounts.ts';
 
-const accounts: readonly Address[] = developmentAccounts.map(({ address }) => address);
+const accounts: readonly Address[] = [...developmentAccounts, developmentConsensusKey].map(({ address }) => address);
 const names = accounts.map((address) => ({ address, bytes: Buffer.from(addressToBytes(address)) }));
 
 /** Longer texts name no account or key in anything but hex; base58 is quadratic in its length. */

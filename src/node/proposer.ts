@@ -7,7 +7,7 @@ import { HomeError } from './home-error.ts';
 
 /** The proposer of the next blocks. */
 export type Proposer = {
-  /** the account that signs for its validator; zero when the chain has no validators */
+  /** the account that operates its validator; zero when the chain has no validators */
   readonly address: Address;
   /** whether this node produces its blocks: only the configuration can say that the operator is the validator */
   readonly isThisNode: boolean;
@@ -23,7 +23,7 @@ export function proposerOf(chain: Chain, configured: string): Proposer {
   const ranked = [...activeValidators(chain.headState())].sort((a, b) =>
     compare(b.validator.tokens, a.validator.tokens),
   );
-  const first = ranked[0]?.validator.consensus ?? zeroAddress;
+  const first = ranked[0]?.operator ?? zeroAddress;
   const { network } = chain.reader.identity;
   if (configured === '') return { address: first, isThisNode: network === 'dev' };
   const account = accountOf(configured);
@@ -33,7 +33,7 @@ export function proposerOf(chain: Chain, configured: string): Proposer {
   if (ranked.length === 0) return { address: account, isThisNode: true };
   const found = ranked.find(({ operator, validator }) => operator === account || validator.consensus === account);
   if (found === undefined) throw invalidProposer(`${configured} is not a validator of the active set`);
-  return { address: found.validator.consensus, isThisNode: true };
+  return { address: found.operator, isThisNode: true };
 }
 
 function accountOf(configured: string): Address {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
+import { consensusAddress, consensusPublicKey } from './crypto/consensus-key.ts';
 import { addressOfPrivateKey } from './crypto/secp256k1.ts';
-import { developmentAccounts, developmentMnemonic } from './development-accounts.ts';
+import { developmentAccounts, developmentConsensusKey, developmentMnemonic } from './development-accounts.ts';
 import { fromHex, toHex } from './hex.ts';
 
 test('the constant accounts are those of the mnemonic', () => {
@@ -13,4 +14,10 @@ test('the constant accounts are those of the mnemonic', () => {
     assert.equal(privateKey, toHex(root.deriveChild(index).privateKey ?? new Uint8Array()));
     assert.equal(address, addressOfPrivateKey(fromHex(privateKey)));
   }
+});
+
+test('the constant consensus key is that of its seed', () => {
+  const { privateKey, publicKey, address } = developmentConsensusKey;
+  assert.deepEqual(consensusPublicKey('ed25519', fromHex(privateKey)), publicKey);
+  assert.equal(consensusAddress(publicKey), address);
 });

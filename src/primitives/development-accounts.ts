@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from './address.ts';
-import type { Hex } from './hex.ts';
+import { fromHex, type Hex } from './hex.ts';
 
 /** An account whose private key is public. */
 export type DevelopmentAccount = { readonly address: Address; readonly privateKey: Hex };
@@ -50,6 +50,13 @@ export const developmentAccounts: readonly DevelopmentAccount[] = [
     '2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6',
   ),
 ];
+
+/** The key with which the one validator of a development network signs blocks: ed25519, the seed is public. */
+export const developmentConsensusKey = {
+  privateKey: '0xb6c3451c17a6032264d77f3c39e8717636c76d98b420905429d5cc5e105528d1' as Hex,
+  publicKey: fromHex('0xc7b9164f98f3e45219ece0105b2939c78b76a3476860e8371d3377ccb1cd7756'),
+  address: parseAddress('0xa4569c4a10c9dea23c989cdfc45a582cbead6eee'),
+};
 
 function account(address: string, privateKey: string): DevelopmentAccount {
   return { address: parseAddress(address), privateKey: `0x${privateKey}` };

@@ -45,6 +45,7 @@ export function createDevelopmentInterface(
     chain,
     mempool,
     clock,
+    consensusOf: () => undefined,
     proposer: zeroAddress,
     blockInterval: 0,
     arrange,

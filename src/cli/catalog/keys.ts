@@ -1,5 +1,6 @@
 import type { CommandGroup } from '../command.ts';
 import { homeOption, indexOption, keyArgument, passwordOption } from './common.ts';
+import { consensusKeys } from './consensus-keys.ts';
 import { pqcKeys } from './pqc-keys.ts';
 
 export const keys: CommandGroup = {
@@ -61,5 +62,6 @@ export const keys: CommandGroup = {
       load: () => import('../commands/keys-delete.ts'),
     },
     pqcKeys,
+    consensusKeys,
   ],
 };

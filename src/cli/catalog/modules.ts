@@ -8,6 +8,7 @@ import type { Command, CommandArgument, CommandGroup, CommandOption } from '../c
 import { fieldHint } from '../field-text.ts';
 import type { ModuleCallTarget } from '../module-call.ts';
 import { amountUnits, homeOption, nodeOption, sendOptions, signingOptions } from './common.ts';
+import { withConsensusKey } from './consensus-keys.ts';
 
 /** `qord tx <module> <call>`: a command for every call of every native module. */
 export function moduleTransactions(): readonly CommandGroup[] {
@@ -16,7 +17,9 @@ export function moduleTransactions(): readonly CommandGroup[] {
       module,
       targetsOf(module)
         .filter(({ call }) => !call.isView && call.isCommand)
-        .map(txCommand),
+        .map((target) =>
+          target.call.name === 'createValidator' ? withConsensusKey(txCommand(target)) : txCommand(target),
+        ),
     ),
   );
 }

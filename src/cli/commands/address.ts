@@ -16,11 +16,15 @@ export async function run(input: CommandInput): Promise<CommandResult> {
 }
 
 function reportNative(address: Address): CommandResult {
-  const json = { native: true, evm: toChecksum(address), qor: toBech32(address), svm: toBase58(address) };
+  const account = { evm: toChecksum(address), qor: toBech32(address), svm: toBase58(address) };
+  const names = { qorvaloper: toBech32(address, 'qorvaloper'), qorvalcons: toBech32(address, 'qorvalcons') };
+  const json = { native: true, ...account, ...names };
   const text = [
     `EVM     ${json.evm}  (18 decimals: wei)`,
     `native  ${json.qor}  (6 decimals: uqor)`,
     `SVM     ${json.svm}  (9 decimals: lamports)`,
+    `        ${json.qorvaloper}  (a validator by its operator)`,
+    `        ${json.qorvalcons}  (a validator by the address of its consensus key)`,
   ];
   return { json, text: text.join('\n') };
 }

@@ -16,6 +16,8 @@ import { BlockProducer } from './block-producer.ts';
 import type { Clock } from './clock.ts';
 
 const proposer = parseAddress('0x00000000000000000000000000000000000000bb');
+/** address of the key of its validator */
+const signer = parseAddress('0x00000000000000000000000000000000000000cc');
 /** loops until its gas is gone */
 const burner = parseAddress('0x00000000000000000000000000000000000000cc');
 const start = 2_000_000_000_000;
@@ -85,6 +87,7 @@ function startProducer(t: TestContext, blockInterval: number, blockWork = 0, onC
     mempool,
     clock,
     proposer,
+    consensusOf: (operator) => (operator === proposer ? signer : undefined),
     blockInterval,
     arrange,
     onInternalError: assert.fail,
@@ -127,6 +130,8 @@ test('without transactions an empty block comes every interval, with 0 never', a
   assert.equal(steady.blocks.length, 1);
   await steady.clock.advance(2000);
   assert.equal(steady.blocks.length, 2);
+  const votes = steady.blocks.map(({ block }) => decodeReport(block.header).votes);
+  assert.deepEqual(votes, [[], [{ validator: signer, signed: true }]]);
   const silent = startProducer(t, 0);
   await silent.clock.advance(1_000_000);
   assert.equal(silent.blocks.length, 0);

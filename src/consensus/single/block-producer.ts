@@ -8,7 +8,7 @@ import { minTransactionGas } from '../../evm/transaction/gas-cost.ts';
 import type { Vote } from '../../kernel/module.ts';
 import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
-import { type Address, zeroAddress } from '../../primitives/address.ts';
+import type { Address } from '../../primitives/address.ts';
 import { maxTimestamp } from '../../primitives/time.ts';
 import type { ConsensusDriver } from '../types.ts';
 import { BlockTime } from './block-time.ts';
@@ -21,8 +21,10 @@ type ProducerDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
-  /** the account that proposes every block */
+  /** the account that proposes every block: the operator of the one validator that signs */
   readonly proposer: Address;
+  /** address of the key with which its validator signs; undefined while it operates none */
+  readonly consensusOf: (operator: Address) => Address | undefined;
   /** milliseconds after which an empty block is made; 0 = only when transactions wait */
   readonly blockInterval: number;
   /** puts the candidates of the next block, by price, into the order they are tried in */
@@ -276,11 +278,11 @@ export class BlockProducer implements ConsensusDriver {
     return executed;
   }
 
-  /** The one validator there is signs every block; nobody signs the genesis block. */
+  /** The one validator that signs, signs every block; nobody signs the genesis block. */
   #votes(): readonly Vote[] {
-    const { chain, proposer } = this.#dependencies;
-    const hasParent = proposer !== zeroAddress && chain.reader.head().number > 0;
-    return hasParent ? [{ validator: proposer, signed: true }] : [];
+    const { chain, proposer, consensusOf } = this.#dependencies;
+    const validator = chain.reader.head().number > 0 ? consensusOf(proposer) : undefined;
+    return validator === undefined ? [] : [{ validator, signed: true }];
   }
 
   #blockTime(now: number): number {

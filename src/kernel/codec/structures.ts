@@ -73,6 +73,11 @@ export function optional<T>(inner: Codec<T>): Codec<T | undefined> {
   };
 }
 
+/** The same value, which plain data may leave out: documents from before the member existed. */
+export function withFallback<T>(codec: Codec<T>, fallback: T): Codec<T> {
+  return { ...codec, fromPlain: (plain) => (plain === undefined ? fallback : codec.fromPlain(plain)) };
+}
+
 function recordOf(plain: unknown): Readonly<Record<string, unknown>> {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new CodecError('must be an object');
   return plain as Readonly<Record<string, unknown>>;

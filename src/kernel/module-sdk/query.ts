@@ -86,7 +86,7 @@ export function accountParam(name: string, doc: string): QueryParam<Address> {
 /** A validator as the caller wrote it, and the account of its operator or the address of its consensus key. */
 export type ValidatorName = { readonly spelling: Bech32Prefix; readonly address: Address };
 
-/** `qorvaloper1…`, `qorvalcons1…` or the operator's `qor1…`. */
+/** `qorvaloper1…`, `qorvalcons1…`, or the operator's `qor1…` or `0x…`. */
 export function validatorParam(name: string, doc: string): QueryParam<ValidatorName> {
   return {
     name,
@@ -99,9 +99,22 @@ export function validatorParam(name: string, doc: string): QueryParam<ValidatorN
         const address = fromBech32(text, [spelling]);
         if (address !== undefined) return { spelling, address };
       }
-      throw invalid(`${name}: not a validator: ${text.slice(0, 100)}; write it as qorvaloper1…, qorvalcons1… or qor1…`);
+      const operator = asOperator(text);
+      if (operator !== undefined) return { spelling: 'qorvaloper', address: operator };
+      throw invalid(
+        `${name}: not a validator: ${text.slice(0, 100)}; write it as qorvaloper1…, qorvalcons1…, qor1… or 0x…`,
+      );
     },
   };
+}
+
+/** `0x…`; the checksum of mixed case must hold. */
+function asOperator(text: string): Address | undefined {
+  try {
+    return /^0x/i.test(text) ? parseNativeAccountText(text) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Text that is not empty. */

@@ -1,5 +1,7 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
+import type { Address } from '../../primitives/address.ts';
 import { type Decimal, zero } from '../../primitives/decimal/decimal.ts';
+import type { WorldState } from '../../state/types.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type ReputationParams, reputationParams } from './params.ts';
 import { type Reputation, reputations } from './records.ts';
@@ -25,6 +27,12 @@ export function updateReputations({ state, block, report }: EndBlockContext, val
     });
     reputations.set(state, rescored(counted), consensus);
   }
+}
+
+/** The record of a new validator; one that there is already goes on. */
+export function startReputation(state: WorldState, consensus: Address, height: number): void {
+  if (reputations.get(state, consensus) !== undefined) return;
+  reputations.set(state, newReputation(reputationParams.get(state), height), consensus);
 }
 
 type BlockRecord = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toBech32 } from '../../primitives/address.ts';
+import { toBase58, toBech32 } from '../../primitives/address.ts';
 import { formatDecimal, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
@@ -54,7 +54,8 @@ test('who signs rises above who does not', () => {
   assert.ok(Number(one.composite_score) > 0.49 && Number(other.composite_score) < 0.16);
   assert.equal(one.address, toBech32(good, 'qorvaloper'));
   assert.throws(() => scoreOf(toBech32(stranger, 'qorvaloper')), { kind: 'not-found' });
-  assert.throws(() => scoreOf(good), { kind: 'invalid-parameter' });
+  assert.deepEqual(scoreOf(good), one, '0x… is the operator');
+  assert.throws(() => scoreOf(toBase58(good)), { kind: 'invalid-parameter' });
 });
 
 test('nobody misses a block that nobody signed, and no score falls below the minimum', () => {

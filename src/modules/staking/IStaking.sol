@@ -28,12 +28,13 @@ interface IStaking {
     /// @notice A validator came back.
     event Unjailed(address indexed validator);
 
-    /// @notice Become a validator: name the key that signs blocks and bond the first stake.
-    /// @param consensus address of the key that signs blocks
+    /// @notice Become a validator: name the key that signs blocks, prove to hold it, and bond the first stake.
+    /// @param key public key that signs blocks: 32 bytes of ed25519, or 33 of secp256k1; at most 33 bytes are decoded
+    /// @param proof signature of that key for this operator: 64 bytes, or 65; at most 65 bytes are decoded
     /// @param moniker name of the validator, 1 to 70 bytes; at most 256 bytes are decoded
     /// @param commission commission in basis points: 500 is 5 %
     /// @param amount self bond (uqor)
-    function createValidator(address consensus, string calldata moniker, uint16 commission, uint256 amount) external;
+    function createValidator(bytes calldata key, bytes calldata proof, string calldata moniker, uint16 commission, uint256 amount) external;
 
     /// @notice Change the commission of the caller’s validator; what was earned until now keeps the old one.
     /// @param commission commission in basis points: 500 is 5 %

@@ -1,23 +1,40 @@
 import type { Address } from '../../primitives/address.ts';
-import type { WorldState } from '../../state/types.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { stakingParams } from './params.ts';
-import { activeSet, ranking, totalsRecord, validators } from './records.ts';
-import { type RewardSettlement, stakeOf, updateValidator } from './stake.ts';
+import { activeSet, consensusSet, ranking, totalsRecord, validators } from './records.ts';
+import { type RewardSettlement, stakeOf, updateValidator, votingPower } from './stake.ts';
 
-/** After stakes have moved: the first of the ranking sign from the next block on. */
+/**
+ * After stakes have moved: the first of the ranking are the active set. Consensus applies it to the second block from here
+ * on (CometBFT: H+2). When nobody is left in the ranking, those who are active stay, also jailed or without stake: a set
+ * without validators would halt the chain for ever.
+ */
 export function renewActiveSet(state: WorldState, rewards: RewardSettlement): void {
-  if (!totalsRecord.get(state).set_changed) return;
+  const { set_changed, set_size } = totalsRecord.get(state);
+  const { max_validators } = stakingParams.get(state);
+  if (!set_changed && set_size === max_validators) return;
   const before = new Set(activeSet.get(state));
-  const chosen = firstOfRanking(state);
+  const ranked = firstOfRanking(state, max_validators);
+  const chosen = ranked.length > 0 ? ranked : [...before];
   for (const operator of before) if (!chosen.includes(operator)) setActive(state, rewards, operator, false);
   for (const operator of chosen) if (!before.has(operator)) setActive(state, rewards, operator, true);
   activeSet.set(state, chosen);
-  totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: false });
+  renewConsensusSet(state);
+  totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: false, set_size: max_validators });
 }
 
-function firstOfRanking(state: WorldState): readonly Address[] {
+/** The keys of the active set. A validator without a key is left out; when all are, the set stays as it was. */
+export function renewConsensusSet(state: WorldState): void {
+  const set = activeSet.get(state).flatMap((operator) => {
+    const validator = validators.get(state, operator);
+    if (validator === undefined || validator.public_key.length === 0) return [];
+    return [{ public_key: validator.public_key, power: votingPower(validator) }];
+  });
+  if (set.length > 0) consensusSet.set(state, set);
+}
+
+function firstOfRanking(state: StateView, max_validators: number): readonly Address[] {
   const chosen: Address[] = [];
-  const { max_validators } = stakingParams.get(state);
   for (const [[, operator]] of ranking.list(state)) {
     if (chosen.length === max_validators) break;
     chosen.push(operator);

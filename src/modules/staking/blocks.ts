@@ -1,40 +1,66 @@
-import type { EndBlockContext } from '../../kernel/module.ts';
+import type { EndBlockContext, Misbehaviour } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { Address } from '../../primitives/address.ts';
-import { decimal, multiply, one, subtract } from '../../primitives/decimal/decimal.ts';
+import { decimal, multiply, one, shareOf, subtract } from '../../primitives/decimal/decimal.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import type { WorldState } from '../../state/types.ts';
 import { stakingAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
 import { unbonded } from './events.ts';
 import { stakingParams } from './params.ts';
-import { operatorsByConsensus, unbondings, validators } from './records.ts';
-import { type PenaltyFor, slash } from './slash.ts';
-import type { RewardSettlement } from './stake.ts';
+import { operatorsByConsensus, slashes, type Unbonding, unbondings, validators } from './records.ts';
+import { type Infraction, slash } from './slash.ts';
 
 /** Pays the unbondings whose time has come; the table is in the order of their times, so the look stops at the first that waits. */
 export function payUnbondings({ state, block, emit }: EndBlockContext): void {
   const due: [number, number][] = [];
-  for (const [[time, id], { delegator, operator, amount }] of unbondings.list(state)) {
+  for (const [[time, id], unbonding] of unbondings.list(state)) {
     if (time > Number(block.timestamp)) break;
     due.push([time, id]);
+    const { delegator, operator } = unbonding;
+    const amount = afterSlashes(state, unbonding);
+    state.burn(stakingAddress, (unbonding.amount - amount) * weiPerUqor);
     transferUqor(state, stakingAddress, delegator, amount);
     emit(unbonded.log({ delegator, validator: operator, amount }));
   }
   for (const [time, id] of due) unbondings.remove(state, time, id);
 }
 
-/** Counts missed signatures and punishes a validator that missed too many in its window. */
-export function countSignatures(context: EndBlockContext, rewards: RewardSettlement, penaltyFor: PenaltyFor): void {
-  for (const { validator: consensus, signed } of context.report.votes) {
-    const operator = operatorsByConsensus.get(context.state, consensus);
-    if (operator !== undefined && !signed) countMiss(context, rewards, penaltyFor, operator);
+/** What is left of coins after the slashes of their validator that came while they waited, for what it did before. */
+function afterSlashes(state: WorldState, unbonding: Unbonding): bigint {
+  const { operator, started_height } = unbonding;
+  let { amount } = unbonding;
+  for (const [, { infraction_height, part }] of slashes.list(state, [operator], [operator, unbonding.slashes])) {
+    if (infraction_height <= started_height) amount -= shareOf(amount, part);
+  }
+  return amount;
+}
+
+const infractionOf: Readonly<Record<Misbehaviour['kind'], Infraction>> = {
+  'duplicate-vote': 'double_sign',
+  'light-client-attack': 'light_client_attack',
+};
+
+/** Slashes and removes for good the validators that the block has evidence against: each once, however often it did it. */
+export function punishMisbehaviour(context: EndBlockContext, dependencies: Dependencies): void {
+  const { state, report } = context;
+  for (const { kind, validator: consensus, height } of report.misbehaviour) {
+    const operator = operatorsByConsensus.get(state, consensus);
+    const validator = operator && validators.get(state, operator);
+    if (operator === undefined || validator === undefined || validator.tombstoned) continue;
+    slash(context, dependencies, operator, validator, { infraction: infractionOf[kind], height });
   }
 }
 
-function countMiss(
-  context: EndBlockContext,
-  rewards: RewardSettlement,
-  penaltyFor: PenaltyFor,
-  operator: Address,
-): void {
+/** Counts missed signatures and punishes a validator that missed too many in its window. */
+export function countSignatures(context: EndBlockContext, dependencies: Dependencies): void {
+  for (const { validator: consensus, signed } of context.report.votes) {
+    const operator = operatorsByConsensus.get(context.state, consensus);
+    if (operator !== undefined && !signed) countMiss(context, dependencies, operator);
+  }
+}
+
+function countMiss(context: EndBlockContext, dependencies: Dependencies, operator: Address): void {
   const { state, block } = context;
   const validator = validators.get(state, operator);
   if (validator === undefined || validator.jailed) return;
@@ -43,7 +69,9 @@ function countMiss(
   const isNewWindow = height - validator.window_start >= signed_blocks_window;
   const missed_blocks = isNewWindow ? 1 : validator.missed_blocks + 1;
   const window_start = isNewWindow ? height : validator.window_start;
-  validators.set(state, { ...validator, missed_blocks, window_start }, operator);
+  const counted = { ...validator, missed_blocks, window_start };
+  validators.set(state, counted, operator);
   const allowed = multiply(decimal(signed_blocks_window), subtract(one, min_signed_per_window));
-  if (decimal(missed_blocks) > allowed) slash(context, rewards, penaltyFor, operator, 'downtime');
+  if (decimal(missed_blocks) <= allowed) return;
+  slash(context, dependencies, operator, counted, { infraction: 'downtime', height: height - 1 });
 }

@@ -46,7 +46,9 @@ export function undelegate(rewards: RewardSettlement) {
       release(context, rewards, operator, amount);
       const completion = Number(block.timestamp) + stakingParams.get(state).unbonding_seconds;
       const totals = totalsRecord.get(state);
-      unbondings.set(state, { delegator: caller, operator, amount }, completion, totals.next_unbonding);
+      const slashes = validators.get(state, operator)?.slashes ?? 0;
+      const unbonding = { delegator: caller, operator, amount, started_height: Number(block.number), slashes };
+      unbondings.set(state, unbonding, completion, totals.next_unbonding);
       totalsRecord.set(state, { ...totals, next_unbonding: totals.next_unbonding + 1 });
       emit(undelegated.log({ delegator: caller, validator: operator, amount, completion: BigInt(completion) }));
       return { completion: BigInt(completion) };

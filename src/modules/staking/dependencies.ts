@@ -1,5 +1,12 @@
+import type { Address } from '../../primitives/address.ts';
+import type { WorldState } from '../../state/types.ts';
 import type { PenaltyFor } from './slash.ts';
 import type { RewardSettlement } from './stake.ts';
 
 /** What this module needs of other modules; `modules/index.ts` provides it. */
-export type Dependencies = { readonly rewards: RewardSettlement; readonly penaltyFor: PenaltyFor };
+export type Dependencies = {
+  readonly rewards: RewardSettlement;
+  readonly penaltyFor: PenaltyFor;
+  /** Begins the record of how a new validator serves; `consensus` is the address of its key. */
+  startReputation(state: WorldState, consensus: Address, height: number): void;
+};

@@ -14,4 +14,8 @@ export const fault = faultsOf({
   stillJailed: [11, 'the validator may not come back yet'],
   badMoniker: [12, 'the moniker must have 1 to 70 bytes'],
   noStakeLeft: [13, 'the validator has lost all its stake'],
+  badConsensusKey: [14, 'the consensus key must be 32 bytes of ed25519 or 33 bytes of secp256k1'],
+  badProof: [15, 'the proof is not a signature of that key for this operator on this chain'],
+  tombstoned: [16, 'the validator signed twice and never comes back'],
+  keyTypeOff: [17, 'this network takes no consensus keys of that type'],
 });

@@ -2,10 +2,13 @@ import type { HookEnvironment } from '../../kernel/module.ts';
 import { treasury } from '../../kernel/module-account.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { Network } from '../../kernel/network.ts';
-import { toBech32 } from '../../primitives/address.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { type Address, toBech32 } from '../../primitives/address.ts';
+import { consensusAddress } from '../../primitives/crypto/consensus-key.ts';
+import { developmentAccounts, developmentConsensusKey } from '../../primitives/development-accounts.ts';
+import { toHexDigits } from '../../primitives/hex.ts';
 import { stakingAddress } from '../addresses.ts';
-import { renewActiveSet } from './active-set.ts';
+import { renewActiveSet, renewConsensusSet } from './active-set.ts';
+import type { Dependencies } from './dependencies.ts';
 import {
   activeSet,
   delegations,
@@ -13,9 +16,10 @@ import {
   ranking,
   totalsRecord,
   unbondings,
+  type Validator,
   validators,
 } from './records.ts';
-import { isRanked, type RewardSettlement, rankOf } from './stake.ts';
+import { isRanked, rankOf, sharesPerUqor } from './stake.ts';
 
 /** Stake of the one validator of a development network, in uqor. */
 const developmentStake = 1_000_000_000_000n;
@@ -24,30 +28,49 @@ const developmentStake = 1_000_000_000_000n;
 export function defaultSection(network: Network): object {
   const [first] = developmentAccounts;
   if (network !== 'dev' || first === undefined) return {};
-  const operator = toBech32(first.address);
-  const shares = (developmentStake * 1_000_000n).toString();
-  const stake = { tokens: developmentStake.toString(), shares, commission: '0.05' };
-  const fresh = {
-    is_active: false,
-    jailed: false,
-    jailed_until: 0,
-    created_height: 0,
-    slashes: 0,
-    missed_blocks: 0,
-    window_start: 0,
-  };
+  const { publicKey } = developmentConsensusKey;
+  return validatorsSection([{ operator: first.address, publicKey, moniker: 'development', tokens: developmentStake }]);
+}
+
+/** A validator that a network starts with; `tokens` in uqor are its self bond. */
+type FirstValidator = {
+  readonly operator: Address;
+  /** 32 or 33 bytes */
+  readonly publicKey: Uint8Array;
+  readonly moniker: string;
+  readonly tokens: bigint;
+};
+
+/** Members of the genesis section for the validators of a new network. Throws a RangeError for bytes that are no key. */
+export function validatorsSection(first: readonly FirstValidator[]) {
+  const shares = (tokens: bigint) => (tokens * sharesPerUqor).toString();
   return {
-    validator: [{ key: [operator], value: { consensus: operator, moniker: 'development', ...stake, ...fresh } }],
-    delegation: [{ key: [operator, operator], value: shares }],
+    validator: first.map(({ operator, tokens, ...rest }) => ({
+      key: [toBech32(operator)],
+      value: { ...newValidator(rest), tokens: tokens.toString(), shares: shares(tokens), commission: '0.05' },
+    })),
+    delegation: first.map(({ operator, tokens }) => {
+      return { key: [toBech32(operator), toBech32(operator)], value: shares(tokens) };
+    }),
+  };
+}
+
+function newValidator({ publicKey, moniker }: Pick<FirstValidator, 'publicKey' | 'moniker'>) {
+  const consensus = consensusAddress(publicKey);
+  if (consensus === undefined) throw new RangeError('staking: not a public key of ed25519 or secp256k1');
+  return {
+    ...{ consensus: toBech32(consensus), public_key: toHexDigits(publicKey), moniker },
+    ...{ is_active: false, jailed: false, jailed_until: 0, tombstoned: false, created_height: 0 },
+    ...{ slashes: 0, missed_blocks: 0, window_start: 0 },
   };
 }
 
 /**
  * Derives what follows from validators and delegations: keys, ranking, active set. Coins that are bonded must be in the
- * module's account; what is missing comes from the treasury. Throws a RangeError when that has too little, or when the
- * shares of a validator are not those of its delegators.
+ * module's account; what is missing comes from the treasury. Throws a RangeError when that has too little, when the shares
+ * of a validator are not those of its delegators, or when its public key has another address than it says.
  */
-export function deriveRecords({ state }: HookEnvironment, rewards: RewardSettlement): void {
+export function deriveRecords({ state, block }: HookEnvironment, dependencies: Dependencies): void {
   const owned = new Map<string, bigint>();
   for (const [[, operator], shares] of delegations.list(state))
     owned.set(operator, (owned.get(operator) ?? 0n) + shares);
@@ -58,12 +81,20 @@ export function deriveRecords({ state }: HookEnvironment, rewards: RewardSettlem
       throw new RangeError(`staking: the delegations to ${toBech32(operator)} do not add up to its shares`);
     }
     needed += validator.tokens;
+    assertKey(operator, validator);
     operatorsByConsensus.set(state, operator, validator.consensus);
+    dependencies.startReputation(state, validator.consensus, Number(block.number));
     if (isRanked(validator)) ranking.set(state, true, rankOf(validator), operator);
   }
   const missing = needed - uqorBalance(state, stakingAddress);
   if (missing > 0n) transferUqor(state, treasury, stakingAddress, missing);
-  if (activeSet.get(state).length > 0) return;
-  totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: true });
-  renewActiveSet(state, rewards);
+  if (activeSet.get(state).length === 0) {
+    totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: true });
+    renewActiveSet(state, dependencies.rewards);
+  } else renewConsensusSet(state);
+}
+
+function assertKey(operator: Address, { consensus, public_key }: Validator): void {
+  if (public_key.length === 0 || consensusAddress(public_key) === consensus) return;
+  throw new RangeError(`staking: the public key of ${toBech32(operator)} is not that of its consensus address`);
 }

@@ -1,7 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { stakingAddress } from '../addresses.ts';
 import { renewActiveSet } from './active-set.ts';
-import { countSignatures, payUnbondings } from './blocks.ts';
+import { countSignatures, payUnbondings, punishMisbehaviour } from './blocks.ts';
 import { delegate, delegationOf, redelegate, undelegate, validatorOf } from './delegation-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { delegated, redelegated, slashed, unbonded, undelegated, unjailed, validatorCreated } from './events.ts';
@@ -10,26 +10,29 @@ import { defaultSection, deriveRecords } from './genesis.ts';
 import { stakingParams } from './params.ts';
 import {
   activeSet,
+  consensusSet,
   delegations,
   operatorsByConsensus,
   ranking,
+  slashes,
   totalsRecord,
   unbondings,
   validators,
 } from './records.ts';
 import { createValidator, setCommission, unjail } from './validator-calls.ts';
 
-export function createStaking({ rewards, penaltyFor }: Dependencies): NativeModule {
+export function createStaking(dependencies: Dependencies): NativeModule {
+  const { rewards } = dependencies;
   return defineModule({
     name: 'staking',
     address: stakingAddress,
     doc: 'Validators, and the coins bonded with them.',
     params: stakingParams,
-    tables: [validators, delegations, unbondings],
+    tables: [validators, delegations, unbondings, slashes],
     derivedTables: [operatorsByConsensus, ranking],
-    singles: [activeSet, totalsRecord],
+    singles: [activeSet, consensusSet, totalsRecord],
     calls: [
-      createValidator(rewards),
+      createValidator(dependencies),
       setCommission(rewards),
       unjail,
       delegate(rewards),
@@ -41,9 +44,10 @@ export function createStaking({ rewards, penaltyFor }: Dependencies): NativeModu
     events: [validatorCreated, delegated, undelegated, redelegated, unbonded, slashed, unjailed],
     faults: fault,
     defaultSection,
-    initGenesis: (context) => deriveRecords(context, rewards),
+    initGenesis: (context) => deriveRecords(context, dependencies),
     endBlock: (context) => {
-      countSignatures(context, rewards, penaltyFor);
+      punishMisbehaviour(context, dependencies);
+      countSignatures(context, dependencies);
       payUnbondings(context);
       renewActiveSet(context.state, rewards);
     },

@@ -1,7 +1,8 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { amount, count, fraction } from '../../kernel/codec/scalars.ts';
-import { struct } from '../../kernel/codec/structures.ts';
+import { amount, count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
+import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
+import { consensusKeyTypes } from '../../primitives/crypto/consensus-key.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';
 
@@ -19,6 +20,8 @@ const codec = struct({
   min_signed_per_window: fraction,
   /** blocks a validator stays jailed before it may come back */
   jail_blocks: count,
+  /** kinds of consensus keys that new validators may have */
+  key_types: withFallback(list(oneOf(...consensusKeyTypes)), consensusKeyTypes),
 });
 export type StakingParams = DecodedBy<typeof codec>;
 
@@ -32,12 +35,16 @@ export const stakingParams = paramsOf(stakingAddress, {
     signed_blocks_window: 10_000,
     min_signed_per_window: parseDecimal('0.05'),
     jail_blocks: 260,
+    key_types: consensusKeyTypes,
   },
   mainnet: { unbonding_seconds: 21 * 86_400, max_validators: 100 },
   development: { unbonding_seconds: 20, signed_blocks_window: 100, jail_blocks: 10 },
-  check: ({ max_validators, signed_blocks_window, min_commission, min_signed_per_window }) => {
+  check: ({ max_validators, signed_blocks_window, min_commission, min_signed_per_window, key_types }) => {
     if (max_validators < 1 || max_validators > 1_000) return 'max_validators must be from 1 to 1000';
     if (signed_blocks_window < 1) return 'signed_blocks_window must be at least 1';
+    if (key_types.length === 0 || new Set(key_types).size !== key_types.length) {
+      return 'key_types must name at least one type, and each once';
+    }
     const isPart = (value: bigint) => value >= 0n && value <= one;
     return isPart(min_commission) && isPart(min_signed_per_window) ? undefined : 'rates must be from 0 to 1';
   },

@@ -1,9 +1,20 @@
 import { totalSupply } from '../../kernel/supply.ts';
+import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import type { Address } from '../../primitives/address.ts';
+import type { ConsensusKeyType } from '../../primitives/crypto/consensus-key.ts';
 import { type Decimal, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/types.ts';
-import { activeSet, delegations, operatorsByConsensus, totalsRecord, type Validator, validators } from './records.ts';
+import { stakingParams } from './params.ts';
+import {
+  activeSet,
+  consensusSet,
+  delegations,
+  operatorsByConsensus,
+  totalsRecord,
+  type Validator,
+  validators,
+} from './records.ts';
 import { type Stake, sharesOf, stakeOf, uqorOfShares } from './stake.ts';
 
 /** What other modules read of validators; `modules/index.ts` hands it to them. */
@@ -47,6 +58,22 @@ export function operatorOf(state: StateView, consensus: Address): Address | unde
   return operatorsByConsensus.get(state, consensus);
 }
 
+const powers = new WeakMap<object, readonly ValidatorPower[]>();
+
+/** The keys that sign blocks from the second block after this state on, with their power; empty when nobody has a key. */
+export function validatorSet(state: StateView): readonly ValidatorPower[] {
+  const set = consensusSet.get(state);
+  const found = powers.get(set) ?? set.map(({ public_key: publicKey, power }) => ({ publicKey, power }));
+  powers.set(set, found);
+  return found;
+}
+
+/** What the consensus of the network has to keep to: see `ConsensusRules`. */
+export function consensusRules(state: StateView): ConsensusRules {
+  const { unbonding_seconds, key_types } = stakingParams.get(state);
+  return { evidenceSeconds: unbonding_seconds, keyTypes: key_types };
+}
+
 /** A validator's part of all bonded stake, and how often it was slashed. */
 export function standingOf(state: StateView, consensus: Address) {
   const operator = operatorOf(state, consensus);
@@ -56,6 +83,13 @@ export function standingOf(state: StateView, consensus: Address) {
   const stakeShare: Decimal = bonded === 0n ? zero : ratio(validator.is_active ? validator.tokens : 0n, bonded);
   return { stakeShare, slashes: validator.slashes };
 }
+
+/** Parameters of this module that the consensus of the network has to agree with. */
+export type ConsensusRules = {
+  /** How long evidence of misbehaviour is good for: stake that misbehaved stays within reach until it is unbonded. */
+  readonly evidenceSeconds: number;
+  readonly keyTypes: readonly ConsensusKeyType[];
+};
 
 export type ActiveValidator = { readonly operator: Address; readonly validator: Validator; readonly delegated: bigint };
 

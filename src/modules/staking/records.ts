@@ -1,9 +1,10 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
-import { account, amount, count, flag, fraction, text } from '../../kernel/codec/scalars.ts';
-import { list, struct } from '../../kernel/codec/structures.ts';
+import { account, amount, blob, count, flag, fraction, text } from '../../kernel/codec/scalars.ts';
+import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import { stakingAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(stakingAddress);
@@ -26,6 +27,10 @@ const validator = struct({
   /** missed signatures, and the block the present window began with */
   missed_blocks: count,
   window_start: sinceHeight,
+  /** the key itself, 32 or 33 bytes; empty in a genesis without keys, whose validators sign only on a node alone */
+  public_key: withFallback(blob, emptyBytes),
+  /** signed twice: never comes back */
+  tombstoned: withFallback(flag, false),
 });
 export type Validator = DecodedBy<typeof validator>;
 
@@ -41,12 +46,22 @@ export const operatorsByConsensus = table(
   account,
 );
 export const delegations = table(3, 'delegation', 'Shares of delegators.', [delegator, operator], amount);
+const unbonding = struct({
+  delegator: account,
+  operator: account,
+  /** uqor, before what later slashes take of it */
+  amount,
+  started_height: withFallback(sinceHeight, 0),
+  /** how often its validator had been slashed before */
+  slashes: withFallback(count, 0),
+});
+export type Unbonding = DecodedBy<typeof unbonding>;
 export const unbondings = table(
   4,
   'unbonding',
   'Coins on their way out, by the time they arrive.',
   [numberKey('time', 'seconds since 1970'), numberKey('id', 'running number')],
-  struct({ delegator: account, operator: account, amount }),
+  unbonding,
 );
 /** Ordered from the most tokens down: the first key part falls as tokens rise. */
 export const ranking = table(
@@ -57,11 +72,36 @@ export const ranking = table(
   flag,
 );
 export const activeSet = single(6, 'active_set', 'Operators whose validators sign blocks.', list(account), []);
-const totals = struct({ bonded: amount, next_unbonding: count, set_changed: flag, slashes: count, jailed: count });
+/** Empty while no validator has a public key. */
+export const consensusSet = single(
+  8,
+  'consensus_set',
+  'Keys that sign blocks, from the second block on, and their voting power.',
+  list(struct({ public_key: blob, power: count })),
+  [],
+);
+/** Coins that were bonded at the infraction and on their way out at the slash lose the same part when they are paid. */
+export const slashes = table(
+  9,
+  'slash',
+  'What part of its stake each slash took from a validator.',
+  [operator, numberKey('number', 'slashes of the validator before it')],
+  struct({ infraction_height: sinceHeight, part: fraction }),
+);
+const totals = struct({
+  bonded: amount,
+  next_unbonding: count,
+  set_changed: flag,
+  slashes: count,
+  jailed: count,
+  /** most validators when the active set was last renewed */
+  set_size: withFallback(count, 0),
+});
 export const totalsRecord = single(7, 'totals', 'uqor bonded with the active set, and counters.', totals, {
   bonded: 0n,
   next_unbonding: 1,
   set_changed: false,
   slashes: 0,
   jailed: 0,
+  set_size: 0,
 });

@@ -3,10 +3,11 @@ import type { Address } from '../../primitives/address.ts';
 import { type Decimal, shareOf } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { stakingAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
 import { slashed } from './events.ts';
 import { stakingParams } from './params.ts';
-import { totalsRecord, validators } from './records.ts';
-import { type RewardSettlement, stakeOf, updateValidator } from './stake.ts';
+import { slashes, totalsRecord, type Validator } from './records.ts';
+import { stakeOf, updateValidator } from './stake.ts';
 
 export const infractions = ['downtime', 'double_sign', 'light_client_attack'] as const;
 export type Infraction = (typeof infractions)[number];
@@ -14,28 +15,36 @@ export type Infraction = (typeof infractions)[number];
 /** Part of the stake that an infraction costs; the callee records it. */
 export type PenaltyFor = (context: EndBlockContext, operator: Address, infraction: Infraction) => Decimal;
 
-/** Burns part of a validator's stake and jails it. Coins that are already unbonding are not touched. */
+/** What a validator did, and the height at which its stake was at risk for it. */
+export type Offence = { readonly infraction: Infraction; readonly height: number };
+
+/**
+ * Burns part of a validator's stake and jails it, for good unless it was only absent. Coins that were bonded at the height
+ * of the offence and are unbonding now lose the same part when they are paid.
+ */
 export function slash(
   context: EndBlockContext,
-  rewards: RewardSettlement,
-  penaltyFor: PenaltyFor,
+  { rewards, penaltyFor }: Dependencies,
   operator: Address,
-  infraction: Infraction,
+  validator: Validator,
+  { infraction, height }: Offence,
 ): void {
   const { state, block, emit } = context;
-  const validator = validators.get(state, operator);
-  if (validator === undefined || validator.jailed) return;
   rewards.settleValidator(state, operator, stakeOf(validator));
-  const amount = shareOf(validator.tokens, penaltyFor(context, operator, infraction));
+  const part = penaltyFor(context, operator, infraction);
+  const amount = shareOf(validator.tokens, part);
   state.burn(stakingAddress, amount * weiPerUqor);
+  slashes.set(state, { infraction_height: height, part }, operator, validator.slashes);
   updateValidator(state, operator, validator, {
     tokens: validator.tokens - amount,
     jailed: true,
     jailed_until: Number(block.number) + stakingParams.get(state).jail_blocks,
     slashes: validator.slashes + 1,
     missed_blocks: 0,
+    tombstoned: validator.tombstoned || infraction !== 'downtime',
   });
   const totals = totalsRecord.get(state);
-  totalsRecord.set(state, { ...totals, slashes: totals.slashes + 1, jailed: totals.jailed + 1 });
+  const jailed = totals.jailed + (validator.jailed ? 0 : 1);
+  totalsRecord.set(state, { ...totals, slashes: totals.slashes + 1, jailed });
   emit(slashed.log({ validator: operator, amount, reason: infraction }));
 }

@@ -16,7 +16,7 @@ export type Stake = {
 };
 
 /** Shares that one uqor buys from an untouched validator. */
-const sharesPerUqor = 1_000_000n;
+export const sharesPerUqor = 1_000_000n;
 const uqorPerQor = 1_000_000n;
 
 export function stakeOf({ tokens, shares, commission, is_active }: Validator): Stake {
@@ -81,6 +81,11 @@ export function updateValidator(
 /** Whether it may be part of the active set: not jailed, and at least one whole QOR behind it. */
 export function isRanked({ jailed, tokens }: Validator): boolean {
   return !jailed && tokens >= uqorPerQor;
+}
+
+/** Power of its vote in consensus: its whole QOR, at least 1. */
+export function votingPower({ tokens }: Validator): number {
+  return Math.max(1, Number(tokens / uqorPerQor));
 }
 
 export function rankOf({ tokens }: Validator): number {

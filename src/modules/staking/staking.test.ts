@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { feeCollector, rewardPool, treasury } from '../../kernel/module-account.ts';
+import type { AbiRecord } from '../../primitives/abi/value.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
+import { keyWithProof, testConsensusKey } from '../../testing/consensus-keys.ts';
 import { createModuleHarness, type ModuleHarness } from '../../testing/module-harness.ts';
 import { stakingAddress } from '../addresses.ts';
 import { createDistribution } from '../distribution/index.ts';
@@ -21,6 +23,7 @@ const qor = 1_000_000n;
 const staking = createStaking({
   rewards: { settleValidator, settleDelegation },
   penaltyFor: () => parseDecimal('0.10'),
+  startReputation: () => {},
 });
 const distribution = createDistribution({
   stakeOf: (state, operator) => {
@@ -30,6 +33,8 @@ const distribution = createDistribution({
   sharesOf,
   bonded: (state) => totalsRecord.get(state).bonded,
 });
+
+const keyOf = (operator: Address) => testConsensusKey(accounts.indexOf(operator));
 
 function newStage(params: Record<string, unknown> = {}): ModuleHarness {
   const section = staking.defaultGenesis('dev') as { params: object };
@@ -41,7 +46,8 @@ function newStage(params: Record<string, unknown> = {}): ModuleHarness {
 }
 
 function createValidator(stage: ModuleHarness, operator: Address, amount: bigint) {
-  const inputs = { consensus: operator, moniker: 'one', commission: 1_000n, amount };
+  const proven = keyWithProof(keyOf(operator), operator);
+  const inputs = { ...proven, moniker: 'one', commission: 1_000n, amount };
   assert.deepEqual(stage.call(staking, operator, 'createValidator', inputs), { outputs: {} });
 }
 
@@ -137,8 +143,8 @@ test('missing too many signatures costs stake and the place, until the validator
     stage.nextBlock({
       report: {
         votes: [
-          { validator: alice, signed: false },
-          { validator: first, signed: true },
+          { validator: keyOf(alice).address, signed: false },
+          { validator: keyOf(first).address, signed: true },
         ],
       },
     });
@@ -166,13 +172,13 @@ test('missing too many signatures costs stake and the place, until the validator
 test('refusals change nothing', () => {
   const stage = newStage();
   createValidator(stage, first, 100_000n * qor);
-  const refusal = (caller: Address, name: string, inputs: Record<string, bigint | string>) =>
-    stage.call(staking, caller, name, inputs);
-  const validator = { consensus: alice, moniker: 'two', commission: 500n, amount: 100_000n * qor };
+  const refusal = (caller: Address, name: string, inputs: AbiRecord) => stage.call(staking, caller, name, inputs);
+  const { key, proof } = keyWithProof(keyOf(alice), alice);
+  const validator = { key, proof, moniker: 'two', commission: 500n, amount: 100_000n * qor };
   assert.deepEqual(refusal(first, 'createValidator', validator), {
     refusal: 'staking: the account operates a validator already (4)',
   });
-  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, consensus: first }), {
+  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, ...keyWithProof(keyOf(first), alice) }), {
     refusal: 'staking: another validator signs with that key (9)',
   });
   assert.deepEqual(refusal(alice, 'createValidator', { ...validator, commission: 499n }), {
@@ -180,6 +186,14 @@ test('refusals change nothing', () => {
   });
   assert.deepEqual(refusal(alice, 'createValidator', { ...validator, amount: 1n }), {
     refusal: 'staking: the self bond is below the minimum (8)',
+  });
+  for (const wrong of [keyWithProof(keyOf(alice), bob).proof, keyWithProof(keyOf(alice), alice, 9801n).proof]) {
+    assert.deepEqual(refusal(alice, 'createValidator', { ...validator, proof: wrong }), {
+      refusal: 'staking: the proof is not a signature of that key for this operator on this chain (15)',
+    });
+  }
+  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, key: key.subarray(1) }), {
+    refusal: 'staking: the consensus key must be 32 bytes of ed25519 or 33 bytes of secp256k1 (14)',
   });
   assert.deepEqual(refusal(alice, 'delegate', { validator: bob, amount: 1n }), {
     refusal: 'staking: no validator is operated by that account (3)',

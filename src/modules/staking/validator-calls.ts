@@ -1,43 +1,51 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { accountField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
+import { asOption, bytesField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
+import { zeroAddress } from '../../primitives/address.ts';
+import { consensusAddress, consensusKeyType, verifyConsensusSignature } from '../../primitives/crypto/consensus-key.ts';
 import { one, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
 import { delegated, unjailed, validatorCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';
+import { possessionDigest } from './possession.ts';
 import { operatorsByConsensus, validators } from './records.ts';
 import { changeStake, type RewardSettlement, sharesFor, updateValidator } from './stake.ts';
 
 const basisPoints = 10_000n;
+const keyLimit = { maxBytes: 33 };
+const proofLimit = { maxBytes: 65 };
 const commissionField = uint(16, 'commission in basis points: 500 is 5 %');
 
-export function createValidator(rewards: RewardSettlement) {
+export function createValidator({ rewards, startReputation }: Dependencies) {
   return call('createValidator', {
-    doc: 'Become a validator: name the key that signs blocks and bond the first stake.',
+    doc: 'Become a validator: name the key that signs blocks, prove to hold it, and bond the first stake.',
     inputs: {
-      consensus: accountField('address of the key that signs blocks'),
+      key: asOption(bytesField('public key that signs blocks: 32 bytes of ed25519, or 33 of secp256k1', keyLimit)),
+      proof: asOption(bytesField('signature of that key for this operator: 64 bytes, or 65', proofLimit)),
       moniker: textField('name of the validator, 1 to 70 bytes'),
       commission: commissionField,
       amount: uqor('self bond'),
     },
-    gas: 250_000n,
-    example: ['0x90f79bf6eb2c4f870365e785982e1f101e93b906', 'north', '500', '100000qor'],
+    gas: 450_000n,
+    example: ['north', '500', '100000qor'],
     fault: (context, inputs) => {
       const { state, caller } = context;
       if (validators.get(state, caller) !== undefined) return fault.alreadyValidator();
-      if (operatorsByConsensus.get(state, inputs.consensus) !== undefined) return fault.consensusKeyTaken();
       const size = new TextEncoder().encode(inputs.moniker).length;
       if (size < 1 || size > 70) return fault.badMoniker();
       if (inputs.amount < stakingParams.get(state).min_self_bond) return fault.selfBondBelowMinimum();
       return (
         commissionFault(context, inputs.commission) ??
-        (inputs.amount > uqorBalance(state, caller) ? fault.insufficientBalance() : undefined)
+        (inputs.amount > uqorBalance(state, caller) ? fault.insufficientBalance() : undefined) ??
+        keyFault(context, inputs.key, inputs.proof)
       );
     },
-    run: ({ state, caller, block, emit }, { consensus, moniker, commission, amount }) => {
+    run: ({ state, caller, block, emit }, { key, moniker, commission, amount }) => {
       const height = Number(block.number);
+      const consensus = consensusAddress(key) ?? zeroAddress; // `keyFault` has checked the key
       const empty = {
         tokens: 0n,
         shares: 0n,
@@ -46,11 +54,13 @@ export function createValidator(rewards: RewardSettlement) {
         jailed_until: 0,
         slashes: 0,
         missed_blocks: 0,
+        tombstoned: false,
       };
       const rate = ratio(commission, basisPoints);
       const validator = {
         ...empty,
         consensus,
+        public_key: key,
         moniker,
         commission: rate,
         created_height: height,
@@ -60,6 +70,7 @@ export function createValidator(rewards: RewardSettlement) {
       operatorsByConsensus.set(state, caller, consensus);
       transferUqor(state, caller, stakingAddress, amount);
       changeStake(state, rewards, caller, caller, { tokens: amount, shares: sharesFor(validator, amount) });
+      startReputation(state, consensus, height);
       emit(validatorCreated.log({ validator: caller, moniker }));
       emit(delegated.log({ delegator: caller, validator: caller, amount }));
       return {};
@@ -95,6 +106,7 @@ export const unjail = call('unjail', {
   fault: ({ state, caller, block }) => {
     const validator = validators.get(state, caller);
     if (validator === undefined) return fault.noSuchValidator();
+    if (validator.tombstoned) return fault.tombstoned();
     if (!validator.jailed) return fault.notJailed();
     return Number(block.number) < validator.jailed_until ? fault.stillJailed() : undefined;
   },
@@ -106,6 +118,17 @@ export const unjail = call('unjail', {
     return {};
   },
 });
+
+/** Last of the checks, because a signature is verified. */
+function keyFault({ state, block, caller }: CheckContext, key: Uint8Array, proof: Uint8Array): ModuleFault | undefined {
+  const type = consensusKeyType(key);
+  const consensus = consensusAddress(key);
+  if (type === undefined || consensus === undefined) return fault.badConsensusKey();
+  if (!stakingParams.get(state).key_types.includes(type)) return fault.keyTypeOff();
+  if (operatorsByConsensus.get(state, consensus) !== undefined) return fault.consensusKeyTaken();
+  const isProven = verifyConsensusSignature(key, possessionDigest(block.chainId, caller, key), proof);
+  return isProven ? undefined : fault.badProof();
+}
 
 function commissionFault({ state }: CheckContext, commission: bigint): ModuleFault | undefined {
   const rate = commission > basisPoints ? zero : ratio(commission, basisPoints);

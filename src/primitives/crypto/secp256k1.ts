@@ -40,6 +40,11 @@ export function addressOfPrivateKey(privateKey: Uint8Array): Address {
   return addressOfPublicKey(secp256k1.publicKeyCreate(privateKey, false));
 }
 
+/** The public key in compressed form, 33 bytes. */
+export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
+  return secp256k1.publicKeyCreate(privateKey, true);
+}
+
 /** Last 20 bytes of the keccak of the uncompressed public key (65 bytes, 0x04 first). */
 export function addressOfPublicKey(publicKey: Uint8Array): Address {
   return addressFromBytes(keccak256(publicKey.subarray(1)).subarray(12));

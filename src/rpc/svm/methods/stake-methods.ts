@@ -66,7 +66,7 @@ function encodeValidator(validator: ValidatorView, signed: number | undefined): 
     epochCredits: [],
     epochVoteAccount: signed !== undefined,
     lastVote: signed ?? 0,
-    nodePubkey: toBase58(validator.consensus),
+    nodePubkey: toBase58(validator.operator),
     rootSlot: signed ?? 0,
     votePubkey: toBase58(validator.operator),
   };

@@ -3,6 +3,8 @@ import { encodeAbi } from '../../../primitives/abi/encode.ts';
 import { parseSignature } from '../../../primitives/abi/type.ts';
 import { type Address, parseAddress, toBech32 } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
+import { consensusKeyTypes } from '../../../primitives/crypto/consensus-key.ts';
+import { keyWithProof, testConsensusKey } from '../../consensus-keys.ts';
 import { accountAt, type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
 const validatorCount = 100;
@@ -52,8 +54,11 @@ export function prepareEconomy({ send, mine, succeeds }: PreparedChain): void {
   succeeds('staking.redelegate', { from: north, to: south, amount: 100n * qor });
   succeeds('staking.delegationOf', { delegator: accountAt(0), validator: north });
   succeeds('staking.validatorOf', { validator: north });
-  const self = { consensus: accountAt(1), moniker: 'north', commission: 500n, amount: 200_000n * qor };
-  succeeds('staking.createValidator', self, { caller: accountAt(1) });
+  const self = { moniker: 'north', commission: 500n, amount: 200_000n * qor };
+  for (const type of consensusKeyTypes) {
+    const proven = keyWithProof(testConsensusKey(1, type), accountAt(1));
+    succeeds('staking.createValidator', { ...proven, ...self }, { caller: accountAt(1) });
+  }
   succeeds('distribution.withdrawRewards', { validator: north });
   succeeds('distribution.rewardsOf', { delegator: accountAt(0), validator: north });
   succeeds('xqore.unlock', { amount: 100n * qor });
