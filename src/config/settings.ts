@@ -18,16 +18,21 @@ export type Setting = {
   readonly defaultValue: SettingValue;
   /** the only accepted texts, when there are such */
   readonly choices: readonly string[] | undefined;
+  /** whether it matters that nobody has set it: the default depends on the network */
+  readonly isOptional: boolean;
   readonly schema: z.ZodType;
 };
 
 const kinds = { integer: 'whole number', number: 'number', boolean: 'boolean', string: 'text' } as const;
 
 /** What a key's schema must state, so that flags, comments and documentation can be made from it. */
+const value = z.union([z.string(), z.number(), z.boolean()]);
 const settingShape = z.object({
   type: z.enum(['integer', 'number', 'boolean', 'string']),
   description: z.string(),
-  default: z.union([z.string(), z.number(), z.boolean()]),
+  default: value.optional(),
+  /** of a key that may stay unset, because its default depends on the network */
+  usualDefault: value.optional(),
   enum: z.array(z.string()).optional(),
 });
 
@@ -38,6 +43,8 @@ export const settings: readonly Setting[] = Object.entries(configSections).flatM
 
 function describeSetting(section: string, key: string, schema: z.ZodType): Setting {
   const shape = settingShape.parse(z.toJSONSchema(schema, { io: 'input' }));
+  const defaultValue = shape.default ?? shape.usualDefault;
+  if (defaultValue === undefined) throw new RangeError(`${section}.${key} states no default`);
   return {
     section,
     key,
@@ -45,8 +52,9 @@ function describeSetting(section: string, key: string, schema: z.ZodType): Setti
     variable: `QORD_${section}_${key}`.toUpperCase().replaceAll('-', '_'),
     kind: kinds[shape.type],
     description: shape.description,
-    defaultValue: shape.default,
+    defaultValue,
     choices: shape.enum,
+    isOptional: shape.default === undefined,
     schema,
   };
 }

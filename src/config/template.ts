@@ -8,7 +8,7 @@ const heading = [
   '# (QORD_JSON_RPC_GAS_CAP=1). A flag wins over a variable, a variable over this file.',
 ];
 
-/** The text of a new app.toml: every key with its default and what it means. */
+/** The text of a new app.toml: every key with its default and what it means; what depends on the network is commented out. */
 export function renderConfigFile(): string {
   const sections = Object.entries(configSections).flatMap(([name, { title }]) => {
     const own = settings.filter(({ section }) => section === name);
@@ -17,7 +17,8 @@ export function renderConfigFile(): string {
   return `${[...heading, ...sections].join('\n')}\n`;
 }
 
-function renderKey({ key, description, choices, defaultValue }: Setting): string[] {
+function renderKey({ key, description, choices, defaultValue, isOptional }: Setting): string[] {
   const accepted = choices === undefined ? [] : [`# One of: ${choices.join(', ')}`];
-  return ['', `# ${description}`, ...accepted, `${key} = ${tomlValue(defaultValue)}`];
+  const line = `${key} = ${tomlValue(defaultValue)}`;
+  return ['', `# ${description}`, ...accepted, isOptional ? `# ${line}` : line];
 }

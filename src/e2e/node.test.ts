@@ -20,3 +20,23 @@ test('a restarted node continues the same chain', async (t) => {
   assert.equal((await again.getTransactionReceipt(sent.hash))?.blockHash, before.hash);
   assert.equal(await again.getBalance(bob?.address ?? ''), parseEther('10000001.5'));
 });
+
+test('txfee-cap has an effect on development networks when it is set, and only then', async (t) => {
+  const feeOf = async (flags: Record<string, string>) => {
+    const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', ...flags } });
+    const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true });
+    const wallet = new Wallet(node.accounts[1]?.privateKey ?? '', provider);
+    try {
+      const gas = { gasLimit: 1_000_000n, maxFeePerGas: 3n * 10n ** 12n, maxPriorityFeePerGas: 0n };
+      const sent = await wallet.sendTransaction({ to: wallet.address, ...gas });
+      return (await sent.wait())?.status;
+    } finally {
+      provider.destroy();
+      await node.close();
+    }
+  };
+  assert.equal(await feeOf({}), 1);
+  assert.equal(await feeOf({ 'json-rpc.txfee-cap': '3' }), 1);
+  assert.equal(await feeOf({ 'json-rpc.txfee-cap': '0' }), 1);
+  await assert.rejects(feeOf({ 'json-rpc.txfee-cap': '2.999999' }), /exceeds the configured cap/);
+});

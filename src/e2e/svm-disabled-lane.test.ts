@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { type Base64EncodedWireTransaction, createSolanaRpc, isSolanaError } from '@solana/kit';
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
+import { WebSocket } from 'ws';
 import { parseAddress, toBase58 } from '../primitives/address.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
@@ -40,6 +42,15 @@ test('no SVM transaction is taken, however it is signed and sent, and nothing ch
       error: { code: 11, message: 'SVM module is disabled', data: { causeMessage: ': SVM module is disabled' } },
     },
   ]);
+  const socket = new WebSocket(node.urls.svmWebSocket);
+  t.after(() => socket.close());
+  await once(socket, 'open');
+  for (const method of ['sendTransaction', 'simulateTransaction', 'requestAirdrop']) {
+    const message = once(socket, 'message');
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: method, method, params: [wire] }));
+    const { id, error } = JSON.parse(String((await message)[0]));
+    assert.deepEqual([id, error.code, error.message], [method, 11, 'SVM module is disabled']);
+  }
   assert.deepEqual(reader.head(), before);
   assert.deepEqual(node.node.control.mempool.counts(), { pending: 0, queued: 0 });
 });

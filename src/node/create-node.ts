@@ -14,6 +14,8 @@ import { openMempool } from '../mempool/open-mempool.ts';
 import { createModules } from '../modules/index.ts';
 import { arrangeForBlock, consensusOf, validatorSet } from '../modules/readers.ts';
 import type { Address } from '../primitives/address.ts';
+import { weiPerQor } from '../primitives/units.ts';
+import { defaultFeeCap } from '../rpc/options.ts';
 import type { NodeControl } from '../rpc/types.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import type { NodeUrls } from './banner.ts';
@@ -73,7 +75,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const isDevelopment = chain.reader.identity.network === 'dev';
   const mempool = openMempool(chain, config.mempool, {
     // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions without a chain id
-    feeLimit: isDevelopment ? 0n : config['json-rpc']['txfee-cap'],
+    feeLimit: config['json-rpc']['txfee-cap'] ?? (isDevelopment ? 0n : BigInt(defaultFeeCap) * weiPerQor),
     allowsUnprotected: isDevelopment,
   });
   const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);

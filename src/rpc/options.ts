@@ -25,6 +25,9 @@ const watchLimits = {
 /** Those of development networks can be named anywhere, but are served on development networks only. */
 const namespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug', 'personal', 'evm', 'anvil', 'hardhat'];
 
+/** QOR: `txfee-cap` where it is not set, except on development networks. */
+export const defaultFeeCap = 1;
+
 /** Section `[json-rpc]`: the EVM-compatible interface, which serves qor_ too. */
 export const jsonRpcOptions = z.strictObject({
   enable: z.boolean().default(true).describe('Serve the EVM-compatible interface.'),
@@ -73,11 +76,11 @@ export const jsonRpcOptions = z.strictObject({
     .min(1024)
     .default(33_554_432)
     .describe('Most bytes that the traces of one response may record.'),
-  'txfee-cap': qorSetting
-    .prefault(1)
-    .describe(
-      'Highest fee of a transaction that eth_sendRawTransaction accepts, in QOR; 0 = no limit. Not for development networks.',
-    ),
+  'txfee-cap': qorSetting.optional().meta({
+    description:
+      'Highest fee of a transaction that eth_sendRawTransaction accepts, in QOR; 0 = no limit. On development networks there is no limit unless it is set.',
+    usualDefault: defaultFeeCap,
+  }),
   'max-open-connections': z.int().min(0).default(0).describe('Most open WebSocket connections; 0 = no limit.'),
   ...interfaceOptions,
 });

@@ -34,7 +34,6 @@ const refusals: readonly (readonly [method: string, params: readonly string[], f
   ]),
   ['eth_getLogs', ['{"fromBlock":"0x2","toBlock":"0x1"}'], '-32602 invalid block range params'],
   ['eth_newFilter', ['{"fromBlock":"0x2","toBlock":"0x1"}'], '-32602 invalid block range params'],
-  ['eth_getLogs', [`{"toBlock":${future}}`], '-32602 block range extends beyond current head block'],
   ['eth_getLogs', [`{"blockHash":${nowhere}}`], '-32000 unknown block'],
   ['eth_feeHistory', ['"0x1"', future], '-32000 request beyond head block: requested 16777215, head 3'],
   ['debug_traceBlockByNumber', [future], '-32000 header not found'],
@@ -44,6 +43,13 @@ const refusals: readonly (readonly [method: string, params: readonly string[], f
   ['debug_getRawBlock', [future], '-32000 block #16777215 not found'],
   ['debug_getRawHeader', [nowhere], '-32000 block not found'],
   ['debug_getRawReceipts', [future], '-32000 block #16777215 not found'],
+];
+
+/** Logs of blocks that are still to come: pollers ask for them. */
+const noLogs: readonly string[] = [
+  `{"toBlock":${future}}`,
+  `{"fromBlock":${future}}`,
+  `{"fromBlock":"0x0","toBlock":${future}}`,
 ];
 
 /** What is not there is null for these, as for go-ethereum. */
@@ -70,6 +76,10 @@ test('blocks that are not there, and ranges that cannot be', async (t) => {
   for (const [method, params, expected] of refusals) {
     const request = requestText(method, params);
     assert.equal(errorText(await postJson(urls.http, request)), expected, request);
+  }
+  for (const filter of noLogs) {
+    const request = requestText('eth_getLogs', [filter]);
+    assert.equal(errorText(await postJson(urls.http, request)), 'result []', request);
   }
   for (const [method, params] of nulls) {
     const request = requestText(method, params);

@@ -7,6 +7,7 @@ import type { ConnectionRules } from '../server/connection-rules.ts';
 import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
 import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
 import type { SvmDependencies } from '../svm/dependencies.ts';
+import { submissionMethods } from '../svm/methods/submission-methods.ts';
 import { openSubscriptions, type Subscriptions } from '../svm/subscriptions/subscription-methods.ts';
 import { svmVersion } from '../svm/version.ts';
 import type { Methods } from '../types.ts';
@@ -88,7 +89,7 @@ export async function openSvmRpc(
   };
 }
 
-/** The WebSocket port serves the subscriptions, the version and the description. */
+/** The WebSocket port serves the subscriptions, the version, the description and the rejection of submissions. */
 function openHub(
   { getVersion }: Methods,
   subscriptions: Subscriptions,
@@ -96,7 +97,7 @@ function openHub(
   hooks: SvmRpcHooks,
   { access, rules, limiter }: Pick<WebSocketOptions, 'access' | 'rules' | 'limiter'>,
 ): { readonly dispatch: Dispatch; readonly sockets: WebSocketHub } {
-  const methods = getVersion === undefined ? subscriptions.methods : { ...subscriptions.methods, getVersion };
+  const methods = { ...subscriptions.methods, ...(getVersion && { getVersion }), ...submissionMethods() };
   const dispatch = dispatchOf(withDiscovery(methods, subscriptionInfo), options, hooks);
   const hubOptions = { ...webSocketLimits(options, 0), access, rules, limiter };
   return { dispatch, sockets: new WebSocketHub(hubOptions, dispatch) };

@@ -190,12 +190,13 @@ test('tips of recent blocks are prioritization fees', async (t) => {
 test('blocks per minute are performance samples', async (t) => {
   const { call, mine } = await openSvmInterface(t);
   for (let i = 0; i < 95; i++) mine(i === 40 ? [signed({ nonce: 0n })] : []);
-  const samples = (await call('getRecentPerformanceSamples', 2)) as { numSlots: number; numTransactions: number }[];
+  const samples = (await call('getRecentPerformanceSamples', 5)) as Record<string, number>[];
   assert.deepEqual(
-    samples.map(({ numSlots, numTransactions }) => ({ numSlots, numTransactions })),
+    samples.map(({ numSlots, numTransactions, samplePeriodSecs }) => [numSlots, numTransactions, samplePeriodSecs]),
     [
-      { numSlots: 30, numTransactions: 0 },
-      { numSlots: 30, numTransactions: 1 },
+      [30, 0, 60],
+      [30, 1, 60],
+      [29, 0, 58],
     ],
   );
   assert.deepEqual(await call('getRecentPerformanceSamples', 721), fault(-32602, 'Invalid limit; max 720'));

@@ -1,11 +1,13 @@
 import type { ChainReader } from '../../../chain/types.ts';
-import { heightOf } from '../../evm-common/resolve-block.ts';
-import { type BlockRef, latest } from '../../params/block-ref.ts';
+import type { BlockRef } from '../../params/block-ref.ts';
 import { RpcError } from '../../types.ts';
 import type { LogRequest } from './log-request.ts';
 import type { LogSearchRequest } from './log-search.ts';
 
-/** The blocks that a request is about. Throws an RpcError. */
+/**
+ * The blocks that a request is about; a range that reaches beyond the head ends there, and one that begins beyond it has
+ * none. Throws an RpcError.
+ */
 export function searchOf(chain: ChainReader, request: LogRequest): LogSearchRequest {
   const { addresses, topics } = request;
   const range = rangeOf(chain, request);
@@ -18,10 +20,11 @@ function rangeOf(chain: ChainReader, request: LogRequest): { fromHeight: number;
     if (height === undefined) throw new RpcError(-32000, 'unknown block');
     return { fromHeight: height, toHeight: height };
   }
-  const fromHeight = requireInRange(chain, request.from ?? latest);
-  const toHeight = requireInRange(chain, request.to ?? latest);
+  const head = chain.head().number;
+  const fromHeight = wantedHeight(request.from, head);
+  const toHeight = wantedHeight(request.to, Math.max(head, fromHeight));
   assertAscendingRange(fromHeight, toHeight);
-  return { fromHeight, toHeight };
+  return { fromHeight: Math.min(fromHeight, head + 1), toHeight: Math.min(toHeight, head) };
 }
 
 /** Throws an RpcError for a range that ends before it begins. */
@@ -29,8 +32,8 @@ export function assertAscendingRange(fromHeight: number, toHeight: number): void
   if (fromHeight > toHeight) throw new RpcError(-32602, 'invalid block range params');
 }
 
-function requireInRange(chain: ChainReader, ref: BlockRef): number {
-  const height = heightOf(chain, ref);
-  if (height === undefined) throw new RpcError(-32602, 'block range extends beyond current head block');
-  return height;
+/** The height that a number or `earliest` names, also one beyond the head; the other tags and nothing name the newest. */
+function wantedHeight(ref: BlockRef | undefined, newest: number): number {
+  if (ref?.by === 'height') return ref.height;
+  return ref?.by === 'tag' && ref.tag === 'earliest' ? 0 : newest;
 }
