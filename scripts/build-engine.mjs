@@ -23,6 +23,7 @@ const modules = {
   'dist/evm/arithmetic': 'src/evm/assembly/arithmetic/exports.ts',
   'dist/primitives/crypto/keccak': 'src/primitives/crypto/assembly/keccak-module.ts',
   'dist/primitives/crypto/bls12-381': 'src/primitives/crypto/assembly/bls12-381/module.ts',
+  'dist/primitives/crypto/inversion': 'src/primitives/crypto/assembly/inversion-module.ts',
   'dist/primitives/crypto/ml-dsa': 'src/primitives/crypto/assembly/ml-dsa/module.ts',
   'dist/svm/signature': 'src/svm/assembly/signature-module.ts',
 };

@@ -8,6 +8,8 @@
  * multiplied by R = 2^392 (Montgomery). The rules for sizes are in field.ts.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { contracts, writeKernels } from '../dist/primitives/crypto/lanes/kernels.js';
+import { bias, biasOfFirst, earlyMultiple } from '../dist/primitives/crypto/lanes/reduction.js';
 
 const path = 'src/primitives/crypto/assembly/bls12-381/generated.ts';
 const p = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn;
@@ -30,77 +32,7 @@ function power(base, exponent, modulus) {
 /** -p^-1 modulo 2^28 */
 const negatedInverse = (1n << bits) - power(p & mask, (1n << (bits - 2n)) - 1n, 1n << bits);
 
-/** Beginning of every sum, so that its high part can be taken without a sign: 2^63, less what the sum before hands on. */
-const bias = -(1n << 63n);
-const handedOn = 1n << (63n - bits);
-
-/** The statements of a product, column by column in a ring of 14 sums, reduced as they are completed. */
-function product(addRow) {
-  const sum = (column) => `t${column % limbs}`;
-  const lines = [];
-  for (let i = 0; i < limbs; i++) lines.push(`let t${i} = BIAS${i === 0 ? '_OF_FIRST' : ''};`);
-  lines.push('let s: v128, u: v128;');
-  const add = (column, factor, operand) => {
-    const [low, high] = [sum(column), sum(column + 1)];
-    lines.push(`${low} = i64x2.add(${low}, i64x2.extmul_low_i32x4_s(${factor}, ${operand}));`);
-    lines.push(`${high} = i64x2.add(${high}, i64x2.extmul_high_i32x4_s(${factor}, ${operand}));`);
-  };
-  for (let i = 0; i < limbs; i++) {
-    addRow(i, lines, add, sum);
-    const first = sum(i);
-    lines.push(`s = v128.and(i32x4.mul(i32x4.shuffle(${first}, ${first}, 0, 2, 0, 2), NEGATED_INVERSE), MASK);`);
-    for (let k = 0; k < vectors; k++) add(i + 2 * k, 's', `v128.load(modulus, ${16 * k})`);
-    lines.push(`${sum(i + 1)} = i64x2.add(${sum(i + 1)}, i64x2.shr_u(${first}, ${bits}));`);
-    lines.push(`${first} = BIAS;`); // of the column that comes 14 later
-  }
-  for (let k = 0; k + 1 < limbs; k++) {
-    lines.push(`${sum(k + 1)} = i64x2.add(${sum(k + 1)}, i64x2.shr_u(${sum(k)}, ${bits}));`);
-    lines.push(`${sum(k)} = v128.and(${sum(k)}, MASK_OF_SUM);`);
-  }
-  for (let k = 0; k < vectors; k++) {
-    lines.push(`v128.store(result, i32x4.shuffle(${sum(2 * k)}, ${sum(2 * k + 1)}, 0, 2, 4, 6), ${16 * k});`);
-  }
-  return lines.map((line) => `  ${line}\n`).join('');
-}
-
-const row = (i, from) => {
-  const [x, y] = i % 2 === 0 ? [0, 1] : [2, 3];
-  return `i32x4.shuffle(${from}, ${from}, ${x}, ${y}, ${x}, ${y})`;
-};
 const load = (name, k) => `v128.load(${name}, ${16 * k})`;
-const loads = (name, from) =>
-  Array.from({ length: vectors }, (_, k) => `  const ${name}${k} = ${load(from, k)};\n`).join('');
-
-const multiplyLanes = product((i, lines, add) => {
-  lines.push(`u = ${load('left', i >> 1)};`, `s = ${row(i, 'u')};`);
-  for (let k = 0; k < vectors; k++) add(i + 2 * k, 's', `b${k}`);
-});
-
-/** Columns j > i of row i twice, and the square once: half of the products. */
-const squareLanes = product((i, lines, add, sum) => {
-  lines.push(`s = ${row(i, `b${i >> 1}`)};`);
-  const diagonal = `i64x2.extmul_low_i32x4_s(s, s)`;
-  lines.push(`${sum(2 * i)} = i64x2.add(${sum(2 * i)}, ${diagonal});`);
-  lines.push('s = i32x4.add(s, s);');
-  if (i % 2 === 0) {
-    const next = sum(2 * i + 1);
-    lines.push(`${next} = i64x2.add(${next}, i64x2.extmul_high_i32x4_s(s, b${i >> 1}));`);
-  }
-  for (let k = (i >> 1) + 1; k < vectors; k++) add(i + 2 * k, 's', `b${k}`);
-});
-
-const multiplyExtension = product((i, lines, add) => {
-  const [x, y] = i % 2 === 0 ? [0, 1] : [2, 3];
-  lines.push(`u = ${load('left', i >> 1)};`, `s = i32x4.shuffle(u, u, ${x}, ${x}, ${x}, ${x});`);
-  for (let k = 0; k < vectors; k++) add(i + 2 * k, 's', `b${k}`);
-  lines.push(`s = i32x4.shuffle(u, i32x4.neg(u), ${4 + y}, ${y}, ${4 + y}, ${y});`);
-  for (let k = 0; k < vectors; k++) add(i + 2 * k, 's', `c${k}`);
-});
-
-const swapped = Array.from(
-  { length: vectors },
-  (_, k) => `  const c${k} = i32x4.shuffle(b${k}, b${k}, 1, 0, 3, 2);\n`,
-).join('');
 
 /** A function that makes each vector of the result from those of its arguments. */
 const linear = (comment, name, parameters, body) => {
@@ -136,6 +68,9 @@ const dataOfMany = (name, pairs, comment) => {
   const all = pairs.flatMap(([x, y]) => signed(x).flatMap((limb, i) => [limb, signed(y)[i]]));
   return `/** ${comment} */\nexport const ${name}: usize = memory.data<i32>([${all.join(', ')}], 16);\n`;
 };
+const shape = { modulus: p, limbs };
+const kernels = writeKernels(shape, contracts);
+const early = earlyMultiple(shape);
 const form = (value) => (value * R) % p;
 
 // the endomorphisms (see curve.ts)
@@ -175,9 +110,10 @@ const NEGATED_INVERSE: v128 = i32x4.splat(${negatedInverse});
 const MASK: v128 = i32x4.splat(${mask});
 const MASK_OF_LAST: v128 = i32x4(${mask}, ${mask}, -1, -1);
 const MASK_OF_SUM: v128 = i64x2.splat(${mask});
-const BIAS_OF_FIRST: v128 = i64x2.splat(${bias});
-const BIAS: v128 = i64x2.splat(${(1n << 63n) - handedOn});
+const BIAS_OF_FIRST: v128 = i64x2.splat(${BigInt.asIntN(64, biasOfFirst)});
+const BIAS: v128 = i64x2.splat(${bias});
 ${data('modulus', p, p, 'p, in both lanes')}
+${data('early', early, early, 'What the first columns are cleared with at once')}
 ${data('one', R % p, R % p, '1, in both lanes')}
 ${data('plainOne', 1n, 1n, '1 without the factor R: what takes the factor away')}
 ${data('square', (R * R) % p, (R * R) % p, 'R²: what brings the factor in')}
@@ -201,16 +137,27 @@ ${linear('result = (x - y, y): the other factor', 'differenceAndLast', ['value']
 export function carry(result: usize, value: usize): void {
 ${carry()}}
 
+/** Sums of products of limbs, and room for some of them. */
+const columns: usize = memory.data(${16 * (2 * limbs)}, 16);
+const scratch: usize = memory.data(${16 * limbs}, 16);
+
+/** result = the columns, divided by R modulo p */
+function reduceColumns(result: usize): void {
+${kernels.reduce}}
+
 /** result = left · right in each lane */
 export function multiplyLanes(result: usize, left: usize, right: usize): void {
-${loads('b', 'right')}${multiplyLanes}}
+${kernels.multiplyLanes}  reduceColumns(result);
+}
 
 /** result = value² in each lane */
 export function squareLanes(result: usize, value: usize): void {
-${loads('b', 'value')}${squareLanes}}
+${kernels.squareLanes}  reduceColumns(result);
+}
 
 /** result = left · right, of elements x + y·i */
 export function multiplyExtension(result: usize, left: usize, right: usize): void {
-${loads('b', 'right')}${swapped}${multiplyExtension}}
+${kernels.multiplyExtension}  reduceColumns(result);
+}
 `;
 if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);

@@ -24,6 +24,7 @@ import {
   subtract,
   swap,
 } from './generated';
+import { invert } from '../inversion';
 
 /** bytes of two elements */
 export const ELEMENT: usize = 112;
@@ -40,15 +41,12 @@ const canonical: usize = memory.data(112, 16);
 const powers: usize = memory.data(16 * 112, 16);
 const factor: usize = memory.data(112, 16);
 const norm: usize = memory.data(112, 16);
+const other: usize = memory.data(112, 16);
 
-/** (p - 2), the lowest 64 bits first */
-const INVERTING: usize = memory.data<u64>(
-  [
-    0xb9feffffffffaaa9, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7,
-    0x1a0111ea397fe69a,
-  ],
-  16,
-);
+/** A number in the form of inversion.ts, and the modulus. */
+const number: usize = memory.data(56, 8);
+const plainModulus: usize = memory.data(56, 8);
+for (let i: usize = 0; i < LIMBS; i++) store<u32>(plainModulus + (i << 2), load<u32>(modulus + (i << 3)));
 
 /** Reads an element into a lane (0 or 1) of a place; false when the padding is not zero or the number not below p. */
 export function decode(element: usize, lane: usize, bytes: usize): bool {
@@ -147,10 +145,27 @@ export function power(result: usize, value: usize, exponent: usize, words: usize
   }
 }
 
-/** result = 1 / value in both lanes; 0 of 0 */
+/** result = 1 / value in both lanes; 0 of 0. One inversion serves both: 1 / x = y · 1 / (x·y) */
 export function invertLanes(result: usize, value: usize): void {
+  const zeros = zeroLanes(value);
   copy(factor, value);
-  power(result, factor, INVERTING, 6);
+  if (zeros & 1) join(factor, one, factor);
+  if (zeros & 2) join(factor, factor, one);
+  swap(other, factor);
+  multiplyLanes(factor, factor, other);
+  leave(canonical, factor);
+  for (let i: usize = 0; i < LIMBS; i++) store<u32>(number + (i << 2), load<u32>(canonical + (i << 3)));
+  invert(number, number, plainModulus, LIMBS);
+  for (let i: usize = 0; i < LIMBS; i++) {
+    const limb = load<u32>(number + (i << 2));
+    store<u32>(factor + (i << 3), limb);
+    store<u32>(factor + (i << 3), limb, 4);
+  }
+  enter(factor);
+  multiplyLanes(result, factor, other);
+  subtract(other, other, other);
+  if (zeros & 1) join(result, other, result);
+  if (zeros & 2) join(result, result, other);
 }
 
 /** result = 1 / value, of x + y·i; 0 of 0: (x - y·i) / (x² + y²) */

@@ -1,0 +1,60 @@
+import { Code, limbBits } from './code.ts';
+import { extent, type Range } from './form.ts';
+import { type Columns, multiplyExtension, multiplyLanes, squareLanes } from './products.ts';
+import { reduce } from './reduction.ts';
+import { columnsOf, loadElement, type Shape } from './shape.ts';
+
+/**
+ * What the factors of a product may be, in units of a limb: limbs of one lie between -spread + size and size (or the
+ * negatives of that), and the sizes of both multiply to `product` at most. Products are sums of as many terms in every case.
+ */
+export type Contract = { readonly size: bigint; readonly spread: bigint; readonly product: bigint };
+
+/** One unit: a limb of 28 bits, and what `carry` may add to it. */
+export const unit = (1n << limbBits) + (1n << 12n);
+
+/** A size of 4 is that of a sum of four elements; its spread is below 8, so that halves can be subtracted. */
+export const contracts = {
+  lanes: { size: 4n, spread: 7n, product: 8n },
+  extension: { size: 4n, spread: 7n, product: 4n },
+  square: { size: 2n, spread: 4n, product: 4n },
+} as const satisfies Record<string, Contract>;
+
+/** The statements of the products of a field, each of which leaves its columns to `reduce`. */
+export type Kernels = { readonly [name in 'multiplyLanes' | 'squareLanes' | 'multiplyExtension' | 'reduce']: string };
+
+/** Writes them for a field; a RangeError when a limb or a sum may overflow within the contracts. */
+export function writeKernels(
+  shape: Shape,
+  { lanes, extension, square }: Readonly<Record<keyof typeof contracts, Contract>>,
+): Kernels {
+  const codes = {
+    multiplyLanes: new Code(),
+    squareLanes: new Code(),
+    multiplyExtension: new Code(),
+    reduce: new Code(),
+  };
+  const factors = (code: Code, { size, spread, product }: Contract) =>
+    [
+      loadElement(code, shape, 'left', [(size - spread) * unit, size * unit]),
+      loadElement(code, shape, 'right', [(-product * unit) / size, (product * unit) / size]),
+    ] as const;
+  const ofLanes = multiplyLanes(codes.multiplyLanes, shape, ...factors(codes.multiplyLanes, lanes));
+  const ofExtension = multiplyExtension(codes.multiplyExtension, shape, ...factors(codes.multiplyExtension, extension));
+  const value: Range = [(square.size - square.spread) * unit, square.size * unit];
+  const ofSquare = squareLanes(codes.squareLanes, shape, loadElement(codes.squareLanes, shape, 'value', value));
+  reduce(codes.reduce, shape, widest(columnsOf(shape), [ofLanes, ofExtension, ofSquare]));
+  return {
+    multiplyLanes: codes.multiplyLanes.text,
+    squareLanes: codes.squareLanes.text,
+    multiplyExtension: codes.multiplyExtension.text,
+    reduce: codes.reduce.text,
+  };
+}
+
+/** For each column the range that holds it in all products. */
+function widest(count: number, products: readonly Columns[]): readonly Range[] {
+  return Array.from({ length: count }, (_, i) =>
+    extent(products.flatMap((columns) => (columns[i] ?? []).flatMap(({ range }) => range))),
+  );
+}
