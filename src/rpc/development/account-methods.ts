@@ -32,6 +32,16 @@ export function accountMethods(control: DevelopmentControl): Methods {
       }),
     ),
     ...anvilAndHardhat(
+      'addBalance',
+      define('Adds to a balance.', [account, balance], nothing, ([address, wei]) => {
+        control.amend((state) => {
+          const most = 2n ** 256n - 1n - state.balance(address);
+          state.mint(address, wei < most ? wei : most);
+        });
+        return null;
+      }),
+    ),
+    ...anvilAndHardhat(
       'setNonce',
       define('Sets a nonce.', [account, nonce], nothing, ([address, value]) => {
         control.amend((state) => {

@@ -2,10 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { fullBlockText } from '../evm-common/json/block-json.ts';
+import { blockSchema } from '../evm-common/schemas.ts';
 import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
 import { mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../params/param-type.ts';
 import { booleanParam, looseCountType } from '../params/quantity.ts';
-import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import { type DevelopmentControl, JsonText, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { boundedParam, millisecondsParam, numberParam, secondsParam, secondsType } from './params.ts';
 import { timeAfterHead } from './time-methods.ts';
@@ -13,6 +15,8 @@ import { timeAfterHead } from './time-methods.ts';
 const nothing = { type: 'null' } as const;
 /** Blocks that one call may make. */
 const maxBlocks = 100_000;
+/** Blocks that one call may return. */
+const maxReturnedBlocks = 100;
 
 const blocks = optional(numberParam('blocks', 'How many; 1 when left out.'), 1);
 const seconds = secondsParam('seconds', 'Seconds.');
@@ -41,15 +45,27 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDe
       control.mine();
     }
   };
+  const mineAt = async (options: MineOptions | undefined) => {
+    if (options?.timestamp !== undefined) control.setNextTime(timeAfterHead(chain, options.timestamp));
+    await mine(options?.blocks ?? 1);
+  };
+  const options = optional(mineOptions, undefined);
   return {
-    evm_mine: define(
-      'Makes a block now.',
-      [optional(mineOptions, undefined)],
-      { type: 'string' },
-      async ([options]) => {
-        if (options?.timestamp !== undefined) control.setNextTime(timeAfterHead(chain, options.timestamp));
-        await mine(options?.blocks ?? 1);
-        return '0x0';
+    evm_mine: define('Makes a block now.', [options], { type: 'string' }, async ([chosen]) => {
+      await mineAt(chosen);
+      return '0x0';
+    }),
+    evm_mine_detailed: define(
+      `Makes blocks now and returns them with their transactions; ${maxReturnedBlocks} at most.`,
+      [options],
+      { type: 'array', items: blockSchema },
+      async ([chosen]) => {
+        const count = chosen?.blocks ?? 1;
+        if (count > maxReturnedBlocks) throw new RpcError(-32602, `at most ${maxReturnedBlocks} blocks at a time`);
+        const { number } = chain.head();
+        await mineAt(chosen);
+        const blocks = Array.from({ length: count }, (_, index) => chain.block(number + 1 + index));
+        return blocks.map((block) => (block === undefined ? null : new JsonText(fullBlockText(block))));
       },
     ),
     ...anvilAndHardhat(

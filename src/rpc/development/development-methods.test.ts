@@ -328,3 +328,56 @@ test('others are answered while many blocks are made', async (t) => {
   await mining;
   assert.equal(await result('eth_blockNumber'), quantity(50));
 });
+
+test('blocks are replaced by others', async (t) => {
+  const { result, fault, send, block } = start(t);
+  for (let count = 0; count < 3; count++) await send({ from: alice, to: bob, value: '0x1' });
+  await result('evm_snapshot');
+  const before = await block('0x2');
+  const raw = (
+    (await result('eth_signTransaction', { from: bob, to: alice, value: '0x7', nonce: '0x0' })) as { raw: string }
+  ).raw;
+  await result('anvil_reorg', 2, [
+    [{ from: alice, to: stranger, value: '0x5' }, 1],
+    [raw, 0],
+  ]);
+  const [second, third] = [await block('0x2'), await block('0x3')];
+  assert.equal(await result('eth_blockNumber'), '0x3');
+  assert.notEqual(second.transactions[0]?.hash, before.transactions[0]?.hash);
+  assert.deepEqual(
+    [second, third].map(({ transactions }) => transactions.map(({ from }) => from)),
+    [[bob], [alice]],
+  );
+  assert.equal(await result('eth_getBalance', stranger), '0x5');
+  assert.equal(await result('anvil_getAutomine'), true);
+  assert.equal(await result('evm_revert', '0x0'), false);
+  assert.equal(await fault('anvil_reorg', 4), '-32602 the chain has only 3 blocks to replace');
+  assert.equal(await fault('anvil_reorg', 1, [[raw, 1]]), '-32602 block 1 is not one of the 1 new blocks');
+});
+
+test('blocks that are made can be looked at at once', async (t) => {
+  const { result, fault, settle } = start(t);
+  await result('evm_setAutomine', false);
+  const hash = await result('eth_sendTransaction', { from: alice, to: bob });
+  const blocks = (await result('evm_mine_detailed', { blocks: 2 })) as Block[];
+  assert.deepEqual(
+    blocks.map(({ number, transactions }) => [number, transactions.map((tx) => tx.hash)]),
+    [
+      ['0x1', [hash]],
+      ['0x2', []],
+    ],
+  );
+  await settle();
+  assert.equal(await fault('evm_mine_detailed', { blocks: 101 }), '-32602 at most 100 blocks at a time');
+});
+
+test('balances are added to, and the chain id stays', async (t) => {
+  const { result, fault } = start(t);
+  await result('anvil_setBalance', stranger, '0x5');
+  await result('anvil_addBalance', stranger, '0x6');
+  assert.equal(await result('eth_getBalance', stranger), '0xb');
+  await result('hardhat_addBalance', stranger, `0x${'f'.repeat(64)}`);
+  assert.equal(await result('eth_getBalance', stranger), `0x${'f'.repeat(64)}`);
+  assert.equal(await result('anvil_setChainId', 9800), null);
+  assert.match(await fault('anvil_setChainId', 1), /^-32000 the chain id is 9800/);
+});

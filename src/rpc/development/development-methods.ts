@@ -6,8 +6,9 @@ import type { DevelopmentControl, Methods } from '../types.ts';
 import { accountMethods, impersonationMethods } from './account-methods.ts';
 import { blockRuleMethods, miningMethods, poolMethods } from './block-methods.ts';
 import { infoMethods } from './info-methods.ts';
+import { reorganisationMethods } from './reorganisation-methods.ts';
 import { Signers } from './signing/signers.ts';
-import { signingMethods } from './signing/signing-methods.ts';
+import { sendWith, signingMethods } from './signing/signing-methods.ts';
 import { snapshotMethods } from './snapshot-methods.ts';
 import { Snapshots } from './snapshots.ts';
 import { timeMethods } from './time-methods.ts';
@@ -24,8 +25,10 @@ export function developmentMethods(
   const signers = new Signers(control.accounts);
   const snapshots = new Snapshots(control);
   const fees = clearOnRewind(dependencies.node, new FeeReader(dependencies.chain));
+  const signing = { ...dependencies, fees, executor };
   return {
-    ...signingMethods({ ...dependencies, fees, executor }, signers),
+    ...signingMethods(signing, signers),
+    ...reorganisationMethods({ ...dependencies, control, snapshots, send: sendWith(signing, signers) }),
     ...accountMethods(control),
     ...impersonationMethods(signers),
     ...miningMethods(control, dependencies),

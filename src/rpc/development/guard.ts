@@ -3,6 +3,7 @@ import type { Method, Methods } from '../types.ts';
 /** Methods that only read. */
 const reads = new Set([
   'eth_accounts',
+  'eth_requestAccounts',
   'eth_fillTransaction',
   'eth_pendingTransactions',
   ...['anvil', 'hardhat'].flatMap((namespace) =>

@@ -2,8 +2,9 @@ import { quantity } from '../../primitives/quantity.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { booleanParam } from '../params/quantity.ts';
-import type { DevelopmentControl, JsonValue, Methods } from '../types.ts';
+import { type DevelopmentControl, type JsonValue, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
+import { amountParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const objectSchema = { type: 'object' } as const;
@@ -46,6 +47,7 @@ export function infoMethods(
       snapshots: Object.fromEntries(snapshots.all().map((each) => [quantity(each.id), [each.height, each.hash]])),
     };
   };
+  const wanted = amountParam('chainId', 'The chain id of this network.');
   const logging = booleanParam('enabled', 'Whether it is enabled.');
   return {
     ...anvilAndHardhat(
@@ -53,6 +55,16 @@ export function infoMethods(
       define('Whether the node logs.', [logging], { type: 'null' }, ([on]) => {
         control.setLogging(on);
         return null;
+      }),
+    ),
+    ...anvilAndHardhat(
+      'setChainId',
+      define('Accepts the chain id of the network, which cannot be changed.', [wanted], { type: 'null' }, ([id]) => {
+        if (id === chain.identity.chainId) return null;
+        throw new RpcError(
+          -32000,
+          `the chain id is ${chainId}, part of the genesis of this network; it cannot be changed`,
+        );
       }),
     ),
     ...anvilAndHardhat(

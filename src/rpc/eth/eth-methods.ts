@@ -3,6 +3,7 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Methods } from '../types.ts';
+import { accountMethods } from './account-methods.ts';
 import { blockMethods } from './block-methods.ts';
 import { BlockTexts } from './block-texts.ts';
 import { callMethods } from './call-methods.ts';
@@ -11,6 +12,7 @@ import { filterMethods } from './filters/filter-methods.ts';
 import { forkMethods } from './fork-methods.ts';
 import { logMethods } from './log-methods.ts';
 import { logTextsOf } from './logs/log-search.ts';
+import { miningMethods } from './mining-methods.ts';
 import { nodeMethods } from './node-methods.ts';
 import { proofMethods } from './proof-methods.ts';
 import { receiptMethods } from './receipt-methods.ts';
@@ -30,6 +32,8 @@ export function ethMethods(dependencies: EthDependencies, executor: Executor): M
   return {
     ...nodeMethods(dependencies),
     ...stateMethods(dependencies),
+    ...accountMethods(dependencies),
+    ...miningMethods(),
     ...callMethods(executor),
     ...simulateMethods(executor),
     ...proofMethods(dependencies),

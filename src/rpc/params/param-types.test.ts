@@ -70,11 +70,13 @@ const stricter: Readonly<Record<string, string>> = {
   timestamp: 'no later than the year 9999, also in hex',
   interval: 'no later than the year 9999, also in hex',
   'options evm_mine': 'no later than the year 9999, also in hex',
+  'options evm_mine_detailed': 'no later than the year 9999, also in hex',
   gasLimit: 'has bounds, also in hex',
   baseFee: 'has bounds, also in hex',
 };
 /** Parameters about which only the parser can judge. */
 const unsaid: Readonly<Record<string, string>> = {
+  transactions: 'pairs, whose members have a type each',
   config: 'which members count depends on the tracer',
   typedData: 'the value has a type of its own (EIP-712), and may be JSON in a text',
 };

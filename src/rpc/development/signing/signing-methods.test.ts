@@ -17,6 +17,8 @@ test('messages are signed as wallets sign them', async (t) => {
   const signature = String(await result('eth_sign', alice, bytes));
   assert.equal(verifyMessage('größer', signature), toChecksum(alice));
   assert.equal(await result('personal_sign', bytes, alice), signature);
+  assert.equal(await result('personal_sign', bytes, alice, 'password'), signature);
+  assert.deepEqual(await result('eth_requestAccounts'), await result('eth_accounts'));
   const nobody = `0x${'99'.repeat(20)}`;
   assert.equal(await fault('eth_sign', nobody, bytes), `-32000 unknown account: the node has no key of ${nobody}`);
 });
@@ -56,6 +58,9 @@ test('structured data is signed as EIP-712 says, given as an object or as text',
   for (const form of [data, JSON.stringify(data)]) {
     const signature = String(await result('eth_signTypedData_v4', alice, form));
     assert.equal(verifyTypedData(domain, types, message, signature), toChecksum(alice));
+    for (const name of ['eth_signTypedData', 'eth_signTypedData_v3']) {
+      assert.equal(await result(name, alice, form), signature);
+    }
   }
 });
 

@@ -1,5 +1,5 @@
 import { encodeSigned } from '../../../kernel/transaction/codec.ts';
-import type { Transaction } from '../../../kernel/transaction/transaction.ts';
+import { feeCap, type Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Address } from '../../../primitives/address.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import { toHex } from '../../../primitives/hex.ts';
@@ -7,54 +7,56 @@ import { define } from '../../dispatch/define.ts';
 import { contentMembers, signatureMembers, transactionText } from '../../evm-common/json/transaction-json.ts';
 import { requireSubmission } from '../../evm-common/require-submission.ts';
 import { transactionSchema } from '../../evm-common/schemas.ts';
-import { addressParam, addressSchema, dataParam, dataSchema, hashSchema } from '../../params/bytes.ts';
+import { addressSchema, dataSchema, hashSchema } from '../../params/bytes.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { signedCallParam } from '../../params/call-type.ts';
-import {
-  type Call,
-  type JsonSchema,
-  JsonText,
-  type JsonValue,
-  type Methods,
-  type Param,
-  RpcError,
-} from '../../types.ts';
+import { type Call, type JsonSchema, JsonText, type Methods, RpcError } from '../../types.ts';
 import { type FillDependencies, fillTransaction, type PricedRequest, withGas } from './fill-transaction.ts';
-import { messageDigest, type Signers } from './signers.ts';
-import { parseTypedData, type TypedData, typedDataDigest } from './typed-data.ts';
+import { messageMethods } from './message-methods.ts';
+import type { Signers } from './signers.ts';
 
-const signer = addressParam('address', 'The account that signs.');
-const message = dataParam('message', 'The bytes to sign.');
-const typedData: Param<TypedData> = {
-  name: 'typedData',
-  description: 'types, primaryType, domain and message (EIP-712), as an object or its JSON text.',
-  required: true,
-  schema: {},
-  parse: parseTypedData,
-};
 const pairSchema: JsonSchema = { type: 'object', properties: { raw: dataSchema, tx: { type: 'object' } } };
 
-/** Methods of a node that holds keys. */
-export function signingMethods(dependencies: FillDependencies, signers: Signers): Methods {
-  const priced = (request: CallRequest, call: Call): Promise<PricedRequest> => {
-    const from = request.from ?? signers.addresses[0];
-    if (from === undefined) throw new RpcError(-32000, 'no sender: give `from`');
-    return withGas(dependencies, { ...request, from }, call);
-  };
-  const sign = (request: PricedRequest) => signers.sign(fillTransaction(dependencies, request), request.from);
-  const send = async (request: CallRequest, call: Call): Promise<Hash> => {
+/** Completes, signs and submits a transaction. */
+export function sendWith(
+  dependencies: FillDependencies,
+  signers: Signers,
+): (request: CallRequest, call: Call) => Promise<Hash> {
+  return async (request, call) => {
     requireSubmission(dependencies.limits);
-    const complete = await priced(request, call);
-    const transaction = sign(complete); // in one go with the submission: the next gets the next nonce
+    const complete = await pricedBy(dependencies, signers, request, call);
+    // in one go with the submission: the next gets the next nonce
+    const transaction = signers.sign(fillTransaction(dependencies, complete), complete.from);
     await dependencies.node.submit(transaction);
     return transaction.hash;
   };
-  const personalSign = (who: Address, bytes: Uint8Array): JsonValue =>
-    toHex(signers.signDigest(messageDigest(bytes), who));
-  const signTyped = (who: Address, data: TypedData): JsonValue => toHex(signers.signDigest(digestOf(data), who));
+}
+
+function pricedBy(
+  dependencies: FillDependencies,
+  signers: Signers,
+  request: CallRequest,
+  call: Call,
+): Promise<PricedRequest> {
+  const from = request.from ?? signers.addresses[0];
+  if (from === undefined) throw new RpcError(-32000, 'no sender: give `from`');
+  return withGas(dependencies, { ...request, from }, call);
+}
+
+/** Methods of a node that holds keys. */
+export function signingMethods(dependencies: FillDependencies, signers: Signers): Methods {
+  const priced = (request: CallRequest, call: Call) => pricedBy(dependencies, signers, request, call);
+  const sign = (request: PricedRequest) => signers.sign(fillTransaction(dependencies, request), request.from);
+  const send = sendWith(dependencies, signers);
   return {
     eth_accounts: define(
       'Accounts that the node signs for.',
+      [],
+      { type: 'array', items: addressSchema },
+      () => signers.addresses,
+    ),
+    eth_requestAccounts: define(
+      'Accounts that the node signs for, as wallets return them (EIP-1102).',
       [],
       { type: 'array', items: addressSchema },
       () => signers.addresses,
@@ -88,32 +90,14 @@ export function signingMethods(dependencies: FillDependencies, signers: Signers)
       pairSchema,
       async ([request], call) => {
         const tx = sign(await priced(request, call));
-        const text = `{"hash":"${tx.hash}",${contentMembers(tx)},${signatureMembers(tx)}}`;
+        const text = `{"hash":"${tx.hash}",${contentMembers(tx, feeCap(tx))},${signatureMembers(tx)}}`;
         return { raw: toHex(tx.raw), tx: new JsonText(text) };
       },
     ),
-    eth_sign: define('Signs bytes as a message (EIP-191).', [signer, message], dataSchema, ([who, bytes]) =>
-      personalSign(who, bytes),
-    ),
-    personal_sign: define('Signs bytes as a message (EIP-191).', [message, signer], dataSchema, ([bytes, who]) =>
-      personalSign(who, bytes),
-    ),
-    eth_signTypedData_v4: define('Signs structured data (EIP-712).', [signer, typedData], dataSchema, ([who, data]) =>
-      signTyped(who, data),
-    ),
+    ...messageMethods(signers),
   };
 }
 
 function toJson(tx: Transaction): JsonText {
   return new JsonText(transactionText(tx));
-}
-
-/** Throws an RpcError when a value is not of its declared type. */
-function digestOf(data: TypedData): Uint8Array {
-  try {
-    return typedDataDigest(data);
-  } catch (error) {
-    if (error instanceof RangeError) throw new RpcError(-32602, `invalid argument 1: ${error.message}`);
-    throw error;
-  }
 }

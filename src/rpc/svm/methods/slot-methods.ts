@@ -44,6 +44,13 @@ export function slotMethods(chain: ChainReader): Methods {
     }),
     getFirstAvailableBlock: genesis('The lowest slot whose block this node has.'),
     minimumLedgerSlot: genesis('The lowest slot that this node has.'),
+    getMaxRetransmitSlot: define(
+      'The newest slot: no node passes parts of blocks on.',
+      [],
+      integer,
+      () => chain.head().number,
+    ),
+    getMaxShredInsertSlot: define('The newest slot: blocks are stored whole.', [], integer, () => chain.head().number),
     getHighestSnapshotSlot: define('Always an error: this node makes no snapshots.', [], object, () => {
       throw noSnapshot();
     }),

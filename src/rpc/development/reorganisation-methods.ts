@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { define, optional } from '../dispatch/define.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { dataType } from '../params/bytes.ts';
+import type { CallRequest } from '../params/call-request.ts';
+import { callType } from '../params/call-type.ts';
+import { isObject, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
+import { looseCountType } from '../params/quantity.ts';
+import { type Call, type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import { anvilAndHardhat } from './aliases.ts';
+import { numberParam } from './params.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** Transactions of one reorganisation. */
+const maxTransactions = 1000;
+
+/** Bytes of a signed transaction, or a request that the node signs. */
+type NewTransaction = Uint8Array | CallRequest;
+type Placed = { readonly transaction: NewTransaction; readonly block: number };
+
+const transactionType: ParamType<NewTransaction> = oneOfTypes([callType, dataType], (json) =>
+  isObject(json) ? callType : dataType,
+);
+
+/** A transaction, and the number of its block among the new ones, from 0. */
+const placedType: ParamType<Placed> = {
+  parse: (json) => {
+    if (!Array.isArray(json) || json.length !== 2) throw new RangeError('not a pair of transaction and block');
+    return { transaction: transactionType.parse(json[0]), block: looseCountType.parse(json[1]) };
+  },
+  schema: { type: 'array', prefixItems: [transactionType.schema, looseCountType.schema], minItems: 2, maxItems: 2 },
+};
+const placedListType: ParamType<readonly Placed[]> = {
+  parse: (json) => {
+    if (!Array.isArray(json)) throw new RangeError('not a list of pairs of transaction and block');
+    if (json.length > maxTransactions) throw new RangeError(`more than ${maxTransactions} transactions`);
+    return json.map((item) => placedType.parse(item));
+  },
+  schema: { type: 'array', items: placedType.schema, maxItems: maxTransactions },
+};
+
+const depth = numberParam('depth', 'How many blocks to replace.');
+const transactions = optional(
+  paramOf('transactions', 'Pairs of a transaction and the new block, from 0, that it is for.', placedListType),
+  [],
+);
+
+type Dependencies = Pick<EthDependencies, 'chain' | 'node'> & {
+  readonly control: DevelopmentControl;
+  readonly snapshots: Snapshots;
+  /** Completes, signs and submits. */
+  readonly send: (request: CallRequest, call: Call) => Promise<unknown>;
+};
+
+/** Replaces the newest blocks by as many new ones. */
+export function reorganisationMethods(dependencies: Dependencies): Methods {
+  return anvilAndHardhat(
+    'reorg',
+    define(
+      'Replaces blocks by as many new ones.',
+      [depth, transactions],
+      { type: 'null' },
+      async ([count, placed], call) => {
+        assertPossible(dependencies, count, placed);
+        await reorganise(dependencies, count, placed, call);
+        return null;
+      },
+    ),
+  );
+}
+
+function assertPossible({ chain }: Dependencies, depth: number, placed: readonly Placed[]): void {
+  const { number } = chain.head();
+  if (depth > number) throw new RpcError(-32602, `the chain has only ${number} blocks to replace`);
+  const late = placed.find(({ block }) => block >= depth);
+  if (late !== undefined) throw new RpcError(-32602, `block ${late.block} is not one of the ${depth} new blocks`);
+}
+
+async function reorganise(
+  dependencies: Dependencies,
+  depth: number,
+  placed: readonly Placed[],
+  call: Call,
+): Promise<void> {
+  const { chain, node, control, snapshots, send } = dependencies;
+  const height = chain.head().number - depth;
+  const { isAutomining } = control;
+  control.setAutomine(false); // the transactions go into the blocks that they are for
+  try {
+    snapshots.removeAbove(height);
+    control.rewind(height);
+    for (let block = 0; block < depth; block++) {
+      for (const { transaction } of placed.filter((each) => each.block === block)) {
+        if (transaction instanceof Uint8Array) await node.submit(await node.decode(transaction));
+        else await send(transaction, call);
+      }
+      control.mine();
+      await nextTurn(); // other requests are served between two blocks
+    }
+  } finally {
+    control.setAutomine(isAutomining);
+  }
+}
