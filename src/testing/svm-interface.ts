@@ -38,25 +38,13 @@ export async function openSvmInterface(
   fill: (state: WorldState) => void = fundDevelopmentAccounts,
   options: Partial<SvmRpcOptions> = {},
 ): Promise<SvmInterface> {
-  const memory = createMemoryChain(fill);
+  const { memory, pool, hub, clock, dependencies } = createSvmDependencies(fill);
   const chain = memory.reader;
-  const pool: Transaction[] = [];
-  const hub = createHub(pool);
-  let ahead = 0;
-  const parts = {
-    chain,
-    node: hub.node,
-    blockInterval,
-    now: () => chain.head().timestamp * 1_000 + ahead,
-    identity: toBase58(dave),
-    proposer: dave,
-    svmOnlyLamports: () => undefined,
-  };
   const settings = { ...svmRpcOptions.parse({ address: '127.0.0.1:0' }), ...options };
   const onUnexpected = (error: unknown) => {
     throw error;
   };
-  const rpc = await openSvmRpc(settings, parts, { onUnexpected }, testRules());
+  const rpc = await openSvmRpc(settings, dependencies, { onUnexpected }, testRules());
   t.after(() => rpc.close());
   const url = `http://127.0.0.1:${rpc.port}`;
   const send = async (text: string) => {
@@ -78,7 +66,7 @@ export async function openSvmInterface(
       hub.receive(transaction);
     },
     wait: (milliseconds) => {
-      ahead = milliseconds;
+      clock.ahead = milliseconds;
     },
     send,
     call: async (method, ...params) => {
@@ -86,6 +74,25 @@ export async function openSvmInterface(
       return error ?? result;
     },
   };
+}
+
+/** What the SVM interface needs, over a chain in memory. */
+export function createSvmDependencies(fill: (state: WorldState) => void = fundDevelopmentAccounts) {
+  const memory = createMemoryChain(fill);
+  const chain = memory.reader;
+  const pool: Transaction[] = [];
+  const hub = createHub(pool);
+  const clock = { ahead: 0 };
+  const dependencies = {
+    chain,
+    node: hub.node,
+    blockInterval,
+    now: () => chain.head().timestamp * 1_000 + clock.ahead,
+    identity: toBase58(dave),
+    proposer: dave,
+    svmOnlyLamports: () => undefined,
+  };
+  return { memory, pool, hub, clock, dependencies };
 }
 
 function createHub(pool: readonly Transaction[]) {

@@ -3,17 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createDevelopmentInterface } from '../../testing/development-interface.ts';
 import { testLimits } from '../../testing/evm-interface.ts';
-import { type Schema, schemaFaults } from '../../testing/json-schema.ts';
-import { jsonOf, withoutNulls } from '../../testing/schema-values.ts';
-import { parseJson } from '../dispatch/parse-json.ts';
+import type { Schema } from '../../testing/json-schema.ts';
+import { disagreement } from '../../testing/schema-agreement.ts';
+import { jsonOf } from '../../testing/schema-values.ts';
 import { evmMethods } from '../evm-interface/evm-methods.ts';
-import type { Param } from '../types.ts';
 import { bothPrices } from './call-request.ts';
 import { callType, derivedCallType } from './call-type.ts';
 
-const runs = { numRuns: 300 };
-
-/** What a parser makes of a value: what it returns, or the text of what it throws. */
+/** What a parser returns for a value, or the text of the error that it throws. */
 function outcomeOf<T>(parse: (json: unknown) => T, json: unknown): T | string {
   try {
     return parse(json);
@@ -23,16 +20,7 @@ function outcomeOf<T>(parse: (json: unknown) => T, json: unknown): T | string {
   }
 }
 
-function accepts(parse: (json: unknown) => unknown, json: unknown): boolean {
-  try {
-    parse(json);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-test('both parsers of a call find the same value, or the same fault', () => {
+test('both parsers of a call return the same value or the same error', () => {
   let good = 0;
   fc.assert(
     fc.property(jsonOf(callType.schema as Schema), (json) => {
@@ -48,13 +36,7 @@ test('both parsers of a call find the same value, or the same fault', () => {
   assert.ok(good > 100, `${good} of them were good`);
 });
 
-/** The value as it is parsed from a request, where large integers stay exact. */
-function exact(json: unknown): unknown {
-  const [value] = parseJson(JSON.stringify([json]), 64) as [unknown];
-  return value;
-}
-
-/** Parameters whose parser demands more than a schema can say, by name or by name and method. */
+/** Parameters whose parser requires more than a schema can express, by name or by name and method. */
 const stricter: Readonly<Record<string, string>> = {
   requests: 'counts the slots of all accounts together',
   rewardPercentiles: 'each must be greater than the one before',
@@ -74,26 +56,12 @@ const stricter: Readonly<Record<string, string>> = {
   gasLimit: 'has bounds, also in hex',
   baseFee: 'has bounds, also in hex',
 };
-/** Parameters about which only the parser can judge. */
-const unsaid: Readonly<Record<string, string>> = {
+/** Parameters that a schema cannot describe. */
+const undescribed: Readonly<Record<string, string>> = {
   transactions: 'pairs, whose members have a type each',
   config: 'which members count depends on the tracer',
   typedData: 'the value has a type of its own (EIP-712), and may be JSON in a text',
 };
-
-/** A value about which the schema and the parser disagree; undefined when there is none. */
-function disagreement({ parse, schema }: Param, isStricter: boolean): string | undefined {
-  const result = fc.check(
-    fc.property(jsonOf(schema as Schema), (json) => {
-      if (json === null || json === undefined) return true; // stands for a parameter left out
-      const fits = schemaFaults(withoutNulls(json, schema as Schema), schema as Schema, {}).length === 0;
-      const isGood = accepts(parse, exact(json));
-      return fits === isGood || (isStricter && fits);
-    }),
-    runs,
-  );
-  return result.failed ? JSON.stringify(result.counterexample) : undefined;
-}
 
 test('a schema of a parameter accepts what its parser accepts', (t) => {
   const { parts } = createDevelopmentInterface(t.signal);
@@ -101,7 +69,7 @@ test('a schema of a parameter accepts what its parser accepts', (t) => {
   const found = Object.entries(methods).flatMap(([name, { params }]) =>
     params.map((param) => {
       const where = `${param.name} ${name}`;
-      if (unsaid[param.name] !== undefined) return `${where}: undefined`;
+      if (undescribed[param.name] !== undefined) return `${where}: undefined`;
       return `${where}: ${disagreement(param, (stricter[where] ?? stricter[param.name]) !== undefined)}`;
     }),
   );

@@ -3,14 +3,15 @@ import { weiPerLamport } from '../../../primitives/units.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { maxAccountData, rentExemptMinimum } from '../../../svm/rent.ts';
 import { define } from '../../dispatch/define.ts';
+import { mapValue, paramOf } from '../../params/param-type.ts';
 import type { Methods, Param } from '../../types.ts';
 import { blockhashLifetime, isRecentBlockhash, toBlockhash } from '../blockhash.ts';
 import { withContext } from '../context.ts';
 import { invalidRequest } from '../errors.ts';
 import { contextParam, headFor } from '../params/context-options.ts';
-import { type Key, readBounded, readKey, withKeyErrors } from '../params/keys.ts';
+import { type Key, keyType, limitedListType, withKeyErrors } from '../params/keys.ts';
 import { messageParam } from '../params/message.ts';
-import { optional, readText, readU64 } from '../params/read.ts';
+import { optionalParam, textType, usizeType } from '../params/svm-type.ts';
 import { createPrioritizationFees } from '../prioritization-fees.ts';
 import { boolean, contextOf, integer, listOf, object, orNull } from '../schemas.ts';
 
@@ -18,33 +19,25 @@ import { boolean, contextOf, integer, listOf, object, orNull } from '../schemas.
 const transferGas = 21_000n;
 const maxFeeAccounts = 128;
 
-const dataLengthParam: Param<bigint> = {
-  name: 'dataLength',
-  description: 'Bytes of data of the account.',
-  required: true,
-  parse: (json) => BigInt(readU64(json, 'usize')),
-  schema: { type: 'integer', minimum: 0 },
-};
+const dataLengthParam: Param<bigint> = paramOf(
+  'dataLength',
+  'Bytes of data of the account.',
+  mapValue(usizeType, BigInt),
+);
 
-/** Unlike in other methods, an invalid key is reported by a single word, as the reference does. */
-const blockhashParam: Param<Uint8Array> = {
-  name: 'blockhash',
-  description: 'The block hash, in base58.',
-  required: true,
-  parse: (json) => {
-    const text = readText(json);
-    return withKeyErrors(() => parsePublicKey(text), '');
-  },
-  schema: { type: 'string' },
-};
+/** Unlike in other methods, the error for an invalid key is a single word, as in the reference. */
+const blockhashParam: Param<Uint8Array> = paramOf(
+  'blockhash',
+  'The block hash, in base58.',
+  mapValue(textType, (text) => withKeyErrors(() => parsePublicKey(text), '')),
+);
 
-const feeAccountsParam: Param<readonly Key[]> = {
-  name: 'accounts',
-  description: 'Accounts, in base58.',
-  required: false,
-  parse: (json) => optional(json, (list) => readBounded(list, maxFeeAccounts, readKey)) ?? [],
-  schema: { type: 'array', items: { type: 'string' } },
-};
+const feeAccountsParam: Param<readonly Key[]> = optionalParam(
+  'accounts',
+  'Accounts, in base58.',
+  limitedListType(keyType, maxFeeAccounts),
+  [],
+);
 
 /** Recent block hashes, and what things cost. */
 export function feeMethods(chain: ChainReader): Methods {

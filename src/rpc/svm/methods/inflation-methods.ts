@@ -3,20 +3,24 @@ import { emission } from '../../../modules/readers.ts';
 import { type Decimal, formatDecimal, one, ratio, subtract, zero } from '../../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../../state/types.ts';
 import { define } from '../../dispatch/define.ts';
+import { mapValue } from '../../params/param-type.ts';
 import { JsonText, type Methods } from '../../types.ts';
 import { headState } from '../context.ts';
 import { slotsPerEpoch } from '../epochs.ts';
 import { blockNotAvailable } from '../errors.ts';
-import { anySlot, contextParam, optionsParam, readContextOptions } from '../params/context-options.ts';
+import { anySlot, contextMembers, contextOptionsOf, contextParam, optionsParam } from '../params/context-options.ts';
 import { keysParam } from '../params/keys.ts';
-import { optional, readU64 } from '../params/read.ts';
+import { optionsType, u64Type } from '../params/svm-type.ts';
 import { listOf, object, orNull } from '../schemas.ts';
 
 /** Accounts of one request for rewards at most. */
 const maxRewards = 1_000;
 
 const rewardOptionsParam = optionsParam(
-  (members) => ({ ...readContextOptions(members), epoch: optional(members.epoch, (json) => readU64(json)) }),
+  mapValue(optionsType({ ...contextMembers, epoch: u64Type }), ({ epoch, ...context }) => ({
+    ...contextOptionsOf(context),
+    epoch,
+  })),
   'Options: epoch (the one before the current when left out), commitment, minContextSlot.',
 );
 

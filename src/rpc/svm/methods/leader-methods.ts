@@ -1,41 +1,60 @@
 import { toBase58 } from '../../../primitives/address.ts';
 import { define } from '../../dispatch/define.ts';
+import { mapValue, type ParamType } from '../../params/param-type.ts';
 import type { JsonValue, Methods, Param } from '../../types.ts';
 import { withContext } from '../context.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import { invalidParams } from '../errors.ts';
 import { epochOf, Leaders } from '../leaders.ts';
-import { contextParam, headFor, optionsParam, readContextOptions } from '../params/context-options.ts';
-import { type Key, readKey } from '../params/keys.ts';
-import { isObject, optional, readOptions, readU64 } from '../params/read.ts';
-import { slotParam } from '../params/slot-range.ts';
+import {
+  type ContextOptions,
+  contextMembers,
+  contextOptionsOf,
+  contextParam,
+  headFor,
+  optionsParam,
+} from '../params/context-options.ts';
+import { type Key, keyType } from '../params/keys.ts';
+import { slotOrType, slotParam } from '../params/slot-range.ts';
+import { type OptionsOf, optionalParam, optionsType, structType, u64Type } from '../params/svm-type.ts';
 import { contextOf, listOf, object, orNull, text } from '../schemas.ts';
 
 const maxLeaders = 5_000;
 
-type IdentityOptions = ReturnType<typeof readContextOptions> & { readonly identity: Key | undefined };
+const identityMembers = { ...contextMembers, identity: keyType };
+type IdentityOptions = ContextOptions & { readonly identity: Key | undefined };
 
-function readIdentityOptions(members: Readonly<Record<string, unknown>>): IdentityOptions {
-  return { ...readContextOptions(members), identity: optional(members.identity, readKey) };
+function identityOptionsOf({ identity, ...context }: OptionsOf<typeof identityMembers>): IdentityOptions {
+  return { ...contextOptionsOf(context), identity };
 }
 
-/** A slot, or the options instead of it. */
-const epochSlotParam: Param<number | bigint | IdentityOptions | undefined> = {
-  name: 'slot',
-  description: 'A slot of the epoch; the newest when left out.',
-  required: false,
-  parse: (json) => (isObject(json) ? readIdentityOptions(json) : optional(json, (slot) => readU64(slot))),
-  schema: { type: 'integer', minimum: 0 },
+const identityType = mapValue(optionsType(identityMembers), identityOptionsOf);
+
+const epochSlotParam: Param<number | bigint | IdentityOptions | undefined> = optionalParam(
+  'slot',
+  'A slot of the epoch, or the options in its place; the newest slot when left out.',
+  slotOrType(identityType),
+  undefined,
+);
+
+/** `{firstSlot, lastSlot?}` */
+const rangeType: ParamType<{ readonly first: number; readonly last: number | undefined }> = {
+  parse: (json) => {
+    const { firstSlot } = structType({ firstSlot: u64Type }).parse(json);
+    const { lastSlot } = optionsType({ lastSlot: u64Type }).parse(json);
+    return { first: Number(firstSlot), last: lastSlot === undefined ? undefined : Number(lastSlot) };
+  },
+  schema: { ...optionsType({ firstSlot: u64Type, lastSlot: u64Type }).schema, required: ['firstSlot'] },
 };
 
-const productionOptionsParam = optionsParam((members) => {
-  const range = optional(members.range, readOptions);
-  return {
-    ...readIdentityOptions(members),
-    first: range === undefined ? undefined : Number(readU64(range.firstSlot)),
-    last: range === undefined ? undefined : optional(range.lastSlot, (json) => Number(readU64(json))),
-  };
-}, 'Options: identity, range {firstSlot, lastSlot}, commitment.');
+const productionOptionsParam = optionsParam(
+  mapValue(optionsType({ ...identityMembers, range: rangeType }), ({ range, ...options }) => ({
+    ...identityOptionsOf(options),
+    first: range?.first,
+    last: range?.last,
+  })),
+  'Options: identity, range {firstSlot, lastSlot}, commitment.',
+);
 
 /** Leaders: the proposers of blocks. */
 export function leaderMethods(dependencies: SvmDependencies): Methods {
@@ -56,7 +75,7 @@ export function leaderMethods(dependencies: SvmDependencies): Methods {
     ),
     getLeaderSchedule: define(
       'Slots of each leader in the current epoch, counted from its first slot; null for other epochs.',
-      [epochSlotParam, optionsParam(readIdentityOptions, 'Options: identity, commitment.')],
+      [epochSlotParam, optionsParam(identityType, 'Options: identity, commitment.')],
       orNull(object),
       ([slotOrOptions, options]) => {
         const slot = typeof slotOrOptions === 'object' ? undefined : slotOrOptions;

@@ -1,27 +1,30 @@
 import type { ChainReader } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
+import { mapValue } from '../../params/param-type.ts';
 import type { Methods, Param } from '../../types.ts';
 import { headState } from '../context.ts';
 import { slotsPerEpoch } from '../epochs.ts';
 import { invalidParams, noSnapshot } from '../errors.ts';
 import { anySlot, contextParam, headFor } from '../params/context-options.ts';
-import { optional, readU64 } from '../params/read.ts';
+import { optionalParam, usizeType } from '../params/svm-type.ts';
 import { createPerformanceSamples } from '../performance-samples.ts';
 import { integer, listOf, object } from '../schemas.ts';
 
 const maxSamples = 720;
 
-const sampleLimitParam: Param<number> = {
-  name: 'limit',
-  description: `How many samples, at most ${maxSamples}.`,
-  required: false,
-  parse: (json) => {
-    const limit = optional(json, (count) => readU64(count, 'usize')) ?? maxSamples;
-    if (limit > maxSamples) throw invalidParams(`Invalid limit; max ${maxSamples}`);
-    return Number(limit);
-  },
-  schema: { type: 'integer', minimum: 0, maximum: maxSamples },
-};
+const sampleLimitParam: Param<number> = optionalParam(
+  'limit',
+  `How many samples, at most ${maxSamples}.`,
+  mapValue(
+    usizeType,
+    (limit) => {
+      if (limit > maxSamples) throw invalidParams(`Invalid limit; max ${maxSamples}`);
+      return Number(limit);
+    },
+    { maximum: maxSamples },
+  ),
+  maxSamples,
+);
 
 /** The height of the chain. A slot is a block height, and every block is final. */
 export function slotMethods(chain: ChainReader): Methods {

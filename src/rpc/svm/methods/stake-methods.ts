@@ -4,22 +4,26 @@ import { toBase58 } from '../../../primitives/address.ts';
 import { one } from '../../../primitives/decimal/decimal.ts';
 import { weiPerLamport, weiPerUqor } from '../../../primitives/units.ts';
 import { define } from '../../dispatch/define.ts';
+import { mapValue } from '../../params/param-type.ts';
 import type { JsonValue, Methods } from '../../types.ts';
 import { headState, withContext } from '../context.ts';
-import { anySlot, contextParam, optionsParam, readContextOptions } from '../params/context-options.ts';
-import { readKey } from '../params/keys.ts';
-import { optional, readBoolean } from '../params/read.ts';
+import { anySlot, contextMembers, contextOptionsOf, contextParam, optionsParam } from '../params/context-options.ts';
+import { keyType } from '../params/keys.ts';
 import { slotParam } from '../params/slot-range.ts';
+import { booleanType, optionsType } from '../params/svm-type.ts';
 import { contextOf, integer, object } from '../schemas.ts';
 
 const lamportsPerUqor = weiPerUqor / weiPerLamport;
 
 const voteOptionsParam = optionsParam(
-  (members) => ({
-    ...readContextOptions(members),
-    votePubkey: optional(members.votePubkey, readKey),
-    withUnstaked: optional(members.keepUnstakedDelinquents, readBoolean) ?? false,
-  }),
+  mapValue(
+    optionsType({ ...contextMembers, votePubkey: keyType, keepUnstakedDelinquents: booleanType }),
+    ({ votePubkey, keepUnstakedDelinquents: withUnstaked = false, ...context }) => ({
+      ...contextOptionsOf(context),
+      votePubkey,
+      withUnstaked,
+    }),
+  ),
   'Options: votePubkey, keepUnstakedDelinquents, commitment.',
 );
 

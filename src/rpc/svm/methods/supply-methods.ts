@@ -5,19 +5,23 @@ import { weiToLamports } from '../../../primitives/units.ts';
 import type { StateView } from '../../../state/types.ts';
 import { keyToBase58 } from '../../../svm/account-keys.ts';
 import { define } from '../../dispatch/define.ts';
+import { mapValue } from '../../params/param-type.ts';
 import type { JsonValue, Methods } from '../../types.ts';
 import { headState, withContext } from '../context.ts';
 import { LargestAccounts } from '../largest-accounts.ts';
-import { optionsParam, readContextOptions } from '../params/context-options.ts';
-import { optional, readBoolean, readOneOf } from '../params/read.ts';
+import { contextMembers, contextOptionsOf, optionsParam } from '../params/context-options.ts';
+import { booleanType, optionsType, wordType } from '../params/svm-type.ts';
 import { contextOf, listOf, object } from '../schemas.ts';
 import { supplyOf } from '../supply.ts';
 
 const supplyOptionsParam = optionsParam(
-  (members) => ({
-    ...readContextOptions(members),
-    withoutList: optional(members.excludeNonCirculatingAccountsList, readBoolean) ?? false,
-  }),
+  mapValue(
+    optionsType({ ...contextMembers, excludeNonCirculatingAccountsList: booleanType }),
+    ({ excludeNonCirculatingAccountsList: withoutList = false, ...context }) => ({
+      ...contextOptionsOf(context),
+      withoutList,
+    }),
+  ),
   'Options: excludeNonCirculatingAccountsList, commitment.',
 );
 
@@ -29,10 +33,10 @@ const accountKinds = ['circulating', 'nonCirculating'] as const;
 const listedAccounts = 20;
 
 const largestOptionsParam = optionsParam(
-  (members) => ({
-    ...readContextOptions(members),
-    filter: optional(members.filter, (json) => readOneOf(json, accountKinds)),
-  }),
+  mapValue(optionsType({ ...contextMembers, filter: wordType(accountKinds) }), ({ filter, ...context }) => ({
+    ...contextOptionsOf(context),
+    filter,
+  })),
   'Options: filter (circulating, nonCirculating), commitment.',
 );
 

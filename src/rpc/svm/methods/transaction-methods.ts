@@ -1,12 +1,14 @@
 import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
+import { mapValue } from '../../params/param-type.ts';
 import type { JsonValue, Methods } from '../../types.ts';
 import { withContext } from '../context.ts';
 import { encodeTransaction } from '../encode-transaction.ts';
 import { readSvmTransaction } from '../ledger-transaction.ts';
 import { encodeStatus, outcomeOf } from '../outcome.ts';
-import { headFor, optionsParam, readContextOptions } from '../params/context-options.ts';
+import { contextMembers, contextOptionsOf, headFor, optionsParam } from '../params/context-options.ts';
 import { type SignatureText, signatureParam, signaturesParam } from '../params/keys.ts';
+import { booleanType, optionsType } from '../params/svm-type.ts';
 import { transactionOptionsParam } from '../params/transaction-options.ts';
 import { contextOf, listOf, object, orNull } from '../schemas.ts';
 
@@ -44,7 +46,10 @@ export function transactionMethods(chain: ChainReader): Methods {
 }
 
 /** `searchTransactionHistory` makes no difference: the whole history is always searched. */
-const statusOptionsParam = optionsParam(readContextOptions, 'Options: searchTransactionHistory.');
+const statusOptionsParam = optionsParam(
+  mapValue(optionsType({ ...contextMembers, searchTransactionHistory: booleanType }), contextOptionsOf),
+  'Options: searchTransactionHistory.',
+);
 
 function locate(chain: ChainReader, { transaction }: SignatureText): TransactionLocation | undefined {
   return transaction === undefined ? undefined : chain.locate(transaction);

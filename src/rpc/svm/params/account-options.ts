@@ -1,10 +1,11 @@
-import { type ContextOptions, optionsParam, readContextOptions } from './context-options.ts';
-import { optional, readOneOf, readOptions, readU64 } from './read.ts';
+import { mapValue } from '../../params/param-type.ts';
+import { type ContextOptions, contextMembers, contextOptionsOf, optionsParam } from './context-options.ts';
+import { type OptionsOf, optionsType, structType, usizeType, wordType } from './svm-type.ts';
 
 const accountEncodings = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
 export type AccountEncoding = (typeof accountEncodings)[number];
 
-/** Which part of an account's data is asked for. */
+/** A part of the data of an account. */
 export type DataSlice = { readonly offset: number; readonly length: number };
 
 export type AccountOptions = ContextOptions & {
@@ -12,27 +13,20 @@ export type AccountOptions = ContextOptions & {
   readonly dataSlice: DataSlice | undefined;
 };
 
-/** Without a wish the data is base64, in the pair form that interfaces promise. */
-export function readAccountOptions(members: Readonly<Record<string, unknown>>): AccountOptions {
-  const { minContextSlot, isConfirmed } = readContextOptions(members);
-  return {
-    minContextSlot,
-    isConfirmed,
-    encoding: optional(members.encoding, readEncoding) ?? 'base64',
-    dataSlice: optional(members.dataSlice, readDataSlice),
-  };
+const sizeType = mapValue(usizeType, Number);
+
+export const accountMembers = {
+  ...contextMembers,
+  encoding: wordType(accountEncodings),
+  dataSlice: structType({ offset: sizeType, length: sizeType }),
+};
+
+/** The default encoding is base64, whose form is a pair of data and encoding. */
+export function accountOptionsOf(members: OptionsOf<typeof accountMembers>): AccountOptions {
+  return { ...contextOptionsOf(members), encoding: members.encoding ?? 'base64', dataSlice: members.dataSlice };
 }
 
 export const accountOptionsParam = optionsParam(
-  readAccountOptions,
+  mapValue(optionsType(accountMembers), accountOptionsOf),
   'Options: encoding (base58, base64, base64+zstd, jsonParsed), dataSlice {offset, length}, commitment, minContextSlot.',
 );
-
-function readEncoding(json: unknown): AccountEncoding {
-  return readOneOf(json, accountEncodings);
-}
-
-function readDataSlice(json: unknown): DataSlice {
-  const { offset, length } = readOptions(json);
-  return { offset: Number(readU64(offset, 'usize')), length: Number(readU64(length, 'usize')) };
-}

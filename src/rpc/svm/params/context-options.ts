@@ -1,32 +1,30 @@
 import type { ChainReader, SealedHeader } from '../../../chain/types.ts';
+import { mapValue, type ParamType } from '../../params/param-type.ts';
 import type { Param } from '../../types.ts';
 import { invalidParams, minimumSlotNotReached } from '../errors.ts';
-import { optional, readOptions, readText, readU64 } from './read.ts';
+import { type OptionsOf, optionsType, textType, u64Type } from './svm-type.ts';
 
-/** Options that every question about the state takes. */
+/** Options of all methods that read the state. */
 export type ContextOptions = {
-  /** the node must have reached this slot to answer */
+  /** The node must have reached this slot to respond. */
   readonly minContextSlot: number | bigint | undefined;
-  /** false for words that mean less than confirmed; blocks are final at once, so all others mean the same */
+  /** False for commitments below confirmed. All others mean the same, as every block is final at once. */
   readonly isConfirmed: boolean;
 };
 
+/** The members that all options objects have. */
+export const contextMembers = { commitment: textType, minContextSlot: u64Type };
+
 const belowConfirmed = new Set(['processed', 'recent']);
 
-/** Unknown commitment words mean the default, as they always have. */
-export function readContextOptions(members: Readonly<Record<string, unknown>>): ContextOptions {
-  const commitment = optional(members.commitment, readText);
-  return {
-    minContextSlot: optional(members.minContextSlot, readSlot),
-    isConfirmed: commitment === undefined || !belowConfirmed.has(commitment),
-  };
+/** An unknown commitment means the default. */
+export function contextOptionsOf({ commitment, minContextSlot }: OptionsOf<typeof contextMembers>): ContextOptions {
+  return { minContextSlot, isConfirmed: commitment === undefined || !belowConfirmed.has(commitment) };
 }
 
-function readSlot(json: unknown): number | bigint {
-  return readU64(json);
-}
+export const contextType: ParamType<ContextOptions> = mapValue(optionsType(contextMembers), contextOptionsOf);
 
-/** The newest block, if it is as new as the options ask; else throws -32016. */
+/** The newest block. Throws -32016 when it is older than the options require. */
 export function headFor(chain: ChainReader, options: ContextOptions): SealedHeader {
   const head = chain.head();
   if (options.minContextSlot !== undefined && options.minContextSlot > head.number) {
@@ -35,27 +33,21 @@ export function headFor(chain: ChainReader, options: ContextOptions): SealedHead
   return head;
 }
 
-/** Throws for methods that only know blocks which cannot be undone. */
+/** Throws for methods that only read blocks which cannot be undone. */
 export function requireConfirmed(options: ContextOptions): void {
   if (!options.isConfirmed) throw invalidParams('Method does not support commitment below `confirmed`');
 }
 
-/** An options object; `read` gets its members, none when it is left out or null. */
+/** The parameter for an options object, which may be left out or null. */
 export function optionsParam<T>(
-  read: (members: Readonly<Record<string, unknown>>) => T,
+  { parse, schema }: ParamType<T>,
   description = 'Options: commitment, minContextSlot.',
 ): Param<T> {
-  return {
-    name: 'options',
-    description,
-    required: false,
-    parse: (json) => read(readOptions(json)),
-    schema: { type: 'object' },
-  };
+  return { name: 'options', description, required: false, parse: (json) => parse(json ?? {}), schema };
 }
 
-/** The options of methods that take no others. */
-export const contextParam = optionsParam(readContextOptions);
+/** The options of methods that have no others. */
+export const contextParam = optionsParam(contextType);
 
-/** For methods that take no options. */
+/** For methods without options. */
 export const anySlot: ContextOptions = { minContextSlot: undefined, isConfirmed: true };

@@ -1,7 +1,14 @@
+import { mapValue } from '../../params/param-type.ts';
 import { invalidParams } from '../errors.ts';
-import { type ContextOptions, optionsParam, readContextOptions, requireConfirmed } from './context-options.ts';
-import { readSignature, type SignatureText } from './keys.ts';
-import { optional, readU64 } from './read.ts';
+import {
+  type ContextOptions,
+  contextMembers,
+  contextOptionsOf,
+  optionsParam,
+  requireConfirmed,
+} from './context-options.ts';
+import { type SignatureText, signatureType } from './keys.ts';
+import { type OptionsOf, optionsType, usizeType } from './svm-type.ts';
 
 export type HistoryOptions = ContextOptions & {
   /** both exclusive */
@@ -12,13 +19,22 @@ export type HistoryOptions = ContextOptions & {
 
 const maxLimit = 1_000;
 
-/** Paging through an account's transactions, newest first. */
-export const historyOptionsParam = optionsParam((members): HistoryOptions => {
-  const options = readContextOptions(members);
-  const limit = Number(optional(members.limit, (json) => readU64(json, 'usize')) ?? maxLimit);
-  const before = optional(members.before, readSignature);
-  const until = optional(members.until, readSignature);
-  if (limit === 0 || limit > maxLimit) throw invalidParams(`Invalid limit; max ${maxLimit}`);
+const limitType = mapValue(usizeType, checkLimit, { minimum: 1, maximum: maxLimit });
+const historyMembers = { ...contextMembers, limit: limitType, before: signatureType, until: signatureType };
+
+function checkLimit(limit: number | bigint): number {
+  if (limit < 1 || limit > maxLimit) throw invalidParams(`Invalid limit; max ${maxLimit}`);
+  return Number(limit);
+}
+
+function historyOptionsOf({ limit, before, until, ...context }: OptionsOf<typeof historyMembers>): HistoryOptions {
+  const options = contextOptionsOf(context);
   requireConfirmed(options);
-  return { ...options, before, until, limit };
-}, `Options: limit (1 to ${maxLimit}), before, until (signatures, exclusive), commitment, minContextSlot.`);
+  return { ...options, before, until, limit: limit ?? maxLimit };
+}
+
+/** A page of the transactions of an account, newest first. */
+export const historyOptionsParam = optionsParam(
+  mapValue(optionsType(historyMembers), historyOptionsOf),
+  `Options: limit (1 to ${maxLimit}), before, until (signatures, exclusive), commitment, minContextSlot.`,
+);

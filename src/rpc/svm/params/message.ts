@@ -1,18 +1,17 @@
 import { type MessageSummary, readMessage } from '../../../svm/message-codec.ts';
+import { mapValue, paramOf } from '../../params/param-type.ts';
 import type { Param } from '../../types.ts';
 import { invalidParams } from '../errors.ts';
-import { readText } from './read.ts';
+import { textType } from './svm-type.ts';
 
 const notBase64 = /[^A-Za-z0-9+/=]/;
 const wholeBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A message in base64. Throws -32602 with the reference implementation's words for what is wrong. */
-export const messageParam: Param<MessageSummary> = {
-  name: 'message',
-  description: 'The message, in base64.',
-  required: true,
-  parse: (json) => {
-    const text = readText(json);
+/** A message in base64. Throws -32602 with the words of the reference implementation. */
+export const messageParam: Param<MessageSummary> = paramOf(
+  'message',
+  'The message, in base64.',
+  mapValue(textType, (text) => {
     const wrong = notBase64.exec(text);
     if (wrong !== null) throw badBase64(`InvalidByte(${wrong.index}, ${text.codePointAt(wrong.index)})`);
     if (!wholeBase64.test(text)) throw badBase64('InvalidPadding');
@@ -20,9 +19,8 @@ export const messageParam: Param<MessageSummary> = {
     if (summary === undefined)
       throw invalidParams('failed to deserialize message: it ends too early or has another version');
     return summary;
-  },
-  schema: { type: 'string' },
-};
+  }),
+);
 
 function badBase64(reason: string) {
   return invalidParams(`invalid base64 encoding: ${reason}`);

@@ -1,16 +1,23 @@
+import { type ParamType, paramOf } from '../../params/param-type.ts';
 import type { Param } from '../../types.ts';
-import { type ContextOptions, readContextOptions } from './context-options.ts';
-import { isObject, optional, readU64 } from './read.ts';
+import { type ContextOptions, contextType } from './context-options.ts';
+import { isObject, optionalParam, u64Type } from './svm-type.ts';
 
 export function slotParam(name: string, description: string): Param<number | bigint> {
-  return { name, description, required: true, parse: (json) => readU64(json), schema: { type: 'integer', minimum: 0 } };
+  return paramOf(name, description, u64Type);
 }
 
-/** A last slot, or the options in its place. */
-export const endSlotParam: Param<number | bigint | ContextOptions | undefined> = {
-  name: 'endSlot',
-  description: 'The last slot; the newest one when left out.',
-  required: false,
-  parse: (json) => (isObject(json) ? readContextOptions(json) : optional(json, (slot) => readU64(slot))),
-  schema: { type: 'integer', minimum: 0 },
-};
+/** A slot, or the options object in its place. */
+export function slotOrType<T>(options: ParamType<T>): ParamType<number | bigint | T> {
+  return {
+    parse: (json) => (isObject(json) ? options : u64Type).parse(json),
+    schema: { anyOf: [u64Type.schema, options.schema] },
+  };
+}
+
+export const endSlotParam: Param<number | bigint | ContextOptions | undefined> = optionalParam(
+  'endSlot',
+  'The last slot, or the options in its place; the newest slot when left out.',
+  slotOrType(contextType),
+  undefined,
+);

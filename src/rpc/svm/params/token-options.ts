@@ -1,20 +1,28 @@
+import { type ParamType, paramOf } from '../../params/param-type.ts';
 import type { Param } from '../../types.ts';
 import { invalidParams } from '../errors.ts';
-import { type Key, readKey } from './keys.ts';
-import { readOptions } from './read.ts';
+import { wrongType } from './json-type.ts';
+import { type Key, keyType } from './keys.ts';
+import { isObject, structType } from './svm-type.ts';
 
-/** Which token accounts are asked for: of one mint, or of one token program. */
+/** Selects token accounts: those of one mint, or of one token program. */
 export type TokenFilter = { readonly mint: Key } | { readonly programId: Key };
 
-export const tokenFilterParam: Param<TokenFilter> = {
-  name: 'filter',
-  description: 'Either {mint} or {programId}, in base58.',
-  required: true,
+const mintType: ParamType<TokenFilter> = structType({ mint: keyType });
+const programIdType: ParamType<TokenFilter> = structType({ programId: keyType });
+
+const tokenFilterType: ParamType<TokenFilter> = {
   parse: (json) => {
-    const { mint, programId } = readOptions(json);
-    if (typeof mint === 'string') return { mint: readKey(mint) };
-    if (typeof programId === 'string') return { programId: readKey(programId) };
+    if (!isObject(json)) throw wrongType(json, 'a map');
+    if (typeof json.mint === 'string') return mintType.parse(json);
+    if (typeof json.programId === 'string') return programIdType.parse(json);
     throw invalidParams('Invalid params: unknown variant, expected one of `mint`, `programId`.');
   },
-  schema: { type: 'object' },
+  schema: { anyOf: [mintType.schema, programIdType.schema] },
 };
+
+export const tokenFilterParam: Param<TokenFilter> = paramOf(
+  'filter',
+  'Either {mint} or {programId}, in base58.',
+  tokenFilterType,
+);

@@ -1,5 +1,13 @@
-import { type ContextOptions, optionsParam, readContextOptions, requireConfirmed } from './context-options.ts';
-import { optional, readBoolean, readOneOf, readU64 } from './read.ts';
+import { mapValue, type ParamType } from '../../params/param-type.ts';
+import type { Param } from '../../types.ts';
+import {
+  type ContextOptions,
+  contextMembers,
+  contextOptionsOf,
+  optionsParam,
+  requireConfirmed,
+} from './context-options.ts';
+import { booleanType, type OptionsOf, optionsType, u64Type, wordType } from './svm-type.ts';
 
 const transactionEncodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
 export type TransactionEncoding = (typeof transactionEncodings)[number];
@@ -8,7 +16,7 @@ const detailLevels = ['full', 'signatures', 'none', 'accounts'] as const;
 
 export type TransactionOptions = ContextOptions & {
   readonly encoding: TransactionEncoding;
-  /** whether the client wants to be told the version of each transaction */
+  /** whether each transaction has its version */
   readonly withVersion: boolean;
 };
 
@@ -17,39 +25,42 @@ export type BlockOptions = TransactionOptions & {
   readonly rewards: boolean;
 };
 
-type Members = Readonly<Record<string, unknown>>;
+const transactionMembers = {
+  ...contextMembers,
+  encoding: wordType(transactionEncodings),
+  maxSupportedTransactionVersion: u64Type,
+};
 
-function readTransactionOptions(members: Members): TransactionOptions {
-  const options = readContextOptions(members);
+const blockMembers = { ...transactionMembers, transactionDetails: wordType(detailLevels), rewards: booleanType };
+
+function transactionOptionsOf(members: OptionsOf<typeof transactionMembers>): TransactionOptions {
+  const options = contextOptionsOf(members);
   requireConfirmed(options);
-  return {
-    ...options,
-    encoding: optional(members.encoding, (json) => readOneOf(json, transactionEncodings)) ?? 'json',
-    withVersion: optional(members.maxSupportedTransactionVersion, (json) => readU64(json)) !== undefined,
-  };
+  const { encoding = 'json', maxSupportedTransactionVersion } = members;
+  return { ...options, encoding, withVersion: maxSupportedTransactionVersion !== undefined };
 }
 
-function readBlockOptions(members: Members): BlockOptions {
-  return {
-    ...readTransactionOptions(members),
-    details: optional(members.transactionDetails, (json) => readOneOf(json, detailLevels)) ?? 'full',
-    rewards: optional(members.rewards, readBoolean) ?? true,
-  };
+function blockOptionsOf(members: OptionsOf<typeof blockMembers>): BlockOptions {
+  const { transactionDetails: details = 'full', rewards = true } = members;
+  return { ...transactionOptionsOf(members), details, rewards };
 }
 
 const described = 'encoding (json, jsonParsed, base64, base58), commitment, maxSupportedTransactionVersion';
 
-/** An encoding alone may stand in the place of the options, as it once did. */
-export const transactionOptionsParam = orEncoding(readTransactionOptions, `Options: ${described}.`);
+export const transactionOptionsParam = orEncoding(
+  mapValue(optionsType(transactionMembers), transactionOptionsOf),
+  `Options: ${described}.`,
+);
 export const blockOptionsParam = orEncoding(
-  readBlockOptions,
+  mapValue(optionsType(blockMembers), blockOptionsOf),
   `Options: ${described}, transactionDetails (full, accounts, signatures, none), rewards.`,
 );
 
-function orEncoding<T>(read: (members: Members) => T, description: string) {
-  const param = optionsParam(read, description);
-  return {
-    ...param,
-    parse: (json: unknown) => (typeof json === 'string' ? read({ encoding: json }) : param.parse(json)),
+/** An encoding alone may stand in place of the options, as in old versions of the interface. */
+function orEncoding<T>({ parse, schema }: ParamType<T>, description: string): Param<T> {
+  const type = {
+    parse: (json: unknown) => parse(typeof json === 'string' ? { encoding: json } : json),
+    schema: { anyOf: [schema, transactionMembers.encoding.schema] },
   };
+  return optionsParam(type, description);
 }

@@ -1,12 +1,13 @@
 import { Deliveries, type Recipient } from '../../deliveries.ts';
 import { define } from '../../dispatch/define.ts';
+import { mapValue } from '../../params/param-type.ts';
 import { type Call, type Method, type Methods, RpcError, type Unsubscribe } from '../../types.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import { invalidParams } from '../errors.ts';
 import { accountOptionsParam } from '../params/account-options.ts';
-import { contextParam, optionsParam } from '../params/context-options.ts';
+import { contextMembers, contextParam, optionsParam } from '../params/context-options.ts';
 import { programOptionsParam } from '../params/program-options.ts';
-import { optional, readBoolean } from '../params/read.ts';
+import { booleanType, optionsType } from '../params/svm-type.ts';
 import { boolean, integer } from '../schemas.ts';
 import { AccountFeed } from './account-feed.ts';
 import { BlockView } from './block-view.ts';
@@ -77,7 +78,10 @@ type Feeds = {
 } & Readonly<Record<'root' | 'slot' | 'slotsUpdates', SlotFeed>>;
 
 const signatureOptionsParam = optionsParam(
-  (members) => optional(members.enableReceivedNotification, readBoolean) ?? false,
+  mapValue(
+    optionsType({ ...contextMembers, enableReceivedNotification: booleanType }),
+    ({ enableReceivedNotification = false }) => enableReceivedNotification,
+  ),
   'Options: commitment, enableReceivedNotification.',
 );
 
