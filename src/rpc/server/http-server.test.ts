@@ -170,7 +170,14 @@ test('bytes that are not HTTP get status 400', async (t) => {
 });
 
 test('closing the server lets a running request end', async (t) => {
-  const { port, close } = await open(t, {}, () => sleep(100, 'done'));
+  let start = (): void => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const { port, close } = await open(t, {}, () => {
+    start();
+    return sleep(100, 'done');
+  });
   const running = new Promise<number | undefined>((resolve, reject) => {
     const request = httpRequest({ port, method: 'POST', headers }, (response) => {
       response.resume();
@@ -178,7 +185,7 @@ test('closing the server lets a running request end', async (t) => {
     });
     request.on('error', reject).end('{}');
   });
-  await sleep(30);
+  await started;
   await close();
   assert.equal(await running, 200);
 });
