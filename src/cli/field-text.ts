@@ -16,7 +16,8 @@ export function parseFieldText({ type, unit }: Pick<Field<unknown>, 'type' | 'un
     case 'address':
       return accountOf(text);
     case 'bool':
-      if (text === 'true' || text === 'false') return text === 'true';
+      if (text === 'true' || text === 'on') return true;
+      if (text === 'false' || text === 'off') return false;
       throw new RangeError(`not true or false: ${text}`);
     case 'string':
       return text;
@@ -60,7 +61,7 @@ function spelling(type: AbiType): string {
     case 'address':
       return 'an account as 0x…, qor1…, base58, or dev0 … dev9';
     case 'bool':
-      return 'true or false';
+      return 'true or false, on or off';
     case 'string':
       return 'text';
     case 'array':

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { signTransaction } from '../kernel/transaction/codec.ts';
+import { pqcSignatureGas } from '../evm/transaction/gas-cost.ts';
+import { maxPqcSignatureBytes, signTransaction } from '../kernel/transaction/codec.ts';
+import { signHybridTransaction } from '../kernel/transaction/hybrid.ts';
+import type { DynamicFeeTransaction, Transaction } from '../kernel/transaction/transaction.ts';
 import { type Address, toChecksum } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { addressOfPrivateKey } from '../primitives/crypto/secp256k1.ts';
@@ -12,6 +15,7 @@ import { blockSchema, type Receipt, receiptSchema } from './chain-shapes.ts';
 import { type NodeClient, openClient, quantitySchema } from './client.ts';
 import type { CommandInput, CommandResult } from './command.ts';
 import { CliError } from './exit-codes.ts';
+import { type PqcKeySigner, pqcSignerOf } from './keys/pqc-signer.ts';
 import { receiptLines } from './receipt-text.ts';
 
 /** What is sent; amounts in wei. */
@@ -43,7 +47,8 @@ export async function sendTransaction(
 ): Promise<CommandResult> {
   const timeout = timeoutOf(input);
   const client = openClient(input);
-  const { hash, raw, sender } = await signWith(client, sending, gasLimitOf(input));
+  const pqc = await pqcSignerOf(input);
+  const { hash, raw, sender } = await signWith(client, sending, gasLimitOf(input), pqc);
   await client.call('eth_sendRawTransaction', [toHex(raw)], z.string());
   const found = timeout === 0 ? undefined : await waitForReceipt(client, hash, timeout);
   const sent = { hash, from: sender, to: sending.to, amount: sending.value };
@@ -63,15 +68,36 @@ async function signWith(
   client: NodeClient,
   { to, value, data, privateKey }: TransactionRequest,
   gasGiven: bigint | undefined,
-) {
+  pqc: PqcKeySigner | undefined,
+): Promise<Transaction> {
   const from = addressOfPrivateKey(privateKey);
   const chainId = await client.call('eth_chainId', [], quantitySchema);
   const nonce = await client.call('eth_getTransactionCount', [from, 'pending'], quantitySchema);
   const { baseFeePerGas } = await client.call('eth_getBlockByNumber', ['latest', false], blockSchema);
   const request = { from, to, value: quantity(value), data: toHex(data) };
-  const gasLimit = gasGiven ?? (await client.call('eth_estimateGas', [request], quantitySchema));
+  const pqcGas = pqc === undefined ? 0n : BigInt(pqcSignatureGas(maxPqcSignatureBytes));
+  const gasLimit = gasGiven ?? (await client.call('eth_estimateGas', [request], quantitySchema)) + pqcGas;
   const fees = { maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
-  return signTransaction({ type: 2, chainId, nonce, gasLimit, to, value, data, accessList: [], ...fees }, privateKey);
+  const call = { chainId, nonce, gasLimit, to, value, data, accessList: [] };
+  const tx: DynamicFeeTransaction = { type: 2, ...call, ...fees };
+  if (pqc === undefined) return signTransaction(tx, privateKey);
+  const algorithmId = await algorithmOf(client, from, pqc);
+  return signHybridTransaction(tx, privateKey, { algorithmId, sign: pqc.sign });
+}
+
+const keyStatusSchema = z.object({ algorithm_id: z.int().optional(), public_key: z.string().optional() });
+
+/** The algorithm of the account's registered key. Throws a CliError unless that key is the one that signs. */
+async function algorithmOf(client: NodeClient, account: Address, { name, publicKey }: PqcKeySigner): Promise<number> {
+  const status = await client.call('qor_getPQCKeyStatus', [account], keyStatusSchema);
+  if (status.algorithm_id !== undefined && status.public_key === Buffer.from(publicKey).toString('base64')) {
+    return status.algorithm_id;
+  }
+  const hint =
+    status.public_key === undefined
+      ? `register it with qord tx pqc register-key 1 $(qord keys pqc show ${name}) 0x hybrid`
+      : 'another key is registered';
+  throw new CliError('key', `${name} is not the registered post-quantum key of ${toChecksum(account)}: ${hint}`);
 }
 
 const pollMilliseconds = 100;

@@ -23,8 +23,14 @@ export const passwordOption: CommandOption = {
 
 export const signingOptions: readonly CommandOption[] = [
   { name: 'from', value: 'key', summary: 'name or account of a stored key, or dev0 … dev9', required: true },
+  {
+    name: 'pqc-key',
+    value: 'key',
+    summary: 'post-quantum key that signs too: the transaction is hybrid, as protected accounts need it',
+  },
   { name: 'gas-limit', value: 'gas', summary: 'maximum gas; estimated by default' },
   passwordOption,
+  { name: 'pqc-password-file', value: 'file', summary: 'the same for the post-quantum key, when its password differs' },
 ];
 
 export const sendOptions: readonly CommandOption[] = [

@@ -7,6 +7,11 @@ export async function currentPassword(input: CommandInput, keyName: string): Pro
   return passwordFromFile(input) ?? (await askPerson(input, `Password of ${keyName}: `));
 }
 
+/** The password of the key that --pqc-key names: from --pqc-password-file, else like that of any key. */
+export async function pqcPassword(input: CommandInput, keyName: string): Promise<string> {
+  return passwordFromFile(input, 'pqc-password-file') ?? currentPassword(input, keyName);
+}
+
 /** A password for a new key: from --password-file, else asked for twice. */
 export async function newPassword(input: CommandInput, keyName: string): Promise<string> {
   const fromFile = passwordFromFile(input);
@@ -25,8 +30,8 @@ async function askPerson({ terminal }: CommandInput, question: string): Promise<
   return terminal.askHidden(question);
 }
 
-function passwordFromFile({ options }: CommandInput): string | undefined {
-  const file = options['password-file'];
+function passwordFromFile({ options }: CommandInput, option = 'password-file'): string | undefined {
+  const file = options[option];
   if (file === undefined) return undefined;
   const [line = ''] = readText(file).split('\n');
   return line.replace(/\r$/, '');

@@ -67,7 +67,7 @@ export function gasCost(input: GasCostInput, fork: Fork): GasCost {
 }
 
 /** Gas of a post-quantum signature: its bytes and its verification; 0 without one. */
-function pqcSignatureGas(bytes = 0): number {
+export function pqcSignatureGas(bytes = 0): number {
   return bytes === 0 ? 0 : bytes * gasPerPqcSignatureByte + gasPerPqcVerification;
 }
 

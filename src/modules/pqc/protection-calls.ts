@@ -10,7 +10,7 @@ export const protect = call('protect', {
   doc: 'Protect the calling account: from then on it acts by hybrid transactions only, so that its ECDSA key alone moves nothing. Once on, only a hybrid transaction switches it off.',
   inputs: { on: flagField('true to protect, false to end it') },
   gas: 60_000n,
-  example: ['true'],
+  example: ['on'],
   fault: ({ state, caller, isHybrid }, { on }) => {
     const found = keyOf(state, caller);
     if (found === undefined) return fault.noRegisteredKey();
