@@ -4,33 +4,18 @@ import { Connection, PublicKey } from '@solana/web3.js';
 import { JsonRpcProvider } from 'ethers';
 import { createPublicClient, http } from 'viem';
 import { Web3 } from 'web3';
-import { signTransaction } from '../kernel/transaction/codec.ts';
 import { pqcAddress } from '../modules/addresses.ts';
-import { createPqc } from '../modules/pqc/index.ts';
-import { encodeAbi } from '../primitives/abi/encode.ts';
-import { parseSignature } from '../primitives/abi/type.ts';
 import { toBase58 } from '../primitives/address.ts';
-import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
-import { fromHex, toHex } from '../primitives/hex.ts';
+import { toHex } from '../primitives/hex.ts';
 import { toSignature } from '../svm/signature.ts';
-import { addressOf, hybridFrom, hybridTransferGas, privateKeyOf, testPqcKey } from '../testing/hybrid.ts';
+import { addressOf, hybridFrom, hybridTransferGas, testPqcKey } from '../testing/hybrid.ts';
+import { pqcRegistration } from '../testing/pqc-registration.ts';
 import { SocketClient } from '../testing/socket-client.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const sender = 3;
 const key = testPqcKey(1);
-
-/** A plain transaction that registers the key. */
-function registration() {
-  const call = createPqc({ isAuthority: () => false }).calls.find(({ name }) => name === 'registerKey');
-  const { inputs } = parseSignature('registerKey(uint8 a, bytes b, bytes c, string d)');
-  const values = { a: 1n, b: key.publicKey, c: emptyBytes, d: 'hybrid' };
-  const data = concatBytes(fromHex(call?.selector ?? '0x'), encodeAbi(inputs, values));
-  const fees = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 1n };
-  const fields = { chainId: 9800n, nonce: 0n, gasLimit: 5_000_000n, to: pqcAddress, value: 0n, data, accessList: [] };
-  return signTransaction({ type: 2, ...fees, ...fields }, privateKeyOf(sender));
-}
 
 test('every interface and library reads a chain with hybrid transactions', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
@@ -41,7 +26,7 @@ test('every interface and library reads a chain with hybrid transactions', async
     assert.equal(error, undefined, method);
     return result as T;
   };
-  await ask('eth_sendRawTransactionSync', toHex(registration().raw));
+  await ask('eth_sendRawTransactionSync', toHex(pqcRegistration(sender, key).raw));
   await ask('evm_setAutomine', false);
   await ask('eth_subscribe', 'newPendingTransactions', true);
   const tx = hybridFrom(sender, key, { nonce: 1n, value: 7n });

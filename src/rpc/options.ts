@@ -81,6 +81,10 @@ export const jsonRpcOptions = z.strictObject({
       'Highest fee of a transaction that eth_sendRawTransaction accepts, in QOR; 0 = no limit. On development networks there is no limit unless it is set.',
     usualDefault: defaultFeeCap,
   }),
+  'max-invalid-hybrid-transactions': most(
+    600,
+    'Most submissions of one client and minute whose post-quantum signature does not verify, at 0.2 ms each; further hybrid transactions of it are rejected until the next minute',
+  ),
   'max-open-connections': z.int().min(0).default(0).describe('Most open WebSocket connections; 0 = no limit.'),
   ...interfaceOptions,
 });

@@ -61,6 +61,7 @@ export const testLimits: EthLimits = {
   filterCap: 5,
   filterTimeout: 10_000,
   watch: jsonRpcOptions.parse({}),
+  maxInvalidHybrids: 600,
   readOnly: false,
 };
 

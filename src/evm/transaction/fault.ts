@@ -41,7 +41,10 @@ export type SenderFault =
   | { readonly code: 'insufficient-funds'; readonly balance: bigint; readonly cost: bigint };
 
 /** The sender's account, or its key, does not accept the signatures. */
-export type SignatureFault = { readonly code: 'signature-rejected'; readonly rejection: SignatureRejection };
+export type SignatureFault =
+  | { readonly code: 'signature-rejected'; readonly rejection: SignatureRejection }
+  /** found by a verification, which takes longer than all other checks */
+  | { readonly code: 'signature-invalid'; readonly rejection: SignatureRejection };
 
 /** Why a transaction cannot be applied. */
 export type TransactionFault = StaticFault | FeeFault | SenderFault | SignatureFault;
@@ -93,6 +96,7 @@ export function transactionFaultText(fault: TransactionFault): string {
     case 'insufficient-funds':
       return `insufficient funds for gas * price + value: balance ${fault.balance}, tx cost ${fault.cost}, overshot ${fault.cost - fault.balance}`;
     case 'signature-rejected':
+    case 'signature-invalid':
       return `${fault.rejection.module}: ${fault.rejection.reason} (${fault.rejection.number})`;
   }
 }

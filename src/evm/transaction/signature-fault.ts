@@ -32,5 +32,5 @@ export function verificationFault(
   rules: SignatureRules | undefined,
 ): SignatureFault | undefined {
   const rejection = tx.type === hybridType ? rules?.verificationFault(state, tx) : undefined;
-  return rejection && { code: 'signature-rejected', rejection };
+  return rejection && { code: 'signature-invalid', rejection };
 }

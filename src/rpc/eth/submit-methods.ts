@@ -7,8 +7,9 @@ import { receiptSchema } from '../evm-common/schemas.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
 import { paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
-import type { Methods } from '../types.ts';
+import type { Client, Methods } from '../types.ts';
 import { awaitReceipt } from './await-receipt.ts';
+import { InvalidSignatures } from './invalid-signatures.ts';
 
 const raw = dataParam('transaction', 'The signed transaction.');
 
@@ -21,18 +22,28 @@ const timeout = optional(
 );
 
 /** Submission of signed transactions. */
-export function submitMethods({ node, limits }: Pick<EthDependencies, 'node' | 'limits'>): Methods {
+export function submitMethods({ node, limits, now }: Pick<EthDependencies, 'node' | 'limits' | 'now'>): Methods {
+  const invalid = new InvalidSignatures(limits.maxInvalidHybrids, now);
   const decode = async (bytes: Uint8Array): Promise<Transaction> => {
     requireSubmission(limits);
     return node.decode(bytes);
   };
+  const submit = async (transaction: Transaction, client: Client): Promise<void> => {
+    invalid.assertAllowed(transaction, client);
+    try {
+      await node.submit(transaction);
+    } catch (error) {
+      invalid.count(error, client);
+      throw error;
+    }
+  };
   // waits for all senders, so that no block is made between two transactions of a batch
-  const submitTogether = (decoded: readonly Promise<Transaction>[]): readonly Promise<Hash>[] => {
+  const submitTogether = (decoded: readonly Promise<Transaction>[], client: Client): readonly Promise<Hash>[] => {
     const all = Promise.allSettled(decoded);
     return decoded.map(async (each) => {
       await all;
       const transaction = await each;
-      await node.submit(transaction);
+      await submit(transaction, client);
       return transaction.hash;
     });
   };
@@ -41,16 +52,20 @@ export function submitMethods({ node, limits }: Pick<EthDependencies, 'node' | '
       'Submits a signed transaction and returns its hash.',
       [raw],
       hashSchema,
-      (requests) => submitTogether(requests.map(([bytes]) => decode(bytes))),
+      (requests, { client }) =>
+        submitTogether(
+          requests.map(([bytes]) => decode(bytes)),
+          client,
+        ),
     ),
     eth_sendRawTransactionSync: define(
       'Submits a signed transaction and waits for its receipt (EIP-7966).',
       [raw, timeout],
       receiptSchema,
-      async ([bytes, milliseconds]) => {
+      async ([bytes, milliseconds], { client }) => {
         const transaction = await decode(bytes);
         const wait = Math.min(milliseconds, maxWait);
-        return awaitReceipt(node, transaction.hash, wait, () => node.submit(transaction));
+        return awaitReceipt(node, transaction.hash, wait, () => submit(transaction, client));
       },
     ),
   };

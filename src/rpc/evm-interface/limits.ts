@@ -20,6 +20,7 @@ export function requestLimits(options: JsonRpcOptions): EthLimits {
     ...executionLimits(options),
     maxWaitingCalls: options['max-waiting-calls'],
     watch: options,
+    maxInvalidHybrids: options['max-invalid-hybrid-transactions'],
     readOnly: options['read-only'],
   };
 }
