@@ -1,6 +1,5 @@
 import { encodeSigned } from '../../../kernel/transaction/codec.ts';
 import { feeCap, type Transaction } from '../../../kernel/transaction/transaction.ts';
-import type { Address } from '../../../primitives/address.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { define } from '../../dispatch/define.ts';
