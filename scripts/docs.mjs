@@ -3,10 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { renderCliPage } from '../dist/cli/cli-page.js';
 import { gasMeasurements, renderGasPage } from '../dist/cli/gas-page.js';
 import { renderModulePages } from '../dist/cli/module-pages.js';
+import { renderQorPage } from '../dist/cli/qor-page.js';
 import { renderConfigurationPage } from '../dist/config/configuration-page.js';
 
 mkdirSync('docs/modules', { recursive: true });
 writeFileSync('docs/cli.md', renderCliPage());
+writeFileSync('docs/qor.md', renderQorPage());
 writeFileSync('docs/configuration.md', renderConfigurationPage());
 const measured = gasMeasurements.parse(JSON.parse(readFileSync('docs/gas-measured.json', 'utf8')));
 writeFileSync('docs/gas.md', renderGasPage(measured));

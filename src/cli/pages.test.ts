@@ -9,11 +9,13 @@ import { compileSolidity } from '../testing/solidity.ts';
 import { renderCliPage } from './cli-page.ts';
 import { gasMeasurements, nativePrices, renderGasPage } from './gas-page.ts';
 import { renderModulePages } from './module-pages.ts';
+import { renderQorPage } from './qor-page.ts';
 
 const committed = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-test('docs/cli.md and docs/configuration.md are what npm run docs writes', () => {
+test('docs/cli.md, docs/qor.md and docs/configuration.md are what npm run docs writes', () => {
   assert.equal(committed('docs/cli.md'), renderCliPage(), 'run npm run docs');
+  assert.equal(committed('docs/qor.md'), renderQorPage(), 'run npm run docs');
   assert.equal(committed('docs/configuration.md'), renderConfigurationPage(), 'run npm run docs');
 });
 

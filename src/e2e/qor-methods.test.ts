@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
 import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import { homePaths } from '../config/home.ts';
+import { figuresOf } from '../kernel/module-sdk/figures.ts';
 import { toBech32 } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith } from '../testing/module-chain.ts';
@@ -191,4 +192,22 @@ test('the modules of messages, bridges and accounts answer -32000 when genesis s
     assert.deepEqual((await call(method, name)).error, { code: -32000, message: 'Module disabled', data }, method);
     assert.equal((await call(method)).error?.code, -32602, 'parameters come first');
   }
+});
+
+test('the OpenRPC document says of each field what it is, and why a parameter has no effect', async (t) => {
+  const call = await startNode(t);
+  const document = z
+    .object({ methods: z.array(z.object({ name: z.string(), result: z.object({ schema: z.looseObject({}) }) })) })
+    .parse((await call('rpc.discover')).result);
+  const methods = document.methods.filter(({ name }) => name.startsWith('qor_'));
+  assert.equal(methods.length, 25);
+  const kinds = ['measured', 'parameter', 'parameter without effect'];
+  for (const { name, result } of methods) {
+    for (const { path, kind, reason } of figuresOf(result.schema)) {
+      assert.ok(kind !== undefined && kinds.includes(kind), `${name} ${path}`);
+      assert.equal(kind === 'parameter without effect', (reason ?? '').length > 10, `${name} ${path} ${reason}`);
+    }
+  }
+  const fairblock = methods.find(({ name }) => name === 'qor_getFairBlockStatus')?.result.schema ?? {};
+  assert.match(figuresOf(fairblock)[0]?.reason ?? '', /cannot be switched on/);
 });

@@ -1,4 +1,5 @@
 import type { PlainData, Schema } from '../kernel/codec/codec.ts';
+import { withFigures } from '../kernel/module-sdk/figures.ts';
 import { type ModuleQuery, query } from '../kernel/module-sdk/query.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import { weiToUqor } from '../primitives/units.ts';
@@ -36,10 +37,13 @@ export function tokenomicsOverview(
     'qor_getTokenomicsOverview',
     'Burn, inflation, xQORE and supply in one answer.',
     [],
-    {
-      type: 'object',
-      properties: { burn: burn.schema, inflation: inflation.schema, xqore: xqore.schema, supply: supplySchema },
-    },
+    withFigures(
+      {
+        type: 'object',
+        properties: { burn: burn.schema, inflation: inflation.schema, xqore: xqore.schema, supply: supplySchema },
+      },
+      { measured: ['supply'] },
+    ),
     ({ state }) => {
       const shown = (part: OverviewPart) => (part.isEnabled(state) ? part.read(state) : undefined);
       const total = weiToUqor(totalSupply(state));

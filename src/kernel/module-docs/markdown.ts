@@ -3,6 +3,7 @@ import { toBech32, toChecksum } from '../../primitives/address.ts';
 import type { PlainData } from '../codec/codec.ts';
 import type { AnyCall, AnyEvent, NativeModule } from '../module-sdk/define-module.ts';
 import { fieldEntries } from '../module-sdk/field.ts';
+import { figuresOf } from '../module-sdk/figures.ts';
 import type { AnySingle, AnyTable } from '../module-sdk/genesis.ts';
 import type { ModuleQuery } from '../module-sdk/query.ts';
 import { kebabCase } from './kebab-case.ts';
@@ -85,7 +86,19 @@ function eventText({ name, doc, fields }: AnyEvent): string {
   return `- \`${name}(${members.join(', ')})\`: ${doc}`;
 }
 
-function queryText({ name, doc, params }: ModuleQuery): string {
+/** A method with its fields: what each is, and what it means. */
+export function queryText({ name, doc, params, result }: ModuleQuery): string {
   const args = params.map((param) => param.name).join(', ');
-  return `- \`${name}(${args})\`: ${doc}`;
+  const rows = figuresOf(result).map(
+    ({ path, kind, reason, description }) =>
+      `| ${path} | ${kind}${reason === undefined ? '' : `: ${reason}`} | ${(description ?? '').replaceAll('|', '\\|')} |`,
+  );
+  return [
+    `### \`${name}(${args})\`\n`,
+    `${doc}\n`,
+    '| field | what it is | meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }

@@ -3,6 +3,7 @@ import { type Address, type Bech32Prefix, fromBech32, toBech32 } from '../../pri
 import type { StateView } from '../../state/types.ts';
 import type { PlainData, Schema } from '../codec/codec.ts';
 import type { BlockEnvironment } from '../engine.ts';
+import { figuresOf } from './figures.ts';
 
 /** Why a query has no result; the message is shown to the caller. */
 export class QueryError extends Error {
@@ -44,7 +45,10 @@ export type ModuleQuery = {
 
 type ParamsFor<A extends readonly unknown[]> = { readonly [I in keyof A]: QueryParam<A[I]> };
 
-/** Declares a method; the arguments of `read` get the types of its parameters. */
+/**
+ * Declares a method; the arguments of `read` get the types of its parameters. Throws a RangeError when a field of the
+ * result does not say what it is: see `withFigures`.
+ */
 export function query<A extends readonly unknown[] | []>(
   name: `qor_${string}`,
   doc: string,
@@ -53,6 +57,8 @@ export function query<A extends readonly unknown[] | []>(
   read: (context: QueryContext, ...args: A) => PlainData,
   ignoredParams = 0,
 ): ModuleQuery {
+  const unmarked = figuresOf(result).find(({ kind }) => kind === undefined);
+  if (unmarked !== undefined) throw new RangeError(`${name}: nothing says what ${unmarked.path} is`);
   return {
     name,
     doc,

@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { accountParam, moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
@@ -12,22 +13,29 @@ export const abstractaccountQueries = [
     'qor_getAbstractAccount',
     'An account that lets other keys act for it, those keys, and how much they may spend.',
     [accountParam('address', 'the account')],
-    {
-      type: 'object',
-      properties: {
-        address: { ...text, description: 'qor1…' },
-        account_type: { ...text, description: 'multisig, social_recovery or session_based' },
-        owner: { ...text, description: 'qor1…' },
-        active_sessions: { ...count, description: 'keys that have not expired' },
-        spending_rules: {
-          type: 'object',
-          description: 'the first enabled rule; limits of 0uqor are none',
-          properties: { daily_limit: text, per_tx_limit: text, allowed_denoms: { type: 'array', items: text } },
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          address: { ...text, description: 'qor1…' },
+          account_type: { ...text, description: 'multisig, social_recovery or session_based' },
+          owner: { ...text, description: 'qor1…' },
+          active_sessions: { ...count, description: 'keys that have not expired' },
+          spending_rules: {
+            type: 'object',
+            description: 'the first enabled rule; limits of 0uqor are none',
+            properties: { daily_limit: text, per_tx_limit: text, allowed_denoms: { type: 'array', items: text } },
+          },
+          created_at_height: count,
+          authenticators: { type: 'array', description: 'its keys: pubkey in base64, sequence for native executions' },
         },
-        created_at_height: count,
-        authenticators: { type: 'array', description: 'its keys: pubkey in base64, sequence for native executions' },
       },
-    },
+      {
+        measured: ['address', 'owner', 'active_sessions', 'created_at_height', 'authenticators'],
+        parameters: ['spending_rules'],
+        withoutEffect: { account_type: 'what the owner stated; keys and rules decide' },
+      },
+    ),
     ({ state, block }, address) => {
       if (!abstractaccountParams.get(state).enabled) throw moduleDisabled('abstractaccount');
       const account = accounts.get(state, address);

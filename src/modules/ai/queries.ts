@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { aiParams } from './params.ts';
@@ -11,26 +12,40 @@ export const aiQueries = [
     'qor_getAIStats',
     'What the assessment of transactions has counted, and its settings.',
     [],
-    {
-      type: 'object',
-      properties: {
-        txs_routed: { ...integer, description: 'transactions looked at' },
-        anomalies_detected: integer,
-        contracts_scored: integer,
-        txs_flagged: integer,
-        txs_rejected: { ...integer, description: 'always 0: transactions are flagged, never rejected' },
-        fraud_detections: integer,
-        config: {
-          type: 'object',
-          properties: {
-            anomaly_threshold: text,
-            routing_strategy: text,
-            risk_threshold: text,
-            max_tx_per_minute: integer,
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          txs_routed: { ...integer, description: 'transactions looked at' },
+          anomalies_detected: integer,
+          contracts_scored: integer,
+          txs_flagged: integer,
+          txs_rejected: { ...integer, description: 'always 0: transactions are flagged, never rejected' },
+          fraud_detections: integer,
+          config: {
+            type: 'object',
+            properties: {
+              anomaly_threshold: text,
+              routing_strategy: text,
+              risk_threshold: text,
+              max_tx_per_minute: integer,
+            },
           },
         },
       },
-    },
+      {
+        measured: [
+          'txs_routed',
+          'anomalies_detected',
+          'contracts_scored',
+          'txs_flagged',
+          'txs_rejected',
+          'fraud_detections',
+        ],
+        parameters: ['config.anomaly_threshold', 'config.risk_threshold', 'config.max_tx_per_minute'],
+        withoutEffect: { 'config.routing_strategy': 'lanes go by their own parameters' },
+      },
+    ),
     ({ state }) => {
       const { anomaly_threshold, routing_strategy, risk_threshold, max_tx_per_minute } = aiParams.get(state);
       return {

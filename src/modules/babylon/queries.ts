@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { accountParam, moduleDisabled, notFound, operatorText, query } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
@@ -12,21 +13,35 @@ const integer = { type: 'integer', minimum: 0 } as const;
 export const babylonQueries = [
   query(
     'qor_getBTCStakingPosition',
-    'Bitcoin staking position of an account: the newest that is not withdrawn, else the newest of all.',
+    'Bitcoin staking position of an account: the newest that is not withdrawn, else the newest of all. Nothing of Bitcoin is verified here: the authority and the attesters in the parameters are trusted to report it.',
     [accountParam('address', 'the staker')],
-    {
-      type: 'object',
-      properties: {
-        id: text,
-        staker_address: { ...text, description: 'qor1…' },
-        btc_tx_hash: { ...text, pattern: '^[0-9a-f]{64}$', description: 'the staking transaction on Bitcoin' },
-        amount_satoshis: integer,
-        status: { ...text, enum: positionStatuses },
-        staked_at: { ...text, description: 'RFC 3339' },
-        unbonding_height: { ...integer, description: 'Bitcoin height of the release; 0 if not unbonding' },
-        validator_addr: { ...text, description: 'qorvaloper1…' },
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          id: text,
+          staker_address: { ...text, description: 'qor1…' },
+          btc_tx_hash: { ...text, pattern: '^[0-9a-f]{64}$', description: 'the staking transaction on Bitcoin' },
+          amount_satoshis: integer,
+          status: { ...text, enum: positionStatuses },
+          staked_at: { ...text, description: 'RFC 3339' },
+          unbonding_height: { ...integer, description: 'Bitcoin height of the release; 0 if not unbonding' },
+          validator_addr: { ...text, description: 'qorvaloper1…' },
+        },
       },
-    },
+      {
+        measured: [
+          'id',
+          'staker_address',
+          'btc_tx_hash',
+          'amount_satoshis',
+          'status',
+          'staked_at',
+          'unbonding_height',
+          'validator_addr',
+        ],
+      },
+    ),
     ({ state }, address) => {
       if (!babylonParams.get(state).enabled) throw moduleDisabled('babylon');
       const found = positionOfStaker(state, address);

@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, notFound, type QueryContext, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { chainStatuses, chainTypes } from './chain-enums.ts';
 import { chainNamed } from './chains.ts';
@@ -10,59 +11,89 @@ const integer = { type: 'integer', minimum: 0 } as const;
 const millionths = { ...text, pattern: '^[0-9]+$', description: 'millionths of the asset' } as const;
 const ofIbc = { ...text, description: 'of IBC chains only' } as const;
 
-const statusSchema = {
-  type: 'object',
-  properties: {
-    chain_id: text,
-    name: text,
-    chain_type: { ...text, enum: chainTypes },
-    status: { ...text, enum: chainStatuses },
-    bridge_contract: { ...text, description: 'left out when there is none' },
-    min_confirmations: integer,
-    supported_assets: { type: 'array', items: text },
-    max_single_transfer: millionths,
-    daily_limit: millionths,
-    architecture: { ...ofIbc, enum: ['ibc_classic', 'ibc_eureka_v2'] },
-    ibc_channel_id: ofIbc,
-    ibc_port_id: ofIbc,
-    locked: {
-      type: 'array',
-      description: 'what is locked there and exists here, for every asset that was ever bridged',
-      items: {
+const statusSchema = withFigures(
+  {
+    type: 'object',
+    properties: {
+      chain_id: text,
+      name: text,
+      chain_type: { ...text, enum: chainTypes },
+      status: { ...text, enum: chainStatuses },
+      bridge_contract: { ...text, description: 'left out when there is none' },
+      min_confirmations: integer,
+      supported_assets: { type: 'array', items: text },
+      max_single_transfer: millionths,
+      daily_limit: millionths,
+      architecture: { ...ofIbc, enum: ['ibc_classic', 'ibc_eureka_v2'] },
+      ibc_channel_id: ofIbc,
+      ibc_port_id: ofIbc,
+      locked: {
+        type: 'array',
+        description: 'what is locked there and exists here, for every asset that was ever bridged',
+        items: {
+          type: 'object',
+          properties: { asset: text, total_locked: millionths, total_minted: millionths },
+        },
+      },
+      circuit_breaker: {
         type: 'object',
-        properties: { asset: text, total_locked: millionths, total_minted: millionths },
+        description: 'left out when never used',
+        properties: {
+          paused: { type: 'boolean' },
+          paused_reason: { ...text, description: 'left out unless paused' },
+          current_daily: { ...millionths, description: 'moved since last_reset_height' },
+          daily_limit: millionths,
+          max_single_transfer: millionths,
+          last_reset_height: integer,
+        },
       },
     },
-    circuit_breaker: {
-      type: 'object',
-      description: 'left out when never used',
-      properties: {
-        paused: { type: 'boolean' },
-        paused_reason: { ...text, description: 'left out unless paused' },
-        current_daily: { ...millionths, description: 'moved since last_reset_height' },
-        daily_limit: millionths,
-        max_single_transfer: millionths,
-        last_reset_height: integer,
-      },
+    required: [
+      'chain_id',
+      'name',
+      'chain_type',
+      'status',
+      'min_confirmations',
+      'supported_assets',
+      'max_single_transfer',
+      'daily_limit',
+      'locked',
+    ],
+  },
+  {
+    measured: [
+      'chain_id',
+      'locked',
+      'circuit_breaker.paused',
+      'circuit_breaker.paused_reason',
+      'circuit_breaker.current_daily',
+      'circuit_breaker.last_reset_height',
+    ],
+    parameters: [
+      'chain_type',
+      'status',
+      'supported_assets',
+      'max_single_transfer',
+      'daily_limit',
+      'circuit_breaker.daily_limit',
+      'circuit_breaker.max_single_transfer',
+    ],
+    withoutEffect: {
+      name: 'a name for people',
+      bridge_contract: 'for those who watch the other chain: the chain itself trusts what its bridge validators attest',
+      min_confirmations:
+        'for those who watch the other chain: the chain itself trusts what its bridge validators attest',
+      architecture: 'no IBC client runs here: transfers of IBC chains are attested like all others',
+      ibc_channel_id: 'no IBC client runs here: transfers of IBC chains are attested like all others',
+      ibc_port_id: 'no IBC client runs here: transfers of IBC chains are attested like all others',
     },
   },
-  required: [
-    'chain_id',
-    'name',
-    'chain_type',
-    'status',
-    'min_confirmations',
-    'supported_assets',
-    'max_single_transfer',
-    'daily_limit',
-    'locked',
-  ],
-} as const;
+);
 
 export const bridgeQueries = [
   query(
     'qor_getBridgeStatus',
-    'Bridge status and locked totals of a chain.',
+    'Bridge status and locked totals of a chain. Nothing of the other chain is verified here: the registered bridge validators, as many as the threshold says, are trusted to attest what happened there, and the authority and the bridge admin to configure it.',
     [textParam('chainId', 'name of the chain', 'ethereum')],
     statusSchema,
     (context, id) => {

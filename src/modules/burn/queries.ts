@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, query } from '../../kernel/module-sdk/query.ts';
 import { burnedSupply } from '../../kernel/supply.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
@@ -8,20 +9,23 @@ import { statisticsRecord } from './records.ts';
 
 const text = { type: 'string' } as const;
 
-export const burnStatsSchema = {
-  type: 'object',
-  properties: {
-    total_burned: { ...text, description: 'uqor burned since genesis, all sources' },
-    total_distributed: { ...text, description: 'uqor paid out through the fee split' },
-    channels: {
-      type: 'object',
-      properties: { validator_share: text, burn_share: text, treasury_share: text, staker_share: text },
-      additionalProperties: false,
+export const burnStatsSchema = withFigures(
+  {
+    type: 'object',
+    properties: {
+      total_burned: { ...text, description: 'uqor burned since genesis, all sources' },
+      total_distributed: { ...text, description: 'uqor paid out through the fee split' },
+      channels: {
+        type: 'object',
+        properties: { validator_share: text, burn_share: text, treasury_share: text, staker_share: text },
+        additionalProperties: false,
+      },
+      last_block_burned: { ...text, description: 'height of the last burn, 0 when there was none' },
     },
-    last_block_burned: { ...text, description: 'height of the last burn, 0 when there was none' },
+    additionalProperties: false,
   },
-  additionalProperties: false,
-} as const;
+  { measured: ['total_burned', 'total_distributed', 'last_block_burned'], parameters: ['channels'] },
+);
 
 /** The members of qor_getBurnStats. The fifth share, of light nodes, has no member there. */
 export function burnStats(state: StateView) {

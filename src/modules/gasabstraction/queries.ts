@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { query } from '../../kernel/module-sdk/query.ts';
 import { gasabstractionParams } from './params.ts';
 
@@ -6,7 +7,10 @@ export const gasabstractionQueries = [
     'qor_getGasAbstractionConfig',
     'Tokens that fees may be quoted in, and their rates to uqor.',
     [],
-    gasabstractionParams.codec.schema,
+    withFigures(gasabstractionParams.codec.schema, {
+      parameters: ['enabled', 'accepted_tokens'],
+      withoutEffect: { native_denom: 'the native coin has one name on this chain' },
+    }),
     ({ state }) => {
       const { accepted_tokens, enabled, native_denom } = gasabstractionParams.get(state);
       return { accepted_tokens: [...accepted_tokens], enabled, native_denom };

@@ -1,4 +1,5 @@
 import { heightForReaders } from '../../kernel/codec/heights.ts';
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
@@ -9,28 +10,46 @@ import { inflationParams } from './params.ts';
 const text = { type: 'string' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
 
-export const inflationSchema = {
-  type: 'object',
-  properties: {
-    inflation_rate: {
-      ...text,
-      description: 'growth of the supply in a year of 365 days at the pace of the last epochs, as a fraction',
+export const inflationSchema = withFigures(
+  {
+    type: 'object',
+    properties: {
+      inflation_rate: {
+        ...text,
+        description: 'growth of the supply in a year of 365 days at the pace of the last epochs, as a fraction',
+      },
+      current_epoch: integer,
+      current_year: { ...integer, description: 'from 1, by the time that all epochs took' },
+      block_start: { ...integer, description: 'first block of the epoch' },
+      total_minted: { ...text, description: 'uqor since genesis' },
+      emission_mode: { ...text, enum: ['schedule', 'fixed'] },
+      epoch_emission: { ...text, description: 'uqor that the next epoch mints' },
+      epoch_duration_ms: {
+        ...integer,
+        description:
+          'an epoch at the pace of the last ones, by the times in the headers; the target before the first ended',
+      },
+      measured_epochs: {
+        ...integer,
+        description: 'epochs that this was measured over, at most 7; 0: it is the target',
+      },
+      max_total_emission: { ...text, description: 'uqor; left out when there is no cap' },
     },
-    current_epoch: integer,
-    current_year: { ...integer, description: 'from 1, by the time that all epochs took' },
-    block_start: { ...integer, description: 'first block of the epoch' },
-    total_minted: { ...text, description: 'uqor since genesis' },
-    emission_mode: { ...text, enum: ['schedule', 'fixed'] },
-    epoch_emission: { ...text, description: 'uqor that the next epoch mints' },
-    epoch_duration_ms: {
-      ...integer,
-      description:
-        'an epoch at the pace of the last ones, by the times in the headers; the target before the first ended',
-    },
-    measured_epochs: { ...integer, description: 'epochs that this was measured over, at most 7; 0: it is the target' },
-    max_total_emission: { ...text, description: 'uqor; left out when there is no cap' },
   },
-} as const;
+  {
+    measured: [
+      'inflation_rate',
+      'current_epoch',
+      'current_year',
+      'block_start',
+      'total_minted',
+      'epoch_emission',
+      'epoch_duration_ms',
+      'measured_epochs',
+    ],
+    parameters: ['emission_mode', 'max_total_emission'],
+  },
+);
 
 /** The members of qor_getInflationRate. */
 export function inflationRate(state: StateView, targetBlockMs: number) {

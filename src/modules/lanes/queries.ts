@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { lanesParams } from './params.ts';
@@ -17,7 +18,17 @@ export const lanesQueries = [
     'qor_getLaneConfiguration',
     'The five lanes of a block, by priority, and whether this node builds blocks by them.',
     [],
-    { type: 'object', properties: { lanes: { type: 'array', items: laneSchema }, enforced: { type: 'boolean' } } },
+    withFigures(
+      { type: 'object', properties: { lanes: { type: 'array', items: laneSchema }, enforced: { type: 'boolean' } } },
+      {
+        measured: ['enforced'],
+        parameters: ['lanes.name', 'lanes.max_block_space'],
+        withoutEffect: {
+          'lanes.priority': 'a transaction goes through the first lane that it fits, in the order of this list',
+          'lanes.description': 'a text for people',
+        },
+      },
+    ),
     ({ state }) => ({
       lanes: lanesParams.get(state).lanes.map(({ name, priority, max_block_space, description }) => ({
         name,

@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { accountParam, query } from '../../kernel/module-sdk/query.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
@@ -8,23 +9,42 @@ const text = { type: 'string' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
 const flag = { type: 'boolean' } as const;
 
-const statusSchema = {
-  type: 'object',
-  properties: {
-    address: text,
-    registered: flag,
-    has_pqc_key: { ...flag, description: 'the same as registered' },
-    algorithm_id: { ...integer, description: '1 = ML-DSA-87' },
-    algorithm_name: text,
-    key_type: { ...text, enum: ['hybrid', 'pqc_only', 'classical_only'] },
-    public_key: { ...text, description: 'base64' },
-    ecdsa_pubkey: { ...text, description: 'base64; left out when there is none' },
-    created_at_height: integer,
-    is_protected: { ...flag, description: 'it has switched on that only hybrid transactions act for it' },
-    migration_algorithm_id: { ...integer, description: 'the algorithm the key can migrate to now' },
+const statusSchema = withFigures(
+  {
+    type: 'object',
+    properties: {
+      address: text,
+      registered: flag,
+      has_pqc_key: { ...flag, description: 'the same as registered' },
+      algorithm_id: { ...integer, description: '1 = ML-DSA-87' },
+      algorithm_name: text,
+      key_type: { ...text, enum: ['hybrid', 'pqc_only', 'classical_only'] },
+      public_key: { ...text, description: 'base64' },
+      ecdsa_pubkey: { ...text, description: 'base64; left out when there is none' },
+      created_at_height: integer,
+      is_protected: { ...flag, description: 'it has switched on that only hybrid transactions act for it' },
+      migration_algorithm_id: { ...integer, description: 'the algorithm the key can migrate to now' },
+    },
+    required: ['address', 'registered', 'has_pqc_key'],
   },
-  required: ['address', 'registered', 'has_pqc_key'],
-} as const;
+  {
+    measured: [
+      'address',
+      'registered',
+      'has_pqc_key',
+      'algorithm_id',
+      'algorithm_name',
+      'public_key',
+      'created_at_height',
+      'is_protected',
+      'migration_algorithm_id',
+    ],
+    withoutEffect: {
+      key_type: 'what the owner stated: it only decides whether a registration needs a key',
+      ecdsa_pubkey: 'what the owner stated; senders are recovered from signatures',
+    },
+  },
+);
 
 const modes = [
   ['disabled', 'Classical signatures only; hybrid transactions (type 0x51) are rejected.'],
@@ -44,11 +64,14 @@ export const pqcQueries = [
     'qor_getHybridSignatureMode',
     'How far post-quantum signatures of transactions are enforced.',
     [],
-    {
-      type: 'object',
-      properties: { mode: integer, name: text, description: text },
-      required: ['mode', 'name', 'description'],
-    },
+    withFigures(
+      {
+        type: 'object',
+        properties: { mode: integer, name: text, description: text },
+        required: ['mode', 'name', 'description'],
+      },
+      { parameters: ['mode', 'name', 'description'] },
+    ),
     ({ state }) => {
       const mode = pqcParams.get(state).hybrid_signature_mode;
       const [name, description] = modes[mode] ?? modes[0];

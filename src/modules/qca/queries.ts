@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { notFound, query, validatorParam } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -10,14 +11,17 @@ export const qcaQueries = ({ operatesValidator, operatorOf }: Dependencies) => [
     'qor_getPoolClassification',
     'Which pool a validator was put into.',
     [validatorParam('validator', 'the validator')],
-    {
-      type: 'object',
-      properties: {
-        validator: text,
-        pool: { ...text, enum: ['rpos', 'dpos', 'pos', 'unclassified'] },
-        assigned_at: { type: 'integer', description: 'height of the last classification; 0 before the first' },
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          validator: text,
+          pool: { ...text, enum: ['rpos', 'dpos', 'pos', 'unclassified'] },
+          assigned_at: { type: 'integer', description: 'height of the last classification; 0 before the first' },
+        },
       },
-    },
+      { measured: ['validator', 'pool', 'assigned_at'] },
+    ),
     ({ state }, { spelling, address }) => {
       const operator = spelling === 'qorvalcons' ? operatorOf(state, address) : address;
       const validator = toBech32(address, spelling);

@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { indexParam, notFound, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { formatTime } from '../../primitives/time.ts';
 import { type Blob, blobAt, plainHex } from './blob-records.ts';
@@ -11,24 +12,32 @@ export const blobQueries = [
     'qor_getDABlobStatus',
     'What is known of one data-availability blob of a rollup; its data is not part of the answer.',
     [textParam('rollupId', 'name of the rollup', 'my-rollup'), indexParam('blobIndex', 'number of the blob, from 1')],
-    {
-      type: 'object',
-      properties: {
-        rollup_id: text,
-        blob_index: integer,
-        commitment: { ...text, description: 'SHA-256 of the data, hex without 0x' },
-        size: { ...integer, description: 'bytes' },
-        backend: { ...text, enum: daBackends },
-        confirmed: {
-          type: 'boolean',
-          description: 'whether all of the backend has stored it; false for both, as no Celestia network is connected',
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          rollup_id: text,
+          blob_index: integer,
+          commitment: { ...text, description: 'SHA-256 of the data, hex without 0x' },
+          size: { ...integer, description: 'bytes' },
+          backend: { ...text, enum: daBackends },
+          confirmed: {
+            type: 'boolean',
+            description:
+              'whether all of the backend has stored it; false for both, as no Celestia network is connected',
+          },
+          height: { ...integer, description: 'height it was stored at' },
+          stored_at: { ...text, description: 'RFC 3339' },
+          namespace: { ...text, description: 'hex without 0x; left out when empty' },
+          pruned: { type: 'boolean', description: 'whether the data is removed' },
         },
-        height: { ...integer, description: 'height it was stored at' },
-        stored_at: { ...text, description: 'RFC 3339' },
-        namespace: { ...text, description: 'hex without 0x; left out when empty' },
-        pruned: { type: 'boolean', description: 'whether the data is removed' },
       },
-    },
+      {
+        measured: ['rollup_id', 'blob_index', 'commitment', 'size', 'confirmed', 'height', 'stored_at', 'pruned'],
+        parameters: ['backend'],
+        withoutEffect: { namespace: 'for Celestia, with which this build is not connected' },
+      },
+    ),
     ({ state }, id, index) => {
       const blob = blobAt(state, id, index);
       if (blob === undefined) throw notFound(`no blob ${index} of a rollup ${id.slice(0, 100)}`);

@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { indexParam, notFound, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
@@ -22,6 +23,19 @@ const summaryProperties = {
   stake: { ...text, description: 'as given at creation, such as 10000000000uqor' },
   created_at_height: integer,
 } as const;
+
+const summaryFigures = {
+  measured: [
+    'rollup_id',
+    'status',
+    'operator',
+    'total_batches',
+    'last_finalized_batch',
+    'pending_batches',
+    'created_at_height',
+  ],
+  parameters: ['settlement_type', 'stake'],
+};
 
 const listedProperties = {
   ...summaryProperties,
@@ -57,14 +71,24 @@ export const rollupQueries = [
     'qor_getRollupStatus',
     'Status of one rollup.',
     [rollupParam],
-    { type: 'object', properties: summaryProperties },
+    withFigures({ type: 'object', properties: summaryProperties }, summaryFigures),
     ({ state }, id) => summaryOf(state, id, existing(state, id)),
   ),
   query(
     'qor_listRollups',
     'All rollups, in the order in which they were created.',
     [],
-    { type: 'array', items: { type: 'object', properties: listedProperties } },
+    withFigures(
+      { type: 'array', items: { type: 'object', properties: listedProperties } },
+      {
+        measured: [...summaryFigures.measured, 'layer_id'],
+        parameters: [...summaryFigures.parameters, 'da_backend'],
+        withoutEffect: {
+          profile: 'the name of what it was made from: its settings were copied at creation',
+          vm_type: 'the rollup runs elsewhere: its creator states it',
+        },
+      },
+    ),
     ({ state }) => [...rollups.list(state)].sort(byCreation).map(([[id], rollup]) => listed(state, id, rollup)),
     1,
   ),
@@ -72,7 +96,13 @@ export const rollupQueries = [
     'qor_getSettlementBatch',
     'One batch of a rollup.',
     [rollupParam, indexParam('batchIndex', 'number of the batch, from 1')],
-    { type: 'object', properties: batchProperties },
+    withFigures(
+      { type: 'object', properties: batchProperties },
+      {
+        measured: Object.keys(batchProperties).filter((name) => name !== 'proof_type' && name !== 'sequencer_mode'),
+        parameters: ['proof_type', 'sequencer_mode'],
+      },
+    ),
     ({ state }, id, index) => {
       const rollup = existing(state, id);
       const batch = batches.get(state, id, index);

@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { QueryError, type QueryParam, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { profileNames } from './profiles.ts';
 import { maxUseCaseLength, suggestProfile } from './suggest-profile.ts';
@@ -9,21 +10,24 @@ export const suggestQueries = [
     'qor_suggestRollupProfile',
     'The rollup profile that fits a description best. Goes by fixed keywords and changes nothing.',
     [useCaseParam()],
-    {
-      type: 'object',
-      properties: {
-        suggested_profile: profile,
-        confidence: {
-          type: 'number',
-          minimum: 0,
-          maximum: 1,
-          description: 'how clear the choice is; 0 for the default',
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          suggested_profile: profile,
+          confidence: {
+            type: 'number',
+            minimum: 0,
+            maximum: 1,
+            description: 'how clear the choice is; 0 for the default',
+          },
+          reasoning: { type: 'string', description: 'words it went by, and what the profile means' },
+          alternative_profile: { ...profile, description: 'second choice' },
+          profile: { ...profile, description: 'the same as suggested_profile' },
         },
-        reasoning: { type: 'string', description: 'words it went by, and what the profile means' },
-        alternative_profile: { ...profile, description: 'second choice' },
-        profile: { ...profile, description: 'the same as suggested_profile' },
       },
-    },
+      { measured: ['suggested_profile', 'confidence', 'reasoning', 'alternative_profile', 'profile'] },
+    ),
     (_, useCase) => {
       const suggestion = suggestProfile(useCase);
       return {

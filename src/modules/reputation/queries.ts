@@ -1,4 +1,5 @@
 import { heightForReaders } from '../../kernel/codec/heights.ts';
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { notFound, query, type ValidatorName, validatorParam } from '../../kernel/module-sdk/query.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
@@ -33,14 +34,17 @@ export const reputationQueries = (validators: Dependencies) => [
     'qor_getReputationScore',
     'How well a validator has served, with the parts of its score.',
     [validatorParam('validator', 'the validator')],
-    {
-      type: 'object',
-      properties: {
-        address: text,
-        ...Object.fromEntries(scores.map((name) => [name, { ...text, description: 'decimal, 0 to 1' }])),
-        ...Object.fromEntries(counters.map((name) => [name, integer])),
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          address: text,
+          ...Object.fromEntries(scores.map((name) => [name, { ...text, description: 'decimal, 0 to 1' }])),
+          ...Object.fromEntries(counters.map((name) => [name, integer])),
+        },
       },
-    },
+      { measured: ['address', ...scores, ...counters] },
+    ),
     ({ state }, validator) => {
       const consensus = consensusNamed(state, validator, validators);
       const found = consensus && reputations.get(state, consensus);

@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
@@ -16,25 +17,36 @@ const rewardMembers = [
   'failed_tx_ratio',
 ] as const;
 
-const statusSchema = {
-  type: 'object',
-  properties: {
-    agent_mode: { ...text, enum: ['off', 'observe', 'suggest', 'auto'] },
-    observation_interval: { ...integer, description: 'blocks between two samples' },
-    circuit_breaker: {
-      type: 'object',
-      properties: {
-        active: { type: 'boolean' },
-        max_param_change: { ...text, description: 'largest relative change per action' },
-        cooldown_blocks: integer,
+const statusSchema = withFigures(
+  {
+    type: 'object',
+    properties: {
+      agent_mode: { ...text, enum: ['off', 'observe', 'suggest', 'auto'] },
+      observation_interval: { ...integer, description: 'blocks between two samples' },
+      circuit_breaker: {
+        type: 'object',
+        properties: {
+          active: { type: 'boolean' },
+          max_param_change: { ...text, description: 'largest relative change per action' },
+          cooldown_blocks: integer,
+        },
+        additionalProperties: false,
       },
-      additionalProperties: false,
+      last_observation_block: { ...text, description: 'height; 0 before the first' },
+      cumulative_reward: { ...text, description: 'sum of all rewards since genesis' },
     },
-    last_observation_block: { ...text, description: 'height; 0 before the first' },
-    cumulative_reward: { ...text, description: 'sum of all rewards since genesis' },
+    additionalProperties: false,
   },
-  additionalProperties: false,
-} as const;
+  {
+    measured: ['circuit_breaker.active', 'last_observation_block', 'cumulative_reward'],
+    parameters: [
+      'agent_mode',
+      'observation_interval',
+      'circuit_breaker.max_param_change',
+      'circuit_breaker.cooldown_blocks',
+    ],
+  },
+);
 
 export const rlQueries = [
   query('qor_getRLAgentStatus', 'What PRISM may do, and where it stands.', [], statusSchema, ({ state }) => {
@@ -58,13 +70,16 @@ export const rlQueries = [
     'qor_getRLObservation',
     'The latest sample of PRISM: 25 dimensions.',
     [],
-    {
-      type: 'object',
-      properties: {
-        height: integer,
-        dimensions: { type: 'object', properties: Object.fromEntries(dimensions.map((name) => [name, text])) },
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          height: integer,
+          dimensions: { type: 'object', properties: Object.fromEntries(dimensions.map((name) => [name, text])) },
+        },
       },
-    },
+      { measured: ['height', 'dimensions'] },
+    ),
     ({ state }) => {
       assertEnabled(state);
       const { height, values } = observationRecord.get(state);
@@ -77,13 +92,16 @@ export const rlQueries = [
     'qor_getRLReward',
     'The reward of the latest sample, and the sum of all.',
     [],
-    {
-      type: 'object',
-      properties: {
-        height: integer,
-        ...Object.fromEntries([...rewardMembers, 'cumulative_reward'].map((name) => [name, text])),
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          height: integer,
+          ...Object.fromEntries([...rewardMembers, 'cumulative_reward'].map((name) => [name, text])),
+        },
       },
-    },
+      { measured: ['height', ...rewardMembers, 'cumulative_reward'] },
+    ),
     ({ state }) => {
       assertEnabled(state);
       const { last_observation_at, cumulative_reward } = agentRecord.get(state);

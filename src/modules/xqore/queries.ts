@@ -1,3 +1,4 @@
+import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { accountParam, moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
@@ -15,16 +16,19 @@ export const xqoreQueries = [
     'qor_getXQOREPosition',
     'What an account has locked as xQORE, and what leaving now would cost.',
     [accountParam('address', 'the account')],
-    {
-      type: 'object',
-      properties: {
-        locked_amount: { ...text, description: 'locked QOR in uqor' },
-        xqore_balance: { ...text, description: 'xQORE held, 6 decimals' },
-        lock_timestamp: { ...text, description: 'RFC 3339 time of the last lock' },
-        current_penalty_rate: { ...text, description: 'fraction lost when unlocked now' },
-        accrued_rebase: { ...text, description: 'penalties collected so far, in uqor' },
+    withFigures(
+      {
+        type: 'object',
+        properties: {
+          locked_amount: { ...text, description: 'locked QOR in uqor' },
+          xqore_balance: { ...text, description: 'xQORE held, 6 decimals' },
+          lock_timestamp: { ...text, description: 'RFC 3339 time of the last lock' },
+          current_penalty_rate: { ...text, description: 'fraction lost when unlocked now' },
+          accrued_rebase: { ...text, description: 'penalties collected so far, in uqor' },
+        },
       },
-    },
+      { measured: ['locked_amount', 'xqore_balance', 'lock_timestamp', 'current_penalty_rate', 'accrued_rebase'] },
+    ),
     ({ state, block }, owner) => {
       if (!xqoreParams.get(state).enabled) throw moduleDisabled('xqore');
       const position = settledPosition(state, owner);
@@ -40,13 +44,16 @@ export const xqoreQueries = [
   ),
 ];
 
-export const xqoreTotalsSchema = {
-  type: 'object',
-  properties: {
-    total_locked: { ...text, description: 'uqor' },
-    total_xqore: { ...text, description: 'xQORE in existence, 6 decimals' },
+export const xqoreTotalsSchema = withFigures(
+  {
+    type: 'object',
+    properties: {
+      total_locked: { ...text, description: 'uqor' },
+      total_xqore: { ...text, description: 'xQORE in existence, 6 decimals' },
+    },
   },
-} as const;
+  { measured: ['total_locked', 'total_xqore'] },
+);
 
 /** Sums over all positions. */
 export function xqoreTotals(state: StateView) {

@@ -1,0 +1,91 @@
+import type { Schema } from '../codec/codec.ts';
+
+/**
+ * What the fields of a response are. Whoever builds on a figure must know whether it moves by itself, steers something, or
+ * is only stated:
+ *
+ * - `measured`: read or computed from the state of the chain
+ * - `parameter`: set by genesis, the authority, the operator or the creator of the record, and it steers something here
+ * - `parameter without effect`: stated, but nothing on this build goes by it; the reason says why
+ *
+ * The schema of each field carries it as `x-figure` and `x-reason`; the OpenRPC document and the module pages show it.
+ */
+export type FigureKind = 'measured' | 'parameter' | 'parameter without effect';
+
+/** Fields by path (`config.risk_threshold`; members of list items without an index). The path of an object is all below it. */
+export type Figures = {
+  readonly measured?: readonly string[];
+  readonly parameters?: readonly string[];
+  /** with the reason, a clause */
+  readonly withoutEffect?: Readonly<Record<string, string>>;
+};
+
+/** A field of a response. `kind` is undefined where nobody has said what it is. */
+export type Figure = {
+  readonly path: string;
+  readonly kind: FigureKind | undefined;
+  readonly reason: string | undefined;
+  readonly description: string | undefined;
+};
+
+type Mark = { readonly 'x-figure': FigureKind; readonly 'x-reason'?: string };
+
+/** The schema with a mark at each field. Throws a RangeError for a field without a mark or a path without a field. */
+export function withFigures(schema: Schema, figures: Figures): Schema {
+  const marks = new Map<string, Mark>();
+  for (const path of figures.measured ?? []) marks.set(path, { 'x-figure': 'measured' });
+  for (const path of figures.parameters ?? []) marks.set(path, { 'x-figure': 'parameter' });
+  for (const [path, reason] of Object.entries(figures.withoutEffect ?? {}))
+    marks.set(path, { 'x-figure': 'parameter without effect', 'x-reason': reason });
+  const unused = new Set(marks.keys());
+  const markAt = (path: string): Mark => {
+    for (let prefix = path; prefix !== ''; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.')))) {
+      const mark = marks.get(prefix);
+      if (mark === undefined) continue;
+      unused.delete(prefix);
+      return mark;
+    }
+    throw new RangeError(`nothing says what ${path} is`);
+  };
+  const marked = markFields(schema, '', markAt);
+  for (const path of unused) throw new RangeError(`there is no field ${path}`);
+  return marked;
+}
+
+function markFields(schema: Schema, path: string, markAt: (path: string) => Mark): Schema {
+  const members = membersOf(schema);
+  if (members !== undefined) {
+    const marked = Object.entries(members).map(([name, member]) => {
+      const below = path === '' ? name : `${path}.${name}`;
+      return [name, markFields(member, below, markAt)] as const;
+    });
+    return { ...schema, properties: Object.fromEntries(marked) };
+  }
+  const items = itemsOf(schema);
+  if (items !== undefined) return { ...schema, items: markFields(items, path, markAt) };
+  return 'x-figure' in schema ? schema : { ...schema, ...markAt(path) };
+}
+
+/** Every field of a response, in order. */
+export function figuresOf(schema: Schema, path = ''): readonly Figure[] {
+  const members = membersOf(schema);
+  if (members !== undefined)
+    return Object.entries(members).flatMap(([name, member]) =>
+      figuresOf(member, path === '' ? name : `${path}.${name}`),
+    );
+  const items = itemsOf(schema);
+  if (items !== undefined) return figuresOf(items, path);
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const kind = text(schema['x-figure']) as FigureKind | undefined;
+  return [{ path, kind, reason: text(schema['x-reason']), description: text(schema.description) }];
+}
+
+function membersOf({ properties }: Schema): Readonly<Record<string, Schema>> | undefined {
+  return typeof properties === 'object' && properties !== null ? (properties as Record<string, Schema>) : undefined;
+}
+
+/** The schema of the items of a list of objects; a list of plain values is one field. */
+function itemsOf({ items }: Schema): Schema | undefined {
+  if (typeof items !== 'object' || items === null) return undefined;
+  return membersOf(items as Schema) === undefined ? undefined : (items as Schema);
+}
