@@ -52,7 +52,7 @@ export const jsonRpcOptions = z.strictObject({
     .max(256)
     .default(-1)
     .describe(
-      'Most threads for calls, estimates, simulations, traces and searches for logs that take longer than about a millisecond, each up to 35 MB when idle; they start when needed. -1 = one less than there are cores, but at least 1; 0 = none: these run on the main thread, at most 100 ms each.',
+      'Most threads for long calls, estimates, simulations, traces and searches for logs; one more serves those below 250 ms while all are busy. They start when needed and take up to 35 MB each when idle. -1 = one less than there are cores, but at least 1; 0 = none: all runs on the main thread, at most 100 ms each.',
     ),
   'execution-memory': z
     .int()

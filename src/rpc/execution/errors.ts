@@ -1,7 +1,8 @@
 import { RpcError } from '../types.ts';
 
-/** The queue of executions is full, and this client has most of them. */
-export function tooManyWait(limit: number): RpcError {
+/** Why a waiting execution is dropped: its client has left, or the queue is full and this client has most of what waits. */
+export function droppedError({ aborted }: AbortSignal, limit: number): RpcError {
+  if (aborted) return clientHasLeft();
   return new RpcError(-32005, `too many executions are waiting: json-rpc.max-waiting-calls is ${limit}`);
 }
 

@@ -44,6 +44,8 @@ export type ExecutionKind<Q extends ExecutionRequest> = {
   readonly name: string;
   /** Milliseconds that it may take on the main thread before it begins anew in a worker; undefined to begin there. */
   readonly inlineTime?: number;
+  /** A text that requests have in common when one takes about as long as the other. */
+  readonly likeness?: (request: Q) => string;
   /** milliseconds that it may run in all; 0 for no limit */
   readonly timeout: (limits: ExecutionLimits) => number;
   /** the error of one that ran longer */

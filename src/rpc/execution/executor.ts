@@ -1,6 +1,7 @@
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
+import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { JsonValue } from '../types.ts';
-import { tooManyWait } from './errors.ts';
+import { droppedError } from './errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
 import { InlineTurns } from './inline-turns.ts';
 import type { Caller, ExecutionPool } from './pool.ts';
@@ -18,6 +19,11 @@ type ExecutorOptions = {
   readonly mainThreadTime?: number;
 };
 
+/** Likenesses of executions that took too long for the main thread, in each of two generations. */
+const maxLong = 500;
+/** Milliseconds after which the main thread is tried again. */
+const longTime = 10_000;
+
 /** Milliseconds of an execution on the main thread when there are no threads. */
 const defaultMainThreadTime = 100;
 
@@ -25,6 +31,8 @@ const defaultMainThreadTime = 100;
 export class Executor {
   readonly #options: ExecutorOptions;
   readonly #turns: InlineTurns;
+  /** when executions of a likeness took too long for the main thread */
+  readonly #long = new GenerationalCache<string, number>(maxLong, () => 1);
 
   constructor(options: ExecutorOptions) {
     this.#options = options;
@@ -42,7 +50,7 @@ export class Executor {
    */
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): JsonValue | Promise<JsonValue> {
     const { pool, maxWaiting } = this.#options;
-    if (pool !== undefined && kind.inlineTime === undefined) return pool.run(kind, request, caller);
+    if (pool !== undefined && this.#isLong(kind, request)) return pool.run(kind, request, caller);
     if (this.#turns.isOpen) return this.#runHere(kind, request, caller);
     return new Promise((resolve, reject) =>
       this.#turns.enqueue({
@@ -55,7 +63,7 @@ export class Executor {
             reject(error);
           }
         },
-        reject: () => reject(tooManyWait(maxWaiting)),
+        reject: () => reject(droppedError(caller.signal, maxWaiting)),
       }),
     );
   }
@@ -73,10 +81,18 @@ export class Executor {
       return kind.run(node, request, control);
     } catch (error) {
       if (pool === undefined || !(error instanceof ExecutionStoppedError)) throw error;
+      if (kind.likeness !== undefined) this.#long.set(kind.name + kind.likeness(request), performance.now());
       return pool.run(kind, request, caller);
     } finally {
       this.#turns.charge(control.elapsed());
     }
+  }
+
+  /** Whether it takes too long for the main thread: always, or the last time. */
+  #isLong<Q extends ExecutionRequest>({ name, inlineTime, likeness }: ExecutionKind<Q>, request: Q): boolean {
+    if (inlineTime === undefined || likeness === undefined) return inlineTime === undefined;
+    const last = this.#long.get(name + likeness(request));
+    return last !== undefined && performance.now() - last < longTime;
   }
 
   #timeHere({ timeout }: Pick<ExecutionKind<never>, 'timeout'>): number {

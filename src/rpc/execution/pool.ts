@@ -13,7 +13,9 @@
  *   runs to its end without a pause, wherever it runs, and asks its `control` about every millisecond whether to end.
  * - A request names one committed block, pinned by height and hash when it arrives. A worker reads the database through a
  *   snapshot of its own and follows when it is sent a newer head, so that it sees what the main thread saw.
- * - Waiting executions are started round-robin by client and connection. A worker runs one at a time.
+ * - Waiting executions are started round-robin by client and connection. A worker runs one at a time. While others wait,
+ *   one thread more than `threads` serves those that take less than `shortTime`: a longer one begins anew once a thread for
+ *   long ones is free, so that a few endless executions keep nobody else waiting.
  * - An execution ends when its time is up or its client has left: a cell of shared memory says so at the next slice of gas.
  *   A worker that does not react for `grace` milliseconds, or needs more memory than it may, is ended; the next execution
  *   starts another. An execution whose worker ended for no reason of its own is repeated once.
@@ -23,22 +25,20 @@
 
 import type { ChainRules } from '../../chain/environment.ts';
 import type { ChainReader } from '../../chain/types.ts';
-import { requireHeight } from '../evm-common/resolve-block.ts';
-import { latest } from '../params/block-ref.ts';
 import type { Call, JsonText, LongText } from '../types.ts';
-import { clientHasLeft, outOfMemory, tooManyWait } from './errors.ts';
+import { clientHasLeft, droppedError, outOfMemory } from './errors.ts';
 import type { ExecutionKind, ExecutionRequest } from './execution-kind.ts';
 import type { ExecutionMetrics } from './execution-metrics.ts';
 import { FairQueue } from './fair-queue.ts';
-import type { ExecutionMessage, PinnedBlock } from './protocol.ts';
-import { ExecutionThread, ThreadEndedError, type ThreadOptions } from './thread.ts';
+import { createJob, type Job } from './job.ts';
+import { ExecutionThread, StoppedError, ThreadEndedError, type ThreadOptions } from './thread.ts';
 
 /** Who waits for an execution. */
 export type Caller = Pick<Call, 'client' | 'signal'>;
 
 export type PoolOptions = ThreadOptions & {
   readonly chain: ChainReader;
-  /** most threads */
+  /** threads for executions that take long; one more is for short ones */
   readonly threads: number;
   /** executions that wait for a thread */
   readonly maxWaiting: number;
@@ -51,25 +51,19 @@ export type PoolOptions = ThreadOptions & {
   readonly metrics?: ExecutionMetrics | undefined;
 };
 
-type Job = {
-  readonly kind: Pick<ExecutionKind<never>, 'name' | 'timeout' | 'timedOut'>;
-  readonly request: ExecutionRequest;
-  readonly at: PinnedBlock;
-  readonly signal: AbortSignal;
-  readonly queuedAt: number;
-  readonly resolve: (result: JsonText | LongText) => void;
-  readonly reject: (error: unknown) => void;
-  isRepeated: boolean;
-};
-
 const defaultQuietTime = 10_000;
 const defaultGrace = 3_000;
+/** Milliseconds after which an execution is long. */
+const shortTime = 250;
 
 /** Runs executions in worker threads. */
 export class ExecutionPool {
   readonly #options: PoolOptions;
   readonly #waiting: FairQueue;
+  /** executions that were stopped because they take long */
+  readonly #waitingLong: FairQueue;
   readonly #threads = new Set<ExecutionThread>();
+  readonly #running = new Map<ExecutionThread, Job>();
   /** idle threads, with the timer that ends each */
   readonly #idle = new Map<ExecutionThread, NodeJS.Timeout>();
   #isClosed = false;
@@ -77,6 +71,7 @@ export class ExecutionPool {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#waiting = new FairQueue(options.maxWaiting);
+    this.#waitingLong = new FairQueue(options.maxWaiting);
   }
 
   get threadCount(): number {
@@ -84,35 +79,36 @@ export class ExecutionPool {
   }
 
   get queueLength(): number {
-    return this.#waiting.length;
+    return this.#waiting.length + this.#waitingLong.length;
   }
 
   /** Throws or rejects with the errors of the kind, and with an RpcError when a limit is reached. */
-  run<Q extends ExecutionRequest>(
-    kind: ExecutionKind<Q>,
-    request: Q,
-    { client, signal }: Caller,
-  ): Promise<JsonText | LongText> {
-    if (signal.aborted) throw clientHasLeft();
-    const { request: pinned, at } = pin(this.#options.chain, request);
+  run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): Promise<JsonText | LongText> {
+    if (caller.signal.aborted) throw clientHasLeft();
     return new Promise((resolve, reject) => {
-      const queuedAt = performance.now();
-      const job: Job = { kind, request: pinned, at, signal, queuedAt, resolve, reject, isRepeated: false };
+      const job = createJob(this.#options.chain, kind, request, caller, { resolve, reject });
       const thread = this.#waiting.length === 0 ? this.#freeThread() : undefined;
-      if (thread !== undefined) return this.#start(job, thread);
-      this.#waiting.push({
-        network: client.network,
-        signal,
-        start: () => this.#start(job, this.#freeThread() ?? this.#addThread()),
-        reject: () => reject(tooManyWait(this.#options.maxWaiting)),
-      });
+      if (thread === undefined) this.#enqueue(job, this.#waiting);
+      else this.#start(job, thread);
+      this.#makeRoom();
     });
   }
 
+  /** Ends all threads; what runs or waits is rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#waiting.clear();
+    this.#waitingLong.clear();
     await Promise.all([...this.#threads].map((thread) => thread.end()));
+  }
+
+  #enqueue(job: Job, queue: FairQueue): void {
+    queue.push({
+      network: job.network,
+      signal: job.signal,
+      start: () => this.#start(job, this.#freeThread() ?? this.#addThread()),
+      reject: () => job.reject(droppedError(job.signal, this.#options.maxWaiting)),
+    });
   }
 
   /** Undefined when all are busy. */
@@ -122,7 +118,7 @@ export class ExecutionPool {
       this.#idle.delete(thread);
       return thread;
     }
-    return this.#threads.size < this.#options.threads ? this.#addThread() : undefined;
+    return this.#threads.size > this.#options.threads ? undefined : this.#addThread();
   }
 
   #addThread(): ExecutionThread {
@@ -140,51 +136,64 @@ export class ExecutionPool {
 
   #start(job: Job, thread: ExecutionThread): void {
     const { chain, overrides, limits, metrics, grace = defaultGrace } = this.#options;
-    const startedAt = performance.now();
     const timeout = job.kind.timeout(limits);
-    let isEnded = false;
     const end = () => {
-      isEnded = true;
+      job.isEnded = true;
       metrics?.restarted();
       void thread.end();
     };
-    const timers = [...(timeout === 0 ? [] : [setTimeout(end, timeout + grace)])];
+    const timers: NodeJS.Timeout[] = [];
     const abort = () => {
       thread.stop();
       timers.push(setTimeout(end, grace));
     };
-    job.signal.addEventListener('abort', abort, { once: true });
-    const message: ExecutionMessage = {
-      kind: job.kind.name,
-      request: job.request,
-      at: job.at,
-      head: chain.head().hash,
-      overrides: { ...overrides },
+    const begin = () => {
+      job.startedAt = performance.now();
+      timers.push(setTimeout(() => this.#makeRoom(), shortTime + 1));
+      if (timeout > 0) timers.push(setTimeout(end, timeout + grace));
+      if (job.signal.aborted) abort();
+      else job.signal.addEventListener('abort', abort, { once: true });
     };
+    this.#running.set(thread, job);
     thread
-      .run(message)
-      .then(job.resolve, (error: unknown) => {
-        if (!(error instanceof ThreadEndedError)) job.reject(error);
-        else if (error.isOutOfMemory) job.reject(outOfMemory(this.#options.memory));
-        else if (isEnded) job.reject(job.kind.timedOut(timeout));
-        else this.#repeat(job, error);
-      })
+      .run({ ...job.message, head: chain.head().hash, overrides: { ...overrides } }, begin)
+      .then(job.resolve, (error: unknown) => this.#fail(job, error, timeout))
       .finally(() => {
         for (const timer of timers) clearTimeout(timer);
         job.signal.removeEventListener('abort', abort);
-        metrics?.observe(job.kind.name, startedAt - job.queuedAt, performance.now() - startedAt);
+        const now = performance.now();
+        metrics?.observe(job.kind.name, Math.min(job.startedAt, now) - job.queuedAt, Math.max(now - job.startedAt, 0));
+        this.#running.delete(thread);
         this.#release(thread);
       });
   }
 
-  #repeat(job: Job, error: ThreadEndedError): void {
-    if (job.isRepeated || job.signal.aborted || this.#isClosed) {
-      job.reject(error);
-      return;
+  #fail(job: Job, error: unknown, timeout: number): void {
+    const isWanted = !job.signal.aborted && !this.#isClosed;
+    const isOver = error instanceof StoppedError || error instanceof ThreadEndedError;
+    if (!isOver) job.reject(error);
+    else if (!isWanted) job.reject(clientHasLeft());
+    else if (error instanceof StoppedError) {
+      job.isLong = true;
+      this.#enqueue(job, this.#waitingLong);
+    } else if (error.isOutOfMemory) job.reject(outOfMemory(this.#options.memory));
+    else if (job.isEnded) job.reject(job.kind.timedOut(timeout));
+    else if (job.isRepeated) job.reject(error);
+    else {
+      job.isRepeated = true;
+      this.#options.metrics?.restarted();
+      this.#start(job, this.#freeThread() ?? this.#addThread());
     }
-    job.isRepeated = true;
-    this.#options.metrics?.restarted();
-    this.#start(job, this.#freeThread() ?? this.#addThread());
+  }
+
+  /** Stops the youngest long execution when others wait and all threads run long ones. */
+  #makeRoom(): void {
+    if (this.#waiting.length === 0) return;
+    const startedBefore = performance.now() - shortTime;
+    const long = [...this.#running].filter(([, job]) => job.isLong || job.startedAt < startedBefore);
+    if (long.length <= this.#options.threads) return;
+    const [thread] = long.findLast(([, job]) => !job.isLong) ?? [];
+    thread?.stop();
   }
 
   /** Called when a thread has nothing to run. */
@@ -196,19 +205,9 @@ export class ExecutionPool {
   }
 
   #startNext(): void {
-    if (this.#isClosed || (this.#idle.size === 0 && this.#threads.size >= this.#options.threads)) return;
-    this.#waiting.shift()?.start();
+    if (this.#isClosed || (this.#idle.size === 0 && this.#threads.size > this.#options.threads)) return;
+    const longRunning = [...this.#running.values()].filter(({ isLong }) => isLong).length;
+    const next = longRunning < this.#options.threads ? this.#waitingLong.shift() : undefined;
+    (next ?? this.#waiting.shift())?.start();
   }
-}
-
-/** The request on a block that later blocks do not change. Throws an RpcError for a block that does not exist. */
-function pin<Q extends ExecutionRequest>(
-  chain: PoolOptions['chain'],
-  request: Q,
-): { readonly request: Q; readonly at: PinnedBlock } {
-  const { block = latest } = request;
-  const height = requireHeight(chain, block);
-  const at = { height, hash: chain.header(height)?.hash ?? chain.head().hash };
-  const isPending = block.by === 'tag' && block.tag === 'pending';
-  return { request: isPending ? request : { ...request, block: { by: 'height', height } }, at };
 }

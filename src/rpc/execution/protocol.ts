@@ -29,14 +29,17 @@ export type ExecutionMessage = {
   readonly overrides: ChainRules['overrides'];
 };
 
-/** Worker → main thread: the result as JSON text. Only the last message has no part. */
+/** Worker → main thread: that it is loaded, once, and then the result of each execution as JSON text. */
 export type ResultMessage =
+  | { readonly type: 'ready' }
   /** a part of a long result, ASCII */
   | { readonly type: 'part'; readonly bytes: Uint8Array<ArrayBuffer> }
   /** the end of a result that came in parts */
   | { readonly type: 'end' }
   /** a whole result */
   | { readonly type: 'text'; readonly text: string }
+  /** the execution was told to end */
+  | { readonly type: 'stopped' }
   | { readonly type: 'error'; readonly code: number; readonly message: string; readonly data: JsonValue | undefined }
   /** an error that clients do not see */
   | { readonly type: 'unexpected'; readonly error: unknown };

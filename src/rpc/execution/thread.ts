@@ -20,8 +20,14 @@ export class ThreadEndedError extends Error {
   }
 }
 
+/** The execution was told to end, and has no result. */
+export class StoppedError extends Error {
+  override name = 'StoppedError';
+}
+
 /** An execution in the worker, and what has come of its result. */
 type Running = {
+  readonly begin: () => void;
   readonly parts: Uint8Array[];
   readonly resolve: (result: JsonText | LongText) => void;
   readonly reject: (error: unknown) => void;
@@ -32,6 +38,7 @@ export class ExecutionThread {
   readonly #worker: Worker;
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #running: Running | undefined;
+  #isReady = false;
   #isOutOfMemory = false;
 
   /** `onExit` is called once, when the thread has ended, for whatever reason. */
@@ -49,12 +56,16 @@ export class ExecutionThread {
     });
   }
 
-  /** Resolves with the result, or rejects with an RpcError, an internal error or a ThreadEndedError. */
-  run(message: ExecutionMessage): Promise<JsonText | LongText> {
+  /**
+   * Calls `begin` when the worker begins with it, at once unless it is still loading. Resolves with the result, or rejects
+   * with an RpcError, an internal error, a StoppedError or a ThreadEndedError.
+   */
+  run(message: ExecutionMessage, begin: () => void): Promise<JsonText | LongText> {
     Atomics.store(this.#stop, 0, 0);
     return new Promise((resolve, reject) => {
-      this.#running = { parts: [], resolve, reject };
+      this.#running = { begin, parts: [], resolve, reject };
       this.#worker.postMessage(message);
+      if (this.#isReady) begin();
     });
   }
 
@@ -69,6 +80,11 @@ export class ExecutionThread {
   }
 
   #receive(message: ResultMessage): void {
+    if (message.type === 'ready') {
+      this.#isReady = true;
+      this.#running?.begin();
+      return;
+    }
     if (message.type === 'part') {
       this.#running?.parts.push(message.bytes);
       return;
@@ -76,6 +92,7 @@ export class ExecutionThread {
     const running = this.#settle();
     if (message.type === 'text') running?.resolve(new JsonText(message.text));
     else if (message.type === 'end') running?.resolve(longText(running.parts));
+    else if (message.type === 'stopped') running?.reject(new StoppedError('the execution was stopped'));
     else if (message.type === 'unexpected') running?.reject(message.error);
     else running?.reject(new RpcError(message.code, message.message, message.data));
   }

@@ -30,12 +30,14 @@ export function serveExecutions(
       const node = worker.follow(message);
       assertInChain(node, message);
       const timeout = kind.timeout(limits);
-      const value = runToEnd(kind, node, message.request, new TimeLimit(timeout, isStopped), timeout);
+      const control = new TimeLimit(timeout, isStopped);
+      const value = runToEnd(kind, node, message.request, control, timeout);
       sendResult(port, send, (emit) => writeJsonParts(value, emit));
     } catch (error) {
-      send(errorMessage(error));
+      send(isStopped() ? { type: 'stopped' } : errorMessage(error));
     }
   });
+  send({ type: 'ready' });
 }
 
 /** A development chain may have been rewound since the request. Throws an RpcError. */

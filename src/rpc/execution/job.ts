@@ -1,0 +1,53 @@
+import type { ChainReader } from '../../chain/types.ts';
+import { requireHeight } from '../evm-common/resolve-block.ts';
+import { latest } from '../params/block-ref.ts';
+import type { Call, JsonText, LongText } from '../types.ts';
+import type { ExecutionKind, ExecutionRequest } from './execution-kind.ts';
+import type { ExecutionMessage } from './protocol.ts';
+
+/** An execution that waits for a thread or runs in one. */
+export type Job = {
+  readonly kind: Pick<ExecutionKind<never>, 'name' | 'timeout' | 'timedOut'>;
+  readonly message: Pick<ExecutionMessage, 'kind' | 'request' | 'at'>;
+  readonly network: string;
+  /** aborted when the client has left */
+  readonly signal: AbortSignal;
+  readonly queuedAt: number;
+  readonly resolve: (result: JsonText | LongText) => void;
+  readonly reject: (error: unknown) => void;
+  /** when its thread began with it; infinite before */
+  startedAt: number;
+  /** it was stopped once because it took long, and is not stopped again */
+  isLong: boolean;
+  /** its thread has ended for no reason of its own, and it runs again */
+  isRepeated: boolean;
+  /** its thread did not react and was ended */
+  isEnded: boolean;
+};
+
+/** Pins a request to a block that later blocks do not change. Throws an RpcError for a block that does not exist. */
+export function createJob<Q extends ExecutionRequest>(
+  chain: ChainReader,
+  kind: ExecutionKind<Q>,
+  request: Q,
+  { client, signal }: Pick<Call, 'client' | 'signal'>,
+  settle: Pick<Job, 'resolve' | 'reject'>,
+): Job {
+  const { block = latest } = request;
+  const height = requireHeight(chain, block);
+  const at = { height, hash: chain.header(height)?.hash ?? chain.head().hash };
+  const isPending = block.by === 'tag' && block.tag === 'pending';
+  const pinned: ExecutionRequest = isPending ? request : { ...request, block: { by: 'height', height } };
+  return {
+    kind,
+    message: { kind: kind.name, request: pinned, at },
+    network: client.network,
+    signal,
+    queuedAt: performance.now(),
+    ...settle,
+    startedAt: Number.POSITIVE_INFINITY,
+    isLong: false,
+    isRepeated: false,
+    isEnded: false,
+  };
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { testLimits } from '../../testing/evm-interface.ts';
+import {
+  dyingExecution,
+  dyingOnceExecution,
+  hangingExecution,
+  repeatingExecution,
+  swellingExecution,
+  waitingExecution,
+} from '../../testing/executions/kinds.ts';
+import { startTestNode } from '../../testing/test-node.ts';
+import { writeJson } from '../dispatch/write-json.ts';
+import { latest } from '../params/block-ref.ts';
+import { type JsonText, LongText, RpcError } from '../types.ts';
+import { callExecution } from './call-executions.ts';
+import { type Caller, ExecutionPool, type PoolOptions } from './pool.ts';
+
+const program = new URL('../../testing/executions/worker.js', import.meta.url);
+
+function callerOf(network: string): Caller & { leave(): void } {
+  const controller = new AbortController();
+  return { client: { address: network, network }, signal: controller.signal, leave: () => controller.abort() };
+}
+const caller = callerOf('10.0.0.1');
+const hello = { text: 'hello', count: 1 };
+
+/** A pool on the home of a development node that makes blocks when it is told. */
+async function start(t: TestContext, options: Partial<PoolOptions> = {}) {
+  const { node, home } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const chain = node.chain.reader;
+  const fixed = { program, chain, dataFolder: join(home, 'data'), limits: testLimits, memory: 64, overrides: {} };
+  const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3, grace: 300, ...options });
+  t.after(() => pool.close());
+  const { development } = node.control;
+  assert.ok(development);
+  return { pool, chain, home, development };
+}
+
+const textOf = (result: JsonText | LongText) => writeJson(result);
+
+test('a thread that dies is replaced, and what it had is repeated once', async (t) => {
+  const { pool, home } = await start(t);
+  const file = join(home, 'was-here');
+  assert.equal(textOf(await pool.run(dyingOnceExecution, { file }, caller)), '"repeated"');
+  await assert.rejects(pool.run(dyingExecution, {}, caller), { name: 'ThreadEndedError' });
+  assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
+});
+
+test('an execution that does not react or needs too much memory is ended, and named', async (t) => {
+  const { pool } = await start(t);
+  const timeout = { code: -32000, message: 'execution aborted (timeout = 0.2s)' };
+  const memory = { code: -32005, message: 'the execution needs more memory than json-rpc.execution-memory (64 MB)' };
+  await assert.rejects(pool.run(hangingExecution, {}, caller), timeout);
+  await assert.rejects(pool.run(swellingExecution, {}, caller), memory);
+  assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
+});
+
+test('who leaves ends what runs and what waits', async (t) => {
+  const { pool } = await start(t);
+  const leaving = callerOf('10.0.0.2');
+  const spinning = Promise.allSettled(Array.from({ length: 4 }, () => pool.run(waitingExecution, {}, leaving)));
+  const done = pool.run(repeatingExecution, hello, caller);
+  leaving.leave();
+  assert.equal(textOf(await done), '["hello"]');
+  for (const outcome of await spinning) {
+    assert.ok(outcome.status === 'rejected');
+    assert.equal((outcome.reason as Error).message, 'the client has closed the connection');
+  }
+  assert.throws(() => pool.run(waitingExecution, {}, leaving), RpcError);
+});
+
+test('endless executions keep nobody waiting, and when the queue is full the limit is named', async (t) => {
+  const { pool } = await start(t);
+  const crowd = callerOf('10.0.0.2');
+  const spinning = Array.from({ length: 6 }, () => pool.run(waitingExecution, {}, crowd));
+  const outcomes = Promise.allSettled(spinning);
+  await assert.rejects(spinning[5] ?? assert.fail(), {
+    code: -32005,
+    message: 'too many executions are waiting: json-rpc.max-waiting-calls is 3',
+  });
+  assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
+  crowd.leave();
+  assert.ok((await outcomes).every(({ status }) => status === 'rejected'));
+});
+
+test('threads end when nothing was executed for a while', async (t) => {
+  const { pool } = await start(t, { quietTime: 50 });
+  await pool.run(repeatingExecution, hello, caller);
+  assert.equal(pool.threadCount, 1);
+  while (pool.threadCount > 0) await wait(10);
+  assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
+});
+
+test('a long result comes in parts and is the same', async (t) => {
+  const { pool } = await start(t);
+  const text = 'Ωmega "𝄞"\n';
+  const result = await pool.run(repeatingExecution, { text, count: 20_000 }, caller);
+  assert.ok(result instanceof LongText);
+  const parts = [...result.parts()];
+  assert.ok(parts.every((part) => part.length < 200_000 && Buffer.byteLength(part) === part.length));
+  assert.equal(parts.join('').length, result.length);
+  assert.deepEqual(
+    JSON.parse(parts.join('')),
+    Array.from({ length: 20_000 }, () => text),
+  );
+});
+
+test('an execution sees the block it was asked for, and says so when that was rewound', async (t) => {
+  const { pool, chain, development } = await start(t);
+  // NUMBER PUSH0 MSTORE PUSH1 20 PUSH0 RETURN, as a creation that returns what it would deploy
+  const data = Uint8Array.of(0x43, 0x5f, 0x52, 0x60, 0x20, 0x5f, 0xf3);
+  const call = { data, isAmbiguous: false };
+  const request = { call, block: latest, stateOverrides: new Map(), blockOverrides: {} };
+  const number = async () => Number(JSON.parse(textOf(await pool.run(callExecution, request, caller))));
+  assert.equal(await number(), 0);
+  development.mine();
+  assert.equal(await number(), 1);
+  const first = number();
+  development.mine();
+  assert.deepEqual([await number(), await first], [2, 1]);
+  const spinner = callerOf('10.0.0.2');
+  const spinning = [0, 1].map(() => pool.run(waitingExecution, {}, spinner).catch(() => {}));
+  const asked = number(); // waits until a spinner has made room
+  development.rewind(1);
+  await assert.rejects(asked, { code: -32000, message: /^block 2 is no longer part of the chain/ });
+  spinner.leave();
+  await Promise.all(spinning);
+  assert.equal(await number(), 1);
+  assert.equal(chain.head().number, 1);
+});

@@ -1,0 +1,55 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { defineExecution, type ExecutionKind, type ExecutionRequest } from '../../rpc/execution/execution-kind.ts';
+
+/** Does not ask whether to stop. */
+export const hangingExecution = defineExecution<ExecutionRequest>('hang', {
+  timeout: () => 200,
+  run: () => {
+    for (;;);
+  },
+});
+
+/** Ends its thread. */
+export const dyingExecution = defineExecution<ExecutionRequest>('die', { run: () => process.exit(1) });
+
+/** Ends its thread unless the file is there, which it writes. */
+export const dyingOnceExecution = defineExecution<ExecutionRequest & { readonly file: string }>('dieOnce', {
+  run: (_node, { file }) => {
+    if (existsSync(file)) return 'repeated';
+    writeFileSync(file, '');
+    return process.exit(1);
+  },
+});
+
+/** Fills the heap of its thread. */
+export const swellingExecution = defineExecution<ExecutionRequest>('swell', {
+  timeout: () => 0,
+  run: () => {
+    const kept: object[] = [];
+    for (;;) kept.push({ at: kept.length });
+  },
+});
+
+/** Repeats a text so many times. */
+export const repeatingExecution = defineExecution<ExecutionRequest & { readonly text: string; readonly count: number }>(
+  'repeat',
+  { run: (_node, { text, count }) => Array.from({ length: count }, () => text) },
+);
+
+/** Takes its time, without an end of its own. */
+export const waitingExecution = defineExecution<ExecutionRequest>('wait', {
+  timeout: () => 0,
+  run: (_node, _request, control) => {
+    while (!control.shouldStop());
+    throw new Error('it was stopped');
+  },
+});
+
+export const testExecutions: readonly ExecutionKind<never>[] = [
+  dyingExecution,
+  dyingOnceExecution,
+  hangingExecution,
+  repeatingExecution,
+  swellingExecution,
+  waitingExecution,
+];
