@@ -15,5 +15,8 @@ export const treasury = moduleAccount('treasury');
 /** Gets its part of all fees for the operators of light nodes. */
 export const lightNodePool = moduleAccount('lightnode');
 
+/** Holds the deposits of proposals, apart from the account that acts as the authority. */
+export const governanceDeposits = moduleAccount('gov');
+
 /** Holds what validators and stakers have earned until they take it. */
 export const rewardPool = moduleAccount('distribution');

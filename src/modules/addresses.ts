@@ -5,6 +5,8 @@ export const bankAddress = moduleAddress(0x0800);
 /** Holds every bonded and unbonding coin. */
 export const stakingAddress = moduleAddress(0x0801);
 export const distributionAddress = moduleAddress(0x0802);
+/** The authority of networks that are governed by votes. Holds no coins. */
+export const governanceAddress = moduleAddress(0x0804);
 /** Holds the funds of messages that wait. */
 export const crossvmAddress = moduleAddress(0x0901);
 export const pqcVerifyAddress = moduleAddress(0x0a01);

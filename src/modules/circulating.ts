@@ -1,4 +1,4 @@
-import { feeCollector, lightNodePool, rewardPool, treasury } from '../kernel/module-account.ts';
+import { feeCollector, governanceDeposits, lightNodePool, rewardPool, treasury } from '../kernel/module-account.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import type { Address } from '../primitives/address.ts';
 import type { StateView } from '../state/types.ts';
@@ -7,8 +7,8 @@ import { crossvmAddress, multilayerAddress, rdkAddress, stakingAddress, xqoreAdd
 /**
  * Accounts of the chain itself, whose coins do not circulate: reserves (fees of the block, treasury, unpaid rewards, light
  * nodes), bonded and unbonding stake, locked xQORE with its penalties, stakes of layers, stakes, bonds and deposits of
- * rollups, and funds of messages that wait. The coins of SVM-only accounts, which the module svm holds, are their owners'
- * and circulate.
+ * rollups, funds of messages that wait, and deposits of proposals. The coins of SVM-only accounts, which the module svm
+ * holds, are their owners' and circulate.
  */
 export const reserveAccounts: readonly Address[] = [
   feeCollector,
@@ -20,6 +20,7 @@ export const reserveAccounts: readonly Address[] = [
   multilayerAddress,
   rdkAddress,
   crossvmAddress,
+  governanceDeposits,
 ];
 
 /** Wei in existence that no account of the chain itself holds: the circulating supply of every interface. */

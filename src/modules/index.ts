@@ -1,5 +1,7 @@
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
+import { moduleCall, moduleMessage } from '../kernel/module-sdk/module-message.ts';
 import { createAbstractaccount } from './abstractaccount/index.ts';
+import { governanceAddress } from './addresses.ts';
 import { ai } from './ai/index.ts';
 import { createAuthority } from './authority/index.ts';
 import { isAuthority } from './authority/params.ts';
@@ -14,6 +16,7 @@ import { createDistribution } from './distribution/index.ts';
 import { settleDelegation, settleValidator } from './distribution/rewards.ts';
 import { fairblock } from './fairblock/index.ts';
 import { gasabstraction } from './gasabstraction/index.ts';
+import { createGovernance } from './governance/index.ts';
 import { createInflation } from './inflation/index.ts';
 import { lanes } from './lanes/index.ts';
 import { createMultilayer } from './multilayer/index.ts';
@@ -83,6 +86,18 @@ export function createModules(): readonly NativeModule[] {
       moveLayer: moveRollupLayer,
     }), // finalizes batches; nothing else reads them
   ];
-  modules.push(createAuthority({ modules: [...modules] }));
+  const governance = createGovernance({
+    holdsOffice: (state) => isAuthority(state, governanceAddress),
+    takeOffice: wiring.takeOffice,
+    messageOf: ({ name, values }) => moduleMessage(authority, name, values),
+    faultOf: (context, { name, values }) =>
+      moduleCall(authority, name).fault({ ...context, caller: governanceAddress, value: 0n }, values),
+    activeStakeOf: stakes.activeStakeOf,
+    bondedUqor: stakes.bondedUqor,
+    unbondingSeconds: stakes.unbondingSeconds,
+    countVote: wiring.countVote,
+  });
+  const authority = createAuthority({ modules: [...modules, governance] });
+  modules.push(authority, governance); // governance takes the office that the genesis of the authority leaves vacant
   return modules;
 }

@@ -1,17 +1,20 @@
 import type { EndBlockContext } from '../kernel/module.ts';
 import { feeCollector, rewardPool, treasury } from '../kernel/module-account.ts';
 import type { CallContext } from '../kernel/module-sdk/call.ts';
-import type { Address } from '../primitives/address.ts';
+import { type Address, zeroAddress } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
 import { shareOf, zero } from '../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../primitives/units.ts';
-import type { StateView } from '../state/types.ts';
+import type { StateView, WorldState } from '../state/types.ts';
+import { governanceAddress } from './addresses.ts';
+import { authorityParams } from './authority/params.ts';
 import { burnCoins } from './burn/burn-coins.ts';
 import { burnParams } from './burn/params.ts';
 import { addRewards } from './distribution/rewards.ts';
 import { currentEmission } from './inflation/current.ts';
 import { algorithms, keys } from './pqc/records.ts';
 import { resetPoolWeights, shiftPoolWeights } from './qca/pool-weights.ts';
+import { countCommunityVote } from './reputation/blocks.ts';
 import { reputations } from './reputation/records.ts';
 import type { NetworkStatistics } from './rlconsensus/observe.ts';
 import { agentRecord } from './rlconsensus/records.ts';
@@ -95,6 +98,17 @@ export function holdingOf(state: StateView, account: Address): { readonly staked
     staked: stakes.delegatedBy(state, account),
     xqore: positions.get(state, account)?.x_balance ?? 0n,
   };
+}
+
+/** Makes governance the authority where there is none. */
+export function takeOffice(state: WorldState): void {
+  if (authorityParams.get(state).account === zeroAddress) authorityParams.set(state, { account: governanceAddress });
+}
+
+/** Counts a vote for the validator that an account operates. */
+export function countVote(state: WorldState, account: Address): void {
+  const consensus = stakes.consensusOf(state, account);
+  if (consensus !== undefined) countCommunityVote(state, consensus);
 }
 
 /** Reputation of the validator that an account operates; undefined when it operates none that has voted. */

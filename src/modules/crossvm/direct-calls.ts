@@ -1,4 +1,5 @@
 import { type CallContext, type CheckContext, call, ModuleCallError } from '../../kernel/module-sdk/call.ts';
+import { failureText } from '../../kernel/module-sdk/failure-text.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
   bytesField,
@@ -14,7 +15,6 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { fromHex, isHex } from '../../primitives/hex.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { crossvmAddress } from '../addresses.ts';
-import { failureText } from './failure-text.ts';
 import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { type VmName, vms } from './records.ts';

@@ -1,12 +1,12 @@
 import type { InnerCall, InnerResult } from '../../kernel/engine.ts';
 import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import { failureText } from '../../kernel/module-sdk/failure-text.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { crossvmAddress } from '../addresses.ts';
 import { responded, timedOut } from './events.ts';
-import { failureText } from './failure-text.ts';
 import { fault } from './faults.ts';
 import { type CrossvmParams, crossvmParams } from './params.ts';
 import { type Message, messageId, messages, queueRecord } from './records.ts';

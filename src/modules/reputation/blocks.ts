@@ -35,6 +35,13 @@ export function startReputation(state: WorldState, consensus: Address, height: n
   reputations.set(state, newReputation(reputationParams.get(state), height), consensus);
 }
 
+/** Counts a vote of governance. The contribution to the score follows with the next block that the validator votes on. */
+export function countCommunityVote(state: WorldState, consensus: Address): void {
+  const before = reputations.get(state, consensus);
+  if (before !== undefined)
+    reputations.set(state, { ...before, community_votes: before.community_votes + 1 }, consensus);
+}
+
 type BlockRecord = {
   readonly uptime: number;
   readonly missed: number;

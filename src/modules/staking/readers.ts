@@ -50,6 +50,23 @@ export function delegatedBy(state: StateView, delegator: Address): bigint {
   return sum;
 }
 
+/** uqor that an account has bonded with validators of the active set, and the number of its delegations. */
+export function activeStakeOf(state: StateView, delegator: Address): { stake: bigint; delegations: number } {
+  let stake = 0n;
+  let count = 0;
+  for (const [[, operator], shares] of delegations.list(state, [delegator])) {
+    const validator = validators.get(state, operator);
+    if (validator?.is_active === true) stake += uqorOfShares(validator, shares);
+    count++;
+  }
+  return { stake, delegations: count };
+}
+
+/** From undelegating to being paid. */
+export function unbondingSeconds(state: StateView): number {
+  return stakingParams.get(state).unbonding_seconds;
+}
+
 export function consensusOf(state: StateView, operator: Address): Address | undefined {
   return validators.get(state, operator)?.consensus;
 }

@@ -37,6 +37,7 @@ export function economySections(): Readonly<Record<string, object>> {
   const attesters = operators.slice(0, 25).map((account) => toBech32(account));
   return {
     staking: { validator, delegation },
+    governance: { params: { quorum: '0', min_deposit: '100000000', voting_seconds: 20 } },
     qca: { params: { qdrw_enabled: true, classification_interval: 5 } },
     pqc: { params: { min_security_level: 1 } },
     babylon: { params: { enabled: true, epoch_length: 2, checkpoint_interval: 2, attesters } },

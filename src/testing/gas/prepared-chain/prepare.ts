@@ -2,6 +2,7 @@ import { weightCount } from '../../../modules/rlconsensus/network.ts';
 import { preparePqcKeys, prepareSessionKeys, prepareSvm } from './accounts.ts';
 import { prepareBridge } from './bridges.ts';
 import { economySections, operators, prepareBitcoin, prepareEconomy, prepareQueues } from './economy.ts';
+import { prepareGovernance } from './governance.ts';
 import { prepareLayers } from './layers.ts';
 import { openPreparedChain } from './prepared-chain.ts';
 import { prepareRollups } from './rollups.ts';
@@ -18,5 +19,6 @@ export function prepareChain() {
   prepareQueues(world, weightCount);
   prepareRollups(world);
   prepareLayers(world);
+  prepareGovernance(world);
   return { chain: world.chain, prepared };
 }

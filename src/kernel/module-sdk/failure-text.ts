@@ -1,16 +1,16 @@
-import type { InnerResult } from '../../kernel/engine.ts';
 import { decodeAbi } from '../../primitives/abi/decode.ts';
 import { selectorOf } from '../../primitives/abi/selector.ts';
 import { parseSignature } from '../../primitives/abi/type.ts';
 import { AbiValueError } from '../../primitives/abi/value.ts';
 import { toHex } from '../../primitives/hex.ts';
+import type { InnerResult } from '../engine.ts';
 
 const errorSignature = parseSignature('Error(string message)');
 const errorSelector = selectorOf(errorSignature);
 /** Longest text that is kept, in characters. */
 const maxText = 256;
 
-/** Why a target failed: the reason of its revert, or of its halt. */
+/** Why code that a module ran has failed: the reason of its revert, or of its halt. */
 export function failureText({ failure, output }: InnerResult): string {
   if (failure !== 'revert') return failure ?? '';
   const reason = toHex(output.subarray(0, 4)) === errorSelector ? reasonOf(output) : undefined;

@@ -1,0 +1,79 @@
+import type { EndBlockContext } from '../../kernel/module.ts';
+import { governanceDeposits, treasury } from '../../kernel/module-account.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { failureText } from '../../kernel/module-sdk/failure-text.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
+import { governanceAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
+import { ended, rewarded } from './events.ts';
+import { governanceParams } from './params.ts';
+import { due, type Proposal, proposals, type Standing, standings } from './records.ts';
+import { verdictOf } from './verdict.ts';
+
+/** Most proposals that end with one block; the others wait for the next, so that no block executes many. */
+const endsPerBlock = 3;
+/** Gas that what has passed may use; nobody pays for it. */
+const executionGas = 5_000_000n;
+
+/** Ends the proposals whose deposit or voting time is over, the earliest first; executes those that have passed. */
+export function endProposals(context: EndBlockContext, dependencies: Dependencies): void {
+  const { state, block } = context;
+  const over: [number, number][] = [];
+  for (const [key] of due.list(state)) {
+    if (over.length === endsPerBlock || key[0] > Number(block.timestamp)) break;
+    over.push(key);
+  }
+  for (const [time, id] of over) {
+    due.remove(state, time, id);
+    const [proposal, standing] = [proposals.get(state, id), standings.get(state, id)];
+    if (proposal !== undefined && standing !== undefined) end(context, dependencies, id, proposal, standing);
+  }
+}
+
+function end(
+  context: EndBlockContext,
+  dependencies: Dependencies,
+  id: number,
+  proposal: Proposal,
+  standing: Standing,
+): void {
+  const { state, emit } = context;
+  const verdict =
+    standing.status === 'deposit'
+      ? 'expired'
+      : verdictOf(governanceParams.get(state), standing, dependencies.bondedUqor(state));
+  const failure = verdict === 'passed' ? execute(context, dependencies, proposal) : undefined;
+  const status = failure === undefined ? verdict : 'failed';
+  standings.set(state, { ...standing, status, failure: failure ?? '' }, id);
+  if (status === 'vetoed') state.burn(governanceDeposits, standing.deposit * weiPerUqor);
+  emit(ended.log({ proposal: BigInt(id), status, failure: failure ?? '' }));
+  if (status === 'passed') reward(context, id, proposal);
+}
+
+/** Returns why it failed. A failed execution changes nothing. */
+function execute(
+  { state, callEvm }: EndBlockContext,
+  { holdsOffice, messageOf }: Dependencies,
+  proposal: Proposal,
+): string | undefined {
+  if (proposal.kind === 'text') return undefined;
+  if (!holdsOffice(state)) return 'governance is not the authority any more';
+  const result = callEvm({
+    ...messageFor(proposal, messageOf),
+    ...{ from: governanceAddress, value: 0n, gas: executionGas },
+  });
+  return result.failure && failureText(result);
+}
+
+function messageFor({ kind, module, changes, to, amount, call_data }: Proposal, messageOf: Dependencies['messageOf']) {
+  if (kind === 'params') return messageOf({ name: 'setParams', values: { module, changes } });
+  if (kind === 'spend') return messageOf({ name: 'spendTreasury', values: { to, amount } });
+  return { to, data: call_data };
+}
+
+function reward({ state, emit }: EndBlockContext, id: number, { proposer }: Proposal): void {
+  const { reward: amount } = governanceParams.get(state);
+  if (amount === 0n || amount > uqorBalance(state, treasury)) return;
+  transferUqor(state, treasury, proposer, amount);
+  emit(rewarded.log({ proposal: BigInt(id), proposer, amount }));
+}

@@ -1,0 +1,28 @@
+import type { CheckContext } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
+import type { AbiRecord } from '../../primitives/abi/value.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
+
+/** A call of the authority, by its name. */
+export type AuthorityCall = { readonly name: 'setParams' | 'spendTreasury'; readonly values: AbiRecord };
+
+/** What this module needs of other modules; `modules/index.ts` provides it. */
+export type Dependencies = {
+  /** whether this module is the authority of the network */
+  holdsOffice(state: StateView): boolean;
+  /** Makes this module the authority of a new network whose genesis names none. */
+  takeOffice(state: WorldState): void;
+  /** address and data of a call of the authority */
+  messageOf(call: AuthorityCall): { readonly to: Address; readonly data: Uint8Array };
+  /** why the authority would reject the call now */
+  faultOf(context: CheckContext, call: AuthorityCall): ModuleFault | undefined;
+  /** uqor that an account has bonded with validators of the active set, and the number of its delegations */
+  activeStakeOf(state: StateView, account: Address): { readonly stake: bigint; readonly delegations: number };
+  /** uqor that all have bonded with them */
+  bondedUqor(state: StateView): bigint;
+  /** from undelegating to being paid: stake that has voted cannot come back to vote again before */
+  unbondingSeconds(state: StateView): number;
+  /** Counts the first vote of an account on a proposal for the reputation of the validator it operates. */
+  countVote(state: WorldState, account: Address): void;
+};

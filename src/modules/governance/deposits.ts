@@ -1,0 +1,35 @@
+import { governanceDeposits } from '../../kernel/module-account.ts';
+import type { CallContext } from '../../kernel/module-sdk/call.ts';
+import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import type { Dependencies } from './dependencies.ts';
+import { deposited, votingBegan } from './events.ts';
+import { governanceParams } from './params.ts';
+import { deposits, due, standings } from './records.ts';
+
+/**
+ * Adds coins of the caller to the deposit of a proposal; voting begins when it is complete. It ends before stake that has
+ * voted can be unbonded and bonded again by another account, so that nothing votes twice.
+ */
+export function addDeposit(
+  { state, caller, block, emit }: CallContext,
+  { unbondingSeconds }: Dependencies,
+  id: number,
+  amount: bigint,
+): void {
+  const standing = standings.get(state, id);
+  if (standing === undefined) return;
+  transferUqor(state, caller, governanceDeposits, amount);
+  deposits.set(state, (deposits.get(state, id, caller) ?? 0n) + amount, id, caller);
+  emit(deposited.log({ proposal: BigInt(id), depositor: caller, amount }));
+  const deposit = standing.deposit + amount;
+  const { min_deposit, voting_seconds } = governanceParams.get(state);
+  if (deposit < min_deposit || standing.status !== 'deposit') {
+    standings.set(state, { ...standing, deposit }, id);
+    return;
+  }
+  const voting_end = Number(block.timestamp) + Math.min(voting_seconds, unbondingSeconds(state));
+  standings.set(state, { ...standing, deposit, status: 'voting', voting_end }, id);
+  due.remove(state, standing.deposit_end, id);
+  due.set(state, true, voting_end, id);
+  emit(votingBegan.log({ proposal: BigInt(id), end: BigInt(voting_end) }));
+}

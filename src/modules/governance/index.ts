@@ -1,0 +1,45 @@
+import type { HookEnvironment } from '../../kernel/module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { governanceAddress } from '../addresses.ts';
+import { endProposals } from './blocks.ts';
+import type { Dependencies } from './dependencies.ts';
+import { deposited, ended, proposed, reclaimed, rewarded, voted, votingBegan } from './events.ts';
+import { fault } from './faults.ts';
+import { governanceParams } from './params.ts';
+import { proposeCalls } from './propose-calls.ts';
+import { deposits, due, nextProposal, officeDecided, proposals, standings, votes } from './records.ts';
+import { votingCalls } from './voting-calls.ts';
+
+/**
+ * Votes of bonded stake on what the authority does. The module governs a network while its own account is the authority:
+ * from genesis where that names no authority, or once the authority hands its office to this module.
+ *
+ *   propose ─► deposit ──complete──► voting ──ends──► passed ─► executed as the authority ─► passed or failed
+ *                 │                     │
+ *                 └─ time over: expired └─ no quorum or majority: rejected; too many vetoes: vetoed, the deposit is burned
+ *
+ * Each account votes with what it has bonded itself; delegating does not hand on the vote. A vote counts the stake at the
+ * time it is given. Tallies are kept while votes come in, so that the end of a vote costs the same however many voted.
+ */
+export function createGovernance(dependencies: Dependencies): NativeModule {
+  return defineModule({
+    name: 'governance',
+    address: governanceAddress,
+    doc: 'Proposals by deposit, decided by bonded stake and executed as the authority of the network.',
+    params: governanceParams,
+    tables: [proposals, standings, deposits, votes, due],
+    singles: [nextProposal, officeDecided],
+    calls: [...proposeCalls(dependencies), ...votingCalls(dependencies)],
+    events: [proposed, deposited, votingBegan, voted, ended, rewarded, reclaimed],
+    faults: fault,
+    initGenesis: (context) => decideOffice(context, dependencies),
+    endBlock: (context) => endProposals(context, dependencies),
+  });
+}
+
+/** Once: an office that was ended later stays ended in a chain that begins from an exported genesis. */
+function decideOffice({ state }: HookEnvironment, { takeOffice }: Dependencies): void {
+  if (officeDecided.get(state)) return;
+  takeOffice(state);
+  officeDecided.set(state, true);
+}
