@@ -1,6 +1,6 @@
 /**
- * Builds dist/: the TypeScript node, the EVM interpreter compiled from AssemblyScript, the library of its curves, and the
- * program in few files.
+ * Builds dist/: the TypeScript node, the EVM interpreter compiled from AssemblyScript, the library of its curves, the
+ * program in few files, and the page of the explorer.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -13,4 +13,5 @@ run('scripts/generate-bls12-381.mjs');
 run('scripts/build-engine.mjs');
 run('scripts/extract-mcl.mjs');
 run('scripts/bundle.mjs');
+run('scripts/build-explorer.mjs');
 writeFileSync('dist/.built', ''); // scripts/start.mjs compares its age with the sources'

@@ -47,6 +47,7 @@ export async function startQord({ home = mkdtempSync(join(tmpdir(), 'qord-bench-
     ...['--json-rpc.address', `127.0.0.1:${ports[0]}`],
     ...['--json-rpc.ws-address', `127.0.0.1:${ports[1]}`],
     ...['--svm-rpc.address', `127.0.0.1:${ports[2]}`],
+    ...['--explorer.enable', 'false'],
     ...flags,
   ];
   const node = await startProcess('qord', process.execPath, args, `http://127.0.0.1:${ports[0]}`);

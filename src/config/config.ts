@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { consensusOptions } from '../consensus/options.ts';
+import { explorerOptions } from '../explorer/options.ts';
 import { mempoolOptions } from '../mempool/options.ts';
 import { developmentOptions } from '../rpc/development/options.ts';
 import { jsonRpcOptions, svmRpcOptions } from '../rpc/options.ts';
@@ -12,6 +13,7 @@ import { metricsOptions } from './metrics-options.ts';
 export const configSections = {
   'json-rpc': { title: 'The EVM-compatible interface, which serves qor_ too.', schema: jsonRpcOptions },
   'svm-rpc': { title: 'The SVM-compatible interface.', schema: svmRpcOptions },
+  explorer: { title: 'The explorer: a web page that shows the chain.', schema: explorerOptions },
   http: { title: 'The connections of all interfaces together.', schema: httpOptions },
   consensus: { title: 'When blocks are made, and whose.', schema: consensusOptions },
   mempool: { title: 'Transactions that wait for a block.', schema: mempoolOptions },

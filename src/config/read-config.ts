@@ -119,9 +119,9 @@ function reasonOf({ kind, choices }: Setting, issue: z.core.$ZodIssue | undefine
 }
 
 /** Two servers cannot share a port; the system would say so only after half of them listen. */
-function rejectEqualAddresses(config: Config): void {
+export function rejectEqualAddresses(config: Config, network?: string): void {
   const seen = new Map<string, string>();
-  for (const { name, address } of listeners(config)) {
+  for (const { name, address } of listeners(config, network)) {
     const text = `${address.host}:${address.port}`;
     const first = seen.get(text);
     if (first !== undefined && address.port !== 0) {

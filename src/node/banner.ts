@@ -6,6 +6,7 @@ import { formatQor } from '../primitives/units.ts';
 
 /** URLs of the interfaces; undefined for a disabled one. */
 export type NodeUrls = {
+  readonly explorer: string | undefined;
   readonly http: string | undefined;
   readonly webSocket: string | undefined;
   readonly svm: string | undefined;
@@ -32,6 +33,7 @@ export function renderBanner({ identity: { network, chainId }, height, home, url
     `  chain id  ${chainId} (0x${chainId.toString(16)})`,
     `  home      ${home}`,
     '',
+    ...(urls.explorer === undefined ? [] : [`  explorer  ${urls.explorer}`, '']),
     `  EVM       ${urls.http ?? off}  ${urls.webSocket ?? ''}`.trimEnd(),
     `  SVM       ${urls.svm ?? off}  ${urls.svmWebSocket ?? ''}`.trimEnd(),
     ...(urls.metrics === undefined ? [] : [`  metrics   ${urls.metrics}`]),

@@ -4,6 +4,7 @@ import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Config } from '../config/config.ts';
 import type { Home } from '../config/home.ts';
 import { listeners } from '../config/listeners.ts';
+import { rejectEqualAddresses } from '../config/read-config.ts';
 import { BlockProducer } from '../consensus/single/block-producer.ts';
 import { systemClock } from '../consensus/single/clock.ts';
 import { createEngine } from '../evm/engine.ts';
@@ -59,7 +60,8 @@ export async function createNode(options: NodeOptions, log: Log): Promise<QordNo
 }
 
 async function buildNode({ config, home, genesis }: NodeOptions, log: Log, closers: CloseStack): Promise<QordNode> {
-  const ports = listeners(config);
+  rejectEqualAddresses(config, genesis.network);
+  const ports = listeners(config, genesis.network);
   const isNew = !existsSync(home.dataFolder);
   if (isNew) await checkPorts(ports); // before anything is written
   assertChainIsThere(home);

@@ -1,13 +1,18 @@
 import type { Chain } from '../chain/chain.ts';
 import type { Config } from '../config/config.ts';
 import { programVersion } from '../config/version.ts';
+import { isExplorerEnabled } from '../explorer/options.ts';
+import { openExplorer } from '../explorer/server/open-explorer.ts';
 import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
+import type { ListenAddress } from '../primitives/settings.ts';
 import type { DispatcherParts, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
 import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
 import type { ExecutionMetrics } from '../rpc/execution/execution-metrics.ts';
+import { blockEffectMethods } from '../rpc/qor/block-effects.ts';
+import { moduleMethods } from '../rpc/qor/module-methods.ts';
 import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
 import { recordMethods } from '../rpc/qor/record-methods.ts';
@@ -48,7 +53,8 @@ export async function openInterfaces(
   const rules = createConnectionRules(dependencies.config.http);
   const evm = await openEvm(dependencies, metrics?.executions, hooksOf('evm'), rules, log, closers);
   const svm = await openSvm(dependencies, hooksOf('svm'), rules, log, closers);
-  return { ...evm, ...svm, metrics: metrics?.url };
+  const explorer = await openPage(dependencies, { ...evm, ...svm }, rules, closers);
+  return { explorer, ...evm, ...svm, metrics: metrics?.url };
 }
 
 /** Counts calls for the metrics and logs them at debug; undefined when neither is enabled. */
@@ -77,9 +83,11 @@ async function openEvm(
   if (!options.enable) return { http: undefined, webSocket: undefined };
   const { control: node, modules, natives, chain } = dependencies;
   const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
-  const moduleMethods = {
+  const chainMethods = {
     ...qorMethods(queries, chain.reader),
     ...recordMethods(modules, chain.reader),
+    ...moduleMethods(modules),
+    ...blockEffectMethods(chain.reader),
     ...poolLaneMethods(node.mempool, laneFor),
   };
   const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;
@@ -88,7 +96,7 @@ async function openEvm(
     node,
     natives,
     executor: openExecutor(dependencies, options, executions, closers),
-    moduleMethods,
+    moduleMethods: chainMethods,
     clientVersion,
     now: () => performance.now(),
   };
@@ -128,6 +136,26 @@ async function openSvm(
     svm: urlOf('http', isSecure, rpc.host, rpc.port),
     svmWebSocket: urlOf('ws', isSecure, rpc.host, rpc.webSocketPort),
   };
+}
+
+/** Opens the explorer, where the network or the configuration says so; returns its URL. */
+async function openPage(
+  { config, chain }: InterfaceDependencies,
+  { http, webSocket, svm }: Pick<NodeUrls, 'http' | 'webSocket' | 'svm'>,
+  rules: ConnectionRules,
+  closers: CloseStack,
+): Promise<string | undefined> {
+  const { explorer: options, 'json-rpc': evmOptions, 'svm-rpc': svmOptions } = config;
+  if (!isExplorerEnabled(options, chain.reader.identity.network)) return undefined;
+  const listening = (url: string | undefined, { host }: ListenAddress) =>
+    url === undefined ? undefined : { url, host };
+  const urls = {
+    rpc: listening(http, evmOptions.address),
+    ws: listening(webSocket, evmOptions['ws-address']),
+    svm: listening(svm, svmOptions.address),
+  };
+  const { host, port } = closers.add(await openExplorer(options, urls, rules));
+  return urlOf('http', false, host, port);
 }
 
 /** Loads the metrics library only when metrics are enabled. */

@@ -14,6 +14,7 @@ const rungs = [
   ['chain'],
   ['mempool'],
   ['consensus', 'rpc'],
+  ['explorer'],
   ['config'],
   ['node'],
   ['cli'],
@@ -31,7 +32,7 @@ type Import = { readonly file: string; readonly from: string; readonly to: strin
 function productionFiles(): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
     .filter((name) => !/^(?:testing|e2e)\//.test(name) && !name.includes('/assembly/'));
 }
 

@@ -45,10 +45,10 @@ export async function spawnNode(
   });
   const record = await Promise.race([started, ended.then(() => undefined)]);
   if (record === undefined) throw new Error(Buffer.concat(complaints).toString());
-  const { http, webSocket, svm, svmWebSocket, metrics } = record as LogRecord & NodeUrls;
+  const { explorer, http, webSocket, svm, svmWebSocket, metrics } = record as LogRecord & NodeUrls;
   return {
     process: child,
-    urls: { http, webSocket, svm, svmWebSocket, metrics },
+    urls: { explorer, http, webSocket, svm, svmWebSocket, metrics },
     records,
     stop: async (signal) => {
       child.kill(signal);

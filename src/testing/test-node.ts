@@ -27,6 +27,7 @@ export const freePorts = {
   'json-rpc.address': '127.0.0.1:0',
   'json-rpc.ws-address': '127.0.0.1:0',
   'svm-rpc.address': '127.0.0.1:0',
+  'explorer.address': '127.0.0.1:0',
   'metrics.address': '127.0.0.1:0',
 };
 
@@ -54,8 +55,8 @@ export async function startTestNode(
       return node;
     },
     get urls() {
-      const { http = '', webSocket = '', svm = '', svmWebSocket = '', metrics = '' } = node.urls;
-      return { http, webSocket, svm, svmWebSocket, metrics };
+      const { explorer = '', http = '', webSocket = '', svm = '', svmWebSocket = '', metrics = '' } = node.urls;
+      return { explorer, http, webSocket, svm, svmWebSocket, metrics };
     },
     restart: async () => {
       await node.close();

@@ -4,6 +4,8 @@ import type { NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import type { AnySingle, AnyTable } from '../../kernel/module-sdk/genesis.ts';
 import type { StateView } from '../../state/types.ts';
 import { define, optional } from '../dispatch/define.ts';
+import { requireState } from '../evm-common/resolve-block.ts';
+import { blockRefParam, latest } from '../params/block-ref.ts';
 import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
 
 /** Rows in one response of qord_listRecords at most. */
@@ -31,6 +33,12 @@ const keyParts: Param<readonly string[]> = {
   },
 };
 
+const startKey: Param<readonly string[] | undefined> = {
+  ...keyParts,
+  name: 'from',
+  description: 'Key of the first row, all of its parts: where the list continues.',
+};
+
 const limit: Param<number> = {
   name: 'limit',
   description: `Most rows, at most ${maxRows}.`,
@@ -42,22 +50,22 @@ const limit: Param<number> = {
   },
 };
 
-/** The records of native modules as the newest block left them: what `qord query` shows. */
+/** The records of native modules: what `qord query` shows. */
 export function recordMethods(modules: readonly NativeModule[], chain: ChainReader): Methods {
   const names = [text('module', 'Name of the module.'), text('record', 'Name of the record.')] as const;
   return {
     qord_getRecord: define(
-      'One record of a native module; null when there is none.',
-      [...names, optional(keyParts, [])],
+      'One record of a native module, as a block left it (the newest by default); null when there is none.',
+      [...names, optional(keyParts, []), optional(blockRefParam, latest)],
       { description: 'The value in the shape of its genesis section, or null.' },
-      ([module, record, key]) => getRecord(headState(chain), findRecord(modules, module, record), key),
+      ([module, record, key, block]) => getRecord(requireState(chain, block), findRecord(modules, module, record), key),
     ),
     qord_listRecords: define(
       'Records of a native module in the order of their keys.',
-      [...names, optional(keyParts, []), optional(limit, 100)],
+      [...names, optional(keyParts, []), optional(limit, 100), optional(startKey, undefined)],
       { type: 'array', items: { type: 'object', properties: { key: { type: 'array' }, value: {} } } },
-      ([module, record, prefix, most]) =>
-        listRecords(headState(chain), findRecord(modules, module, record), prefix, most),
+      ([module, record, prefix, most, from]) =>
+        listRecords(headState(chain), findRecord(modules, module, record), { prefix, most, from }),
     ),
   };
 }
@@ -87,11 +95,19 @@ function getRecord(state: StateView, record: AnyRecord, key: readonly string[]):
   return value === undefined ? null : (record.value.toPlain(value) as JsonValue);
 }
 
-function listRecords(state: StateView, record: AnyRecord, prefix: readonly string[], most: number): JsonValue {
+type Range = {
+  readonly prefix: readonly string[];
+  readonly most: number;
+  readonly from: readonly string[] | undefined;
+};
+
+function listRecords(state: StateView, record: AnyRecord, { prefix, most, from }: Range): JsonValue {
   if (!isTable(record)) return [{ key: [], value: record.value.toPlain(record.get(state)) as JsonValue }];
   if (prefix.length > record.keyParts.length) throw wrongKey(record);
+  if (from !== undefined && from.length !== record.keyParts.length) throw wrongKey(record);
+  const start = from === undefined ? undefined : parseKey(record, from);
   const rows: JsonValue[] = [];
-  for (const [key, value] of record.list(state, parseKey(record, prefix))) {
+  for (const [key, value] of record.list(state, parseKey(record, prefix), start)) {
     if (rows.length === most) break;
     const parts: PlainData[] = record.keyParts.map((part, at) => part.toPlain(key[at]));
     rows.push({ key: parts as JsonValue[], value: record.value.toPlain(value) as JsonValue });

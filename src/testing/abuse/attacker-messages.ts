@@ -10,14 +10,14 @@ export type ResponseCounts = readonly (readonly [kind: string, count: number])[]
 const url = z.string().optional();
 const start = z.object({
   name: z.string(),
-  urls: z.object({ http: url, webSocket: url, svm: url, svmWebSocket: url, metrics: url }),
+  urls: z.object({ explorer: url, http: url, webSocket: url, svm: url, svmWebSocket: url, metrics: url }),
 });
 const told = z.array(z.tuple([z.string(), z.number()]));
 
 export function parseAttackRequest(message: unknown): AttackRequest {
   const { name, urls } = start.parse(message);
-  const { http, webSocket, svm, svmWebSocket, metrics } = urls;
-  return { name, urls: { http, webSocket, svm, svmWebSocket, metrics } };
+  const { explorer, http, webSocket, svm, svmWebSocket, metrics } = urls;
+  return { name, urls: { explorer, http, webSocket, svm, svmWebSocket, metrics } };
 }
 
 export function parseResponseCounts(message: unknown): ResponseCounts {

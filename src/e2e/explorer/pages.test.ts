@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
+import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { postJson } from '../../testing/raw-rpc.ts';
+import { startTestNode, type TestNode } from '../../testing/test-node.ts';
+
+const longest = 20_000; // other work on the machine may slow the browser; a test that waits longer has failed
+
+async function call(node: TestNode, method: string, ...params: readonly unknown[]): Promise<string> {
+  const response = await postJson(node.urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  assert.equal(response.error, undefined, JSON.stringify(response.error));
+  return String(response.result);
+}
+
+/** A node with one transfer, and a page of its explorer that must not complain. */
+async function openExplorer(t: TestContext) {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const [from, to] = node.accounts.map(({ address }) => address);
+  assert.ok(from && to);
+  const hash = await call(node, 'eth_sendTransaction', { from, to, value: '0xde0b6b3a7640000' });
+  const browser = await openBrowser(t);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(longest);
+  const origins = [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin);
+  const complaints = watchPage(page, origins);
+  const open = (path: string) => page.goto(node.urls.explorer + path);
+  return { node, page, open, complaints, hash, from, to };
+}
+
+const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Search').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+test('every spelling leads to the block, the transaction or the account it names', { skip: noBrowser }, async (t) => {
+  const { page, open, complaints, hash, from, node } = await openExplorer(t);
+  await open('/');
+  await shows(page, 'development network, chain id 9800');
+  const [status] = JSON.parse(
+    JSON.stringify(
+      (
+        await postJson<{ result: { signature: string }[] }>(
+          node.urls.svm,
+          JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSignaturesForAddress', params: [toBase58(from)] }),
+        )
+      ).result,
+    ),
+  );
+  const block = JSON.parse(
+    JSON.stringify(
+      (
+        await postJson<{ result: { hash: string } }>(
+          node.urls.http,
+          JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['0x1', false] }),
+        )
+      ).result,
+    ),
+  );
+  for (const [text, path] of [
+    ['1', '/block/1'],
+    [block.hash, '/block/1'],
+    [hash, `/tx/${hash}`],
+    [status.signature, `/tx/${hash}`],
+    [toChecksum(from), `/address/${from}`],
+    [toBech32(from), `/address/${from}`],
+    [toBase58(from), `/address/${from}`],
+    ['dev0', `/address/${from}`],
+    [toBech32(from, 'qorvaloper'), `/address/${toBech32(from, 'qorvaloper')}`],
+  ] as const) {
+    await search(page, text);
+    await page.waitForURL(`${node.urls.explorer}${path}`);
+    await open('/');
+  }
+  await shows(page, 'development network, chain id 9800');
+  await page.keyboard.press('/');
+  await page.keyboard.type('no such thing');
+  await page.keyboard.press('Enter');
+  await shows(page, /Nothing found. Looked for: height of a block; hash/);
+  assert.deepEqual(complaints, []);
+});
+
+test('a transaction, its block and its sender are shown as they are', { skip: noBrowser }, async (t) => {
+  const { page, open, complaints, hash, from, to, node } = await openExplorer(t);
+  await open(`/tx/${hash}`);
+  await shows(page, '✓ success');
+  await shows(page, '1 QOR');
+  for (const tab of ['Calls', 'Balances', 'State', 'SVM', 'Raw']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page
+      .getByRole('tabpanel')
+      .getByText(/dev1|lamports|"from"/)
+      .first()
+      .waitFor();
+  }
+  await page.getByRole('link', { name: '1', exact: true }).first().click();
+  await page.waitForURL(`${node.urls.explorer}/block/1`);
+  await shows(page, 'FeeDistributed');
+  await open(`/address/${toBech32(to)}`);
+  await shows(page, toBase58(to));
+  await shows(page, toChecksum(to));
+  const wei = BigInt(await call(node, 'eth_getBalance', to, 'latest'));
+  await page.locator(`[title="Copy amount in wei"]`).waitFor();
+  const shown = await page.locator('td', { has: page.locator('[title="Copy amount in wei"]') }).textContent();
+  assert.equal(shown?.replace(/\D/g, ''), String(wei));
+  await open(`/address/${from}`);
+  await shows(page, '↗ sent');
+  assert.deepEqual(complaints, []);
+});
+
+test('new blocks appear by themselves, and the page survives the node stopping', { skip: noBrowser }, async (t) => {
+  const { page, open, node, from, to } = await openExplorer(t);
+  await open('/');
+  await page.getByTitle('Newest block').getByText('#1').waitFor();
+  await call(node, 'eth_sendTransaction', { from, to, value: '0x1' });
+  await page.getByTitle('Newest block').getByText('#2').waitFor();
+  await page.locator('table[aria-rowcount], table').first().waitFor();
+  const rows = page.locator('tbody tr', { hasText: 'success' });
+  await rows.nth(1).waitFor();
+  await node.close();
+  await shows(page, /does not respond. What is shown is old/);
+  assert.equal(await rows.count(), 2, 'the last data stay');
+});
+
+test('pages are usable for everyone: axe has no serious findings, nothing is wider than a phone', {
+  skip: noBrowser,
+}, async (t) => {
+  const { page, open, hash, from } = await openExplorer(t);
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(scheme === 'light' ? { width: 1280, height: 900 } : { width: 360, height: 740 });
+    for (const path of ['/', '/blocks', '/block/1', `/tx/${hash}`, `/address/${from}`, '/nothing']) {
+      await open(path);
+      await page.waitForLoadState('networkidle');
+      assert.deepEqual(await accessibilityFindings(page), [], `${scheme} ${path}`);
+      const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      assert.equal(excess, 0, `${scheme} ${path} is too wide`);
+    }
+  }
+});

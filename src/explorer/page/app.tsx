@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { location, segmentsOf } from './lib/router.ts';
+import { Home } from './pages/home.tsx';
+import { Layout } from './parts/layout.tsx';
+import { Problem } from './parts/states.tsx';
+
+/** A page gets the decoded parts of its path behind its name. */
+export type PageProps = { readonly args: readonly string[] };
+type Page = ComponentType<PageProps>;
+
+/** The home page comes with the first view; every other page is loaded when it is opened. */
+const pages: Readonly<Record<string, () => Promise<Page>>> = {
+  blocks: () => import('./pages/blocks.tsx').then(({ Blocks }) => Blocks),
+  block: () => import('./pages/block.tsx').then(({ BlockPage }) => BlockPage),
+  tx: () => import('./pages/transaction.tsx').then(({ TransactionPage }) => TransactionPage),
+  address: () => import('./pages/address.tsx').then(({ AddressPage }) => AddressPage),
+  token: () => import('./pages/address.tsx').then(({ AddressPage }) => AddressPage),
+};
+
+const loaded = signal<Readonly<Record<string, Page | Error>>>({ '': Home });
+
+export function App() {
+  const [name = '', ...args] = segmentsOf(location.value.path);
+  useEffect(() => {
+    document.title = name === '' ? 'qord explorer' : `${[name, ...args].join(' ').slice(0, 60)} · qord explorer`;
+    const load = Object.hasOwn(pages, name) ? pages[name] : undefined;
+    if (load === undefined || typeof loaded.peek()[name] === 'function') return;
+    load().then(
+      (page) => {
+        loaded.value = { ...loaded.peek(), [name]: page };
+      },
+      () => {
+        const error = new Error(
+          'This page could not be loaded: the node does not respond, or was updated. Reload to try again.',
+        );
+        loaded.value = { ...loaded.peek(), [name]: error };
+      },
+    );
+  }, [name, args.join('/')]);
+  return (
+    <Layout>
+      <Content name={name} args={args} />
+    </Layout>
+  );
+}
+
+function Content({ name, args }: PageProps & { readonly name: string }) {
+  const Page = Object.hasOwn(loaded.value, name) ? loaded.value[name] : undefined;
+  if (Page instanceof Error) return <Problem error={Page} />;
+  if (Page !== undefined) return <Page key={args.join('/')} args={args} />;
+  if (Object.hasOwn(pages, name)) return <div class="note">Loading …</div>;
+  return <Problem error={new Error(`There is no page ${location.value.path}. Search above, or go back home.`)} />;
+}

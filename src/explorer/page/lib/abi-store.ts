@@ -1,0 +1,50 @@
+import { signal } from '@preact/signals';
+import type { Hex } from './types.ts';
+
+/** An entry of a Solidity ABI, as far as the page reads it. */
+export type AbiItem = {
+  readonly type: string;
+  readonly name?: string;
+  readonly stateMutability?: string;
+  readonly inputs?: readonly AbiParameter[];
+  readonly outputs?: readonly AbiParameter[];
+  readonly anonymous?: boolean;
+};
+export type AbiParameter = {
+  readonly name?: string;
+  readonly type: string;
+  readonly indexed?: boolean;
+  /** of native modules only */
+  readonly unit?: string;
+  readonly components?: readonly AbiParameter[];
+};
+
+/** A contract the user has described: kept in this browser only. */
+export type KnownContract = { readonly name: string; readonly abi: readonly AbiItem[] };
+
+const storageKey = 'contracts';
+
+function readStored(): ReadonlyMap<string, KnownContract> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    return new Map(Object.entries(stored as Record<string, KnownContract>)); // written by `rememberContract` alone
+  } catch {
+    return new Map();
+  }
+}
+
+/** By address in lower case. */
+export const knownContracts = signal<ReadonlyMap<string, KnownContract>>(readStored());
+
+export function rememberContract(address: Hex, contract: KnownContract): void {
+  keep(new Map([...knownContracts.peek(), [address.toLowerCase(), contract]]));
+}
+
+export function forgetContract(address: string): void {
+  keep(new Map([...knownContracts.peek()].filter(([known]) => known !== address.toLowerCase())));
+}
+
+function keep(contracts: ReadonlyMap<string, KnownContract>): void {
+  knownContracts.value = contracts;
+  localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(contracts)));
+}

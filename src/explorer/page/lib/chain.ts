@@ -1,0 +1,40 @@
+import { signal } from '@preact/signals';
+import { call, isReachable } from './rpc.ts';
+
+export type ChainFacts = {
+  readonly chainId: number;
+  /** whether the node serves the methods of development networks */
+  readonly isDevelopment: boolean;
+  readonly namespaces: readonly string[];
+  readonly clientVersion: string;
+};
+
+/** Fixed facts of the chain and its node; undefined until they are read. */
+export const chain = signal<ChainFacts | undefined>(undefined);
+
+export function networkName({ chainId, isDevelopment }: ChainFacts): string {
+  if (isDevelopment) return 'development network';
+  return chainId === 9801 ? 'mainnet' : chainId === 9800 ? 'testnet' : `chain ${chainId}`;
+}
+
+/** Reads the facts, and again whenever the node comes back. */
+export function readChain(): void {
+  isReachable.subscribe((reachable) => {
+    if (reachable) void read().catch(() => {}); // unreachable: the subscription above tells when it is back
+  });
+}
+
+async function read(): Promise<void> {
+  const [chainId, namespaces, clientVersion] = await Promise.all([
+    call<string>('eth_chainId'),
+    call<Readonly<Record<string, string>>>('rpc_modules'),
+    call<string>('web3_clientVersion'),
+  ]);
+  const names = Object.keys(namespaces);
+  chain.value = {
+    chainId: Number(chainId),
+    isDevelopment: names.includes('hardhat'),
+    namespaces: names,
+    clientVersion,
+  };
+}

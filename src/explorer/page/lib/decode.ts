@@ -1,0 +1,123 @@
+import {
+  type Abi,
+  type AbiEvent,
+  type AbiFunction,
+  decodeErrorResult,
+  decodeEventLog,
+  decodeFunctionData,
+  decodeFunctionResult,
+  erc20Abi,
+  erc721Abi,
+  toEventSelector,
+  toFunctionSelector,
+} from 'viem';
+import type { AbiItem, AbiParameter, KnownContract } from './abi-store.ts';
+import type { ModuleDeclaration } from './modules.ts';
+import type { Hex, Log } from './types.ts';
+
+/** A call, event or error in the words of an ABI. */
+export type Decoded = {
+  readonly name: string;
+  /** where the ABI comes from */
+  readonly source: string;
+  readonly args: readonly DecodedArgument[];
+};
+export type DecodedArgument = {
+  readonly name: string;
+  readonly type: string;
+  readonly value: unknown;
+  readonly unit: string | undefined;
+};
+
+type Described = { readonly item: AbiItem; readonly source: string };
+
+/** Decodes by selector and topic: first the contract's own ABI, then modules, then any ABI that fits. */
+export class Decoder {
+  readonly #functions = new Map<string, Described[]>();
+  readonly #events = new Map<string, Described[]>();
+  readonly #errors: AbiItem[] = [];
+
+  constructor(modules: readonly ModuleDeclaration[], contracts: ReadonlyMap<string, KnownContract>) {
+    for (const [address, { name, abi }] of contracts) this.#add(abi, name, address);
+    for (const { contracts: own, events, address } of modules) {
+      for (const contract of own) this.#add(contract.calls, contract.name, contract.address.toLowerCase());
+      this.#add(events, own[0]?.name ?? '', address.toLowerCase());
+    }
+    this.#add(erc20Abi as readonly AbiItem[], 'ERC-20', '');
+    this.#add(erc721Abi as readonly AbiItem[], 'ERC-721', '');
+  }
+
+  #add(abi: readonly AbiItem[], source: string, address: string): void {
+    for (const item of abi) {
+      if (item.type === 'function')
+        push(this.#functions, toFunctionSelector(item as AbiFunction), { item, source }, address);
+      if (item.type === 'event') push(this.#events, toEventSelector(item as AbiEvent), { item, source }, address);
+      if (item.type === 'error') this.#errors.push(item);
+    }
+  }
+
+  /** The call that the data of a transaction make; undefined when no ABI fits. */
+  call(to: Hex | null | undefined, data: Hex): Decoded | undefined {
+    return firstOf(candidates(this.#functions, data.slice(0, 10), to), ({ item, source }) => {
+      const { args = [] } = decodeFunctionData({ abi: [item] as unknown as Abi, data });
+      return { name: item.name ?? '', source, args: named(item.inputs, args as readonly unknown[]) };
+    });
+  }
+
+  /** What a call returned. */
+  result(to: Hex | null | undefined, input: Hex, data: Hex): readonly DecodedArgument[] | undefined {
+    return firstOf(candidates(this.#functions, input.slice(0, 10), to), ({ item }) => {
+      const result = decodeFunctionResult({ abi: [item] as unknown as Abi, data });
+      const count = item.outputs?.length ?? 0;
+      return named(item.outputs, count === 1 ? [result] : ((result ?? []) as readonly unknown[]));
+    });
+  }
+
+  log({ address, topics, data }: Log): Decoded | undefined {
+    const [topic] = topics;
+    if (topic === undefined) return undefined;
+    return firstOf(candidates(this.#events, topic, address), ({ item, source }) => {
+      const event = decodeEventLog({ abi: [item] as unknown as Abi, topics: [...topics] as [Hex], data });
+      const args = (event.args ?? {}) as Readonly<Record<string, unknown>> | readonly unknown[];
+      const values = (item.inputs ?? []).map(({ name }, at) =>
+        Array.isArray(args) ? args[at] : (args as Readonly<Record<string, unknown>>)[name ?? ''],
+      );
+      return { name: item.name ?? '', source, args: named(item.inputs, values) };
+    });
+  }
+
+  /** Why a call reverted. */
+  revert(data: Hex): string | undefined {
+    if (data.length < 10) return undefined;
+    try {
+      const { errorName, args = [] } = decodeErrorResult({ abi: this.#errors as unknown as Abi, data });
+      return errorName === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function push(map: Map<string, Described[]>, key: string, described: Described, address: string): void {
+  for (const place of [`${key} ${address}`, key]) map.set(place, [...(map.get(place) ?? []), described]);
+}
+
+function candidates(map: ReadonlyMap<string, Described[]>, key: string, address: Hex | null | undefined): Described[] {
+  return [...(map.get(`${key} ${(address ?? '').toLowerCase()}`) ?? []), ...(map.get(key) ?? [])];
+}
+
+/** The first that decodes: data may only look like those of an ABI. */
+function firstOf<T>(described: readonly Described[], decode: (each: Described) => T): T | undefined {
+  for (const each of described) {
+    try {
+      return decode(each);
+    } catch {
+      // the next ABI may fit
+    }
+  }
+  return undefined;
+}
+
+function named(inputs: readonly AbiParameter[] = [], values: readonly unknown[]): DecodedArgument[] {
+  return inputs.map(({ name, type, unit }, at) => ({ name: name || `#${at}`, type, value: values[at], unit }));
+}

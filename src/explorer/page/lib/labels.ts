@@ -1,0 +1,49 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { signal } from '@preact/signals';
+import { hexOf } from './accounts.ts';
+import { chain } from './chain.ts';
+import { developmentAddresses } from './development.ts';
+import { loadModules } from './modules.ts';
+
+/** Names of known accounts by address in lower case. */
+const labels = signal<ReadonlyMap<string, string>>(new Map());
+
+export function labelOf(address: string): string | undefined {
+  return labels.value.get(address.toLowerCase());
+}
+
+/** The account that a label names. */
+export function accountOfLabel(text: string): string | undefined {
+  for (const [address, label] of labels.peek()) if (label.toLowerCase() === text.toLowerCase()) return address;
+  return undefined;
+}
+
+export function allLabels(): ReadonlyMap<string, string> {
+  return labels.value;
+}
+
+/** Accounts that belong to nobody's key: the first 20 bytes of the SHA-256 of their name. */
+const namedAccounts = [
+  ['fee_collector', 'fee collector'],
+  ['treasury', 'treasury'],
+  ['lightnode', 'light-node pool'],
+  ['distribution', 'reward pool'],
+] as const;
+
+/** Modules, named accounts, and on a development network its accounts. */
+export async function loadLabels(): Promise<void> {
+  const modules = await loadModules().catch(() => []);
+  const found = new Map<string, string>(
+    namedAccounts.map(([name, label]) => [hexOf(sha256(new TextEncoder().encode(name)).subarray(0, 20)), label]),
+  );
+  for (const { name, address, contracts } of modules) {
+    for (const contract of contracts) found.set(contract.address.toLowerCase(), `${contract.name} module`);
+    found.set(address.toLowerCase(), `${name} module`);
+  }
+  chain.subscribe((facts) => {
+    if (facts?.isDevelopment) {
+      for (const [index, address] of developmentAddresses.entries()) found.set(address, `dev${index}`);
+    }
+    labels.value = new Map(found);
+  });
+}

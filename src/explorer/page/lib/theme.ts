@@ -1,0 +1,17 @@
+import { effect, signal } from '@preact/signals';
+
+export type Theme = 'system' | 'light' | 'dark';
+const themes: readonly Theme[] = ['system', 'light', 'dark'];
+
+const stored = localStorage.getItem('theme');
+export const theme = signal<Theme>(themes.find((each) => each === stored) ?? 'system');
+
+export function nextTheme(): void {
+  theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system';
+}
+
+effect(() => {
+  localStorage.setItem('theme', theme.value);
+  if (theme.value === 'system') document.documentElement.removeAttribute('data-theme');
+  else document.documentElement.dataset.theme = theme.value;
+});

@@ -1,0 +1,98 @@
+/** Shapes of the interfaces' results, as far as the page reads them. Quantities are hex, as Ethereum writes them. */
+export type Hex = `0x${string}`;
+
+export type Header = {
+  readonly number: Hex;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  readonly timestamp: Hex;
+  readonly gasUsed: Hex;
+  readonly gasLimit: Hex;
+  readonly baseFeePerGas: Hex;
+  readonly miner: Hex;
+  readonly stateRoot: Hex;
+  readonly transactionsRoot: Hex;
+  readonly receiptsRoot: Hex;
+  readonly extraData: Hex;
+  readonly size?: Hex;
+};
+
+export type Transaction = {
+  readonly hash: Hex;
+  readonly from: Hex;
+  readonly to: Hex | null;
+  readonly value: Hex;
+  readonly nonce: Hex;
+  readonly gas: Hex;
+  readonly gasPrice: Hex;
+  readonly maxFeePerGas?: Hex;
+  readonly maxPriorityFeePerGas?: Hex;
+  readonly input: Hex;
+  readonly type: Hex;
+  readonly blockNumber: Hex | null;
+  readonly blockHash: Hex | null;
+  readonly transactionIndex: Hex | null;
+  readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
+  readonly authorizationList?: readonly { readonly address: Hex; readonly nonce: Hex; readonly chainId: Hex }[];
+};
+
+export type Block = Header & { readonly transactions: readonly Transaction[] };
+
+export type Log = {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly logIndex?: Hex;
+  readonly transactionHash?: Hex;
+  readonly blockNumber?: Hex;
+};
+
+export type Receipt = {
+  readonly transactionHash: Hex;
+  readonly status: Hex;
+  readonly gasUsed: Hex;
+  readonly effectiveGasPrice: Hex;
+  readonly contractAddress: Hex | null;
+  readonly logs: readonly Log[];
+  readonly blockNumber: Hex;
+  readonly from: Hex;
+  readonly to: Hex | null;
+};
+
+export type BalanceChange = { readonly address: Hex; readonly before: Hex; readonly after: Hex };
+
+/** qord_getBlockEffects */
+export type BlockEffects = {
+  readonly events: readonly Log[];
+  readonly balanceChanges: readonly BalanceChange[];
+  readonly report: {
+    readonly time: number;
+    readonly waitingTransactions: number;
+    readonly waitingBytes: number;
+    readonly votes: readonly { readonly validator: Hex; readonly signed: boolean }[];
+  } | null;
+};
+
+/** callTracer */
+export type CallFrame = {
+  readonly type: string;
+  readonly from: Hex;
+  readonly to?: Hex;
+  readonly value?: Hex;
+  readonly gas: Hex;
+  readonly gasUsed: Hex;
+  readonly input: Hex;
+  readonly output?: Hex;
+  readonly error?: string;
+  readonly revertReason?: string;
+  readonly calls?: readonly CallFrame[];
+  readonly logs?: readonly Log[];
+};
+
+/** prestateTracer */
+export type AccountState = {
+  readonly balance?: Hex;
+  readonly nonce?: number;
+  readonly code?: Hex;
+  readonly storage?: Readonly<Record<Hex, Hex>>;
+};

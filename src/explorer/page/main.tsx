@@ -1,0 +1,20 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { readChain } from './lib/chain.ts';
+import { followHead } from './lib/head.ts';
+import { loadLabels } from './lib/labels.ts';
+import { followLinks } from './lib/router.ts';
+import './styles/colours.css';
+import './styles/base.css';
+import './styles/tables.css';
+import './styles/forms.css';
+import './styles/frame.css';
+import './styles/parts.css';
+
+followLinks();
+readChain();
+followHead();
+void loadLabels();
+
+const root = document.getElementById('app');
+if (root !== null) render(<App />, root);

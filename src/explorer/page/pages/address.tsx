@@ -1,0 +1,99 @@
+import type { PageProps } from '../app.tsx';
+import { fromBase58, fromBech32, parseAccount, toBase58, toBech32, toChecksum } from '../lib/accounts.ts';
+import { labelOf } from '../lib/labels.ts';
+import { useRpc } from '../lib/query.ts';
+import { location, setQuery } from '../lib/router.ts';
+import type { Hex } from '../lib/types.ts';
+import { AccountHistory } from '../parts/account-history.tsx';
+import { AccountRecords } from '../parts/account-records.tsx';
+import { ThreeUnits } from '../parts/amounts.tsx';
+import { Card, Facts, Tabs } from '../parts/card.tsx';
+import { CodeView } from '../parts/code-view.tsx';
+import { Id } from '../parts/ids.tsx';
+import { Source } from '../parts/source.tsx';
+import { Async, Problem } from '../parts/states.tsx';
+import { StorageReader } from '../parts/storage-reader.tsx';
+import { SvmOnlyAccount } from '../parts/svm-only-account.tsx';
+import { Tokens } from '../parts/tokens.tsx';
+
+/** An account in any spelling. */
+export function AddressPage({ args: [text = ''] }: PageProps) {
+  const address = parseAccount(text);
+  if (address !== undefined)
+    return <NativeAccount address={address} spelling={fromBech32(text.toLowerCase())?.prefix} />;
+  if (fromBase58(text)?.length === 32) return <SvmOnlyAccount account={text} />;
+  return (
+    <Problem
+      error={
+        new Error(
+          `"${text}" is no account. Write it as 0x and 40 digits, qor1…, qorvaloper1…, qorvalcons1…, or base58 of 32 bytes; a letter may be mistyped, because the checksum of qor1… does not fit.`,
+        )
+      }
+    />
+  );
+}
+
+const tabs = [
+  { id: 'history', title: 'Transactions' },
+  { id: 'records', title: 'In modules' },
+  { id: 'tokens', title: 'Tokens' },
+  { id: 'code', title: 'Code' },
+  { id: 'storage', title: 'Storage' },
+];
+
+function NativeAccount({ address, spelling }: { readonly address: Hex; readonly spelling: string | undefined }) {
+  const balance = useRpc<Hex>('eth_getBalance', [address, 'latest'], { live: true });
+  const nonce = useRpc<Hex>('eth_getTransactionCount', [address, 'latest'], { live: true });
+  const code = useRpc<Hex>('eth_getCode', [address, 'latest'], { live: true });
+  const chosen = location.value.query.get('tab') ?? (location.value.path.startsWith('/token/') ? 'tokens' : 'history');
+  const label = labelOf(address);
+  return (
+    <>
+      <h1>
+        {kindOf(code.data)} {label !== undefined && <span class="badge accent">{label}</span>}
+        {spelling === 'qorvaloper' && <span class="badge">validator operator</span>}
+        {spelling === 'qorvalcons' && <span class="badge">consensus key of a validator</span>}
+      </h1>
+      <div class="grid">
+        <Card title="One account, three spellings">
+          <Facts
+            entries={[
+              ['EVM', <Id key="evm" id={toChecksum(address)} what="address (EVM)" whole />],
+              ['native', <Id key="native" id={toBech32(address)} what="address (native)" whole />],
+              ['SVM', <Id key="svm" id={toBase58(address)} what="address (SVM)" whole />],
+              ['transactions sent', nonce.data === undefined ? '…' : String(Number(nonce.data))],
+            ]}
+          />
+        </Card>
+        <Card title="One balance, three units">
+          <Async state={balance}>{(wei) => <ThreeUnits wei={BigInt(wei)} />}</Async>
+        </Card>
+      </div>
+      <section class="card">
+        <Tabs label="About the account" tabs={tabs} chosen={chosen} onChoose={(tab) => setQuery({ tab })} />
+        <div role="tabpanel" aria-labelledby={`tab-${chosen}`}>
+          {chosen === 'history' && <AccountHistory address={address} />}
+          {chosen === 'records' && <AccountRecords address={address} />}
+          {chosen === 'tokens' && <Tokens address={address} isContract={(code.data ?? '0x') !== '0x'} />}
+          {chosen === 'code' && <CodeView address={address} code={code} />}
+          {chosen === 'storage' && <StorageReader address={address} />}
+        </div>
+      </section>
+      <Source
+        calls={[
+          ['eth_getBalance', [address, 'latest']],
+          ['eth_getTransactionCount', [address, 'latest']],
+          ['eth_getCode', [address, 'latest']],
+          ['getSignaturesForAddress', [toBase58(address)]],
+        ]}
+      />
+    </>
+  );
+}
+
+/** EIP-7702: an account whose code is 0xef0100 and an address runs the code there. */
+function kindOf(code: Hex | undefined): string {
+  if (code === undefined || code === '0x') return 'Account';
+  if (code === '0xfe') return 'Native module';
+  return code.startsWith('0xef0100') ? 'Account with delegated code' : 'Contract';
+}

@@ -1,0 +1,110 @@
+import type { PageProps } from '../app.tsx';
+import { formatGasPrice, percent } from '../lib/amounts.ts';
+import { head } from '../lib/head.ts';
+import { useQuery, useRpc } from '../lib/query.ts';
+import { href } from '../lib/router.ts';
+import { call } from '../lib/rpc.ts';
+import type { Block, BlockEffects, Receipt } from '../lib/types.ts';
+import { Count, Time } from '../parts/amounts.tsx';
+import { BlockHooks, ProposerReport } from '../parts/block-effects.tsx';
+import { BlockTransactions } from '../parts/block-transactions.tsx';
+import { Card, Facts } from '../parts/card.tsx';
+import { Account, Id } from '../parts/ids.tsx';
+import { Source } from '../parts/source.tsx';
+import { Async, Empty, Problem } from '../parts/states.tsx';
+
+/** A block: header, transactions, effects of the hooks, the proposer's report. */
+export function BlockPage({ args: [id = 'latest'] }: PageProps) {
+  const isHash = /^0x[\da-f]{64}$/i.test(id);
+  const isHeight = /^\d{1,15}$/.test(id) || id === 'latest';
+  const method = isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber';
+  const ref = isHash || id === 'latest' ? id : `0x${Number(id).toString(16)}`;
+  const state = useRpc<Block | null>(method, [ref, true], { skip: !isHash && !isHeight, live: id === 'latest' });
+  if (!isHash && !isHeight) {
+    return <Problem error={new Error(`"${id}" is no block: write a height, a hash of 0x and 64 digits, or latest.`)} />;
+  }
+  return (
+    <>
+      <Async state={state}>{(block) => (block === null ? <Unknown id={id} /> : <Known block={block} />)}</Async>
+      <Source
+        calls={[
+          [method, [ref, true]],
+          ['eth_getBlockReceipts', [ref]],
+          ['qord_getBlockEffects', [ref]],
+        ]}
+      />
+    </>
+  );
+}
+
+function Unknown({ id }: { readonly id: string }) {
+  const height = head.value?.height;
+  return (
+    <Empty>
+      There is no block {id}. {height !== undefined && `The newest block is ${height}.`} A height or a hash was looked
+      for.
+    </Empty>
+  );
+}
+
+function Known({ block }: { readonly block: Block }) {
+  const height = Number(block.number);
+  const receipts = useQuery(`receipts ${block.hash}`, () =>
+    call<readonly Receipt[]>('eth_getBlockReceipts', [block.hash]),
+  );
+  const effects = useRpc<BlockEffects | null>('qord_getBlockEffects', [block.hash]);
+  const newest = head.value?.height ?? height;
+  return (
+    <>
+      <div class="row between">
+        <h1>
+          Block <span class="number">{height}</span>
+        </h1>
+        <nav class="row" aria-label="Neighbours">
+          {height > 0 && <a href={href(`/block/${height - 1}`)}>← {height - 1}</a>}
+          {height < newest && <a href={href(`/block/${height + 1}`)}>{height + 1} →</a>}
+        </nav>
+      </div>
+      <div class="grid">
+        <Card title="Header">
+          <Facts entries={headerFacts(block)} />
+        </Card>
+        <ProposerReport state={effects} />
+      </div>
+      <Card title={`Transactions: ${block.transactions.length}`}>
+        {block.transactions.length === 0 ? (
+          <Empty>This block has no transactions.</Empty>
+        ) : (
+          <BlockTransactions transactions={block.transactions} receipts={receipts.data} />
+        )}
+      </Card>
+      <BlockHooks state={effects} />
+    </>
+  );
+}
+
+function headerFacts(block: Block): Parameters<typeof Facts>[0]['entries'] {
+  return [
+    ['time', <Time key="time" at={Number(block.timestamp)} full />],
+    ['hash', <Id key="hash" id={block.hash} what="block hash" whole />],
+    ['parent', <Id key="parent" id={block.parentHash} to={`/block/${block.parentHash}`} what="parent hash" whole />],
+    ['proposer', <Account key="proposer" address={block.miner} whole />],
+    [
+      'gas used',
+      <span key="gas">
+        <Count of={BigInt(block.gasUsed)} /> of <Count of={BigInt(block.gasLimit)} />,{' '}
+        {percent(BigInt(block.gasUsed), BigInt(block.gasLimit))}
+      </span>,
+    ],
+    [
+      'base fee per gas',
+      <span key="fee" class="number" title={`${BigInt(block.baseFeePerGas)} wei`}>
+        {formatGasPrice(BigInt(block.baseFeePerGas))}
+      </span>,
+    ],
+    ['size', block.size === undefined ? undefined : `${Number(block.size)} bytes`],
+    ['state root', <Id key="state" id={block.stateRoot} what="state root" whole />],
+    ['transactions root', <Id key="txs" id={block.transactionsRoot} what="transactions root" whole />],
+    ['receipts root', <Id key="receipts" id={block.receiptsRoot} what="receipts root" whole />],
+  ];
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { formatGasPrice, percent } from '../lib/amounts.ts';
+import { BlockCache } from '../lib/block-cache.ts';
+import { head } from '../lib/head.ts';
+import { Count, Time } from '../parts/amounts.tsx';
+import { Card } from '../parts/card.tsx';
+import { BlockLink } from '../parts/ids.tsx';
+import { Source } from '../parts/source.tsx';
+import { Skeleton } from '../parts/states.tsx';
+import { VirtualList } from '../parts/virtual-list.tsx';
+
+/** All blocks, newest first; those in view are read. */
+export function Blocks() {
+  const cache = useMemo(() => new BlockCache(), []);
+  const height = head.value?.height;
+  return (
+    <>
+      <h1>Blocks</h1>
+      <Card title={height === undefined ? 'Reading …' : `${height + 1} blocks`}>
+        <VirtualList
+          count={height === undefined ? 0 : height + 1}
+          label="Blocks, newest first"
+          columns="6em minmax(8em, 1fr) 6em 10em 6em 10em"
+          titles={['height', 'time', '>txs', '>gas used', '>full', '>base fee']}
+          row={(index) => cells((height ?? 0) - index, cache)}
+        />
+      </Card>
+      <Source calls={[['eth_getBlockByNumber', ['latest', false]]]} />
+    </>
+  );
+}
+
+function cells(height: number, cache: BlockCache): readonly ComponentChildren[] {
+  cache.version.value; // renewed as blocks arrive
+  const block = cache.get(height);
+  const link = <BlockLink height={height} />;
+  if (block === undefined) return [link, <Skeleton key="time" width="4em" />, '', '', '', ''];
+  return [
+    link,
+    <Time key="time" at={block.timestamp} />,
+    <Count key="count" of={block.transactions.length} />,
+    <Count key="gas" of={block.gasUsed} />,
+    percent(block.gasUsed, block.gasLimit),
+    formatGasPrice(block.baseFee),
+  ];
+}

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { formatGasPrice, percent } from '../lib/amounts.ts';
+import { head } from '../lib/head.ts';
+import { useRpc } from '../lib/query.ts';
+import { followRecentBlocks, recentBlocks } from '../lib/recent-blocks.ts';
+import { Count, Time } from '../parts/amounts.tsx';
+import { BlockStrip } from '../parts/block-strip.tsx';
+import { Card } from '../parts/card.tsx';
+import { InterfaceHealth } from '../parts/interface-health.tsx';
+import { NetworkFacts } from '../parts/network-facts.tsx';
+import { RecentPlots } from '../parts/recent-plots.tsx';
+import { Source } from '../parts/source.tsx';
+import { Empty, Skeleton } from '../parts/states.tsx';
+import { SupplyByHolder } from '../parts/supply.tsx';
+import { TransactionTable } from '../parts/transaction-table.tsx';
+
+const shownTransactions = 10;
+
+export function Home() {
+  useEffect(followRecentBlocks, []);
+  return (
+    <>
+      <h1 class="visually-hidden">The chain now</h1>
+      <HeadTiles />
+      <Card title="Newest blocks" aside={<span class="hint">height of a column: gas used of the limit</span>}>
+        <BlockStrip />
+        <RecentPlots />
+      </Card>
+      <Card title="Latest transactions">
+        <LatestTransactions />
+      </Card>
+      <div class="grid">
+        <NetworkFacts />
+        <InterfaceHealth />
+      </div>
+      <SupplyByHolder />
+      <Source
+        calls={[
+          ['eth_getBlockByNumber', ['latest', false]],
+          ['txpool_status', []],
+          ['qord_getRecord', ['bank', 'supply']],
+        ]}
+      />
+    </>
+  );
+}
+
+function HeadTiles() {
+  const block = head.value;
+  const pool = useRpc<{ pending: string; queued: string }>('txpool_status', [], { live: true }).data;
+  const newest = recentBlocks.value[0];
+  const count = newest?.hash === block?.hash ? newest?.transactions.length : undefined;
+  return (
+    <section class="tiles" aria-label="Newest block">
+      <Tile label="newest block" value={block ? <Count of={block.height} /> : undefined}>
+        {block && <Time at={Number(block.timestamp)} />}
+      </Tile>
+      <Tile label="transactions in it" value={count === undefined ? undefined : <Count of={count} />}>
+        {pool && `${Number(pool.pending)} pending, ${Number(pool.queued)} queued`}
+      </Tile>
+      <Tile label="gas used" value={block ? <Count of={BigInt(block.gasUsed)} /> : undefined}>
+        {block && `${percent(BigInt(block.gasUsed), BigInt(block.gasLimit))} of the limit`}
+      </Tile>
+      <Tile label="base fee per gas" value={block ? formatGasPrice(BigInt(block.baseFeePerGas)) : undefined}>
+        {block && `${BigInt(block.baseFeePerGas)} wei`}
+      </Tile>
+    </section>
+  );
+}
+
+type TileProps = { readonly label: string; readonly value: ComponentChildren; readonly children: ComponentChildren };
+
+function Tile({ label, value, children }: TileProps) {
+  return (
+    <div class="tile">
+      <div class="label">{label}</div>
+      <div class="value">{value === undefined ? <Skeleton width="5em" /> : value}</div>
+      <div class="small">{children}</div>
+    </div>
+  );
+}
+
+function LatestTransactions() {
+  const blocks = recentBlocks.value;
+  const hashes = blocks.flatMap(({ transactions }) => transactions.toReversed()).slice(0, shownTransactions);
+  if (blocks.length === 0) return <div class="note">Reading …</div>;
+  if (hashes.length === 0) {
+    return (
+      <Empty>
+        The last {blocks.length} blocks have no transactions. Send one:{' '}
+        <code>qord tx send dev1 1.5qor --from dev0</code>
+      </Empty>
+    );
+  }
+  return <TransactionTable hashes={hashes} caption="Latest transactions" />;
+}

@@ -1,0 +1,123 @@
+import { toBech32 } from '../lib/accounts.ts';
+import type { Json } from '../lib/exact-json.ts';
+import { loadModules, type ModuleDeclaration, type ModuleRecord } from '../lib/modules.ts';
+import { useQuery } from '../lib/query.ts';
+import { href } from '../lib/router.ts';
+import { call } from '../lib/rpc.ts';
+import type { Hex } from '../lib/types.ts';
+import { Async, Empty } from './states.tsx';
+import { Value } from './value.tsx';
+
+type Row = { readonly key: readonly Json[]; readonly value: Json };
+type Found = { readonly module: string; readonly record: ModuleRecord; readonly rows: readonly Row[] };
+
+/** Names of key parts that hold an account. */
+const accountKeys = [
+  'account',
+  'address',
+  'owner',
+  'delegator',
+  'operator',
+  'validator',
+  'sender',
+  'staker',
+  'consensus',
+];
+
+const methods = [
+  'qor_getXQOREPosition',
+  'qor_getPQCKeyStatus',
+  'qor_getAbstractAccount',
+  'qor_getBTCStakingPosition',
+  'qor_getReputationScore',
+  'qor_getPoolClassification',
+];
+const most = 50;
+
+/** What the native modules keep of an account: positions, keys, delegations, reputation. */
+export function AccountRecords({ address }: { readonly address: Hex }) {
+  const records = useQuery(`records ${address}`, () => findRecords(address), { live: true });
+  const queries = useQuery(`queries ${address}`, () => findByMethods(address), { live: true });
+  return (
+    <div class="padded stack">
+      <Async state={queries}>
+        {(results) => (
+          <>
+            {results.map(({ method, result }) => (
+              <section key={method} class="stack">
+                <h3>
+                  <a class="mono" href={href(`/console/${method}`, { params: JSON.stringify([toBech32(address)]) })}>
+                    {method}
+                  </a>
+                </h3>
+                <Value value={result} />
+              </section>
+            ))}
+          </>
+        )}
+      </Async>
+      <Async state={records}>
+        {(found) => (
+          <>
+            {found.length === 0 && <Empty>No module keeps a record under this account.</Empty>}
+            {found.map(({ module, record, rows }) => (
+              <section key={`${module} ${record.name}`} class="stack">
+                <h3>
+                  <a href={href(`/modules/${module}`, { record: record.name })}>
+                    {module} / {record.name}
+                  </a>{' '}
+                  <span class="hint">{record.doc}</span>
+                </h3>
+                {rows.map(({ key, value }) => (
+                  <div key={JSON.stringify(key)} class="stack">
+                    {key.length > 1 && (
+                      <span class="row hint">
+                        {key.slice(1).map((part, at) => (
+                          <span key={record.key?.[at + 1]?.name}>
+                            {record.key?.[at + 1]?.name}: <Value value={part} />
+                          </span>
+                        ))}
+                      </span>
+                    )}
+                    <Value value={value} />
+                  </div>
+                ))}
+              </section>
+            ))}
+          </>
+        )}
+      </Async>
+    </div>
+  );
+}
+
+async function findRecords(address: Hex): Promise<readonly Found[]> {
+  const modules = await loadModules();
+  const tables = modules.flatMap((module: ModuleDeclaration) =>
+    module.records
+      .filter(({ key }) => accountKeys.includes(key?.[0]?.name ?? ''))
+      .map((record) => ({ module: module.name, record })),
+  );
+  const all = await Promise.all(
+    tables.map(async ({ module, record }) => {
+      const params = [module, record.name, [toBech32(address)], most];
+      return { module, record, rows: await call<readonly Row[]>('qord_listRecords', params).catch(() => []) };
+    }),
+  );
+  return all.filter(({ rows }) => rows.length > 0);
+}
+
+/** An account without something is an error of most methods: what is left is what there is. */
+async function findByMethods(address: Hex): Promise<readonly { readonly method: string; readonly result: Json }[]> {
+  const spelled = (method: string) =>
+    /Reputation|Pool/.test(method) ? toBech32(address, 'qorvaloper') : toBech32(address);
+  const results = await Promise.all(
+    methods.map((method) =>
+      call(method, [spelled(method)]).then(
+        (result) => ({ method, result }),
+        () => undefined,
+      ),
+    ),
+  );
+  return results.filter((each) => each !== undefined);
+}

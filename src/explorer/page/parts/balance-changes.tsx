@@ -1,0 +1,59 @@
+import { grouped } from '../lib/amounts.ts';
+import type { BalanceChange } from '../lib/types.ts';
+import { Qor } from './amounts.tsx';
+import { Account } from './ids.tsx';
+import { TableFrame } from './table-frame.tsx';
+
+/** Balances before and after, the difference in the units of all three interfaces. */
+export function BalanceChanges({ changes }: { readonly changes: readonly BalanceChange[] }) {
+  return (
+    <TableFrame>
+      <table>
+        <thead>
+          <tr>
+            <th>account</th>
+            <th class="right">before</th>
+            <th class="right">after</th>
+            <th class="right">change, QOR</th>
+            <th class="right">uqor</th>
+            <th class="right">lamports</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ address, before, after }, at) => (
+            <tr key={at}>
+              <td>
+                <Account address={address} />
+              </td>
+              <td class="right">
+                <Qor wei={before} />
+              </td>
+              <td class="right">
+                <Qor wei={after} />
+              </td>
+              <Difference before={BigInt(before)} after={BigInt(after)} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  );
+}
+
+function Difference({ before, after }: { readonly before: bigint; readonly after: bigint }) {
+  const sign = after > before ? '+' : '';
+  return (
+    <>
+      <td class="right">
+        {sign}
+        <Qor wei={after - before} />
+      </td>
+      {[10n ** 12n, 10n ** 9n].map((scale) => (
+        <td class="number right" key={String(scale)}>
+          {sign}
+          {grouped(after / scale - before / scale)}
+        </td>
+      ))}
+    </>
+  );
+}

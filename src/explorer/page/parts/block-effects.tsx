@@ -1,0 +1,70 @@
+import type { QueryState } from '../lib/query.ts';
+import type { BlockEffects } from '../lib/types.ts';
+import { Count } from './amounts.tsx';
+import { BalanceChanges } from './balance-changes.tsx';
+import { Card, Facts } from './card.tsx';
+import { Account } from './ids.tsx';
+import { Logs } from './logs.tsx';
+import { Async, Empty } from './states.tsx';
+
+type Props = { readonly state: QueryState<BlockEffects | null> };
+
+/** What the proposer saw when it made the block, and who voted. */
+export function ProposerReport({ state }: Props) {
+  return (
+    <Card title="Proposer's report">
+      <Async state={state}>
+        {(effects) => {
+          const report = effects?.report;
+          if (!report) return <Empty>The genesis block has no proposer.</Empty>;
+          const missed = report.votes.filter(({ signed }) => !signed);
+          return (
+            <Facts
+              entries={[
+                [
+                  'made at',
+                  <span key="time" class="number">
+                    {new Date(report.time).toISOString().replace('T', ' ')}
+                  </span>,
+                ],
+                ['transactions waiting', <Count key="waiting" of={report.waitingTransactions} />],
+                ['bytes waiting', <Count key="bytes" of={report.waitingBytes} />],
+                ['votes', `${report.votes.length - missed.length} of ${report.votes.length} signed the block before`],
+                [
+                  'missing',
+                  missed.length === 0
+                    ? undefined
+                    : missed.map(({ validator }) => <Account key={validator} address={validator} />),
+                ],
+              ]}
+            />
+          );
+        }}
+      </Async>
+    </Card>
+  );
+}
+
+/** Events and balance changes of the hooks: what the block did besides its transactions. */
+export function BlockHooks({ state }: Props) {
+  return (
+    <Async state={state}>
+      {(effects) => (
+        <>
+          <Card title={`Hook events: ${effects?.events.length ?? 0}`}>
+            {effects === null || effects.events.length === 0 ? (
+              <Empty>No module emitted an event before or after the transactions.</Empty>
+            ) : (
+              <Logs logs={effects.events} />
+            )}
+          </Card>
+          {effects !== null && effects.balanceChanges.length > 0 && (
+            <Card title={`Balances changed by hooks: ${effects.balanceChanges.length}`}>
+              <BalanceChanges changes={effects.balanceChanges} />
+            </Card>
+          )}
+        </>
+      )}
+    </Async>
+  );
+}

@@ -1,0 +1,23 @@
+import { percent } from '../lib/amounts.ts';
+import { recentBlocks } from '../lib/recent-blocks.ts';
+import { href } from '../lib/router.ts';
+
+const shown = 60;
+
+/** The newest blocks as columns, newest on the left. */
+export function BlockStrip() {
+  const blocks = recentBlocks.value.slice(0, shown);
+  return (
+    <div class="strip">
+      {blocks.map(({ height, gasUsed, gasLimit, transactions }) => {
+        const used = Number((gasUsed * 1000n) / gasLimit) / 10;
+        const text = `block ${height}: ${transactions.length} transactions, ${percent(gasUsed, gasLimit)} of the gas`;
+        return (
+          <a key={height} href={href(`/block/${height}`)} title={text} aria-label={text}>
+            <span style={{ height: `${transactions.length === 0 ? 0 : Math.max(used, 4)}%` }} />
+          </a>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals';
+import { grouped } from '../lib/amounts.ts';
+import type { Decoder } from '../lib/decode.ts';
+import { useDecoder } from '../lib/decoder.ts';
+import { useRpc } from '../lib/query.ts';
+import type { CallFrame, Hex } from '../lib/types.ts';
+import { Qor } from './amounts.tsx';
+import { Arguments } from './decoded.tsx';
+import { Account } from './ids.tsx';
+import { Async } from './states.tsx';
+
+const config = { tracer: 'callTracer', tracerConfig: { withLog: false } };
+
+/** The calls of a transaction, with gas, from the call tracer. */
+export function CallTree({ hash }: { readonly hash: Hex }) {
+  const state = useRpc<CallFrame>('debug_traceTransaction', [hash, config]);
+  const decoder = useDecoder();
+  return (
+    <Async state={state}>
+      {(frame) => (
+        <div class="body padded">
+          <ul class="tree">
+            <Frame frame={frame} decoder={decoder} depth={0} />
+          </ul>
+        </div>
+      )}
+    </Async>
+  );
+}
+
+type FrameProps = { readonly frame: CallFrame; readonly decoder: Decoder | undefined; readonly depth: number };
+
+const shownChildren = 200;
+
+function Frame({ frame, decoder, depth }: FrameProps) {
+  const isOpen = useSignal(depth < 3);
+  const { calls = [], error, value, type, to, input } = frame;
+  const isCreate = type.startsWith('CREATE');
+  const decoded = isCreate ? undefined : decoder?.call(to, input);
+  const toggle = () => {
+    isOpen.value = !isOpen.value;
+  };
+  return (
+    <li>
+      <div class="row">
+        {calls.length > 0 && (
+          <button
+            type="button"
+            class="plain"
+            aria-expanded={isOpen.value}
+            aria-label={`${calls.length} inner calls`}
+            onClick={toggle}
+          >
+            {isOpen.value ? '▾' : '▸'}
+          </button>
+        )}
+        <span class="badge">{type}</span>
+        {to !== undefined && <Account address={to} />}
+        <strong class="mono">
+          {decoded?.name ?? (isCreate ? 'new contract' : input === '0x' ? 'transfer' : input.slice(0, 10))}
+        </strong>
+        {value !== undefined && BigInt(value) > 0n && <Qor wei={value} />}
+        <span class="hint number">{grouped(BigInt(frame.gasUsed))} gas</span>
+        {error !== undefined && (
+          <span class="badge bad wrap-badge">
+            ✗ <bdi>{frame.revertReason ?? error}</bdi>
+          </span>
+        )}
+      </div>
+      <FrameValues frame={frame} decoder={decoder} />
+      {isOpen.value && calls.length > 0 && (
+        <ul class="tree">
+          {calls.slice(0, shownChildren).map((inner, at) => (
+            <Frame key={at} frame={inner} decoder={decoder} depth={depth + 1} />
+          ))}
+          {calls.length > shownChildren && <li class="hint">{calls.length - shownChildren} more calls</li>}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** Arguments and results, where the ABI is known. */
+function FrameValues({
+  frame: { to, input, output = '0x', error, type },
+  decoder,
+}: Pick<FrameProps, 'frame' | 'decoder'>) {
+  if (type.startsWith('CREATE')) return null;
+  const call = decoder?.call(to, input);
+  const results = error === undefined && output !== '0x' ? decoder?.result(to, input, output) : undefined;
+  if (call === undefined || (call.args.length === 0 && results === undefined)) return null;
+  return (
+    <details>
+      <summary class="hint">
+        {call.args.length} arguments{results === undefined ? '' : `, ${results.length} results`}
+      </summary>
+      <Arguments args={call.args} />
+      {results !== undefined && results.length > 0 && (
+        <>
+          <p class="hint">returned</p>
+          <Arguments args={results} />
+        </>
+      )}
+    </details>
+  );
+}

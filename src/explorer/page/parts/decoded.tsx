@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals';
+import type { Decoded, DecodedArgument } from '../lib/decode.ts';
+import { Value } from './value.tsx';
+
+/** Names, types and values of arguments. */
+export function Arguments({ args }: { readonly args: readonly DecodedArgument[] }) {
+  if (args.length === 0) return <p class="hint">no arguments</p>;
+  return (
+    <dl class="decoded">
+      {args.map(({ name, type, value, unit }) => [
+        <dt key={`${name} name`}>
+          {name} <span class="mono hint">{type}</span>
+        </dt>,
+        <dd key={name}>
+          <Value value={value} type={type} unit={unit} />
+        </dd>,
+      ])}
+    </dl>
+  );
+}
+
+type Props = { readonly decoded: Decoded | undefined; readonly raw: preact.ComponentChildren };
+
+/** The decoded form with a switch to the raw one; the raw one where no ABI fits. */
+export function DecodedOrRaw({ decoded, raw }: Props) {
+  const isRaw = useSignal(false);
+  if (decoded === undefined) return <>{raw}</>;
+  return (
+    <div>
+      <div class="row between">
+        <span>
+          <strong class="mono">{decoded.name}</strong> <span class="hint">{decoded.source}</span>
+        </span>
+        <button
+          type="button"
+          class="plain"
+          aria-pressed={isRaw.value}
+          onClick={() => {
+            isRaw.value = !isRaw.value;
+          }}
+        >
+          {isRaw.value ? 'show decoded' : 'show raw'}
+        </button>
+      </div>
+      {isRaw.value ? raw : <Arguments args={decoded.args} />}
+    </div>
+  );
+}

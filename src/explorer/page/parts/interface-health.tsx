@@ -1,0 +1,46 @@
+import { endpoints } from '../lib/endpoints.ts';
+import { isLive } from '../lib/head.ts';
+import { type QueryState, useRpc, useSvm } from '../lib/query.ts';
+import { Card, Facts } from './card.tsx';
+import { Skeleton } from './states.tsx';
+
+/** Whether the three interfaces and the subscriptions respond. */
+export function InterfaceHealth() {
+  const evm = useRpc<false | object>('eth_syncing', [], { live: true });
+  const svm = useSvm<string>('getHealth', [], { live: true, skip: endpoints.svm === null });
+  const own = useRpc<object>('qor_getBurnStats', [], { live: true });
+  return (
+    <Card title="Interfaces">
+      <Facts
+        entries={[
+          ['EVM (eth_)', <Health key="evm" state={evm} ok={evm.data === false} text="synchronising" />],
+          ["the chain's own (qor_)", <Health key="own" state={own} ok={own.data !== undefined} />],
+          [
+            'SVM',
+            endpoints.svm === null ? (
+              <span class="badge">off</span>
+            ) : (
+              <Health key="svm" state={svm} ok={svm.data === 'ok'} />
+            ),
+          ],
+          [
+            'new blocks by WebSocket',
+            isLive.value ? <Good key="live" /> : <span class="badge warn">◷ not connected, asked for instead</span>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+type HealthProps = { readonly state: QueryState<unknown>; readonly ok: boolean; readonly text?: string };
+
+function Health({ state: { data, error }, ok, text = '' }: HealthProps) {
+  if (error !== undefined) return <span class="badge bad">✗ {error.message.slice(0, 80)}</span>;
+  if (data === undefined) return <Skeleton width="5em" />;
+  return ok ? <Good /> : <span class="badge warn">◷ {text}</span>;
+}
+
+function Good() {
+  return <span class="badge good">✓ responds</span>;
+}

@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import { chain, networkName } from '../lib/chain.ts';
+import { endpoints } from '../lib/endpoints.ts';
+import { head } from '../lib/head.ts';
+import { href, location } from '../lib/router.ts';
+import { isReachable } from '../lib/rpc.ts';
+import { nextTheme, theme } from '../lib/theme.ts';
+import { SearchBox } from './search-box.tsx';
+
+const sections = [
+  ['/', 'Home'],
+  ['/blocks', 'Blocks'],
+] as const;
+
+/** The frame of every page. */
+export function Layout({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
+        <div class="top-row">
+          <a class="brand" href={href('/')}>
+            <img src="/icon.svg" alt="" width="24" height="24" /> qord
+          </a>
+          <SearchBox />
+          <HeadStatus />
+          <button type="button" class="plain" onClick={nextTheme} aria-label={`Theme: ${theme.value}`}>
+            {theme.value === 'system' ? '◐ system' : theme.value === 'dark' ? '● dark' : '○ light'}
+          </button>
+        </div>
+        <Navigation />
+      </header>
+      <Trouble />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Foot />
+    </>
+  );
+}
+
+function Navigation() {
+  const { path } = location.value;
+  const isHere = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
+  return (
+    <nav class="nav" aria-label="Sections">
+      {sections.map(([to, title]) => (
+        <a key={to} href={href(to)} aria-current={isHere(to) ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function HeadStatus() {
+  const height = head.value?.height;
+  return (
+    <a class="row nowrap" href={height === undefined ? href('/blocks') : href(`/block/${height}`)} title="Newest block">
+      <span class={isReachable.value ? 'live' : 'live off'} aria-hidden="true" />
+      <span class="number">{height === undefined ? '…' : `#${height}`}</span>
+    </a>
+  );
+}
+
+function Trouble() {
+  if (endpoints.rpc === null) {
+    return (
+      <div class="banner" role="alert">
+        The EVM interface of this node is off: set enable = true in section [json-rpc] of app.toml, or open another node
+        with ?rpc=http://host:port.
+      </div>
+    );
+  }
+  if (isReachable.value) return null;
+  return (
+    <div class="banner" role="alert">
+      ⚠ The node at {endpoints.rpc} does not respond. What is shown is old; the page tries again every two seconds.
+    </div>
+  );
+}
+
+function Foot() {
+  const facts = chain.value;
+  return (
+    <footer class="foot">
+      {facts === undefined
+        ? 'connecting …'
+        : `${networkName(facts)}, chain id ${facts.chainId} · ${facts.clientVersion}`}{' '}
+      · {endpoints.rpc ?? 'no interface'}
+    </footer>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { theme } from '../lib/theme.ts';
+import type { Series } from './plot-canvas.ts';
+
+export type PlotProps = {
+  readonly title: string;
+  readonly x: readonly number[];
+  readonly y: Series;
+  readonly unit?: string;
+  /** whether x is a time in seconds since 1970 */
+  readonly isTime?: boolean;
+};
+
+type Drawing = { update(x: readonly number[], y: Series): void; remove(): void };
+
+/** A line over numbers. The library comes when the first plot is shown; the newest value is there as text, too. */
+export function Plot({ title, x, y, unit = '', isTime = false }: PlotProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Drawing | undefined>(undefined);
+  const [ready, setReady] = useState(false);
+  const colours = theme.value;
+  const has = x.length > 1;
+  useEffect(() => {
+    if (!has) return;
+    let isGone = false;
+    void import('./plot-canvas.ts').then(({ draw }) => {
+      if (isGone || place.current === null) return;
+      drawing.current = draw(place.current, { unit, isTime });
+      setReady(true);
+    });
+    return () => {
+      isGone = true;
+      drawing.current?.remove();
+      drawing.current = undefined;
+      setReady(false);
+    };
+  }, [has, unit, isTime, colours]);
+  useEffect(() => {
+    if (ready) drawing.current?.update(x, y);
+  }, [ready, x, y]);
+  const newest = y.findLast((value) => value !== null);
+  return (
+    <figure class="plot">
+      <figcaption>
+        {title}
+        {newest !== undefined && newest !== null && (
+          <span class="number muted">
+            {' '}
+            now {newest} {unit}
+          </span>
+        )}
+      </figcaption>
+      <div class="plot-place" ref={place}>
+        {!has && <span class="hint">appears with the second block</span>}
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,36 @@
+import { writeExact } from '../lib/exact-json.ts';
+import type { Receipt, Transaction } from '../lib/types.ts';
+import { Copy } from './copy.tsx';
+
+/** A transaction and its receipt as the node returns them. */
+export function RawTransaction({
+  transaction,
+  receipt,
+}: {
+  readonly transaction: Transaction;
+  readonly receipt: Receipt;
+}) {
+  return (
+    <div class="stack padded">
+      <JsonText title="eth_getTransactionByHash" value={transaction} />
+      <JsonText title="eth_getTransactionReceipt" value={receipt} />
+    </div>
+  );
+}
+
+const longText = 200_000;
+
+/** JSON as text, with a button to copy it. */
+export function JsonText({ title, value }: { readonly title: string; readonly value: unknown }) {
+  const text = writeExact(value);
+  return (
+    <div>
+      <div class="row between">
+        <h3 class="mono">{title}</h3>
+        <Copy text={text} what={title} label="copy" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus */}
+      <pre tabIndex={0}>{text.length > longText ? `${text.slice(0, longText)}…` : text}</pre>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRpc } from '../lib/query.ts';
+import type { AccountState, Hex } from '../lib/types.ts';
+import { Qor } from './amounts.tsx';
+import { Account } from './ids.tsx';
+import { Async, Empty } from './states.tsx';
+import { TableFrame } from './table-frame.tsx';
+
+type Difference = {
+  readonly pre: Readonly<Record<Hex, AccountState>>;
+  readonly post: Readonly<Record<Hex, AccountState>>;
+};
+type Change = { readonly what: string; readonly before: string; readonly after: string; readonly isAmount?: boolean };
+
+const config = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } };
+
+/** Balances, nonces, code and storage before and after, from the prestate tracer. */
+export function StateDifferences({ hash }: { readonly hash: Hex }) {
+  const state = useRpc<Difference>('debug_traceTransaction', [hash, config]);
+  return (
+    <Async state={state}>
+      {({ pre, post }) => {
+        const addresses = [...new Set([...Object.keys(pre), ...Object.keys(post)])] as Hex[];
+        if (addresses.length === 0) return <Empty>Nothing changed.</Empty>;
+        return (
+          <TableFrame>
+            <table>
+              <thead>
+                <tr>
+                  <th>account</th>
+                  <th>what</th>
+                  <th>before</th>
+                  <th>after</th>
+                </tr>
+              </thead>
+              <tbody>
+                {addresses.flatMap((address) =>
+                  changesOf(pre[address] ?? {}, post[address] ?? {}).map((change) => (
+                    <tr key={`${address} ${change.what}`}>
+                      <td>
+                        <Account address={address} />
+                      </td>
+                      <td class="mono">{change.what}</td>
+                      <td class="mono wide">{shown(change, change.before)}</td>
+                      <td class="mono wide">{shown(change, change.after)}</td>
+                    </tr>
+                  )),
+                )}
+              </tbody>
+            </table>
+          </TableFrame>
+        );
+      }}
+    </Async>
+  );
+}
+
+function shown({ isAmount = false }: Change, value: string) {
+  if (value === '') return <span class="muted">none</span>;
+  return isAmount ? <Qor wei={value} /> : value;
+}
+
+function changesOf(before: AccountState, after: AccountState): readonly Change[] {
+  const changes: Change[] = [];
+  if (after.balance !== undefined)
+    changes.push({ what: 'balance', before: before.balance ?? '0x0', after: after.balance, isAmount: true });
+  if (after.nonce !== undefined)
+    changes.push({ what: 'nonce', before: String(before.nonce ?? 0), after: String(after.nonce) });
+  if (after.code !== undefined) changes.push({ what: 'code', before: sizeOf(before.code), after: sizeOf(after.code) });
+  const slots = new Set([
+    ...Object.keys(before.storage ?? {}),
+    ...Object.keys(after.storage ?? {}),
+  ]) as ReadonlySet<Hex>;
+  for (const slot of slots) {
+    changes.push({ what: `slot ${slot}`, before: before.storage?.[slot] ?? '', after: after.storage?.[slot] ?? '' });
+  }
+  return changes;
+}
+
+function sizeOf(code: Hex | undefined): string {
+  return code === undefined ? '' : `${code.length / 2 - 1} bytes`;
+}

@@ -1,0 +1,137 @@
+import { signatureOf, toChecksum } from '../lib/accounts.ts';
+import { formatGasPrice, formatWei, grouped, percent } from '../lib/amounts.ts';
+import { useDecoder } from '../lib/decoder.ts';
+import { useQuery, useRpc } from '../lib/query.ts';
+import { href } from '../lib/router.ts';
+import { findByNonce } from '../lib/sender-history.ts';
+import type { Header, Hex, Receipt, Transaction } from '../lib/types.ts';
+import { Count, Qor, Time } from './amounts.tsx';
+import { Card, Facts } from './card.tsx';
+import { DecodedOrRaw } from './decoded.tsx';
+import { FeeSplit } from './fee-split.tsx';
+import { Account, BlockLink, Id, TransactionId } from './ids.tsx';
+import { RevertReason } from './revert-reason.tsx';
+import { Status } from './status.tsx';
+import { Recipient } from './transaction-table.tsx';
+
+type Props = { readonly transaction: Transaction; readonly receipt: Receipt | undefined };
+
+/** A transaction in one screen: status, from and to, value, call, fee. */
+export function TransactionSummary({ transaction, receipt }: Props) {
+  const decoder = useDecoder();
+  const { hash, from, to, input, value, blockNumber } = transaction;
+  const header = useRpc<Header | null>('eth_getBlockByNumber', [blockNumber, false], {
+    skip: blockNumber === null,
+  }).data;
+  const isCall = input !== '0x' && to !== null;
+  return (
+    <Card title={<TransactionId hash={hash} whole />} aside={<Status ok={receipt && receipt.status === '0x1'} />}>
+      <Facts
+        entries={[
+          ['reverted', receipt?.status === '0x0' ? <RevertReason key="why" transaction={transaction} /> : undefined],
+          ['from', <Account key="from" address={from} whole />],
+          [
+            'to',
+            to === null ? (
+              <Recipient key="to" transaction={transaction} created={receipt?.contractAddress ?? null} />
+            ) : (
+              <Account key="to" address={to} whole />
+            ),
+          ],
+          ['value', <Qor key="value" wei={value} exact />],
+          [
+            'call',
+            isCall ? (
+              <DecodedOrRaw key="call" decoded={decoder?.call(to, input)} raw={<Input data={input} />} />
+            ) : undefined,
+          ],
+          ['fee', receipt && <Fee key="fee" receipt={receipt} header={header ?? undefined} />],
+          [
+            'block',
+            blockNumber === null ? (
+              'waiting for a block'
+            ) : (
+              <Place key="block" transaction={transaction} header={header ?? undefined} />
+            ),
+          ],
+          ['gas', receipt && <GasUse key="gas" transaction={transaction} receipt={receipt} />],
+          ['nonce', <Neighbours key="nonce" from={from} nonce={Number(transaction.nonce)} />],
+          ['type', typeNames[Number(transaction.type)] ?? transaction.type],
+          ['SVM signature', <Id key="svm" id={signatureOf(hash)} what="SVM signature" />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const typeNames = [
+  '0, legacy',
+  '1, access list (EIP-2930)',
+  '2, dynamic fee (EIP-1559)',
+  '3, blobs',
+  '4, set code (EIP-7702)',
+];
+
+function Place({ transaction, header }: { readonly transaction: Transaction; readonly header: Header | undefined }) {
+  return (
+    <span class="row">
+      <BlockLink height={Number(transaction.blockNumber)} /> position {Number(transaction.transactionIndex)}
+      {header !== undefined && <Time at={Number(header.timestamp)} full />}
+    </span>
+  );
+}
+
+function Input({ data }: { readonly data: Hex }) {
+  return (
+    <span class="mono wrap">
+      {data.length > 2_000 ? `${data.slice(0, 2_000)}… (${grouped(data.length / 2 - 1)} bytes)` : data}
+    </span>
+  );
+}
+
+function Fee({ receipt, header }: { readonly receipt: Receipt; readonly header: Header | undefined }) {
+  const fee = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
+  const base = header === undefined ? undefined : BigInt(receipt.gasUsed) * BigInt(header.baseFeePerGas);
+  return (
+    <details>
+      <summary>
+        <span class="number" title={`${fee} wei`}>
+          {formatWei(fee)} QOR
+        </span>
+        {base !== undefined && (
+          <span class="muted">
+            {' '}
+            (base fee {formatWei(base)}, tip {formatWei(fee - base)})
+          </span>
+        )}
+      </summary>
+      <FeeSplit wei={fee} />
+    </details>
+  );
+}
+
+function GasUse({ transaction, receipt }: { readonly transaction: Transaction; readonly receipt: Receipt }) {
+  const [used, limit] = [BigInt(receipt.gasUsed), BigInt(transaction.gas)];
+  return (
+    <span>
+      <Count of={used} /> of <Count of={limit} /> ({percent(used, limit)}) at{' '}
+      {formatGasPrice(BigInt(receipt.effectiveGasPrice))} per gas
+    </span>
+  );
+}
+
+/** Steps to the previous and next transaction of the sender. */
+function Neighbours({ from, nonce }: { readonly from: Hex; readonly nonce: number }) {
+  const previous = useQuery(nonce === 0 ? undefined : `nonce ${from} ${nonce - 1}`, () =>
+    findByNonce(from, nonce - 1),
+  ).data;
+  const next = useQuery(`nonce ${from} ${nonce + 1}`, () => findByNonce(from, nonce + 1), { live: true }).data;
+  return (
+    <span class="row">
+      <span class="number">{nonce}</span>
+      {previous && <a href={href(`/tx/${previous}`)}>← previous of the sender</a>}
+      {next && <a href={href(`/tx/${next}`)}>next of the sender →</a>}
+      <span class="visually-hidden">sender {toChecksum(from)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+
+/** Where the page finds the interfaces; null for one that is off. */
+export type Endpoints = {
+  readonly rpc: string | null;
+  readonly ws: string | null;
+  readonly svm: string | null;
+};
+
+const wildcards = ['0.0.0.0', '[::]'];
+
+/**
+ * The endpoints as the browser reaches them. An interface that listens on every address is reached under the name by which
+ * the browser reached the explorer. `host`: the header.
+ */
+export function endpointsFor(host: string | undefined, endpoints: ListeningUrls): Endpoints {
+  return {
+    rpc: reachable(endpoints.rpc, host),
+    ws: reachable(endpoints.ws, host),
+    svm: reachable(endpoints.svm, host),
+  };
+}
+
+/** A URL, and the host it listens on: that of the URL, or all. */
+export type ListeningUrl = { readonly url: string; readonly host: string };
+export type ListeningUrls = { readonly [Name in keyof Endpoints]: ListeningUrl | undefined };
+
+function reachable(listening: ListeningUrl | undefined, host: string | undefined): string | null {
+  if (listening === undefined) return null;
+  const url = new URL(listening.url);
+  const isWildcard = wildcards.includes(isIP(listening.host) === 6 ? `[${listening.host}]` : listening.host);
+  const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i.exec(host ?? '')?.[1];
+  if (isWildcard && name !== undefined) url.hostname = name;
+  return url.href.replace(/\/$/, '');
+}
+
+/** The endpoints that `?rpc=…&svm=…` chooses instead; undefined when it chooses none. Anything but http(s) counts as none. */
+export function chosenEndpoints(query: URLSearchParams): Endpoints | undefined {
+  const rpc = originOf(query.get('rpc'));
+  if (rpc === null) return undefined;
+  return { rpc, ws: rpc.replace(/^http/, 'ws'), svm: originOf(query.get('svm')) };
+}
+
+function originOf(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const { protocol, origin } = new URL(text);
+  return protocol === 'http:' || protocol === 'https:' ? origin : null;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { startTestNode } from '../../testing/test-node.ts';
+import { isExplorerEnabled } from '../options.ts';
+import { siteFolder } from './site-files.ts';
+
+/** Most compressed bytes before the first view. */
+const firstViewLimit = 150_000;
+
+type Reply = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly body: string };
+
+/** fetch would tidy up paths and does not let callers choose the Host. */
+async function get(base: string, path: string, options: { host?: string; method?: string } = {}): Promise<Reply> {
+  const { hostname, port } = new URL(base);
+  const headers = options.host === undefined ? {} : { host: options.host };
+  const sent = request({ hostname, port, path, method: options.method ?? 'GET', headers }).end();
+  const [response] = await once(sent, 'response');
+  let body = '';
+  for await (const chunk of response) body += chunk;
+  return { status: response.statusCode, headers: response.headers, body };
+}
+
+const directive = (reply: Reply, name: string): string | undefined =>
+  String(reply.headers['content-security-policy'])
+    .split('; ')
+    .find((each) => each.startsWith(`${name} `));
+
+test('the explorer serves its page under every path, with a policy that lets it reach this node only', async (t) => {
+  const { urls } = await startTestNode(t);
+  for (const path of ['/', '/block/1', '/address/qor1%F0%9F', '/tx/0x?tab=svm', '/index.html']) {
+    const page = await get(urls.explorer, path);
+    assert.equal(page.status, 200, path);
+    assert.match(page.body, /<div id="app">/);
+    assert.ok(page.body.includes(`&quot;rpc&quot;:&quot;${urls.http}&quot;`), 'where the interfaces are');
+    assert.equal(directive(page, 'script-src'), "script-src 'self'");
+    assert.equal(directive(page, 'default-src'), "default-src 'none'");
+    assert.equal(directive(page, 'require-trusted-types-for'), "require-trusted-types-for 'script'");
+    const connect = directive(page, 'connect-src')?.split(' ').slice(1) ?? [];
+    const ports = [urls.http, urls.webSocket, urls.svm].map((url) => new URL(url).port);
+    assert.ok(connect.length > 0 && connect.every((source) => ports.includes(new URL(source).port)), connect.join(' '));
+    assert.equal(page.headers['x-content-type-options'], 'nosniff');
+    assert.equal(page.headers['referrer-policy'], 'no-referrer');
+  }
+});
+
+test('?rpc= chooses another node, and only that one may be reached', async (t) => {
+  const { urls } = await startTestNode(t);
+  const other = await get(urls.explorer, '/?rpc=https%3A%2F%2Frpc.example%2Fv1&svm=http://svm.example');
+  assert.equal(
+    directive(other, 'connect-src'),
+    'connect-src https://rpc.example wss://rpc.example http://svm.example ws://svm.example',
+  );
+  for (const text of ['javascript:alert(1)', 'http://a b', "http://x'; script-src *", 'ws://x', '', '"><script>']) {
+    const page = await get(urls.explorer, `/?rpc=${encodeURIComponent(text)}`);
+    assert.ok(page.body.includes(`&quot;rpc&quot;:&quot;${urls.http}&quot;`), `${text} chooses nothing`);
+    assert.doesNotMatch(page.body, /<script>/);
+    assert.equal(directive(page, 'script-src'), "script-src 'self'");
+  }
+});
+
+test('other hosts, methods and files are rejected', async (t) => {
+  const { urls } = await startTestNode(t);
+  assert.equal((await get(urls.explorer, '/', { host: 'evil.example' })).status, 403);
+  assert.equal((await get(urls.explorer, '/', { host: 'localhost' })).status, 200);
+  assert.equal((await get(urls.explorer, '/', { method: 'POST' })).status, 405);
+  for (const path of ['/assets/none.js', '/../package.json', '/assets/../../../package.json', '/%2e%2e/package.json']) {
+    assert.equal((await get(urls.explorer, path)).status, 404, path);
+  }
+});
+
+test('the first view takes at most 150 kB, and its files are cached for good', async (t) => {
+  const { urls } = await startTestNode(t);
+  const html = readFileSync(join(siteFolder, 'index.html'), 'utf8');
+  const files = [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, file]) => file ?? '');
+  assert.ok(files.some((file) => file.endsWith('.js')) && files.some((file) => file.endsWith('.css')), files.join());
+  const sizes = files.map((file) => gzipSync(readFileSync(join(siteFolder, file))).length);
+  const total = sizes.reduce((sum, size) => sum + size, gzipSync(html).length);
+  assert.ok(total <= firstViewLimit, `${total} bytes`);
+  const script = await get(urls.explorer, `/${files.find((file) => file.endsWith('.js'))}`);
+  assert.equal(script.status, 200);
+  assert.match(String(script.headers['cache-control']), /immutable/);
+});
+
+test('by default development networks serve it, and others do not', async (t) => {
+  const address = { host: '127.0.0.1', port: 0 };
+  assert.ok(isExplorerEnabled({ enable: 'auto', address }, 'dev'));
+  assert.ok(!isExplorerEnabled({ enable: 'auto', address }, 'mainnet'));
+  assert.ok(isExplorerEnabled({ enable: 'true', address }, 'mainnet'));
+  const { urls } = await startTestNode(t, { flags: { 'explorer.enable': 'false' } });
+  assert.equal(urls.explorer, '');
+});
+
+test('a port in use stops the start and names the key', async (t) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  await assert.rejects(
+    startTestNode({ after: () => {} }, { flags: { 'explorer.address': `127.0.0.1:${address.port}` } }),
+    {
+      name: 'PortError',
+      message: new RegExp(`^\\[explorer\\] address: port ${address.port} .* --explorer\\.address host:port$`),
+    },
+  );
+});

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { rejectHost } from '../../rpc/server/access/access.ts';
+import { clientAt } from '../../rpc/server/access/client.ts';
+import { hostFault } from '../../rpc/server/access/request-headers.ts';
+import type { ConnectionRules } from '../../rpc/server/connection-rules.ts';
+import { sendReply, textReply } from '../../rpc/server/http-reply.ts';
+import type { ExplorerOptions } from '../options.ts';
+import { chosenEndpoints, endpointsFor, type ListeningUrls } from './endpoints.ts';
+import { commonHeaders, contentSecurityPolicy } from './page-headers.ts';
+import { type SiteFile, SiteFiles, siteFolder } from './site-files.ts';
+
+/** The running server of the explorer. */
+export type Explorer = { readonly host: string; readonly port: number; close(): Promise<void> };
+
+const missing = textReply(404, 'There is no such file.\n');
+
+type Rules = Pick<ConnectionRules, 'hosts' | 'connections'>;
+
+/** Time a browser has to send a request, and to read what it was sent, in milliseconds. */
+const clientTimeout = 30_000;
+
+/**
+ * Serves the explorer: files that `npm run build` made of src/explorer/page. The page is a client like any other, and
+ * reads everything from the interfaces at `urls`, or from those that `?rpc=` names. The server itself holds no data and
+ * reads no request body. Rejects with the system's error when it cannot listen.
+ */
+export async function openExplorer(
+  { address }: ExplorerOptions,
+  urls: ListeningUrls,
+  rules: Rules,
+  folder: string = siteFolder,
+): Promise<Explorer> {
+  const files = new SiteFiles(folder);
+  const server = createServer({ requestTimeout: clientTimeout }, (request, response) => {
+    respond(request, response, { files, urls, rules }).catch(() => {
+      if (!response.headersSent) sendReply(response, missing, []); // a new build replaced the file
+    });
+  });
+  server.timeout = clientTimeout;
+  countConnections(server, rules);
+  server.listen(address);
+  await once(server, 'listening'); // rejects on 'error'
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind
+  return {
+    host: address.host,
+    port,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Connections count with those of the interfaces (http.max-connections). */
+function countConnections(server: Server, { connections }: Rules): void {
+  server.on('connection', (socket: Socket) => {
+    const client = clientAt(socket.remoteAddress ?? '');
+    if (connections.open(client) !== undefined) return socket.destroy();
+    socket.once('close', () => connections.close(client));
+  });
+}
+
+type Serving = { readonly files: SiteFiles; readonly urls: ListeningUrls; readonly rules: Rules };
+
+async function respond(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  const rejection = hostFault(request) ?? rejectHost(serving.rules.hosts, request.headers.host);
+  if (rejection !== undefined) return sendReply(response, rejection, []);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return sendReply(response, textReply(405, 'The explorer serves GET only.\n', ['allow', 'GET, HEAD']), []);
+  }
+  const [path = '', query = ''] = (request.url ?? '/').split('?', 2);
+  const file = serving.files.get(path.slice(1));
+  if (file !== undefined && path !== '/index.html') {
+    const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    return send(request, response, await file, { 'cache-control': caching });
+  }
+  if (/\.\w{1,5}$/.test(path) && path !== '/index.html') return sendReply(response, missing, []);
+  const page = await serving.files.get('index.html');
+  if (page === undefined) {
+    return sendReply(response, textReply(503, 'The explorer is not built: npm run build.\n'), []);
+  }
+  const endpoints = chosenEndpoints(new URLSearchParams(query)) ?? endpointsFor(request.headers.host, serving.urls);
+  const html = page.plain.toString().replace('{{endpoints}}', () => escaped(JSON.stringify(endpoints)));
+  const headers = { 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(endpoints) };
+  send(request, response, { type: page.type, plain: Buffer.from(html), gzipped: undefined }, headers);
+}
+
+type Sent = Omit<SiteFile, 'gzipped'> & { readonly gzipped: Buffer | undefined };
+
+function send(request: IncomingMessage, response: ServerResponse, file: Sent, headers: Record<string, string>): void {
+  const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const body = acceptsGzip && file.gzipped !== undefined ? file.gzipped : file.plain;
+  response.writeHead(200, {
+    ...commonHeaders,
+    ...headers,
+    ...(body === file.gzipped ? { 'content-encoding': 'gzip' } : {}),
+    vary: 'accept-encoding',
+    'content-type': file.type,
+    'content-length': body.length,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Text for the value of an HTML attribute. */
+function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+}

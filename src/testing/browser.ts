@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { TestContext } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const executable = '/usr/bin/chromium';
+
+/** Why tests in a browser cannot run here; false when they can. For the option `skip` of a test. */
+export const noBrowser = existsSync(executable) ? false : `needs ${executable}: apt-get install chromium`;
+
+/** Debian's Chromium, closed with the test. */
+export async function openBrowser(t: Pick<TestContext, 'after'>): Promise<Browser> {
+  const isRoot = process.getuid?.() === 0;
+  const browser = await chromium.launch({ executablePath: executable, args: isRoot ? ['--no-sandbox'] : [] });
+  t.after(() => browser.close());
+  return browser;
+}
+
+/** What a page has complained about: errors in the console, exceptions, and requests to hosts that are not allowed. */
+export function watchPage(page: Page, allowedOrigins: readonly string[]): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url());
+    if (!allowedOrigins.includes(origin)) complaints.push(`request to ${request.url()}`);
+  });
+  return complaints;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+type AxeResult = {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string | null;
+    readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
+  }[];
+};
+
+/** Serious and critical findings of axe on a page, as text. */
+export async function accessibilityFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const result = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
