@@ -175,6 +175,8 @@ export type PrecompiledContract = PricedContract & {
 /** A module reads and writes the state. */
 export type ModuleContract = PricedContract & {
   readonly stateful: true;
+  /** Name of the call that the input chooses, such as `lock`, for traces; undefined when it chooses none. */
+  callName?(input: Uint8Array): string | undefined;
   run(call: NativeCall): NativeResult;
 };
 

@@ -23,7 +23,20 @@ const watchLimits = {
 };
 
 /** Those of development networks can be named anywhere, but are served on development networks only. */
-const namespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug', 'personal', 'evm', 'anvil', 'hardhat'];
+const namespaces = [
+  'eth',
+  'web3',
+  'net',
+  'txpool',
+  'qor',
+  'debug',
+  'trace',
+  'ots',
+  'personal',
+  'evm',
+  'anvil',
+  'hardhat',
+];
 
 /** QOR: `txfee-cap` where it is not set, except on development networks. */
 export const defaultFeeCap = 1;
@@ -76,6 +89,11 @@ export const jsonRpcOptions = z.strictObject({
     .min(1024)
     .default(33_554_432)
     .describe('Most bytes that the traces of one response may record.'),
+  'max-trace-blocks': z
+    .int()
+    .min(1)
+    .default(1000)
+    .describe('Most blocks that one trace_filter executes again; it ends after a minute, however many they are.'),
   'txfee-cap': qorSetting.optional().meta({
     description:
       'Highest fee of a transaction that eth_sendRawTransaction accepts, in QOR; 0 = no limit. On development networks there is no limit unless it is set.',

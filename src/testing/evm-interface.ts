@@ -51,11 +51,12 @@ export type EvmInterface = InProcessInterface & {
   mine(transactions?: readonly Transaction[]): CommittedBlock;
 };
 
-const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug'];
+const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug', 'trace', 'ots', 'erigon'];
 export const testLimits: EthLimits = {
   gasCap: 25_000_000n,
   evmTimeout: 200,
   maxTraceBytes: 10_000_000,
+  maxTraceBlocks: 10,
   maxOverrideSlots: 1000,
   maxWaitingCalls: 100,
   filterCap: 5,

@@ -84,7 +84,8 @@ const rpcRungs = [
   ['options.ts', 'interface-settings.ts'],
   ['evm-common'],
   ['execution'],
-  ['eth', 'debug', 'development', 'net', 'web3', 'txpool', 'qor', 'svm'],
+  ['tracing'],
+  ['eth', 'debug', 'trace', 'ots', 'development', 'net', 'web3', 'txpool', 'qor', 'svm'],
   ['evm-interface', 'svm-interface'],
 ];
 

@@ -5,7 +5,12 @@ import { parityError } from './parity-errors.ts';
 import type { Trace, TraceSubject, TraceValue } from './trace.ts';
 
 /** `tracerConfig` of flatCallTracer. */
-export type FlatCallTraceOptions = { readonly convertParityErrors?: boolean; readonly includePrecompiles?: boolean };
+export type FlatCallTraceOptions = {
+  readonly convertParityErrors?: boolean;
+  readonly includePrecompiles?: boolean;
+  /** not an option of clients: shows which call of a native module it is */
+  readonly nameNativeCalls?: boolean;
+};
 
 type Subject = Pick<TraceSubject, 'natives' | 'gasLimit' | 'position' | 'meter'>;
 type Members = { readonly [member: string]: TraceValue | undefined };
@@ -16,39 +21,59 @@ export function createFlatCallTrace(options: FlatCallTraceOptions, subject: Subj
   return {
     tracer: recorder,
     result({ gasUsed }) {
-      const { root } = recorder;
-      const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
-      return [...flatten(whole, [], options, subject)];
+      const { position } = subject;
+      const place = {
+        blockHash: position?.blockHash ?? null,
+        blockNumber: position?.blockNumber ?? 0,
+        transactionHash: position?.transactionHash ?? null,
+        transactionPosition: position?.transactionIndex ?? 0,
+      };
+      return flatCalls(recorder.root, gasUsed, options, subject).map((call) => ({ ...call, ...place }));
     },
   };
+}
+
+/** The calls below the outermost frame and itself, each before those inside it, without their place in the chain. */
+export function flatCalls(
+  root: CallFrame,
+  gasUsed: bigint,
+  options: FlatCallTraceOptions,
+  subject: Pick<Subject, 'natives' | 'gasLimit'>,
+): readonly Members[] {
+  const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
+  return [...flatten(whole, [], options, subject)];
 }
 
 function* flatten(
   frame: CallFrame,
   traceAddress: readonly number[],
   options: FlatCallTraceOptions,
-  subject: Subject,
-): Iterable<TraceValue> {
+  subject: Pick<Subject, 'natives'>,
+): Iterable<Members> {
   const calls = frame.calls.filter((call) => options.includePrecompiles || !isPrecompileCall(call, subject));
   const { error } = frame.exit;
-  const { position } = subject;
   yield {
     action: actionOf(frame),
-    blockHash: position?.blockHash ?? null,
-    blockNumber: position?.blockNumber ?? 0,
     error: error !== undefined && options.convertParityErrors ? parityError(error) : error,
     result: error === undefined || isReverted(frame) ? resultOf(frame) : undefined,
     subtraces: calls.length,
     traceAddress,
-    transactionHash: position?.transactionHash ?? null,
-    transactionPosition: position?.transactionIndex ?? 0,
     type: typeOf(frame),
+    nativeCall: options.nameNativeCalls ? nativeCallOf(frame, subject) : undefined,
   };
   for (const [i, call] of calls.entries()) yield* flatten(call, [...traceAddress, i], options, subject);
 }
 
-function isPrecompileCall({ kind, to }: CallFrame, { natives }: Subject): boolean {
+function isPrecompileCall({ kind, to }: CallFrame, { natives }: Pick<Subject, 'natives'>): boolean {
   return (kind === 'CALL' || kind === 'STATICCALL') && natives.at(to)?.stateful === false;
+}
+
+/** `xqore.lock` for a call of a native module. */
+function nativeCallOf({ kind, to, input }: CallFrame, { natives }: Pick<Subject, 'natives'>): string | undefined {
+  const native = kind === 'SELFDESTRUCT' ? undefined : natives.at(to);
+  if (native?.stateful !== true) return undefined;
+  const call = native.callName?.(input);
+  return call === undefined ? native.name : `${native.name}.${call}`;
 }
 
 function typeOf(frame: CallFrame): string {

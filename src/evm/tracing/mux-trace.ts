@@ -11,8 +11,8 @@ export function createMuxTrace(traces: Readonly<Record<string, Trace>>): Trace {
   };
 }
 
-/** Tracing every instruction is slow: `onStep` is present only when one of the tracers has it. */
-function joinTracers(tracers: readonly Tracer[]): Tracer {
+/** One tracer for several. Tracing every instruction is slow: `onStep` is present only when one of the tracers has it. */
+export function joinTracers(tracers: readonly Tracer[]): Tracer {
   const joined: Tracer = {
     onEnter: (frame) => {
       for (const tracer of tracers) tracer.onEnter?.(frame);

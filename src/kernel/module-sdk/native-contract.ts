@@ -27,6 +27,7 @@ export function nativeContractOf(name: string, address: Address, calls: readonly
       const chosen = chosenBy(input);
       return chosen === undefined ? unknownCallGas : gasOf(chosen.call, input.length - 4);
     },
+    callName: (input) => chosenBy(input)?.call.name,
     run(native) {
       const chosen = chosenBy(native.input);
       if (chosen === undefined) return revert(name, 0n, 'no such call; see the Solidity interface');

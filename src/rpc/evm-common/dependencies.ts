@@ -11,6 +11,8 @@ export type EthLimits = {
   readonly evmTimeout: number;
   /** bytes that the traces of one response may record */
   readonly maxTraceBytes: number;
+  /** blocks that one trace_filter executes again */
+  readonly maxTraceBlocks: number;
   /** accounts and slots that a request may override */
   readonly maxOverrideSlots: number;
   /** executions that wait for others to end */

@@ -8,6 +8,7 @@ import { submitMethods } from '../eth/submit-methods.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Executor } from '../execution/executor.ts';
 import { netMethods } from '../net/net-methods.ts';
+import { parityTraceMethods } from '../trace/trace-namespace.ts';
 import { txpoolMethods } from '../txpool/txpool-methods.ts';
 import type { Methods } from '../types.ts';
 import { web3Methods } from '../web3/web3-methods.ts';
@@ -30,6 +31,7 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...txpoolMethods(dependencies),
     ...traceMethods(executor),
     ...rawMethods(dependencies),
+    ...parityTraceMethods(dependencies, executor),
     ...dependencies.moduleMethods,
     ...(development &&
       guarded({ ...submitMethods(dependencies), ...developmentMethods(dependencies, executor, development) })),

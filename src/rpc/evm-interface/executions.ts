@@ -3,6 +3,14 @@ import { logSearchExecution } from '../eth/logs/log-search.ts';
 import { simulateExecution } from '../eth/simulate/simulate.ts';
 import { accessListExecution, callExecution, estimateGasExecution } from '../execution/call-executions.ts';
 import type { ExecutionKind } from '../execution/execution-kind.ts';
+import { filterExecution } from '../trace/filter-execution.ts';
+import {
+  blockCallsExecution,
+  blockReplayExecution,
+  callTracesExecution,
+  replayExecution,
+  transactionCallsExecution,
+} from '../trace/trace-executions.ts';
 
 /** All kinds of executions: a worker finds them by their names. */
 export const executions: readonly ExecutionKind<never>[] = [
@@ -14,4 +22,10 @@ export const executions: readonly ExecutionKind<never>[] = [
   logSearchExecution,
   simulateExecution,
   transactionTraceExecution,
+  blockCallsExecution,
+  blockReplayExecution,
+  callTracesExecution,
+  filterExecution,
+  replayExecution,
+  transactionCallsExecution,
 ];

@@ -21,6 +21,7 @@ export function requestLimits(options: JsonRpcOptions): EthLimits {
     maxWaitingCalls: options['max-waiting-calls'],
     watch: options,
     maxInvalidHybrids: options['max-invalid-hybrid-transactions'],
+    maxTraceBlocks: options['max-trace-blocks'],
     readOnly: options['read-only'],
   };
 }

@@ -58,6 +58,7 @@ const stricter: Readonly<Record<string, string>> = {
 };
 /** Parameters that a schema cannot describe. */
 const undescribed: Readonly<Record<string, string>> = {
+  calls: 'pairs, whose members have a type each',
   transactions: 'pairs, whose members have a type each',
   config: 'which members count depends on the tracer',
   typedData: 'the value has a type of its own (EIP-712), and may be JSON in a text',

@@ -9,8 +9,7 @@ import { feeCollector } from '../../kernel/module-account.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { assertNotStopped, type ExecutionControl, type ExecutionNode } from '../execution/execution-kind.ts';
 import { RpcError } from '../types.ts';
-import { createTraceBudget, runTrace, type TraceBudget } from './run-trace.ts';
-import type { TraceConfig } from './trace-config.ts';
+import { createTraceBudget, runTrace, type TraceBudget, type TraceOptions } from './run-trace.ts';
 
 export type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };
 
@@ -18,7 +17,7 @@ export type TracedTransaction = { readonly transaction: Transaction; readonly tr
 export function traceTransaction(
   node: ExecutionNode,
   { height, index }: TransactionLocation,
-  config: TraceConfig,
+  options: TraceOptions,
   control: ExecutionControl,
 ): TraceValue {
   const replay = requireReplay(node, height);
@@ -27,21 +26,21 @@ export function traceTransaction(
     apply(node, replay, tx, run);
     assertNotStopped(control);
   }
-  return traceNext(node, replay, index, config, createTraceBudget(control, node.limits.maxTraceBytes));
+  return traceNext(node, replay, index, options, createTraceBudget(control, node.limits.maxTraceBytes));
 }
 
 /** Replays a block and traces all of its transactions. Throws an RpcError. */
 export function traceBlock(
   node: ExecutionNode,
   height: number,
-  config: TraceConfig,
+  options: TraceOptions,
   control: ExecutionControl,
 ): readonly TracedTransaction[] {
   const replay = requireReplay(node, height);
   const budget = createTraceBudget(control, node.limits.maxTraceBytes);
   return replay.block.transactions.map((transaction, index) => {
     assertNotStopped(control);
-    return { transaction, trace: traceNext(node, replay, index, config, budget) };
+    return { transaction, trace: traceNext(node, replay, index, options, budget) };
   });
 }
 
@@ -56,7 +55,7 @@ function traceNext(
   node: ExecutionNode,
   replay: ReplayedBlock,
   index: number,
-  config: TraceConfig,
+  options: TraceOptions,
   budget: TraceBudget,
 ): TraceValue {
   const { block, environment, state } = replay;
@@ -71,7 +70,7 @@ function traceNext(
   };
   const alsoTouched = [feeCollector, ...authorities];
   const subject = { state, natives: node.natives, sender, to, gasLimit, alsoTouched, position };
-  return runTrace(config, subject, (options) => apply(node, replay, tx, options), budget);
+  return runTrace(options, subject, (run) => apply(node, replay, tx, run), budget);
 }
 
 function apply(

@@ -1,17 +1,23 @@
-import { createTrace } from '../../evm/tracing/create-trace.ts';
-import type { TraceSubject, TraceValue } from '../../evm/tracing/trace.ts';
+import type { Trace, TraceSubject, TraceValue } from '../../evm/tracing/trace.ts';
 import { TraceMeter, TraceTooLargeError } from '../../evm/tracing/trace-meter.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import { ExecutionStoppedError, type RunOptions } from '../../kernel/engine.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import type { ExecutionControl } from '../execution/execution-kind.ts';
 import { RpcError } from '../types.ts';
-import type { TraceConfig } from './trace-config.ts';
 
 /** Milliseconds of all traces of one response. */
 export const maxTraceTime = 60_000;
 /** Milliseconds of one trace, unless the client requests another time. */
 const defaultTimeout = 5000;
+
+/** What records an execution, and how long it may take. */
+export type TraceOptions = {
+  /** The trace of an execution that is about to start on `subject.state`. */
+  readonly create: (subject: TraceSubject) => Trace;
+  /** milliseconds; undefined for the default */
+  readonly timeout?: number | undefined;
+};
 
 /** How many bytes the traces of one response may record, and what ends them. */
 export type TraceBudget = {
@@ -26,7 +32,7 @@ export function createTraceBudget(control: ExecutionControl, maxBytes: number): 
 
 /** Runs an execution with a tracer. Throws an RpcError when the trace takes too long or becomes too large. */
 export function runTrace(
-  { request, timeout = defaultTimeout }: TraceConfig,
+  { create, timeout = defaultTimeout }: TraceOptions,
   subject: Omit<TraceSubject, 'meter'>,
   run: (options: RunOptions) => AppliedTransaction,
   { maxBytes, meter, control }: TraceBudget,
@@ -34,7 +40,7 @@ export function runTrace(
   const deadline = control.elapsed() + timeout;
   const shouldStop = () => control.shouldStop() || control.elapsed() > deadline;
   try {
-    const trace = createTrace(request, { ...subject, meter });
+    const trace = create({ ...subject, meter });
     return trace.result(run({ natives: subject.natives, tracer: trace.tracer, shouldStop }));
   } catch (error) {
     if (error instanceof TraceTooLargeError) throw tooLarge(maxBytes);

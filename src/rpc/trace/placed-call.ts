@@ -1,0 +1,23 @@
+import type { SealedHeader } from '../../chain/types.ts';
+import type { TraceValue } from '../../evm/tracing/trace.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+
+/** A call in the shape of OpenEthereum: action, result, error, subtraces, traceAddress, type. */
+export type CallMembers = { readonly [member: string]: TraceValue | undefined };
+
+type Place = { readonly header: SealedHeader; readonly transaction: Transaction; readonly index: number };
+
+export function isCallList(trace: TraceValue): trace is readonly CallMembers[] {
+  return Array.isArray(trace);
+}
+
+/** Calls with the place of their transaction in the chain. */
+export function placed(calls: readonly CallMembers[], { header, transaction, index }: Place): readonly CallMembers[] {
+  const place = {
+    blockHash: header.hash,
+    blockNumber: header.number,
+    transactionHash: transaction.hash,
+    transactionPosition: index,
+  };
+  return calls.map((call) => Object.assign({}, call, place));
+}

@@ -1,0 +1,156 @@
+import { authorizationsOf, feeCap, type Transaction, tipCap } from '../../kernel/transaction/transaction.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { define, optional } from '../dispatch/define.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { requireHeight } from '../evm-common/resolve-block.ts';
+import { nullable } from '../evm-common/schemas.ts';
+import { assertChainId } from '../execution/call-message.ts';
+import type { Executor } from '../execution/executor.ts';
+import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
+import { dataParam, hashParam } from '../params/bytes.ts';
+import type { CallRequest } from '../params/call-request.ts';
+import { callParam } from '../params/call-type.ts';
+import { type Call, type JsonSchema, type Methods, RpcError } from '../types.ts';
+import { filterExecution } from './filter-execution.ts';
+import {
+  blockCallsExecution,
+  blockReplayExecution,
+  callTracesExecution,
+  replayExecution,
+  transactionCallsExecution,
+} from './trace-executions.ts';
+import {
+  filterParam,
+  positionParam,
+  type TraceFilter,
+  type TypedCall,
+  typedCallsParam,
+  typesParam,
+} from './trace-params.ts';
+
+type Dependencies = Pick<EthDependencies, 'chain' | 'node' | 'limits'>;
+
+const callsSchema: JsonSchema = { type: 'array', items: { type: 'object', description: 'A call with its place.' } };
+const resultSchema: JsonSchema = {
+  type: 'object',
+  properties: { output: {}, trace: callsSchema, vmTrace: {}, stateDiff: {} },
+};
+const hash = hashParam('hash', 'Hash of the transaction.');
+const at = (height: number): BlockRef => ({ by: 'height', height });
+
+/** The trace_ namespace: calls, instructions and changes of state in the shapes of OpenEthereum. */
+export function parityTraceMethods(dependencies: Dependencies, executor: Executor): Methods {
+  return { ...minedTraceMethods(dependencies, executor), ...callTraceMethods(dependencies, executor) };
+}
+
+/** Traces of transactions that are in the chain. */
+function minedTraceMethods(dependencies: Dependencies, executor: Executor): Methods {
+  const { chain } = dependencies;
+  const transactionCalls = (wanted: Hash, call: Call, position?: readonly number[]) => {
+    const location = chain.locate(wanted);
+    if (location === undefined) return null;
+    const request = { block: at(location.height), location, ...(position && { position }) };
+    return executor.run(transactionCallsExecution, request, call);
+  };
+  return {
+    trace_block: define('The calls of all transactions of a block.', [blockRefParam], callsSchema, ([ref], call) => {
+      const height = requireMined(dependencies, ref);
+      return executor.run(blockCallsExecution, { block: at(height), height }, call);
+    }),
+    trace_transaction: define('The calls of a transaction.', [hash], nullable(callsSchema), ([wanted], call) =>
+      transactionCalls(wanted, call),
+    ),
+    trace_get: define(
+      'One call of a transaction; null when there is none.',
+      [hash, positionParam],
+      nullable({ type: 'object' }),
+      ([wanted, position], call) => transactionCalls(wanted, call, position),
+    ),
+    trace_filter: define('Calls by their addresses.', [filterParam], callsSchema, ([filter], call) => {
+      const heights = heightsOf(dependencies, filter);
+      return executor.run(filterExecution, { block: at(heights.to), heights, filter }, call);
+    }),
+    trace_replayTransaction: define(
+      'Executes a transaction of a block again.',
+      [hash, typesParam],
+      resultSchema,
+      ([wanted, types], call) => {
+        const location = chain.locate(wanted);
+        if (location === undefined) throw new RpcError(-32000, 'transaction not found');
+        return executor.run(replayExecution, { block: at(location.height), location, types }, call);
+      },
+    ),
+    trace_replayBlockTransactions: define(
+      'Executes all transactions of a block again.',
+      [blockRefParam, typesParam],
+      { type: 'array', items: resultSchema },
+      ([ref, types], call) => {
+        const height = requireMined(dependencies, ref);
+        return executor.run(blockReplayExecution, { block: at(height), height, types }, call);
+      },
+    ),
+  };
+}
+
+/** Traces of calls and of transactions that are not in the chain. */
+function callTraceMethods({ chain, node }: Dependencies, executor: Executor): Methods {
+  const block = optional(blockRefParam, latest);
+  const run = (target: BlockRef, calls: readonly TypedCall[], isSingle: boolean, caller: Call) => {
+    for (const { call } of calls) assertChainId(call.chainId, chain.identity.chainId);
+    return executor.run(callTracesExecution, { block: target, calls, isSingle }, caller);
+  };
+  return {
+    trace_call: define('Executes a call.', [callParam, typesParam, block], resultSchema, ([call, types, ref], caller) =>
+      run(ref, [{ call, types }], true, caller),
+    ),
+    trace_callMany: define(
+      'Executes calls, each on the state that those before it left.',
+      [typedCallsParam, block],
+      { type: 'array', items: resultSchema },
+      ([calls, ref], caller) => run(ref, calls, false, caller),
+    ),
+    trace_rawTransaction: define(
+      'Executes a signed transaction on the newest block, without submitting it.',
+      [dataParam('transaction', 'The signed transaction.'), typesParam],
+      resultSchema,
+      async ([raw, types], caller) => {
+        const call = toCallRequest(await node.decode(raw));
+        return run(latest, [{ call, types }], true, caller);
+      },
+    ),
+  };
+}
+
+/** Height of a block that is in the chain. Throws an RpcError. */
+function requireMined({ chain }: Dependencies, ref: BlockRef): number {
+  if (ref.by === 'tag' && ref.tag === 'pending') {
+    throw new RpcError(-32000, 'tracing the pending block is not supported');
+  }
+  return requireHeight(chain, ref);
+}
+
+/** Throws an RpcError when the range is reversed or too large. */
+function heightsOf(dependencies: Dependencies, { fromBlock, toBlock }: TraceFilter): { from: number; to: number } {
+  const [from, to] = [requireMined(dependencies, fromBlock), requireMined(dependencies, toBlock)];
+  if (from > to) throw new RpcError(-32602, 'invalid block range: fromBlock is after toBlock');
+  const { maxTraceBlocks: limit } = dependencies.limits;
+  if (to - from + 1 <= limit) return { from, to };
+  throw new RpcError(-32005, `${to - from + 1} blocks to trace: json-rpc.max-trace-blocks is ${limit}`);
+}
+
+/** A signed transaction as a call. */
+function toCallRequest(tx: Transaction): CallRequest {
+  return {
+    from: tx.sender,
+    to: tx.to,
+    gas: tx.gasLimit,
+    value: tx.value,
+    data: tx.data,
+    maxFeePerGas: feeCap(tx),
+    maxPriorityFeePerGas: tipCap(tx),
+    accessList: 'accessList' in tx ? tx.accessList : [],
+    authorizationList: authorizationsOf(tx),
+    chainId: tx.chainId,
+    isAmbiguous: false,
+  };
+}
