@@ -8,6 +8,7 @@
  * multiplied by R = 2^392 (Montgomery). The rules for sizes are in field.ts.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isogenyOfG1, isogenyOfG2 } from '../dist/primitives/crypto/lanes/isogenies.js';
 import { contracts, writeKernels } from '../dist/primitives/crypto/lanes/kernels.js';
 import { bias, biasOfFirst, earlyMultiple } from '../dist/primitives/crypto/lanes/reduction.js';
 
@@ -73,6 +74,10 @@ const kernels = writeKernels(shape, contracts);
 const early = earlyMultiple(shape);
 const form = (value) => (value * R) % p;
 
+// the curve that numbers are mapped to before G1
+const aOfG1 = 0x144698a3b8e9433d693a02c96d4982b0ea985383ee66a8d8e8981aefd881ac98936f8da0e0f97f5cf428082d584c1dn;
+const bOfG1 = 0x12e2908d11688030018b12e8753eee3b2016c1f0f24f4070a0b9c14fcef35ef55a23215a316ceaa5d1cc48e98e172be0n;
+
 // the endomorphisms (see curve.ts)
 const cubeRoot = 0x5f19672fdf76ce51ba69c6076a0f77eaddb3a93be6f89688de17d813620a00022e01fffffffefffen;
 /** (1 + i) to the power, as [real, imaginary] */
@@ -97,6 +102,19 @@ const frobeniusFactors = dataOfMany(
   [0n, 2n, 4n, 1n, 3n, 5n].map((n) => powerOfTwist((n * (p - 1n)) / 6n).map(form)),
   '(1 + i)^(n (p - 1) / 6) for n = 0, 2, 4, 1, 3, 5',
 );
+/** Coefficients of a polynomial, the highest first, `count` of them. */
+const highestFirst = (coefficients, count, zero) =>
+  [...coefficients, ...Array(count - coefficients.length).fill(zero)].reverse();
+/** Numerator and denominator of a coordinate, side by side. */
+const quotient = (numerator, denominator) => {
+  const [above, below] = [numerator, denominator].map((polynomial) => highestFirst(polynomial, 16, 0n));
+  return above.map((coefficient, i) => [form(coefficient), form(below[i])]);
+};
+const ofG1 = isogenyOfG1;
+const ofG2 = isogenyOfG2;
+const formOfPair = ([x, y]) => [form(x), form(y)];
+const twice = (value) => [form(value), form(value)];
+
 /** Limbs of negative multiples are negative. */
 const multiplesOfModulus = dataOfMany(
   'multiples',
@@ -122,12 +140,42 @@ ${data('cubeRoot', form(cubeRoot), form(cubeRoot), 'A cube root of 1, in both la
 ${data('psiX', form(psiX[0]), form(psiX[1]), '(1 + i)^-((p - 1) / 3)')}
 ${multiplesOfModulus}
 ${frobeniusFactors}
+${data('unit', form(1n), 0n, '1 + 0·i')}
+${data('half', form((p + 1n) / 2n), form((p + 1n) / 2n), '1 / 2, in both lanes')}
+/** A, B and Z of the curves that numbers are mapped to (RFC 9380, 8.8) */
+export const mapA: usize = 0;
+export const mapB: usize = ${8 * limbs};
+export const mapZ: usize = ${16 * limbs};
+${dataOfMany('mapOfG1', [twice(aOfG1), twice(bOfG1), twice(11n)], 'for G1')}
+${dataOfMany(
+  'mapOfG2',
+  [
+    [0n, 240n],
+    [1012n, 1012n],
+    [p - 2n, p - 1n],
+  ].map(formOfPair),
+  'for G2',
+)}
+${dataOfMany(
+  'isogenyOfG1',
+  [...quotient(ofG1.xNumerator, ofG1.xDenominator), ...quotient(ofG1.yNumerator, ofG1.yDenominator)],
+  'x, then y',
+)}
+${dataOfMany(
+  'isogenyOfG2',
+  [ofG2.xNumerator, ofG2.xDenominator, ofG2.yNumerator, ofG2.yDenominator].flatMap((polynomial) =>
+    highestFirst(polynomial, 4, [0n, 0n]).map(formOfPair),
+  ),
+  'x, then y: numerator and denominator',
+)}
 ${data('psiY', form(psiY[0]), form(psiY[1]), '(1 + i)^-((p - 1) / 2)')}
 ${linear('result = left + right', 'add', ['left', 'right'], (a, b) => `i32x4.add(${a}, ${b})`)}
 ${linear('result = left - right', 'subtract', ['left', 'right'], (a, b) => `i32x4.sub(${a}, ${b})`)}
 ${linear('result = -value', 'negate', ['value'], (a) => `i32x4.neg(${a})`)}
 ${linear('result = value', 'copy', ['value'], (a) => a)}
 ${linear('result = (x, y) with x and y exchanged', 'swap', ['value'], (a) => `i32x4.shuffle(${a}, ${a}, 1, 0, 3, 2)`)}
+${linear('result = (x, x)', 'spreadX', ['value'], (a) => `i32x4.shuffle(${a}, ${a}, 0, 0, 2, 2)`)}
+${linear('result = (y, y)', 'spreadY', ['value'], (a) => `i32x4.shuffle(${a}, ${a}, 1, 1, 3, 3)`)}
 ${linear('result = (x of left, y of right)', 'join', ['left', 'right'], (a, b) => `i32x4.shuffle(${a}, ${b}, 0, 5, 2, 7)`)}
 ${linear('result = (x, -y): the conjugate of x + y·i', 'conjugate', ['value'], (a) => `i32x4.shuffle(${a}, i32x4.neg(${a}), 0, 5, 2, 7)`)}
 ${linear('result = (x - y, x + y): x + y·i times 1 + i', 'twist', ['value'], (a) => `i32x4.add(${a}, i32x4.shuffle(${a}, i32x4.neg(${a}), 5, 0, 7, 2))`)}

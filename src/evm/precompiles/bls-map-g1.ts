@@ -1,9 +1,9 @@
-import { mapToG1 } from '../../primitives/crypto/curves/bls12-381.ts';
+import { mapToPoint } from '../../primitives/crypto/curves/bls12-381.ts';
 import type { Precompile } from './precompile.ts';
 
 /** 0x10: the point of G1 of BLS12-381 that a field element maps to (EIP-2537). */
 export const blsMapG1: Precompile = {
   name: 'blsMapG1',
   gas: () => 5500n,
-  run: (input) => (input.length === 64 ? mapToG1(input) : undefined),
+  run: (input) => (input.length === 64 ? mapToPoint('G1', input) : undefined),
 };

@@ -17,7 +17,7 @@ export const proofLength = 2 * g1Length + g2Length;
 export const maxInputs = 16;
 
 /** A part of a key or proof. */
-export type EncodedPoint = { readonly name: string; readonly group: 'g1' | 'g2'; readonly bytes: Uint8Array };
+export type EncodedPoint = { readonly name: string; readonly group: 'G1' | 'G2'; readonly bytes: Uint8Array };
 
 export type VerifyingKey = {
   readonly alpha: EncodedPoint;
@@ -39,11 +39,11 @@ export function splitKey(key: Uint8Array, inputCount: number): VerifyingKey | un
   if (inputCount > maxInputs || key.length !== keyLength(inputCount)) return undefined;
   const at = reader(key);
   return {
-    alpha: at('alpha', 'g1'),
-    beta: at('beta', 'g2'),
-    gamma: at('gamma', 'g2'),
-    delta: at('delta', 'g2'),
-    ic: Array.from({ length: inputCount + 1 }, (_, i) => at(`ic[${i}]`, 'g1')),
+    alpha: at('alpha', 'G1'),
+    beta: at('beta', 'G2'),
+    gamma: at('gamma', 'G2'),
+    delta: at('delta', 'G2'),
+    ic: Array.from({ length: inputCount + 1 }, (_, i) => at(`ic[${i}]`, 'G1')),
   };
 }
 
@@ -51,7 +51,7 @@ export function splitKey(key: Uint8Array, inputCount: number): VerifyingKey | un
 export function splitProof(proof: Uint8Array): Proof | undefined {
   if (proof.length !== proofLength) return undefined;
   const at = reader(proof);
-  return { a: at('a', 'g1'), b: at('b', 'g2'), c: at('c', 'g1') };
+  return { a: at('a', 'G1'), b: at('b', 'G2'), c: at('c', 'G1') };
 }
 
 /** Takes one point after the other. */
@@ -59,7 +59,7 @@ function reader(bytes: Uint8Array) {
   let offset = 0;
   return (name: string, group: EncodedPoint['group']): EncodedPoint => {
     const start = offset;
-    offset += group === 'g1' ? g1Length : g2Length;
+    offset += group === 'G1' ? g1Length : g2Length;
     return { name, group, bytes: bytes.subarray(start, offset) };
   };
 }

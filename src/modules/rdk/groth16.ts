@@ -1,5 +1,5 @@
 import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
-import { bls12381, groupOrder } from '../../primitives/crypto/curves/bls12-381.ts';
+import { pointFault as faultOfPoint, groupOrder, negativeOfG1 } from '../../primitives/crypto/curves/bls12-381.ts';
 import { isPairingOfBls12381One } from '../../primitives/crypto/curves/bls12-381-pairing.ts';
 import { sumOfProducts } from '../../primitives/crypto/curves/sum-of-products.ts';
 import type { Groth16Fault } from './groth16-fault.ts';
@@ -57,7 +57,7 @@ function keyPoints({ alpha, beta, gamma, delta, ic }: VerifyingKey): EncodedPoin
 
 function pointFault(points: readonly EncodedPoint[]): Groth16Fault | undefined {
   for (const { name, group, bytes } of points) {
-    const code = bls12381()[group].pointFault(bytes);
+    const code = faultOfPoint(group, bytes);
     if (code !== undefined) return { code, point: name };
   }
   return undefined;
@@ -65,8 +65,7 @@ function pointFault(points: readonly EncodedPoint[]): Groth16Fault | undefined {
 
 /** undefined when a point is not of its group. */
 function isEquationTrue(key: VerifyingKey, { a, b, c }: Proof, inputs: readonly bigint[]): boolean | undefined {
-  const curve = bls12381();
-  const minusA = curve.g1.negative(a.bytes);
+  const minusA = negativeOfG1(a.bytes);
   const factors = [1n, ...inputs];
   const terms = key.ic.flatMap(({ bytes }, i) => [bytes, bigintToFixedBytes(factors[i] ?? 0n, 32)]);
   const statement = sumOfProducts('G1', concatBytes(...terms));

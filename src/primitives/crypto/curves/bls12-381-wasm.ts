@@ -9,13 +9,27 @@ const longestOutput = 256;
 type Exports = {
   begin(): void;
   accumulateG1(count: number): number;
+  /** of one or two points, whose scalars are split as for G2 */
+  accumulateFewG1(count: number): number;
   accumulateG2(count: number): number;
   finishG1(): void;
   finishG2(): void;
   beginPairing(): void;
-  /** `areChecked`: 1 when all points are known to be of their subgroups */
-  accumulatePairs(count: number, areChecked: number): number;
+  accumulatePairs(count: number): number;
   finishPairing(): number;
+  /** 0, or 1 for a point off the curve and 2 for one off the subgroup */
+  faultOfG1(): number;
+  faultOfG2(): number;
+  /** of two encoded points */
+  addG1(): number;
+  addG2(): number;
+  /** of an encoded element, or two */
+  mapToG1(): number;
+  mapToG2(): number;
+  /** takes [1] of G1 and [1] and [τ] of G2, encoded */
+  prepareKzg(): number;
+  /** takes commitment, proof, and the digits of z and -y */
+  isKzgProof(): number;
   input: WebAssembly.Global;
   output: WebAssembly.Global;
 };

@@ -1,48 +1,52 @@
-import { once } from '../../once.ts';
-import { FieldCodec } from './field.ts';
-import { Group } from './group.ts';
-import { g1Operations, g2Operations } from './group-operations.ts';
-import { fieldBytes, openMcl, withMemory } from './mcl.ts';
-import type { PairingCurve } from './pairing.ts';
+import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../bytes.ts';
+import { bls12381Wasm } from './bls12-381-wasm.ts';
 
-/** mcl's numbers of the curve, and of the map to it of RFC 9380, which EIP-2537 prescribes. */
-const blsCurve = 5;
-const mapOfRfc9380 = 5;
+/*
+ * Points and numbers are encoded as EIP-2537 has it: numbers of the field in 64 bytes, big-endian; a point as x and y, each one
+ * number (G1) or two (G2); all zeros are infinity.
+ */
 
 /** Points of each group: scalars count modulo this prime. */
 export const groupOrder = 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001n;
 
-export const bls12381 = once((): PairingCurve & { readonly field: FieldCodec } => {
-  const mcl = openMcl(blsCurve);
-  mcl.mclBn_setMapToMode(mapOfRfc9380);
-  const field = new FieldCodec(mcl, { padding: 16, length: 48 });
-  return {
-    mcl,
-    field,
-    g1: new Group(mcl, field, g1Operations(mcl), [0, 1]),
-    g2: new Group(mcl, field, g2Operations(mcl), [0, 1, 2, 3]),
-  };
-});
+const fieldOrder = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn;
 
-/** The point of G1 that a field element maps to, encoded; undefined when the input is no field element. */
-export function mapToG1(input: Uint8Array): Uint8Array | undefined {
-  const { mcl, field, g1 } = bls12381();
-  return withMemory(mcl, fieldBytes + g1.pointBytes, (element) => {
-    const point = element + fieldBytes;
-    if (!field.decode(element, input, 0)) return undefined;
-    mcl.mclBnFp_mapToG1(point, element);
-    return g1.encode(point);
-  });
+const elementLength = 64;
+const pointLengths = { G1: 2 * elementLength, G2: 4 * elementLength };
+
+/** `off-curve` holds for coordinates outside the field too. */
+export type PointFault = 'off-curve' | 'off-subgroup';
+
+/** The sum of two encoded points; undefined when one is not on the curve. They may lie outside the subgroup. */
+export function sumOfPoints(group: 'G1' | 'G2', input: Uint8Array): Uint8Array | undefined {
+  const { addG1, addG2 } = bls12381Wasm();
+  return run(group === 'G1' ? addG1 : addG2, input, pointLengths[group]);
 }
 
-/** The point of G2 that a pair of field elements maps to, encoded; undefined when one is no field element. */
-export function mapToG2(input: Uint8Array): Uint8Array | undefined {
-  const { mcl, field, g2 } = bls12381();
-  return withMemory(mcl, 2 * fieldBytes + g2.pointBytes, (element) => {
-    const point = element + 2 * fieldBytes;
-    if (!field.decode(element, input, 0)) return undefined;
-    if (!field.decode(element + fieldBytes, input, field.encodedLength)) return undefined;
-    mcl.mclBnFp2_mapToG2(point, element);
-    return g2.encode(point);
-  });
+/** The point that a number (G1) or a pair of them (G2) maps to; undefined when one is not below the order of the field. */
+export function mapToPoint(group: 'G1' | 'G2', input: Uint8Array): Uint8Array | undefined {
+  const { mapToG1, mapToG2 } = bls12381Wasm();
+  return run(group === 'G1' ? mapToG1 : mapToG2, input, pointLengths[group]);
+}
+
+/** Why the bytes encode no point of the group; undefined when they do. */
+export function pointFault(group: 'G1' | 'G2', bytes: Uint8Array): PointFault | undefined {
+  const { input, faultOfG1, faultOfG2 } = bls12381Wasm();
+  input.set(bytes);
+  const fault = group === 'G1' ? faultOfG1() : faultOfG2();
+  return fault === 0 ? undefined : fault === 1 ? 'off-curve' : 'off-subgroup';
+}
+
+/** An encoded point of G1 mirrored at the x axis; undefined when y is not below the order of the field. */
+export function negativeOfG1(point: Uint8Array): Uint8Array | undefined {
+  const y = bytesToBigint(point.subarray(elementLength));
+  if (y >= fieldOrder) return undefined;
+  const mirrored = y === 0n ? 0n : fieldOrder - y;
+  return concatBytes(point.subarray(0, elementLength), bigintToFixedBytes(mirrored, elementLength));
+}
+
+function run(operation: () => number, bytes: Uint8Array, resultLength: number): Uint8Array | undefined {
+  const { input, output } = bls12381Wasm();
+  input.set(bytes);
+  return operation() === 0 ? undefined : output.slice(0, resultLength);
 }

@@ -1,6 +1,7 @@
 import { bytesToBigint } from '../../bytes.ts';
 import { groupOrder } from './bls12-381.ts';
 import { bls12381Wasm } from './bls12-381-wasm.ts';
+import { digitsToSeed, digitsToSquareOfSeed } from './seed.ts';
 
 /** points of one call into WebAssembly (assembly/bls12-381/sum-of-products.ts) */
 const mostPoints = 64;
@@ -8,13 +9,10 @@ const encodedScalar = 32;
 const splitScalar = 32;
 const words = 4;
 
-/** What the groups are made from: |x|. */
-const seed = 0xd201000000010000n;
-
 /** How the scalars of each group are split, and bytes of an encoded point. */
 const groups = {
-  G1: { pointLength: 128, split: splitForG1 },
-  G2: { pointLength: 256, split: splitForG2 },
+  G1: { pointLength: 128, split: digitsToSquareOfSeed },
+  G2: { pointLength: 256, split: digitsToSeed },
 };
 
 /**
@@ -23,10 +21,12 @@ const groups = {
  */
 export function sumOfProducts(group: 'G1' | 'G2', input: Uint8Array): Uint8Array | undefined {
   const { begin, input: place, output, ...wasm } = bls12381Wasm();
-  const accumulate = group === 'G1' ? wasm.accumulateG1 : wasm.accumulateG2;
-  const finish = group === 'G1' ? wasm.finishG1 : wasm.finishG2;
-  const { pointLength, split } = groups[group];
+  const { pointLength } = groups[group];
   const length = pointLength + encodedScalar;
+  const areFew = group === 'G1' && input.length <= 2 * length;
+  const split = areFew ? digitsToSeed : groups[group].split;
+  const accumulate = group === 'G2' ? wasm.accumulateG2 : areFew ? wasm.accumulateFewG1 : wasm.accumulateG1;
+  const finish = group === 'G1' ? wasm.finishG1 : wasm.finishG2;
   begin();
   for (let start = 0; start < input.length; start += mostPoints * length) {
     const count = Math.min(mostPoints, (input.length - start) / length);
@@ -41,18 +41,4 @@ export function sumOfProducts(group: 'G1' | 'G2', input: Uint8Array): Uint8Array
   }
   finish();
   return output.slice(0, pointLength);
-}
-
-/** The digits of a scalar to the base |x|², each as two words of 64 bits. */
-function splitForG1(scalar: bigint): readonly bigint[] {
-  const base = seed * seed;
-  const [low, high] = [scalar % base, scalar / base];
-  return [BigInt.asUintN(64, low), low >> 64n, BigInt.asUintN(64, high), high >> 64n];
-}
-
-/** The digits of a scalar to the base |x|, four of 64 bits: the order of the group is below |x|⁴. */
-function splitForG2(scalar: bigint): readonly bigint[] {
-  const digits: bigint[] = [];
-  for (let rest = scalar; digits.length < words; rest /= seed) digits.push(rest % seed);
-  return digits;
 }

@@ -2,9 +2,9 @@
  * Many doublings in a row: in Jacobian coordinates (x/z², y/z³), which take two products and five squares for each (dbl-2009-l
  * of the Explicit-Formulas Database), but cannot tell infinity by its y.
  */
-import { multiply, square, Y, Z } from './curve';
+import { Lanes, multiply, square, Y, Z } from './curve';
 import { double, zeroLanes } from './field';
-import { add, carry, copy, join, one, subtract } from './generated';
+import { add, carry, copy, join, multiplyLanes, one, squareLanes, subtract, swap } from './generated';
 
 const a: usize = memory.data(112, 16);
 const b: usize = memory.data(112, 16);
@@ -51,6 +51,57 @@ export function doubleJacobian<F>(point: usize): void {
   double(c, c);
   subtract(d, d, c);
   carry(point + Y, d);
+}
+
+/**
+ * The same for one point alone, which is in both lanes: x and y are lanes then, so that a doubling takes three products and a
+ * square of two lanes, 0.6 instead of 1 µs.
+ */
+export function doubleTimesAlone(point: usize, times: i32): void {
+  multiplyLanes(point, point, point + Z);
+  squareLanes(a, point + Z);
+  multiplyLanes(point + Y, point + Y, a);
+  join(point, point, point + Y);
+  for (let i = 0; i < times; i++) doubleAlone(point, point + Z);
+  swap(a, point);
+  join(point + Y, a, point);
+  join(point, point, a);
+  swap(a, point + Z);
+  join(point + Z, a, point + Z);
+  carry(point + Z, point + Z);
+  multiplyLanes(point, point, point + Z);
+  squareLanes(a, point + Z);
+  multiplyLanes(point + Z, point + Z, a);
+  restoreInfinity<Lanes>(point);
+}
+
+/** In place: (x, y), and z in lane y. */
+function doubleAlone(xy: usize, z: usize): void {
+  squareLanes(a, xy); // x², y²
+  swap(b, a);
+  join(b, b, a);
+  join(c, xy, a);
+  multiplyLanes(c, c, b); // x·y², y⁴
+  double(d, a);
+  add(d, d, a);
+  carry(d, d); // 3·x²
+  join(b, d, xy);
+  join(e, d, z);
+  multiplyLanes(z, b, e); // 9·x⁴, y·z
+  double(c, c);
+  double(c, c);
+  carry(c, c); // 4·x·y²
+  double(e, c);
+  subtract(a, z, e);
+  carry(a, a);
+  double(z, z);
+  subtract(b, c, a);
+  multiplyLanes(b, d, b);
+  swap(e, e); // 8·y⁴
+  subtract(b, b, e);
+  carry(b, b);
+  swap(b, b);
+  join(xy, a, b);
 }
 
 /** (0 : 0 : 0) → (0 : 1 : 0) */

@@ -67,6 +67,15 @@ export function encodeG2(bytes: usize, point: usize): void {
   }
 }
 
+/** Writes a point of which z is taken to be 1; of G1 the one in lane x. */
+export function encodeAffine<F>(bytes: usize, point: usize): void {
+  for (let coordinate: usize = 0; coordinate < 2; coordinate++) {
+    encode(encoded, point + coordinate * Y);
+    const length: usize = isFloat<F>() ? 2 * ENCODED : ENCODED;
+    memory.copy(bytes + coordinate * length, encoded, length);
+  }
+}
+
 function isAllZero(bytes: usize, length: usize): bool {
   let any: u64 = 0;
   for (let at: usize = 0; at < length; at += 8) any |= load<u64>(bytes + at);

@@ -19,6 +19,8 @@ import {
   multiplyLanes,
   one,
   plainOne,
+  spreadX,
+  spreadY,
   square,
   squareLanes,
   subtract,
@@ -42,6 +44,15 @@ const powers: usize = memory.data(16 * 112, 16);
 const factor: usize = memory.data(112, 16);
 const norm: usize = memory.data(112, 16);
 const other: usize = memory.data(112, 16);
+
+/** (p - 3) / 4, the lowest 64 bits first: a square to this power is the inverse of a root of it */
+export const squareRootExponent: usize = memory.data<u64>(
+  [
+    0xee7fbfffffffeaaa, 0x07aaffffac54ffff, 0xd9cc34a83dac3d89, 0xd91dd2e13ce144af, 0x92c6e9ed90d2eb35,
+    0x0680447a8e5ff9a6,
+  ],
+  16,
+);
 
 /** A number in the form of inversion.ts, and the modulus. */
 const number: usize = memory.data(56, 8);
@@ -67,20 +78,25 @@ export function enter(element: usize): void {
   multiplyLanes(element, element, square);
 }
 
-/** result = both lanes without the factor R, from 0 to p - 1 */
+/** result = both lanes without the factor R, from 0 to p - 1: what a reduction leaves of them is below p but for little */
 function leave(result: usize, element: usize): void {
   multiplyLanes(result, element, plainOne);
-  for (let lane: usize = 0; lane < 8; lane += 4) {
-    if (!isModulus(result + lane)) continue;
-    for (let i: usize = 0; i < LIMBS; i++) store<u32>(result + lane + (i << 3), 0);
-  }
+  subtractModulus(result);
+  subtractModulus(result + 4);
 }
 
-function isModulus(lane: usize): bool {
-  for (let i: usize = 0; i < LIMBS; i++) {
-    if (load<u32>(lane + (i << 3)) !== load<u32>(modulus + (i << 3))) return false;
+/** Subtracts p from a lane that is not below it. */
+function subtractModulus(lane: usize): void {
+  if (load<u32>(lane + TOP) < load<u32>(modulus + TOP)) return;
+  let borrow: i32 = 0;
+  for (let i: usize = 0; i < ELEMENT; i += 8) borrow = (load<i32>(lane + i) - load<i32>(modulus + i) + borrow) >> 28;
+  if (borrow < 0) return;
+  borrow = 0;
+  for (let i: usize = 0; i < ELEMENT; i += 8) {
+    const limb = load<i32>(lane + i) - load<i32>(modulus + i) + borrow;
+    store<i32>(lane + i, limb & <i32>LIMB_MASK);
+    borrow = limb >> 28;
   }
-  return true;
 }
 
 /** result = value less a multiple of p, so that it lies between 0 and p but for little; of values up to 16p */
@@ -110,6 +126,25 @@ export function zeroLanes(element: usize): i32 {
   return <i32>isCanonicalZero(canonical) | ((<i32>isCanonicalZero(canonical + 4)) << 1);
 }
 
+/** Which lanes are above (p - 1) / 2: bit 0 for x, bit 1 for y. */
+export function isUpperHalf(element: usize): i32 {
+  leave(canonical, element);
+  let borrowX: i64 = 0;
+  let borrowY: i64 = 0;
+  for (let i: usize = 0; i < ELEMENT; i += 8) {
+    const limb = <i64>load<u32>(modulus + i);
+    borrowX = (limb - 2 * <i64>load<u32>(canonical + i) + borrowX) >> LIMB_BITS;
+    borrowY = (limb - 2 * <i64>load<u32>(canonical + i + 4) + borrowY) >> LIMB_BITS;
+  }
+  return <i32>(borrowX < 0) | ((<i32>(borrowY < 0)) << 1);
+}
+
+/** Which lanes are odd: bit 0 for x, bit 1 for y. */
+export function lowestBits(element: usize): i32 {
+  leave(canonical, element);
+  return (load<i32>(canonical) & 1) | ((load<i32>(canonical, 4) & 1) << 1);
+}
+
 function isCanonicalZero(lane: usize): bool {
   let any: u32 = 0;
   for (let at: usize = 0; at < ELEMENT; at += 8) any |= load<u32>(lane + at);
@@ -123,12 +158,16 @@ export function encode(bytes: usize, element: usize): void {
   for (let lane: usize = 0; lane < 2; lane++) {
     const limbs = canonical + (lane << 2);
     const last = bytes + (lane + 1) * ENCODED - 1;
-    for (let byte: usize = 0; byte < ENCODED - PADDING; byte++) {
+    for (let byte: usize = 0; byte < ENCODED - PADDING; byte += 8) {
       const bit = byte << 3;
       const i = bit / LIMB_BITS;
-      let value = <u64>load<u32>(limbs + (i << 3));
-      if (i + 1 < LIMBS) value |= (<u64>load<u32>(limbs + ((i + 1) << 3))) << LIMB_BITS;
-      store<u8>(last - byte, <u8>(value >> (bit - i * LIMB_BITS)));
+      const begun = bit - i * LIMB_BITS;
+      let value = <u64>load<u32>(limbs + (i << 3)) >> begun;
+      for (let next: usize = 1; next < 4 && i + next < LIMBS; next++) {
+        const shift = next * LIMB_BITS - begun;
+        if (shift < 64) value |= (<u64>load<u32>(limbs + ((i + next) << 3))) << shift;
+      }
+      store<u64>(last - byte - 7, bswap<u64>(value));
     }
   }
 }
@@ -181,4 +220,11 @@ export function invertExtension(result: usize, value: usize): void {
 @inline
 export function double(result: usize, value: usize): void {
   add(result, value, value);
+}
+
+/** result = one lane of the value, in both */
+@inline
+export function spread(result: usize, value: usize, lane: usize): void {
+  if (lane === 0) spreadX(result, value);
+  else spreadY(result, value);
 }

@@ -9,8 +9,8 @@
 import { Extension, Lanes, POINT, squareExtension, Y, Z } from './curve';
 import { doubleJacobian } from './doublings';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2 } from './encoding';
-import { double, ELEMENT, zeroLanes } from './field';
-import { add, carry, join, multiplyExtension, multiplyLanes, negate, subtract, swap } from './generated';
+import { double, ELEMENT, spread, zeroLanes } from './field';
+import { add, carry, multiplyExtension, multiplyLanes, negate, subtract } from './generated';
 import { isOneAfterFinalExponentiation } from './final-exponentiation';
 import { input } from './sum-of-products';
 import { isInSubgroup, SEED } from './subgroup';
@@ -23,12 +23,12 @@ const MOVING: usize = FIXED + POINT;
 const ENCODED_PAIR: usize = ENCODED_G1 + ENCODED_G2;
 
 /** 32 of them, behind what the compiler has laid out */
-const pairs: usize = (<usize>memory.size()) << 16;
+export const pairs: usize = (<usize>memory.size()) << 16;
 memory.grow(1);
 
 const total: usize = memory.data(672, 16);
 const value: usize = memory.data(672, 16);
-const line: usize = memory.data(336, 16);
+export const line: usize = memory.data(336, 16);
 const left: usize = memory.data(336, 16);
 const a: usize = memory.data(112, 16);
 const b: usize = memory.data(112, 16);
@@ -45,18 +45,18 @@ export function beginPairing(): void {
   isTrivial = true;
 }
 
-/** Multiplies up to 32 pairs of points into the product; false when one is not of its subgroup, which is known `areChecked`. */
-export function accumulatePairs(count: usize, areChecked: bool): bool {
+/** Multiplies up to 32 pairs of points into the product; false when one is not of its subgroup. */
+export function accumulatePairs(count: usize): bool {
   let used: usize = 0;
   for (let i: usize = 0; i < count; i += 2) {
     const first = input + i * ENCODED_PAIR;
     const second = input + min(i + 1, count - 1) * ENCODED_PAIR;
     if (!decodeG1(left, first, second)) return false;
-    if (!areChecked && !isInSubgroup<Lanes>(left)) return false;
+    if (!isInSubgroup<Lanes>(left)) return false;
     for (let lane: usize = 0; lane < min(2, count - i); lane++) {
       const pair = pairs + used * PAIR;
       if (!decodeG2(pair + FIXED, (lane === 0 ? first : second) + ENCODED_G1)) return false;
-      if (!areChecked && !isInSubgroup<Extension>(pair + FIXED)) return false;
+      if (!isInSubgroup<Extension>(pair + FIXED)) return false;
       if ((zeroLanes(left + Z) & (1 << (<i32>lane))) !== 0 || zeroLanes(pair + FIXED + Z) === 3) continue;
       spread(pair, left, lane);
       negate(pair, pair);
@@ -77,11 +77,10 @@ export function finishPairing(): bool {
   return isTrivial || isOneAfterFinalExponentiation(total);
 }
 
-/** result = one lane of the value, in both */
-function spread(result: usize, place: usize, lane: usize): void {
-  swap(result, place);
-  if (lane === 0) join(result, place, result);
-  else join(result, result, place);
+/** Starts the multiples of a pair with the point, of which z = 1. */
+export function setMultiple(pair: usize, point: usize): void {
+  memory.copy(pair + FIXED, point, POINT);
+  memory.copy(pair + MOVING, point, POINT);
 }
 
 function millerLoop(count: usize): void {
@@ -101,7 +100,7 @@ function millerLoop(count: usize): void {
 }
 
 /** The tangent at the multiple, with 3x² / 2yz for its slope, times 2y·z³; then the multiple is doubled. */
-function doubleWithLine(pair: usize): void {
+export function doubleWithLine(pair: usize): void {
   const point = pair + MOVING;
   squareExtension(a, point);
   double(e, a);
@@ -122,7 +121,7 @@ function doubleWithLine(pair: usize): void {
 }
 
 /** The line through the multiple and the point, with r / z for its slope, times z; then the multiple is their sum. */
-function addWithLine(pair: usize): void {
+export function addWithLine(pair: usize): void {
   const x = pair + FIXED;
   const y = x + Y;
   const point = pair + MOVING;

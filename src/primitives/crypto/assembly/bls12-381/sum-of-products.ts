@@ -9,12 +9,12 @@ import { doubleTimes } from './doublings';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2, encodeG1, encodeG2 } from './encoding';
 import { ELEMENT } from './field';
 import { join, negate, swap } from './generated';
-import { isInSubgroup } from './subgroup';
+import { isInSubgroup, isInSubgroupAlone, timesSeedOnce } from './subgroup';
 
 /** most points of one call of `accumulate` */
 const MOST_POINTS: usize = 64;
 const MOST_PARTS: usize = 4;
-const TABLE: usize = 9 * POINT;
+export const TABLE: usize = 9 * POINT;
 const MOST_WINDOWS: usize = 33;
 /** bytes of a split scalar: 128 bits of each half, or 64 bits of each of four parts */
 const SCALAR: usize = 32;
@@ -24,16 +24,16 @@ export const input: usize = memory.data(64 * (256 + 32), 16);
 export const output: usize = memory.data(256, 16);
 
 /** behind what the compiler has laid out */
-const tables: usize = (<usize>memory.size()) << 16;
-memory.grow(<i32>((MOST_POINTS * MOST_PARTS * TABLE + 0xffff) >> 16));
+export const tables: usize = (<usize>memory.size()) << 16;
+const digits: usize = tables + MOST_POINTS * MOST_PARTS * TABLE;
+memory.grow(<i32>((MOST_POINTS * MOST_PARTS * (TABLE + 2 * MOST_WINDOWS) + 0xffff) >> 16));
 
-const digits: usize = memory.data(64 * 4 * 2 * 33, 16);
 const pair: usize = memory.data(336, 16);
 const product: usize = memory.data(336, 16);
 const entry: usize = memory.data(336, 16);
 const sign: usize = memory.data(112, 16);
 /** of all calls since `begin` */
-const total: usize = memory.data(336, 16);
+export const total: usize = memory.data(336, 16);
 
 /** Starts a sum. */
 export function begin(): void {
@@ -61,6 +61,22 @@ export function accumulateG1(count: usize): bool {
   return true;
 }
 
+/** The same for one point or two; scalars are in four digits to the base |x|, which takes half of the doublings. */
+export function accumulateFewG1(count: usize): bool {
+  if (!decodeG1(pair, input, input + (count - 1) * ENCODED_G1)) return false;
+  if (!(count === 1 ? isInSubgroupAlone(pair) : isInSubgroup<Lanes>(pair))) return false;
+  for (let i: usize = 0; i < count; i++) {
+    if (i > 0) {
+      swapPoint(pair);
+      swapPoint(timesSeedOnce);
+    }
+    fillPairOfTables(tables + 2 * i * TABLE, pair, timesSeedOnce);
+    addScalar(2 * i, input + count * ENCODED_G1 + i * SCALAR);
+  }
+  multiplyAll<Lanes>(2 * count, 17);
+  return true;
+}
+
 /** The point in lane x and its image in lane y. */
 function setHalves(result: usize, point: usize): void {
   endomorphism<Lanes>(entry, point);
@@ -70,7 +86,7 @@ function setHalves(result: usize, point: usize): void {
   }
 }
 
-function swapPoint(point: usize): void {
+export function swapPoint(point: usize): void {
   for (let at: usize = 0; at < POINT; at += ELEMENT) swap(point + at, point + at);
 }
 
@@ -91,6 +107,33 @@ export function accumulateG2(count: usize): bool {
   }
   multiplyAll<Extension>(4 * count, 17);
   return true;
+}
+
+/** Two tables, for the digits to the base |x| of a scalar of the point in lane x, of which `multiple` is |x| times. */
+export function fillPairOfTables(at: usize, point: usize, multiple: usize): void {
+  const end = at + TABLE;
+  for (let part: usize = 0; part < POINT; part += ELEMENT) {
+    swap(entry + part, multiple + part);
+    join(at + POINT + part, point + part, entry + part);
+  }
+  fillTable<Lanes>(at);
+  for (; at < end; at += POINT) {
+    endomorphism<Lanes>(entry, at);
+    for (let part: usize = 0; part < POINT; part += ELEMENT) {
+      swap(product, at + part);
+      join(at + TABLE + part, product, entry + part);
+      swap(product, entry + part);
+      join(at + part, at + part, product);
+    }
+  }
+}
+
+/** The digits of a scalar to the base |x|, four of 64 bits, for the pair of tables that begins with this one. */
+export function addScalar(table: usize, scalar: usize): void {
+  for (let digit: usize = 0; digit < 4; digit++) {
+    const lane = digit >> 1;
+    recode(digits + (2 * (table + (digit & 1)) + lane) * MOST_WINDOWS, scalar + 8 * digit, 1);
+  }
 }
 
 /** Multiples 0 to 8 of the point that is there as the first. */
@@ -119,7 +162,7 @@ function recode(result: usize, number: usize, words: usize): void {
 }
 
 /** total += the sum of all tables' points times their numbers */
-function multiplyAll<F>(count: usize, windows: usize): void {
+export function multiplyAll<F>(count: usize, windows: usize): void {
   setInfinity(product);
   for (let window = windows; window-- > 0; ) {
     if (window + 1 < windows) doubleFourTimes<F>();
@@ -164,4 +207,15 @@ export function finishG1(): void {
 
 export function finishG2(): void {
   encodeG2(output, total);
+}
+
+/** Why the encoded point at the input is none of its group: 0 when it is, 1 off the curve, 2 off the subgroup. */
+export function faultOfG1(): i32 {
+  if (!decodeG1(pair, input, input)) return 1;
+  return isInSubgroupAlone(pair) ? 0 : 2;
+}
+
+export function faultOfG2(): i32 {
+  if (!decodeG2(pair, input)) return 1;
+  return isInSubgroup<Extension>(pair) ? 0 : 2;
 }

@@ -142,6 +142,18 @@ export function multiplyByLine(value: usize, line: usize): void {
   combine(value);
 }
 
+/** value = value · (a + b·w² + w³), whose halves are a + b·v and v */
+export function multiplyByMonicLine(value: usize, a: usize, b: usize): void {
+  sparse(low, value, a, b);
+  sparse(high, value + HALF, a, b);
+  timesV(middle, value);
+  timesV(other, value + HALF);
+  timesV(other, other);
+  addHalves(value, low, other);
+  addHalves(value + HALF, high, middle);
+  reduceAll(value);
+}
+
 /** result = value · (a + b·v) */
 function sparse(result: usize, value: usize, a: usize, b: usize): void {
   multiplyExtension(aa, value, a);
