@@ -1,4 +1,5 @@
 import { minTransactionGas } from '../evm/transaction/gas-cost.ts';
+import type { ProposerReport } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { appendTransaction, type BlockBuilder, gasLeft } from './block-builder.ts';
@@ -25,8 +26,10 @@ export type BuildPhase = 'executing' | 'finishing';
 /** A candidate that could not be executed, and why: a TransactionFaultError, or an internal error. */
 export type RejectedCandidate = { readonly transaction: Transaction; readonly error: unknown };
 
-/** Bytes reserved for the header and the lists around the transactions. */
+/** Bytes reserved for the header without the report, and the lists around the transactions. */
 const reservedBytes = 2048;
+/** Most bytes that the report of the proposer takes in the header for each vote and each misbehaviour. */
+const reportBytes = ({ votes, misbehaviour }: ProposerReport) => votes.length * 21 + misbehaviour.length * 48;
 /** After this many candidates that do not fit, the block counts as full. */
 const maxMisfits = 100;
 
@@ -60,7 +63,8 @@ export function* fillBlock(
 }
 
 function fits(builder: BlockBuilder, tx: Transaction, { maxBytes, deadline }: BuildLimits): boolean {
-  if (tx.gasLimit > gasLeft(builder) || builder.byteSize + transactionSize(tx) + reservedBytes > maxBytes) return false;
+  const reserved = reservedBytes + reportBytes(builder.report);
+  if (tx.gasLimit > gasLeft(builder) || builder.byteSize + transactionSize(tx) + reserved > maxBytes) return false;
   return builder.transactions.length === 0 || deadline.hasTimeFor(tx.gasLimit);
 }
 

@@ -15,7 +15,7 @@ import { type BuildPhase, type Deadline, fillBlock, type RejectedCandidate } fro
 import type { StoredChainReader } from './chain-reader.ts';
 import { commitBlock, type ExecutedBlock } from './commit-block.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
-import { executeBlock } from './execute-block.ts';
+import { executeBlock, InvalidBlockError } from './execute-block.ts';
 import { runBeginHooks, runBetweenTransactions, runEndHooks } from './hooks.ts';
 import { sealBlock } from './seal-block.ts';
 import { removeBlocks } from './storage/remove-blocks.ts';
@@ -92,11 +92,7 @@ export class Chain {
 
   /** Builds the next block from candidates in their order, until the deadline; leaves out what cannot be executed. */
   build(proposal: Proposal, candidates: Iterable<Transaction>, deadline: Deadline): BuiltBlock {
-    const steps = this.buildInSteps(proposal, candidates, deadline);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-    }
+    return runToEnd(this.buildInSteps(proposal, candidates, deadline));
   }
 
   /**
@@ -121,9 +117,21 @@ export class Chain {
 
   /** Executes the next block as proposed by another node. Throws an InvalidBlockError. */
   execute(proposal: Proposal, transactions: readonly Transaction[]): ExecutedBlock {
+    return runToEnd(this.executeInSteps(proposal, transactions));
+  }
+
+  /** The same in steps, like `buildInSteps`. */
+  *executeInSteps(proposal: Proposal, transactions: readonly Transaction[]): Generator<BuildPhase, ExecutedBlock> {
     const builder = this.#createBuilder(proposal);
-    executeBlock(builder, transactions);
-    return this.#seal(builder);
+    yield* executeBlock(builder, transactions);
+    yield 'finishing';
+    const transition = this.#prepare(builder);
+    yield 'finishing';
+    const executed = this.#seal(builder, transition);
+    const { maxBlockBytes } = this.rules.parameters;
+    const { size } = executed.block.header;
+    if (size > maxBlockBytes) throw new InvalidBlockError(undefined, `${size} bytes; the limit is ${maxBlockBytes}`);
+    return executed;
   }
 
   /** Writes an executed block to disk, makes it the head and notifies the listeners. Throws when the head has moved. */
@@ -198,5 +206,12 @@ export class Chain {
     const block = sealBlock(builder, this.#dependencies.reader.head().hash, transition.totals.root);
     const { receipts, events, hookChanges } = builder;
     return { block, receipts, events, hookChanges, transition, validatorUpdates: this.#validatorUpdates(builder) };
+  }
+}
+
+function runToEnd<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
   }
 }

@@ -1,23 +1,36 @@
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { appendTransaction, type BlockBuilder, gasLeft } from './block-builder.ts';
+import type { BuildPhase } from './build-block.ts';
 import { runBeginHooks, runEndHooks } from './hooks.ts';
 
 /** A proposed block cannot be executed. */
 export class InvalidBlockError extends Error {
   override name = 'InvalidBlockError';
-  readonly transactionIndex: number;
-  constructor(transactionIndex: number, reason: string) {
-    super(`transaction ${transactionIndex} of the block is invalid: ${reason}`);
+  /** undefined when no single transaction is the reason */
+  readonly transactionIndex: number | undefined;
+  constructor(transactionIndex: number | undefined, reason: string) {
+    const subject = transactionIndex === undefined ? 'the block' : `transaction ${transactionIndex} of the block`;
+    super(`${subject} is invalid: ${reason}`);
     this.transactionIndex = transactionIndex;
   }
 }
 
-/** Executes a block: begin hooks, transactions, end hooks. Throws an InvalidBlockError at the first invalid transaction. */
-export function executeBlock(builder: BlockBuilder, transactions: readonly Transaction[]): void {
+/**
+ * Executes a block: begin hooks, transactions, end hooks; yields after each transaction. Throws an InvalidBlockError at the
+ * first invalid transaction.
+ */
+export function* executeBlock(
+  builder: BlockBuilder,
+  transactions: readonly Transaction[],
+): Generator<BuildPhase, undefined> {
   runBeginHooks(builder);
-  for (const [index, tx] of transactions.entries()) executeNext(builder, tx, index);
+  for (const [index, tx] of transactions.entries()) {
+    executeNext(builder, tx, index);
+    yield 'executing';
+  }
   runEndHooks(builder);
+  return undefined;
 }
 
 function executeNext(builder: BlockBuilder, tx: Transaction, index: number): void {

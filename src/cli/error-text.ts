@@ -1,6 +1,7 @@
 import { ChainError } from '../chain/chain-error.ts';
 import { GenesisDocumentError } from '../chain/genesis/parse-genesis.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { CometError } from '../consensus/comet/comet-error.ts';
 import { HomeError } from '../node/home-error.ts';
 import { PortError } from '../node/port-error.ts';
 import { TlsFilesError } from '../rpc/server/tls-files.ts';
@@ -14,8 +15,16 @@ const busyErrors = [PortError, DirectoryInUseError];
 /** Which exit code an error ends in. */
 export function exitNameOf(error: unknown): ExitName {
   if (error instanceof CliError) return error.exit;
+  if (error instanceof CometError) return cometExit(error);
   if (configErrors.some((kind) => error instanceof kind)) return 'config';
   return busyErrors.some((kind) => error instanceof kind) ? 'busy' : 'failure';
+}
+
+/** A watchdog can tell from the exit code whether to start the node again: `halted` stays halted. */
+function cometExit({ fault: { code } }: CometError): ExitName {
+  if (code === 'halted' || code === 'stalled') return 'halted';
+  if (code === 'ends-again') return 'consensus';
+  return code === 'home-in-use' ? 'busy' : 'config';
 }
 
 /** One line for the user. */

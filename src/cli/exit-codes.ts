@@ -7,6 +7,11 @@ export const exitCodes = {
   busy: { code: 4, meaning: 'a port is in use, or another qord uses the home folder' },
   unreachable: { code: 5, meaning: 'no node responds' },
   key: { code: 6, meaning: 'no such key, a wrong password, or an unusable key file' },
+  halted: {
+    code: 7,
+    meaning: 'the node has stopped following its network, because its state differs or it gets no blocks any more',
+  },
+  consensus: { code: 8, meaning: 'CometBFT could not be kept running' },
   pipe: { code: 141, meaning: 'the reader of the output stopped reading (128 + SIGPIPE, as for other programs)' },
 } as const;
 

@@ -18,6 +18,13 @@ export function requiredArgument(input: CommandInput, name: string): string {
   return value;
 }
 
+/** The same for an option. */
+export function requiredOption(input: CommandInput, name: string): string {
+  const value = input.options[name];
+  if (value === undefined) throw new CliError('usage', `missing --${name}; see --help`);
+  return value;
+}
+
 /** What a parser of primitives refuses is a wrong use of the command. */
 export function parsed<T>(parse: (text: string) => T, text: string): T {
   try {

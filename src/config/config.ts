@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { cometOptions } from '../consensus/comet/options.ts';
 import { consensusOptions } from '../consensus/options.ts';
 import { explorerOptions } from '../explorer/options.ts';
 import { mempoolOptions } from '../mempool/options.ts';
@@ -16,6 +17,7 @@ export const configSections = {
   explorer: { title: 'The explorer: a web page that shows the chain.', schema: explorerOptions },
   http: { title: 'The connections of all interfaces together.', schema: httpOptions },
   consensus: { title: 'When blocks are made, and whose.', schema: consensusOptions },
+  comet: { title: 'CometBFT, through which several nodes make one chain.', schema: cometOptions },
   mempool: { title: 'Transactions that wait for a block.', schema: mempoolOptions },
   storage: { title: 'The database.', schema: storageOptions },
   development: { title: 'Development networks only; no other network reads it.', schema: developmentOptions },

@@ -3,13 +3,21 @@ import { durationSetting } from '../primitives/settings.ts';
 
 /** Section `[consensus]`: when blocks are produced, and by which validator. */
 export const consensusOptions = z.strictObject({
+  driver: z
+    .enum(['auto', 'single', 'comet'])
+    .default('auto')
+    .describe(
+      'Who makes the blocks. single: this node alone. comet: the validators of a network, through CometBFT. auto: single on development networks, comet on others.',
+    ),
   'block-interval': durationSetting
     .prefault('2s')
-    .describe('Time after which an empty block is produced; 0s = only when transactions wait.'),
+    .describe(
+      'Time after which an empty block is produced; 0s = only when transactions wait. With the driver comet, blocks while nothing waits come at most 1.75 s apart.',
+    ),
   proposer: z
     .string()
     .default('')
     .describe(
-      'Account of the validator whose blocks this node produces: its operator or the address of its consensus key, in any spelling. Empty: on development networks the validator with the most stake; on other networks the node produces no blocks, because blocks carry no signature and only the operator can say whose they are.',
+      'With the driver single: account of the validator whose blocks this node produces: its operator or the address of its consensus key, in any spelling. Empty: on development networks the validator with the most stake; on other networks the node produces no blocks, because blocks carry no signature and only the operator can say whose they are.',
     ),
 });

@@ -3,26 +3,27 @@ import type { Chain } from '../chain/chain.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Config } from '../config/config.ts';
 import type { Home } from '../config/home.ts';
-import { listeners } from '../config/listeners.ts';
 import { rejectEqualAddresses } from '../config/read-config.ts';
-import { BlockProducer } from '../consensus/single/block-producer.ts';
-import { systemClock } from '../consensus/single/clock.ts';
+import { cometHome } from '../consensus/comet/comet-home.ts';
+import { ensureKeyFiles, readNodeId } from '../consensus/comet/process/key-files.ts';
+import type { ConsensusDriver } from '../consensus/types.ts';
 import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../kernel/natives.ts';
-import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { createModules } from '../modules/index.ts';
-import { arrangeForBlock, consensusOf, validatorSet } from '../modules/readers.ts';
-import type { Address } from '../primitives/address.ts';
+import { validatorSet } from '../modules/readers.ts';
+import { type Address, parseAddress } from '../primitives/address.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { defaultFeeCap } from '../rpc/options.ts';
-import type { NodeControl } from '../rpc/types.ts';
+import type { DevelopmentControl, NodeControl } from '../rpc/types.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
+import type { Store } from '../store/types.ts';
 import type { NodeUrls } from './banner.ts';
 import { assertChainIsThere } from './chain-marker.ts';
 import { checkPorts } from './check-ports.ts';
 import { CloseStack } from './close-stack.ts';
+import { allListeners, type CometPlan, createCometDriver, createProducer, planDriver } from './create-driver.ts';
 import { createDevelopmentControl } from './development-control.ts';
 import type { Log } from './log/create-log.ts';
 import { logBlocks } from './log/log-blocks.ts';
@@ -46,7 +47,7 @@ export type QordNode = {
 };
 
 /**
- * Creates every part, in order. Throws a ChainError, HomeError, DirectoryInUseError, PortError or TlsFilesError; what was opened is
+ * Creates every part, in order. Throws a ChainError, HomeError, DirectoryInUseError, PortError, CometError or TlsFilesError; what was opened is
  * closed again, and an existing home stays as it was.
  */
 export async function createNode(options: NodeOptions, log: Log): Promise<QordNode> {
@@ -61,7 +62,8 @@ export async function createNode(options: NodeOptions, log: Log): Promise<QordNo
 
 async function buildNode({ config, home, genesis }: NodeOptions, log: Log, closers: CloseStack): Promise<QordNode> {
   rejectEqualAddresses(config, genesis.network);
-  const ports = listeners(config, genesis.network);
+  const plan = await planDriver(config, home, genesis.network);
+  const ports = allListeners(config, genesis.network, plan);
   const isNew = !existsSync(home.dataFolder);
   if (isNew) await checkPorts(ports); // before anything is written
   assertChainIsThere(home);
@@ -80,27 +82,16 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     feeLimit: config['json-rpc']['txfee-cap'] ?? (isDevelopment ? 0n : BigInt(defaultFeeCap) * weiPerQor),
     allowsUnprotected: isDevelopment,
   });
-  const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
-  const { 'block-interval': blockInterval } = config.consensus;
-  const { gasLimit } = chain.rules.parameters;
-  const arrange = (candidates: Iterable<Transaction>) => arrangeForBlock(candidates, chain.headState(), gasLimit);
-  const onInternalError = (err: unknown, { hash }: Transaction) =>
-    log.error({ err, hash }, 'transaction dropped after an internal error');
-  const signer = (operator: Address) => consensusOf(chain.headState(), operator);
-  const options = { proposer, consensusOf: signer, blockInterval, arrange, onInternalError };
-  const producer = new BlockProducer({ chain, mempool, clock: systemClock, ...options });
-  const development = isDevelopment
-    ? createDevelopmentControl({ chain, mempool, producer, store, log, options: config.development })
-    : undefined;
   const senders = closers.add(new SenderRecovery());
-  const control = createNodeControl({ chain, mempool, driver: producer, senders }, development);
+  const parts = { config, home, chain, mempool, senders, store, log };
+  const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan) : alone(parts);
+  const control = createNodeControl({ chain, mempool, driver, senders }, development);
   const { dataFolder } = home;
-  const interfaces = { config, chain, control, engine, natives, modules, proposer, dataFolder };
+  const interfaces = { config, chain, control, engine, natives, modules, proposer, identity, dataFolder };
   const urls = await openInterfaces(interfaces, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();
-  if (!makesBlocks) log.warn('this node produces no blocks: set consensus.proposer to the account of your validator');
-  const ended = Promise.race([makesBlocks ? producer.run(stop.signal) : whenAborted(stop.signal), failed]);
+  const ended = Promise.race([driver.run(stop.signal), failed]);
   closers.add({
     close: async () => {
       stop.abort();
@@ -108,6 +99,39 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     },
   });
   return { chain, control, urls, ended, close: () => closers.close() };
+}
+
+type NodeParts = Parameters<typeof createCometDriver>[0] & { readonly store: Store };
+
+/** What makes the blocks of a node. */
+type BlockSource = {
+  readonly driver: ConsensusDriver;
+  readonly development: DevelopmentControl | undefined;
+  /** operator of the validator of all next blocks; undefined when that is not known ahead */
+  readonly proposer: Address | undefined;
+  /** who this node is to others */
+  readonly identity: Address;
+};
+
+function alone(parts: NodeParts): BlockSource {
+  const { config, chain, mempool, store, log } = parts;
+  const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
+  const producer = createProducer(parts, proposer);
+  const isDevelopment = chain.reader.identity.network === 'dev';
+  const development = isDevelopment
+    ? createDevelopmentControl({ chain, mempool, producer, store, log, options: config.development })
+    : undefined;
+  if (makesBlocks) return { driver: producer, development, proposer, identity: proposer };
+  log.warn('this node produces no blocks: set consensus.proposer to the account of your validator');
+  const idle = { run: whenAborted, preview: () => producer.preview(), network: () => producer.network() };
+  return { driver: idle, development, proposer, identity: proposer };
+}
+
+function inNetwork(parts: NodeParts, plan: CometPlan): BlockSource {
+  const comet = cometHome(parts.home.folder);
+  ensureKeyFiles(comet);
+  const identity = parseAddress(`0x${readNodeId(comet)}`);
+  return { driver: createCometDriver(parts, plan), development: undefined, proposer: undefined, identity };
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

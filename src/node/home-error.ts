@@ -15,6 +15,7 @@ type HomeFault =
       readonly stored: Hash;
       readonly given: Hash;
     }
+  | { readonly code: 'testnet-exists'; readonly folder: string }
   | { readonly code: 'no-proposer'; readonly reason: string }
   | {
       readonly code: 'development-account';
@@ -58,6 +59,8 @@ function faultText(fault: HomeFault): string {
       return `${fault.file} belongs to the network ${fault.network}, not ${fault.asked}: pass --network ${fault.network}, or another file or --home`;
     case 'other-chain':
       return `${fault.file} defines another chain (genesis ${fault.given}) than the one in ${fault.folder} (genesis ${fault.stored}): restore the file of that chain, or pass another --home`;
+    case 'testnet-exists':
+      return `${fault.folder} exists already: pass another --output, or delete the folder to start over`;
     case 'no-proposer':
       return `[consensus] proposer: ${fault.reason}; set the account of the validator whose blocks this node produces, or leave it empty to produce no blocks`;
     case 'development-account':

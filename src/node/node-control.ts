@@ -11,16 +11,16 @@ type Dependencies = {
   readonly senders: SenderRecovery;
 };
 
-/** NodeControl of a node without peers. */
+/** What the interfaces may do to the node. */
 export function createNodeControl(dependencies: Dependencies, development?: DevelopmentControl): NodeControl {
-  const { chain, mempool, senders } = dependencies;
+  const { chain, mempool, driver, senders } = dependencies;
   return {
     decode: (raw) => senders.decode(raw),
     submit: async (transaction) => mempool.add(transaction),
     mempool,
     pendingBlock: createPreview(dependencies),
-    peerCount: () => 0,
-    syncing: () => undefined,
+    peers: () => driver.network().peers,
+    syncing: () => driver.network().syncing,
     onBlock: (listener) => chain.onBlock(listener),
     development,
     onPendingTransaction: (listener) => mempool.onPending(listener),

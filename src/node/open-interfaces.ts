@@ -34,7 +34,10 @@ type InterfaceDependencies = {
   readonly engine: Engine;
   readonly natives: NativeContracts;
   readonly modules: readonly NativeModule[];
-  readonly proposer: Address;
+  /** operator of the validator of all next blocks; undefined when that is not known ahead */
+  readonly proposer: Address | undefined;
+  /** who this node is to others */
+  readonly identity: Address;
   /** of the database */
   readonly dataFolder: string;
 };
@@ -110,7 +113,7 @@ async function openEvm(
 }
 
 async function openSvm(
-  { config, chain, control: node, proposer }: InterfaceDependencies,
+  { config, chain, control: node, proposer, identity: address }: InterfaceDependencies,
   hooks: Hooks,
   rules: ConnectionRules,
   log: Log,
@@ -119,7 +122,7 @@ async function openSvm(
   const options = config['svm-rpc'];
   if (!options.enable) return { svm: undefined, svmWebSocket: undefined };
   const blockInterval = config.consensus['block-interval'];
-  const identity = toBase58(proposer);
+  const identity = toBase58(address);
   const dependencies = {
     chain: chain.reader,
     node,

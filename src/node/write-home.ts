@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
-import { renderConfigFile } from '../config/template.ts';
+import { type ConfigValues, renderConfigFile } from '../config/template.ts';
 import { withHomeErrors } from './home-error.ts';
 
 /**
- * Writes what a home lacks: app.toml with comments, and the genesis. What is there stays as it is. Throws a HomeError
+ * Writes what a home lacks: app.toml with comments and those values, and the genesis. What is there stays as it is. Throws a HomeError
  * when it cannot be written.
  */
-export function writeHome({ configFile, genesisFile }: Home, genesis: GenesisDocument): void {
-  writeMissing(configFile, renderConfigFile);
+export function writeHome({ configFile, genesisFile }: Home, genesis: GenesisDocument, values?: ConfigValues): void {
+  writeMissing(configFile, () => renderConfigFile(values));
   writeMissing(genesisFile, () => formatGenesis(genesis));
 }
 

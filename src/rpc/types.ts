@@ -10,6 +10,14 @@ import type { Account, WorldState } from '../state/types.ts';
 /** A block that was just committed, with everything that subscribers need. */
 export type { CommittedBlock };
 
+/** A node that this one is connected to. */
+export type Peer = {
+  /** 40 hex digits: the address of the key it proves to own */
+  readonly id: string;
+  /** IP address and port */
+  readonly address: string;
+};
+
 export type Unsubscribe = () => void;
 
 /** What methods may do to the node on development networks only. Times are in milliseconds since 1970. */
@@ -63,8 +71,8 @@ export interface NodeControl {
   readonly mempool: MempoolReader;
   /** Executes the block that would be made now, without keeping it. */
   pendingBlock(): CommittedBlock;
-  /** number of connected peers; 0 for a single node */
-  peerCount(): number;
+  /** connected peers; none for a node alone */
+  peers(): readonly Peer[];
   /** undefined when the node is at the head of its network */
   syncing():
     | { readonly startingBlock: number; readonly currentBlock: number; readonly highestBlock: number }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../consensus/building/clock.ts';
 import { BlockProducer } from '../consensus/single/block-producer.ts';
-import type { Clock } from '../consensus/single/clock.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { mempoolOptions } from '../mempool/options.ts';

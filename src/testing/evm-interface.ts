@@ -171,7 +171,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
       };
       return build({ miner: zeroAddress, report }, pool, { isOver: () => false, hasTimeFor: () => true }).executed;
     },
-    peerCount: () => 11,
+    peers: () => Array.from({ length: 11 }, () => ({ id: 'ab'.repeat(20), address: '127.0.0.1:26656' })),
     syncing: () => undefined,
     onBlock: (listener) => addTo(blockListeners, listener),
     onPendingTransaction: (listener) => addTo(poolListeners, listener),

@@ -112,7 +112,7 @@ function createHub(pool: readonly Transaction[]) {
     pendingBlock: () => {
       throw new Error('the SVM interface knows no pending block');
     },
-    peerCount: () => 0,
+    peers: () => [],
     syncing: () => undefined,
     onBlock: (listener) => {
       blockListeners.add(listener);

@@ -1,6 +1,7 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { faucet, query, tx } from './chain.ts';
 import { keys } from './keys.ts';
+import { comet, testnet } from './network.ts';
 import { address, exportGenesis, init, start, status, verify, version } from './node.ts';
 
 /** All commands of `qord`, in the order of its help. */
@@ -14,6 +15,8 @@ export const catalog: readonly (Command | CommandGroup)[] = [
   query,
   exportGenesis,
   verify,
+  testnet,
+  comet,
   faucet,
   version,
 ];

@@ -10,9 +10,13 @@ export const init: Command = {
   options: [
     { ...networkOption, required: true },
     { name: 'genesis', value: 'file', summary: 'genesis of the network' },
+    { name: 'persistent-peers', value: 'peers', summary: 'nodes to connect to: id@host:port, separated by commas' },
     homeOption,
   ],
-  examples: ['qord init --network dev', 'qord init --network mainnet --genesis genesis.json'],
+  examples: [
+    'qord init --network dev',
+    'qord init --network testnet --genesis genesis.json --persistent-peers 6c1f…@seed.example:26656',
+  ],
   load: () => import('../commands/init.ts'),
 };
 
@@ -21,7 +25,12 @@ export const start: Command = {
   summary: 'Run the node until it is stopped',
   details:
     'A home folder without a genesis file becomes a development network with ten funded accounts. Ctrl-C stops the node; a second Ctrl-C ends it at once.',
-  options: [networkOption, homeOption],
+  options: [
+    networkOption,
+    homeOption,
+    { name: 'comet', value: 'process', summary: 'child or external: short for --comet.process' },
+    { name: 'cometbft', value: 'file', summary: 'program of CometBFT: short for --comet.binary' },
+  ],
   loadOptions: async () => (await import('../setting-options.ts')).settingOptions,
   examples: ['qord start', 'qord start --home ./mine --json-rpc.address 127.0.0.1:9545 --log.format json'],
   load: () => import('../commands/start.ts'),

@@ -20,7 +20,8 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   const { genesis: file } = input.options;
   const genesis = file === undefined ? readHomeGenesis(home, network) : readGenesisFile(file, network);
   rejectDevelopmentAccounts(genesis, { ...home, genesisFile: file ?? home.genesisFile }, []);
-  writeHome(home, genesis);
+  const peers = input.options['persistent-peers'];
+  writeHome(home, genesis, peers === undefined ? {} : { 'comet.persistent-peers': peers });
   const json = {
     home: home.folder,
     network: genesis.network,

@@ -18,7 +18,7 @@ import { stopSignal } from '../stop-signal.ts';
 export async function run(input: CommandInput): Promise<undefined> {
   limitHeapGrowth();
   const home = homeOf(input);
-  const config = readConfig({ flags: input.options, variables: input.variables, file: home.configFile });
+  const config = readConfig({ flags: flagsOf(input), variables: input.variables, file: home.configFile });
   const genesis = readHomeGenesis(home, networkOf(input));
   const keys = genesis.network !== 'dev' ? listKeys(home.keyFolder).map(({ address }) => address) : [];
   rejectDevelopmentAccounts(genesis, home, keys);
@@ -36,6 +36,16 @@ export async function run(input: CommandInput): Promise<undefined> {
     await node.close();
     log.info({ height: node.chain.reader.head().number }, 'stopped');
   }
+}
+
+/** The settings on the command line, with their short names spelt out. */
+function flagsOf({ options }: CommandInput): Readonly<Record<string, string>> {
+  const { comet, cometbft, ...flags } = options;
+  return {
+    ...(comet === undefined ? {} : { 'comet.process': comet }),
+    ...(cometbft === undefined ? {} : { 'comet.binary': cometbft }),
+    ...flags,
+  };
 }
 
 function bannerOf({ chain, urls }: QordNode, home: Home): string {

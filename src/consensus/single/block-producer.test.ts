@@ -12,8 +12,8 @@ import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
 import { signFrom, type TransferFields } from '../../testing/sign-from.ts';
+import type { Clock } from '../building/clock.ts';
 import { BlockProducer } from './block-producer.ts';
-import type { Clock } from './clock.ts';
 
 const proposer = parseAddress('0x00000000000000000000000000000000000000bb');
 /** address of the key of its validator */

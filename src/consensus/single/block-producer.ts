@@ -10,12 +10,12 @@ import { feeCap, type Transaction } from '../../kernel/transaction/transaction.t
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
 import { maxTimestamp } from '../../primitives/time.ts';
-import type { ConsensusDriver } from '../types.ts';
-import { BlockTime } from './block-time.ts';
-import { buildDeadline } from './build-deadline.ts';
-import type { Clock } from './clock.ts';
-import { FinishingTime } from './finishing-time.ts';
-import { InterruptibleTimer } from './interruptible-timer.ts';
+import { BlockTime } from '../building/block-time.ts';
+import { buildDeadline } from '../building/build-deadline.ts';
+import type { Clock } from '../building/clock.ts';
+import { FinishingTime } from '../building/finishing-time.ts';
+import { InterruptibleTimer } from '../building/interruptible-timer.ts';
+import type { ConsensusDriver, NetworkStatus } from '../types.ts';
 
 type ProducerDependencies = {
   readonly chain: Chain;
@@ -119,6 +119,11 @@ export class BlockProducer implements ConsensusDriver {
   /** The block that would be made now; it is not kept. */
   preview(): CommittedBlock {
     return this.#buildAtOnce(previewTime);
+  }
+
+  /** There is nobody else. */
+  network(): NetworkStatus {
+    return { peers: [], syncing: undefined };
   }
 
   /** Whether waiting transactions bring forth a block by themselves. */

@@ -10,6 +10,6 @@ export function netMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
   return {
     net_version: define('Network id, which is the chain id, in decimal.', [], { type: 'string' }, () => networkId),
     net_listening: define('Whether the node accepts connections.', [], { type: 'boolean' }, () => true),
-    net_peerCount: define('Connected peers.', [], quantitySchema, () => quantity(node.peerCount())),
+    net_peerCount: define('Connected peers.', [], quantitySchema, () => quantity(node.peers().length)),
   };
 }

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { parseAddress, toBase58 } from '../../../primitives/address.ts';
 import { fromHex } from '../../../primitives/hex.ts';
 import { define } from '../../dispatch/define.ts';
 import type { Methods } from '../../types.ts';
@@ -22,18 +23,16 @@ export function nodeMethods(dependencies: SvmDependencies): Methods {
       base58.encode(fromHex(dependencies.chain.identity.genesisHash)),
     ),
     getIdentity: define('Identity of this node, in base58.', [], object, () => ({ identity: dependencies.identity })),
-    getClusterNodes: define('The nodes of the network; only this node itself is listed.', [], listOf(object), () => [
-      {
-        pubkey: dependencies.identity,
-        gossip: null,
-        tpu: null,
-        tpuQuic: null,
-        rpc: null,
-        pubsub: null,
-        version: svmVersion,
-        featureSet,
-        shredVersion: null,
-      },
+    getClusterNodes: define('This node and its peers.', [], listOf(object), () => [
+      clusterNode(dependencies.identity, null),
+      ...dependencies.node.peers().map(({ id, address }) => clusterNode(toBase58(parseAddress(`0x${id}`)), address)),
     ]),
   };
+}
+
+/** A node in the shape of the SVM; what it does not tell, such as where its interfaces listen, is null. */
+function clusterNode(pubkey: string, gossip: string | null) {
+  const unknown = { tpu: null, tpuQuic: null, rpc: null, pubsub: null, shredVersion: null };
+  const version = gossip === null ? { version: svmVersion, featureSet } : { version: null, featureSet: null };
+  return { pubkey, gossip, ...unknown, ...version };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../building/clock.ts';
 
 /** Sleep that something can end early. */
 export class InterruptibleTimer {

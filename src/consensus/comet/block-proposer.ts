@@ -1,0 +1,126 @@
+import type { BuildPhase, RejectedCandidate } from '../../chain/build-block.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { TransactionFaultError } from '../../evm/transaction/fault.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { Mempool } from '../../mempool/mempool.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/types.ts';
+import { buildDeadline } from '../building/build-deadline.ts';
+import type { Clock } from '../building/clock.ts';
+import { FinishingTime } from '../building/finishing-time.ts';
+import { runInTurns } from '../building/run-in-turns.ts';
+import type { RequestOf, ResponseOf } from './abci/abci-server.ts';
+import { type BlockRequest, nameOfBlock, ofProposal } from './block-request.ts';
+import type { ExecutedBlocks } from './executed-blocks.ts';
+import { encodeReportTransaction, type PoolReport } from './report-transaction.ts';
+
+export type ProposerDependencies = {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly clock: Clock;
+  /** puts the candidates of the next block, by price, into the order they are tried in */
+  readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
+  /** Told when a transaction could not be executed for a reason that is no fault of its own: a defect of the node. */
+  readonly onInternalError: (error: unknown, transaction: Transaction) => void;
+  /** the account that operates the validator with that consensus address */
+  readonly operatorOf: (state: StateView, consensus: Address) => Address | undefined;
+  /** milliseconds that an empty proposal waits for a transaction */
+  readonly patience: number;
+};
+
+/** Longest time that building one block may take, in ms: well below what the other validators wait for a proposal. */
+const buildTime = 500;
+/** The same for a block that is only looked at. */
+const previewTime = 50;
+
+/** The account that a block names as its proposer. A key that staking does not know stands for itself. */
+export function minerOf({ chain, operatorOf }: Pick<ProposerDependencies, 'chain' | 'operatorOf'>, proposer: Address) {
+  return operatorOf(chain.headState(), proposer) ?? proposer;
+}
+
+/** Makes the proposals of this validator from the pool. */
+export class BlockProposer {
+  readonly #dependencies: ProposerDependencies;
+  readonly #executed: ExecutedBlocks;
+  readonly #finishing = new FinishingTime();
+
+  constructor(dependencies: ProposerDependencies, executed: ExecutedBlocks) {
+    this.#dependencies = dependencies;
+    this.#executed = executed;
+  }
+
+  /**
+   * A block for the next height. With an empty pool it waits for the first transaction, for some time: blocks then come at
+   * once when there is something to include, and seldom when there is not.
+   */
+  async prepare(request: RequestOf<'prepareProposal'>): Promise<ResponseOf<'prepareProposal'>> {
+    const block = ofProposal(request);
+    if (block.misbehaviour.length === 0) await this.#firstTransaction();
+    const { chain, mempool, clock } = this.#dependencies;
+    const { pending, queued } = mempool.counts();
+    const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
+    let executedAt: number | undefined;
+    const onStep = (phase: BuildPhase) => {
+      if (phase === 'finishing') executedAt ??= clock.elapsed();
+    };
+    const deadline = buildDeadline(clock, buildTime, this.#finishing.perTransaction);
+    const { executed, rejected } = await runInTurns(
+      chain.buildInSteps(this.#proposal(block, waiting), this.#candidates(), deadline),
+      clock,
+      onStep,
+    );
+    this.#drop(rejected);
+    const { transactions } = executed.block;
+    this.#finishing.learn(transactions.length, clock.elapsed() - (executedAt ?? clock.elapsed()));
+    const txs = [encodeReportTransaction(waiting), ...transactions.map(({ raw }) => raw)];
+    this.#executed.keep(nameOfBlock(block, txs), executed);
+    return { txs };
+  }
+
+  /** The block that this node would propose now. */
+  preview() {
+    const { chain, clock } = this.#dependencies;
+    const { miner, timestamp } = chain.reader.head();
+    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+    const { executed, rejected } = chain.build(
+      { miner, report },
+      this.#candidates(),
+      buildDeadline(clock, previewTime),
+    );
+    this.#drop(rejected);
+    return executed;
+  }
+
+  #proposal({ proposer, time, votes, misbehaviour }: BlockRequest, waiting: PoolReport) {
+    return { miner: minerOf(this.#dependencies, proposer), report: { time, ...waiting, votes, misbehaviour } };
+  }
+
+  #candidates(): Iterable<Transaction> {
+    const { chain, mempool, arrange } = this.#dependencies;
+    return arrange(mempool.candidates(chain.nextBaseFee()));
+  }
+
+  /** Resolves when a transaction can be included, at once when there is one, or when the patience is over. */
+  #firstTransaction(): Promise<void> {
+    const { chain, mempool, clock, patience } = this.#dependencies;
+    if (patience === 0 || mempool.hasCandidates(chain.nextBaseFee())) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        stopListening();
+        cancel();
+        resolve();
+      };
+      const stopListening = mempool.onPending(end);
+      const cancel = clock.after(patience, end);
+    });
+  }
+
+  /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
+  #drop(rejected: readonly RejectedCandidate[]): void {
+    const { mempool, onInternalError } = this.#dependencies;
+    for (const { transaction, error } of rejected) {
+      mempool.remove(transaction.hash);
+      if (!(error instanceof TransactionFaultError)) onInternalError(error, transaction);
+    }
+  }
+}

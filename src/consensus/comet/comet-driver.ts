@@ -1,0 +1,171 @@
+import { rmSync } from 'node:fs';
+import type { CommittedBlock } from '../../chain/types.ts';
+import type { ValidatorPower } from '../../kernel/validator-set.ts';
+import type { StateView } from '../../state/types.ts';
+import type { ConsensusDriver, NetworkStatus } from '../types.ts';
+import { AbciServer } from './abci/abci-server.ts';
+import { createApplication } from './application.ts';
+import { BlockExecutor, type ExecutorDependencies } from './block-executor.ts';
+import { BlockProposer, type ProposerDependencies } from './block-proposer.ts';
+import { CometError } from './comet-error.ts';
+import type { CometHome } from './comet-home.ts';
+import { ExecutedBlocks } from './executed-blocks.ts';
+import { type ConsensusRules, chainStart } from './genesis-file.ts';
+import type { CometOptions } from './options.ts';
+import { writeCometFiles } from './prepare-comet.ts';
+import { CometLog, type ConsensusLog } from './process/comet-log.ts';
+import { haltFault } from './process/explain-end.ts';
+import { CometSupervisor } from './process/supervisor.ts';
+import { CometRpc } from './status/comet-rpc.ts';
+import { NetworkMonitor } from './status/network-monitor.ts';
+import { TransactionGossip } from './transaction-gossip.ts';
+
+export type CometDependencies = Omit<ProposerDependencies, 'patience'> &
+  Pick<ExecutorDependencies, 'decode'> & {
+    readonly home: CometHome;
+    /** of the chain, for messages */
+    readonly genesisFile: string;
+    readonly options: CometOptions;
+    /** undefined when somebody else runs CometBFT */
+    readonly binary: string | undefined;
+    /** of this program */
+    readonly version: string;
+    /** milliseconds between blocks while nothing waits, as far as that can be had */
+    readonly blockInterval: number;
+    readonly maxTransactions: number;
+    readonly validatorSet: (state: StateView) => readonly ValidatorPower[];
+    readonly consensusRules: (state: StateView) => ConsensusRules;
+    readonly log: ConsensusLog;
+    /** what CometBFT prints */
+    readonly cometLog: ConsensusLog;
+  };
+
+/** Longest time an empty proposal waits: well below what the other validators wait for it. */
+const maxPatience = 1_500;
+
+/**
+ * Follows the consensus of a network through CometBFT: this node is its application (ABCI 2.0), and runs it as a child.
+ *
+ *   CometBFT                                    this node
+ *   PrepareProposal (our turn)   ─────────────► BlockProposer: a block from the pool
+ *   ProcessProposal              ─────────────► BlockExecutor: executes it, votes for it or not
+ *   FinalizeBlock (decided)      ─────────────► the executed block: its hash is the app hash; validators of H+2
+ *   Commit                       ─────────────► chain.commit: on disk, visible
+ *   InsertTx, ReapTxs            ◄────────────► TransactionGossip
+ *   status over a unix socket    ◄───────────── NetworkMonitor: peers, progress, whether this node is left behind
+ */
+export class CometDriver implements ConsensusDriver {
+  readonly #dependencies: CometDependencies;
+  readonly #proposer: BlockProposer;
+  readonly #executor: BlockExecutor;
+  readonly #gossip: TransactionGossip;
+  readonly #monitor: NetworkMonitor;
+  #supervisor: CometSupervisor | undefined;
+
+  constructor(dependencies: CometDependencies) {
+    this.#dependencies = dependencies;
+    const { chain, blockInterval, options, log, home, clock } = dependencies;
+    const executed = new ExecutedBlocks();
+    const longest = Math.min(maxPatience, options['propose-timeout'] / 2);
+    const patience = blockInterval === 0 ? longest : Math.min(longest, Math.max(0, blockInterval - 250));
+    this.#proposer = new BlockProposer({ ...dependencies, patience }, executed);
+    const onInvalidProposal = (height: number, reason: string) =>
+      log.warn({ height, reason }, 'rejected the proposal of another validator');
+    this.#executor = new BlockExecutor({ ...dependencies, onInvalidProposal }, executed);
+    this.#gossip = new TransactionGossip(dependencies);
+    const height = () => chain.reader.head().number;
+    const rpc = new CometRpc(home.rpcSocket);
+    this.#monitor = new NetworkMonitor({ rpc, clock, height, stallTimeout: options['stall-timeout'] });
+  }
+
+  preview(): CommittedBlock {
+    return this.#proposer.preview();
+  }
+
+  network(): NetworkStatus {
+    return this.#monitor.status();
+  }
+
+  /** process id of CometBFT; undefined while it does not run here */
+  get cometPid(): number | undefined {
+    return this.#supervisor?.pid;
+  }
+
+  /**
+   * Resolves after the signal or the halt height. Rejects with a CometError when consensus cannot begin, has halted, or
+   * leaves this node behind.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { home, options, chain, log } = this.#dependencies;
+    const start = this.#start();
+    const haltHeight = options['halt-height'];
+    if (haltHeight > 0 && chain.reader.head().number >= haltHeight) {
+      log.warn({ height: chain.reader.head().number }, 'the chain is at comet.halt-height: remove it to go on');
+      return;
+    }
+    writeCometFiles(home, options, chain);
+    const stop = new AbortController();
+    const onAbort = () => stop.abort();
+    signal.addEventListener('abort', onAbort);
+    const { ended, end, fail } = openEnd();
+    const onCommit = (height: number) => {
+      if (height !== haltHeight) return true;
+      log.info({ height }, 'comet.halt-height is reached');
+      end();
+      return false;
+    };
+    const parts = { proposer: this.#proposer, executor: this.#executor, gossip: this.#gossip };
+    const handlers = createApplication({ ...this.#dependencies, ...parts, start, onCommit });
+    const onError = (err: unknown, request: string) => log.error({ err, request }, 'a request of CometBFT failed');
+    const server = await AbciServer.open({ socketFile: home.abciSocket, handlers, onError });
+    const running = [this.#runComet(stop.signal, fail), this.#monitor.run(stop.signal)];
+    try {
+      await Promise.race([ended, ...running, whenAborted(signal)]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      stop.abort();
+      await Promise.allSettled(running);
+      await server.close();
+      rmSync(home.rpcSocket, { force: true });
+    }
+  }
+
+  /** Throws a CometError when nobody could sign blocks. */
+  #start() {
+    const { chain, validatorSet, consensusRules, genesisFile } = this.#dependencies;
+    const state = chain.headState();
+    const validators = validatorSet(state);
+    if (validators.length === 0) throw new CometError({ code: 'no-validators', genesisFile });
+    return chainStart(chain, validators, consensusRules(state));
+  }
+
+  /** Resolves after the signal, or at once when somebody else runs CometBFT. */
+  async #runComet(signal: AbortSignal, fail: (error: Error) => void): Promise<void> {
+    const { home, clock, binary, log, cometLog } = this.#dependencies;
+    if (binary === undefined) {
+      log.info({ socket: home.abciSocket, home: home.folder }, 'waiting for a CometBFT that somebody else runs');
+      return await whenAborted(signal);
+    }
+    const output = new CometLog(cometLog, (line) => {
+      const fault = signal.aborted ? undefined : haltFault(line);
+      if (fault !== undefined) fail(fault);
+    });
+    this.#supervisor = new CometSupervisor({ binary, home, clock, output, log });
+    await this.#supervisor.run(signal);
+  }
+}
+
+function openEnd() {
+  let end: () => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const ended = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  return { ended, end, fail };
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

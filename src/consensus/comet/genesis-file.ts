@@ -1,0 +1,74 @@
+import type { Chain } from '../../chain/chain.ts';
+import type { ValidatorPower } from '../../kernel/validator-set.ts';
+
+/** The largest block that CometBFT allows, in bytes. */
+const maxCometBlock = 104_857_600;
+/** Bytes for the header, the votes and the evidence of a block besides its transactions. */
+const roomBesides = 2_097_152;
+const maxEvidenceBytes = 524_288;
+
+/** The parts of a chain that its consensus begins with. */
+export type ChainStart = {
+  readonly chainId: string;
+  /** at least one */
+  readonly validators: readonly ValidatorPower[];
+  readonly consensusParams: {
+    readonly block: { readonly maxBytes: number; readonly maxGas: number };
+    readonly evidence: {
+      readonly maxAgeNumBlocks: number;
+      readonly maxAgeDuration: { readonly seconds: number };
+      readonly maxBytes: number;
+    };
+    readonly validator: { readonly pubKeyTypes: readonly string[] };
+    readonly version: { readonly app: number };
+  };
+};
+
+/** What staking and the consensus of the network have to agree on. */
+export type ConsensusRules = {
+  /** as long as stake can be slashed, evidence must be accepted */
+  readonly evidenceSeconds: number;
+  /** kinds of keys that validators may have, as CometBFT names them */
+  readonly keyTypes: readonly string[];
+};
+
+/** Version of the rules of the chain, in the header of each block of CometBFT. */
+export const appVersion = 1;
+
+/**
+ * The id of the chain for CometBFT: it names the genesis, so that nodes of different networks never connect. At most 50
+ * characters.
+ */
+export function cometChainId({ chainId, genesisHash }: Chain['reader']['identity']): string {
+  return `qor-${chainId}-${genesisHash.slice(2, 10)}`;
+}
+
+/** What consensus begins with. CometBFT forgets evidence that is too old both in time and in blocks. */
+export function chainStart(chain: Chain, validators: readonly ValidatorPower[], rules: ConsensusRules): ChainStart {
+  const { maxBlockBytes } = chain.rules.parameters;
+  // each transaction may take a few bytes more than in RLP
+  const maxBytes = Math.min(Math.ceil(maxBlockBytes * 1.0625) + roomBesides, maxCometBlock);
+  const maxAge = Math.max(rules.evidenceSeconds, 60);
+  return {
+    chainId: cometChainId(chain.reader.identity),
+    validators,
+    consensusParams: {
+      block: { maxBytes, maxGas: -1 },
+      evidence: { maxAgeNumBlocks: maxAge, maxAgeDuration: { seconds: maxAge }, maxBytes: maxEvidenceBytes },
+      validator: { pubKeyTypes: rules.keyTypes },
+      version: { app: appVersion },
+    },
+  };
+}
+
+/** The genesis file of CometBFT; validators and parameters come from the application. */
+export function renderCometGenesis(chain: Chain): string {
+  const genesis = chain.reader.header(0);
+  const document = {
+    genesis_time: new Date((genesis?.timestamp ?? 0) * 1000).toISOString(),
+    chain_id: cometChainId(chain.reader.identity),
+    initial_height: '1',
+    app_hash: '',
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}

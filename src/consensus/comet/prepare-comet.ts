@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Chain } from '../../chain/chain.ts';
+import { CometError } from './comet-error.ts';
+import type { CometHome } from './comet-home.ts';
+import { renderCometGenesis } from './genesis-file.ts';
+import type { CometOptions } from './options.ts';
+import { renderCometConfig } from './process/config-file.ts';
+import { ensureKeyFiles } from './process/key-files.ts';
+
+/** Bytes of the path of a unix socket on all systems (Linux allows 107, macOS 103). */
+const maxSocketPath = 103;
+
+/** Throws a CometError when CometBFT could not be reached in this home. Writes nothing. */
+export function assertHomeFits({ rpcSocket }: CometHome): void {
+  if (Buffer.byteLength(rpcSocket) <= maxSocketPath) return;
+  throw new CometError({ code: 'socket-path-too-long', path: rpcSocket, limit: maxSocketPath });
+}
+
+/** Writes the files of CometBFT: those made from the configuration and the chain at each start, the keys where they miss. */
+export function writeCometFiles(home: CometHome, options: CometOptions, chain: Chain): void {
+  ensureKeyFiles(home);
+  mkdirSync(home.dataFolder, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(home.configFile), { recursive: true, mode: 0o700 });
+  writeFileSync(home.configFile, renderCometConfig(options, home));
+  writeFileSync(home.genesisFile, renderCometGenesis(chain));
+}

@@ -1,0 +1,66 @@
+/** Where the driver and CometBFT log: fields, then the text. */
+export type ConsensusLog = {
+  debug(fields: object, text: string): void;
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+};
+
+/** Lines that are kept to say why CometBFT has ended. */
+const keptLines = 30;
+/** characters of a line that is kept or logged */
+const maxLine = 600;
+
+/** Reads what CometBFT prints, logs it, and keeps the last lines. */
+export class CometLog {
+  readonly #log: ConsensusLog;
+  readonly #onLine: (line: string) => void;
+  #lines: string[] = [];
+
+  /** `onLine` gets each line as it is kept. */
+  constructor(log: ConsensusLog, onLine: (line: string) => void) {
+    this.#log = log;
+    this.#onLine = onLine;
+  }
+
+  /** the last lines of this run, the newest last */
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** CometBFT starts anew. */
+  clear(): void {
+    this.#lines = [];
+  }
+
+  /** A line of its log in JSON, or what the Go runtime prints when it fails. */
+  add(line: string): void {
+    const { level, text, fields } = parseLine(line);
+    const kept = [text, ...Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`)].join(' ');
+    this.#lines = [...this.#lines.slice(1 - keptLines), kept.slice(0, maxLine)];
+    if (level === 'error') this.#log.warn(fields, text);
+    else if (level === 'info') this.#log.info(fields, text);
+    else this.#log.debug(fields, text);
+    this.#onLine(kept);
+  }
+}
+
+type ParsedLine = { readonly level: string; readonly text: string; readonly fields: object };
+
+function parseLine(line: string): ParsedLine {
+  const record = line.startsWith('{') ? tryParse(line) : undefined;
+  if (record === undefined) return { level: 'debug', text: line.slice(0, maxLine), fields: {} };
+  const { level, _msg: text, ts: _ts, ...fields } = record;
+  const short = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, String(value).split('\n')[0]?.slice(0, maxLine)]),
+  );
+  return { level: String(level), text: String(text ?? ''), fields: short };
+}
+
+function tryParse(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined; // cut off by the end of the process
+  }
+}

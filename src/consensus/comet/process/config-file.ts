@@ -1,0 +1,64 @@
+import type { CometHome } from '../comet-home.ts';
+import type { CometOptions } from '../options.ts';
+
+/** Transactions whose repetition by peers is noticed without asking the pool. */
+const seenTransactions = 100_000;
+/** bytes per second to and from each peer */
+const peerRate = 20_480_000;
+
+/**
+ * The config.toml of CometBFT: what differs from its defaults. It is written at each start; app.toml is the place to change
+ * things. Times and sizes that are not options are those that were measured to work with this driver.
+ */
+export function renderCometConfig(options: CometOptions, home: CometHome): string {
+  const { host, port } = options['p2p-address'];
+  const sections = {
+    '': {
+      proxy_app: `unix://${home.abciSocket}`,
+      moniker: options.moniker || 'qord',
+      log_level: options['log-level'],
+      log_format: 'json',
+      priv_validator_laddr: options['priv-validator-address'],
+      filter_peers: false,
+    },
+    rpc: { laddr: `unix://${home.rpcSocket}`, unsafe: false },
+    p2p: {
+      laddr: `tcp://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      external_address: options['external-address'],
+      seeds: options.seeds,
+      persistent_peers: options['persistent-peers'],
+      private_peer_ids: options['private-peer-ids'],
+      unconditional_peer_ids: options['unconditional-peer-ids'],
+      pex: options['exchange-peers'],
+      addr_book_strict: !options['local-network'],
+      allow_duplicate_ip: options['local-network'],
+      max_num_inbound_peers: options['max-inbound-peers'],
+      max_num_outbound_peers: options['max-outbound-peers'],
+      persistent_peers_max_dial_period: '10s', // else it grows to hours
+      send_rate: peerRate,
+      recv_rate: peerRate,
+      flush_throttle_timeout: '10ms',
+    },
+    mempool: {
+      type: 'app', // the pool of this node is the only one
+      seen_cache_size: seenTransactions,
+      reap_interval: '50ms',
+      max_tx_bytes: 131_072,
+      max_batch_bytes: 1_048_576,
+    },
+    consensus: {
+      timeout_propose: `${options['propose-timeout']}ms`,
+      timeout_commit: `${options['commit-pause']}ms`,
+      peer_gossip_sleep_duration: '10ms',
+      create_empty_blocks: true, // hooks change the state in each block
+    },
+    storage: { discard_abci_responses: false },
+    tx_index: { indexer: 'null' },
+    instrumentation: { prometheus: false },
+  };
+  const lines = Object.entries(sections).flatMap(([name, entries]) => [
+    ...(name === '' ? [] : ['', `[${name}]`]),
+    ...Object.entries(entries).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+  ]);
+  return `# Written by qord at each start from app.toml, section [comet]: change that instead.\n${lines.join('\n')}\n`;
+}

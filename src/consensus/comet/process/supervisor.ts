@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Clock } from '../../building/clock.ts';
+import { InterruptibleTimer } from '../../building/interruptible-timer.ts';
+import { CometError } from '../comet-error.ts';
+import type { CometHome } from '../comet-home.ts';
+import type { CometLog, ConsensusLog } from './comet-log.ts';
+import { fatalFault, isLocked } from './explain-end.ts';
+
+type SupervisorOptions = {
+  readonly binary: string;
+  readonly home: CometHome;
+  readonly clock: Clock;
+  /** what CometBFT prints */
+  readonly output: CometLog;
+  readonly log: ConsensusLog;
+};
+
+/** Pauses before CometBFT is started again, in ms; after the last one it is given up. */
+const pauses = [500, 2_000, 8_000];
+/** Milliseconds of running after which earlier ends no longer count. */
+const healthyTime = 60_000;
+/** Milliseconds that CometBFT gets to end by itself. */
+const graceTime = 5_000;
+
+type End = { readonly exit: string; readonly ranFor: number };
+
+/** Runs CometBFT as a child and starts it again when it ends. CometBFT ends by itself when this process is gone. */
+export class CometSupervisor {
+  readonly #options: SupervisorOptions;
+  readonly #timer: InterruptibleTimer;
+  #child: ChildProcess | undefined;
+  #restarts = 0;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#timer = new InterruptibleTimer(options.clock);
+  }
+
+  /** process id of CometBFT; undefined while it does not run */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** how often CometBFT was started again */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  /** Resolves after the signal, when CometBFT has ended. Rejects with a CometError when it cannot be kept running. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { home, output, log } = this.#options;
+    let failures = 0;
+    while (!signal.aborted) {
+      output.clear();
+      const { exit, ranFor } = await this.#runOnce(signal);
+      if (signal.aborted) return;
+      const fatal = fatalFault(output.lines, home);
+      if (fatal !== undefined) throw fatal;
+      failures = ranFor >= healthyTime ? 1 : failures + 1;
+      const pause = pauses[failures - 1];
+      const line = lastLine(output.lines);
+      if (pause === undefined) {
+        if (isLocked(output.lines)) throw new CometError({ code: 'home-in-use', folder: home.folder });
+        throw new CometError({ code: 'ends-again', times: failures, exit, line });
+      }
+      log.error({ exit, line, pause }, 'CometBFT has ended by itself and is started again');
+      this.#restarts++;
+      await this.#timer.sleep(pause, signal);
+    }
+  }
+
+  #runOnce(signal: AbortSignal): Promise<End> {
+    const { binary, home, clock, output } = this.#options;
+    const startedAt = clock.elapsed();
+    const child = spawn(binary, ['start', '--home', home.folder], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true, // Ctrl-C in a terminal ends this node, which then ends CometBFT
+    });
+    this.#child = child;
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => output.add(line));
+    }
+    const stop = () => stopChild(child);
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    return new Promise((resolve) => {
+      const end = (exit: string) => {
+        this.#child = undefined;
+        signal.removeEventListener('abort', stop);
+        resolve({ exit, ranFor: clock.elapsed() - startedAt });
+      };
+      child.once('error', (error) => end(error.message)); // it could not be started
+      child.once('close', (code, name) => end(name === null ? `exit code ${code}` : name));
+    });
+  }
+}
+
+function stopChild(child: ChildProcess): void {
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), graceTime);
+  child.once('close', () => clearTimeout(force));
+}
+
+/** The line that most likely says why: the last error before the traces of the Go runtime. */
+function lastLine(lines: readonly string[]): string {
+  const telling = lines.findLast((line) => /error|panic|failed|unable/i.test(line));
+  return (telling ?? lines.at(-1) ?? 'it printed nothing').slice(0, 300);
+}

@@ -1,0 +1,80 @@
+import { request } from 'node:http';
+import { z } from 'zod';
+
+/** Milliseconds after which a question counts as failed. */
+const timeout = 3_000;
+/** Bytes of a response that are read. */
+const maxResponse = 16 * 1024 * 1024;
+
+const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
+
+const statusShape = z.object({
+  node_info: z.object({ id: z.string(), network: z.string() }),
+  sync_info: z.object({ latest_block_height: wholeNumber, catching_up: z.boolean() }),
+});
+const netInfoShape = z.object({
+  peers: z.array(
+    z.object({
+      remote_ip: z.string(),
+      node_info: z.object({ id: z.string(), listen_addr: z.string(), moniker: z.string() }),
+    }),
+  ),
+});
+const consensusShape = z.object({
+  peers: z.array(z.object({ peer_state: z.object({ round_state: z.object({ height: wholeNumber }) }) })),
+});
+
+const blockShape = z.object({ block: z.object({ header: z.object({ app_hash: z.string() }) }) });
+
+/** The questions this node asks its CometBFT, over the unix socket of its RPC. Each rejects when there is no answer. */
+export class CometRpc {
+  readonly #socketFile: string;
+
+  constructor(socketFile: string) {
+    this.#socketFile = socketFile;
+  }
+
+  status() {
+    return this.#get('status', statusShape);
+  }
+
+  netInfo() {
+    return this.#get('net_info', netInfoShape);
+  }
+
+  /** The height that each peer works on, which is one above its newest block. */
+  async peerHeights(): Promise<readonly number[]> {
+    const { peers } = await this.#get('dump_consensus_state', consensusShape);
+    return peers.map(({ peer_state }) => peer_state.round_state.height);
+  }
+
+  /** The hash of the block before, as the header of that height names it. */
+  async appHash(height: number): Promise<string> {
+    const { header } = (await this.#get(`block?height=${height}`, blockShape)).block;
+    return `0x${header.app_hash.toLowerCase()}`;
+  }
+
+  async #get<T>(method: string, shape: z.ZodType<T>): Promise<T> {
+    const response: unknown = JSON.parse(await this.#read(`/${method}`));
+    return z.object({ result: shape }).parse(response).result;
+  }
+
+  #read(path: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const sent = request({ socketPath: this.#socketFile, path, timeout }, (response) => {
+        const parts: Buffer[] = [];
+        let length = 0;
+        response.on('data', (part: Buffer) => {
+          length += part.length;
+          if (length > maxResponse) sent.destroy(new Error('the response of CometBFT is too large'));
+          else parts.push(part);
+        });
+        response.on('end', () => resolve(Buffer.concat(parts).toString()));
+        response.on('error', reject);
+      });
+      sent.on('timeout', () => sent.destroy(new Error('CometBFT does not respond')));
+      sent.on('error', reject);
+      sent.end();
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cometMissing } from '../../testing/network/comet-binary.ts';
+import { assertSameChain } from '../../testing/network/compare-nodes.ts';
+import { MixedSender, send } from '../../testing/network/mixed-load.ts';
+import { allAt, startNetwork } from '../../testing/network/network.ts';
+import { until } from '../../testing/network/until.ts';
+import { accountOf, signFrom } from '../../testing/sign-from.ts';
+
+const skip = cometMissing;
+
+test('four validators and a full node', { skip }, async (t) => {
+  const nodes = await startNetwork(t, { validators: 4, fullNodes: 1 });
+  const [first, second, , , full] = nodes;
+  assert.ok(first && second && full);
+  await allAt(nodes, 1);
+
+  await t.test('peers and progress are known to the interfaces', async () => {
+    await until(async () => (await full.call('eth_syncing')) === false, 'the full node to be at the head');
+    assert.equal(await full.call('net_peerCount'), '0x1');
+    assert.equal(Number(await first.call('net_peerCount')), 4);
+    assert.equal(await full.call('getHealth'), 'ok');
+    assert.equal((await full.call<object[]>('getClusterNodes')).length, 2);
+  });
+
+  await t.test('a transaction sent to the full node is in a block soon, and everywhere', async () => {
+    const began = performance.now();
+    const hash = await send(full, signFrom(9));
+    const receipt = () => first.call<object | null>('eth_getTransactionReceipt', hash);
+    await until(async () => (await receipt()) !== null, 'the receipt at another node');
+    t.diagnostic(`receipt at another node after ${Math.round(performance.now() - began)} ms`);
+    await until(
+      async () => (await full.call('eth_getTransactionReceipt', hash)) !== null,
+      'the receipt at the node it was sent to',
+    );
+  });
+
+  await t.test('behind a gap in the nonces a transaction stays where it is, until the gap is filled', async () => {
+    const later = await send(full, signFrom(9, { nonce: 2n }));
+    const height = await first.height();
+    await allAt([first], height + 2);
+    assert.equal(await first.call('eth_getTransactionByHash', later), null);
+    await send(second, signFrom(9, { nonce: 1n }));
+    await until(async () => (await first.call('eth_getTransactionReceipt', later)) !== null, 'the later one');
+  });
+
+  await t.test('blocks of mixed transactions are the same at all nodes, and their hash is the app hash', async () => {
+    const senders = Array.from({ length: 6 }, (_, account) => new MixedSender(account));
+    const from = await first.height();
+    let sent = '';
+    for (let turn = 0; (await first.height()) < from + 30; turn++) {
+      const node = nodes[turn % nodes.length];
+      assert.ok(node);
+      for (const sender of senders) sent = await send(node, sender.next());
+    }
+    await until(async () => (await full.call('eth_getTransactionReceipt', sent)) !== null, 'the last one');
+    const to = await full.height();
+    await allAt(nodes, to);
+    const compared = await assertSameChain(nodes, 1, to);
+    assert.ok(compared > 100, `${compared} transactions`);
+    t.diagnostic(`${to} blocks with ${compared} transactions compared`);
+  });
+
+  await t.test('the miner of a block is the operator of its proposer, and all propose', async () => {
+    const operators = new Set([0, 1, 2, 3].map(accountOf).map(String));
+    const miners = new Set<string>();
+    const height = await first.height();
+    for (let at = height - 20; at <= height; at++) {
+      const { miner } = await first.call<{ miner: string }>('eth_getBlockByNumber', `0x${at.toString(16)}`, false);
+      assert.ok(operators.has(miner), miner);
+      miners.add(miner);
+    }
+    assert.equal(miners.size, 4);
+  });
+});

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import type { ConfigValues } from '../../config/template.ts';
+import { type CometHome, cometHome } from '../../consensus/comet/comet-home.ts';
+import { createTestnet } from '../../node/testnet.ts';
+import { type SpawnedNode, spawnNode } from '../spawn-node.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { until } from './until.ts';
+
+/** A node of the network that can be stopped and started again. */
+export type NetworkNode = {
+  readonly home: string;
+  readonly comet: CometHome;
+  /** of the newest start */
+  readonly process: SpawnedNode;
+  /** Result of a JSON-RPC call. Throws an error with the message of the node. */
+  call<T>(method: string, ...params: readonly unknown[]): Promise<T>;
+  height(): Promise<number>;
+  start(flags?: Readonly<Record<string, string>>): Promise<void>;
+};
+
+export type NetworkOptions = {
+  readonly validators: number;
+  readonly fullNodes?: number;
+  readonly values?: ConfigValues;
+};
+
+/** Faster than the defaults, as all nodes are on one machine. */
+const quick = {
+  'comet.propose-timeout': '1500ms',
+  'comet.commit-pause': '100ms',
+  'consensus.block-interval': '600ms',
+};
+
+/** Writes a network and starts its nodes, each in a process of its own with its CometBFT, until the test ends. */
+export async function startNetwork(
+  t: Pick<TestContext, 'after'>,
+  { validators, fullNodes = 0, values = {} }: NetworkOptions,
+): Promise<readonly NetworkNode[]> {
+  const folder = temporaryFolder(t);
+  const timestamp = Math.floor(Date.now() / 1000);
+  const basePort = randomInt(2_000, 13_000); // peers then meet below the ports that the system hands out
+  const nodes = createTestnet({ folder, validators, fullNodes, basePort, timestamp, values: { ...quick, ...values } });
+  return await Promise.all(nodes.map(({ home }) => startNode(t, home.folder)));
+}
+
+/** Starts a node on a home of a network. */
+export async function startNode(t: Pick<TestContext, 'after'>, home: string): Promise<NetworkNode> {
+  let process = await spawnNode(t, home);
+  const call = async <T>(method: string, ...params: readonly unknown[]): Promise<T> => {
+    const url = method.startsWith('get') ? process.urls.svm : process.urls.http;
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const response = await fetch(url ?? '', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const reply = (await response.json()) as { result: T; error?: { code: number; message: string } };
+    if (reply.error !== undefined) throw new Error(`${method}: ${reply.error.message}`);
+    return reply.result;
+  };
+  return {
+    home,
+    comet: cometHome(home),
+    get process() {
+      return process;
+    },
+    call,
+    height: async () => Number(await call<string>('eth_blockNumber')),
+    start: async (flags) => {
+      process = await spawnNode(t, home, flags);
+    },
+  };
+}
+
+/** Waits until every node has the block of that height. */
+export async function allAt(nodes: readonly NetworkNode[], height: number, milliseconds = 60_000): Promise<void> {
+  const heights = async () => Promise.all(nodes.map((node) => node.height().catch(() => -1)));
+  await until(async () => (await heights()).every((reached) => reached >= height), `block ${height}`, milliseconds);
+}

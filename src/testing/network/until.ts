@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits until a condition holds; throws with what was waited for after a time that only a stall takes. */
+export async function until(
+  condition: () => Promise<boolean> | boolean,
+  what: string,
+  milliseconds = 60_000,
+): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`waited ${milliseconds} ms for ${what}`);
+    await sleep(50);
+  }
+}
