@@ -6,7 +6,9 @@
  *
  * Sizes: products have limbs from 0 to 2^28 and lie between -p / 8 and 9p / 8. A sum of n of them and a difference with n on
  * either side have limbs below n·2^28 ("size n"), `carry` gives size 1 again. The sizes of the factors of a product may
- * multiply to 8, of `multiplyExtension` to 4, and values stay below 32p.
+ * multiply to 8, of `multiplyExtension` to 4, and values stay below 128p. Nobody has to believe this: ../../lanes/kernels.ts
+ * follows every limb through the products when it writes them, and ../../lanes/formulas.test.ts runs the formulas of these
+ * files with ranges for numbers.
  */
 import {
   add,

@@ -14,9 +14,9 @@ import {
   frobeniusFactors,
   multiplyExtension,
   negate,
-  one,
   subtract,
   twist,
+  unit,
 } from './generated';
 
 /** bytes of three coefficients, and of six */
@@ -25,10 +25,6 @@ export const TARGET: usize = 6 * ELEMENT;
 
 const B: usize = ELEMENT;
 const C: usize = 2 * ELEMENT;
-
-/** 1 + 0·i */
-const unit: usize = memory.data(112, 16);
-for (let limb: usize = 0; limb < ELEMENT; limb += 8) store<u32>(unit + limb, load<u32>(one + limb));
 
 const s: usize = memory.data(112, 16);
 const t: usize = memory.data(112, 16);
@@ -203,8 +199,8 @@ export function invertTarget(result: usize, value: usize): void {
   multiplyHalves(low, value, other);
   multiplyHalves(high, value + HALF, other);
   memory.copy(result, low, HALF);
-  memory.copy(result + HALF, high, HALF);
-  conjugateTarget(result, result);
+  for (let at: usize = 0; at < HALF; at += ELEMENT) negate(result + HALF + at, high + at);
+  reduceAll(result);
 }
 
 /** Whether the value is 1. */
