@@ -12,7 +12,7 @@ import type { Reader } from '../store/types.ts';
 import { nextBaseFee } from './base-fee.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
 import { findLogs, searchLogs } from './log-query.ts';
-import { findTransactionsOf } from './storage/account-index.ts';
+import { findTransactionsAfter, findTransactionsOf } from './storage/account-index.ts';
 import {
   readEvents,
   readHeader,
@@ -182,6 +182,10 @@ export class StoredChainReader implements ChainReader {
     limit: number,
   ): readonly AccountTransaction[] {
     return findTransactionsOf(this.#reader, account, before ?? { height: this.#head.number + 1, index: 0 }, limit);
+  }
+
+  transactionsAfter(account: Address, height: number, limit: number): readonly AccountTransaction[] {
+    return findTransactionsAfter(this.#reader, account, height, limit).filter((at) => at.height <= this.#head.number);
   }
 
   transactionTotal(): number {

@@ -160,6 +160,8 @@ export interface ChainReader {
     before: TransactionLocation | undefined,
     limit: number,
   ): readonly AccountTransaction[];
+  /** Transactions that touched the account in blocks above a height, oldest first: whole blocks, until there are `limit`. */
+  transactionsAfter(account: Address, height: number, limit: number): readonly AccountTransaction[];
   /** Number of transactions in the chain. */
   transactionTotal(): number;
   /** State after the block of that height; undefined for a future height. */

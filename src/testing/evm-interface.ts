@@ -51,7 +51,7 @@ export type EvmInterface = InProcessInterface & {
   mine(transactions?: readonly Transaction[]): CommittedBlock;
 };
 
-const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug', 'trace', 'ots', 'erigon'];
+const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug', 'trace', 'ots'];
 export const testLimits: EthLimits = {
   gasCap: 25_000_000n,
   evmTimeout: 200,

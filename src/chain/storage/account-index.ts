@@ -91,6 +91,26 @@ export function findTransactionsOf(
   return found;
 }
 
+/** The transactions that touched the account in blocks above a height, oldest first: whole blocks, until there are `limit`. */
+export function findTransactionsAfter(
+  reader: Reader,
+  account: Address,
+  height: number,
+  limit: number,
+): readonly AccountTransaction[] {
+  const name = addressToBytes(account);
+  const found: AccountTransaction[] = [];
+  if (limit <= 0) return found;
+  const range = { start: numberedKey(name, height + 1), end: numberedKey(name, Number.MAX_SAFE_INTEGER) };
+  for (const [key, row] of reader.range(chainTables.transactionsByAccount, range)) {
+    const ofBlock: AccountTransaction[] = [];
+    collectBelow(row, heightAtEnd(key), Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, ofBlock);
+    found.push(...ofBlock.reverse());
+    if (found.length >= limit) return found;
+  }
+  return found;
+}
+
 /** Adds the items of one row with an index below `below`, last first, until `found` has `limit`. */
 function collectBelow(
   row: Uint8Array,

@@ -14,7 +14,7 @@ import { Snapshots } from './snapshots.ts';
 import { timeMethods } from './time-methods.ts';
 
 /** Namespaces that only a development network serves, whatever the list in its configuration. */
-export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug', 'trace', 'ots', 'erigon'];
+export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug', 'trace', 'ots'];
 
 /** The methods that Foundry and Hardhat expect of a development network. */
 export function developmentMethods(

@@ -6,9 +6,12 @@ function namespaceOf(name: string): string {
   return name.split('_', 1)[0] ?? name;
 }
 
-/** The name of a namespace in `api`: the records behind the qor_ methods (qord_) are served with them. */
+/** Namespaces that are served with another: the records behind the qor_ methods, and what Otterscan calls besides its own. */
+const companions: Readonly<Record<string, string>> = { qord: 'qor', erigon: 'ots' };
+
+/** The name of a namespace in `api`. */
 function switchOf(namespace: string): string {
-  return namespace === 'qord' ? 'qor' : namespace;
+  return companions[namespace] ?? namespace;
 }
 
 /** The methods whose namespace is in the list, and rpc_modules, which returns the list. */

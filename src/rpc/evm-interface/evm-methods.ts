@@ -8,6 +8,7 @@ import { submitMethods } from '../eth/submit-methods.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Executor } from '../execution/executor.ts';
 import { netMethods } from '../net/net-methods.ts';
+import { otsMethods } from '../ots/ots-methods.ts';
 import { parityTraceMethods } from '../trace/trace-namespace.ts';
 import { txpoolMethods } from '../txpool/txpool-methods.ts';
 import type { Methods } from '../types.ts';
@@ -32,6 +33,7 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...traceMethods(executor),
     ...rawMethods(dependencies),
     ...parityTraceMethods(dependencies, executor),
+    ...otsMethods(dependencies, executor),
     ...dependencies.moduleMethods,
     ...(development &&
       guarded({ ...submitMethods(dependencies), ...developmentMethods(dependencies, executor, development) })),

@@ -3,6 +3,14 @@ import { logSearchExecution } from '../eth/logs/log-search.ts';
 import { simulateExecution } from '../eth/simulate/simulate.ts';
 import { accessListExecution, callExecution, estimateGasExecution } from '../execution/call-executions.ts';
 import type { ExecutionKind } from '../execution/execution-kind.ts';
+import {
+  blockDetailsExecution,
+  blockPageExecution,
+  creatorExecution,
+  frameViewExecution,
+  searchExecution,
+  senderNonceExecution,
+} from '../ots/ots-executions.ts';
 import { filterExecution } from '../trace/filter-execution.ts';
 import {
   blockCallsExecution,
@@ -22,6 +30,12 @@ export const executions: readonly ExecutionKind<never>[] = [
   logSearchExecution,
   simulateExecution,
   transactionTraceExecution,
+  blockDetailsExecution,
+  blockPageExecution,
+  creatorExecution,
+  frameViewExecution,
+  searchExecution,
+  senderNonceExecution,
   blockCallsExecution,
   blockReplayExecution,
   callTracesExecution,
