@@ -1,4 +1,5 @@
 import type { BlockEnvironment, Log } from '../kernel/engine.ts';
+import { baseFeeFloorAfter } from '../kernel/fee-floor.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
@@ -68,6 +69,8 @@ export class StoredChainReader implements ChainReader {
   readonly #logRows = new GenerationalCache<number, Uint8Array>(cachedLogBytes, ({ length }) => length);
   readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
   #head: SealedHeader;
+  /** the floor of the base fee after a head */
+  #floor: { readonly head: SealedHeader; readonly floor: bigint } | undefined;
   #transactionTotal: number;
 
   /** Throws when the store holds no chain. */
@@ -208,8 +211,17 @@ export class StoredChainReader implements ChainReader {
     return this.#states.rootAfter(height, changes);
   }
 
+  /** Wei per gas that the base fee of the next block does not go below. */
+  baseFeeFloor(): bigint {
+    if (this.#floor?.head !== this.#head) {
+      const floor = baseFeeFloorAfter(this.#states.head, this.#rules.parameters.baseFeeFloor);
+      this.#floor = { head: this.#head, floor };
+    }
+    return this.#floor.floor;
+  }
+
   baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint {
-    return nextBaseFee(parent, this.#rules.parameters);
+    return nextBaseFee(parent, { baseFeeFloor: this.baseFeeFloor() });
   }
 
   environmentAt(height: number | 'next'): BlockEnvironment | undefined {
@@ -219,7 +231,8 @@ export class StoredChainReader implements ChainReader {
     }
     const { miner, timestamp } = this.#head;
     const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
-    return nextEnvironment(this.#head, { miner, report }, this.#rules, this.#hashAt);
+    const above = { hashes: this.#hashAt, baseFeeFloor: this.baseFeeFloor() };
+    return nextEnvironment(this.#head, { miner, report }, this.#rules, above);
   }
 
   /** Returns the same object for the same header: the engine need not load it again. */

@@ -9,7 +9,6 @@ import type { StateView, WorldState } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
-import { nextBaseFee } from './base-fee.ts';
 import { type BlockBuilder, createBlockBuilder, type ExecutionContext } from './block-builder.ts';
 import { type BuildPhase, type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
 import type { StoredChainReader } from './chain-reader.ts';
@@ -80,8 +79,8 @@ export class Chain {
 
   /** Base fee of the next block, in wei per gas. */
   nextBaseFee(): bigint {
-    const { overrides, parameters } = this.rules;
-    return overrides.baseFee ?? nextBaseFee(this.#dependencies.reader.head(), parameters);
+    const { reader } = this.#dependencies;
+    return this.rules.overrides.baseFee ?? reader.baseFeeAfter(reader.head());
   }
 
   /** Why the transaction would be invalid as the first of the next block; undefined when it is valid. */
@@ -189,7 +188,8 @@ export class Chain {
     const parent = reader.head();
     const { miner, report } = proposalAfter(parent, proposal);
     const hashOf = (height: number) => reader.header(height)?.hash;
-    const environment = nextEnvironment(parent, { miner, report }, this.rules, hashOf);
+    const above = { hashes: hashOf, baseFeeFloor: reader.baseFeeFloor() };
+    const environment = nextEnvironment(parent, { miner, report }, this.rules, above);
     return createBlockBuilder(context, environment, report, createWorldState(states.head));
   }
 

@@ -36,19 +36,19 @@ export function proposalAfter(parent: SealedHeader, { miner, report }: Proposal)
   return { miner, report: { ...report, time: Math.max(report.time, parent.timestamp * 1000) } };
 }
 
-/** What code sees in the block after `parent`. prevRandao is keccak(parent's hash): public, but hard to manipulate. */
+/** What code sees in the block after `parent`, whose state sets the floor of the base fee. prevRandao is keccak(parent's hash): public, but hard to manipulate. */
 export function nextEnvironment(
   parent: SealedHeader,
   { miner, report }: Proposal,
   { chainId, parameters, overrides }: ChainRules,
-  hashes: BlockHashes,
+  { hashes, baseFeeFloor }: { readonly hashes: BlockHashes; readonly baseFeeFloor: bigint },
 ): BlockEnvironment {
   const header = {
     number: parent.number + 1,
     timestamp: Math.floor(report.time / 1000),
     miner,
     gasLimit: overrides.gasLimit ?? parameters.gasLimit,
-    baseFee: overrides.baseFee ?? nextBaseFee(parent, parameters),
+    baseFee: overrides.baseFee ?? nextBaseFee(parent, { baseFeeFloor }),
     prevRandao: keccakHash(fromHex(parent.hash)),
   };
   return environmentOf(header, chainId, hashes);

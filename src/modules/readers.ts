@@ -11,6 +11,8 @@ import { inflationRate, inflationSchema } from './inflation/queries.ts';
 import { arrangeByLanes } from './lanes/arrange.ts';
 import { laneOf } from './lanes/lane-of.ts';
 import type { LaneName } from './lanes/params.ts';
+import { rlParams } from './rlconsensus/params.ts';
+import { agentRecord } from './rlconsensus/records.ts';
 import * as stakes from './staking/readers.ts';
 import { activeSet, validators } from './staking/records.ts';
 import { deposited, withdrawn } from './svm/events.ts';
@@ -39,6 +41,11 @@ export function arrangeForBlock(
   gasLimit: bigint,
 ): Iterable<Transaction> {
   return arrangeByLanes(candidates, state, gasLimit);
+}
+
+/** Milliseconds from block to block that PRISM aims at, and what they are when it has changed nothing. */
+export function blockTimeTarget(state: StateView): { readonly current: number; readonly usual: number } {
+  return { current: agentRecord.get(state).block_time_ms, usual: rlParams.get(state).default_block_time_ms };
 }
 
 /** Methods that read several modules. */

@@ -75,7 +75,7 @@ export function targetBlockMs(state: StateView): number {
 
 /** Shifts the weights of the first two pools. */
 export function shiftPools(
-  { state }: EndBlockContext,
+  { state }: Pick<EndBlockContext, 'state'>,
   rpos: Parameters<typeof shiftPoolWeights>[1],
   dpos: typeof rpos,
 ): void {

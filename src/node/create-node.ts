@@ -25,6 +25,7 @@ import { checkPorts } from './check-ports.ts';
 import { CloseStack } from './close-stack.ts';
 import { allListeners, type CometPlan, createCometDriver, createProducer, planDriver } from './create-driver.ts';
 import { createDevelopmentControl } from './development-control.ts';
+import { followBlockTime } from './follow-block-time.ts';
 import type { Log } from './log/create-log.ts';
 import { logBlocks } from './log/log-blocks.ts';
 import { createNodeControl } from './node-control.ts';
@@ -117,6 +118,7 @@ function alone(parts: NodeParts): BlockSource {
   const { config, chain, mempool, store, log } = parts;
   const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
   const producer = createProducer(parts, proposer);
+  followBlockTime(chain, producer, config.consensus['block-interval']);
   const isDevelopment = chain.reader.identity.network === 'dev';
   const development = isDevelopment
     ? createDevelopmentControl({ chain, mempool, producer, store, log, options: config.development })

@@ -14,6 +14,10 @@ interface IRlconsensusAuthority {
     /// @notice Clear the circuit breaker before its time, forget the block times that tripped it, and let PRISM watch again. Only the authority.
     function resumeAgent() external;
 
+    /// @notice Apply what PRISM suggested after the sample of a height. Only the authority.
+    /// @param height height of the sample (blocks)
+    function acceptSuggestion(uint48 height) external;
+
     /// @notice Write one piece of the policy’s weights: 4 bytes each, signed, little endian, in units of 10^-8. Takes the policy out of use until it is activated. Only the authority.
     /// @param piece number of the piece, from 0
     /// @param weights the weights; at most 131072 bytes are decoded
@@ -22,6 +26,6 @@ interface IRlconsensusAuthority {
     /// @notice Put the written weights in use. Only the authority.
     function activatePolicy() external;
 
-    /// @notice Take the policy out of use and remove its weights. Only the authority.
+    /// @notice Take the written policy out of use and remove its weights; the built-in one is used again where the parameters say so. Only the authority.
     function clearPolicy() external;
 }

@@ -1,42 +1,60 @@
+import { setFeeFloor } from '../../kernel/fee-floor.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
-import { add, type Decimal, decimal, multiply, one, truncate, zero } from '../../primitives/decimal/decimal.ts';
+import type { CallContext } from '../../kernel/module-sdk/call.ts';
+import { type Decimal, multiply, zero } from '../../primitives/decimal/decimal.ts';
 import { actionTaken } from './events.ts';
 import { infer } from './network.ts';
-import { maxGasPrice, rlParams } from './params.ts';
+import { rlParams } from './params.ts';
 import { activePolicy } from './policy.ts';
-import { actionsTable, agentRecord, type Observation } from './records.ts';
+import { type Action, actionsTable, agentRecord, type Observation } from './records.ts';
+import { feeFactor, steer } from './steer.ts';
+
+/** What an action is applied in: after a block, or in a call of the authority. */
+type ActionContext = Pick<EndBlockContext | CallContext, 'state' | 'block' | 'emit'>;
 
 /** Shifts the weights of the first two pools, within their bounds. */
-export type ShiftPools = (context: EndBlockContext, rposDelta: Decimal, dposDelta: Decimal) => void;
+export type ShiftPools = (context: ActionContext, rposDelta: Decimal, dposDelta: Decimal) => void;
 
-const minBlockTime = 1_000;
-const maxBlockTime = 30_000;
+/** Samples whose actions are kept. */
+const keptActions = 100;
 
-/** Applies the policy to a sample: nothing without a policy, a proposal in `suggest`, a change in `auto`. */
+/**
+ * What the policy makes of a sample: in `observe` only recorded, in `suggest` offered to the authority, in `auto` applied.
+ * Nothing without a policy, or while the breaker is active.
+ */
 export function applyPolicy(context: EndBlockContext, sample: Observation, shiftPools: ShiftPools): void {
   const { state, block, emit } = context;
-  const agent = agentRecord.get(state);
-  if (agent.mode === 'off' || agent.mode === 'observe' || agent.circuit_breaker_active) return;
+  const { mode, circuit_breaker_active } = agentRecord.get(state);
+  if (mode === 'off' || circuit_breaker_active) return;
   const weights = activePolicy(state);
   if (weights === undefined) return;
-  const { max_change_suggest, max_change_auto } = rlParams.get(state);
-  const isApplied = agent.mode === 'auto';
-  const most = isApplied ? max_change_auto : max_change_suggest;
+  const { max_change_suggest, max_change_auto, observation_interval } = rlParams.get(state);
+  const most = mode === 'auto' ? max_change_auto : max_change_suggest;
   const values = infer(weights, sample.values).map((output) => multiply(output, most));
-  actionsTable.set(state, { values, applied: isApplied }, Number(block.number));
-  emit(actionTaken.log({ applied: isApplied, height: block.number, changes: values }));
-  if (!isApplied) return;
-  const [time = zero, price = zero, , rpos = zero, dpos = zero] = values;
-  agentRecord.set(state, {
-    ...agentRecord.get(state),
-    block_time_ms: Math.min(maxBlockTime, Math.max(minBlockTime, scaled(agent.block_time_ms, time))),
-    base_gas_price: Math.min(maxGasPrice, Math.max(1, scaled(agent.base_gas_price, price))),
-    last_action_at: Number(block.number),
-  });
-  shiftPools(context, rpos, dpos);
+  const height = Number(block.number);
+  const kind = mode === 'auto' ? 'applied' : mode === 'suggest' ? 'suggested' : 'observed';
+  actionsTable.set(state, { values, kind }, height);
+  actionsTable.remove(state, Math.max(0, height - keptActions * observation_interval));
+  if (kind === 'observed') return;
+  emit(actionTaken.log({ applied: kind === 'applied', height: block.number, changes: values }));
+  if (kind === 'applied') changeTargets(context, values, shiftPools);
 }
 
-/** value · (1 + change), cut down */
-function scaled(value: number, change: Decimal): number {
-  return Number(truncate(multiply(decimal(value), add(one, change))));
+/** Applies what was suggested at a height, once. */
+export function applySuggestion(context: CallContext, height: number, action: Action, shiftPools: ShiftPools): void {
+  const { state, emit } = context;
+  actionsTable.set(state, { ...action, kind: 'applied' }, height);
+  emit(actionTaken.log({ applied: true, height: BigInt(height), changes: action.values }));
+  changeTargets(context, action.values, shiftPools);
+}
+
+function changeTargets(context: ActionContext, values: readonly Decimal[], shiftPools: ShiftPools): void {
+  const { state, block } = context;
+  const params = rlParams.get(state);
+  const agent = agentRecord.get(state);
+  const targets = steer(agent, params, values);
+  agentRecord.set(state, { ...agent, ...targets, last_action_at: Number(block.number) });
+  setFeeFloor(state, feeFactor(targets, params));
+  const [, , , rpos = zero, dpos = zero] = values;
+  if (rpos !== zero || dpos !== zero) shiftPools(context, rpos, dpos);
 }

@@ -1,5 +1,6 @@
+import { setFeeFloor } from '../../kernel/fee-floor.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
-import { ratio } from '../../primitives/decimal/decimal.ts';
+import { one, ratio } from '../../primitives/decimal/decimal.ts';
 import { breakerRecovered, breakerTripped } from './events.ts';
 import { type RlParams, rlParams } from './params.ts';
 import { dropPolicy } from './policy.ts';
@@ -35,6 +36,7 @@ function trip(context: EndBlockContext, params: RlParams, agent: Agent, resetPoo
   const { state, block } = context;
   const defaults = defaultTargets(params);
   agentRecord.set(state, { ...agent, ...defaults, circuit_breaker_active: true, tripped_at: Number(block.number) });
+  setFeeFloor(state, one);
   dropPolicy(state);
   resetPools(context);
 }

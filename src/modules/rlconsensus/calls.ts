@@ -1,17 +1,19 @@
 import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import { faultsOf, type ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
+import { bytesField, maxDataBytes, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
+import { applySuggestion, type ShiftPools } from './act.ts';
 import type { Dependencies } from './dependencies.ts';
 import { modeChanged, policyChanged } from './events.ts';
 import { weightBytes } from './network.ts';
 import { type AgentMode, agentModes } from './params.ts';
 import { dropPolicy, joinedWeights } from './policy.ts';
-import { agentRecord, healthRecord, policyPieces, policyRecord } from './records.ts';
+import { actionsTable, agentRecord, healthRecord, policyPieces, policyRecord } from './records.ts';
 
 export const fault = faultsOf({
   wrongWeightCount: [4, 'the pieces are not exactly the weights of the network'],
   unknownMode: [6, 'the mode must be off, observe, suggest or auto'],
   notAuthority: [10, 'only the authority may do this'],
+  noSuggestion: [12, 'there is no suggestion of that height that was not applied yet'],
   badPiece: [11, 'a piece must be whole weights of 4 bytes, at most 100,000 bytes'],
 });
 
@@ -40,11 +42,12 @@ export const rlConsensusParams = view('rlConsensusParams', {
 });
 
 /** What the authority can do with PRISM. */
-export function authorityCalls({ isAuthority }: Dependencies) {
+export function authorityCalls({ isAuthority, shiftPools }: Dependencies) {
   const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   return [
     setAgentMode(ownFault),
     resumeAgent(ownFault),
+    acceptSuggestion(ownFault, shiftPools),
     setPolicyPiece(ownFault),
     activatePolicy(ownFault),
     clearPolicy(ownFault),
@@ -79,6 +82,24 @@ function resumeAgent(ownFault: OwnFault) {
       agentRecord.set(state, { ...agentRecord.get(state), mode: 'observe', circuit_breaker_active: false });
       healthRecord.set(state, []);
       emit(modeChanged.log({ mode: 'observe' }));
+      return {};
+    },
+  });
+}
+
+function acceptSuggestion(ownFault: OwnFault, shiftPools: ShiftPools) {
+  return call('acceptSuggestion', {
+    doc: 'Apply what PRISM suggested after the sample of a height. Only the authority.',
+    inputs: { height: withUnit('blocks', uint(48, 'height of the sample')) },
+    gas: 100_000n,
+    example: ['120'],
+    fault: (context, { height }) => {
+      const isOpen = actionsTable.get(context.state, Number(height))?.kind === 'suggested';
+      return ownFault(context) ?? (isOpen ? undefined : fault.noSuggestion());
+    },
+    run: (context, { height }) => {
+      const action = actionsTable.get(context.state, Number(height));
+      if (action !== undefined) applySuggestion(context, Number(height), action, shiftPools);
       return {};
     },
   });
@@ -123,7 +144,7 @@ function activatePolicy(ownFault: OwnFault) {
 
 function clearPolicy(ownFault: OwnFault) {
   return call('clearPolicy', {
-    doc: 'Take the policy out of use and remove its weights. Only the authority.',
+    doc: 'Take the written policy out of use and remove its weights; the built-in one is used again where the parameters say so. Only the authority.',
     inputs: {},
     gas: 100_000n,
     fault: ownFault,

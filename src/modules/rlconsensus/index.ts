@@ -1,3 +1,4 @@
+import { feeFloorRecord } from '../../kernel/fee-floor.ts';
 import type { HookEnvironment } from '../../kernel/module.ts';
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { rlconsensusAddress, rlconsensusAuthorityAddress } from '../addresses.ts';
@@ -35,7 +36,15 @@ export function createRlconsensus(dependencies: Dependencies): NativeModule {
     doc: 'PRISM: an agent that watches the chain and, when it is allowed to, tunes it within bounds.',
     params: rlParams,
     tables: [rewards, actionsTable, policyPieces],
-    singles: [agentRecord, windowRecord, observationRecord, healthRecord, policyRecord, intervals.countedFrom],
+    singles: [
+      agentRecord,
+      windowRecord,
+      observationRecord,
+      healthRecord,
+      policyRecord,
+      feeFloorRecord,
+      intervals.countedFrom,
+    ],
     calls: [rlConsensusParams],
     precompiles: [
       { name: 'rlconsensusAuthority', address: rlconsensusAuthorityAddress, calls: authorityCalls(dependencies) },

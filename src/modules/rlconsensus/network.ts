@@ -39,7 +39,8 @@ function clampToLayer(value: bigint): bigint {
 function weightedSum(weights: Int32Array, from: number, bias: number, values: readonly bigint[]): bigint {
   let sum = 0n;
   values.forEach((value, at) => {
-    if (value !== 0n) sum += BigInt(weights[from + at] ?? 0) * value;
+    const weight = weights[from + at] ?? 0;
+    if (weight !== 0 && value !== 0n) sum += BigInt(weight) * value;
   });
   return sum / unit + BigInt(weights[bias] ?? 0);
 }

@@ -32,6 +32,8 @@ const codec = struct({
   default_block_time_ms: count,
   default_base_gas_price: count,
   default_validator_set_size: count,
+  /** whether the built-in policy is used while the authority has written none */
+  built_in_policy: flag,
 });
 export type RlParams = DecodedBy<typeof codec>;
 
@@ -59,6 +61,7 @@ export const rlParams = paramsOf(rlconsensusAddress, {
     default_block_time_ms: 5_000,
     default_base_gas_price: 100,
     default_validator_set_size: 100,
+    built_in_policy: true,
   },
   development: { default_block_time_ms: 2_000, cooldown_blocks: 20, circuit_breaker_window: 10 },
   check: (params) => {

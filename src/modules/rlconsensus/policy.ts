@@ -1,10 +1,13 @@
 import type { StateView, WorldState } from '../../state/types.ts';
+import { builtInPolicy } from './built-in-policy.ts';
 import { weightBytes, weightCount } from './network.ts';
+import { rlParams } from './params.ts';
 import { policyPieces, policyRecord } from './records.ts';
 
-/** The weights of the policy in use; undefined when there is none. */
+/** The weights of the policy in use: what the authority has written, else the built-in one; undefined when there is none. */
 export function activePolicy(state: StateView): Int32Array | undefined {
-  return policyRecord.get(state).active ? joinedWeights(state) : undefined;
+  if (policyRecord.get(state).active) return joinedWeights(state);
+  return rlParams.get(state).built_in_policy ? builtInPolicy() : undefined;
 }
 
 /** All pieces as weights; undefined when they are not exactly as many as the network has. */

@@ -105,12 +105,18 @@ export const rewards = table(
   reward,
 );
 
+const action = struct({
+  /** relative changes, in the order of the outputs of the network */
+  values: list(fraction),
+  kind: oneOf('observed', 'suggested', 'applied'),
+});
+export type Action = DecodedBy<typeof action>;
 export const actionsTable = table(
   5,
   'action',
-  'What PRISM proposed or applied.',
+  'What PRISM would have done, suggested or applied after the last hundred samples.',
   [numberKey('height', 'block height')],
-  struct({ values: list(fraction), applied: flag }),
+  action,
 );
 
 /** One bit per block, newest first: whether its block time was healthy. */

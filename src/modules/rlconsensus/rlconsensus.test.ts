@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { baseFeeFloorAfter } from '../../kernel/fee-floor.ts';
 import type { ExecutedTransaction } from '../../kernel/module.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
@@ -9,7 +10,7 @@ import { dimensions } from './dimensions.ts';
 import { createRlconsensus } from './index.ts';
 import { infer, layerSizes, weightCount } from './network.ts';
 import { gini } from './observe.ts';
-import { actionsTable, agentRecord } from './records.ts';
+import { actionsTable, agentRecord, observationRecord } from './records.ts';
 
 const [chief, stranger] = developmentAccounts.map(({ address }) => address);
 assert.ok(chief && stranger);
@@ -132,33 +133,46 @@ function upload(stage: ModuleHarness, weights: Uint8Array) {
   }
 }
 
-test('observe does nothing, suggest proposes, auto applies within bounds', () => {
+test('observe records, suggest offers, auto applies within bounds', () => {
   const stage = newStage();
   const mode = (name: string) => stage.call(rl, chief, 'setAgentMode', { mode: name });
   upload(stage, constantPolicy([300_000_000, -300_000_000, 0, 300_000_000, 0]));
   assert.deepEqual(stage.call(rl, chief, 'activatePolicy', {}), { outputs: {} });
   run(stage, 2, 2_000);
-  assert.equal([...actionsTable.list(stage.state)].length, 0);
+  const last = () => [...actionsTable.list(stage.state)].at(-1)?.[1];
+  assert.equal(last()?.kind, 'observed');
+  const logs = stage.logs.length;
   mode('suggest');
   run(stage, 2, 2_000);
   assert.equal(agentRecord.get(stage.state).block_time_ms, 2_000);
-  const [[, proposed] = []] = [...actionsTable.list(stage.state)];
+  assert.ok(stage.logs.length > logs);
+  const proposed = last();
+  assert.equal(proposed?.kind, 'suggested');
   assert.deepEqual(
     proposed?.values.map((value) => formatDecimal(value)),
     ['0.1', '-0.1', '0', '0.1', '0'],
   );
+  const height = BigInt(observationRecord.get(stage.state).height);
+  const none = 'rlconsensus: there is no suggestion of that height that was not applied yet (12)';
+  const accept = (at: bigint, caller = chief) => stage.call(rl, caller, 'acceptSuggestion', { height: at });
+  assert.deepEqual(accept(height - 2n), { refusal: none });
+  assert.deepEqual(accept(height, stranger), { refusal: 'rlconsensus: only the authority may do this (10)' });
+  assert.deepEqual(accept(height), { outputs: {} });
+  assert.deepEqual(accept(height), { refusal: none }, 'only once');
+  assert.equal(agentRecord.get(stage.state).block_time_ms, 2_200);
   mode('auto');
   shifts.length = 0;
   run(stage, 2, 2_000);
   const agent = agentRecord.get(stage.state);
-  assert.deepEqual([agent.block_time_ms, agent.base_gas_price], [2_500, 75]);
+  assert.deepEqual([agent.block_time_ms, agent.base_gas_price], [2_750, 100], 'no price below its default');
   assert.deepEqual(shifts, [[parseDecimal('0.25'), zero]]);
   run(stage, 40, 2_000);
-  assert.equal(agentRecord.get(stage.state).block_time_ms, 30_000);
+  assert.equal(agentRecord.get(stage.state).block_time_ms, 8_000, 'four times its default');
   assert.deepEqual(
     (stage.call(rl, chief, 'rlConsensusParams', {}) as { outputs: { baseGasPrice: bigint } }).outputs.baseGasPrice,
-    1n,
+    100n,
   );
+  assert.ok([...actionsTable.list(stage.state)].length <= 100);
 });
 
 test('bad block times trip the breaker; it clears after the cooldown, or when resumed', () => {
@@ -224,4 +238,32 @@ test('gini is 0 for equals and grows with inequality', () => {
   assert.equal(gini([5n, 5n, 5n]), zero);
   assert.equal(formatDecimal(gini([0n, 0n, 0n, 8n])), '0.75');
   assert.equal(gini([]), zero);
+});
+
+test('the built-in policy raises the price of late, full blocks, leads it back, and the breaker resets it', () => {
+  const stage = newStage({ circuit_breaker_window: 10, cooldown_blocks: 5 });
+  assert.deepEqual(stage.call(rl, chief, 'setAgentMode', { mode: 'auto' }), { outputs: {} });
+  const price = () => agentRecord.get(stage.state).base_gas_price;
+  const floor = () => baseFeeFloorAfter(stage.state, 1_000n);
+  run(stage, 10, 2_000);
+  assert.deepEqual([price(), floor()], [100, 1_000n], 'nothing to do');
+  run(stage, 40, 3_500, [transaction({ gasUsed: 90_000_000n })]);
+  const loaded = price();
+  assert.ok(loaded > 1_000 && loaded <= 10_000, `${loaded}`);
+  assert.equal(floor(), BigInt(loaded) * 10n);
+  const again = createModuleHarness([rl], { rlconsensus: JSON.parse(JSON.stringify(rl.exportGenesis?.(stage.state))) });
+  assert.equal(baseFeeFloorAfter(again.state, 1_000n), floor(), 'goes on after an export');
+  run(stage, 60, 2_000);
+  assert.deepEqual([price(), floor(), agentRecord.get(stage.state).block_time_ms], [100, 1_000n, 2_000]);
+  run(stage, 20, 3_500, [transaction({ gasUsed: 90_000_000n })]);
+  assert.ok(floor() > 1_000n);
+  run(stage, 8, 60_000);
+  assert.deepEqual([price(), floor()], [100, 1_000n], 'the breaker has put them back');
+  assert.equal(agentRecord.get(stage.state).circuit_breaker_active, true);
+});
+
+test('without the built-in policy and another one nothing is ever suggested', () => {
+  const stage = newStage({ built_in_policy: false, agent_mode: 'suggest' });
+  run(stage, 10, 2_000);
+  assert.deepEqual([...actionsTable.list(stage.state)], []);
 });

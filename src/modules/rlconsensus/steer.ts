@@ -1,0 +1,55 @@
+import {
+  add,
+  type Decimal,
+  decimal,
+  maximum,
+  multiply,
+  one,
+  ratio,
+  truncate,
+  zero,
+} from '../../primitives/decimal/decimal.ts';
+import { maxGasPrice, type RlParams } from './params.ts';
+
+/** What PRISM steers: milliseconds from block to block, and the base price of gas beside its default. */
+export type Targets = { readonly block_time_ms: number; readonly base_gas_price: number };
+
+const minBlockTime = 1_000;
+const maxBlockTime = 30_000;
+/** Most times its default that either target can become. */
+const mostTimes = { blockTime: 4, gasPrice: 100 };
+
+/**
+ * The targets after an action: each relative change applied and cut down to a whole number, within the bounds. Neither
+ * falls below its default: a policy may slow the chain down and raise its price under load, and lead both back.
+ */
+export function steer(targets: Targets, params: RlParams, changes: readonly Decimal[]): Targets {
+  const [time = zero, price = zero] = changes;
+  const { default_block_time_ms: usualTime, default_base_gas_price: usualPrice } = params;
+  const most = Math.max(usualTime, Math.min(maxBlockTime, mostTimes.blockTime * usualTime));
+  const least = Math.min(most, Math.max(minBlockTime, usualTime));
+  return {
+    block_time_ms: within(scaled(targets.block_time_ms, time), least, most),
+    base_gas_price: within(
+      scaled(targets.base_gas_price, price),
+      usualPrice,
+      Math.min(maxGasPrice, mostTimes.gasPrice * usualPrice),
+    ),
+  };
+}
+
+/** How many times its default the base price of gas is: the factor of the base fee's floor. */
+export function feeFactor({ base_gas_price }: Targets, { default_base_gas_price }: RlParams): Decimal {
+  if (default_base_gas_price === 0) return one;
+  return maximum(one, ratio(BigInt(base_gas_price), BigInt(default_base_gas_price)));
+}
+
+/** value · (1 + change), cut down, but away from the value at least by 1 where the change is not nothing */
+function scaled(value: number, change: Decimal): number {
+  const moved = Number(truncate(multiply(decimal(value), add(one, change))));
+  return moved === value && change > zero ? value + 1 : moved;
+}
+
+function within(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

@@ -1,0 +1,20 @@
+import type { Chain } from '../chain/chain.ts';
+import type { BlockProducer } from '../consensus/single/block-producer.ts';
+import { blockTimeTarget } from '../modules/readers.ts';
+
+/**
+ * Lets the producer wait as many times its configured interval, in milliseconds, as PRISM's block time is of its default.
+ * While PRISM changes nothing, an interval that somebody has set meanwhile stays.
+ */
+export function followBlockTime(chain: Chain, producer: BlockProducer, configured: number): void {
+  let followed = 1;
+  const follow = () => {
+    const { current, usual } = blockTimeTarget(chain.headState());
+    const factor = current / usual;
+    if (factor === followed) return;
+    followed = factor;
+    producer.setBlockInterval(Math.round(configured * factor));
+  };
+  chain.onBlock(follow);
+  follow();
+}
