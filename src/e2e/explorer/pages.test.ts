@@ -31,6 +31,9 @@ async function openExplorer(t: TestContext) {
 
 const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
+/** Pages that axe looks at, too. */
+const furtherPages = ['/pool', '/modules', '/modules/xqore?tab=calls', '/contracts', '/console/eth_call', '/tools'];
+
 async function search(page: Page, text: string): Promise<void> {
   await page.getByLabel('Search').fill(text);
   await page.keyboard.press('Enter');
@@ -132,7 +135,7 @@ test('pages are usable for everyone: axe has no serious findings, nothing is wid
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.setViewportSize(scheme === 'light' ? { width: 1280, height: 900 } : { width: 360, height: 740 });
-    for (const path of ['/', '/blocks', '/block/1', `/tx/${hash}`, `/address/${from}`, '/nothing']) {
+    for (const path of ['/', '/blocks', '/block/1', `/tx/${hash}`, `/address/${from}`, ...furtherPages, '/nothing']) {
       await open(path);
       await page.waitForLoadState('networkidle');
       assert.deepEqual(await accessibilityFindings(page), [], `${scheme} ${path}`);

@@ -16,6 +16,11 @@ const pages: Readonly<Record<string, () => Promise<Page>>> = {
   block: () => import('./pages/block.tsx').then(({ BlockPage }) => BlockPage),
   tx: () => import('./pages/transaction.tsx').then(({ TransactionPage }) => TransactionPage),
   address: () => import('./pages/address.tsx').then(({ AddressPage }) => AddressPage),
+  pool: () => import('./pages/pool.tsx').then(({ Pool }) => Pool),
+  modules: () => import('./pages/modules.tsx').then(({ Modules }) => Modules),
+  contracts: () => import('./pages/contracts.tsx').then(({ Contracts }) => Contracts),
+  console: () => import('./pages/console.tsx').then(({ Console }) => Console),
+  tools: () => import('./pages/tools.tsx').then(({ Tools }) => Tools),
   token: () => import('./pages/address.tsx').then(({ AddressPage }) => AddressPage),
 };
 

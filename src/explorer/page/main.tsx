@@ -9,7 +9,10 @@ import './styles/base.css';
 import './styles/tables.css';
 import './styles/forms.css';
 import './styles/frame.css';
+import './styles/cards.css';
 import './styles/parts.css';
+import './styles/values.css';
+import './styles/pages.css';
 
 followLinks();
 readChain();

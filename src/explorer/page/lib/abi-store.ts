@@ -20,7 +20,14 @@ export type AbiParameter = {
 };
 
 /** A contract the user has described: kept in this browser only. */
-export type KnownContract = { readonly name: string; readonly abi: readonly AbiItem[] };
+export type KnownContract = {
+  readonly name: string;
+  readonly abi: readonly AbiItem[];
+  /** of the deployed code, as solc writes it */
+  readonly sourceMap?: string | undefined;
+  /** in the order of their numbers in the source map */
+  readonly sources?: readonly { readonly path: string; readonly text: string }[];
+};
 
 const storageKey = 'contracts';
 
@@ -46,5 +53,9 @@ export function forgetContract(address: string): void {
 
 function keep(contracts: ReadonlyMap<string, KnownContract>): void {
   knownContracts.value = contracts;
-  localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(contracts)));
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(contracts)));
+  } catch {
+    // the browser keeps some 5 MB: what does not fit lasts as long as the page is open
+  }
 }

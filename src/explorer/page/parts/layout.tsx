@@ -10,6 +10,10 @@ import { SearchBox } from './search-box.tsx';
 const sections = [
   ['/', 'Home'],
   ['/blocks', 'Blocks'],
+  ['/pool', 'Pool'],
+  ['/modules', 'Modules'],
+  ['/contracts', 'Contracts'],
+  ['/console', 'RPC console'],
 ] as const;
 
 /** The frame of every page. */
@@ -43,10 +47,11 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
 
 function Navigation() {
   const { path } = location.value;
+  const all = chain.value?.isDevelopment ? [...sections, ['/tools', 'Faucet and time'] as const] : sections;
   const isHere = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
   return (
     <nav class="nav" aria-label="Sections">
-      {sections.map(([to, title]) => (
+      {all.map(([to, title]) => (
         <a key={to} href={href(to)} aria-current={isHere(to) ? 'page' : undefined}>
           {title}
         </a>

@@ -20,14 +20,21 @@ export function RawTransaction({
 
 const longText = 200_000;
 
+type JsonTextProps = {
+  readonly title: string;
+  readonly value: unknown;
+  /** whether the value is JSON text already */
+  readonly isText?: boolean;
+};
+
 /** JSON as text, with a button to copy it. */
-export function JsonText({ title, value }: { readonly title: string; readonly value: unknown }) {
-  const text = writeExact(value);
+export function JsonText({ title, value, isText = false }: JsonTextProps) {
+  const text = isText ? String(value) : writeExact(value);
   return (
     <div>
       <div class="row between">
-        <h3 class="mono">{title}</h3>
-        <Copy text={text} what={title} label="copy" />
+        {title === '' ? <span /> : <h3 class="mono">{title}</h3>}
+        <Copy text={text} what={title || 'response'} label="copy" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus */}
       <pre tabIndex={0}>{text.length > longText ? `${text.slice(0, longText)}…` : text}</pre>

@@ -34,6 +34,12 @@ export function RevertReason({ transaction }: { readonly transaction: Transactio
   return (
     <span class="wrap">
       <bdi>{decoded ?? data.message}</bdi>
+      {decoded === undefined && data.data !== undefined && data.data !== '0x' && (
+        <span class="hint">
+          {' '}
+          with data <span class="mono">{data.data.slice(0, 74)}</span>; an ABI of the contract would decode it
+        </span>
+      )}
     </span>
   );
 }

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toBech32, toChecksum } from '../../primitives/address.ts';
+import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { hostileText, playScene } from '../../testing/explorer-scene.ts';
+import { postJson } from '../../testing/raw-rpc.ts';
+import { startTestNode } from '../../testing/test-node.ts';
+
+test('a contract is verified, read and written; names from the chain stay text; the console repeats any call', {
+  skip: noBrowser,
+}, async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const scene = await playScene(node.urls.http);
+  const browser = await openBrowser(t);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const complaints = watchPage(
+    page,
+    [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin),
+  );
+  const open = (path: string) => page.goto(node.urls.explorer + path);
+  const [, , third] = node.accounts;
+  assert.ok(third);
+
+  await t.test('a contract', async () => {
+    await open(`/contracts?address=${toChecksum(scene.token as typeof third.address)}`);
+    const artifact = { contractName: 'NamedToken', abi: scene.abi, deployedBytecode: scene.runtimeCode };
+    await page.locator('#artifact').fill(JSON.stringify(artifact));
+    await page.locator('#artifact').blur();
+    await page.getByText('✓ the code matches NamedToken').waitFor();
+    const name = page.getByRole('form', { name: 'name', exact: true });
+    await name.getByRole('button', { name: 'Read' }).click();
+    await name.getByText('<script>alert(1)</script>').waitFor();
+    const transfer = page.getByRole('form', { name: 'transfer' });
+    await transfer.locator('input').nth(0).fill(toBech32(third.address));
+    await transfer.locator('input').nth(1).fill('7');
+    await transfer.getByRole('button', { name: 'Send' }).click();
+    await transfer.getByText('✓ success').waitFor();
+    await transfer.locator('input').nth(1).fill('9'.repeat(60));
+    await transfer.getByRole('button', { name: 'Send' }).click();
+    await transfer.getByText(/✗ TooPoor\(0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266, \d+, 9{60}\)/).waitFor();
+    const read = page.getByRole('form', { name: 'balanceOf' });
+    await read.locator('input').fill(toBech32(third.address));
+    await read.getByRole('button', { name: 'Read' }).click();
+    await read.locator('.decoded').getByText('7', { exact: true }).waitFor();
+  });
+
+  await t.test('its events and errors are decoded elsewhere', async () => {
+    await open(`/tx/${scene.tokenTransfer}?tab=events`);
+    await page.getByText('Transfer', { exact: true }).waitFor();
+    await page.getByText('NamedToken').first().waitFor();
+    await open(`/tx/${scene.reverted}`);
+    await page.getByText('✗ failed').waitFor();
+    await page.getByText(/^TooPoor\(/).waitFor();
+  });
+
+  await t.test('hostile names', async () => {
+    for (const path of [`/token/${scene.token}`, '/modules/bank?tab=events', `/address/${third.address}`]) {
+      await open(path);
+      await page.waitForLoadState('networkidle');
+      assert.notEqual(await page.title(), 'broken');
+      assert.equal(await page.locator('img[src="x"], main script').count(), 0);
+    }
+    await open(`/token/${scene.token}`);
+    await page
+      .locator('bdi', { hasText: hostileText.slice(0, 40) })
+      .first()
+      .waitFor();
+  });
+
+  await t.test('a module', async () => {
+    await open('/modules/xqore?tab=calls');
+    const lock = page.getByRole('form', { name: 'lock', exact: true });
+    await lock.locator('input').fill('1.5qor');
+    await lock.getByRole('button', { name: 'Send' }).click();
+    await lock.getByText('✓ success').waitFor();
+    await page.getByRole('tab', { name: /^Records/ }).click();
+    await page.getByLabel('record', { exact: true }).selectOption('position');
+    await page.getByRole('cell', { name: /1500000/ }).waitFor();
+  });
+
+  await t.test('the console', async () => {
+    const params = JSON.stringify([third.address, 'latest']);
+    await open(`/console/eth_getBalance?params=${encodeURIComponent(params)}`);
+    await page.getByRole('button', { name: 'Send' }).click();
+    const response = await postJson(
+      node.urls.http,
+      `{"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":${params}}`,
+    );
+    await page.getByText(String(response.result)).waitFor();
+    await page.getByRole('tab', { name: 'ethers' }).click();
+    await page.getByText(`provider.send('eth_getBalance', ${params})`).waitFor();
+    await open('/console');
+    await page.getByRole('link', { name: /^eth_getBalance\("0x/ }).click();
+    await page.waitForURL(/\/console\/eth_getBalance\?params=/);
+    await open('/console/getSupply');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('"circulating"').waitFor();
+  });
+
+  await t.test('faucet, pool and time', async () => {
+    await open('/tools');
+    await page.getByRole('button', { name: 'Stop automatic mining' }).click();
+    await page.getByRole('button', { name: 'Start automatic mining' }).waitFor();
+    const faucet = page.getByRole('form', { name: 'Faucet' });
+    await faucet.getByLabel(/^account/).fill(toBech32(third.address));
+    await faucet.getByRole('button', { name: 'Send' }).click();
+    await faucet.getByText('◷ pending').waitFor();
+    await open('/pool');
+    await page.getByText('1 transactions wait').waitFor();
+    await page.getByText('next block that has room').waitFor();
+    await open('/tools');
+    await page.getByRole('button', { name: 'Make blocks' }).click();
+    await page.getByText('1 blocks made').waitFor();
+    await open('/pool');
+    await page.getByText('Nothing waits').waitFor();
+  });
+  assert.deepEqual(complaints, []);
+});

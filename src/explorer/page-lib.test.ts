@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toBase58 as nodeBase58, toBech32 as nodeBech32, toChecksum as nodeChecksum } from '../primitives/address.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { signatureTextOfHash } from '../svm/signature-text.ts';
+import { hashOfSignature, parseAccount, signatureOf, toBase58, toBech32, toChecksum } from './page/lib/accounts.ts';
+import { parseAmountIn } from './page/lib/amount-input.ts';
+import { formatUnits, percent, plainUnits, shortQor } from './page/lib/amounts.ts';
+import { compareCode } from './page/lib/compare-code.ts';
+import { developmentAddresses } from './page/lib/development.ts';
+import { parseExact, writeExact } from './page/lib/exact-json.ts';
+
+test('the page spells accounts and signatures as the node does', () => {
+  for (const { address } of developmentAccounts) {
+    assert.equal(toChecksum(address), nodeChecksum(address));
+    assert.equal(toBech32(address), nodeBech32(address));
+    assert.equal(toBase58(address), nodeBase58(address));
+    for (const text of [
+      address,
+      toChecksum(address),
+      toBech32(address),
+      toBech32(address, 'qorvaloper'),
+      toBase58(address),
+    ]) {
+      assert.equal(parseAccount(text), address);
+    }
+  }
+  assert.deepEqual(
+    developmentAddresses,
+    developmentAccounts.map(({ address }) => address),
+  );
+  const hash = `0x${'1f'.repeat(32)}`;
+  assert.equal(signatureOf(hash), signatureTextOfHash(fromHex(hash)));
+  assert.equal(hashOfSignature(signatureOf(hash)), hash);
+  assert.equal(hashOfSignature(`${signatureOf(hash).slice(0, -1)}1`), undefined, 'the second half is checked');
+  for (const text of ['', '0x12', 'qor1qqqq', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37y', '1'.repeat(100)]) {
+    assert.equal(parseAccount(text), undefined, text);
+  }
+});
+
+test('amounts are exact in both directions', () => {
+  const most = 2n ** 256n - 1n;
+  assert.equal(plainUnits(most, 18).replace('.', ''), String(most));
+  assert.equal(plainUnits(-1n, 18), '-0.000000000000000001');
+  assert.equal(formatUnits(1234567n * 10n ** 18n, 18), '1\u202f234\u202f567');
+  assert.equal(shortQor(1n), '<0.000001');
+  assert.equal(shortQor(1_234_567_891n * 10n ** 9n), '1.234567…');
+  assert.equal(percent(1n, 3n), '33.3 %');
+  assert.equal(parseAmountIn('1.5qor', 'uqor'), 1_500_000n);
+  assert.equal(parseAmountIn('1 500 000', 'uqor'), 1_500_000n);
+  assert.equal(parseAmountIn('2lamports', 'wei'), 2_000_000_000n);
+  for (const text of ['', 'qor', '1.5', '1.5euro', '-1', '0.0000001qor', '1e3', '1.2.3']) {
+    assert.throws(() => parseAmountIn(text, 'uqor'), RangeError, text);
+  }
+});
+
+test('JSON keeps integers that a double cannot hold', {
+  skip: !hasSourceAccess() && 'needs JSON.parse with source',
+}, () => {
+  const text = '{"a":4500000000000000001,"b":1.5,"c":"12345678901234567890"}';
+  assert.deepEqual(parseExact(text), { a: 4_500_000_000_000_000_001n, b: 1.5, c: '12345678901234567890' });
+});
+
+function hasSourceAccess(): boolean {
+  let has = false;
+  JSON.parse('1', (...args: unknown[]) => {
+    has = args.length > 2;
+  });
+  return has;
+}
+
+test('a bigint is written as a number, and text that looks like one stays text', () => {
+  assert.equal(
+    writeExact({ a: 2n ** 64n, b: '18446744073709551616' }, 0),
+    '{"a":18446744073709551616,"b":"18446744073709551616"}',
+  );
+});
+
+test('code matches apart from immutables, libraries and metadata', () => {
+  const metadata = (hash: string) => `a2646970667358221220${hash.repeat(32)}64736f6c6343000822`;
+  const withLength = (text: string) => `${text}${(text.length / 2).toString(16).padStart(4, '0')}`;
+  const body = `6080604052${'7f'}${'00'.repeat(32)}73__$${'a'.repeat(34)}$__5050`;
+  const onChain = body.replace('00'.repeat(32), 'ab'.repeat(32)).replace(/__.{36}__/, 'cd'.repeat(20));
+  const compiled = body + withLength(metadata('11'));
+  const compare = (deployed: string, gaps = [{ start: 6, length: 32 }]) => compareCode(compiled, `0x${deployed}`, gaps);
+  assert.deepEqual(compare(onChain + withLength(metadata('11'))), { matches: true, isMetadataEqual: true });
+  assert.deepEqual(compare(onChain + withLength(metadata('22'))), { matches: true, isMetadataEqual: false });
+  assert.deepEqual(compare(onChain + withLength(metadata('11')), []), { matches: true, isMetadataEqual: true });
+  assert.equal(compare(`61${onChain.slice(2)}${withLength(metadata('11'))}`).matches, false);
+  assert.equal(compare('').matches, false);
+});

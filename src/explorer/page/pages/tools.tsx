@@ -1,0 +1,33 @@
+import { chain } from '../lib/chain.ts';
+import { Card } from '../parts/card.tsx';
+import { Faucet } from '../parts/faucet.tsx';
+import { Mining } from '../parts/mining.tsx';
+import { Snapshots } from '../parts/snapshots.tsx';
+import { Empty } from '../parts/states.tsx';
+
+/** Coins, blocks, time and snapshots of a development network. */
+export function Tools() {
+  const facts = chain.value;
+  if (facts !== undefined && !facts.isDevelopment) {
+    return <Empty>These tools exist on development networks only: nobody can make coins or move the time here.</Empty>;
+  }
+  return (
+    <>
+      <h1>
+        Faucet and time <span class="badge warn">⚠ development tools</span>
+      </h1>
+      <p class="muted">They change the chain for everybody who uses this development network.</p>
+      <div class="grid">
+        <Card title="Faucet">
+          <Faucet />
+        </Card>
+        <Card title="Blocks and time">
+          <Mining />
+        </Card>
+      </div>
+      <Card title="Snapshots">
+        <Snapshots />
+      </Card>
+    </>
+  );
+}

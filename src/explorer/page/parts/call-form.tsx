@@ -1,0 +1,149 @@
+import { useSignal } from '@preact/signals';
+import type { AbiItem, AbiParameter } from '../lib/abi-store.ts';
+import { useDecoder } from '../lib/decoder.ts';
+import { RpcError } from '../lib/rpc.ts';
+import { senderAddress, submit } from '../lib/sender.ts';
+import type { Hex } from '../lib/types.ts';
+import { Arguments } from './decoded.tsx';
+import { Outcome, type OutcomeState } from './outcome.tsx';
+
+const loadInvoke = () => import('../lib/invoke.ts');
+
+type Props = {
+  readonly address: Hex;
+  readonly item: AbiItem & { readonly doc?: string; readonly gas?: number };
+};
+
+/** A function of a contract or a call of a module as a form: reads at once, writes as the chosen sender. */
+export function CallForm({ address, item }: Props) {
+  const decoder = useDecoder();
+  const texts = useSignal<readonly string[]>((item.inputs ?? []).map(startText));
+  const value = useSignal('');
+  const outcome = useSignal<OutcomeState>({ kind: 'none' });
+  const isView = item.stateMutability === 'view' || item.stateMutability === 'pure';
+  const run = async (event: Event) => {
+    event.preventDefault();
+    outcome.value = { kind: 'running' };
+    try {
+      outcome.value = isView
+        ? await readNow(address, item, texts.value)
+        : await send(address, item, texts.value, value.value);
+    } catch (error) {
+      const data = error instanceof RpcError && typeof error.data === 'string' ? (error.data as Hex) : '0x';
+      const reason = decoder?.revert(data);
+      outcome.value = { kind: 'failed', message: reason ?? (error instanceof Error ? error.message : String(error)) };
+    }
+  };
+  return (
+    <form class="form call-form" onSubmit={(event) => void run(event)} aria-label={item.name}>
+      <div>
+        <h3 class="mono">
+          {item.name}
+          <span class="hint"> {item.stateMutability}</span>
+        </h3>
+        {item.doc !== undefined && <p class="hint">{item.doc}</p>}
+      </div>
+      {(item.inputs ?? []).map((input, at) => (
+        <ArgumentField
+          key={input.name ?? at}
+          id={`${address}-${item.name}-${item.inputs?.length}-${at}`}
+          input={input}
+          text={texts.value[at] ?? ''}
+          onText={(text) => {
+            texts.value = texts.value.map((each, index) => (index === at ? text : each));
+          }}
+        />
+      ))}
+      {item.stateMutability === 'payable' && (
+        <ArgumentField
+          id={`${address}-${item.name}-value`}
+          input={{ name: 'value to send', type: 'uint256', unit: 'wei', doc: 'such as 1.5qor' }}
+          text={value.value}
+          onText={(text) => {
+            value.value = text;
+          }}
+        />
+      )}
+      <div class="row">
+        <button type="submit" class={isView ? '' : 'primary'} disabled={outcome.value.kind === 'running'}>
+          {isView ? 'Read' : 'Send'}
+        </button>
+        {item.gas !== undefined && <span class="hint">{item.gas} gas, more for long arguments</span>}
+      </div>
+      <div aria-live="polite">
+        <Outcome state={outcome.value} />
+      </div>
+    </form>
+  );
+}
+
+/** An argument whose declaration has a fallback starts with it. */
+function startText({ type, fallback }: AbiParameter & { readonly fallback?: string }): string {
+  return fallback ?? (type === 'bool' ? 'false' : '');
+}
+
+async function readNow(address: Hex, item: AbiItem, texts: readonly string[]): Promise<OutcomeState> {
+  const values = await (await loadInvoke()).read(address, item, texts, senderAddress());
+  const args = (item.outputs ?? []).map(({ name, type, unit }, at) => ({
+    name: name || `#${at}`,
+    type,
+    unit,
+    value: values[at],
+  }));
+  return { kind: 'read', result: <Arguments args={args} /> };
+}
+
+async function send(to: Hex, item: AbiItem, texts: readonly string[], value: string): Promise<OutcomeState> {
+  const { encodeCall } = await loadInvoke();
+  const { parseAmountIn } = await import('../lib/amount-input.ts');
+  const data = encodeCall(item, texts);
+  const wei = value.trim() === '' ? 0n : parseAmountIn(value, 'wei');
+  const hash = await submit({ to, data, ...(wei === 0n ? {} : { value: `0x${wei.toString(16)}` as Hex }) });
+  return { kind: 'sent', hash };
+}
+
+type FieldProps = {
+  readonly id: string;
+  readonly input: AbiParameter & { readonly doc?: string };
+  readonly text: string;
+  readonly onText: (text: string) => void;
+};
+
+export function ArgumentField({ id, input: { name, type, unit, doc }, text, onText }: FieldProps) {
+  const amount = unit === 'uqor' || unit === 'wei';
+  return (
+    <div class="field">
+      <label for={id}>
+        {name || 'value'} <span class="mono hint">{type}</span>
+      </label>
+      {type === 'bool' ? (
+        <select id={id} value={text} onChange={({ currentTarget }) => onText(currentTarget.value)}>
+          <option>false</option>
+          <option>true</option>
+        </select>
+      ) : (
+        <input
+          id={id}
+          class="mono"
+          value={text}
+          placeholder={amount ? `number of ${unit}, or 1.5qor` : (placeholders[type] ?? '')}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={({ currentTarget }) => onText(currentTarget.value)}
+        />
+      )}
+      {(doc !== undefined || unit !== undefined) && (
+        <span class="hint">
+          {doc}
+          {unit === undefined ? '' : ` (${unit})`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const placeholders: Readonly<Record<string, string>> = {
+  address: '0x…, qor1… or base58',
+  bytes: '0x…',
+  bytes32: '0x…',
+};

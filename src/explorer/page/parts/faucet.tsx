@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import { parseAccount } from '../lib/accounts.ts';
+import { parseAmountIn } from '../lib/amount-input.ts';
+import { submit } from '../lib/sender.ts';
+import { ArgumentField } from './call-form.tsx';
+import { Outcome, type OutcomeState } from './outcome.tsx';
+import { SenderSelect } from './sender-select.tsx';
+
+/** Sends QOR of a development account to an account in any spelling. */
+export function Faucet() {
+  const to = useSignal('');
+  const amount = useSignal('100qor');
+  const outcome = useSignal<OutcomeState>({ kind: 'none' });
+  const send = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const address = parseAccount(to.value);
+      if (address === undefined) throw new Error('Write the account as 0x…, qor1… or base58.');
+      const wei = parseAmountIn(amount.value, 'wei');
+      outcome.value = { kind: 'running' };
+      outcome.value = { kind: 'sent', hash: await submit({ to: address, value: `0x${wei.toString(16)}` }) };
+    } catch (error) {
+      outcome.value = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  return (
+    <form class="form padded" onSubmit={(event) => void send(event)} aria-label="Faucet">
+      <ArgumentField
+        id="faucet-account"
+        input={{ name: 'account', type: 'address', doc: 'in any spelling' }}
+        text={to.value}
+        onText={(text) => {
+          to.value = text;
+        }}
+      />
+      <ArgumentField
+        id="faucet-amount"
+        input={{ name: 'amount', type: 'uint256', doc: 'such as 1.5qor, 1500000uqor, 2lamports' }}
+        text={amount.value}
+        onText={(text) => {
+          amount.value = text;
+        }}
+      />
+      <div class="row">
+        <button type="submit" class="primary">
+          Send
+        </button>
+        <SenderSelect />
+      </div>
+      <div aria-live="polite">
+        <Outcome state={outcome.value} />
+      </div>
+    </form>
+  );
+}
