@@ -51,7 +51,7 @@ export type PoolOptions = ThreadOptions & {
   readonly metrics?: ExecutionMetrics | undefined;
 };
 
-const defaultQuietTime = 10_000;
+const defaultQuietTime = 5_000;
 const defaultGrace = 3_000;
 /** Milliseconds after which an execution is long. */
 const shortTime = 250;
