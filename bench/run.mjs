@@ -1,6 +1,7 @@
 /**
  * npm run bench [-- suite …]: measures qord beside anvil in the same run and prints a table per suite.
  * `-- gas --only bridge --cases 5` measures only what has that in its name, and shows the five slowest cases of each.
+ * `-- transfers --hybrid` compares hybrid transfers with plain ones, without a peer.
  * Figures of different machines or runs do not compare; the ratios do.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,7 +13,12 @@ import { createReport } from './lib/report.mjs';
 const known = readdirSync(new URL('./suites/', import.meta.url)).map((name) => name.replace('.mjs', ''));
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, cases: { type: 'string' }, write: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    cases: { type: 'string' },
+    write: { type: 'boolean' },
+    hybrid: { type: 'boolean' },
+  },
 });
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
@@ -24,7 +30,7 @@ console.log(`# ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`
 for (const name of wanted.length > 0 ? wanted : known) {
   const report = createReport(name);
   const { run, hasPeer = true } = await import(`./suites/${name}.mjs`);
-  if (hasPeer) installPeer();
+  if (hasPeer && !options.hybrid) installPeer();
   await run(report, { ...options, cases: options.cases && Number(options.cases) });
   report.print();
 }

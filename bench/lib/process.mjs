@@ -84,6 +84,7 @@ async function startProcess(name, command, args, url) {
     startMs,
     pid: child.pid,
     stop,
+    cpuMicroseconds: () => cpuMicroseconds(child.pid),
     residentMb: () => residentMb(child.pid),
     ownMb: () => ownMb(child.pid),
   };
@@ -99,6 +100,12 @@ async function firstAnswer(name, url, child, output) {
     }
   }
   throw new Error(`${name} did not answer within 30 s`);
+}
+
+/** CPU time of a process so far, user and system, in steps of 10 ms. */
+function cpuMicroseconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 /** Resident memory of a process in MB, as the operating system counts it. */
