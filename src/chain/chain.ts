@@ -1,6 +1,6 @@
 import type { TransactionFault } from '../evm/transaction/fault.ts';
 import { transactionFault } from '../evm/transaction/transaction-fault.ts';
-import type { SignatureRules } from '../kernel/signature-rules.ts';
+import type { NativeContracts } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { type ValidatorPower, validatorUpdates } from '../kernel/validator-set.ts';
 import type { StateDatabase } from '../state/state-database.ts';
@@ -67,9 +67,9 @@ export class Chain {
     return this.#dependencies.reader;
   }
 
-  /** What transactions must be signed with besides ECDSA. */
-  get signatures(): SignatureRules | undefined {
-    return this.#dependencies.context.natives.signatures;
+  /** What modules decide about signatures and fees. */
+  get transactionRules(): Pick<NativeContracts, 'signatures' | 'fees'> {
+    return this.#dependencies.context.natives;
   }
 
   /** The state after the newest block; the view follows the head. */
@@ -86,7 +86,7 @@ export class Chain {
   /** Why the transaction would be invalid as the first of the next block; undefined when it is valid. */
   check(tx: Transaction): TransactionFault | undefined {
     const environment = this.reader.environmentAt('next');
-    return environment && transactionFault(tx, environment, this.headState(), this.signatures);
+    return environment && transactionFault(tx, environment, this.headState(), this.transactionRules);
   }
 
   /** Builds the next block from candidates in their order, until the deadline; leaves out what cannot be executed. */

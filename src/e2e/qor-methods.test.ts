@@ -114,7 +114,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   ],
   qor_getTokenomicsOverview: ['burn', 'inflation', 'xqore', 'supply'],
   qor_getFairBlockStatus: ['enabled', 'tibe_threshold', 'decryption_delay', 'max_encrypted_size'],
-  qor_getGasAbstractionConfig: ['accepted_tokens', 'enabled', 'native_denom'],
+  qor_getGasAbstractionConfig: ['accepted_tokens', 'enabled', 'native_denom', 'fee_assets'],
   qor_getLaneConfiguration: ['lanes', 'enforced'],
   qor_getAIStats: [
     ...['txs_routed', 'anomalies_detected', 'contracts_scored', 'txs_flagged', 'txs_rejected', 'fraud_detections'],

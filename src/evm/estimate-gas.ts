@@ -81,10 +81,12 @@ function isPlain({ to, data, accessList, authorizations }: CallMessage): boolean
 }
 
 /** The gas limit, at most what the sender's balance pays for after the value. */
-function affordableGas({ sender, value, gasLimit, feeCap }: CallMessage, { state }: ExecutionContext): bigint {
+function affordableGas(message: CallMessage, { state, run }: ExecutionContext): bigint {
+  const { sender, value, gasLimit, feeCap } = message;
   if (feeCap === 0n) return gasLimit;
   const balance = state.balance(sender);
   if (balance < value) throw new TransactionFaultError({ code: 'insufficient-funds', balance, cost: value });
-  const affordable = (balance - value) / feeCap;
+  const purse = run.natives.fees?.purseOf(state, message);
+  const affordable = (purse?.wei ?? balance - value) / feeCap;
   return affordable < gasLimit ? affordable : gasLimit;
 }

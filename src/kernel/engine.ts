@@ -1,6 +1,7 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { WorldState } from '../state/types.ts';
+import type { FeeRules } from './fee-rules.ts';
 import type { SignatureRules } from './signature-rules.ts';
 import type { AccessList } from './transaction/transaction.ts';
 
@@ -148,6 +149,8 @@ export interface NativeContracts {
   readonly addresses: readonly Address[];
   /** what transactions must be signed with besides ECDSA; undefined where no module says */
   readonly signatures?: SignatureRules | undefined;
+  /** fees in other tokens than QOR; undefined where all are paid in QOR */
+  readonly fees?: FeeRules | undefined;
 }
 
 /** Code of the node that is called like a contract. */

@@ -9,7 +9,7 @@ export function createNatives(contracts: ReadonlyMap<Address, NativeContract>): 
 
 /**
  * Everything that runs as code of the node: the precompiles of Ethereum and the calls of the modules, with the rules for
- * signatures of the module that has some.
+ * signatures and fees of the modules that have some.
  */
 export function joinNatives(precompiles: NativeContracts, modules: readonly NativeModule[]): NativeContracts {
   const ofEthereum = precompiles.addresses.flatMap((address) => {
@@ -17,7 +17,11 @@ export function joinNatives(precompiles: NativeContracts, modules: readonly Nati
     return contract === undefined ? [] : [[address, contract] as const];
   });
   const natives = createNatives(new Map([...ofEthereum, ...modules.flatMap(({ contracts }) => [...contracts])]));
-  return { ...natives, signatures: modules.find(({ signatures }) => signatures !== undefined)?.signatures };
+  return {
+    ...natives,
+    signatures: modules.find(({ signatures }) => signatures !== undefined)?.signatures,
+    fees: modules.find(({ fees }) => fees !== undefined)?.fees,
+  };
 }
 
 /** The sections a new network of that kind starts with, by module name. */

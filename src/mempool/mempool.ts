@@ -1,8 +1,9 @@
 import type { CommittedBlock } from '../chain/types.ts';
 import { type TransactionFault, TransactionFaultError } from '../evm/transaction/fault.ts';
-import { fundsFault, senderFault } from '../evm/transaction/sender-fault.ts';
+import { fundsFault, purseFault, senderFault } from '../evm/transaction/sender-fault.ts';
 import { signerFault, verificationFault } from '../evm/transaction/signature-fault.ts';
-import type { SignatureRules } from '../kernel/signature-rules.ts';
+import type { NativeContracts } from '../kernel/engine.ts';
+import type { FeePurse, FeeRules } from '../kernel/fee-rules.ts';
 import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
@@ -20,8 +21,8 @@ type MempoolDependencies = {
   /** the state after the newest block */
   readonly headState: () => StateView;
   readonly rules: AdmissionRules;
-  /** what transactions must be signed with besides ECDSA */
-  readonly signatures?: SignatureRules | undefined;
+  /** what modules decide about signatures and fees */
+  readonly transactionRules?: Pick<NativeContracts, 'signatures' | 'fees'>;
   readonly options: MempoolOptions;
 };
 
@@ -77,10 +78,12 @@ export class Mempool implements MempoolReader {
     assertAdmissible(tx, this.#dependencies.rules);
     const state = this.#dependencies.headState();
     const queue = this.#queues.get(tx.sender) ?? new SenderQueue(state.account(tx.sender)?.nonce ?? 0n);
-    const pooled = toPooledTransaction(tx, this.#arrivals++);
+    const { signatures, fees } = this.#dependencies.transactionRules ?? {};
+    const purse = fees?.purseOf(state, tx);
+    const pooled = toPooledTransaction(tx, this.#arrivals++, purse !== undefined);
     const replaced = queue.at(tx.nonce);
-    assertExecutable(pooled, replaced, queue, state);
-    const { signatures } = this.#dependencies;
+    assertNoFault(nonceAndCodeFault(tx, state, fees));
+    assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, purse);
     assertNoFault(signerFault(tx, state, signatures));
     if (replaced === undefined) this.#assertRoom(pooled, queue);
     else assertOutbids(tx, replaced.tx, this.#dependencies.options['price-bump']);
@@ -248,18 +251,26 @@ export class Mempool implements MempoolReader {
   }
 }
 
-/** The sender must have the funds for this and all its other pooled transactions. A nonce may be too high: it waits. */
-function assertExecutable(
-  pooled: PooledTransaction,
+/** Why the sender cannot send this now or later: a nonce may be too high, and then waits. */
+function nonceAndCodeFault(
+  tx: Transaction,
+  state: StateView,
+  fees: FeeRules | undefined,
+): TransactionFault | undefined {
+  const fault = senderFault(tx, state, fees);
+  return fault?.code === 'nonce-too-high' ? undefined : fault;
+}
+
+/** The sender must have the funds for this and all its other pooled transactions, of QOR and of its fee token. */
+function assertPayable(
+  { cost, tokenFee }: PooledTransaction,
   replaced: PooledTransaction | undefined,
   queue: SenderQueue,
-  state: StateView,
+  balance: bigint,
+  purse: FeePurse | undefined,
 ): void {
-  const { tx, cost } = pooled;
-  const fault = senderFault(tx, state);
-  if (fault !== undefined && fault.code !== 'nonce-too-high') throw new TransactionFaultError(fault);
-  const unpaid = fundsFault(state.account(tx.sender)?.balance ?? 0n, queue.cost - (replaced?.cost ?? 0n) + cost);
-  if (unpaid !== undefined) throw new TransactionFaultError(unpaid);
+  assertNoFault(fundsFault(balance, queue.cost - (replaced?.cost ?? 0n) + cost));
+  if (purse !== undefined) assertNoFault(purseFault(purse, queue.tokenFee - (replaced?.tokenFee ?? 0n) + tokenFee));
 }
 
 function assertNoFault(fault: TransactionFault | undefined): void {

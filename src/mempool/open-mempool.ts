@@ -11,7 +11,12 @@ export function openMempool(chain: Chain, options: MempoolOptions, policy: Admis
   const { chainId, parameters } = chain.rules;
   const { gasLimit, baseFeeFloor } = parameters;
   const rules = { chain: { fork: 'osaka', chainId, gasLimit }, baseFeeFloor, ...policy } as const;
-  const mempool = new Mempool({ headState: () => chain.headState(), rules, signatures: chain.signatures, options });
+  const mempool = new Mempool({
+    headState: () => chain.headState(),
+    rules,
+    transactionRules: chain.transactionRules,
+    options,
+  });
   chain.onBlock((committed) => mempool.update(committed));
   chain.onRewind(() => mempool.recheck());
   return mempool;

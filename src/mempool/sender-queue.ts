@@ -6,6 +6,7 @@ export class SenderQueue {
   #nonce: bigint;
   #next: bigint;
   #cost = 0n;
+  #tokenFee = 0n;
 
   /** `nonce`: the account's, which its next transaction must have */
   constructor(nonce: bigint) {
@@ -26,6 +27,11 @@ export class SenderQueue {
   /** most wei that all of them together can cost */
   get cost(): bigint {
     return this.#cost;
+  }
+
+  /** most wei of fees that they are to pay in another token */
+  get tokenFee(): bigint {
+    return this.#tokenFee;
   }
 
   get size(): number {
@@ -52,7 +58,9 @@ export class SenderQueue {
   /** Adds a transaction, or replaces the one with the same nonce. */
   put(pooled: PooledTransaction): void {
     const { nonce } = pooled.tx;
-    this.#cost += pooled.cost - (this.#byNonce.get(nonce)?.cost ?? 0n);
+    this.#subtract(this.#byNonce.get(nonce));
+    this.#cost += pooled.cost;
+    this.#tokenFee += pooled.tokenFee;
     this.#byNonce.set(nonce, pooled);
     this.#closeGap();
   }
@@ -62,7 +70,7 @@ export class SenderQueue {
     const pooled = this.#byNonce.get(nonce);
     if (pooled === undefined) return undefined;
     this.#byNonce.delete(nonce);
-    this.#cost -= pooled.cost;
+    this.#subtract(pooled);
     if (this.isPending(nonce)) this.#next = nonce;
     return pooled;
   }
@@ -74,13 +82,18 @@ export class SenderQueue {
       const pooled = this.#byNonce.get(at);
       if (pooled === undefined) continue;
       this.#byNonce.delete(at);
-      this.#cost -= pooled.cost;
+      this.#subtract(pooled);
       passed.push(pooled);
     }
     this.#nonce = nonce;
     if (this.#next < nonce) this.#next = nonce;
     this.#closeGap();
     return passed;
+  }
+
+  #subtract(pooled: PooledTransaction | undefined): void {
+    this.#cost -= pooled?.cost ?? 0n;
+    this.#tokenFee -= pooled?.tokenFee ?? 0n;
   }
 
   #closeGap(): void {

@@ -8,6 +8,7 @@ import { isAuthority } from './authority/params.ts';
 import { createBabylon } from './babylon/index.ts';
 import { bank } from './bank/index.ts';
 import { createBridge } from './bridge/index.ts';
+import { bridgedBalance, moveBridged } from './bridge/ledger.ts';
 import { burnCoins } from './burn/burn-coins.ts';
 import { createBurn } from './burn/index.ts';
 import { createCrossvm } from './crossvm/index.ts';
@@ -15,7 +16,7 @@ import { permissionFor } from './delegable-calls.ts';
 import { createDistribution } from './distribution/index.ts';
 import { settleDelegation, settleValidator } from './distribution/rewards.ts';
 import { fairblock } from './fairblock/index.ts';
-import { gasabstraction } from './gasabstraction/index.ts';
+import { createGasabstraction } from './gasabstraction/index.ts';
 import { createGovernance } from './governance/index.ts';
 import { createInflation } from './inflation/index.ts';
 import { lanes } from './lanes/index.ts';
@@ -70,7 +71,7 @@ export function createModules(): readonly NativeModule[] {
     createBabylon({ isAuthority, operatesValidator: stakes.operatesValidator }), // mirrors Bitcoin; holds no coins
     createAbstractaccount({ permissionFor: permissionFor(() => modules), isProtected }), // reads the calls of all other modules
     fairblock,
-    gasabstraction,
+    createGasabstraction({ isAuthority, bridgedBalance, moveBridged }),
     lanes,
     createRlconsensus({
       isAuthority,

@@ -80,6 +80,7 @@ export function overrideNatives(natives: NativeContracts, overrides: StateOverri
   if (gone.size === 0) return natives;
   return {
     signatures: natives.signatures,
+    fees: natives.fees,
     at: (address) => (gone.has(address) ? undefined : natives.at(moved.get(address) ?? address)),
     addresses: [...natives.addresses.filter((address) => !gone.has(address)), ...moved.keys()],
   };

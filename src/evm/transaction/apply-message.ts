@@ -4,7 +4,7 @@ import type { Hash } from '../../primitives/hash.ts';
 import { execute } from './apply-transaction.ts';
 import type { AppliedTransaction, Execution, ExecutionContext } from './execution.ts';
 import { type TransactionFault, TransactionFaultError } from './fault.ts';
-import { fundsFault } from './sender-fault.ts';
+import { paymentFault } from './sender-fault.ts';
 import { dataFault, priceFault } from './static-fault.ts';
 import { feeFault } from './transaction-fault.ts';
 
@@ -28,13 +28,15 @@ export type CallMessage = {
 /** Why the call cannot be executed, or undefined. Nonce, chain id and the sender's code are not checked. */
 export function messageFault(
   message: CallMessage,
-  { block, state }: Pick<ExecutionContext, 'block' | 'state'>,
+  { block, state, run }: Pick<ExecutionContext, 'block' | 'state' | 'run'>,
 ): TransactionFault | undefined {
-  const { sender, value, gasLimit, feeCap, tipCap } = message;
+  const { sender, gasLimit, feeCap, tipCap } = message;
   const isFree = feeCap === 0n && tipCap === 0n;
   const fault = isFree ? undefined : (priceFault(gasLimit, feeCap, tipCap) ?? feeFault(sender, feeCap, block.baseFee));
   return (
-    fault ?? fundsFault(state.balance(sender), gasLimit * feeCap + value) ?? dataFault(message, gasLimit, block.fork)
+    fault ??
+    paymentFault(message, gasLimit * feeCap, state, run.natives.fees) ??
+    dataFault(message, gasLimit, block.fork)
   );
 }
 

@@ -30,7 +30,7 @@ function executionOf(
   { block, state, run }: ExecutionContext,
   blobHashes: readonly Hash[],
 ): Execution {
-  const fault = transactionFault(tx, block, state, run.natives.signatures);
+  const fault = transactionFault(tx, block, state, run.natives);
   if (fault !== undefined) throw new TransactionFaultError(fault);
   const { sender, to, value, data, gasLimit } = tx;
   const gasPrice = effectiveGasPrice(tx, block.baseFee);
@@ -56,14 +56,14 @@ function executionOf(
 export function execute(execution: Execution, context: ExecutionContext): AppliedTransaction {
   const { engine, block, state, run } = context;
   const cost = gasCost(execution, block.fork);
-  buyGas(execution, context);
+  const payment = buyGas(execution, context);
   // The engine increments the nonce of a creator, after deriving the contract's address from the old one.
   if (execution.to !== undefined && run.discards !== true) increaseNonce(state, execution.sender);
   const authorized = applyAuthorizations(execution.authorizations, block.chainId, state, run.natives.signatures);
   const outcome = engine.run(block, toMessage(execution, cost.intrinsic, authorized, state), state, run);
   if (outcome.burned > 0n) state.countBurned(outcome.burned);
   const gasUsed = gasToPay(execution.gasLimit, outcome, cost);
-  refundGas(gasUsed, execution, context);
+  refundGas(gasUsed, execution, payment, context);
   return {
     outcome,
     gasUsed,

@@ -1,7 +1,14 @@
+import type { FeePayment } from '../../kernel/fee-rules.ts';
 import type { Execution, ExecutionContext } from './execution.ts';
 
-/** The sender pays for the whole gas limit before the execution. The caller has checked the balance. */
-export function buyGas({ sender, gasLimit, gasPrice }: Execution, { state, feeCollector }: ExecutionContext): void {
-  const prepaid = gasLimit * gasPrice;
-  if (prepaid > 0n) state.transfer(sender, feeCollector, prepaid);
+/**
+ * The sender pays for the whole gas limit before the execution. The caller has checked that it can. Returns the payment
+ * of a sender that does not pay in QOR.
+ */
+export function buyGas(execution: Execution, { state, feeCollector, run }: ExecutionContext): FeePayment | undefined {
+  const prepaid = execution.gasLimit * execution.gasPrice;
+  if (prepaid === 0n) return undefined;
+  const payment = run.natives.fees?.charge(state, execution, prepaid, feeCollector);
+  if (payment === undefined) state.transfer(execution.sender, feeCollector, prepaid);
+  return payment;
 }

@@ -38,7 +38,12 @@ export type SenderFault =
   | { readonly code: 'nonce-too-high'; readonly expected: bigint; readonly got: bigint }
   | { readonly code: 'nonce-at-maximum'; readonly sender: Address }
   | { readonly code: 'sender-not-eoa'; readonly sender: Address; readonly codeHash: Hash }
-  | { readonly code: 'insufficient-funds'; readonly balance: bigint; readonly cost: bigint };
+  | FundsFault;
+
+/** The sender cannot pay, in QOR or in its fee token. */
+export type FundsFault =
+  | { readonly code: 'insufficient-funds'; readonly balance: bigint; readonly cost: bigint }
+  | { readonly code: 'fee-not-payable'; readonly rejection: SignatureRejection };
 
 /** The sender's account, or its key, does not accept the signatures. */
 export type SignatureFault =
@@ -95,6 +100,7 @@ export function transactionFaultText(fault: TransactionFault): string {
       return `sender not an eoa: address ${fault.sender}, codehash: ${fault.codeHash}`;
     case 'insufficient-funds':
       return `insufficient funds for gas * price + value: balance ${fault.balance}, tx cost ${fault.cost}, overshot ${fault.cost - fault.balance}`;
+    case 'fee-not-payable':
     case 'signature-rejected':
     case 'signature-invalid':
       return `${fault.rejection.module}: ${fault.rejection.reason} (${fault.rejection.number})`;

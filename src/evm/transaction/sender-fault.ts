@@ -1,9 +1,10 @@
+import type { FeePayer, FeePurse, FeeRules } from '../../kernel/fee-rules.ts';
 import { feeCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import type { Account, StateView } from '../../state/types.ts';
 import { delegateOf } from '../delegation.ts';
-import type { SenderFault } from './fault.ts';
+import type { FundsFault, SenderFault } from './fault.ts';
 
 /** A transaction whose sender is known. */
 export type SentTransaction = UnsignedTransaction & { readonly sender: Address };
@@ -15,18 +16,38 @@ export const maxNonce = 2n ** 64n - 1n;
  * Why the sender's account cannot send this now, or undefined. A nonce that is too high is reported last, so that a
  * transaction pool knows that there is no other fault.
  */
-export function senderFault(tx: SentTransaction, state: StateView): SenderFault | undefined {
+export function senderFault(
+  tx: SentTransaction,
+  state: StateView,
+  fees: FeeRules | undefined,
+): SenderFault | undefined {
   const account = state.account(tx.sender);
-  const cost = tx.gasLimit * feeCap(tx) + tx.value;
   return (
     staleNonceFault(tx, account) ??
     codeFault(tx.sender, account, state) ??
-    fundsFault(account?.balance ?? 0n, cost) ??
+    paymentFault(tx, tx.gasLimit * feeCap(tx), state, fees) ??
     earlyNonceFault(tx, account)
   );
 }
 
-export function fundsFault(balance: bigint, cost: bigint): SenderFault | undefined {
+/** Why the sender cannot pay its value and a fee of so many wei, in QOR or in its fee token; undefined when it can. */
+export function paymentFault(
+  payer: FeePayer & { readonly value: bigint },
+  fee: bigint,
+  state: StateView,
+  fees: FeeRules | undefined,
+): FundsFault | undefined {
+  const balance = state.account(payer.sender)?.balance ?? 0n;
+  const purse = fee === 0n ? undefined : fees?.purseOf(state, payer);
+  if (purse === undefined) return fundsFault(balance, fee + payer.value);
+  return fundsFault(balance, payer.value) ?? purseFault(purse, fee);
+}
+
+export function purseFault({ wei, shortage }: FeePurse, fee: bigint): FundsFault | undefined {
+  return fee <= wei ? undefined : { code: 'fee-not-payable', rejection: shortage };
+}
+
+export function fundsFault(balance: bigint, cost: bigint): FundsFault | undefined {
   return balance < cost ? { code: 'insufficient-funds', balance, cost } : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../kernel/engine.ts';
+import type { FeePayment } from '../../kernel/fee-rules.ts';
 import type { Execution, ExecutionContext } from './execution.ts';
 import type { GasCost } from './gas-cost.ts';
 
@@ -13,8 +14,15 @@ export function gasToPay(gasLimit: bigint, outcome: Outcome, { floor }: GasCost)
   return used > floor ? used : floor;
 }
 
-/** Refunds the unused part of the prepaid gas. */
-export function refundGas(gasUsed: bigint, execution: Execution, { state, feeCollector }: ExecutionContext): void {
+/** Refunds the unused part of the prepaid gas, in the token of the payment, else in QOR. */
+export function refundGas(
+  gasUsed: bigint,
+  execution: Execution,
+  payment: FeePayment | undefined,
+  { state, feeCollector }: ExecutionContext,
+): void {
   const unused = (execution.gasLimit - gasUsed) * execution.gasPrice;
-  if (unused > 0n) state.transfer(feeCollector, execution.sender, unused);
+  if (unused === 0n) return;
+  if (payment === undefined) state.transfer(feeCollector, execution.sender, unused);
+  else payment.refund(state, unused);
 }

@@ -1,5 +1,4 @@
-import type { BlockEnvironment } from '../../kernel/engine.ts';
-import type { SignatureRules } from '../../kernel/signature-rules.ts';
+import type { BlockEnvironment, NativeContracts } from '../../kernel/engine.ts';
 import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
@@ -8,18 +7,18 @@ import { type SentTransaction, senderFault } from './sender-fault.ts';
 import { signatureFault } from './signature-fault.ts';
 import { staticFault } from './static-fault.ts';
 
-/** Why the transaction cannot be applied in this block on this state, or undefined when it can. `signatures`: the rules beyond ECDSA. */
+/** Why the transaction cannot be applied in this block on this state, or undefined when it can. `rules`: those of modules. */
 export function transactionFault(
   tx: SentTransaction,
   block: BlockEnvironment,
   state: StateView,
-  signatures: SignatureRules | undefined,
+  rules: Pick<NativeContracts, 'signatures' | 'fees'>,
 ): TransactionFault | undefined {
   return (
     staticFault(tx, block) ??
     feeFault(tx.sender, feeCap(tx), block.baseFee) ??
-    senderFault(tx, state) ??
-    signatureFault(tx, state, signatures)
+    senderFault(tx, state, rules.fees) ??
+    signatureFault(tx, state, rules.signatures)
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from '../../primitives/address.ts';
 import type { ModuleContract } from '../engine.ts';
+import type { FeeRules } from '../fee-rules.ts';
 import type { HookEnvironment, Module } from '../module.ts';
 import { commandName } from '../module-docs/command-name.ts';
 import type { Network } from '../network.ts';
@@ -67,6 +68,8 @@ export type ModuleDeclaration = {
   readonly endBlock?: NonNullable<Module['endBlock']>;
   /** what the signatures of transactions must be; at most one module decides it */
   readonly signatures?: SignatureRules;
+  /** fees in other tokens than QOR; at most one module decides it */
+  readonly fees?: FeeRules;
 };
 
 /** A module as chain, command line, interfaces and documentation see it. */
@@ -76,6 +79,7 @@ export type NativeModule = Module &
   > & {
     readonly params: AnyParams | undefined;
     readonly signatures?: SignatureRules;
+    readonly fees?: FeeRules;
     /** every address of the module, with the code that runs there */
     readonly contracts: ReadonlyMap<Address, ModuleContract>;
     /** the genesis section a new network of that kind starts with */

@@ -1,31 +1,110 @@
-import { view } from '../../kernel/module-sdk/call.ts';
-import { faultsOf } from '../../kernel/module-sdk/fault.ts';
-import { textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
+import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { accountField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { parseDecimal, shareOf } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
+import { gasabstractionAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
+import { feeTokenSet, liquidityAdded, liquidityRemoved, tokensCollected } from './events.ts';
+import { fault } from './faults.ts';
+import { feeTokenOf } from './fees.ts';
 import { gasabstractionParams } from './params.ts';
-
-export const fault = faultsOf({
-  tokenNotAccepted: [2, 'the token is not accepted'],
-  moduleOff: [5, 'the module is off'],
-});
+import { feeTokens } from './records.ts';
 
 const rateOf = (state: StateView, denom: string) =>
   gasabstractionParams.get(state).accepted_tokens.find((token) => token.denom === denom)?.conversion_rate;
 
-export const gasabstractionCalls = [
-  view('quote', {
-    doc: 'What an amount of an accepted token counts for in uqor.',
-    inputs: { denom: textField('accepted token, such as ibc/ATOM'), amount: uint(256, 'in its base units') },
-    outputs: { nativeEquivalent: uqor('worth') },
-    gas: 2_600n,
-    example: ['ibc/ATOM', '50'],
-    fault: ({ state }, { denom }) => {
-      if (!gasabstractionParams.get(state).enabled) return fault.moduleOff();
-      return rateOf(state, denom) === undefined ? fault.tokenNotAccepted() : undefined;
-    },
-    run: ({ state }, { denom, amount }) => ({
-      nativeEquivalent: shareOf(amount, parseDecimal(rateOf(state, denom) ?? '0')),
-    }),
+const quote = view('quote', {
+  doc: 'What an amount of an accepted token counts for in uqor.',
+  inputs: { denom: textField('accepted token, such as ibc/ATOM'), amount: uint(256, 'in its base units') },
+  outputs: { nativeEquivalent: uqor('worth') },
+  gas: 2_600n,
+  example: ['ibc/ATOM', '50'],
+  fault: ({ state }, { denom }) => {
+    if (!gasabstractionParams.get(state).enabled) return fault.moduleOff();
+    return rateOf(state, denom) === undefined ? fault.tokenNotAccepted() : undefined;
+  },
+  run: ({ state }, { denom, amount }) => ({
+    nativeEquivalent: shareOf(amount, parseDecimal(rateOf(state, denom) ?? '0')),
   }),
-];
+});
+
+const setFeeToken = call('setFeeToken', {
+  doc: 'Choose the token that the calling account pays its fees in, at the rate of the parameters: a bridged asset, or uqor for QOR. A transaction that calls this itself is paid in the token it chooses.',
+  inputs: { denom: textField('accepted token, such as ibc/USDC, or uqor') },
+  gas: 40_000n,
+  example: ['ibc/USDC'],
+  fault: ({ state }, { denom }) => {
+    const { enabled, native_denom } = gasabstractionParams.get(state);
+    if (denom === native_denom) return undefined;
+    if (!enabled) return fault.moduleOff();
+    if (rateOf(state, denom) === undefined) return fault.tokenNotAccepted();
+    return feeTokenOf(state, denom) === undefined ? fault.tokenNotBridged() : undefined;
+  },
+  run: ({ state, caller, emit }, { denom }) => {
+    if (denom === gasabstractionParams.get(state).native_denom) feeTokens.remove(state, caller);
+    else feeTokens.set(state, denom, caller);
+    emit(feeTokenSet.log({ account: caller, denom }));
+    return {};
+  },
+});
+
+const addLiquidity = call('addLiquidity', {
+  doc: 'Give the module QOR, sent along, to pay fees with for accounts that pay in other tokens. Only the authority takes them back.',
+  inputs: {},
+  gas: 30_000n,
+  isPayable: true,
+  example: ['--value', '100qor'],
+  fault: ({ value }) => (value === 0n ? fault.nothingSent() : undefined),
+  run: ({ caller, value, emit }) => {
+    emit(liquidityAdded.log({ from: caller, amount: value }));
+    return {};
+  },
+});
+
+/** What only the authority may do. */
+function authorityCalls({ isAuthority, bridgedBalance, moveBridged }: Dependencies) {
+  const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
+  const removeLiquidity = call('removeLiquidity', {
+    doc: 'Take QOR back from the module. Only the authority.',
+    inputs: { to: accountField('who gets them'), amount: uqor('how much') },
+    gas: 40_000n,
+    example: ['dev1', '10qor'],
+    fault: (context, { amount }) => {
+      const isShort = uqorBalance(context.state, gasabstractionAddress) < amount;
+      return ownFault(context) ?? (isShort ? fault.noLiquidity() : undefined);
+    },
+    run: ({ state, emit }, { to, amount }) => {
+      transferUqor(state, gasabstractionAddress, to, amount);
+      emit(liquidityRemoved.log({ to, amount }));
+      return {};
+    },
+  });
+  const collectTokens = call('collectTokens', {
+    doc: 'Take tokens that accounts have paid as fees. Only the authority.',
+    inputs: { denom: textField('the token'), to: accountField('who gets them'), amount: uint(256, 'in base units') },
+    gas: 60_000n,
+    example: ['ibc/USDC', 'dev1', '1000000'],
+    fault: (context, { denom, amount }) => {
+      const kind = assetOf(context.state, denom);
+      if (kind === undefined) return ownFault(context) ?? fault.tokenNotBridged();
+      const isShort = bridgedBalance(context.state, kind, gasabstractionAddress) < amount;
+      return ownFault(context) ?? (isShort ? fault.insufficientToken() : undefined);
+    },
+    run: ({ state, emit }, { denom, to, amount }) => {
+      const kind = assetOf(state, denom);
+      if (kind === undefined) return {};
+      moveBridged(state, kind, gasabstractionAddress, to, amount);
+      emit(tokensCollected.log({ to, denom, amount }));
+      return {};
+    },
+  });
+  return [removeLiquidity, collectTokens];
+}
+
+const assetOf = (state: StateView, denom: string) =>
+  gasabstractionParams.get(state).fee_assets.find((asset) => asset.denom === denom);
+
+export function gasabstractionCalls(dependencies: Dependencies) {
+  return [quote, setFeeToken, addLiquidity, ...authorityCalls(dependencies)];
+}

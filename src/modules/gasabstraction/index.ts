@@ -1,15 +1,25 @@
-import { defineModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { gasabstractionAddress } from '../addresses.ts';
-import { fault, gasabstractionCalls } from './calls.ts';
+import { gasabstractionCalls } from './calls.ts';
+import type { Dependencies } from './dependencies.ts';
+import { feeTokenSet, liquidityAdded, liquidityRemoved, tokensCollected } from './events.ts';
+import { fault } from './faults.ts';
+import { feeRules } from './fees.ts';
 import { gasabstractionParams } from './params.ts';
 import { gasabstractionQueries } from './queries.ts';
+import { feeTokens } from './records.ts';
 
-export const gasabstraction = defineModule({
-  name: 'gasabstraction',
-  address: gasabstractionAddress,
-  doc: 'Tokens that fees may be quoted in. On the EVM lane fees themselves are always paid in QOR.',
-  params: gasabstractionParams,
-  calls: gasabstractionCalls,
-  queries: gasabstractionQueries,
-  faults: fault,
-});
+export function createGasabstraction(dependencies: Dependencies): NativeModule {
+  return defineModule({
+    name: 'gasabstraction',
+    address: gasabstractionAddress,
+    doc: 'Fees in other tokens than QOR: an account chooses a bridged asset, and the module pays its fees from what it holds.',
+    params: gasabstractionParams,
+    tables: [feeTokens],
+    calls: gasabstractionCalls(dependencies),
+    events: [feeTokenSet, liquidityAdded, liquidityRemoved, tokensCollected],
+    queries: gasabstractionQueries,
+    faults: fault,
+    fees: feeRules(dependencies),
+  });
+}

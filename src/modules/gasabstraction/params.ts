@@ -10,6 +10,8 @@ export const gasabstractionParams = paramsOf(gasabstractionAddress, {
     native_denom: text,
     /** uqor per unit of a token, as configured: clients get this text unchanged */
     accepted_tokens: list(struct({ denom: text, conversion_rate: text })),
+    /** the bridged assets that stand for tokens: fees can be paid in these */
+    fee_assets: list(struct({ denom: text, chain: text, asset: text })),
   }),
   defaults: {
     enabled: true,
@@ -19,6 +21,7 @@ export const gasabstractionParams = paramsOf(gasabstractionAddress, {
       { denom: 'ibc/USDC', conversion_rate: '1.0' },
       { denom: 'ibc/ATOM', conversion_rate: '10.0' },
     ],
+    fee_assets: [{ denom: 'ibc/USDC', chain: 'ethereum', asset: 'USDC' }],
   },
   check: ({ accepted_tokens }) => {
     const wrong = accepted_tokens.find(({ denom, conversion_rate }) => denom === '' || !isRate(conversion_rate));

@@ -5,15 +5,14 @@ import { gasabstractionParams } from './params.ts';
 export const gasabstractionQueries = [
   query(
     'qor_getGasAbstractionConfig',
-    'Tokens that fees may be quoted in, and their rates to uqor.',
+    'Tokens that fees may be paid in, their rates to uqor, and the bridged assets that stand for them.',
     [],
     withFigures(gasabstractionParams.codec.schema, {
-      parameters: ['enabled', 'accepted_tokens'],
-      withoutEffect: { native_denom: 'the native coin has one name on this chain' },
+      parameters: ['enabled', 'accepted_tokens', 'native_denom', 'fee_assets'],
     }),
     ({ state }) => {
-      const { accepted_tokens, enabled, native_denom } = gasabstractionParams.get(state);
-      return { accepted_tokens: [...accepted_tokens], enabled, native_denom };
+      const { accepted_tokens, enabled, native_denom, fee_assets } = gasabstractionParams.get(state);
+      return { accepted_tokens: [...accepted_tokens], enabled, native_denom, fee_assets: [...fee_assets] };
     },
   ),
 ];

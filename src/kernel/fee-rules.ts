@@ -1,0 +1,31 @@
+import type { Address } from '../primitives/address.ts';
+import type { StateView, WorldState } from '../state/types.ts';
+import type { SignatureRejection } from './signature-rules.ts';
+
+/** What decides about the fee of a transaction or call. */
+export type FeePayer = { readonly sender: Address; readonly to: Address | undefined; readonly data: Uint8Array };
+
+/** What an account that does not pay its fees in QOR can pay now. */
+export type FeePurse = {
+  /** most wei of fees */
+  readonly wei: bigint;
+  /** why it is not more */
+  readonly shortage: SignatureRejection;
+};
+
+/** A fee that was charged in another token. */
+export type FeePayment = {
+  /** Gives back the part of the charged fee that was not used, in wei. */
+  refund(state: WorldState, wei: bigint): void;
+};
+
+/**
+ * Fees in other tokens than QOR. A native module decides: these are rules of consensus, pure functions of the transaction
+ * and the state. The fee collector always receives QOR; the module pays them and takes the token.
+ */
+export interface FeeRules {
+  /** undefined when the sender pays in QOR */
+  purseOf(state: StateView, payer: FeePayer): FeePurse | undefined;
+  /** Charges a fee that the purse covers and pays it to `collector`; undefined, with nothing done, when the sender pays in QOR. */
+  charge(state: WorldState, payer: FeePayer, wei: bigint, collector: Address): FeePayment | undefined;
+}

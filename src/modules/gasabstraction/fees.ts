@@ -1,0 +1,95 @@
+import type { FeePayer, FeePayment, FeePurse, FeeRules } from '../../kernel/fee-rules.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
+import type { SignatureRejection } from '../../kernel/signature-rules.ts';
+import type { Address } from '../../primitives/address.ts';
+import { type Decimal, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
+import { gasabstractionAddress } from '../addresses.ts';
+import { tokenChosenBy } from './chosen-token.ts';
+import type { BridgedAsset, Dependencies } from './dependencies.ts';
+import { fault } from './faults.ts';
+import { gasabstractionParams } from './params.ts';
+import { feeTokens } from './records.ts';
+
+/** Wei for a uqor, and the digits of a Decimal: rates are uqor for a base unit. */
+const weiScale = 10n ** 12n;
+const decimalScale = 10n ** 18n;
+
+/** A token that fees can be paid in. */
+type FeeToken = { readonly kind: BridgedAsset; readonly rate: Decimal };
+
+/** The token of that name; undefined when it is not accepted, when nothing bridged stands for it, or the module is off. */
+export function feeTokenOf(state: StateView, denom: string): FeeToken | undefined {
+  const { enabled, accepted_tokens, fee_assets } = gasabstractionParams.get(state);
+  const accepted = accepted_tokens.find((token) => token.denom === denom);
+  const kind = fee_assets.find((asset) => asset.denom === denom);
+  if (!enabled || accepted === undefined || kind === undefined) return undefined;
+  return { kind, rate: parseDecimal(accepted.conversion_rate) };
+}
+
+/**
+ * Fees in bridged assets. The module pays the fee in QOR, from what it holds, and takes the token at the rate of the
+ * parameters, rounded up. An account whose token is no longer accepted pays in QOR again.
+ */
+export function feeRules(bridge: Pick<Dependencies, 'bridgedBalance' | 'moveBridged'>): FeeRules {
+  return {
+    purseOf: (state, payer) => purseOf(state, payer, bridge),
+    charge: (state, payer, wei, collector) => charge(state, payer, wei, collector, bridge),
+  };
+}
+
+function purseOf(
+  state: StateView,
+  payer: FeePayer,
+  bridge: Pick<Dependencies, 'bridgedBalance'>,
+): FeePurse | undefined {
+  const token = tokenOf(state, payer);
+  if (token === undefined) return undefined;
+  const worth = (bridge.bridgedBalance(state, token.kind, payer.sender) * token.rate * weiScale) / decimalScale;
+  const liquidity = state.account(gasabstractionAddress)?.balance ?? 0n;
+  return worth <= liquidity
+    ? { wei: worth, shortage: rejection(fault.insufficientToken()) }
+    : { wei: liquidity, shortage: rejection(fault.noLiquidity()) };
+}
+
+function charge(
+  state: WorldState,
+  payer: FeePayer,
+  wei: bigint,
+  collector: Address,
+  { moveBridged }: Pick<Dependencies, 'moveBridged'>,
+): FeePayment | undefined {
+  const token = tokenOf(state, payer);
+  if (token === undefined) return undefined;
+  const { sender } = payer;
+  state.transfer(gasabstractionAddress, collector, wei);
+  moveBridged(state, token.kind, sender, gasabstractionAddress, priceOf(wei, token));
+  let charged = wei;
+  return {
+    refund: (after, unused) => {
+      const back = priceOf(charged, token) - priceOf(charged - unused, token);
+      charged -= unused;
+      after.transfer(collector, gasabstractionAddress, unused);
+      if (back > 0n) moveBridged(after, token.kind, gasabstractionAddress, sender, back);
+    },
+  };
+}
+
+/** Base units of the token for so many wei, rounded up. */
+function priceOf(wei: bigint, { rate }: FeeToken): bigint {
+  const divisor = rate * weiScale;
+  return (wei * decimalScale + divisor - 1n) / divisor;
+}
+
+function tokenOf(state: StateView, payer: FeePayer): FeeToken | undefined {
+  const chosen = tokenChosenBy(payer);
+  if (chosen === gasabstractionParams.get(state).native_denom) return undefined;
+  const token = chosen === undefined ? undefined : feeTokenOf(state, chosen);
+  if (token !== undefined) return token;
+  const denom = feeTokens.get(state, payer.sender);
+  return denom === undefined ? undefined : feeTokenOf(state, denom);
+}
+
+function rejection({ code, reason }: ModuleFault): SignatureRejection {
+  return { module: 'gasabstraction', number: code, reason };
+}
