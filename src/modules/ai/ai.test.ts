@@ -26,12 +26,18 @@ test('plain transfers are safe, a grant of everything is not', () => {
   assert.deepEqual(score(approveAll), { outputs: { score: 4_000n, level: 2n } });
 });
 
-test('instructions count, the data of PUSH does not', () => {
+test('instructions count; the data of PUSH and what cannot be reached do not', () => {
   const { call } = createModuleHarness([ai]);
   const score = (code: string) => call(ai, alice, 'aiRiskScore', { txData: fromHex(code) });
-  assert.deepEqual(score('0x6080604060ff'), { outputs: { score: 1_500n, level: 1n } });
-  assert.deepEqual(score('0x60806040ff'), { outputs: { score: 4_500n, level: 2n } });
-  assert.deepEqual(score('0x60806040fff432'), { outputs: { score: 8_000n, level: 3n } });
+  assert.deepEqual(score('0x6080604060ff'), { outputs: { score: 500n, level: 0n } });
+  assert.deepEqual(score('0x60806040ff'), { outputs: { score: 6_500n, level: 3n } });
+  assert.deepEqual(score('0x60806040fff4'), { outputs: { score: 6_500n, level: 3n } });
+  assert.deepEqual(score('0x60806040f4ff'), { outputs: { score: 10_000n, level: 4n } });
+  assert.deepEqual(
+    score('0x600035f4ff'),
+    { outputs: { score: 10_000n, level: 4n } },
+    'without the start of a compiler',
+  );
 });
 
 test('what is unusual depends on what the sender did before', () => {
@@ -49,14 +55,14 @@ test('every transaction of a block is counted, those that stand out are kept', (
   const stage = createModuleHarness([ai]);
   stage.fund(alice, 1_000_000_000_000n);
   const usual = transaction({ value: weiPerQor });
-  stage.nextBlock({ transactions: [usual, usual, transaction({ to: undefined, data: fromHex('0x60806040fff432') })] });
+  stage.nextBlock({ transactions: [usual, usual, transaction({ to: undefined, data: fromHex('0x60806040f4ff') })] });
   stage.nextBlock({ transactions: [transaction({ value: 950_000n * weiPerQor })] });
   const stats = stage.query(ai, 'qor_getAIStats') as Record<string, unknown>;
   assert.deepEqual(
     [stats.txs_routed, stats.anomalies_detected, stats.contracts_scored, stats.txs_flagged, stats.txs_rejected],
-    [4, 1, 1, 1, 0],
+    [4, 1, 1, 2, 0],
   );
-  assert.equal(stage.logs.length, 1);
+  assert.equal(stage.logs.length, 2);
 });
 
 test('eleven transactions within a minute look like a flood', () => {

@@ -15,7 +15,7 @@ import {
   type SenderProfile,
   senderProfiles,
 } from './records.ts';
-import { assessRisk } from './risk.ts';
+import { assessCall, assessCreation } from './risk.ts';
 
 /** Part of the moving average of gas that a new call makes up. */
 const gasWeight = 64n;
@@ -88,7 +88,7 @@ function assessTransaction(
   const seconds = Number(block.timestamp);
   const profile = profiles.get(sender);
   const anomaly = assessAnomaly({ value, balance, profile, seconds, maxPerMinute: limits.perMinute });
-  const risk = assessRisk(data);
+  const risk = to === undefined ? assessCreation(data) : assessCall(data);
   const nextProfile = updatedProfile(profile, value, seconds);
   profiles.set(sender, nextProfile);
   const seen = { sender, to, value, gasUsed, isNew: profile === undefined, inMinute: nextProfile.in_minute };

@@ -1,5 +1,6 @@
 import { fromHex } from '../../primitives/hex.ts';
 import { type Assessment, assess, type Indicator } from './assessment.ts';
+import { type CodeFeatures, featuresOf } from './code-features.ts';
 
 /** Upper bounds of the levels SAFE 0, LOW 1, MEDIUM 2, HIGH 3; above them CRITICAL 4. */
 const levelBounds = [1_000, 3_000, 6_000, 8_500];
@@ -15,8 +16,11 @@ const upgradeToAndCall = fromHex('0x4f1ef286');
 const currentStart = fromHex('0x60806040');
 const olderStart = fromHex('0x60606040');
 
-/** Signs of risk in the data of a transaction: calls that give power away, and code that hides what it does. */
-const indicators: readonly Indicator<Uint8Array>[] = [
+/** Any call, and any new contract, before something speaks against it. */
+const base = 500;
+
+/** Signs of risk in the data of a call: it gives power away, or is unusually long. */
+const callIndicators: readonly Indicator<Uint8Array>[] = [
   {
     flag: 'unlimited_approval',
     points: 3_500,
@@ -31,15 +35,61 @@ const indicators: readonly Indicator<Uint8Array>[] = [
   },
   { flag: 'large_data', points: 1_000, matches: (data) => data.length > 8_192 },
   { flag: 'very_large_data', points: 1_500, matches: (data) => data.length > 24_576 },
-  { flag: 'destroys_itself', points: 3_000, matches: (data) => isCode(data) && countOpcode(data, 0xff) > 0 },
-  { flag: 'delegates', points: 2_000, matches: (data) => isCode(data) && countOpcode(data, 0xf4) > 0 },
-  { flag: 'uses_origin', points: 1_500, matches: (data) => isCode(data) && countOpcode(data, 0x32) > 0 },
 ];
 
-/** How risky the data of a transaction looks: of a call, or the code of a new contract. */
+/** Signs of risk in the code of a new contract, each with the reason. */
+const codeIndicators: readonly Indicator<CodeFeatures>[] = [
+  // What it holds and what others built on it can vanish in one transaction.
+  { flag: 'destroys_itself', points: 2_500, matches: ({ selfdestructs }) => selfdestructs },
+  // No comparison with the caller guards it: whoever calls first ends it, as happened to a wallet library in 2017.
+  { flag: 'destroyed_by_anyone', points: 3_500, matches: ({ destroyedByAnyone }) => destroyedByAnyone },
+  // Foreign code runs on its storage and coins; which code can be changed after it was reviewed.
+  { flag: 'delegates_to_variable', points: 2_000, matches: ({ delegatesToVariable }) => delegatesToVariable },
+  // Both together: whoever chooses the code can also remove the evidence, or brick every proxy before it.
+  {
+    flag: 'delegates_and_destroys',
+    points: 3_000,
+    matches: ({ selfdestructs, delegatesToVariable }) => selfdestructs && delegatesToVariable,
+  },
+  // Another contract can come to the same address later.
+  {
+    flag: 'replaceable',
+    points: 2_000,
+    matches: ({ createsAtChosenAddress, selfdestructs, delegatesToVariable }) =>
+      createsAtChosenAddress && (selfdestructs || delegatesToVariable),
+  },
+  // Replaced by DELEGATECALL in 2016 because it loses the caller.
+  { flag: 'calls_code', points: 1_500, matches: ({ callsCode }) => callsCode },
+  // A victim who calls anything malicious passes this check.
+  { flag: 'trusts_origin', points: 3_000, matches: ({ trustsOrigin }) => trustsOrigin },
+  // What others have approved goes to an account that was fixed beforehand: how drainers are built, and some routers.
+  {
+    flag: 'moves_tokens_to_fixed_account',
+    points: 2_000,
+    matches: ({ movesTokensToFixedAccount }) => movesTokensToFixedAccount,
+  },
+  // It grants somebody all of a token it holds, for ever.
+  { flag: 'approves_everything', points: 2_500, matches: ({ approvesEverything }) => approvesEverything },
+  // Reachable bytes that are no instructions: packed or encrypted code.
+  { flag: 'hides_code', points: 2_500, matches: ({ undefinedInstructions }) => undefinedInstructions > 3 },
+];
+
+/** How risky the data of a call looks. */
+export function assessCall(data: Uint8Array): Assessment {
+  return data.length === 0 ? harmless : assess(callIndicators, data, base);
+}
+
+/** How risky a new contract looks, by its creation code. */
+export function assessCreation(code: Uint8Array): Assessment {
+  return code.length === 0 ? harmless : assess(codeIndicators, featuresOf(code), base);
+}
+
+/** The same for data that may be either: the higher score of both when it can be code. */
 export function assessRisk(data: Uint8Array): Assessment {
-  if (data.length === 0) return harmless;
-  return assess(indicators, data, isCode(data) ? 1_500 : 500);
+  const asCall = assessCall(data);
+  if (!mayBeCode(data)) return asCall;
+  const asCode = assessCreation(data);
+  return asCode.score > asCall.score ? asCode : asCall;
 }
 
 const harmless: Assessment = { score: 0, flags: [] };
@@ -50,8 +100,10 @@ export function riskLevel(score: number): number {
   return level < 0 ? levelBounds.length : level;
 }
 
-function isCode(data: Uint8Array): boolean {
-  return startsWith(data, currentStart) || startsWith(data, olderStart);
+/** Whether data is not shaped as a selector with words, or begins as compilers begin code. */
+function mayBeCode(data: Uint8Array): boolean {
+  if (startsWith(data, currentStart) || startsWith(data, olderStart)) return true;
+  return data.length > 4 && data.length % 32 !== 4;
 }
 
 function startsWith(data: Uint8Array, start: Uint8Array): boolean {
@@ -61,15 +113,4 @@ function startsWith(data: Uint8Array, start: Uint8Array): boolean {
 /** The last word of a call of this length is the largest number. */
 function endsWithOnes(data: Uint8Array, length: number): boolean {
   return data.length === length && data.subarray(length - 32).every((byte) => byte === 0xff);
-}
-
-/** How often an instruction stands in code; the bytes that PUSH carries along do not count. */
-function countOpcode(code: Uint8Array, opcode: number): number {
-  let found = 0;
-  for (let at = 0; at < code.length; at++) {
-    const instruction = code[at] ?? 0;
-    if (instruction === opcode) found++;
-    if (instruction >= 0x60 && instruction <= 0x7f) at += instruction - 0x5f;
-  }
-  return found;
 }
