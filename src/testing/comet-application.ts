@@ -1,0 +1,52 @@
+import type { Clock } from '../consensus/building/clock.ts';
+import { systemClock } from '../consensus/building/clock.ts';
+import { createApplication } from '../consensus/comet/application.ts';
+import { BlockExecutor } from '../consensus/comet/block-executor.ts';
+import { BlockProposer } from '../consensus/comet/block-proposer.ts';
+import { ExecutedBlocks } from '../consensus/comet/executed-blocks.ts';
+import { chainStart } from '../consensus/comet/genesis-file.ts';
+import { TransactionGossip } from '../consensus/comet/transaction-gossip.ts';
+import { decodeTransaction } from '../kernel/transaction/codec.ts';
+import { openMempool } from '../mempool/open-mempool.ts';
+import { mempoolOptions } from '../mempool/options.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { weiPerQor } from '../primitives/units.ts';
+import { createMemoryChain } from './memory-chain.ts';
+import { accountOf } from './sign-from.ts';
+
+type ApplicationOptions = { readonly clock?: Clock; readonly patience?: number; readonly maxTransactions?: number };
+
+/** The application that CometBFT speaks to, over a chain in memory; a test takes the part of CometBFT. */
+export function openApplication({ clock = systemClock, patience = 0, maxTransactions = 100 }: ApplicationOptions = {}) {
+  const { chain } = createMemoryChain((state) => {
+    for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
+  });
+  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const rejections: string[] = [];
+  const operator = accountOf(0);
+  const making = {
+    chain,
+    mempool,
+    clock,
+    arrange: <T>(candidates: T) => candidates,
+    onInternalError: (error: unknown) => {
+      throw error;
+    },
+    operatorOf: () => operator,
+    decode: async (raw: Uint8Array) => decodeTransaction(raw),
+    onInvalidProposal: (_height: number, reason: string) => void rejections.push(reason),
+  };
+  const executed = new ExecutedBlocks();
+  const gossip = new TransactionGossip({ ...making, maxTransactions });
+  const rules = { evidenceSeconds: 600, keyTypes: ['ed25519'] };
+  const application = createApplication({
+    chain,
+    version: '0',
+    start: chainStart(chain, [{ publicKey: new Uint8Array(32), power: 1 }], rules),
+    proposer: new BlockProposer({ ...making, patience }, executed),
+    executor: new BlockExecutor(making, executed),
+    gossip,
+    onCommit: () => true,
+  });
+  return { chain, mempool, application, rejections, operator };
+}
