@@ -4,6 +4,7 @@ import { type NodeClient, openClient, quantitySchema } from '../client.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { printTime } from '../print-time.ts';
 
+const syncSchema = z.union([z.literal(false), z.object({ highestBlock: quantitySchema })]);
 const poolSchema = z.object({ pending: quantitySchema, queued: quantitySchema });
 
 /** Shows the state of a running node. */
@@ -12,6 +13,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   const version = await client.call('web3_clientVersion', [], z.string());
   const chainId = await client.call('eth_chainId', [], quantitySchema);
   const peers = await client.call('net_peerCount', [], quantitySchema);
+  const sync = await client.call('eth_syncing', [], syncSchema);
   const head = await client.call('eth_getBlockByNumber', ['latest', false], blockSchema);
   const pool = await poolOf(client);
   const json = {
@@ -23,6 +25,8 @@ export async function run(input: CommandInput): Promise<CommandResult> {
     time: Number(head.timestamp),
     pool,
     peers: Number(peers),
+    syncing: sync !== false,
+    highestBlock: sync === false ? Number(head.number) : Number(sync.highestBlock),
   };
   const text = [
     `node     ${version} at ${client.url}`,
@@ -31,6 +35,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
     `block    ${head.hash}, ${head.transactions.length} transactions`,
     ...(pool === null ? [] : [`pool     ${pool.pending} transactions pending, ${pool.queued} more behind a nonce gap`]),
     `peers    ${peers}`,
+    ...(sync === false ? [] : [`syncing  from its peers, which are at block ${sync.highestBlock}`]),
   ];
   return { json, text: text.join('\n') };
 }

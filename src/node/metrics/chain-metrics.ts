@@ -31,5 +31,11 @@ export function watchChain(register: Registry, chain: ChainReader, node: NodeCon
   head('qord_base_fee_wei', 'Base fee of the newest block, in wei per gas.', () => Number(chain.head().baseFee));
   head('qord_mempool_pending', 'Waiting transactions that can run now.', () => node.mempool.counts().pending);
   head('qord_mempool_queued', 'Waiting transactions behind a nonce gap.', () => node.mempool.counts().queued);
+  head('qord_peers', 'Connected peers.', () => node.peers().length);
+  head('qord_syncing', '1 while the node gets blocks that its network has already.', () => (node.syncing() ? 1 : 0));
+  head('qord_blocks_behind', 'Blocks that peers have and this node has not, as far as known.', () => {
+    const sync = node.syncing();
+    return sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
+  });
   head('qord_mempool_bytes', 'Bytes of all waiting transactions.', () => node.mempool.byteSize());
 }
