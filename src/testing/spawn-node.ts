@@ -14,6 +14,8 @@ export type SpawnedNode = {
   readonly urls: NodeUrls;
   /** everything it has logged so far */
   readonly records: readonly LogRecord[];
+  /** everything it has written to its error output so far */
+  complaints(): string;
   /** Sends a signal and waits for the end; answers the exit code, null after a signal that ended the process. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 };
@@ -50,6 +52,7 @@ export async function spawnNode(
     process: child,
     urls: { explorer, http, webSocket, svm, svmWebSocket, metrics },
     records,
+    complaints: () => Buffer.concat(complaints).toString(),
     stop: async (signal) => {
       child.kill(signal);
       await ended;

@@ -12,7 +12,7 @@ import type { CometHome } from './comet-home.ts';
 import { ExecutedBlocks } from './executed-blocks.ts';
 import { type ConsensusRules, chainStart } from './genesis-file.ts';
 import type { CometOptions } from './options.ts';
-import { writeCometFiles } from './prepare-comet.ts';
+import { assertBlocksAreThere, writeCometFiles } from './prepare-comet.ts';
 import { CometLog, type ConsensusLog } from './process/comet-log.ts';
 import { haltFault } from './process/explain-end.ts';
 import { CometSupervisor } from './process/supervisor.ts';
@@ -103,7 +103,9 @@ export class CometDriver implements ConsensusDriver {
       log.warn({ height: chain.reader.head().number }, 'the chain is at comet.halt-height: remove it to go on');
       return;
     }
+    assertBlocksAreThere(home, chain.reader.head().number);
     writeCometFiles(home, options, chain);
+    rmSync(home.rpcSocket, { force: true }); // left behind by a CometBFT that was killed
     const stop = new AbortController();
     const onAbort = () => stop.abort();
     signal.addEventListener('abort', onAbort);
@@ -146,10 +148,14 @@ export class CometDriver implements ConsensusDriver {
       log.info({ socket: home.abciSocket, home: home.folder }, 'waiting for a CometBFT that somebody else runs');
       return await whenAborted(signal);
     }
-    const output = new CometLog(cometLog, (line) => {
-      const fault = signal.aborted ? undefined : haltFault(line);
-      if (fault !== undefined) fail(fault);
-    });
+    const output = new CometLog(
+      cometLog,
+      (line) => {
+        const fault = signal.aborted ? undefined : haltFault(line);
+        if (fault !== undefined) fail(fault);
+      },
+      () => signal.aborted,
+    );
     this.#supervisor = new CometSupervisor({ binary, home, clock, output, log });
     await this.#supervisor.run(signal);
   }

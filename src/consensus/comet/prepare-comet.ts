@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Chain } from '../../chain/chain.ts';
 import { CometError } from './comet-error.ts';
 import type { CometHome } from './comet-home.ts';
@@ -15,6 +15,13 @@ const maxSocketPath = 103;
 export function assertHomeFits({ rpcSocket }: CometHome): void {
   if (Buffer.byteLength(rpcSocket) <= maxSocketPath) return;
   throw new CometError({ code: 'socket-path-too-long', path: rpcSocket, limit: maxSocketPath });
+}
+
+/** Throws a CometError when the chain has blocks and CometBFT, which keeps all of them, has none. */
+export function assertBlocksAreThere(home: CometHome, height: number): void {
+  ensureKeyFiles(home);
+  if (height === 0 || existsSync(join(home.dataFolder, 'blockstore.db'))) return;
+  throw new CometError({ code: 'comet-behind', folder: home.dataFolder, app: String(height), comet: '0' });
 }
 
 /** Writes the files of CometBFT: those made from the configuration and the chain at each start, the keys where they miss. */

@@ -11,15 +11,20 @@ const keptLines = 30;
 /** characters of a line that is kept or logged */
 const maxLine = 600;
 
+/** Lines of the stack that Go prints when a program fails: they would push out the one that says why. */
+const trace = /^(?:\t|goroutine \d|created by |\S+\(.*\)$|$)/;
+
 /** Reads what CometBFT prints, logs it, and keeps the last lines. */
 export class CometLog {
   readonly #log: ConsensusLog;
   readonly #onLine: (line: string) => void;
+  readonly #isEnding: () => boolean;
   #lines: string[] = [];
 
-  /** `onLine` gets each line as it is kept. */
-  constructor(log: ConsensusLog, onLine: (line: string) => void) {
+  /** `onLine` gets each line as it is kept. While CometBFT is being ended, its complaints are of no interest. */
+  constructor(log: ConsensusLog, onLine: (line: string) => void, isEnding: () => boolean) {
     this.#log = log;
+    this.#isEnding = isEnding;
     this.#onLine = onLine;
   }
 
@@ -35,10 +40,12 @@ export class CometLog {
 
   /** A line of its log in JSON, or what the Go runtime prints when it fails. */
   add(line: string): void {
+    if (trace.test(line)) return;
     const { level, text, fields } = parseLine(line);
     const kept = [text, ...Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`)].join(' ');
     this.#lines = [...this.#lines.slice(1 - keptLines), kept.slice(0, maxLine)];
-    if (level === 'error') this.#log.warn(fields, text);
+    if (this.#isEnding()) this.#log.debug(fields, text);
+    else if (level === 'error') this.#log.warn(fields, text);
     else if (level === 'info') this.#log.info(fields, text);
     else this.#log.debug(fields, text);
     this.#onLine(kept);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Clock } from '../../building/clock.ts';
 import { InterruptibleTimer } from '../../building/interruptible-timer.ts';
@@ -73,6 +74,7 @@ export class CometSupervisor {
   #runOnce(signal: AbortSignal): Promise<End> {
     const { binary, home, clock, output } = this.#options;
     const startedAt = clock.elapsed();
+    rmSync(home.rpcSocket, { force: true }); // a CometBFT that was killed leaves it, and the next could not listen
     const child = spawn(binary, ['start', '--home', home.folder], {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true, // Ctrl-C in a terminal ends this node, which then ends CometBFT

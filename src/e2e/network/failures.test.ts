@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cometMissing } from '../../testing/network/comet-binary.ts';
+import { assertSameChain } from '../../testing/network/compare-nodes.ts';
+import { killRound } from '../../testing/network/kill-round.ts';
+import { send } from '../../testing/network/mixed-load.ts';
+import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
+import { tamperWithBalance } from '../../testing/network/tamper.ts';
+import { until } from '../../testing/network/until.ts';
+import { accountOf, signFrom } from '../../testing/sign-from.ts';
+
+const skip = cometMissing;
+
+test('kills at any moment: no fork, no lost receipt; a state of its own halts a node', { skip }, async (t) => {
+  const nodes = await startNetwork(t, { validators: 4 });
+  await allAt(nodes, 1);
+  for (const victims of ['qord', 'comet', 'all'] as const) {
+    await t.test(`kill -9 of ${victims}`, async () => killRound(nodes, victims));
+  }
+  await t.test('all nodes have the same chain', async () => {
+    const to = await (nodes[0] as NetworkNode).height();
+    await allAt(nodes, to);
+    await assertSameChain(nodes, Math.max(1, to - 15), to);
+  });
+  await t.test('a node with another state halts with exit code 7, and the others go on', async () => {
+    const [first, , , last] = nodes;
+    assert.ok(first && last);
+    await last.process.stop('SIGTERM');
+    await tamperWithBalance(last.home, accountOf(8));
+    await last.start();
+    await send(first, signFrom(8));
+    const ended = () => last.process.process.exitCode !== null;
+    await until(ended, 'the watchdog', 90_000);
+    assert.equal(last.process.process.exitCode, 7);
+    assert.match(last.process.complaints(), /^qord: consensus has halted at this node: .*qord comet reset --yes/m);
+    const height = await first.height();
+    await allAt(nodes.slice(0, 3), height + 2);
+  });
+});
