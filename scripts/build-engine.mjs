@@ -1,6 +1,6 @@
 /**
  * Compiles what is written in AssemblyScript: the EVM interpreter (src/evm/assembly) to dist/evm/engine.wasm, the
- * compression of the BLAKE2 precompile to blake2.wasm and, for tests, the arithmetic alone to arithmetic.wasm; Keccak, the
+ * compression of the BLAKE2 precompile to blake2.wasm, powers of words to modexp.wasm and, for tests, the arithmetic alone to arithmetic.wasm; Keccak, the
  * verification of ML-DSA, sums and pairings on BLS12-381 (src/primitives/crypto/assembly) to keccak.wasm, ml-dsa.wasm and
  * bls12-381.wasm in dist/primitives/crypto, and SVM signatures (src/svm/assembly) to dist/svm/signature.wasm.
  *
@@ -20,6 +20,7 @@ const stamp = 'dist/evm/engine.hash';
 const modules = {
   'dist/evm/engine': 'src/evm/assembly/index.ts',
   'dist/evm/blake2': 'src/evm/assembly/blake2.ts',
+  'dist/evm/modexp': 'src/evm/assembly/modexp.ts',
   'dist/evm/arithmetic': 'src/evm/assembly/arithmetic/exports.ts',
   'dist/primitives/crypto/keccak': 'src/primitives/crypto/assembly/keccak-module.ts',
   'dist/primitives/crypto/bls12-381': 'src/primitives/crypto/assembly/bls12-381/module.ts',

@@ -5,6 +5,9 @@ import { bigintToBytes, bigintToFixedBytes, concatBytes } from '../../primitives
 import { callPrecompile, precompileAt, resultOf } from '../testing/call-precompile.ts';
 import { createRandom } from '../testing/random.ts';
 import { powerModulo } from './power-modulo.ts';
+import { powerOfWords } from './power-of-words.ts';
+
+type Operands = [base: Uint8Array, exponent: Uint8Array, modulus: Uint8Array];
 
 const modexp = 5;
 const maxWord = (1n << 256n) - 1n;
@@ -52,6 +55,25 @@ test('powers equal square and multiply for operands of all sizes', () => {
         assert.equal(powerModulo(base, exponent, modulus), squareAndMultiply(base, exponent, modulus));
       }
     }
+  }
+});
+
+test('powers of words equal square and multiply', () => {
+  const random = createRandom(12n);
+  const word = () => {
+    const value = (random() << 192n) | (random() << 128n) | (random() << 64n) | random();
+    return value >> (random() % 8n < 3n ? random() % 256n : 0n);
+  };
+  const special = [0n, 1n, 2n, 3n, (1n << 64n) - 1n, 1n << 128n, (1n << 255n) + 1n, maxWord];
+  const cases = Array.from({ length: 200 }, () => [word(), word() >> (random() % 256n), word()] as const);
+  for (const base of special)
+    for (const exponent of special) for (const modulus of special) cases.push([base, exponent, modulus]);
+  for (const [base, exponent, modulus] of cases) {
+    const result = powerOfWords(
+      ...([base, exponent, modulus].map((value) => bigintToFixedBytes(value, 32)) as Operands),
+    );
+    const expected = modulus === 0n ? 0n : squareAndMultiply(base % modulus, exponent, modulus);
+    assert.deepEqual(result, bigintToFixedBytes(expected, 32), `${base}^${exponent} modulo ${modulus}`);
   }
 });
 

@@ -2,6 +2,7 @@ import { bigintToFixedBytes, bytesToBigint, emptyBytes } from '../../primitives/
 import { sliceInput, wordOfInput } from './input.ts';
 import { type ModexpSize, modexpGasOfBerlin, modexpGasOfOsaka } from './modexp-gas.ts';
 import { powerModulo } from './power-modulo.ts';
+import { powerOfWords, wordLength } from './power-of-words.ts';
 import type { Precompile } from './precompile.ts';
 
 /** Longest operand from Osaka, in bytes (EIP-7823). */
@@ -46,7 +47,11 @@ function compute(input: Uint8Array): Uint8Array | undefined {
   const { baseLength, exponentLength, modulusLength } = sizeOf(input);
   if (modulusLength === 0n) return emptyBytes;
   const [base, exponent, modulus] = [Number(baseLength), Number(exponentLength), Number(modulusLength)];
-  const operand = (start: number, length: number) => bytesToBigint(sliceInput(input, headerLength + start, length));
+  const bytes = (start: number, length: number) => sliceInput(input, headerLength + start, length);
+  if (base <= wordLength && exponent <= wordLength && modulus <= wordLength) {
+    return powerOfWords(bytes(0, base), bytes(base, exponent), bytes(base + exponent, modulus));
+  }
+  const operand = (start: number, length: number) => bytesToBigint(bytes(start, length));
   const divisor = operand(base + exponent, modulus);
   if (divisor === 0n) return new Uint8Array(modulus);
   return bigintToFixedBytes(powerModulo(operand(0, base), operand(base, exponent), divisor), modulus);

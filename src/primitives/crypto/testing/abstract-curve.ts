@@ -71,7 +71,9 @@ export async function openAbstractCurve(): Promise<AbstractCurve> {
     bundle: true,
     write: false,
     format: 'cjs',
-    plugins: [sourcesFor(['generated', 'field', 'encoding', 'subgroup', 'sum-of-products', 'final-exponentiation'])],
+    plugins: [
+      sourcesFor(['generated', 'field', 'encoding', 'subgroup', 'sum-of-products', 'places', 'final-exponentiation']),
+    ],
   });
   const functions = { ...linear(places), ...products(places), ...rest(places) };
   const run = new Function('module', 'memory', 'isFloat', 'lanes', 'extension', 'abstract', outputFiles[0]?.text ?? '');

@@ -6,7 +6,8 @@ import { Extension, Lanes, multiply, POINT, square, Y, Z } from './curve';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2, encodeAffine } from './encoding';
 import { double, ELEMENT, invertExtension, invertLanes, isZero, zeroLanes } from './field';
 import { add, carry, subtract } from './generated';
-import { input, output, swapPoint } from './sum-of-products';
+import { input, output } from './places';
+import { swapPoint } from './sum-of-products';
 
 const left: usize = memory.data(336, 16);
 const right: usize = memory.data(336, 16);

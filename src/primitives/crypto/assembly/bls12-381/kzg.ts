@@ -11,7 +11,8 @@ import { ELEMENT, invertLanes, zeroLanes } from './field';
 import { carry, join, multiplyLanes, negate } from './generated';
 import { isOneAfterFinalExponentiation } from './final-exponentiation';
 import { LINES, prepareLines, productOfPrepared } from './prepared-lines';
-import { addScalar, fillPairOfTables, input, multiplyAll, swapPoint, TABLE, tables, total } from './sum-of-products';
+import { input, TABLE, tables, total } from './places';
+import { addScalar, fillPairOfTables, multiplyAll, swapPoint } from './sum-of-products';
 import { isInSubgroup, timesSeed, timesSeedOnce } from './subgroup';
 
 /** two tables, of the points that belong to two digits of a scalar each, and a point's scalar of four digits */

@@ -29,7 +29,7 @@ import {
   swap,
   unit,
 } from './generated';
-import { input, output } from './sum-of-products';
+import { input, output } from './places';
 import { clearCofactorOfG1, clearCofactorOfG2 } from './cofactor';
 
 const u: usize = memory.data(112, 16);

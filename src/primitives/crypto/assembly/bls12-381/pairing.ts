@@ -12,7 +12,7 @@ import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2 } from './encoding';
 import { double, ELEMENT, spread, zeroLanes } from './field';
 import { add, carry, multiplyExtension, multiplyLanes, negate, subtract } from './generated';
 import { isOneAfterFinalExponentiation } from './final-exponentiation';
-import { input } from './sum-of-products';
+import { input } from './places';
 import { isInSubgroup, SEED } from './subgroup';
 import { multiplyByLine, multiplyTarget, setOne, squareTarget, TARGET } from './tower';
 

@@ -9,31 +9,17 @@ import { doubleTimes } from './doublings';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2, encodeG1, encodeG2 } from './encoding';
 import { ELEMENT } from './field';
 import { join, negate, swap } from './generated';
+import { digits, input, MOST_WINDOWS, output, SCALAR, TABLE, tables, total } from './places';
+import { accumulateManyG2 } from './sum-by-buckets';
 import { isInSubgroup, isInSubgroupAlone, timesSeedOnce } from './subgroup';
 
-/** most points of one call of `accumulate` */
-const MOST_POINTS: usize = 64;
-const MOST_PARTS: usize = 4;
-export const TABLE: usize = 9 * POINT;
-const MOST_WINDOWS: usize = 33;
-/** bytes of a split scalar: 128 bits of each half, or 64 bits of each of four parts */
-const SCALAR: usize = 32;
-
-/** Where points, and behind them the split scalars, are put, and where the encoded result is read. */
-export const input: usize = memory.data(64 * (256 + 32), 16);
-export const output: usize = memory.data(256, 16);
-
-/** behind what the compiler has laid out */
-export const tables: usize = (<usize>memory.size()) << 16;
-const digits: usize = tables + MOST_POINTS * MOST_PARTS * TABLE;
-memory.grow(<i32>((MOST_POINTS * MOST_PARTS * (TABLE + 2 * MOST_WINDOWS) + 0xffff) >> 16));
+/** points of G2 from which buckets take less time than tables */
+const MANY_POINTS: usize = 28;
 
 const pair: usize = memory.data(336, 16);
 const product: usize = memory.data(336, 16);
 const entry: usize = memory.data(336, 16);
 const sign: usize = memory.data(112, 16);
-/** of all calls since `begin` */
-export const total: usize = memory.data(336, 16);
 
 /** Starts a sum. */
 export function begin(): void {
@@ -92,6 +78,7 @@ export function swapPoint(point: usize): void {
 
 /** Adds `count` points of G2 with their scalars; false when a point is not of the subgroup. */
 export function accumulateG2(count: usize): bool {
+  if (count >= MANY_POINTS) return accumulateManyG2(count);
   const scalars = input + count * ENCODED_G2;
   for (let i: usize = 0; i < count; i++) {
     const table = tables + i * 4 * TABLE;

@@ -1,0 +1,37 @@
+import { once } from '../../primitives/once.ts';
+import { openWasm } from '../../primitives/wasm-file.ts';
+
+/** bytes of a word */
+export const wordLength = 32;
+
+/**
+ * base^exponent mod modulus for big-endian operands of at most a word each, in as many bytes as the modulus; zeros for
+ * modulus 0.
+ */
+export function powerOfWords(base: Uint8Array, exponent: Uint8Array, modulus: Uint8Array): Uint8Array {
+  const wasm = openPower();
+  writeReversed(wasm.base, base);
+  writeReversed(wasm.exponent, exponent);
+  writeReversed(wasm.modulus, modulus);
+  wasm.power();
+  return wasm.result.slice(0, modulus.length).reverse();
+}
+
+const openPower = once(() => {
+  type Place = WebAssembly.Global;
+  type Exports = { power(): void; base: Place; exponent: Place; modulus: Place; result: Place };
+  const { exports, bytesAt } = openWasm<Exports>(new URL('../modexp.wasm', import.meta.url));
+  return {
+    power: exports.power,
+    base: bytesAt(exports.base, wordLength),
+    exponent: bytesAt(exports.exponent, wordLength),
+    modulus: bytesAt(exports.modulus, wordLength),
+    result: bytesAt(exports.result, wordLength),
+  };
+});
+
+function writeReversed(place: Uint8Array, bytes: Uint8Array): void {
+  const { length } = bytes;
+  for (let i = 0; i < length; i++) place[i] = bytes[length - 1 - i] ?? 0;
+  place.fill(0, length);
+}
