@@ -5,9 +5,11 @@ import { gasMeasurements, renderGasPage } from '../dist/cli/gas-page.js';
 import { renderModulePages } from '../dist/cli/module-pages.js';
 import { renderQorPage } from '../dist/cli/qor-page.js';
 import { renderConfigurationPage } from '../dist/config/configuration-page.js';
+import { renderClientsPage } from './clients-page.mjs';
 
 mkdirSync('docs/modules', { recursive: true });
 writeFileSync('docs/cli.md', renderCliPage());
+writeFileSync('docs/clients.md', renderClientsPage());
 writeFileSync('docs/qor.md', renderQorPage());
 writeFileSync('docs/configuration.md', renderConfigurationPage());
 const measured = gasMeasurements.parse(JSON.parse(readFileSync('docs/gas-measured.json', 'utf8')));

@@ -1,0 +1,54 @@
+/** The text of docs/clients.md: which clients are tested, and the examples in clients/ as they are run. */
+import { readFileSync } from 'node:fs';
+
+const version = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
+const pinned = (file, pattern) => readFileSync(`clients/${file}`, 'utf8').match(pattern)?.[1] ?? '';
+
+/** Client, version, what is tried, and where. */
+const rows = () => [
+  ['ethers', version('ethers'), 'transfers, contracts, events, fees, calls of native modules', 'npm test'],
+  ['viem', version('viem'), 'reads, transactions, contracts, all test actions as anvil and as Hardhat', 'npm test'],
+  ['web3.js', version('web3'), 'reads, transactions, subscriptions', 'npm test'],
+  ['@solana/web3.js', version('@solana/web3.js'), 'reads of the SVM interface', 'npm test'],
+  ['@solana/kit', version('@solana/kit'), 'reads and subscriptions of the SVM interface', 'npm test'],
+  ['cast', '1.7.1', 'reads, transactions, contracts', 'npm test, when it is installed'],
+  ['web3.py', pinned('python/requirements.txt', /==(.*)/), 'transactions, the tracing module', 'scripts/clients.sh'],
+  ['go-ethereum', pinned('go/go.mod', /go-ethereum v([\d.]+)/), 'ethclient, signing, headers', 'scripts/clients.sh'],
+  [
+    '@openzeppelin/hardhat-upgrades',
+    pinned('hardhat-upgrades/package.json', /hardhat-upgrades": "(.*)"/),
+    'transparent proxies and beacons: deploy, upgrade (Hardhat 2)',
+    'scripts/clients.sh',
+  ],
+];
+
+const examples = [
+  ['Python: web3.py', 'python', 'python/example.py'],
+  ['Go: go-ethereum', 'go', 'go/main.go'],
+  ['JavaScript: Hardhat with upgradeable contracts', 'js', 'hardhat-upgrades/example.js'],
+];
+
+export function renderClientsPage() {
+  const table = rows().map((cells) => `| ${cells.join(' | ')} |`);
+  const sections = examples.flatMap(([title, language, file]) => [
+    `## ${title}`,
+    '',
+    `\`clients/${file}\`, with \`QORD_URL\` set to the URL of the EVM interface:`,
+    '',
+    `\`\`\`${language}`,
+    readFileSync(`clients/${file}`, 'utf8').trimEnd(),
+    '```',
+    '',
+  ]);
+  return [
+    '# Clients',
+    '',
+    'The clients that the tests drive. `npm test` runs those from npm, `scripts/clients.sh` the examples below against a node of its own; it skips what has no toolchain. This page is generated from both (`npm run docs`).',
+    '',
+    '| client | version | what is tried | by |',
+    '| --- | --- | --- | --- |',
+    ...table,
+    '',
+    ...sections,
+  ].join('\n');
+}
