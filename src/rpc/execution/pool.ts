@@ -189,8 +189,7 @@ export class ExecutionPool {
   /** Stops the youngest long execution when others wait and all threads run long ones. */
   #makeRoom(): void {
     if (this.#waiting.length === 0) return;
-    const startedBefore = performance.now() - shortTime;
-    const long = [...this.#running].filter(([, job]) => job.isLong || job.startedAt < startedBefore);
+    const long = this.#runningLong();
     if (long.length <= this.#options.threads) return;
     const [thread] = long.findLast(([, job]) => !job.isLong) ?? [];
     thread?.stop();
@@ -206,8 +205,12 @@ export class ExecutionPool {
 
   #startNext(): void {
     if (this.#isClosed || (this.#idle.size === 0 && this.#threads.size > this.#options.threads)) return;
-    const longRunning = [...this.#running.values()].filter(({ isLong }) => isLong).length;
-    const next = longRunning < this.#options.threads ? this.#waitingLong.shift() : undefined;
+    const next = this.#runningLong().length < this.#options.threads ? this.#waitingLong.shift() : undefined;
     (next ?? this.#waiting.shift())?.start();
+  }
+
+  #runningLong(): readonly (readonly [ExecutionThread, Job])[] {
+    const startedBefore = performance.now() - shortTime;
+    return [...this.#running].filter(([, job]) => job.isLong || job.startedAt < startedBefore);
   }
 }

@@ -10,10 +10,11 @@ export const hangingExecution = defineExecution<ExecutionRequest>('hang', {
 });
 
 /** Ends its thread. */
-export const dyingExecution = defineExecution<ExecutionRequest>('die', { run: () => process.exit(1) });
+export const dyingExecution = defineExecution<ExecutionRequest>('die', { timeout: () => 0, run: () => process.exit(1) });
 
 /** Ends its thread unless the file is there, which it writes. */
 export const dyingOnceExecution = defineExecution<ExecutionRequest & { readonly file: string }>('dieOnce', {
+  timeout: () => 0,
   run: (_node, { file }) => {
     if (existsSync(file)) return 'repeated';
     writeFileSync(file, '');
