@@ -10,7 +10,10 @@ export const hangingExecution = defineExecution<ExecutionRequest>('hang', {
 });
 
 /** Ends its thread. */
-export const dyingExecution = defineExecution<ExecutionRequest>('die', { timeout: () => 0, run: () => process.exit(1) });
+export const dyingExecution = defineExecution<ExecutionRequest>('die', {
+  timeout: () => 0,
+  run: () => process.exit(1),
+});
 
 /** Ends its thread unless the file is there, which it writes. */
 export const dyingOnceExecution = defineExecution<ExecutionRequest & { readonly file: string }>('dieOnce', {
