@@ -10,6 +10,7 @@ import { formatUnits, percent, plainUnits, shortQor } from './page/lib/amounts.t
 import { compareCode } from './page/lib/compare-code.ts';
 import { developmentAddresses } from './page/lib/development.ts';
 import { parseExact, writeExact } from './page/lib/exact-json.ts';
+import { sourceLines } from './page/lib/source-lines.ts';
 
 test('the page spells accounts and signatures as the node does', () => {
   for (const { address } of developmentAccounts) {
@@ -89,4 +90,15 @@ test('code matches apart from immutables, libraries and metadata', () => {
   assert.deepEqual(compare(onChain + withLength(metadata('11')), []), { matches: true, isMetadataEqual: true });
   assert.equal(compare(`61${onChain.slice(2)}${withLength(metadata('11'))}`).matches, false);
   assert.equal(compare('').matches, false);
+});
+
+test('a program counter leads to the line of the source', () => {
+  const text = 'contract A {\n  // ümlaut\n  uint x;\n}\n';
+  const at = Buffer.from(text).indexOf('uint');
+  // PUSH2 0x6060, PUSH1 0x00, STOP: three instructions
+  const lineOf = sourceLines('0x616060600000', `0:12:0:-:0;${at}:4;:::o`, [{ path: 'A.sol', text }]);
+  assert.deepEqual(lineOf(0), { path: 'A.sol', line: 1, text: 'contract A {' });
+  assert.deepEqual(lineOf(3), { path: 'A.sol', line: 3, text: 'uint x;' });
+  assert.deepEqual(lineOf(5), { path: 'A.sol', line: 3, text: 'uint x;' });
+  assert.equal(lineOf(1), undefined, 'data of an instruction');
 });

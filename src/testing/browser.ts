@@ -40,10 +40,11 @@ type AxeResult = {
   }[];
 };
 
-/** Serious and critical findings of axe on a page, as text. */
-export async function accessibilityFindings(page: Page): Promise<readonly string[]> {
+/** Serious and critical findings of axe on a page, as text. `rules`: some of its rules, where the others have been checked. */
+export async function accessibilityFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(axe);
-  const result = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
+  const result = await page.evaluate<AxeResult>(`axe.run(document, ${options})`);
   return result.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
@@ -15,8 +17,8 @@ async function call(node: TestNode, method: string, ...params: readonly unknown[
 }
 
 /** A node with one transfer, and a page of its explorer that must not complain. */
-async function openExplorer(t: TestContext) {
-  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+async function openExplorer(t: TestContext, flags: Readonly<Record<string, string>> = {}) {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', ...flags } });
   const [from, to] = node.accounts.map(({ address }) => address);
   assert.ok(from && to);
   const hash = await call(node, 'eth_sendTransaction', { from, to, value: '0xde0b6b3a7640000' });
@@ -29,10 +31,39 @@ async function openExplorer(t: TestContext) {
   return { node, page, open, complaints, hash, from, to };
 }
 
+/** An address that stays the same when the node starts again. */
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  server.close();
+  await once(server, 'close');
+  return `127.0.0.1:${address.port}`;
+}
+
 const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 /** Pages that axe looks at, too. */
-const furtherPages = ['/pool', '/modules', '/modules/xqore?tab=calls', '/contracts', '/console/eth_call', '/tools'];
+const furtherPages = [
+  '/validators',
+  '/tokenomics',
+  '/prism',
+  '/rollups',
+  '/bridges',
+  '/layers',
+  '/crossvm',
+  '/network',
+  '/pool',
+  '/modules',
+  '/modules/xqore?tab=calls',
+  '/contracts',
+  '/console/eth_call',
+  '/tools',
+];
+
+/** Rules of axe whose result changes with theme and width. */
+const dependOnLooks = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 async function search(page: Page, text: string): Promise<void> {
   await page.getByLabel('Search').fill(text);
@@ -114,8 +145,9 @@ test('a transaction, its block and its sender are shown as they are', { skip: no
   assert.deepEqual(complaints, []);
 });
 
-test('new blocks appear by themselves, and the page survives the node stopping', { skip: noBrowser }, async (t) => {
-  const { page, open, node, from, to } = await openExplorer(t);
+test('new blocks appear by themselves, and the page survives a restart of the node', { skip: noBrowser }, async (t) => {
+  const flags = { 'json-rpc.address': await freeAddress(), 'json-rpc.ws-address': await freeAddress() };
+  const { page, open, node, from, to } = await openExplorer(t, flags);
   await open('/');
   await page.getByTitle('Newest block').getByText('#1').waitFor();
   await call(node, 'eth_sendTransaction', { from, to, value: '0x1' });
@@ -126,21 +158,26 @@ test('new blocks appear by themselves, and the page survives the node stopping',
   await node.close();
   await shows(page, /does not respond. What is shown is old/);
   assert.equal(await rows.count(), 2, 'the last data stay');
+  await node.restart();
+  await page.getByText(/does not respond/).waitFor({ state: 'hidden' });
+  await call(node, 'eth_sendTransaction', { from, to, value: '0x1' });
+  await page.getByTitle('Newest block').getByText('#3').waitFor();
 });
 
 test('pages are usable for everyone: axe has no serious findings, nothing is wider than a phone', {
   skip: noBrowser,
 }, async (t) => {
   const { page, open, hash, from } = await openExplorer(t);
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await page.setViewportSize(scheme === 'light' ? { width: 1280, height: 900 } : { width: 360, height: 740 });
-    for (const path of ['/', '/blocks', '/block/1', `/tx/${hash}`, `/address/${from}`, ...furtherPages, '/nothing']) {
-      await open(path);
-      await page.waitForLoadState('networkidle');
-      assert.deepEqual(await accessibilityFindings(page), [], `${scheme} ${path}`);
-      const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      assert.equal(excess, 0, `${scheme} ${path} is too wide`);
-    }
+  for (const path of ['/', '/blocks', '/block/1', `/tx/${hash}`, `/address/${from}`, ...furtherPages, '/nothing']) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await open(path);
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(await accessibilityFindings(page), [], `light, wide ${path}`);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    assert.deepEqual(await accessibilityFindings(page, dependOnLooks), [], `dark, narrow ${path}`);
+    const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    assert.equal(excess, 0, `${path} is too wide for a phone`);
   }
 });

@@ -79,6 +79,24 @@ test('a contract is verified, read and written; names from the chain stay text; 
     await page.getByRole('cell', { name: /1500000/ }).waitFor();
   });
 
+  await t.test('pages of single modules', async () => {
+    for (const [path, text] of [
+      ['/validators', '✓ active'],
+      ['/tokenomics', '37 %'],
+      ['/prism', 'circuit breaker'],
+      ['/rollups', 'kitchen-sink'],
+      ['/rollups/kitchen-sink', 'No batches yet'],
+      ['/bridges', 'BNB Smart Chain'],
+      ['/bridges/bsc', 'min_confirmations'],
+      ['/layers/kitchen-sink', 'Rollup of profile defi'],
+      ['/crossvm', 'No messages yet'],
+      ['/network', 'at the head of the chain'],
+    ] as const) {
+      await open(path);
+      await page.locator('main').getByText(text).first().waitFor();
+    }
+  });
+
   await t.test('the console', async () => {
     const params = JSON.stringify([third.address, 'latest']);
     await open(`/console/eth_getBalance?params=${encodeURIComponent(params)}`);
@@ -107,11 +125,11 @@ test('a contract is verified, read and written; names from the chain stay text; 
     await faucet.getByRole('button', { name: 'Send' }).click();
     await faucet.getByText('◷ pending').waitFor();
     await open('/pool');
-    await page.getByText('1 transactions wait').waitFor();
+    await page.getByText('1 transaction waits').waitFor();
     await page.getByText('next block that has room').waitFor();
     await open('/tools');
     await page.getByRole('button', { name: 'Make blocks' }).click();
-    await page.getByText('1 blocks made').waitFor();
+    await page.getByText('1 block made').waitFor();
     await open('/pool');
     await page.getByText('Nothing waits').waitFor();
   });

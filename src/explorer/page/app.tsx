@@ -21,6 +21,14 @@ const pages: Readonly<Record<string, () => Promise<Page>>> = {
   contracts: () => import('./pages/contracts.tsx').then(({ Contracts }) => Contracts),
   console: () => import('./pages/console.tsx').then(({ Console }) => Console),
   tools: () => import('./pages/tools.tsx').then(({ Tools }) => Tools),
+  validators: () => import('./pages/validators.tsx').then(({ Validators }) => Validators),
+  tokenomics: () => import('./pages/tokenomics.tsx').then(({ Tokenomics }) => Tokenomics),
+  prism: () => import('./pages/prism.tsx').then(({ Prism }) => Prism),
+  rollups: () => import('./pages/rollups.tsx').then(({ Rollups }) => Rollups),
+  bridges: () => import('./pages/bridges.tsx').then(({ Bridges }) => Bridges),
+  layers: () => import('./pages/layers.tsx').then(({ Layers }) => Layers),
+  crossvm: () => import('./pages/crossvm.tsx').then(({ CrossVm }) => CrossVm),
+  network: () => import('./pages/network.tsx').then(({ Network }) => Network),
   token: () => import('./pages/address.tsx').then(({ AddressPage }) => AddressPage),
 };
 

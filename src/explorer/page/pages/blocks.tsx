@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatGasPrice, percent } from '../lib/amounts.ts';
 import { BlockCache } from '../lib/block-cache.ts';
+import { counted } from '../lib/counted.ts';
 import { head } from '../lib/head.ts';
 import { Count, Time } from '../parts/amounts.tsx';
 import { Card } from '../parts/card.tsx';
@@ -17,7 +18,7 @@ export function Blocks() {
   return (
     <>
       <h1>Blocks</h1>
-      <Card title={height === undefined ? 'Reading …' : `${height + 1} blocks`}>
+      <Card title={height === undefined ? 'Reading …' : counted(height + 1, 'block')}>
         <VirtualList
           count={height === undefined ? 0 : height + 1}
           label="Blocks, newest first"

@@ -1,4 +1,5 @@
 import { formatGasPrice } from '../lib/amounts.ts';
+import { counted } from '../lib/counted.ts';
 import { head } from '../lib/head.ts';
 import { useRpc } from '../lib/query.ts';
 import type { Hex, Transaction } from '../lib/types.ts';
@@ -69,7 +70,7 @@ function Waiting({ rows }: { readonly rows: readonly Waiting[] }) {
     );
   }
   return (
-    <Card title={`${rows.length} transactions wait`}>
+    <Card title={counted(rows.length, 'transaction waits', 'transactions wait')}>
       <VirtualList
         count={rows.length}
         label="Waiting transactions"

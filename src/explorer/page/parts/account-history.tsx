@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { toBase58 } from '../lib/accounts.ts';
+import { counted } from '../lib/counted.ts';
 import { endpoints } from '../lib/endpoints.ts';
 import { head } from '../lib/head.ts';
 import { History, type HistoryEntry } from '../lib/history.ts';
@@ -45,7 +46,8 @@ export function AccountHistory({ address }: { readonly address: Hex }) {
     <>
       <div class="padded row between">
         <span class="hint">
-          {shown.length} {isComplete ? 'transactions' : 'newest transactions read; scroll for more'}
+          {counted(shown.length, 'transaction')}
+          {isComplete ? '' : ' read, newest first; scroll for more'}
         </span>
         <label class="row">
           <span class="hint">show</span>

@@ -52,7 +52,7 @@ export function Time({ at, full = false }: { readonly at: number; readonly full?
 /** One amount in the units of all three interfaces, with what the rounding leaves out. */
 export function ThreeUnits({ wei }: { readonly wei: bigint }) {
   const units = [
-    ['QOR', 18, 'exact'],
+    ['QOR', 18, 'exact, in whole coins'],
     ['uqor', 12, 'qor_, 6 decimals'],
     ['lamports', 9, 'SVM, 9 decimals'],
     ['wei', 0, 'EVM, 18 decimals'],
@@ -63,7 +63,7 @@ export function ThreeUnits({ wei }: { readonly wei: bigint }) {
         <thead>
           <tr>
             <th class="right">amount</th>
-            <th>unit</th>
+            <th>unit of</th>
             <th>below one unit</th>
           </tr>
         </thead>
@@ -77,9 +77,7 @@ export function ThreeUnits({ wei }: { readonly wei: bigint }) {
                   {unit === 'QOR' ? formatWei(wei) : grouped(text)}
                   <Copy text={text} what={`amount in ${unit}`} label={unit} />
                 </td>
-                <td>
-                  {unit} <span class="muted">({note})</span>
-                </td>
+                <td class="muted">{note}</td>
                 <td class="number">{rest === 0n ? 'nothing' : `${grouped(rest)} wei`}</td>
               </tr>
             );

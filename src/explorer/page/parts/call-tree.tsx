@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { grouped } from '../lib/amounts.ts';
+import { counted } from '../lib/counted.ts';
 import type { Decoder } from '../lib/decode.ts';
 import { useDecoder } from '../lib/decoder.ts';
 import { useRpc } from '../lib/query.ts';
@@ -48,7 +49,7 @@ function Frame({ frame, decoder, depth }: FrameProps) {
             type="button"
             class="plain"
             aria-expanded={isOpen.value}
-            aria-label={`${calls.length} inner calls`}
+            aria-label={counted(calls.length, 'inner call')}
             onClick={toggle}
           >
             {isOpen.value ? '▾' : '▸'}
@@ -92,7 +93,8 @@ function FrameValues({
   return (
     <details>
       <summary class="hint">
-        {call.args.length} arguments{results === undefined ? '' : `, ${results.length} results`}
+        {counted(call.args.length, 'argument')}
+        {results === undefined ? '' : `, ${counted(results.length, 'result')}`}
       </summary>
       <Arguments args={call.args} />
       {results !== undefined && results.length > 0 && (

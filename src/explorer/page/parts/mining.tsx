@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { counted } from '../lib/counted.ts';
 import { useQuery } from '../lib/query.ts';
 import { call } from '../lib/rpc.ts';
 import { Outcome, type OutcomeState } from './outcome.tsx';
@@ -30,7 +31,7 @@ export function Mining() {
         label="blocks"
         text={blocks}
         action="Make blocks"
-        run={run(`${blocks.value} blocks made`, 'anvil_mine', [Number(blocks.value)])}
+        run={run(`${counted(Number(blocks.value), 'block')} made`, 'anvil_mine', [Number(blocks.value)])}
       />
       <NumberAction
         label="seconds"

@@ -1,0 +1,94 @@
+/** npm run docs:explorer: pictures of every page of the explorer, on a new development network with some transactions. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { openBrowser } from '../dist/testing/browser.js';
+import { playScene } from '../dist/testing/explorer-scene.js';
+import { startTestNode } from '../dist/testing/test-node.js';
+
+const folder = 'docs/explorer';
+const closers = [];
+const t = { after: (close) => closers.push(close) };
+
+async function call(url, method, ...params) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { result, error } = await response.json();
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** Blocks of different fullness, so that plots have a shape. */
+async function makeHistory({ urls, accounts }) {
+  for (let block = 0; block < 60; block++) {
+    await call(urls.http, 'evm_setAutomine', false);
+    for (let at = 0; at < (block * 7) % 11; at++) {
+      const [from, to] = [accounts[at % 10].address, accounts[(at + block) % 10].address];
+      await call(urls.http, 'eth_sendTransaction', {
+        from,
+        to,
+        value: `0x${(10n ** 16n * BigInt(at + block)).toString(16)}`,
+      });
+    }
+    await call(urls.http, 'evm_increaseTime', 1 + (block % 4));
+    await call(urls.http, 'evm_mine');
+  }
+  await call(urls.http, 'evm_setAutomine', true);
+}
+
+/** Runs in the page: whether everything has arrived and every plot is drawn. */
+function isComplete() {
+  const main = document.querySelector('main');
+  const isReading = /(?:Reading|Loading) …/.test(main?.textContent ?? '');
+  const plots = [...document.querySelectorAll('.plot-place')];
+  const areDrawn = plots.every((plot) => plot.querySelector('canvas, .hint') !== null);
+  return (
+    main !== null && main.children.length > 0 && !isReading && areDrawn && main.querySelector('.skeleton') === null
+  );
+}
+
+const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+try {
+  await makeHistory(node);
+  const scene = await playScene(node.urls.http);
+  await call(node.urls.http, 'anvil_mine', 12, 2);
+  const receipt = await call(node.urls.http, 'eth_getTransactionReceipt', scene.tokenTransfer);
+  const pages = {
+    home: '/',
+    blocks: '/blocks',
+    block: `/block/${Number(receipt.blockNumber)}`,
+    transaction: `/tx/${scene.tokenTransfer}`,
+    'transaction-svm': `/tx/${scene.transfer}?tab=svm`,
+    account: `/address/${node.accounts[1].address}`,
+    contracts: `/contracts?address=${scene.token}`,
+    pool: '/pool',
+    modules: '/modules',
+    module: '/modules/xqore?tab=calls',
+    validators: '/validators',
+    tokenomics: '/tokenomics',
+    prism: '/prism',
+    rollups: '/rollups',
+    bridges: '/bridges',
+    layers: '/layers',
+    crossvm: '/crossvm',
+    network: '/network',
+    console: '/console/eth_getBalance',
+    tools: '/tools',
+  };
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const browser = await openBrowser(t);
+  const take = async (name, path, options) => {
+    const page = await browser.newPage(options);
+    await page.goto(node.urls.explorer + path, { waitUntil: 'networkidle' });
+    await page.waitForFunction(isComplete, undefined, { timeout: 60_000 });
+    await page.screenshot({ path: `${folder}/${name}.png` });
+    await page.close();
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    await take(name, path, { viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
+  }
+  for (const name of ['home', 'transaction']) {
+    await take(`${name}-phone`, pages[name], { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+  }
+} finally {
+  for (const close of closers.reverse()) await close();
+}

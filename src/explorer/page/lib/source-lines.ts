@@ -1,0 +1,54 @@
+import type { Hex } from './types.ts';
+
+/** Where an instruction comes from. */
+export type SourceLine = { readonly path: string; readonly line: number; readonly text: string };
+type Source = { readonly path: string; readonly text: string };
+
+/**
+ * Maps program counters of deployed code to lines of its sources, by the source map of the compiler
+ * (https://docs.soliditylang.org/en/latest/internals/source_mappings.html).
+ */
+export function sourceLines(
+  code: Hex,
+  sourceMap: string,
+  sources: readonly Source[],
+): (pc: number) => SourceLine | undefined {
+  const indexes = instructionIndexes(code);
+  const places = parseSourceMap(sourceMap);
+  return (pc) => {
+    const place = places[indexes.get(pc) ?? -1];
+    const source = place === undefined ? undefined : sources[place.file];
+    return place === undefined || source === undefined ? undefined : lineAt(source, place.start);
+  };
+}
+
+/** Program counter → number of the instruction; the bytes behind PUSH1 to PUSH32 are no instructions. */
+function instructionIndexes(code: Hex): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>();
+  for (let pc = 0, index = 0; 2 + 2 * pc < code.length; index++) {
+    indexes.set(pc, index);
+    const opcode = Number.parseInt(code.slice(2 + 2 * pc, 4 + 2 * pc), 16);
+    pc += opcode >= 0x60 && opcode <= 0x7f ? opcode - 0x5e : 1;
+  }
+  return indexes;
+}
+
+type Place = { readonly start: number; readonly file: number };
+
+/** `s:l:f:j:m;…`: what is left out is as in the entry before. */
+function parseSourceMap(text: string): readonly Place[] {
+  let [start, file] = [0, -1];
+  return text.split(';').map((entry) => {
+    const [s = '', , f = ''] = entry.split(':');
+    if (s !== '') start = Number(s);
+    if (f !== '') file = Number(f);
+    return { start, file };
+  });
+}
+
+/** The line of a source at an offset in bytes, as the compiler counts. */
+function lineAt({ path, text }: Source, offset: number): SourceLine {
+  const before = new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, offset));
+  const line = before.split('\n').length;
+  return { path, line, text: (text.split('\n')[line - 1] ?? '').trim() };
+}

@@ -1,0 +1,79 @@
+import type { PageProps } from '../app.tsx';
+import type { Json } from '../lib/exact-json.ts';
+import { useRpc } from '../lib/query.ts';
+import { useRecord, useRecords } from '../lib/records.ts';
+import { href } from '../lib/router.ts';
+import { Card } from '../parts/card.tsx';
+import { BlockLink } from '../parts/ids.tsx';
+import { RecordTable, StatusWord } from '../parts/record-table.tsx';
+import { Source } from '../parts/source.tsx';
+import { Async } from '../parts/states.tsx';
+import { Value } from '../parts/value.tsx';
+
+type Message = {
+  readonly source_vm: string;
+  readonly target_vm: string;
+  readonly sender: string;
+  readonly target_contract: string;
+  readonly status: string;
+  readonly created_height: number;
+  readonly error: string;
+};
+type Queue = { readonly next: number; readonly head: number };
+
+const shown = 200;
+
+/** Messages between virtual machines, or one of them. */
+export function CrossVm({ args: [id] }: PageProps) {
+  return id === undefined ? <MessageList /> : <MessageView id={id} />;
+}
+
+function MessageList() {
+  const queue = useRecord<Queue>('crossvm', 'queue').data;
+  const from = [String(Math.max(0, (queue?.next ?? 0) - shown))];
+  const state = useRecords<Message>('crossvm', 'message', { from, limit: shown });
+  return (
+    <>
+      <h1>Cross-VM messages</h1>
+      <Card title="Newest messages" aside={queue && <span class="hint">{queue.next - queue.head} wait</span>}>
+        <RecordTable
+          state={{ ...state, data: state.data?.toReversed() }}
+          empty="No messages yet: contracts send them through the crossvm module."
+          columns={[
+            {
+              title: '>number',
+              cell: ({ key: [number = ''] }) => (
+                <a class="number" href={href(`/crossvm/${number}`)}>
+                  {number}
+                </a>
+              ),
+            },
+            { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
+            { title: 'from', cell: ({ value }) => value.source_vm },
+            { title: 'to', cell: ({ value }) => value.target_vm },
+            { title: 'sender', cell: ({ value }) => <Value value={value.sender} /> },
+            { title: 'contract', cell: ({ value }) => <Value value={value.target_contract} /> },
+            { title: 'sent in', cell: ({ value }) => <BlockLink height={value.created_height} /> },
+            { title: 'error', cell: ({ value }) => <bdi>{value.error.slice(0, 80)}</bdi> },
+          ]}
+        />
+      </Card>
+      <Source calls={[['qord_listRecords', ['crossvm', 'message', [], shown, from]]]} />
+    </>
+  );
+}
+
+function MessageView({ id }: { readonly id: string }) {
+  const state = useRpc<Json>('qor_getCrossVMMessage', [id], { live: true });
+  return (
+    <>
+      <h1>
+        Cross-VM message <bdi>{id}</bdi>
+      </h1>
+      <Card title="Message" bare={false}>
+        <Async state={state}>{(value) => <Value value={value} />}</Async>
+      </Card>
+      <Source calls={[['qor_getCrossVMMessage', [id]]]} />
+    </>
+  );
+}

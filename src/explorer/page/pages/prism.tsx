@@ -1,0 +1,184 @@
+import { head } from '../lib/head.ts';
+import { useQuery, useRpc } from '../lib/query.ts';
+import { type Row, useRecords } from '../lib/records.ts';
+import { call } from '../lib/rpc.ts';
+import { Card, Facts } from '../parts/card.tsx';
+import { HeatMap } from '../parts/heat-map.tsx';
+import { BlockLink } from '../parts/ids.tsx';
+import { Plot } from '../parts/plot.tsx';
+import { Source } from '../parts/source.tsx';
+import { Async, Empty } from '../parts/states.tsx';
+import { Value } from '../parts/value.tsx';
+
+type Agent = {
+  readonly agent_mode: string;
+  readonly observation_interval: number;
+  readonly circuit_breaker: {
+    readonly active: boolean;
+    readonly max_param_change: string;
+    readonly cooldown_blocks: number;
+  };
+  readonly last_observation_block: string;
+  readonly cumulative_reward: string;
+};
+type Reward = { readonly height: number; readonly total_reward: string };
+type Observation = { readonly height: number; readonly values: readonly string[] } | null;
+type Action = { readonly values: readonly string[]; readonly applied: boolean };
+
+/** Samples that are shown. */
+const shown = 40;
+
+/** PRISM: what it sees, what it is rewarded for, what it did. */
+export function Prism() {
+  const agent = useRpc<Agent>('qor_getRLAgentStatus', [], { live: true });
+  const interval = agent.data?.observation_interval ?? 10;
+  const start = Math.max(0, (head.value?.height ?? 0) - shown * interval);
+  const from = [String(start - (start % interval))];
+  return (
+    <>
+      <h1>PRISM</h1>
+      <Async state={agent}>{(status) => <AgentCard status={status} />}</Async>
+      <Rewards from={from} />
+      <Observations last={Number(agent.data?.last_observation_block ?? 0)} interval={interval} />
+      <Actions from={from} />
+      <Source
+        calls={[
+          ['qor_getRLAgentStatus', []],
+          ['qor_getRLObservation', []],
+          ['qord_listRecords', ['rlconsensus', 'reward']],
+          ['qord_listRecords', ['rlconsensus', 'action']],
+        ]}
+      />
+    </>
+  );
+}
+
+function AgentCard({ status }: { readonly status: Agent }) {
+  const { active, max_param_change: most, cooldown_blocks: cooldown } = status.circuit_breaker;
+  return (
+    <Card title="Agent">
+      <Facts
+        entries={[
+          ['mode', status.agent_mode],
+          [
+            'circuit breaker',
+            active ? (
+              <span key="breaker" class="badge warn">
+                ⚠ tripped: no changes for {cooldown} blocks
+              </span>
+            ) : (
+              <span key="breaker" class="badge good">
+                ✓ closed
+              </span>
+            ),
+          ],
+          ['largest change per action', most],
+          ['samples every', `${status.observation_interval} blocks`],
+          [
+            'newest sample',
+            Number(status.last_observation_block) === 0 ? (
+              'none yet'
+            ) : (
+              <BlockLink key="block" height={Number(status.last_observation_block)} />
+            ),
+          ],
+          ['sum of all rewards', status.cumulative_reward],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Rewards({ from }: { readonly from: readonly string[] }) {
+  const state = useRecords<Reward>('rlconsensus', 'reward', { from, limit: shown + 2 });
+  return (
+    <Card title="Reward of each sample">
+      <div class="padded">
+        <Async state={state}>
+          {(rows: readonly Row<Reward>[]) => (
+            <Plot
+              title="total reward, by height"
+              x={rows.map(({ value }) => value.height)}
+              y={rows.map(({ value }) => Number(value.total_reward))}
+            />
+          )}
+        </Async>
+      </div>
+    </Card>
+  );
+}
+
+type Named = { readonly height: number; readonly dimensions: Readonly<Record<string, string>> };
+
+async function readObservations(
+  last: number,
+  interval: number,
+): Promise<readonly { height: number; values: readonly number[] }[]> {
+  const heights = Array.from({ length: shown }, (_, at) => last - (shown - 1 - at) * interval).filter(
+    (height) => height > 0,
+  );
+  const read = await Promise.all(
+    heights.map((height) =>
+      call<Observation>('qord_getRecord', ['rlconsensus', 'observation', [], `0x${height.toString(16)}`]),
+    ),
+  );
+  return read.flatMap((each) =>
+    each === null || each.values.length === 0 ? [] : [{ height: each.height, values: each.values.map(Number) }],
+  );
+}
+
+function Observations({ last, interval }: { readonly last: number; readonly interval: number }) {
+  const key = last === 0 ? undefined : `observations ${last}`;
+  const state = useQuery(key, () => readObservations(last, interval));
+  const names = useRpc<Named>('qor_getRLObservation', [], { live: true, skip: last === 0 }).data;
+  return (
+    <Card
+      title="Observations"
+      aside={<span class="hint">each row from its lowest to its highest value of these samples</span>}
+    >
+      {last === 0 ? (
+        <Empty>No sample yet: the first one is taken after {interval} blocks.</Empty>
+      ) : (
+        <Async state={state}>
+          {(samples) => <HeatMap columns={samples.map(({ height }) => String(height))} rows={rowsOf(samples, names)} />}
+        </Async>
+      )}
+    </Card>
+  );
+}
+
+function rowsOf(samples: readonly { readonly values: readonly number[] }[], named: Named | undefined) {
+  const names = Object.keys(named?.dimensions ?? {});
+  const count = samples[0]?.values.length ?? 0;
+  return Array.from({ length: count }, (_, at) => ({
+    name: names[at] ?? `dimension ${at}`,
+    values: samples.map(({ values }) => values[at] ?? 0),
+  }));
+}
+
+function Actions({ from }: { readonly from: readonly string[] }) {
+  const state = useRecords<Action>('rlconsensus', 'action', { from, limit: shown });
+  return (
+    <Card title="Actions">
+      <Async state={state}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty>
+              None lately. PRISM proposes in the mode suggest and acts in the mode auto; the authority sets it.
+            </Empty>
+          ) : (
+            <ul class="tree padded">
+              {rows.toReversed().map(({ key: [height = ''], value }) => (
+                <li key={height} class="row">
+                  <BlockLink height={Number(height)} />
+                  <span class={value.applied ? 'badge good' : 'badge'}>{value.applied ? '✓ applied' : 'proposed'}</span>
+                  <Value value={value.values} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Async>
+    </Card>
+  );
+}

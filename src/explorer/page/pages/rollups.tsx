@@ -1,0 +1,150 @@
+import type { PageProps } from '../app.tsx';
+import { formatUnits } from '../lib/amounts.ts';
+import { counted } from '../lib/counted.ts';
+import type { Json } from '../lib/exact-json.ts';
+import { useRpc } from '../lib/query.ts';
+import { useRecords } from '../lib/records.ts';
+import { href } from '../lib/router.ts';
+import { Card } from '../parts/card.tsx';
+import { BlockLink } from '../parts/ids.tsx';
+import { RecordTable, StatusWord } from '../parts/record-table.tsx';
+import { Source } from '../parts/source.tsx';
+import { Async } from '../parts/states.tsx';
+import { Value } from '../parts/value.tsx';
+
+type Rollup = {
+  readonly creator: string;
+  readonly profile: string;
+  readonly settlement_mode: string;
+  readonly status: string;
+  readonly vm_type: string;
+  readonly stake_amount: string;
+  readonly created_height: number;
+};
+type Batch = {
+  readonly tx_count: number;
+  readonly submitted_at: number;
+  readonly finalized_at: number | null;
+  readonly status: string;
+  readonly submitter: string;
+};
+type Challenge = { readonly challenger: string; readonly bond: string; readonly challenged_at: number };
+
+/** All rollups, or one with its batches. */
+export function Rollups({ args: [id] }: PageProps) {
+  return id === undefined ? <RollupList /> : <RollupView id={id} />;
+}
+
+function RollupList() {
+  const state = useRecords<Rollup>('rdk', 'rollup');
+  return (
+    <>
+      <h1>Rollups</h1>
+      <Card title={counted(state.data?.length ?? 0, 'rollup')}>
+        <RecordTable
+          state={state}
+          empty={
+            <>
+              No rollups yet: <code>qord tx rdk create-rollup my-rollup defi 10000qor evm --from dev0</code>
+            </>
+          }
+          columns={[
+            {
+              title: 'name',
+              cell: ({ key: [id = ''] }) => <a href={href(`/rollups/${encodeURIComponent(id)}`)}>{id}</a>,
+            },
+            { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
+            { title: 'profile', cell: ({ value }) => value.profile },
+            { title: 'settlement', cell: ({ value }) => value.settlement_mode },
+            { title: 'VM', cell: ({ value }) => value.vm_type },
+            {
+              title: '>stake, QOR',
+              cell: ({ value }) => <span class="number">{formatUnits(BigInt(value.stake_amount), 6)}</span>,
+            },
+            { title: 'creator', cell: ({ value }) => <Value value={value.creator} /> },
+            { title: 'since block', cell: ({ value }) => <BlockLink height={value.created_height} /> },
+          ]}
+        />
+      </Card>
+      <Source calls={[['qord_listRecords', ['rdk', 'rollup']]]} />
+    </>
+  );
+}
+
+function RollupView({ id }: { readonly id: string }) {
+  const status = useRpc<Json>('qor_getRollupStatus', [id], { live: true });
+  const batches = useRecords<Batch>('rdk', 'batch', { prefix: [id], limit: 1_000 });
+  const challenges = useRecords<Challenge>('rdk', 'challenge', { prefix: [id] });
+  return (
+    <>
+      <h1>
+        Rollup <bdi>{id}</bdi>
+      </h1>
+      <Card title="Status" bare={false}>
+        <Async state={status}>{(value) => <Value value={value} />}</Async>
+      </Card>
+      <Card title={`Batches: ${batches.data?.length ?? 0}`}>
+        <Timeline batches={batches.data ?? []} />
+        <RecordTable
+          state={batches}
+          empty="No batches yet: the sequencer submits them with submitBatch."
+          columns={[
+            { title: '>batch', cell: ({ key }) => <span class="number">{key[1]}</span> },
+            { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
+            { title: '>transactions', cell: ({ value }) => <span class="number">{value.tx_count}</span> },
+            { title: 'submitted in', cell: ({ value }) => <BlockLink height={value.submitted_at} /> },
+            {
+              title: 'final in',
+              cell: ({ value }) => (!value.finalized_at ? 'not yet' : <BlockLink height={value.finalized_at} />),
+            },
+            { title: 'submitter', cell: ({ value }) => <Value value={value.submitter} /> },
+          ]}
+        />
+      </Card>
+      <Card title="Open challenges">
+        <RecordTable
+          state={challenges}
+          empty="No batch is challenged."
+          columns={[
+            { title: '>batch', cell: ({ key }) => <span class="number">{key[1]}</span> },
+            { title: 'challenger', cell: ({ value }) => <Value value={value.challenger} /> },
+            {
+              title: '>bond, QOR',
+              cell: ({ value }) => <span class="number">{formatUnits(BigInt(value.bond), 6)}</span>,
+            },
+            { title: 'since block', cell: ({ value }) => <BlockLink height={value.challenged_at} /> },
+          ]}
+        />
+      </Card>
+      <Source
+        calls={[
+          ['qor_getRollupStatus', [id]],
+          ['qord_listRecords', ['rdk', 'batch', [id]]],
+        ]}
+      />
+    </>
+  );
+}
+
+const strip = 120;
+
+/** The newest batches from left to right; their state is the shade and the title. */
+function Timeline({
+  batches,
+}: {
+  readonly batches: readonly { readonly key: readonly string[]; readonly value: Batch }[];
+}) {
+  if (batches.length === 0) return null;
+  return (
+    <ol class="timeline" aria-label="Batches over time">
+      {batches.slice(-strip).map(({ key, value }) => {
+        const text = `batch ${key[1]}: ${value.status}, submitted in block ${value.submitted_at}`;
+        return (
+          <li key={key[1]} class={`batch ${value.status}`} title={text}>
+            <span class="visually-hidden">{text}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

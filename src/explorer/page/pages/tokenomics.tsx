@@ -1,0 +1,205 @@
+import { formatUnits, formatWei } from '../lib/amounts.ts';
+import { approximate, percentText } from '../lib/decimals.ts';
+import { head } from '../lib/head.ts';
+import { useQuery, useRpc } from '../lib/query.ts';
+import { useRecord, useRecords } from '../lib/records.ts';
+import { call } from '../lib/rpc.ts';
+import { Card, Facts } from '../parts/card.tsx';
+import { Plot } from '../parts/plot.tsx';
+import { ShareBar } from '../parts/share-bar.tsx';
+import { Source } from '../parts/source.tsx';
+import { Async, Empty } from '../parts/states.tsx';
+import { TableFrame } from '../parts/table-frame.tsx';
+
+type Overview = {
+  readonly burn: {
+    readonly total_burned: string;
+    readonly total_distributed: string;
+    readonly channels: Readonly<Record<string, string>>;
+  };
+  readonly inflation: {
+    readonly inflation_rate: string;
+    readonly current_epoch: number;
+    readonly current_year: number;
+    readonly total_minted: string;
+    readonly emission_mode: string;
+    readonly epoch_emission: string;
+    readonly max_total_emission: string;
+  };
+  readonly xqore: { readonly total_locked: string; readonly total_xqore: string };
+  readonly supply: {
+    readonly total_supply: string;
+    readonly bonded_tokens: string;
+    readonly circulating_supply: string;
+  };
+};
+
+const qor = (uqor: string) => `${formatUnits(BigInt(uqor), 6)} QOR`;
+
+/** Supply, burning, inflation. */
+export function Tokenomics() {
+  const overview = useRpc<Overview>('qor_getTokenomicsOverview', [], { live: true });
+  return (
+    <>
+      <h1>Tokenomics</h1>
+      <Async state={overview}>
+        {({ burn, inflation, supply, xqore }) => (
+          <>
+            <div class="grid">
+              <Card title="Supply">
+                <Facts
+                  entries={[
+                    ['total', qor(supply.total_supply)],
+                    ['circulating', qor(supply.circulating_supply)],
+                    ['bonded', qor(supply.bonded_tokens)],
+                    ['locked as xQORE', qor(xqore.total_locked)],
+                    ['burned', qor(burn.total_burned)],
+                    ['minted', qor(inflation.total_minted)],
+                  ]}
+                />
+              </Card>
+              <Card title="Inflation">
+                <Facts
+                  entries={[
+                    ['rate now', percentText(inflation.inflation_rate)],
+                    ['mode', inflation.emission_mode],
+                    ['year, epoch', `${inflation.current_year}, ${inflation.current_epoch}`],
+                    ['per epoch', qor(inflation.epoch_emission)],
+                    ['at most in total', qor(inflation.max_total_emission)],
+                  ]}
+                />
+              </Card>
+            </div>
+            <SupplyPlots />
+            <div class="grid">
+              <Card title="Where fees go">
+                <Channels channels={burn.channels} />
+              </Card>
+              <BurnSources />
+            </div>
+            <Schedule />
+          </>
+        )}
+      </Async>
+      <Source
+        calls={[
+          ['qor_getTokenomicsOverview', []],
+          ['qord_getRecord', ['bank', 'supply']],
+          ['qord_getRecord', ['inflation', 'params']],
+        ]}
+      />
+    </>
+  );
+}
+
+function Channels({ channels }: { readonly channels: Readonly<Record<string, string>> }) {
+  const named = Object.entries(channels).map(
+    ([name, share]) => [name.replace(/_share$/, ''), approximate(share)] as const,
+  );
+  const rest = 1 - named.reduce((sum, [, share]) => sum + share, 0);
+  return (
+    <Facts
+      entries={[...named, ...(rest > 0.0001 ? [['light nodes', rest] as const] : [])].map(([name, share]) => [
+        name,
+        <ShareBar key={name} share={share} text={percentText(share.toFixed(4))} />,
+      ])}
+    />
+  );
+}
+
+function BurnSources() {
+  const state = useRecords<string>('burn', 'burned_by_source');
+  return (
+    <Card title="Burned, by source">
+      <Async state={state}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty>Nothing was burned yet: the first transaction burns part of its fee.</Empty>
+          ) : (
+            <Facts entries={rows.map(({ key: [source = ''], value }) => [source, `${formatWei(BigInt(value))} QOR`])} />
+          )
+        }
+      </Async>
+    </Card>
+  );
+}
+
+type Supply = { readonly created: string; readonly burned: string };
+type Sample = { readonly height: number; readonly supply: Supply };
+
+const samples = 40;
+
+async function readSamples(height: number): Promise<readonly Sample[]> {
+  const count = Math.min(samples, height + 1);
+  const heights = Array.from({ length: count }, (_, at) => Math.round((at * height) / Math.max(1, count - 1)));
+  const read = heights.map(async (each) => ({
+    height: each,
+    supply: await call<Supply>('qord_getRecord', ['bank', 'supply', [], `0x${each.toString(16)}`]),
+  }));
+  return Promise.all(read);
+}
+
+/** What came and went since genesis: read again only when the chain has grown by some blocks. */
+function SupplyPlots() {
+  const height = head.value?.height ?? 0;
+  const rounded = height - (height % Math.max(1, Math.floor(height / samples)));
+  const state = useQuery(height === 0 ? undefined : `supply over time ${rounded}`, () => readSamples(rounded));
+  const all = state.data ?? [];
+  const first = BigInt(all[0]?.supply.created ?? 0);
+  const x = all.map((sample) => sample.height);
+  const inQor = (wei: bigint) => Number(wei / 10n ** 12n) / 1e6;
+  const created = all.map(({ supply }) => inQor(BigInt(supply.created) - first));
+  const burned = all.map(({ supply }) => inQor(BigInt(supply.burned)));
+  const net = all.map(({ supply }) => inQor(BigInt(supply.created) - first - BigInt(supply.burned)));
+  return (
+    <Card title="Over time, by height">
+      <div class="grid plots">
+        <Plot title="minted since genesis, QOR" x={x} y={created} unit="QOR" />
+        <Plot title="burned since genesis, QOR" x={x} y={burned} unit="QOR" />
+        <Plot title="change of the supply, QOR" x={x} y={net} unit="QOR" />
+      </div>
+    </Card>
+  );
+}
+
+type Params = {
+  readonly emission_mode: string;
+  readonly schedule: readonly { readonly year: number; readonly rate: string }[];
+};
+
+function Schedule() {
+  const state = useRecord<Params>('inflation', 'params');
+  return (
+    <Card
+      title="Inflation schedule"
+      aside={
+        <span class="hint">{state.data?.emission_mode === 'fixed' ? 'not in use: emission is fixed' : 'in use'}</span>
+      }
+    >
+      <Async state={state}>
+        {({ schedule }) => (
+          <TableFrame>
+            <table>
+              <thead>
+                <tr>
+                  <th class="right">year</th>
+                  <th>rate</th>
+                </tr>
+              </thead>
+              <tbody>
+                {schedule.map(({ year, rate }) => (
+                  <tr key={year}>
+                    <td class="number right">{year}</td>
+                    <td>
+                      <ShareBar share={approximate(rate) * 4} text={percentText(rate)} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableFrame>
+        )}
+      </Async>
+    </Card>
+  );
+}
