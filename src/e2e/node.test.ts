@@ -40,3 +40,22 @@ test('txfee-cap has an effect on development networks when it is set, and only t
   assert.equal(await feeOf({ 'json-rpc.txfee-cap': '0' }), 1);
   await assert.rejects(feeOf({ 'json-rpc.txfee-cap': '2.999999' }), /exceeds the configured cap/);
 });
+
+test('an operator may keep risky transactions out of the pool; blocks and other nodes do not care', async (t) => {
+  const flags = { 'consensus.block-interval': '0s', 'mempool.reject-risk-above': '6000' };
+  const node = await startTestNode(t, { flags });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  t.after(() => provider.destroy());
+  const wallet = new Wallet(node.accounts[1]?.privateKey ?? '', provider);
+  const rejected = async () => (await provider.send('qor_getAIStats', [])).txs_rejected;
+  assert.equal(await rejected(), 0);
+  const gas = { gasLimit: 200_000n, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 0n };
+  const runsAnything = '0x600035f433ff';
+  await assert.rejects(
+    wallet.sendTransaction({ data: runsAnything, ...gas }),
+    /its risk of 10000 is above 6000 \(mempool.reject-risk-above\)/,
+  );
+  const harmless = await wallet.sendTransaction({ data: '0x6001600155', ...gas });
+  assert.equal((await harmless.wait())?.status, 1);
+  assert.equal(await rejected(), 1);
+});

@@ -16,6 +16,8 @@ export type AdmissionPolicy = {
   readonly feeLimit: bigint;
   /** whether a transaction may leave out the chain id, and so be valid on other chains too */
   readonly allowsUnprotected: boolean;
+  /** how risky a transaction looks, in basis points; absent where nobody asks */
+  readonly riskOf?: ((tx: Transaction) => number) | undefined;
 };
 
 /** Bytes: 128 KiB, as in go-ethereum. */

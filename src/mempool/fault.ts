@@ -8,6 +8,7 @@ export type MempoolFault =
   | { readonly code: 'unprotected' }
   | { readonly code: 'fee-cap-below-floor'; readonly sender: Address; readonly feeCap: bigint; readonly floor: bigint }
   | { readonly code: 'fee-above-cap'; readonly fee: bigint; readonly cap: bigint }
+  | { readonly code: 'too-risky'; readonly score: number; readonly limit: number }
   | { readonly code: 'already-known'; readonly hash: Hash }
   | {
       readonly code: 'replacement-underpriced';
@@ -40,6 +41,8 @@ function mempoolFaultText(fault: MempoolFault): string {
       return `max fee per gas less than block base fee: address ${fault.sender}, maxFeePerGas: ${fault.feeCap}, baseFee: ${fault.floor}; ${floorText(fault.floor)}`;
     case 'fee-above-cap':
       return `tx fee (${formatQor(fault.fee)} QOR) exceeds the configured cap (${formatQor(fault.cap)} QOR)`;
+    case 'too-risky':
+      return `transaction rejected by this node: its risk of ${fault.score} is above ${fault.limit} (mempool.reject-risk-above)`;
     case 'already-known':
       return 'already known';
     case 'replacement-underpriced':

@@ -29,6 +29,9 @@ type MempoolDependencies = {
 /** The share of `max-transactions` for queued transactions, which pay nothing while they wait. */
 const queuedShare = 1 / 4;
 
+/** The highest score: nothing is above it. */
+const noRiskLimit = 10_000;
+
 /**
  * Transactions that wait for a block.
  *
@@ -63,6 +66,7 @@ export class Mempool implements MempoolReader {
   #arrivals = 0;
   #pending = 0;
   #bytes = 0;
+  #riskRejections = 0;
 
   constructor(dependencies: MempoolDependencies) {
     this.#dependencies = dependencies;
@@ -84,12 +88,28 @@ export class Mempool implements MempoolReader {
     const replaced = queue.at(tx.nonce);
     assertNoFault(nonceAndCodeFault(tx, state, fees));
     assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, purse);
+    this.#assertHarmless(tx);
     assertNoFault(signerFault(tx, state, signatures));
     if (replaced === undefined) this.#assertRoom(pooled, queue);
     else assertOutbids(tx, replaced.tx, this.#dependencies.options['price-bump']);
     assertNoFault(verificationFault(tx, state, signatures));
     if (replaced === undefined) this.#makeRoom(pooled);
     this.#put(pooled, replaced, queue);
+  }
+
+  riskRejections(): number {
+    return this.#riskRejections;
+  }
+
+  /** The check that an operator may switch on; it reads every byte of the data, so cheaper ones come first. */
+  #assertHarmless(tx: Transaction): void {
+    const { rules, options } = this.#dependencies;
+    const limit = options['reject-risk-above'];
+    if (rules.riskOf === undefined || limit === noRiskLimit) return;
+    const score = rules.riskOf(tx);
+    if (score <= limit) return;
+    this.#riskRejections++;
+    throw new MempoolError({ code: 'too-risky', score, limit });
   }
 
   /** Follows the chain to a new block: removes what it executed and what can no longer be executed. */

@@ -10,6 +10,14 @@ export const mempoolOptions = z.strictObject({
   'max-bytes': z.int().min(131_072).default(268_435_456).describe('Most bytes of waiting transactions together.'),
   'max-pending-per-account': z.int().min(1).default(4096).describe('Most executable transactions of one sender.'),
   'max-queued-per-account': z.int().min(0).default(64).describe('Most transactions of one sender behind a nonce gap.'),
+  'reject-risk-above': z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(10_000)
+    .describe(
+      'Risk above which this node takes no transaction into its pool: the score of its data, in basis points, as aiRiskScore returns it for calls and new contracts. 10000 = off. Other nodes may still put it into a block.',
+    ),
   'price-bump': z.int().min(0).default(10).describe('Percent by which both fees must rise to replace a transaction.'),
 });
 

@@ -11,6 +11,8 @@ export interface MempoolReader {
   /** By sender in address order, then by nonce. As txpool_content. */
   content(): { readonly pending: readonly Transaction[]; readonly queued: readonly Transaction[] };
   contentOf(sender: Address): { readonly pending: readonly Transaction[]; readonly queued: readonly Transaction[] };
+  /** transactions that looked too risky, since the start of the node */
+  riskRejections(): number;
   /** bytes of all pooled transactions */
   byteSize(): number;
 }

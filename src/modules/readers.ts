@@ -3,6 +3,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
 import type { StateView } from '../state/types.ts';
 import { svmAddress } from './addresses.ts';
+import { assessCall, assessCreation } from './ai/risk.ts';
 import { burnParams } from './burn/params.ts';
 import { burnStats, burnStatsSchema } from './burn/queries.ts';
 import { currentEmission } from './inflation/current.ts';
@@ -46,6 +47,11 @@ export function arrangeForBlock(
 /** Milliseconds from block to block that PRISM aims at, and what they are when it has changed nothing. */
 export function blockTimeTarget(state: StateView): { readonly current: number; readonly usual: number } {
   return { current: agentRecord.get(state).block_time_ms, usual: rlParams.get(state).default_block_time_ms };
+}
+
+/** How risky the data of a transaction looks, in basis points, 0 to 10,000. */
+export function riskOf({ to, data }: Transaction): number {
+  return (to === undefined ? assessCreation(data) : assessCall(data)).score;
 }
 
 /** Methods that read several modules. */

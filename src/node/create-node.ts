@@ -12,7 +12,7 @@ import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../kernel/natives.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { createModules } from '../modules/index.ts';
-import { validatorSet } from '../modules/readers.ts';
+import { riskOf, validatorSet } from '../modules/readers.ts';
 import { type Address, parseAddress } from '../primitives/address.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { defaultFeeCap } from '../rpc/options.ts';
@@ -82,6 +82,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions without a chain id
     feeLimit: config['json-rpc']['txfee-cap'] ?? (isDevelopment ? 0n : BigInt(defaultFeeCap) * weiPerQor),
     allowsUnprotected: isDevelopment,
+    riskOf,
   });
   const senders = closers.add(new SenderRecovery());
   const parts = { config, home, chain, mempool, senders, store, log };

@@ -23,6 +23,7 @@ import type { NodeControl } from '../rpc/types.ts';
 import type { NodeUrls } from './banner.ts';
 import type { CloseStack } from './close-stack.ts';
 import { openExecutor } from './execution/open-executor.ts';
+import { withLocalFigures } from './local-figures.ts';
 import type { Log } from './log/create-log.ts';
 import type { Metrics } from './metrics/open-metrics.ts';
 import { urlOf, warnIfPublic } from './urls.ts';
@@ -85,7 +86,8 @@ async function openEvm(
   const options = dependencies.config['json-rpc'];
   if (!options.enable) return { http: undefined, webSocket: undefined };
   const { control: node, modules, natives, chain } = dependencies;
-  const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
+  const declared = [...modules.flatMap((module) => module.queries), ...overviewQueries];
+  const queries = declared.map((query) => withLocalFigures(query, node.mempool));
   const chainMethods = {
     ...qorMethods(queries, chain.reader),
     ...recordMethods(modules, chain.reader),

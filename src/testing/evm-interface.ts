@@ -154,6 +154,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
       for (const listener of poolListeners) listener(transaction);
     },
     mempool: {
+      riskRejections: () => 0,
       get: (hash) => pool.find((tx) => tx.hash === hash),
       nextNonce: (sender) => nonceOf(sender) + BigInt(from(sender).length),
       counts: () => ({ pending: pool.length, queued: 0 }),

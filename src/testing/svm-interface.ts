@@ -102,6 +102,7 @@ function createHub(pool: readonly Transaction[]) {
     decode: async (raw) => decodeTransaction(raw),
     submit: () => Promise.reject(new Error('nothing is submitted over the SVM interface')),
     mempool: {
+      riskRejections: () => 0,
       get: (hash) => pool.find((tx) => tx.hash === hash),
       nextNonce: () => 0n,
       counts: () => ({ pending: pool.length, queued: 0 }),

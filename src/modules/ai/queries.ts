@@ -20,7 +20,11 @@ export const aiQueries = [
           anomalies_detected: integer,
           contracts_scored: integer,
           txs_flagged: integer,
-          txs_rejected: { ...integer, description: 'always 0: transactions are flagged, never rejected' },
+          txs_rejected: {
+            ...integer,
+            description:
+              'that this node did not take into its pool since its start (mempool.reject-risk-above, off by default); blocks never reject',
+          },
           fraud_detections: integer,
           config: {
             type: 'object',

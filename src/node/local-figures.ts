@@ -1,0 +1,14 @@
+import type { ModuleQuery } from '../kernel/module-sdk/query.ts';
+import type { MempoolReader } from '../mempool/types.ts';
+
+/** A query with what only this node knows: how many transactions its pool has rejected as too risky. */
+export function withLocalFigures(query: ModuleQuery, mempool: MempoolReader): ModuleQuery {
+  if (query.name !== 'qor_getAIStats') return query;
+  return {
+    ...query,
+    read: (context, args) => {
+      const stats = query.read(context, args) as Readonly<Record<string, never>>;
+      return { ...stats, txs_rejected: mempool.riskRejections() };
+    },
+  };
+}
