@@ -7,7 +7,6 @@ export type GroupOperations = {
   isValid(point: number): number;
   isValidOrder(point: number): number;
   normalize(result: number, point: number): void;
-  negate(result: number, point: number): void;
   add(result: number, left: number, right: number): void;
   multiply(result: number, point: number, scalar: number): void;
 };
@@ -19,7 +18,6 @@ export function g1Operations(mcl: Mcl): GroupOperations {
     isValid: mcl.mclBnG1_isValid,
     isValidOrder: mcl.mclBnG1_isValidOrder,
     normalize: mcl.mclBnG1_normalize,
-    negate: mcl.mclBnG1_neg,
     add: mcl.mclBnG1_add,
     multiply: mcl.mclBnG1_mul,
   };
@@ -32,7 +30,6 @@ export function g2Operations(mcl: Mcl): GroupOperations {
     isValid: mcl.mclBnG2_isValid,
     isValidOrder: mcl.mclBnG2_isValidOrder,
     normalize: mcl.mclBnG2_normalize,
-    negate: mcl.mclBnG2_neg,
     add: mcl.mclBnG2_add,
     multiply: mcl.mclBnG2_mul,
   };

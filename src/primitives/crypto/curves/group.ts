@@ -3,9 +3,6 @@ import type { GroupOperations } from './group-operations.ts';
 import type { Mcl } from './mcl.ts';
 import { fieldBytes, scalarBytes, view, withMemory } from './mcl.ts';
 
-/** `off-curve` holds for coordinates outside the field too. */
-export type PointFault = 'off-curve' | 'off-subgroup';
-
 /**
  * The points of one group, encoded as calls have them: affine x and y, each of one or two field elements; all zeros are
  * the point at infinity.
@@ -64,23 +61,6 @@ export class Group {
 
   isInSubgroup(point: number): boolean {
     return this.#operations.isValidOrder(point) === 1;
-  }
-
-  /** Why the bytes encode no point of the group; undefined when they do. */
-  pointFault(input: Uint8Array): PointFault | undefined {
-    return withMemory(this.#mcl, this.pointBytes, (point) => {
-      if (!this.decode(point, input, 0)) return 'off-curve';
-      return this.isInSubgroup(point) ? undefined : 'off-subgroup';
-    });
-  }
-
-  /** The encoded point mirrored at the x axis; undefined when it is not on the curve. */
-  negative(input: Uint8Array): Uint8Array | undefined {
-    return withMemory(this.#mcl, this.pointBytes, (point) => {
-      if (!this.decode(point, input, 0)) return undefined;
-      this.#operations.negate(point, point);
-      return this.encode(point);
-    });
   }
 
   /** The sum of the two encoded points of the input; undefined when one is not on the curve. */

@@ -13,9 +13,6 @@ export type MclExports = {
   __wasm_call_ctors(): void;
   /** curve is the library's number of a curve; 0 when it went well */
   mclBn_init(curve: number, compiledTimeVariables: number): number;
-  mclBn_setMapToMode(mode: number): number;
-  /** 1: points are read and written in the compressed form of the consensus layer, numbers big-endian */
-  mclBn_setETHserialization(isOn: number): void;
   mclBn_verifyOrderG1(verify: number): void;
   mclBn_verifyOrderG2(verify: number): void;
 
@@ -28,30 +25,24 @@ export type MclExports = {
   /** big-endian, reduced by the order of the group */
   mclBnFr_setBigEndianMod: ReadBytes;
 
-  mclBnG1_deserialize: ReadBytes;
   mclBnG1_clear(point: number): void;
   mclBnG1_isZero: Predicate;
   mclBnG1_isValid: Predicate;
   mclBnG1_isValidOrder: Predicate;
   mclBnG1_normalize(result: number, point: number): void;
-  mclBnG1_neg(result: number, point: number): void;
   mclBnG1_add: Operation;
   mclBnG1_mul: Operation;
-  mclBnFp_mapToG1(result: number, field: number): number;
 
-  mclBnG2_deserialize: ReadBytes;
   mclBnG2_clear(point: number): void;
   mclBnG2_isZero: Predicate;
   mclBnG2_isValid: Predicate;
   mclBnG2_isValidOrder: Predicate;
   mclBnG2_normalize(result: number, point: number): void;
-  mclBnG2_neg(result: number, point: number): void;
   mclBnG2_isEqual(left: number, right: number): number;
   mclBnG2_dbl(result: number, point: number): void;
   mclBnG2_add: Operation;
   mclBnG2_sub: Operation;
   mclBnG2_mul: Operation;
-  mclBnFp2_mapToG2(result: number, field: number): number;
 
   mclBn_millerLoopVec(result: number, g1Points: number, g2Points: number, count: number): void;
   mclBn_finalExp(result: number, value: number): void;

@@ -20,8 +20,8 @@ export function earlyMultiple(shape: Shape): bigint {
 
 /**
  * result = columns / R modulo p (Montgomery), with limbs of 28 bits and the sign in the last one: adds multiples of p that
- * clear the lower columns. First, at once, one of n·2^s - 1, whose factor is these columns themselves, which saves time
- * since nothing waits for products; then for each other column one of p. The result lies at most p·(1 + 2^-s) above
+ * clear the lower columns. First, at once, one of n·2^s - 1, whose factor is these columns themselves, which nothing
+ * waits for (83 instead of 100 ns for both lanes of BLS12-381); then for each other column one of p. The result lies at most p·(1 + 2^-s) above
  * columns / R, and not below it.
  */
 export function reduce(code: Code, shape: Shape, ranges: readonly Range[]): void {
