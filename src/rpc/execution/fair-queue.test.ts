@@ -51,3 +51,15 @@ test('who is gone makes room for others and is never begun', () => {
   assert.deepEqual(drain(), ['c1', 'c2']);
   assert.equal(line.length, 0);
 });
+
+test('connections of one client take turns too', () => {
+  const line = new FairQueue(10);
+  const served: string[] = [];
+  const push = (signal: AbortSignal, name: string) =>
+    line.push({ network: 'a', signal, start: () => served.push(name), reject: () => assert.fail(name) });
+  const [one, other] = [new AbortController(), new AbortController()];
+  for (const name of ['a1', 'a2', 'a3']) push(one.signal, name);
+  push(other.signal, 'b1');
+  for (let next = line.shift(); next !== undefined; next = line.shift()) next.start();
+  assert.deepEqual(served, ['a1', 'b1', 'a2', 'a3']);
+});
