@@ -176,14 +176,14 @@ test('what began here is sent again until it is in a block; what came from a pee
   await application.insertTx({ tx: ofPeer.raw });
   await sleep(10);
   assert.deepEqual((await reap()).sort(), [toHex(own.raw), toHex(ofPeer.raw)].sort());
-  now += 14_999;
+  now += 9_999;
   assert.deepEqual(await reap(), []);
   now += 1;
   assert.deepEqual(await reap(), [toHex(own.raw)]);
-  now += 15_000;
+  now += 10_000;
   assert.deepEqual(await reap(), [toHex(own.raw)]);
   mempool.remove(own.hash);
-  now += 15_000;
+  now += 10_000;
   assert.deepEqual(await reap(), []);
 });
 

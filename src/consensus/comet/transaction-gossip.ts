@@ -23,7 +23,7 @@ const maxUndecoded = 4096;
 /** Bytes of one transaction, as the pool limits them. */
 const maxTransactionBytes = 131_072;
 /** Milliseconds after which our own transactions are sent again: peers that connect later have not seen them. */
-const repetitionInterval = 15_000;
+const repetitionInterval = 10_000;
 /** Hashes of transactions of peers that are remembered. */
 const rememberedHashes = 100_000;
 /** Bytes sent to CometBFT at once; it asks again after some milliseconds. */
