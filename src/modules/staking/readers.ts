@@ -1,7 +1,7 @@
 import { totalSupply } from '../../kernel/supply.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { ConsensusKeyType } from '../../primitives/crypto/consensus-key.ts';
+import { type ConsensusKeyType, consensusKeyTypes } from '../../primitives/crypto/consensus-key.ts';
 import { type Decimal, ratio, zero } from '../../primitives/decimal/decimal.ts';
 import { weiToUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/types.ts';
@@ -87,8 +87,7 @@ export function validatorSet(state: StateView): readonly ValidatorPower[] {
 
 /** What the consensus of the network has to keep to: see `ConsensusRules`. */
 export function consensusRules(state: StateView): ConsensusRules {
-  const { unbonding_seconds, key_types } = stakingParams.get(state);
-  return { evidenceSeconds: unbonding_seconds, keyTypes: key_types };
+  return { evidenceSeconds: stakingParams.get(state).unbonding_seconds, keyTypes: consensusKeyTypes };
 }
 
 /** A validator's part of all bonded stake, and how often it was slashed. */
@@ -105,6 +104,7 @@ export function standingOf(state: StateView, consensus: Address) {
 export type ConsensusRules = {
   /** How long evidence of misbehaviour is good for: stake that misbehaved stays within reach until it is unbonded. */
   readonly evidenceSeconds: number;
+  /** All that the chain can check, whatever new validators may have now: consensus would halt at a key it does not know. */
   readonly keyTypes: readonly ConsensusKeyType[];
 };
 
