@@ -6,16 +6,19 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import type { StateView } from '../../state/types.ts';
 import { runInTurns } from '../building/run-in-turns.ts';
 import type { RequestOf, ResponseOf } from './abci/abci-server.ts';
 import { minerOf, type ProposerDependencies } from './block-proposer.ts';
 import { type BlockRequest, nameOfBlock, ofBlock } from './block-request.ts';
 import type { ExecutedBlocks } from './executed-blocks.ts';
+import { type ConsensusRules, evidenceParams } from './genesis-file.ts';
 import { decodeReportTransaction, hasReportPrefix } from './report-transaction.ts';
 
 export type ExecutorDependencies = Pick<ProposerDependencies, 'chain' | 'mempool' | 'clock' | 'operatorOf'> & {
   /** EIP-2718 bytes → transaction. Rejects with a TransactionDecodeError. */
   readonly decode: (raw: Uint8Array) => Promise<Transaction>;
+  readonly consensusRules: (state: StateView) => ConsensusRules;
   /** Told why a proposal of another validator was rejected. */
   readonly onInvalidProposal: (height: number, reason: string) => void;
 };
@@ -60,7 +63,19 @@ export class BlockExecutor {
       txResults: [{}, ...results], // the first is that of the report
       validatorUpdates: validatorUpdates.map(toValidatorUpdate),
       appHash: fromHex(block.header.hash),
+      consensusParamUpdates: this.#changedParams(),
     };
+  }
+
+  /** What the block before has changed; undefined for nothing. Evidence must count as long as stake can be slashed. */
+  #changedParams() {
+    const { chain, consensusRules } = this.#dependencies;
+    const parent = chain.reader.head().number;
+    const before = parent > 0 ? chain.reader.stateAt(parent - 1) : undefined;
+    if (before === undefined) return undefined;
+    const rules = consensusRules(chain.headState());
+    if (consensusRules(before).evidenceSeconds === rules.evidenceSeconds) return undefined;
+    return { evidence: evidenceParams(rules) };
   }
 
   /** Writes the block that was finalized last; on return it is on disk. */

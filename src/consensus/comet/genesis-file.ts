@@ -43,18 +43,23 @@ export function cometChainId({ chainId, genesisHash }: Chain['reader']['identity
   return `qor-${chainId}-${genesisHash.slice(2, 10)}`;
 }
 
-/** What consensus begins with. CometBFT forgets evidence that is too old both in time and in blocks. */
+/** How long evidence counts: CometBFT forgets what is too old both in time and in blocks. */
+export function evidenceParams({ evidenceSeconds }: ConsensusRules): ChainStart['consensusParams']['evidence'] {
+  const maxAge = Math.max(evidenceSeconds, 60);
+  return { maxAgeNumBlocks: maxAge, maxAgeDuration: { seconds: maxAge }, maxBytes: maxEvidenceBytes };
+}
+
+/** What consensus begins with. */
 export function chainStart(chain: Chain, validators: readonly ValidatorPower[], rules: ConsensusRules): ChainStart {
   const { maxBlockBytes } = chain.rules.parameters;
   // each transaction may take a few bytes more than in RLP
   const maxBytes = Math.min(Math.ceil(maxBlockBytes * 1.0625) + roomBesides, maxCometBlock);
-  const maxAge = Math.max(rules.evidenceSeconds, 60);
   return {
     chainId: cometChainId(chain.reader.identity),
     validators,
     consensusParams: {
       block: { maxBytes, maxGas: -1 },
-      evidence: { maxAgeNumBlocks: maxAge, maxAgeDuration: { seconds: maxAge }, maxBytes: maxEvidenceBytes },
+      evidence: evidenceParams(rules),
       validator: { pubKeyTypes: rules.keyTypes },
       version: { app: appVersion },
     },
