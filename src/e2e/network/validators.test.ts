@@ -8,7 +8,7 @@ import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { callModule } from '../../testing/network/module-sender.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
 import { until } from '../../testing/network/until.ts';
-import { cometValidators, validatorRecord } from '../../testing/network/validator-set.ts';
+import { cometValidators, evidenceSeconds, validatorRecord } from '../../testing/network/validator-set.ts';
 import { commandsOn } from '../../testing/run-qord.ts';
 import { accountOf } from '../../testing/sign-from.ts';
 
@@ -50,7 +50,14 @@ test('the validators of a network are those of staking', { skip }, async (t) => 
   assert.ok(node0 && node1 && node2 && node3 && joiner && twin);
   const million = 1_000_000;
   await allAt(nodes, 1);
-  await callModule(node0, 0, ['authority', 'setParams'], { module: 'staking', changes: JSON.stringify(params) });
+  const changes = JSON.stringify(params);
+  const changed = await callModule(node0, 0, ['authority', 'setParams'], { module: 'staking', changes });
+
+  await t.test('evidence counts as long as unbonding takes', async () => {
+    await allAt([node0], changed + 3);
+    assert.equal(await evidenceSeconds(node0, changed), 60, 'never less than a minute');
+    assert.equal(await evidenceSeconds(node0, changed + 2), params.unbonding_seconds);
+  });
 
   await t.test('a full node becomes a validator; it signs once its rank is high enough', async () => {
     const qord = commandsOn({ urls: { http: joiner.process.urls.http ?? '' }, home: joiner.home });
@@ -79,8 +86,8 @@ test('the validators of a network are those of staking', { skip }, async (t) => 
     });
     const four = [node0, node1, node2, node3].map((node) => [node, million] as [NetworkNode, number]);
     await assertSetAfter(nodes, undelegated, four);
-    const changes = JSON.stringify({ max_validators: 5 });
-    const height = await callModule(node2, 0, ['authority', 'setParams'], { module: 'staking', changes });
+    const wider = { module: 'staking', changes: JSON.stringify({ max_validators: 5 }) };
+    const height = await callModule(node2, 0, ['authority', 'setParams'], wider);
     await assertSetAfter(nodes, height, [...four, [joiner, 500_000]]);
   });
 
@@ -113,10 +120,7 @@ test('the validators of a network are those of staking', { skip }, async (t) => 
     await node3.start();
     await allAt([node3], jailed_until);
     const back = await callModule(node3, 3, ['staking', 'unjail'], {});
-    await assertSetAfter(nodes, back, [
-      ...three,
-      [node3, 990_000],
-    ]);
+    await assertSetAfter(nodes, back, [...three, [node3, 990_000]]);
   });
 
   await t.test('the last validator never leaves, and another one replaces it', async () => {

@@ -37,11 +37,21 @@ export async function startNetwork(
   t: Pick<TestContext, 'after'>,
   { validators, fullNodes = 0, values = {} }: NetworkOptions,
 ): Promise<readonly NetworkNode[]> {
+  const running: NetworkNode[] = [];
+  t.after(() => Promise.all(running.map(end))); // before the folder goes
   const folder = temporaryFolder(t);
   const timestamp = Math.floor(Date.now() / 1000);
   const basePort = randomInt(2_000, 13_000); // peers then meet below the ports that the system hands out
   const nodes = createTestnet({ folder, validators, fullNodes, basePort, timestamp, values: { ...quick, ...values } });
-  return await Promise.all(nodes.map(({ home }) => startNode(t, home.folder)));
+  running.push(...(await Promise.all(nodes.map(({ home }) => startNode(t, home.folder)))));
+  return running;
+}
+
+/** Stops a node with its CometBFT; kills it when it does not end. */
+async function end({ process }: NetworkNode): Promise<void> {
+  const timer = setTimeout(() => process.process.kill('SIGKILL'), 30_000);
+  await process.stop('SIGTERM');
+  clearTimeout(timer);
 }
 
 /** Starts a node on a home of a network. */

@@ -17,6 +17,17 @@ export async function cometValidators(node: NetworkNode, height: number): Promis
   );
 }
 
+const paramsShape = z.object({
+  result: z.object({ consensus_params: z.object({ evidence: z.object({ max_age_duration: z.string() }) }) }),
+});
+
+/** Seconds for which CometBFT accepts evidence at a height. */
+export async function evidenceSeconds(node: NetworkNode, height: number): Promise<number> {
+  const text = await read(node.comet.rpcSocket, `/consensus_params?height=${height}`);
+  const { max_age_duration } = paramsShape.parse(JSON.parse(text)).result.consensus_params.evidence;
+  return Number(max_age_duration) / 1e9;
+}
+
 type ValidatorRecord = {
   readonly tokens: string;
   readonly is_active: boolean;
