@@ -140,8 +140,8 @@ test('the validators of a network are those of staking', { skip }, async (t) => 
     await assertSetAfter([node0], restaked, [[node1, 900]]);
   });
 
-  const [last] = [await node0.height()];
+  const last = await node0.height();
   const together = [node0, node1, node2, node3];
   await allAt(together, last);
-  await assertSameChain(together, 1, last);
+  await assertSameChain(together, last - 40, last); // the set changed often in these
 });
