@@ -24,6 +24,7 @@ export function openApplication({ clock = systemClock, patience = 0, maxTransact
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
   const rejections: string[] = [];
   const operator = accountOf(0);
+  const rules = { evidenceSeconds: 600, keyTypes: ['ed25519'] };
   const making = {
     chain,
     mempool,
@@ -33,12 +34,12 @@ export function openApplication({ clock = systemClock, patience = 0, maxTransact
       throw error;
     },
     operatorOf: () => operator,
+    consensusRules: () => rules,
     decode: async (raw: Uint8Array) => decodeTransaction(raw),
     onInvalidProposal: (_height: number, reason: string) => void rejections.push(reason),
   };
   const executed = new ExecutedBlocks();
   const gossip = new TransactionGossip({ ...making, maxTransactions });
-  const rules = { evidenceSeconds: 600, keyTypes: ['ed25519'] };
   const application = createApplication({
     chain,
     version: '0',
