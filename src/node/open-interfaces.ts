@@ -5,7 +5,7 @@ import { isExplorerEnabled } from '../explorer/options.ts';
 import { openExplorer } from '../explorer/server/open-explorer.ts';
 import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
-import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
+import { computeBudget, laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { ListenAddress } from '../primitives/settings.ts';
 import type { DispatcherParts, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
@@ -133,6 +133,7 @@ async function openSvm(
     identity,
     proposer,
     svmOnlyLamports,
+    computeBudget,
   };
   const rpc = closers.add(await openSvmRpc(options, dependencies, hooks, rules));
   warnIfPublic('svm-rpc', options, log);

@@ -91,6 +91,7 @@ export function createSvmDependencies(fill: (state: WorldState) => void = fundDe
     identity: toBase58(dave),
     proposer: dave,
     svmOnlyLamports: () => undefined,
+    computeBudget: () => 1_400_000n,
   };
   return { memory, pool, hub, clock, dependencies };
 }

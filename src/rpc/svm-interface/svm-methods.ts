@@ -32,8 +32,8 @@ export function svmMethods(dependencies: SvmDependencies): Methods {
     ...slotMethods(chain),
     ...feeMethods(chain),
     ...historyMethods(chain),
-    ...transactionMethods(chain),
-    ...blockMethods(chain),
+    ...transactionMethods(dependencies),
+    ...blockMethods(dependencies),
     ...submissionMethods(),
   };
   return withDiscovery(methods, {

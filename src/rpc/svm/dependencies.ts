@@ -17,4 +17,6 @@ export type SvmDependencies = {
   readonly proposer: Address | undefined;
   /** lamports of accounts that are no native ones */
   readonly svmOnlyLamports: (state: StateView, key: Uint8Array) => bigint | undefined;
+  /** compute units of a transaction: no answer shows more */
+  readonly computeBudget: (state: StateView) => bigint;
 };

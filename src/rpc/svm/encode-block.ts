@@ -4,12 +4,19 @@ import { keyToBase58 } from '../../svm/account-keys.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { JsonText, type JsonValue } from '../types.ts';
 import { toBlockhash } from './blockhash.ts';
+import type { SvmDependencies } from './dependencies.ts';
 import { encodeTransaction, encodeTransactionAccounts } from './encode-transaction.ts';
 import { readSvmTransactions } from './ledger-transaction.ts';
 import type { BlockOptions } from './params/transaction-options.ts';
 
 /** A block in SVM shape, with the requested details of its transactions. */
-export function encodeBlock(chain: ChainReader, header: SealedHeader, options: BlockOptions): JsonValue {
+export function encodeBlock(
+  { chain, computeBudget }: Pick<SvmDependencies, 'chain' | 'computeBudget'>,
+  header: SealedHeader,
+  options: BlockOptions,
+): JsonValue {
+  const state = chain.stateAt(header.number);
+  const units = state === undefined ? 0n : computeBudget(state);
   return {
     blockHeight: header.number,
     blockTime: header.timestamp,
@@ -17,7 +24,7 @@ export function encodeBlock(chain: ChainReader, header: SealedHeader, options: B
     parentSlot: Math.max(0, header.number - 1),
     previousBlockhash: toBlockhash(header.parentHash),
     rewards: options.rewards ? (chain.hookChanges(header.number) ?? []).map(encodeReward) : undefined,
-    ...encodeTransactions(chain, header.number, options),
+    ...encodeTransactions(chain, header.number, options, units),
   };
 }
 
@@ -34,12 +41,12 @@ function encodeReward({ address, before, after }: BalanceChange): JsonText {
 }
 
 /** Reads only what is shown: signatures need no transaction, and `none` needs nothing. */
-function encodeTransactions(chain: ChainReader, height: number, options: BlockOptions) {
+function encodeTransactions(chain: ChainReader, height: number, options: BlockOptions, computeBudget: bigint) {
   const { details } = options;
   if (details === 'none') return {};
   if (details === 'signatures') return { signatures: (chain.transactionHashes(height) ?? []).map(toSignature) };
   const block = chain.block(height);
   const encode = details === 'accounts' ? encodeTransactionAccounts : encodeTransaction;
   const shown = block === undefined ? [] : readSvmTransactions(chain, block, chain.receipts(height) ?? []);
-  return { transactions: shown.map((tx) => encode(tx, options)) };
+  return { transactions: shown.map((tx) => encode(tx, options, computeBudget)) };
 }

@@ -1,6 +1,6 @@
-import type { ChainReader } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
 import type { Methods } from '../../types.ts';
+import type { SvmDependencies } from '../dependencies.ts';
 import { encodeBlock } from '../encode-block.ts';
 import { blockNotAvailable, invalidParams } from '../errors.ts';
 import { contextParam, headFor, requireConfirmed } from '../params/context-options.ts';
@@ -11,13 +11,14 @@ import { integer, listOf, object } from '../schemas.ts';
 const maxRange = 500_000;
 
 /** Blocks by slot. Every slot up to the newest has one. */
-export function blockMethods(chain: ChainReader): Methods {
+export function blockMethods(dependencies: Pick<SvmDependencies, 'chain' | 'computeBudget'>): Methods {
+  const { chain } = dependencies;
   return {
     getBlock: define('A block.', [slotParam('slot', 'Its slot.'), blockOptionsParam], object, ([slot, options]) => {
       headFor(chain, options);
       const header = chain.header(Number(slot));
       if (header === undefined) throw blockNotAvailable(slot);
-      return encodeBlock(chain, header, options);
+      return encodeBlock(dependencies, header, options);
     }),
     getBlockTime: define(
       'When a block was made, in seconds since 1970.',

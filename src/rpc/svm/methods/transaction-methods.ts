@@ -3,6 +3,7 @@ import { define } from '../../dispatch/define.ts';
 import { mapValue } from '../../params/param-type.ts';
 import type { JsonValue, Methods } from '../../types.ts';
 import { withContext } from '../context.ts';
+import type { SvmDependencies } from '../dependencies.ts';
 import { encodeTransaction } from '../encode-transaction.ts';
 import { readSvmTransaction } from '../ledger-transaction.ts';
 import { encodeStatus, outcomeOf } from '../outcome.ts';
@@ -15,7 +16,10 @@ import { contextOf, listOf, object, orNull } from '../schemas.ts';
 const maxStatuses = 256;
 
 /** Transactions by signature. */
-export function transactionMethods(chain: ChainReader): Methods {
+export function transactionMethods({
+  chain,
+  computeBudget,
+}: Pick<SvmDependencies, 'chain' | 'computeBudget'>): Methods {
   return {
     getTransaction: define(
       'A transaction in SVM shape; null when there is none with that signature.',
@@ -25,9 +29,10 @@ export function transactionMethods(chain: ChainReader): Methods {
         headFor(chain, options);
         const at = locate(chain, signature);
         const shown = at === undefined ? undefined : readSvmTransaction(chain, at);
-        if (at === undefined || shown === undefined) return null;
+        const state = at && chain.stateAt(at.height);
+        if (at === undefined || shown === undefined || state === undefined) return null;
         const blockTime = chain.header(at.height)?.timestamp ?? null;
-        return { blockTime, slot: at.height, ...encodeTransaction(shown, options) };
+        return { blockTime, slot: at.height, ...encodeTransaction(shown, options, computeBudget(state)) };
       },
     ),
     getSignatureStatuses: define(
