@@ -52,7 +52,7 @@ export function Time({ at, full = false }: { readonly at: number; readonly full?
 /** One amount in the units of all three interfaces, with what the rounding leaves out. */
 export function ThreeUnits({ wei }: { readonly wei: bigint }) {
   const units = [
-    ['QOR', 18, 'exact, in whole coins'],
+    ['QOR', 18, 'exact'],
     ['uqor', 12, 'qor_, 6 decimals'],
     ['lamports', 9, 'SVM, 9 decimals'],
     ['wei', 0, 'EVM, 18 decimals'],
