@@ -4,7 +4,7 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { dataType } from '../params/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { callType } from '../params/call-type.ts';
-import { isObject, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
+import { isObject, listType, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import { type Call, type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
@@ -30,14 +30,7 @@ const placedType: ParamType<Placed> = {
   },
   schema: { type: 'array', prefixItems: [transactionType.schema, looseCountType.schema], minItems: 2, maxItems: 2 },
 };
-const placedListType: ParamType<readonly Placed[]> = {
-  parse: (json) => {
-    if (!Array.isArray(json)) throw new RangeError('not a list of pairs of transaction and block');
-    if (json.length > maxTransactions) throw new RangeError(`more than ${maxTransactions} transactions`);
-    return json.map((item) => placedType.parse(item));
-  },
-  schema: { type: 'array', items: placedType.schema, maxItems: maxTransactions },
-};
+const placedListType = listType(placedType, { most: maxTransactions });
 
 const depth = numberParam('depth', 'How many blocks to replace.');
 const transactions = optional(
