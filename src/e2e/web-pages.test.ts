@@ -99,6 +99,7 @@ describe('web pages and a development node', () => {
     assert.deepEqual(suspicious, [
       ...['anvil_getAutomine', 'anvil_getIntervalMining', 'anvil_metadata', 'anvil_nodeInfo'],
       ...['hardhat_getAutomine', 'hardhat_getIntervalMining', 'hardhat_metadata', 'hardhat_nodeInfo'],
+      'ots_getTransactionBySenderAndNonce',
       'qor_getHybridSignatureMode',
     ]);
     assert.ok(open.length > 60 && open.includes('eth_call'));
