@@ -108,6 +108,13 @@ const byName: typeof shapes = {
   'typedData eth_signTypedData_v3': { good: '{}', bad: [['1', 'non-object: number']] },
   'typedData eth_signTypedData': { good: '{}', bad: [['1', 'non-object: number']] },
   'password personal_sign': { good: '""', bad: [['1', 'non-string: number']] },
+  'bundles eth_callMany': { good: '[{"transactions":[{}]}]', bad: [...notList, ['[]', 'empty bundles']] },
+  'bundles debug_traceCallMany': { good: '[{"transactions":[{}]}]', bad: [...notList, ['[]', 'empty bundles']] },
+  'simulateContext eth_callMany': {
+    good: '{"blockNumber":"latest"}',
+    bad: [...notObject, ['{"blockNumber":"latest","transactionIndex":-2}', 'transactionIndex: must be -1 or more']],
+  },
+  'simulateContext debug_traceCallMany': { good: '{"blockNumber":"latest"}', bad: notObject },
   'options evm_mine': { good: '1', bad: [...notCount, ['{"blocks":-1}', 'blocks: not a count: -1']] },
   'options evm_mine_detailed': { good: '1', bad: [...notCount, ['{"blocks":-1}', 'blocks: not a count: -1']] },
   'block ots_getBlockDetails': { good: '0', bad: [...notText, ['-1', 'not a count: -1']] },

@@ -201,3 +201,25 @@ test('raw blocks, headers and receipts are what other tools make of them', async
   assert.equal(await fault('debug_getRawBlock', '0x9'), '-32000 block #9 not found');
   assert.ok(String(await result('debug_getRawHeader', chain.reader.head().hash)).length > 1000);
 });
+
+test('a block given in RLP is traced when it is one of the chain', async () => {
+  const { mine, result, fault } = createEvmInterface();
+  mine([signed({ nonce: 0n, value: 5n })]);
+  mine([signed({ nonce: 1n, value: 6n })]);
+  const raw = String(await result('debug_getRawBlock', '0x1'));
+  const config = { tracer: 'callTracer' };
+  const traces = (await result('debug_traceBlock', raw, config)) as { result: { value: string } }[];
+  assert.deepEqual(traces, await result('debug_traceBlockByNumber', '0x1', config));
+  assert.equal(traces[0]?.result.value, '0x5');
+  // another header, other transactions, no RLP, genesis
+  const header = fromHex(raw);
+  header[40] = (header[40] ?? 0) ^ 1;
+  assert.match(await fault('debug_traceBlock', toHex(header)), /^-32000 block 0x[0-9a-f]{64} not found$/);
+  const body = fromHex(raw);
+  body[body.length - 10] = (body[body.length - 10] ?? 0) ^ 1;
+  assert.match(await fault('debug_traceBlock', toHex(body)), /^-32000 the transactions are not those of block 0x/);
+  assert.match(await fault('debug_traceBlock', '0x'), /^-32000 could not decode block: /);
+  assert.match(await fault('debug_traceBlock', '0xc0'), /^-32000 could not decode block: /);
+  const genesis = await result('debug_getRawBlock', '0x0');
+  assert.equal(await fault('debug_traceBlock', genesis), '-32000 genesis is not traceable');
+});

@@ -1,9 +1,17 @@
+import { encodeBlock } from '../../chain/block-rlp.ts';
+import type { ChainReader } from '../../chain/types.ts';
+import { equalBytes } from '../../primitives/bytes.ts';
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { decodeRlp } from '../../primitives/rlp/decode.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
+import { listFromRlp, RlpError } from '../../primitives/rlp/item.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import { assertChainId } from '../execution/call-message.ts';
 import type { Executor } from '../execution/executor.ts';
 import { blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
-import { hashParam } from '../params/bytes.ts';
+import { dataParam, hashParam } from '../params/bytes.ts';
 import { callParam } from '../params/call-type.ts';
 import { type Call, type JsonSchema, type Methods, RpcError } from '../types.ts';
 import { callTraceConfigParam, type TraceConfig, traceConfigParam } from './trace-config.ts';
@@ -33,6 +41,12 @@ export function traceMethods(executor: Executor): Methods {
         const block = at(location.height);
         return executor.run(transactionTraceExecution, { block, location, config }, call);
       },
+    ),
+    debug_traceBlock: define(
+      'Executes a block of the chain again, given in RLP, and traces each transaction.',
+      [dataParam('block', 'The block in RLP, as debug_getRawBlock returns it.'), traceConfigParam],
+      blockTraceSchema,
+      ([bytes, config], call) => blockTrace(heightOfRlp(chain, bytes), config, call),
     ),
     debug_traceBlockByNumber: define(
       'Executes a block again and traces each transaction.',
@@ -64,4 +78,25 @@ export function traceMethods(executor: Executor): Methods {
       },
     ),
   };
+}
+
+/** Height of the block with these bytes. Throws an RpcError for what is no block of the chain. */
+function heightOfRlp(chain: ChainReader, bytes: Uint8Array): number {
+  const hash = hashOfRlp(bytes);
+  const height = chain.heightOf(hash);
+  const block = height === undefined ? undefined : chain.block(height);
+  if (height === undefined || block === undefined) throw new RpcError(-32000, `block ${hash} not found`);
+  if (equalBytes(encodeBlock(block), bytes)) return height;
+  throw new RpcError(-32000, `the transactions are not those of block ${hash}`);
+}
+
+/** Hash of the header, which is the first item. */
+function hashOfRlp(bytes: Uint8Array): Hash {
+  try {
+    const [header] = listFromRlp(decodeRlp(bytes));
+    return keccakHash(encodeRlp(listFromRlp(header)));
+  } catch (error) {
+    if (error instanceof RlpError) throw new RpcError(-32000, `could not decode block: ${error.message}`);
+    throw error;
+  }
 }

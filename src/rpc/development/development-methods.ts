@@ -12,6 +12,7 @@ import { sendWith, signingMethods } from './signing/signing-methods.ts';
 import { snapshotMethods } from './snapshot-methods.ts';
 import { Snapshots } from './snapshots.ts';
 import { timeMethods } from './time-methods.ts';
+import { tokenMethods } from './token-methods.ts';
 
 /** Namespaces that only a development network serves, whatever the list in its configuration. */
 export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug', 'trace', 'ots'];
@@ -30,6 +31,7 @@ export function developmentMethods(
     ...signingMethods(signing, signers),
     ...reorganisationMethods({ ...dependencies, control, snapshots, send: sendWith(signing, signers) }),
     ...accountMethods(control),
+    ...tokenMethods(control, executor),
     ...impersonationMethods(signers),
     ...miningMethods(control, dependencies),
     ...blockRuleMethods(control),

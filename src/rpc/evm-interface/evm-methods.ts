@@ -1,3 +1,4 @@
+import { bundleMethods } from '../bundles/bundle-methods.ts';
 import { rawMethods } from '../debug/raw-methods.ts';
 import { traceMethods } from '../debug/trace-methods.ts';
 import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
@@ -31,6 +32,7 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...netMethods(dependencies),
     ...txpoolMethods(dependencies),
     ...traceMethods(executor),
+    ...bundleMethods(executor),
     ...rawMethods(dependencies),
     ...parityTraceMethods(dependencies, executor),
     ...otsMethods(dependencies, executor),

@@ -1,4 +1,6 @@
+import { callManyExecution, traceManyExecution } from '../bundles/bundle-executions.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from '../debug/trace-executions.ts';
+import { tokenSlotExecution } from '../development/token-slot.ts';
 import { logSearchExecution } from '../eth/logs/log-search.ts';
 import { simulateExecution } from '../eth/simulate/simulate.ts';
 import { accessListExecution, callExecution, estimateGasExecution } from '../execution/call-executions.ts';
@@ -42,4 +44,7 @@ export const executions: readonly ExecutionKind<never>[] = [
   filterExecution,
   replayExecution,
   transactionCallsExecution,
+  callManyExecution,
+  traceManyExecution,
+  tokenSlotExecution,
 ];

@@ -10,7 +10,7 @@ import {
 import type { ExecutionContext } from '../../evm/transaction/execution.ts';
 import type { BlockEnvironment, Tracer } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
-import { createWorldState } from '../../state/world-state.ts';
+import { createWorldState, type JournaledState } from '../../state/world-state.ts';
 import { requireHeight, requireState } from '../evm-common/resolve-block.ts';
 import type { BlockRef } from '../params/block-ref.ts';
 import { RpcError } from '../types.ts';
@@ -29,20 +29,30 @@ export type CallTarget = {
 
 /** Prepares a run on the state after a block, which `control` ends; its changes are discarded. Throws an RpcError. */
 export function createCallContext(
-  { chain, engine, natives }: ExecutionNode,
+  node: ExecutionNode,
   target: CallTarget,
   control: ExecutionControl,
 ): ExecutionContext {
+  const state = createWorldState(requireState(node.chain, target.block));
+  return overriddenContext(node, target, control, { state, environment: environmentOf(node.chain, target.block) });
+}
+
+/** The same on a given state, which it changes, and environment. */
+export function overriddenContext(
+  node: ExecutionNode,
+  target: CallTarget,
+  control: ExecutionControl,
+  { state, environment }: { readonly state: JournaledState; readonly environment: BlockEnvironment },
+): ExecutionContext {
+  const { engine, natives } = node;
   const { stateOverrides, blockOverrides, tracer, exactHalt } = target;
-  const fault = overrideFault(stateOverrides, natives);
-  if (fault !== undefined) throw new RpcError(-32000, overrideFaultText(fault));
-  const state = createWorldState(requireState(chain, target.block));
+  assertOverridable(node, stateOverrides);
   overrideState(state, stateOverrides);
   return {
     engine,
     state,
     feeCollector,
-    block: callEnvironment(environmentOf(chain, target.block), blockOverrides, target),
+    block: callEnvironment(environment, blockOverrides, target),
     run: {
       natives: overrideNatives(natives, stateOverrides),
       shouldStop: () => control.shouldStop(),
@@ -50,6 +60,12 @@ export function createCallContext(
       ...(exactHalt === undefined ? {} : { exactHalt }),
     },
   };
+}
+
+/** Throws an RpcError for overrides that contradict each other. */
+function assertOverridable({ natives }: ExecutionNode, overrides: StateOverrides): void {
+  const fault = overrideFault(overrides, natives);
+  if (fault !== undefined) throw new RpcError(-32000, overrideFaultText(fault));
 }
 
 /** The environment of the block, or of the next block for pending. Throws an RpcError. */

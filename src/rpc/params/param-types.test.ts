@@ -39,6 +39,7 @@ test('both parsers of a call return the same value or the same error', () => {
 /** Parameters whose parser requires more than a schema can express, by name or by name and method. */
 const stricter: Readonly<Record<string, string>> = {
   requests: 'counts the slots of all accounts together',
+  bundles: 'counts the calls of all bundles together',
   rewardPercentiles: 'each must be greater than the one before',
   state: 'must be compressed JSON',
   milliseconds: 'no later than the year 9999, also in hex',

@@ -16,17 +16,27 @@ export type TracedTransaction = { readonly transaction: Transaction; readonly tr
 /** Replays a block up to one of its transactions, and traces that one. Throws an RpcError. */
 export function traceTransaction(
   node: ExecutionNode,
-  { height, index }: TransactionLocation,
+  location: TransactionLocation,
   options: TraceOptions,
   control: ExecutionControl,
 ): TraceValue {
+  const replay = stateBefore(node, location, control);
+  return traceNext(node, replay, location.index, options, createTraceBudget(control, node.limits.maxTraceBytes));
+}
+
+/** Replays a block up to one of its transactions, or through all of them. Throws an RpcError. */
+export function stateBefore(
+  node: ExecutionNode,
+  { height, index }: TransactionLocation,
+  control: ExecutionControl,
+): ReplayedBlock {
   const replay = requireReplay(node, height);
   const run = { natives: node.natives, shouldStop: () => control.shouldStop() };
   for (const tx of replay.block.transactions.slice(0, index)) {
     apply(node, replay, tx, run);
     assertNotStopped(control);
   }
-  return traceNext(node, replay, index, options, createTraceBudget(control, node.limits.maxTraceBytes));
+  return replay;
 }
 
 /** Replays a block and traces all of its transactions. Throws an RpcError. */

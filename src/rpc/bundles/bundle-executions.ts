@@ -1,0 +1,71 @@
+import { callFaultText, outcomeFault } from '../../evm/call-fault.ts';
+import { createTrace } from '../../evm/tracing/create-trace.ts';
+import { applyMessage } from '../../evm/transaction/apply-message.ts';
+import { ExecutionStoppedError, type Outcome } from '../../kernel/engine.ts';
+import { toHex } from '../../primitives/hex.ts';
+import type { TraceConfig } from '../debug/trace-config.ts';
+import { timeoutError } from '../evm-common/errors.ts';
+import { defineExecution, type ExecutionControl, type ExecutionRequest } from '../execution/execution-kind.ts';
+import { createTraceBudget, maxTraceTime, runTrace } from '../tracing/run-trace.ts';
+import { type JsonValue, RpcError } from '../types.ts';
+import { type BundleRequest, runBundles } from './bundle-context.ts';
+
+type CallMany = ExecutionRequest &
+  BundleRequest & { /** milliseconds; undefined for the node's own limit */ readonly time: number | undefined };
+type TraceMany = ExecutionRequest & BundleRequest & { readonly config: TraceConfig };
+
+/** eth_callMany: of each call `value`, the output in hex without 0x as Erigon has it, or `error`. */
+export const callManyExecution = defineExecution<CallMany>('callMany', {
+  run: (node, request, control) => {
+    const limit = node.limits.maxTraceBytes;
+    let bytes = 0;
+    return withinTime(control, request.time, (shorter) =>
+      runBundles(node, request, shorter, (message, context) => {
+        const { outcome } = applyMessage(message, context);
+        bytes += outcome.output.length;
+        if (bytes > limit)
+          throw new RpcError(-32005, `the outputs are larger than json-rpc.max-trace-bytes (${limit})`);
+        return resultOf(outcome);
+      }),
+    );
+  },
+});
+
+/** debug_traceCallMany: the trace of each call. */
+export const traceManyExecution = defineExecution<TraceMany>('traceCallMany', {
+  timeout: () => maxTraceTime,
+  run: (node, request, control) => {
+    const budget = createTraceBudget(control, node.limits.maxTraceBytes);
+    const { request: wanted, timeout } = request.config;
+    return runBundles(node, request, control, (message, context) => {
+      const { sender, to, gasLimit } = message;
+      const { state, feeCollector } = context;
+      const subject = { state, natives: context.run.natives, sender, to, gasLimit, alsoTouched: [feeCollector] };
+      const options = { create: (each: Parameters<typeof createTrace>[1]) => createTrace(wanted, each), timeout };
+      return runTrace(options, subject, (run) => applyMessage(message, { ...context, run }), budget);
+    });
+  },
+});
+
+function resultOf(outcome: Outcome): JsonValue {
+  const fault = outcomeFault(outcome);
+  if (fault === undefined) return { value: toHex(outcome.output).slice(2) };
+  const text = callFaultText(fault);
+  const hasData = fault.code === 'reverted' && fault.output.length > 0;
+  return { error: hasData ? { message: text, data: toHex(fault.output) } : text };
+}
+
+/** Ends the run after the time that the client gives it. */
+function withinTime<T>(control: ExecutionControl, time: number | undefined, run: (control: ExecutionControl) => T): T {
+  if (time === undefined || time === 0) return run(control);
+  const shorter = {
+    elapsed: () => control.elapsed(),
+    shouldStop: () => control.shouldStop() || control.elapsed() > time,
+  };
+  try {
+    return run(shorter);
+  } catch (error) {
+    if (!(error instanceof ExecutionStoppedError) || control.shouldStop()) throw error;
+    throw timeoutError(time);
+  }
+}

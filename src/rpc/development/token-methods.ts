@@ -1,0 +1,31 @@
+import { trimLeadingZeros } from '../../primitives/bytes.ts';
+import { asHash } from '../../primitives/hash.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { define } from '../dispatch/define.ts';
+import type { Executor } from '../execution/executor.ts';
+import { addressParam } from '../params/bytes.ts';
+import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import { anvilAndHardhat } from './aliases.ts';
+import { amountParam } from './params.ts';
+import { tokenSlotExecution, wordOf } from './token-slot.ts';
+
+/** Methods that set balances of tokens. */
+export function tokenMethods(control: DevelopmentControl, executor: Executor): Methods {
+  const deal = define(
+    'Sets the balance of an ERC-20 token, in the storage slot that its balanceOf returns.',
+    [
+      addressParam('address', 'The owner.'),
+      addressParam('token', 'The token.'),
+      amountParam('balance', 'The amount, in the smallest unit of the token.'),
+    ],
+    { type: 'null' },
+    async ([owner, token, amount], caller) => {
+      const found = await executor.run(tokenSlotExecution, { owner, token, amount }, caller);
+      const slot = typeof found === 'string' ? asHash(found) : undefined;
+      if (slot === undefined) throw new RpcError(-32000, `no storage slot of ${token} is what its balanceOf returns`);
+      control.amend((state) => state.setEntry(token, slot, trimLeadingZeros(fromHex(wordOf(amount)))));
+      return null;
+    },
+  );
+  return { ...anvilAndHardhat('dealERC20', deal), ...anvilAndHardhat('setERC20Balance', deal) };
+}
