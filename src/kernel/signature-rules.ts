@@ -20,7 +20,7 @@ type Sent<Tx> = Tx & { readonly sender: Address };
 export interface SignatureRules {
   /** Why the sender may not send a transaction with these signatures, or undefined. Cheap: verifies nothing. */
   senderFault(state: StateView, tx: Sent<UnsignedTransaction>): SignatureRejection | undefined;
-  /** Why the post-quantum signature is not valid, or undefined. About 0.2 ms the first time for a transaction. */
+  /** Why the post-quantum signature is not valid, or undefined. About 0.2 ms the first time for the same bytes and key. */
   verificationFault(state: StateView, tx: Sent<HybridTransaction>): SignatureRejection | undefined;
   /** Whether the account acts by hybrid transactions only, so that its ECDSA signature alone authorizes nothing. */
   isProtected(state: StateView, account: Address): boolean;

@@ -10,19 +10,21 @@ import { decodeTransaction } from '../kernel/transaction/codec.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { mempoolOptions } from '../mempool/options.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import type { Hash } from '../primitives/hash.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { createMemoryChain } from './memory-chain.ts';
 import { accountOf } from './sign-from.ts';
 
 type ApplicationOptions = { readonly clock?: Clock; readonly patience?: number; readonly maxTransactions?: number };
 
-/** The application that CometBFT speaks to, over a chain in memory; a test takes the part of CometBFT. */
+/** The application that CometBFT speaks to, over a chain in memory; a test takes the part of CometBFT. `decoded`: hashes of the transactions, in order. */
 export function openApplication({ clock = systemClock, patience = 0, maxTransactions = 100 }: ApplicationOptions = {}) {
   const { chain } = createMemoryChain((state) => {
     for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
   });
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
   const rejections: string[] = [];
+  const decoded: Hash[] = [];
   const operator = accountOf(0);
   const rules = { evidenceSeconds: 600, keyTypes: ['ed25519'] };
   const making = {
@@ -35,7 +37,11 @@ export function openApplication({ clock = systemClock, patience = 0, maxTransact
     },
     operatorOf: () => operator,
     consensusRules: () => rules,
-    decode: async (raw: Uint8Array) => decodeTransaction(raw),
+    decode: async (raw: Uint8Array) => {
+      const transaction = decodeTransaction(raw);
+      decoded.push(transaction.hash);
+      return transaction;
+    },
     onInvalidProposal: (_height: number, reason: string) => void rejections.push(reason),
   };
   const executed = new ExecutedBlocks();
@@ -49,5 +55,5 @@ export function openApplication({ clock = systemClock, patience = 0, maxTransact
     gossip,
     onCommit: () => true,
   });
-  return { chain, mempool, application, rejections, operator };
+  return { chain, mempool, application, rejections, decoded, operator };
 }

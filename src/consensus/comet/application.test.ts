@@ -133,6 +133,17 @@ test('two rounds of one height: the decided one is committed', async () => {
   assert.equal(toHex(chain.reader.block(1)?.transactions[0]?.raw ?? new Uint8Array(0)), toHex(first));
 });
 
+test('a transaction of the pool is not decoded again for a block: what was verified of it still counts', async () => {
+  const { application, mempool, decoded } = openApplication();
+  const [pooled, unknown] = [signFrom(1), signFrom(2)];
+  mempool.add(pooled);
+  const block = blockOf([nothing, pooled.raw.slice(), unknown.raw]);
+  await application.processProposal(block);
+  await application.finalizeBlock(block);
+  assert.deepEqual(decoded, [unknown.hash], 'only the other one, and once');
+  await application.commit({});
+});
+
 test('an empty proposal waits for a transaction, for a while', async () => {
   const { application, mempool } = openApplication({ patience: 60_000 });
   const proposal = Promise.resolve(application.prepareProposal(proposalOf()));

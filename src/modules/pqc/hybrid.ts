@@ -9,6 +9,7 @@ import { hybridVerified } from './events.ts';
 import { fault } from './faults.ts';
 import { pqcParams } from './params.ts';
 import { type Algorithm, algorithms, keys, protections, type RegisteredKey } from './records.ts';
+import { rememberValid } from './verified-signatures.ts';
 
 /** Values of `hybrid_signature_mode`. */
 const disabled = 0;
@@ -16,6 +17,11 @@ const required = 2;
 
 /** The name in front of the faults that clients see. */
 const moduleName = 'pqc';
+
+/** Valid signatures that are remembered when their transaction is decoded anew: those of ten full blocks. */
+const rememberedSignatures = 8192;
+
+const verifiesOnce = rememberValid(verifies, rememberedSignatures);
 
 /** Transactions whose second signature was found valid, with the key: the pool verifies, the block need not again. */
 const verifiedUnder = new WeakMap<HybridTransaction, Uint8Array>();
@@ -31,7 +37,8 @@ export const hybridRules: SignatureRules = {
     if (key === undefined || algorithm === undefined) return rejection(fault.noRegisteredKey());
     const known = verifiedUnder.get(tx);
     if (known !== undefined && (known === key.public_key || equalBytes(known, key.public_key))) return undefined;
-    if (!verifies(algorithm, key.public_key, tx.pqcSignature, tx.pqcDigest)) return rejection(fault.hybridInvalid());
+    if (!verifiesOnce(algorithm, key.public_key, tx.pqcSignature, tx.pqcDigest))
+      return rejection(fault.hybridInvalid());
     verifiedUnder.set(tx, key.public_key);
     return undefined;
   },
