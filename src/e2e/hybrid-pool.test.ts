@@ -59,3 +59,29 @@ test('a signature that does not verify comes last, evicts nothing, and counts fo
   await node.close();
   await assertSupplyIsSumOfBalances(node.home);
 });
+
+test('within a batch the limit of invalid signatures holds as well', async (t) => {
+  const flags = { 'json-rpc.max-invalid-hybrid-transactions': '3', 'consensus.block-interval': '0s' };
+  const node = await startTestNode(t, { flags });
+  const socket = await SocketClient.connect(node.urls.webSocket);
+  t.after(() => socket.socket.terminate());
+  await socket.ask('eth_sendRawTransactionSync', toHex(pqcRegistration(owner, right).raw));
+  await socket.ask('evm_setAutomine', false);
+  const forged = [1n, 2n, 3n, 4n, 5n].map((value) => hybridFrom(owner, wrong, { nonce: 2n, value }));
+  const [good, plain, late] = [
+    hybridFrom(owner, right, { nonce: 1n }),
+    plainFrom(4),
+    hybridFrom(owner, right, { nonce: 2n }),
+  ];
+  const batch = [good, ...forged, plain, late];
+  const replies = await socket.askAll(batch.map(({ raw }) => ['eth_sendRawTransaction', toHex(raw)]));
+  const tooMany = /^-32005 too many hybrid transactions with invalid signatures: at most 3 a minute/;
+  const expected = [good.hash, invalid, invalid, invalid, tooMany, tooMany, plain.hash, tooMany];
+  for (const [index, want] of expected.entries()) {
+    const { result, error } = replies[index] ?? {};
+    const text = error === undefined ? String(result) : `${error.code} ${error.message}`;
+    if (typeof want === 'string') assert.equal(text, want);
+    else assert.match(text, want, `entry ${index}`);
+  }
+  assert.deepEqual(node.node.control.mempool.counts(), { pending: 2, queued: 0 });
+});

@@ -16,7 +16,7 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
   const { chain, mempool, driver, senders } = dependencies;
   return {
     decode: (raw) => senders.decode(raw),
-    submit: async (transaction) => mempool.add(transaction),
+    submit: (transaction) => mempool.add(transaction),
     mempool,
     pendingBlock: createPreview(dependencies),
     peers: () => driver.network().peers,

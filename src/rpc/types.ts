@@ -66,8 +66,8 @@ export interface DevelopmentControl {
 export interface NodeControl {
   /** EIP-2718 bytes → transaction with hash and sender. Rejects with a TransactionDecodeError. */
   decode(raw: Uint8Array): Promise<Transaction>;
-  /** Checks and pools a transaction. Rejects with the pool's error or a TransactionFaultError. */
-  submit(transaction: Transaction): Promise<void>;
+  /** Checks and pools a transaction, in this call. Throws the pool's error or a TransactionFaultError. */
+  submit(transaction: Transaction): void;
   readonly mempool: MempoolReader;
   /** Executes the block that would be made now, without keeping it. */
   pendingBlock(): CommittedBlock;

@@ -101,7 +101,9 @@ function createHub(pool: readonly Transaction[]) {
   const poolListeners = new Set<(transaction: Transaction) => void>();
   const node: NodeControl = {
     decode: async (raw) => decodeTransaction(raw),
-    submit: () => Promise.reject(new Error('nothing is submitted over the SVM interface')),
+    submit: () => {
+      throw new Error('nothing is submitted over the SVM interface');
+    },
     mempool: {
       riskRejections: () => 0,
       get: (hash) => pool.find((tx) => tx.hash === hash),

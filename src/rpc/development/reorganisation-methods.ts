@@ -84,7 +84,7 @@ async function reorganise(
     control.rewind(height);
     for (let block = 0; block < depth; block++) {
       for (const { transaction } of placed.filter((each) => each.block === block)) {
-        if (transaction instanceof Uint8Array) await node.submit(await node.decode(transaction));
+        if (transaction instanceof Uint8Array) node.submit(await node.decode(transaction));
         else await send(transaction, call);
       }
       control.mine();

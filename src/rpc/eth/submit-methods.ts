@@ -28,10 +28,11 @@ export function submitMethods({ node, limits, now }: Pick<EthDependencies, 'node
     requireSubmission(limits);
     return node.decode(bytes);
   };
-  const submit = async (transaction: Transaction, client: Client): Promise<void> => {
+  // synchronous, so that an invalid signature is counted before the next of its batch is verified
+  const submit = (transaction: Transaction, client: Client): void => {
     invalid.assertAllowed(transaction, client);
     try {
-      await node.submit(transaction);
+      node.submit(transaction);
     } catch (error) {
       invalid.count(error, client);
       throw error;
@@ -43,7 +44,7 @@ export function submitMethods({ node, limits, now }: Pick<EthDependencies, 'node
     return decoded.map(async (each) => {
       await all;
       const transaction = await each;
-      await submit(transaction, client);
+      submit(transaction, client);
       return transaction.hash;
     });
   };
@@ -65,7 +66,7 @@ export function submitMethods({ node, limits, now }: Pick<EthDependencies, 'node
       async ([bytes, milliseconds], { client }) => {
         const transaction = await decode(bytes);
         const wait = Math.min(milliseconds, maxWait);
-        return awaitReceipt(node, transaction.hash, wait, () => submit(transaction, client));
+        return awaitReceipt(node, transaction.hash, wait, async () => submit(transaction, client));
       },
     ),
   };
