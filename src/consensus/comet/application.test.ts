@@ -6,6 +6,7 @@ import { fromHex, toHex } from '../../primitives/hex.ts';
 import { openApplication } from '../../testing/comet-application.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { encodeReportTransaction } from './report-transaction.ts';
+import { bundle, unbundle } from './transaction-bundle.ts';
 import { insertCodes } from './transaction-gossip.ts';
 
 const validator = Buffer.alloc(20, 0xa1);
@@ -24,6 +25,11 @@ function blockOf(txs: readonly Uint8Array[], height = 1, flag = 2) {
 function proposalOf(height = 1) {
   const { lastCommit, txs: _txs, hash: _hash, ...rest } = blockOf([], height);
   return { ...rest, txs: [], localLastCommit: lastCommit, maxTxBytes: 4_000_000 };
+}
+
+/** The transactions of what peers are sent. */
+function transactionsIn(entries: readonly Uint8Array[] = []) {
+  return entries.flatMap((entry) => unbundle(entry) ?? []).map(toHex);
 }
 
 test('a proposal becomes a block: prepared, processed, finalized, committed', async () => {
@@ -157,7 +163,7 @@ test('an empty proposal waits for a transaction, for a while', async () => {
 test('transactions of peers are taken at once and sent on once they can be executed', async () => {
   const { application, mempool } = openApplication({ maxTransactions: 3 });
   const insert = async (tx: Uint8Array) => (await application.insertTx({ tx })).code;
-  const reap = async () => ((await application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs ?? []).map(toHex);
+  const reap = async () => transactionsIn((await application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs);
   const [first, second, third] = [0n, 1n, 2n].map((nonce) => signFrom(1, { nonce }));
   assert.ok(first && second && third);
   assert.equal(await insert(second.raw), insertCodes.accepted);
@@ -171,17 +177,58 @@ test('transactions of peers are taken at once and sent on once they can be execu
   assert.equal(await insert(third.raw), insertCodes.accepted);
   await sleep(10);
   assert.equal(await insert(signFrom(2).raw), insertCodes.busy, 'the pool is full: the peer may try again');
-  for (const bad of ['0x', '0x00', toHex(nothing), `0x02${'00'.repeat(131_072)}`] as const) {
+  for (const bad of [
+    '0x',
+    '0x00',
+    '0x0002',
+    '0x000202',
+    '0x0002010201',
+    '0x000201020000',
+    toHex(nothing),
+    `0x02${'00'.repeat(131_072)}`,
+  ] as const) {
     assert.equal(await insert(fromHex(bad)), insertCodes.rejected);
   }
   assert.equal((await application.checkTx({ tx: first.raw })).code, insertCodes.rejected);
+});
+
+test('many transactions travel in one entry, which is no entry of a block', async () => {
+  const [from, to] = [openApplication({ maxTransactions: 2_000 }), openApplication({ maxTransactions: 2_000 })];
+  for (let nonce = 0n; nonce < 50n; nonce++)
+    for (let account = 0; account < 4; account++) from.mempool.add(signFrom(account, { nonce }));
+  const { txs = [] } = await from.application.reapTxs({ maxBytes: 0, maxGas: 0 });
+  assert.equal(txs.length, 1);
+  const [entry = nothing] = txs;
+  assert.deepEqual(await to.application.insertTx({ tx: entry }), { code: insertCodes.accepted });
+  const { raw } = signFrom(0);
+  const block = blockOf([nothing, raw]);
+  assert.deepEqual(await to.application.processProposal(block), { status: accepted }, 'while they are being decoded');
+  assert.deepEqual(to.mempool.counts(), { pending: 200, queued: 0 });
+  assert.deepEqual(await to.application.processProposal(blockOf([nothing, entry])), { status: rejected });
+});
+
+test('entries have a largest size and number of transactions', () => {
+  const small = Array.from({ length: 2_500 }, (_, index) => Uint8Array.of(2, index / 256, index % 256));
+  assert.deepEqual(
+    bundle(small).map((entry) => unbundle(entry)?.length),
+    [1_024, 1_024, 452],
+  );
+  const large = Array.from({ length: 3 }, (_, index) => new Uint8Array(65_532).fill(index + 1));
+  const entries = bundle(large);
+  assert.deepEqual(
+    entries.map((entry) => entry.length),
+    [131_072, 65_532],
+  );
+  assert.deepEqual(transactionsIn(entries), large.map(toHex));
+  const [tooMany = nothing] = bundle(small.slice(0, 1_024));
+  assert.equal(unbundle(Buffer.concat([tooMany, Uint8Array.of(1, 2)])), undefined);
 });
 
 test('what began here is sent again until it is in a block; what came from a peer is not', async () => {
   let now = 0;
   const clock = { now: () => 0, elapsed: () => now, after: () => () => {} };
   const { application, mempool } = openApplication({ clock });
-  const reap = async () => ((await application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs ?? []).map(toHex);
+  const reap = async () => transactionsIn((await application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs);
   const [own, ofPeer] = [signFrom(1), signFrom(2)];
   mempool.add(own);
   await application.insertTx({ tx: ofPeer.raw });

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { CommittedBlock } from '../../chain/types.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
+import type { Hash } from '../../primitives/hash.ts';
 import type { StateView } from '../../state/types.ts';
 import type { ConsensusDriver, NetworkStatus } from '../types.ts';
 import { AbciServer } from './abci/abci-server.ts';
@@ -42,6 +43,8 @@ export type CometDependencies = Omit<ProposerDependencies, 'patience'> &
 
 /** Longest time an empty proposal waits: well below what the other validators wait for it. */
 const maxPatience = 1_500;
+/** Milliseconds from which on the time of a request of CometBFT is logged; one for transactions comes every 50. */
+const loggedFrom = 3;
 
 /**
  * Follows the consensus of a network through CometBFT: this node is its application (ABCI 2.0), and runs it as a child.
@@ -71,8 +74,10 @@ export class CometDriver implements ConsensusDriver {
     this.#proposer = new BlockProposer({ ...dependencies, patience }, executed);
     const onInvalidProposal = (height: number, reason: string) =>
       log.warn({ height, reason }, 'rejected the proposal of another validator');
-    this.#executor = new BlockExecutor({ ...dependencies, onInvalidProposal }, executed);
-    this.#gossip = new TransactionGossip(dependencies);
+    const gossip = new TransactionGossip(dependencies);
+    this.#gossip = gossip;
+    const decoding = (hash: Hash) => gossip.decoding(hash);
+    this.#executor = new BlockExecutor({ ...dependencies, decoding, onInvalidProposal }, executed);
     const height = () => chain.reader.head().number;
     const rpc = new CometRpc(home.rpcSocket);
     this.#monitor = new NetworkMonitor({ rpc, clock, height, stallTimeout: options['stall-timeout'] });
@@ -119,7 +124,11 @@ export class CometDriver implements ConsensusDriver {
     const parts = { proposer: this.#proposer, executor: this.#executor, gossip: this.#gossip };
     const handlers = createApplication({ ...this.#dependencies, ...parts, start, onCommit });
     const onError = (err: unknown, request: string) => log.error({ err, request }, 'a request of CometBFT failed');
-    const server = await AbciServer.open({ socketFile: home.abciSocket, handlers, onError });
+    const onHandled = (request: string, milliseconds: number) => {
+      if (milliseconds < loggedFrom) return;
+      log.debug({ request, ms: Math.round(milliseconds) }, 'a request of CometBFT took time');
+    };
+    const server = await AbciServer.open({ socketFile: home.abciSocket, handlers, onError, onHandled });
     const running = [this.#runComet(stop.signal, fail), this.#monitor.run(stop.signal)];
     try {
       await Promise.race([ended, ...running, whenAborted(signal)]);

@@ -4,7 +4,7 @@ import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Clock } from '../building/clock.ts';
-import { hasReportPrefix } from './report-transaction.ts';
+import { bundle, unbundle } from './transaction-bundle.ts';
 
 type GossipDependencies = {
   readonly mempool: Mempool;
@@ -20,8 +20,6 @@ export const insertCodes = { accepted: 0, rejected: 1, busy: 32_000 } as const;
 
 /** Transactions from peers that are being decoded, at most: a fraction of a second of work. */
 const maxUndecoded = 4096;
-/** Bytes of one transaction, as the pool limits them. */
-const maxTransactionBytes = 131_072;
 /** Milliseconds after which our own transactions are sent again: peers that connect later have not seen them. */
 const repetitionInterval = 10_000;
 /** Hashes of transactions of peers that are remembered. */
@@ -39,32 +37,50 @@ export class TransactionGossip {
   /** when each transaction that began here is due again, the earliest first */
   readonly #own = new Map<Hash, number>();
   readonly #fromPeers = new GenerationalCache<Hash, true>(rememberedHashes, () => 1);
-  #undecoded = 0;
+  /** transactions of peers on their way into the pool */
+  readonly #decoding = new Map<Hash, Promise<Transaction>>();
 
   constructor(dependencies: GossipDependencies) {
     this.#dependencies = dependencies;
     dependencies.mempool.onPending(({ hash }) => this.#add(hash));
   }
 
-  /** Takes a transaction of a peer. Returns at once, because the connection to the peer waits meanwhile. */
-  insert(bytes: Uint8Array): number {
-    const { mempool, maxTransactions, decode } = this.#dependencies;
-    if (bytes.length === 0 || bytes.length > maxTransactionBytes || hasReportPrefix(bytes)) return insertCodes.rejected;
-    const hash = keccakHash(bytes);
-    if (mempool.get(hash) !== undefined) return insertCodes.accepted;
-    const { pending, queued } = mempool.counts();
-    if (this.#undecoded >= maxUndecoded || pending + queued >= maxTransactions) return insertCodes.busy;
-    this.#undecoded++;
-    this.#fromPeers.set(hash, true);
-    decode(bytes.slice()) // the bytes are a view of a larger message
-      .then((transaction) => mempool.add(transaction))
-      .catch(() => {}) // the pool rejects what is stale or unpaid: nobody waits for the reason
-      .finally(() => this.#undecoded--);
-    return insertCodes.accepted;
+  /** Takes transactions of a peer. Returns at once, because the connection to the peer waits meanwhile. */
+  insert(entry: Uint8Array): number {
+    const transactions = unbundle(entry);
+    if (transactions === undefined) return insertCodes.rejected;
+    const taken = transactions.map((raw) => this.#take(raw));
+    return taken.includes(false) ? insertCodes.busy : insertCodes.accepted;
   }
 
-  /** The transactions that peers have to hear of now. */
+  /** The transaction of a peer that is not in the pool yet; undefined when none with that hash is being decoded. */
+  decoding(hash: Hash): Promise<Transaction> | undefined {
+    return this.#decoding.get(hash);
+  }
+
+  /** Whether there was room for it, or no need. */
+  #take(raw: Uint8Array): boolean {
+    const { mempool, maxTransactions, decode } = this.#dependencies;
+    const hash = keccakHash(raw);
+    if (mempool.get(hash) !== undefined || this.#decoding.has(hash)) return true;
+    const { pending, queued } = mempool.counts();
+    if (this.#decoding.size >= maxUndecoded || pending + queued >= maxTransactions) return false;
+    this.#fromPeers.set(hash, true);
+    const decoding = decode(raw.slice()); // the bytes are a view of a larger message
+    this.#decoding.set(hash, decoding);
+    decoding
+      .then((transaction) => mempool.add(transaction))
+      .catch(() => {}) // the pool rejects what is stale or unpaid: nobody waits for the reason
+      .finally(() => this.#decoding.delete(hash));
+    return true;
+  }
+
+  /** Entries with the transactions that peers have to hear of now. */
   reap(): readonly Uint8Array[] {
+    return bundle(this.#due());
+  }
+
+  #due(): readonly Uint8Array[] {
     const found: Uint8Array[] = [];
     let size = 0;
     const now = this.#dependencies.clock.elapsed();

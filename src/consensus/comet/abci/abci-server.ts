@@ -23,6 +23,8 @@ type AbciServerOptions = {
   readonly handlers: AbciHandlers;
   /** Told when a handler failed; CometBFT gets the text, and stops. */
   readonly onError: (error: unknown, name: string) => void;
+  /** Told how long a request took, in milliseconds, what the node did meanwhile included. */
+  readonly onHandled?: (name: string, milliseconds: number) => void;
 };
 
 /** Serves ABCI 2.0 over a unix socket: CometBFT opens four connections, each with its own order. */
@@ -106,8 +108,12 @@ export class AbciServer {
       if (name === 'flush') return encodeFramed(response, { flush: {} });
       if (requests.echo !== undefined) return encodeFramed(response, { echo: requests.echo });
       const handler = this.#options.handlers[name as RequestName] as (value: unknown) => unknown; // of the same name
+      const began = performance.now();
+      const encode = (value: unknown) => {
+        this.#options.onHandled?.(name, performance.now() - began);
+        return encodeFramed(response, { [name]: value });
+      };
       const result = handler(found[1]);
-      const encode = (value: unknown) => encodeFramed(response, { [name]: value });
       return result instanceof Promise ? result.then(encode).catch(failed) : encode(result);
     } catch (error) {
       return failed(error);

@@ -1,5 +1,6 @@
 import type { CometHome } from '../comet-home.ts';
 import type { CometOptions } from '../options.ts';
+import { maxEntryBytes } from '../transaction-bundle.ts';
 
 /** Transactions whose repetition by peers is noticed without asking the pool. */
 const seenTransactions = 100_000;
@@ -43,7 +44,7 @@ export function renderCometConfig(options: CometOptions, home: CometHome): strin
       type: 'app', // the pool of this node is the only one
       seen_cache_size: seenTransactions,
       reap_interval: '50ms',
-      max_tx_bytes: 131_072,
+      max_tx_bytes: maxEntryBytes,
       max_batch_bytes: 1_048_576,
     },
     consensus: {

@@ -1,0 +1,68 @@
+import { ByteReader } from '../../primitives/byte-reader.ts';
+import { ByteWriter } from '../../primitives/byte-writer.ts';
+
+/*
+ * Transactions on their way between nodes, many in one entry. CometBFT hands the entries of a peer to the application one
+ * after the other and waits for each, in the routine that also receives the peer's votes and proposals: with an entry for
+ * each transaction a few thousand of them delay a block by seconds.
+ */
+
+/** The reserved byte that begins no transaction, as in a report, and the one that tells a bundle from a report. */
+const [prefix, format] = [0x00, 0x02];
+/** Bytes before the first transaction, and at most those before each. */
+const [headBytes, lengthBytes] = [2, 3];
+
+/** Most bytes of an entry, bundle or transaction: what CometBFT is told, and as the pool limits a transaction. */
+export const maxEntryBytes = 131_072;
+/** Most transactions of a bundle: a few milliseconds of looking them up. */
+const maxTransactions = 1_024;
+
+/** Entries for these transactions, in their order: one that has no other beside it stays as it is. */
+export function bundle(transactions: readonly Uint8Array[]): readonly Uint8Array[] {
+  const entries: Uint8Array[] = [];
+  let open: Uint8Array[] = [];
+  let size = headBytes;
+  const close = () => {
+    entries.push(...(open.length > 1 ? [encodeBundle(open)] : open));
+    open = [];
+    size = headBytes;
+  };
+  for (const transaction of transactions) {
+    const added = lengthBytes + transaction.length;
+    if (size + added > maxEntryBytes || open.length === maxTransactions) close();
+    open.push(transaction);
+    size += added;
+  }
+  close();
+  return entries;
+}
+
+/**
+ * The transactions of an entry, as views; undefined when it is neither a bundle, of two or more, nor can be a transaction.
+ */
+export function unbundle(entry: Uint8Array): readonly Uint8Array[] | undefined {
+  if (entry.length === 0 || entry.length > maxEntryBytes) return undefined;
+  if (entry[0] !== prefix) return [entry];
+  if (entry[1] !== format) return undefined;
+  const reader = new ByteReader(entry.subarray(headBytes));
+  const transactions: Uint8Array[] = [];
+  try {
+    while (!reader.atEnd) {
+      const transaction = reader.bytes();
+      if (transaction.length === 0 || transaction[0] === prefix) return undefined;
+      if (transactions.push(transaction) > maxTransactions) return undefined;
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+  return transactions.length > 1 ? transactions : undefined;
+}
+
+function encodeBundle(transactions: readonly Uint8Array[]): Uint8Array {
+  const writer = new ByteWriter();
+  writer.byte(prefix);
+  writer.byte(format);
+  for (const transaction of transactions) writer.bytes(transaction);
+  return writer.finish();
+}
