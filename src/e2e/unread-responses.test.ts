@@ -35,11 +35,11 @@ async function faultsOf(url: string, count: number): Promise<readonly (string | 
 }
 
 test('a batch whose response is full says so for each entry that is left', async (t) => {
-  const flags = { 'json-rpc.max-batch-response-size': '500000', 'json-rpc.max-response-size': '50000' };
+  const flags = { 'json-rpc.max-batch-response-size': '1000000', 'json-rpc.max-response-size': '50000' };
   const { urls } = await startTestNode(t, { flags });
   const faults = await faultsOf(urls.http, 20);
   assert.ok(faults.slice(0, 3).every((fault) => fault === undefined));
-  assert.equal(faults.at(-1), '-32003 response too large: at most 500000 bytes (max-batch-response-size)');
+  assert.equal(faults.at(-1), '-32003 response too large: at most 1000000 bytes (max-batch-response-size)');
   const { error } = await postJson(urls.http, discover);
   assert.equal(error?.message, 'response too large: at most 50000 bytes (max-response-size)');
 });
