@@ -32,6 +32,7 @@ const namespaces = [
   'debug',
   'trace',
   'ots',
+  'admin',
   'personal',
   'evm',
   'anvil',

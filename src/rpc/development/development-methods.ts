@@ -15,7 +15,7 @@ import { timeMethods } from './time-methods.ts';
 import { tokenMethods } from './token-methods.ts';
 
 /** Namespaces that only a development network serves, whatever the list in its configuration. */
-export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug', 'trace', 'ots'];
+export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug', 'trace', 'ots', 'admin'];
 
 /** The methods that Foundry and Hardhat expect of a development network. */
 export function developmentMethods(

@@ -1,5 +1,8 @@
+import { adminMethods } from '../admin/admin-methods.ts';
 import { bundleMethods } from '../bundles/bundle-methods.ts';
+import { memoryMethods } from '../debug/memory-methods.ts';
 import { rawMethods } from '../debug/raw-methods.ts';
+import { storageMethods } from '../debug/storage-methods.ts';
 import { traceMethods } from '../debug/trace-methods.ts';
 import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
 import { guarded } from '../development/guard.ts';
@@ -33,6 +36,9 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...txpoolMethods(dependencies),
     ...traceMethods(executor),
     ...bundleMethods(executor),
+    ...storageMethods(executor),
+    ...memoryMethods(),
+    ...adminMethods(dependencies),
     ...rawMethods(dependencies),
     ...parityTraceMethods(dependencies, executor),
     ...otsMethods(dependencies, executor),

@@ -1,4 +1,5 @@
 import { callManyExecution, traceManyExecution } from '../bundles/bundle-executions.ts';
+import { storageRangeExecution } from '../debug/storage-range.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from '../debug/trace-executions.ts';
 import { tokenSlotExecution } from '../development/token-slot.ts';
 import { logSearchExecution } from '../eth/logs/log-search.ts';
@@ -47,4 +48,5 @@ export const executions: readonly ExecutionKind<never>[] = [
   callManyExecution,
   traceManyExecution,
   tokenSlotExecution,
+  storageRangeExecution,
 ];
