@@ -3,6 +3,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
 import type { StateView } from '../state/types.ts';
 import { svmAddress } from './addresses.ts';
+import { aiParams } from './ai/params.ts';
 import { assessCall, assessCreation } from './ai/risk.ts';
 import { burnParams } from './burn/params.ts';
 import { burnStats, burnStatsSchema } from './burn/queries.ts';
@@ -41,13 +42,16 @@ export function svmOnlyLamports(state: StateView, key: Uint8Array): bigint | und
   return svmAccounts.get(state, key);
 }
 
-/** The candidates of a block, sorted by price, in the order that gives every lane its share of the gas. */
+/**
+ * The candidates of a block, sorted by price, in the order that gives every lane its share of the gas: by price within it,
+ * or with the routing strategy `round_robin` of the module ai the lanes take turns.
+ */
 export function arrangeForBlock(
   candidates: Iterable<Transaction>,
   state: StateView,
   gasLimit: bigint,
 ): Iterable<Transaction> {
-  return arrangeByLanes(candidates, state, gasLimit);
+  return arrangeByLanes(candidates, state, gasLimit, aiParams.get(state).routing_strategy === 'round_robin');
 }
 
 /** Milliseconds from block to block that PRISM aims at, and what they are when it has changed nothing. */

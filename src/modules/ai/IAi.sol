@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant AI_ADDRESS = 0x0000000000000000000000000000000000000B01;
 
-/// @notice Assesses transactions by fixed rules, one by one and together: it counts and flags, and never rejects.
+/// @notice Assesses transactions by fixed rules, one by one and together: it counts and flags, and never rejects. Its routing strategy decides how a block is made of the lanes.
 interface IAi {
     /// @notice A transaction stood out.
     event TransactionFlagged(address indexed sender, uint64 index, uint16 score, string flags);

@@ -8,6 +8,10 @@ import { aiAddress } from '../addresses.ts';
 const codec = struct({
   /** a transaction that scores above is anomalous */
   anomaly_threshold: fraction,
+  /**
+   * How a block is made of the lanes: what fits their shares by price (`reputation_weighted`; transactions have no
+   * reputation, so nothing is weighted by it), or one of each lane in turn (`round_robin`). Not a rule of validity.
+   */
   routing_strategy: oneOf('reputation_weighted', 'round_robin'),
   /** a created contract that scores above is flagged */
   risk_threshold: fraction,

@@ -30,7 +30,11 @@ export const aiQueries = [
             type: 'object',
             properties: {
               anomaly_threshold: text,
-              routing_strategy: text,
+              routing_strategy: {
+                ...text,
+                description:
+                  'order of the transactions that fit the shares of their lanes: `reputation_weighted` by price, whatever the lane; `round_robin` one of each lane in turn, by priority',
+              },
               risk_threshold: text,
               max_tx_per_minute: integer,
             },
@@ -46,8 +50,12 @@ export const aiQueries = [
           'txs_rejected',
           'fraud_detections',
         ],
-        parameters: ['config.anomaly_threshold', 'config.risk_threshold', 'config.max_tx_per_minute'],
-        withoutEffect: { 'config.routing_strategy': 'lanes go by their own parameters' },
+        parameters: [
+          'config.anomaly_threshold',
+          'config.routing_strategy',
+          'config.risk_threshold',
+          'config.max_tx_per_minute',
+        ],
       },
     ),
     ({ state }) => {

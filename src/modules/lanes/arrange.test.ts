@@ -20,9 +20,9 @@ function transaction(account: number, nonce: bigint, gasLimit: bigint, to: Addre
   return signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...call }, key);
 }
 
-function arrange(candidates: readonly Transaction[]): string[] {
+function arrange(candidates: readonly Transaction[], takeTurns = false): string[] {
   const { state } = createModuleHarness([lanes]);
-  const arranged = [...arrangeByLanes(candidates, state, 1_000_000n)];
+  const arranged = [...arrangeByLanes(candidates, state, 1_000_000n, takeTurns)];
   return arranged.map(
     ({ sender, nonce }) => `${developmentAccounts.findIndex(({ address }) => address === sender)}:${nonce}`,
   );
@@ -46,4 +46,18 @@ test('a sender keeps the order of its nonces also across lanes', () => {
     transaction(1, 0n, 50_000n),
   ];
   assert.deepEqual(arrange(candidates), ['1:0', '0:0', '0:1']);
+});
+
+test('in turns, one of each lane goes at a time, by priority', () => {
+  const flood = [0n, 1n, 2n].map((nonce) => transaction(0, nonce, 100_000n));
+  const ai = [0n, 1n].map((nonce) => transaction(1, nonce, 50_000n, aiPrecompile));
+  assert.deepEqual(arrange([...flood, ...ai], true), ['1:0', '0:0', '1:1', '0:1', '0:2']);
+});
+
+test('in turns, the shares hold, and a sender keeps the order of its nonces', () => {
+  const flood = [0n, 1n, 2n, 3n, 4n, 5n].map((nonce) => transaction(0, nonce, 100_000n));
+  const mixed = [transaction(2, 0n, 50_000n), transaction(2, 1n, 50_000n, aiPrecompile), transaction(2, 2n, 21_000n)];
+  const ai = transaction(1, 0n, 100_000n, aiPrecompile);
+  const arranged = arrange([...mixed, ...flood, ai], true);
+  assert.deepEqual(arranged, ['1:0', '2:0', '0:0', '0:1', '0:2', '2:1', '2:2', '0:3', '0:4', '0:5']);
 });

@@ -7,7 +7,10 @@ const laneSchema = {
   type: 'object',
   properties: {
     name: { type: 'string' },
-    priority: { type: 'integer', description: 'higher goes first' },
+    priority: {
+      type: 'integer',
+      description: 'order of the turns with the routing strategy `round_robin` of the module ai: higher goes first',
+    },
     max_block_space: { type: 'number', description: 'share of the block, 0 to 1' },
     description: { type: 'string' },
   },
@@ -22,9 +25,8 @@ export const lanesQueries = [
       { type: 'object', properties: { lanes: { type: 'array', items: laneSchema }, enforced: { type: 'boolean' } } },
       {
         measured: ['enforced'],
-        parameters: ['lanes.name', 'lanes.max_block_space'],
+        parameters: ['lanes.name', 'lanes.priority', 'lanes.max_block_space'],
         withoutEffect: {
-          'lanes.priority': 'a transaction goes through the first lane that it fits, in the order of this list',
           'lanes.description': 'a text for people',
         },
       },
