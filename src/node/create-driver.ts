@@ -66,13 +66,18 @@ export function createProducer({ config, chain, mempool, log }: DriverDependenci
   });
 }
 
-/** The driver of a node in a network. */
-export function createCometDriver(dependencies: DriverDependencies, { binary }: CometPlan): CometDriver {
+/** The driver of a node in a network. `proposedSenders` reads the transactions of proposed blocks alone. */
+export function createCometDriver(
+  dependencies: DriverDependencies,
+  proposedSenders: SenderRecovery,
+  { binary }: CometPlan,
+): CometDriver {
   const { config, home, chain, mempool, senders, log } = dependencies;
   return new CometDriver({
     ...blockMaking(chain, mempool, log),
     ...{ operatorOf, validatorSet, consensusRules, binary },
     decode: (raw) => senders.decode(raw),
+    decodeProposed: (raw) => proposedSenders.decode(raw),
     home: cometHome(home.folder),
     genesisFile: home.genesisFile,
     options: config.comet,

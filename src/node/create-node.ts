@@ -86,7 +86,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   });
   const senders = closers.add(new SenderRecovery());
   const parts = { config, home, chain, mempool, senders, store, log };
-  const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan) : alone(parts);
+  const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
   const control = createNodeControl({ chain, mempool, driver, senders }, development);
   const { dataFolder } = home;
   const interfaces = { config, chain, control, engine, natives, modules, proposer, identity, dataFolder };
@@ -130,11 +130,13 @@ function alone(parts: NodeParts): BlockSource {
   return { driver: idle, development, proposer, identity: proposer };
 }
 
-function inNetwork(parts: NodeParts, plan: CometPlan): BlockSource {
+function inNetwork(parts: NodeParts, plan: CometPlan, closers: CloseStack): BlockSource {
   const comet = cometHome(parts.home.folder);
   ensureKeyFiles(comet);
   const identity = parseAddress(`0x${readNodeId(comet)}`);
-  return { driver: createCometDriver(parts, plan), development: undefined, proposer: undefined, identity };
+  const proposedSenders = closers.add(new SenderRecovery());
+  const driver = createCometDriver(parts, proposedSenders, plan);
+  return { driver, development: undefined, proposer: undefined, identity };
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

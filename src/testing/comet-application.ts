@@ -51,7 +51,7 @@ export function openApplication({ clock = systemClock, patience = 0, maxTransact
     version: '0',
     start: chainStart(chain, [{ publicKey: new Uint8Array(32), power: 1 }], rules),
     proposer: new BlockProposer({ ...making, patience }, executed),
-    executor: new BlockExecutor({ ...making, decoding: (hash) => gossip.decoding(hash) }, executed),
+    executor: new BlockExecutor(making, executed),
     gossip,
     onCommit: () => true,
   });

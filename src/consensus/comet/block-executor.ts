@@ -5,7 +5,6 @@ import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
-import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
 import { runInTurns } from '../building/run-in-turns.ts';
@@ -17,10 +16,8 @@ import { type ConsensusRules, evidenceParams } from './genesis-file.ts';
 import { decodeReportTransaction, hasReportPrefix } from './report-transaction.ts';
 
 export type ExecutorDependencies = Pick<ProposerDependencies, 'chain' | 'mempool' | 'clock' | 'operatorOf'> & {
-  /** EIP-2718 bytes → transaction. Rejects with a TransactionDecodeError. */
+  /** EIP-2718 bytes → transaction, before all that waits for the pool. Rejects with a TransactionDecodeError. */
   readonly decode: (raw: Uint8Array) => Promise<Transaction>;
-  /** a transaction that is being decoded for the pool */
-  readonly decoding: (hash: Hash) => Promise<Transaction> | undefined;
   readonly consensusRules: (state: StateView) => ConsensusRules;
   /** Told why a proposal of another validator was rejected. */
   readonly onInvalidProposal: (height: number, reason: string) => void;
@@ -112,17 +109,16 @@ export class BlockExecutor {
     return { miner: minerOf(this.#dependencies, proposer), report: { time, ...waiting, votes, misbehaviour } };
   }
 
-  /** Most transactions are in the pool already, or on their way into it, with their senders. */
+  /** Most transactions are in the pool already, with their senders. */
   #decodeAll(entries: readonly Uint8Array[]): Promise<readonly Transaction[]> {
-    const { mempool, decode, decoding } = this.#dependencies;
+    const { mempool, decode } = this.#dependencies;
     return Promise.all(
       entries.map(async (raw, index) => {
         if (hasReportPrefix(raw)) throw new InvalidBlockError(index, 'a second report of the proposer');
-        const hash = keccakHash(raw);
-        const pooled = mempool.get(hash);
+        const pooled = mempool.get(keccakHash(raw));
         if (pooled !== undefined) return pooled;
         try {
-          return await (decoding(hash) ?? decode(raw));
+          return await decode(raw);
         } catch (error) {
           if (error instanceof TransactionDecodeError) throw new InvalidBlockError(index, error.message);
           throw error;

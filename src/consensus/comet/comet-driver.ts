@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { CommittedBlock } from '../../chain/types.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
-import type { Hash } from '../../primitives/hash.ts';
 import type { StateView } from '../../state/types.ts';
 import type { ConsensusDriver, NetworkStatus } from '../types.ts';
 import { AbciServer } from './abci/abci-server.ts';
@@ -23,6 +22,8 @@ import { TransactionGossip } from './transaction-gossip.ts';
 
 export type CometDependencies = Omit<ProposerDependencies, 'patience'> &
   Pick<ExecutorDependencies, 'decode'> & {
+    /** `decode` for proposed blocks: the votes of all wait for them, so they do not wait for what is bound for the pool */
+    readonly decodeProposed: ExecutorDependencies['decode'];
     readonly home: CometHome;
     /** of the chain, for messages */
     readonly genesisFile: string;
@@ -74,10 +75,9 @@ export class CometDriver implements ConsensusDriver {
     this.#proposer = new BlockProposer({ ...dependencies, patience }, executed);
     const onInvalidProposal = (height: number, reason: string) =>
       log.warn({ height, reason }, 'rejected the proposal of another validator');
-    const gossip = new TransactionGossip(dependencies);
-    this.#gossip = gossip;
-    const decoding = (hash: Hash) => gossip.decoding(hash);
-    this.#executor = new BlockExecutor({ ...dependencies, decoding, onInvalidProposal }, executed);
+    const decode = dependencies.decodeProposed;
+    this.#executor = new BlockExecutor({ ...dependencies, decode, onInvalidProposal }, executed);
+    this.#gossip = new TransactionGossip(dependencies);
     const height = () => chain.reader.head().number;
     const rpc = new CometRpc(home.rpcSocket);
     this.#monitor = new NetworkMonitor({ rpc, clock, height, stallTimeout: options['stall-timeout'] });

@@ -38,7 +38,7 @@ export class TransactionGossip {
   readonly #own = new Map<Hash, number>();
   readonly #fromPeers = new GenerationalCache<Hash, true>(rememberedHashes, () => 1);
   /** transactions of peers on their way into the pool */
-  readonly #decoding = new Map<Hash, Promise<Transaction>>();
+  readonly #decoding = new Set<Hash>();
 
   constructor(dependencies: GossipDependencies) {
     this.#dependencies = dependencies;
@@ -53,11 +53,6 @@ export class TransactionGossip {
     return taken.includes(false) ? insertCodes.busy : insertCodes.accepted;
   }
 
-  /** The transaction of a peer that is not in the pool yet; undefined when none with that hash is being decoded. */
-  decoding(hash: Hash): Promise<Transaction> | undefined {
-    return this.#decoding.get(hash);
-  }
-
   /** Whether there was room for it, or no need. */
   #take(raw: Uint8Array): boolean {
     const { mempool, maxTransactions, decode } = this.#dependencies;
@@ -66,9 +61,8 @@ export class TransactionGossip {
     const { pending, queued } = mempool.counts();
     if (this.#decoding.size >= maxUndecoded || pending + queued >= maxTransactions) return false;
     this.#fromPeers.set(hash, true);
-    const decoding = decode(raw.slice()); // the bytes are a view of a larger message
-    this.#decoding.set(hash, decoding);
-    decoding
+    this.#decoding.add(hash);
+    decode(raw.slice()) // the bytes are a view of a larger message
       .then((transaction) => mempool.add(transaction))
       .catch(() => {}) // the pool rejects what is stale or unpaid: nobody waits for the reason
       .finally(() => this.#decoding.delete(hash));
