@@ -4,6 +4,8 @@ import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { createDevelopmentInterface } from '../../testing/development-interface.ts';
 import { alice, bob, contracts } from '../../testing/evm-interface.ts';
+import { postJson, requestText } from '../../testing/raw-rpc.ts';
+import { startTestNode } from '../../testing/test-node.ts';
 
 const token = `0x${'00'.repeat(19)}e7`;
 const digits = (value: number | bigint | string) => BigInt(value).toString(16).padStart(64, '0');
@@ -38,4 +40,15 @@ test('what is no token keeps its storage', async (t) => {
   assert.equal(await fault('anvil_dealERC20', bob, contracts.reader, '0x5'), words(contracts.reader));
   assert.equal(await fault('anvil_dealERC20', bob, alice, '0x0'), words(alice));
   assert.equal(await result('eth_getStorageAt', contracts.reader, '0x0'), `0x${digits(0x2a)}`);
+});
+
+test('the slot is found by a thread too', async (t) => {
+  const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const ask = async (method: string, ...params: readonly unknown[]) => {
+    const texts = params.map((each) => JSON.stringify(each));
+    return (await postJson(urls.http, requestText(method, texts))).result;
+  };
+  assert.equal(await ask('anvil_setCode', token, code), null);
+  assert.equal(await ask('anvil_dealERC20', bob, token, '0x5'), null);
+  assert.equal(await ask('eth_call', { to: token, data: `0x70a08231${digits(bob)}` }), `0x${digits(5)}`);
 });

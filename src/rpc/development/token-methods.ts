@@ -2,6 +2,7 @@ import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import { asHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { define } from '../dispatch/define.ts';
+import { writeJson } from '../dispatch/write-json.ts';
 import type { Executor } from '../execution/executor.ts';
 import { addressParam } from '../params/bytes.ts';
 import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
@@ -21,7 +22,7 @@ export function tokenMethods(control: DevelopmentControl, executor: Executor): M
     { type: 'null' },
     async ([owner, token, amount], caller) => {
       const found = await executor.run(tokenSlotExecution, { owner, token, amount }, caller);
-      const slot = typeof found === 'string' ? asHash(found) : undefined;
+      const slot = asHash(String(JSON.parse(writeJson(found)))); // a thread returns it as JSON text
       if (slot === undefined) throw new RpcError(-32000, `no storage slot of ${token} is what its balanceOf returns`);
       control.amend((state) => state.setEntry(token, slot, trimLeadingZeros(fromHex(wordOf(amount)))));
       return null;
