@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 clients="$PWD/clients"
 work=$(mktemp -d)
 node dist/qord.js start --home "$work/home" --json --json-rpc.address 127.0.0.1:0 --json-rpc.ws-address 127.0.0.1:0 \
-  --svm-rpc.address 127.0.0.1:0 --metrics.address 127.0.0.1:0 --log.level info >"$work/node.log" 2>&1 &
+  --svm-rpc.address 127.0.0.1:0 --metrics.address 127.0.0.1:0 --explorer.address 127.0.0.1:0 --log.level info >"$work/node.log" 2>&1 &
 node_process=$!
 trap 'kill $node_process 2>/dev/null || true; wait $node_process 2>/dev/null || true; rm -rf "$work"' EXIT
 for _ in $(seq 600); do
