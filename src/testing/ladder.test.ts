@@ -85,7 +85,7 @@ const rpcRungs = [
   ['evm-common'],
   ['execution'],
   ['tracing'],
-  ['eth', 'debug', 'trace', 'ots', 'development', 'net', 'web3', 'txpool', 'qor', 'svm'],
+  ['eth', 'debug', 'trace', 'ots', 'bundles', 'admin', 'development', 'net', 'web3', 'txpool', 'qor', 'svm'],
   ['evm-interface', 'svm-interface'],
 ];
 

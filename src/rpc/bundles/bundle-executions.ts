@@ -3,10 +3,10 @@ import { createTrace } from '../../evm/tracing/create-trace.ts';
 import { applyMessage } from '../../evm/transaction/apply-message.ts';
 import { ExecutionStoppedError, type Outcome } from '../../kernel/engine.ts';
 import { toHex } from '../../primitives/hex.ts';
-import type { TraceConfig } from '../debug/trace-config.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import { defineExecution, type ExecutionControl, type ExecutionRequest } from '../execution/execution-kind.ts';
 import { createTraceBudget, maxTraceTime, runTrace } from '../tracing/run-trace.ts';
+import type { TraceConfig } from '../tracing/trace-config.ts';
 import { type JsonValue, RpcError } from '../types.ts';
 import { type BundleRequest, runBundles } from './bundle-context.ts';
 

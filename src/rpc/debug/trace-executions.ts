@@ -8,8 +8,8 @@ import type { BlockRef } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
 
 import { createTraceBudget, maxTraceTime, runTrace, type TraceOptions } from '../tracing/run-trace.ts';
+import type { CallTraceConfig, TraceConfig } from '../tracing/trace-config.ts';
 import { traceBlock, traceTransaction } from '../tracing/trace-transactions.ts';
-import type { CallTraceConfig, TraceConfig } from './trace-config.ts';
 
 const timeout = () => maxTraceTime;
 

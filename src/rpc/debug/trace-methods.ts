@@ -13,8 +13,8 @@ import type { Executor } from '../execution/executor.ts';
 import { blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
 import { dataParam, hashParam } from '../params/bytes.ts';
 import { callParam } from '../params/call-type.ts';
+import { callTraceConfigParam, type TraceConfig, traceConfigParam } from '../tracing/trace-config.ts';
 import { type Call, type JsonSchema, type Methods, RpcError } from '../types.ts';
-import { callTraceConfigParam, type TraceConfig, traceConfigParam } from './trace-config.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from './trace-executions.ts';
 
 const traceSchema: JsonSchema = {
