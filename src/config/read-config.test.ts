@@ -101,7 +101,7 @@ test('a value of the wrong type or out of range is refused with what is right', 
     ],
     [
       '[json-rpc]\napi = "eth, qorr"',
-      '[json-rpc] api must be of eth, web3, net, txpool, qor, debug, trace, ots, personal, evm, anvil, hardhat, not "eth, qorr"; the default is api = "eth,web3,net,txpool,qor"',
+      '[json-rpc] api must be of eth, web3, net, txpool, qor, debug, trace, ots, admin, personal, evm, anvil, hardhat, not "eth, qorr"; the default is api = "eth,web3,net,txpool,qor"',
     ],
     [
       '[log]\nlevel = "loud"',
