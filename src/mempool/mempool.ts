@@ -1,10 +1,8 @@
 import type { CommittedBlock } from '../chain/types.ts';
-import { type TransactionFault, TransactionFaultError } from '../evm/transaction/fault.ts';
-import { fundsFault, purseFault, senderFault } from '../evm/transaction/sender-fault.ts';
+import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import { signerFault, verificationFault } from '../evm/transaction/signature-fault.ts';
 import type { NativeContracts } from '../kernel/engine.ts';
-import type { FeePurse, FeeRules } from '../kernel/fee-rules.ts';
-import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transaction.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { StateView } from '../state/types.ts';
@@ -14,6 +12,7 @@ import { EvictionOrder } from './eviction-order.ts';
 import { MempoolError } from './fault.ts';
 import type { MempoolOptions } from './options.ts';
 import { type PooledTransaction, toPooledTransaction } from './pooled-transaction.ts';
+import { assertNoFault, assertOutbids, assertPayable, nonceAndCodeFault } from './sender-checks.ts';
 import { SenderQueue } from './sender-queue.ts';
 import type { MempoolReader } from './types.ts';
 
@@ -269,38 +268,4 @@ export class Mempool implements MempoolReader {
     this.#byHash.delete(tx.hash);
     this.#bytes -= tx.raw.length;
   }
-}
-
-/** Why the sender cannot send this now or later: a nonce may be too high, and then waits. */
-function nonceAndCodeFault(
-  tx: Transaction,
-  state: StateView,
-  fees: FeeRules | undefined,
-): TransactionFault | undefined {
-  const fault = senderFault(tx, state, fees);
-  return fault?.code === 'nonce-too-high' ? undefined : fault;
-}
-
-/** The sender must have the funds for this and all its other pooled transactions, of QOR and of its fee token. */
-function assertPayable(
-  { cost, tokenFee }: PooledTransaction,
-  replaced: PooledTransaction | undefined,
-  queue: SenderQueue,
-  balance: bigint,
-  purse: FeePurse | undefined,
-): void {
-  assertNoFault(fundsFault(balance, queue.cost - (replaced?.cost ?? 0n) + cost));
-  if (purse !== undefined) assertNoFault(purseFault(purse, queue.tokenFee - (replaced?.tokenFee ?? 0n) + tokenFee));
-}
-
-function assertNoFault(fault: TransactionFault | undefined): void {
-  if (fault !== undefined) throw new TransactionFaultError(fault);
-}
-
-/** Both fees must rise by `bump` percent, rounded up. */
-function assertOutbids(tx: Transaction, replaced: Transaction, bump: number): void {
-  const raised = (fee: bigint) => (fee * BigInt(100 + bump) + 99n) / 100n;
-  const needed = { feeCap: raised(feeCap(replaced)), tipCap: raised(tipCap(replaced)) };
-  if (feeCap(tx) >= needed.feeCap && tipCap(tx) >= needed.tipCap) return;
-  throw new MempoolError({ code: 'replacement-underpriced', ...needed, bump });
 }

@@ -1,0 +1,46 @@
+import { type TransactionFault, TransactionFaultError } from '../evm/transaction/fault.ts';
+import { fundsFault, purseFault, senderFault } from '../evm/transaction/sender-fault.ts';
+import type { FeePurse, FeeRules } from '../kernel/fee-rules.ts';
+import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transaction.ts';
+import type { StateView } from '../state/types.ts';
+import { MempoolError } from './fault.ts';
+import type { PooledTransaction } from './pooled-transaction.ts';
+import type { SenderQueue } from './sender-queue.ts';
+
+/** The fault of a sender that cannot send this now or later. A nonce that is too high is none: the transaction waits. */
+export function nonceAndCodeFault(
+  tx: Transaction,
+  state: StateView,
+  fees: FeeRules | undefined,
+): TransactionFault | undefined {
+  const fault = senderFault(tx, state, fees);
+  return fault?.code === 'nonce-too-high' ? undefined : fault;
+}
+
+/**
+ * The sender must have the funds for this and all its other pooled transactions, of QOR and of its fee token. Throws a
+ * TransactionFaultError.
+ */
+export function assertPayable(
+  { cost, tokenFee }: PooledTransaction,
+  replaced: PooledTransaction | undefined,
+  queue: SenderQueue,
+  balance: bigint,
+  purse: FeePurse | undefined,
+): void {
+  assertNoFault(fundsFault(balance, queue.cost - (replaced?.cost ?? 0n) + cost));
+  if (purse !== undefined) assertNoFault(purseFault(purse, queue.tokenFee - (replaced?.tokenFee ?? 0n) + tokenFee));
+}
+
+/** Throws a TransactionFaultError when there is a fault. */
+export function assertNoFault(fault: TransactionFault | undefined): void {
+  if (fault !== undefined) throw new TransactionFaultError(fault);
+}
+
+/** Both fees of a replacement must rise by `bump` percent, rounded up. Throws a MempoolError. */
+export function assertOutbids(tx: Transaction, replaced: Transaction, bump: number): void {
+  const raised = (fee: bigint) => (fee * BigInt(100 + bump) + 99n) / 100n;
+  const needed = { feeCap: raised(feeCap(replaced)), tipCap: raised(tipCap(replaced)) };
+  if (feeCap(tx) >= needed.feeCap && tipCap(tx) >= needed.tipCap) return;
+  throw new MempoolError({ code: 'replacement-underpriced', ...needed, bump });
+}
