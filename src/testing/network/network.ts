@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { ConfigValues } from '../../config/template.ts';
 import { type CometHome, cometHome } from '../../consensus/comet/comet-home.ts';
-import { createTestnet } from '../../node/testnet.ts';
+import { createTestnet, type TestnetNode } from '../../node/testnet.ts';
 import { type SpawnedNode, spawnNode } from '../spawn-node.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { NetworkLinks } from './links/network-links.ts';
 import { until } from './until.ts';
 
 /** A node of the network that can be stopped and started again. */
@@ -35,7 +36,30 @@ const quick = {
 /** Writes a network and starts its nodes, each in a process of its own with its CometBFT, until the test ends. */
 export async function startNetwork(
   t: Pick<TestContext, 'after'>,
+  options: NetworkOptions,
+): Promise<readonly NetworkNode[]> {
+  return await startNodes(t, options, async () => () => ({}));
+}
+
+/** The same; the peers are connected by links that the test can cut. */
+export async function startLinkedNetwork(t: Pick<TestContext, 'after'>, options: NetworkOptions) {
+  let links: NetworkLinks | undefined;
+  const nodes = await startNodes(t, options, async (written) => {
+    const opened = await NetworkLinks.open(t, written);
+    links = opened;
+    return (index) => ({ 'comet.persistent-peers': opened.peersOf(index) });
+  });
+  if (links === undefined) throw new Error('there are no links');
+  return { nodes, links };
+}
+
+type FlagsOf = (index: number) => Readonly<Record<string, string>>;
+
+/** `prepare` is called when the homes are written, and returns flags of each node. */
+async function startNodes(
+  t: Pick<TestContext, 'after'>,
   { validators, fullNodes = 0, values = {} }: NetworkOptions,
+  prepare: (nodes: readonly TestnetNode[]) => Promise<FlagsOf>,
 ): Promise<readonly NetworkNode[]> {
   const running: NetworkNode[] = [];
   t.after(() => Promise.all(running.map(end))); // before the folder goes
@@ -43,7 +67,9 @@ export async function startNetwork(
   const timestamp = Math.floor(Date.now() / 1000);
   const basePort = randomInt(2_000, 13_000); // peers then meet below the ports that the system hands out
   const nodes = createTestnet({ folder, validators, fullNodes, basePort, timestamp, values: { ...quick, ...values } });
-  running.push(...(await Promise.all(nodes.map(({ home }) => startNode(t, home.folder)))));
+  const flagsOf = await prepare(nodes);
+  const starts = nodes.map(({ home }, index) => startNode(t, home.folder, flagsOf(index)));
+  running.push(...(await Promise.all(starts)));
   return running;
 }
 
@@ -54,9 +80,13 @@ async function end({ process }: NetworkNode): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Starts a node on a home of a network. */
-export async function startNode(t: Pick<TestContext, 'after'>, home: string): Promise<NetworkNode> {
-  let process = await spawnNode(t, home);
+/** Starts a node on a home of a network. `flags` hold for all its starts. */
+export async function startNode(
+  t: Pick<TestContext, 'after'>,
+  home: string,
+  flags: Readonly<Record<string, string>> = {},
+): Promise<NetworkNode> {
+  let process = await spawnNode(t, home, flags);
   const call = async <T>(method: string, ...params: readonly unknown[]): Promise<T> => {
     const url = method.startsWith('get') ? process.urls.svm : process.urls.http;
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -73,8 +103,8 @@ export async function startNode(t: Pick<TestContext, 'after'>, home: string): Pr
     },
     call,
     height: async () => Number(await call<string>('eth_blockNumber')),
-    start: async (flags) => {
-      process = await spawnNode(t, home, flags);
+    start: async (further) => {
+      process = await spawnNode(t, home, { ...flags, ...further });
     },
   };
 }

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signFrom } from '../sign-from.ts';
+import type { NetworkLinks } from './links/network-links.ts';
+import { send } from './mixed-load.ts';
+import { allAt, type NetworkNode } from './network.ts';
+import { until } from './until.ts';
+
+/** What a network of four validators, with full nodes or without, did while it was divided. */
+type Division = {
+  /** milliseconds after which all nodes had one more block than any of them when the division ended */
+  readonly healed: number;
+};
+
+/** Blocks in a network of four go on while three are together. Returns once the fourth is back. */
+export async function divideThreeFromOne(nodes: readonly NetworkNode[], links: NetworkLinks): Promise<Division> {
+  const [first, , , lonely] = nodes;
+  if (first === undefined || lonely === undefined) throw new RangeError('four nodes are needed');
+  const others = nodes.flatMap((_, index) => (index === 3 ? [] : [index]));
+  links.divide([others, [3]], 'cut');
+  const left = await lonely.height();
+  await until(async () => (await first.height()) >= left + 5, 'three validators to go on');
+  if ((await lonely.height()) > left + 2) throw new Error('a validator alone has made blocks');
+  return await heal(nodes, links);
+}
+
+/** Two against two: waits until no block comes any more, runs `meanwhile`, and heals. Throws when a block comes. */
+export async function divideInHalves(
+  nodes: readonly NetworkNode[],
+  links: NetworkLinks,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<Division> {
+  const left = nodes.flatMap((_, index) => (index === 2 || index === 3 ? [] : [index]));
+  links.divide([left, [2, 3]], 'silent');
+  const stopped = await heightOfStop(nodes);
+  await meanwhile();
+  const heights = await heightsOf(nodes);
+  if (Math.max(...heights) > stopped) throw new Error(`half of a network has made blocks: ${heights.join(', ')}`);
+  return await heal(nodes, links);
+}
+
+/** Sends a transaction at a node that is cut off from its only peer; returns the milliseconds from then to its receipt. */
+export async function loseGossip(node: NetworkNode, index: number, nodes: readonly NetworkNode[], links: NetworkLinks) {
+  const [first] = nodes;
+  if (first === undefined) throw new RangeError('a network has nodes');
+  links.divide([nodes.flatMap((_, at) => (at === index ? [] : [at])), [index]], 'cut');
+  await until(async () => (await node.call('net_peerCount')) === '0x0', 'the node to be alone');
+  const { sender } = signFrom(7);
+  const nonce = BigInt(await node.call<string>('eth_getTransactionCount', sender, 'latest'));
+  const hash = await send(node, signFrom(7, { nonce, cap: 10n ** 13n }));
+  await sleep(1_000); // CometBFT has taken it many times over, and sent it to nobody
+  const began = performance.now();
+  links.heal();
+  await until(async () => (await first.call('eth_getTransactionReceipt', hash)) !== null, 'the lost transaction');
+  return Math.round(performance.now() - began);
+}
+
+async function heal(nodes: readonly NetworkNode[], links: NetworkLinks): Promise<Division> {
+  const highest = Math.max(...(await heightsOf(nodes)));
+  const began = performance.now();
+  links.heal();
+  await allAt(nodes, highest + 1, 120_000);
+  return { healed: Math.round(performance.now() - began) };
+}
+
+/** The height at which no block has come for three seconds. */
+async function heightOfStop(nodes: readonly NetworkNode[]): Promise<number> {
+  for (let last = -1; ; ) {
+    const highest = Math.max(...(await heightsOf(nodes)));
+    if (highest === last) return highest;
+    last = highest;
+    await sleep(3_000);
+  }
+}
+
+function heightsOf(nodes: readonly NetworkNode[]): Promise<readonly number[]> {
+  return Promise.all(nodes.map((node) => node.height()));
+}
