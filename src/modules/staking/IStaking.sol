@@ -25,6 +25,9 @@ interface IStaking {
     /// @notice Part of a stake was burned.
     event Slashed(address indexed validator, uint256 amount, string reason);
 
+    /// @notice Part of redelegated coins was burned for what the validator they left had done.
+    event RedelegationSlashed(address indexed delegator, address indexed from, address indexed to, uint256 amount);
+
     /// @notice A validator came back.
     event Unjailed(address indexed validator);
 
@@ -54,7 +57,7 @@ interface IStaking {
     /// @return completion when they are paid, since 1970 (seconds)
     function undelegate(address validator, uint256 amount) external returns (uint64 completion);
 
-    /// @notice Move coins from one validator to another without unbonding.
+    /// @notice Move coins from one validator to another without unbonding. For the unbonding time they stay liable for what the first did before, and may not move on.
     /// @param from operator of the validator
     /// @param to operator of the new validator
     /// @param amount how much (uqor)

@@ -1,14 +1,14 @@
 import type { EndBlockContext, Misbehaviour } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { Address } from '../../primitives/address.ts';
-import { decimal, multiply, one, shareOf, subtract } from '../../primitives/decimal/decimal.ts';
+import { decimal, multiply, one, subtract } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
-import type { WorldState } from '../../state/types.ts';
 import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
 import { unbonded } from './events.ts';
+import { unbondingAfterSlashes } from './liability.ts';
 import { stakingParams } from './params.ts';
-import { operatorsByConsensus, slashes, type Unbonding, unbondings, validators } from './records.ts';
+import { operatorsByConsensus, unbondings, validators } from './records.ts';
 import { type Infraction, slash } from './slash.ts';
 
 /** Pays the unbondings whose time has come; the table is in the order of their times, so the look stops at the first that waits. */
@@ -18,22 +18,12 @@ export function payUnbondings({ state, block, emit }: EndBlockContext): void {
     if (time > Number(block.timestamp)) break;
     due.push([time, id]);
     const { delegator, operator } = unbonding;
-    const amount = afterSlashes(state, unbonding);
+    const amount = unbondingAfterSlashes(state, unbonding);
     state.burn(stakingAddress, (unbonding.amount - amount) * weiPerUqor);
     transferUqor(state, stakingAddress, delegator, amount);
     emit(unbonded.log({ delegator, validator: operator, amount }));
   }
   for (const [time, id] of due) unbondings.remove(state, time, id);
-}
-
-/** What is left of coins after the slashes of their validator that came while they waited, for what it did before. */
-function afterSlashes(state: WorldState, unbonding: Unbonding): bigint {
-  const { operator, started_height } = unbonding;
-  let { amount } = unbonding;
-  for (const [, { infraction_height, part }] of slashes.list(state, [operator], [operator, unbonding.slashes])) {
-    if (infraction_height <= started_height) amount -= shareOf(amount, part);
-  }
-  return amount;
 }
 
 const infractionOf: Readonly<Record<Misbehaviour['kind'], Infraction>> = {

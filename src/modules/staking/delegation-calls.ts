@@ -8,7 +8,14 @@ import { delegated, redelegated, undelegated } from './events.ts';
 import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';
 import { totalsRecord, unbondings, validators } from './records.ts';
-import { changeStake, type RewardSettlement, sharesFor, sharesOf, sharesToRelease, uqorOfShares } from './stake.ts';
+import {
+  openRedelegation,
+  redelegationFault,
+  settleRedelegations,
+  sharesLeft,
+  takeRedelegated,
+} from './redelegations.ts';
+import { changeStake, type RewardSettlement, sharesFor, sharesToRelease, uqorOfShares } from './stake.ts';
 
 const validator = accountField('operator of the validator');
 const exampleValidator = 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z';
@@ -43,11 +50,14 @@ export function undelegate(rewards: RewardSettlement) {
     fault: (context, inputs) => releaseFault(context, inputs.validator, inputs.amount),
     run: (context, { validator: operator, amount }) => {
       const { state, caller, block, emit } = context;
-      release(context, rewards, operator, amount);
+      settleRedelegations(context, rewards, caller, operator);
+      const shares = release(context, rewards, operator, amount);
+      const redelegated = takeRedelegated(state, { delegator: caller, to: operator, shares, uqor: amount });
       const completion = Number(block.timestamp) + stakingParams.get(state).unbonding_seconds;
       const totals = totalsRecord.get(state);
       const slashes = validators.get(state, operator)?.slashes ?? 0;
-      const unbonding = { delegator: caller, operator, amount, started_height: Number(block.number), slashes };
+      const started_height = Number(block.number);
+      const unbonding = { delegator: caller, operator, amount, started_height, slashes, redelegated };
       unbondings.set(state, unbonding, completion, totals.next_unbonding);
       totalsRecord.set(state, { ...totals, next_unbonding: totals.next_unbonding + 1 });
       emit(undelegated.log({ delegator: caller, validator: operator, amount, completion: BigInt(completion) }));
@@ -58,17 +68,23 @@ export function undelegate(rewards: RewardSettlement) {
 
 export function redelegate(rewards: RewardSettlement) {
   return call('redelegate', {
-    doc: 'Move coins from one validator to another without unbonding.',
+    doc: 'Move coins from one validator to another without unbonding. For the unbonding time they stay liable for what the first did before, and may not move on.',
     inputs: { from: validator, to: accountField('operator of the new validator'), amount: uqor('how much') },
     gas: 220_000n,
     example: [exampleValidator, 'qor1wzvhjux9rqfdcwspp37srdgwp5tac7wglagw2y', '50qor'],
-    fault: (context, { from, to, amount }) => releaseFault(context, from, amount) ?? targetFault(context, to, amount),
+    fault: (context, { from, to, amount }) =>
+      releaseFault(context, from, amount) ??
+      targetFault(context, to, amount) ??
+      redelegationFault(context.state, context.caller, from, to),
     run: (context, { from, to, amount }) => {
-      const { state, caller, emit } = context;
+      const { state, caller, block, emit } = context;
       release(context, rewards, from, amount);
       const chosen = validators.get(state, to);
       if (chosen === undefined) return {};
-      changeStake(state, rewards, caller, to, { tokens: amount, shares: sharesFor(chosen, amount) });
+      const shares = sharesFor(chosen, amount);
+      changeStake(state, rewards, caller, to, { tokens: amount, shares });
+      const [height, time] = [Number(block.number), Number(block.timestamp)];
+      openRedelegation(state, from, { delegator: caller, to, shares, height, time });
       emit(redelegated.log({ delegator: caller, from, to, amount }));
       return {};
     },
@@ -82,7 +98,7 @@ export const delegationOf = view('delegationOf', {
   gas: 5_000n,
   run: ({ state }, { delegator, validator: operator }) => {
     const chosen = validators.get(state, operator);
-    const shares = sharesOf(state, delegator, operator);
+    const shares = sharesLeft(state, delegator, operator);
     return { amount: chosen === undefined ? 0n : uqorOfShares(chosen, shares), shares };
   },
 });
@@ -121,14 +137,17 @@ function releaseFault({ state, caller }: CheckContext, operator: Address, amount
   if (amount === 0n) return fault.zeroAmount();
   const chosen = validators.get(state, operator);
   if (chosen === undefined) return fault.noSuchValidator();
-  return amount > uqorOfShares(chosen, sharesOf(state, caller, operator)) ? fault.insufficientDelegation() : undefined;
+  return amount > uqorOfShares(chosen, sharesLeft(state, caller, operator))
+    ? fault.insufficientDelegation()
+    : undefined;
 }
 
 type Running = Parameters<ReturnType<typeof delegate>['run']>[0];
 
-function release({ state, caller }: Running, rewards: RewardSettlement, operator: Address, amount: bigint): void {
+function release({ state, caller }: Running, rewards: RewardSettlement, operator: Address, amount: bigint): bigint {
   const chosen = validators.get(state, operator);
-  if (chosen === undefined) return;
+  if (chosen === undefined) return 0n;
   const shares = sharesToRelease(chosen, amount);
   changeStake(state, rewards, caller, operator, { tokens: -amount, shares: -shares });
+  return shares;
 }

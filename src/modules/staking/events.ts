@@ -27,6 +27,16 @@ export const redelegated = event('Redelegated', 'Coins moved from one validator 
   to: indexed(accountField('operator after')),
   amount: uqor('moved'),
 });
+export const redelegationSlashed = event(
+  'RedelegationSlashed',
+  'Part of redelegated coins was burned for what the validator they left had done.',
+  {
+    delegator,
+    from: indexed(accountField('operator before')),
+    to: indexed(accountField('operator after')),
+    amount: uqor('burned'),
+  },
+);
 export const unbonded = event('Unbonded', 'Coins were paid out after their unbonding time.', {
   delegator,
   validator,

@@ -18,4 +18,7 @@ export const fault = faultsOf({
   badProof: [15, 'the proof is not a signature of that key for this operator on this chain'],
   tombstoned: [16, 'the validator signed twice and never comes back'],
   keyTypeOff: [17, 'this network takes no consensus keys of that type'],
+  sameValidator: [18, 'the coins are with that validator already'],
+  transitiveRedelegation: [19, 'the account redelegated to that validator less than the unbonding time ago'],
+  tooManyRedelegations: [20, 'the account redelegated to the new validator too often within the unbonding time'],
 });

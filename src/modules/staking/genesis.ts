@@ -6,6 +6,7 @@ import { type Address, toBech32 } from '../../primitives/address.ts';
 import { consensusAddress } from '../../primitives/crypto/consensus-key.ts';
 import { developmentAccounts, developmentConsensusKey } from '../../primitives/development-accounts.ts';
 import { toHexDigits } from '../../primitives/hex.ts';
+import type { WorldState } from '../../state/types.ts';
 import { stakingAddress } from '../addresses.ts';
 import { renewActiveSet, renewConsensusSet } from './active-set.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -19,7 +20,9 @@ import {
   type Validator,
   validators,
 } from './records.ts';
-import { isRanked, rankOf, sharesPerUqor } from './stake.ts';
+import { redelegations } from './redelegation-records.ts';
+import { indexRedelegation } from './redelegations.ts';
+import { isRanked, rankOf, sharesOf, sharesPerUqor } from './stake.ts';
 
 /** Stake of the one validator of a development network, in uqor. */
 const developmentStake = 1_000_000_000_000n;
@@ -68,7 +71,7 @@ function newValidator({ publicKey, moniker }: Pick<FirstValidator, 'publicKey' |
 /**
  * Derives what follows from validators and delegations: keys, ranking, active set. Coins that are bonded must be in the
  * module's account; what is missing comes from the treasury. Throws a RangeError when that has too little, when the shares
- * of a validator are not those of its delegators, or when its public key has another address than it says.
+ * of a validator are not those of its delegators or fewer than were redelegated, or when its public key has another address than it says.
  */
 export function deriveRecords({ state, block }: HookEnvironment, dependencies: Dependencies): void {
   const owned = new Map<string, bigint>();
@@ -86,12 +89,26 @@ export function deriveRecords({ state, block }: HookEnvironment, dependencies: D
     dependencies.startReputation(state, validator.consensus, Number(block.number));
     if (isRanked(validator)) ranking.set(state, true, rankOf(validator), operator);
   }
+  deriveRedelegations(state);
   const missing = needed - uqorBalance(state, stakingAddress);
   if (missing > 0n) transferUqor(state, treasury, stakingAddress, missing);
   if (activeSet.get(state).length === 0) {
     totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: true });
     renewActiveSet(state, dependencies.rewards);
   } else renewConsensusSet(state);
+}
+
+function deriveRedelegations(state: WorldState): void {
+  const moved = new Map<string, bigint>();
+  for (const [[from, id], redelegation] of [...redelegations.list(state)]) {
+    const { delegator, to, shares } = redelegation;
+    const sum = (moved.get(`${delegator}${to}`) ?? 0n) + shares;
+    moved.set(`${delegator}${to}`, sum);
+    if (sum > sharesOf(state, delegator, to)) {
+      throw new RangeError(`staking: ${toBech32(delegator)} redelegated more to ${toBech32(to)} than it has there`);
+    }
+    indexRedelegation(state, from, id, redelegation);
+  }
 }
 
 function assertKey(operator: Address, { consensus, public_key }: Validator): void {

@@ -4,7 +4,16 @@ import { renewActiveSet } from './active-set.ts';
 import { countSignatures, payUnbondings, punishMisbehaviour } from './blocks.ts';
 import { delegate, delegationOf, redelegate, undelegate, validatorOf } from './delegation-calls.ts';
 import type { Dependencies } from './dependencies.ts';
-import { delegated, redelegated, slashed, unbonded, undelegated, unjailed, validatorCreated } from './events.ts';
+import {
+  delegated,
+  redelegated,
+  redelegationSlashed,
+  slashed,
+  unbonded,
+  undelegated,
+  unjailed,
+  validatorCreated,
+} from './events.ts';
 import { fault } from './faults.ts';
 import { defaultSection, deriveRecords } from './genesis.ts';
 import { stakingParams } from './params.ts';
@@ -19,6 +28,8 @@ import {
   unbondings,
   validators,
 } from './records.ts';
+import { redelegations, redelegationsByTime, redelegationsInto, redelegationsToSlash } from './redelegation-records.ts';
+import { forgetRedelegations, slashRedelegations } from './redelegations.ts';
 import { createValidator, setCommission, unjail } from './validator-calls.ts';
 
 export function createStaking(dependencies: Dependencies): NativeModule {
@@ -28,8 +39,8 @@ export function createStaking(dependencies: Dependencies): NativeModule {
     address: stakingAddress,
     doc: 'Validators, and the coins bonded with them.',
     params: stakingParams,
-    tables: [validators, delegations, unbondings, slashes],
-    derivedTables: [operatorsByConsensus, ranking],
+    tables: [validators, delegations, unbondings, slashes, redelegations, redelegationsToSlash],
+    derivedTables: [operatorsByConsensus, ranking, redelegationsByTime, redelegationsInto],
     singles: [activeSet, consensusSet, totalsRecord],
     calls: [
       createValidator(dependencies),
@@ -41,13 +52,15 @@ export function createStaking(dependencies: Dependencies): NativeModule {
       delegationOf,
       validatorOf,
     ],
-    events: [validatorCreated, delegated, undelegated, redelegated, unbonded, slashed, unjailed],
+    events: [validatorCreated, delegated, undelegated, redelegated, unbonded, slashed, redelegationSlashed, unjailed],
     faults: fault,
     defaultSection,
     initGenesis: (context) => deriveRecords(context, dependencies),
     endBlock: (context) => {
       punishMisbehaviour(context, dependencies);
       countSignatures(context, dependencies);
+      slashRedelegations(context, rewards);
+      forgetRedelegations(context, rewards);
       payUnbondings(context);
       renewActiveSet(context.state, rewards);
     },

@@ -22,6 +22,8 @@ const codec = struct({
   jail_blocks: count,
   /** kinds of consensus keys that new validators may have */
   key_types: withFallback(list(oneOf(...consensusKeyTypes)), consensusKeyTypes),
+  /** redelegations of one account to one validator within the unbonding time */
+  max_entries: withFallback(count, 7),
 });
 export type StakingParams = DecodedBy<typeof codec>;
 
@@ -36,12 +38,14 @@ export const stakingParams = paramsOf(stakingAddress, {
     min_signed_per_window: parseDecimal('0.05'),
     jail_blocks: 260,
     key_types: consensusKeyTypes,
+    max_entries: 7,
   },
   mainnet: { unbonding_seconds: 21 * 86_400, max_validators: 100 },
   development: { unbonding_seconds: 20, signed_blocks_window: 100, jail_blocks: 10 },
-  check: ({ max_validators, signed_blocks_window, min_commission, min_signed_per_window, key_types }) => {
+  check: ({ max_validators, signed_blocks_window, min_commission, min_signed_per_window, key_types, max_entries }) => {
     if (max_validators < 1 || max_validators > 1_000) return 'max_validators must be from 1 to 1000';
     if (signed_blocks_window < 1) return 'signed_blocks_window must be at least 1';
+    if (max_entries < 1 || max_entries > 100) return 'max_entries must be from 1 to 100';
     if (key_types.length === 0 || new Set(key_types).size !== key_types.length) {
       return 'key_types must name at least one type, and each once';
     }

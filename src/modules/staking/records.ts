@@ -46,6 +46,16 @@ export const operatorsByConsensus = table(
   account,
 );
 export const delegations = table(3, 'delegation', 'Shares of delegators.', [delegator, operator], amount);
+/** Coins that left a validator and may still be slashed with it: for what it did up to `started_height`. */
+const liability = struct({
+  operator: account,
+  /** before what later slashes take of it */
+  amount,
+  started_height: sinceHeight,
+  /** how often the validator had been slashed before */
+  slashes: count,
+});
+export type Liability = DecodedBy<typeof liability>;
 const unbonding = struct({
   delegator: account,
   operator: account,
@@ -54,6 +64,8 @@ const unbonding = struct({
   started_height: withFallback(sinceHeight, 0),
   /** how often its validator had been slashed before */
   slashes: withFallback(count, 0),
+  /** what of it was redelegated before, and is also slashed with the validators that it came from */
+  redelegated: withFallback(list(liability), []),
 });
 export type Unbonding = DecodedBy<typeof unbonding>;
 export const unbondings = table(
@@ -96,6 +108,7 @@ const totals = struct({
   jailed: count,
   /** most validators when the active set was last renewed */
   set_size: withFallback(count, 0),
+  next_redelegation: withFallback(count, 1),
 });
 export const totalsRecord = single(7, 'totals', 'uqor bonded with the active set, and counters.', totals, {
   bonded: 0n,
@@ -104,4 +117,5 @@ export const totalsRecord = single(7, 'totals', 'uqor bonded with the active set
   slashes: 0,
   jailed: 0,
   set_size: 0,
+  next_redelegation: 1,
 });

@@ -7,6 +7,7 @@ import type { Dependencies } from './dependencies.ts';
 import { slashed } from './events.ts';
 import { stakingParams } from './params.ts';
 import { slashes, totalsRecord, type Validator } from './records.ts';
+import { redelegationsToSlash } from './redelegation-records.ts';
 import { stakeOf, updateValidator } from './stake.ts';
 
 export const infractions = ['downtime', 'double_sign', 'light_client_attack'] as const;
@@ -20,7 +21,7 @@ export type Offence = { readonly infraction: Infraction; readonly height: number
 
 /**
  * Burns part of a validator's stake and jails it, for good unless it was only absent. Coins that were bonded at the height
- * of the offence and are unbonding now lose the same part when they are paid.
+ * of the offence and are unbonding now lose the same part when they are paid; redelegated ones from the end of this block.
  */
 export function slash(
   context: EndBlockContext,
@@ -34,6 +35,7 @@ export function slash(
   const part = penaltyFor(context, operator, infraction);
   const amount = shareOf(validator.tokens, part);
   state.burn(stakingAddress, amount * weiPerUqor);
+  redelegationsToSlash.set(state, 0, operator);
   slashes.set(state, { infraction_height: height, part }, operator, validator.slashes);
   updateValidator(state, operator, validator, {
     tokens: validator.tokens - amount,
