@@ -26,7 +26,8 @@ const numberMember = objectType({ blockNumber: optionalMember(quantityType(64)) 
 const overridesType: ParamType<BlockOverrides> = {
   parse: (json) => {
     const overrides = blockOverridesType.parse(json);
-    return { ...overrides, number: overrides.number ?? numberMember.parse(json).blockNumber };
+    const { blockNumber } = numberMember.parse(json);
+    return { ...overrides, number: overrides.number ?? blockNumber };
   },
   schema: {
     ...blockOverridesType.schema,
