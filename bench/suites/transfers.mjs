@@ -81,9 +81,9 @@ async function measure(start, count, isHybrid = false) {
 
 /** anvil now and then leaves a ready transaction in its pool until the next block: it is asked for one then. */
 async function waitOrNudge(node, hash) {
-  const patience = node.name === 'anvil' ? 2_000 : 60_000;
+  const timeoutMs = node.name === 'anvil' ? 2_000 : 60_000;
   try {
-    await waitForReceipt(node.url, hash, patience);
+    await waitForReceipt(node.url, hash, timeoutMs);
   } catch (error) {
     if (node.name !== 'anvil') throw error;
     await rpc(node.url, 'evm_mine');

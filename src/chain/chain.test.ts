@@ -235,8 +235,8 @@ test('a contract reads older hashes from the history contract (EIP-2935)', () =>
   });
   for (let i = 0; i < 5; i++) mine();
   mine([signFrom(0, { to: asker, gasLimit: 100_000n, value: 0n })]);
-  const answer = reader.stateAt(6)?.entry(asker, parseHash(`0x${'00'.repeat(32)}`));
-  assert.equal(BigInt(toHex(answer ?? emptyBytes)), BigInt(reader.header(3)?.hash ?? '0x0'));
+  const result = reader.stateAt(6)?.entry(asker, parseHash(`0x${'00'.repeat(32)}`));
+  assert.equal(BigInt(toHex(result ?? emptyBytes)), BigInt(reader.header(3)?.hash ?? '0x0'));
 });
 
 const asker = parseAddress('0x00000000000000000000000000000000000000c5');

@@ -16,9 +16,9 @@ function terminalOf() {
 test('a hidden answer is not echoed, can be corrected, and leaves the terminal as it was', async () => {
   const { input, output, errors, modes, terminal } = terminalOf();
   assert.equal(terminal.isInteractive, true);
-  const answer = terminal.askHidden('Password: ');
+  const line = terminal.askHidden('Password: ');
   for (const keys of ['sec', 'rex', '\u007f', 'ät', '\r']) input.write(keys);
-  assert.equal(await answer, 'secreät');
+  assert.equal(await line, 'secreät');
   assert.equal(String(errors.read()), 'Password: \n');
   assert.equal(output.read(), null);
   assert.deepEqual(modes, [true, false]);
@@ -32,9 +32,9 @@ test('keys are raw before the question shows', async () => {
     rawWhenWritten.push(modes.at(-1));
     return write(text);
   };
-  const answer = terminal.askHidden('Password: ');
+  const line = terminal.askHidden('Password: ');
   input.write('secret\r');
-  await answer;
+  await line;
   assert.equal(rawWhenWritten[0], true);
 });
 
@@ -48,9 +48,9 @@ test('answers to two hidden questions may be pasted at once', async () => {
 test('Ctrl-C and Ctrl-D cancel a hidden question', async () => {
   for (const key of ['\u0003', '\u0004']) {
     const { input, modes, terminal } = terminalOf();
-    const answer = terminal.askHidden('Password: ');
+    const line = terminal.askHidden('Password: ');
     input.write(`abc${key}`);
-    await assert.rejects(answer, new CliError('failure', 'cancelled'));
+    await assert.rejects(line, new CliError('failure', 'cancelled'));
     assert.deepEqual(modes, [true, false]);
   }
 });

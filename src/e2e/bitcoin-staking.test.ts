@@ -34,7 +34,7 @@ const short = {
 const txHash = (number: number) => `0x${number.toString(16).padStart(64, 'a')}`;
 const blockHash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
-async function openStage(t: TestContext, genesis?: GenesisDocument) {
+async function openFixture(t: TestContext, genesis?: GenesisDocument) {
   const folder = join(temporaryFolder(t), 'home');
   if (genesis !== undefined) writeHome(homePaths(folder), genesis);
   const node = await startTestNode(t, { home: folder, flags: { 'consensus.block-interval': '20ms' } });
@@ -50,7 +50,7 @@ async function openStage(t: TestContext, genesis?: GenesisDocument) {
   const position = (account: string) => provider.send('qor_getBTCStakingPosition', [account]);
   return { node, provider, walletOf, as, close, position };
 }
-type Stage = Awaited<ReturnType<typeof openStage>>;
+type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
 async function send(contract: Contract, name: string, ...args: readonly unknown[]): Promise<void> {
   const receipt = await (await contract.getFunction(name).send(...args)).wait();
@@ -63,23 +63,23 @@ async function read(contract: Contract, name: string, ...args: readonly unknown[
 }
 
 /** Everything calls may change: epochs go on by themselves. */
-function recordsOf({ provider }: Stage): Promise<unknown[]> {
+function recordsOf({ provider }: Fixture): Promise<unknown[]> {
   const names = ['position', 'attestation', 'checkpoint', 'totals', 'position_by_staker', 'validator_stake'];
   return Promise.all(names.map((name) => provider.send('qord_listRecords', ['babylon', name])));
 }
 
 /** Sent with gas enough: the transaction fails for this reason, and no record changes. */
-async function assertRefused(stage: Stage, contract: Contract, words: readonly unknown[], reason: string) {
+async function assertRefused(fixture: Fixture, contract: Contract, words: readonly unknown[], reason: string) {
   const [name, ...args] = words;
   const call = contract.getFunction(String(name));
   await assert.rejects(call.staticCall(...args), { reason: `babylon: ${reason}` });
-  const before = await recordsOf(stage);
+  const before = await recordsOf(fixture);
   await assert.rejects((await call.send(...args, { gasLimit: 1_000_000 })).wait(), { code: 'CALL_EXCEPTION' });
-  assert.deepEqual(await recordsOf(stage), before);
+  assert.deepEqual(await recordsOf(fixture), before);
 }
 
 /** Answers of JSON-RPC errors as the wire has them. */
-async function errorOf({ node }: Stage, method: string, params: readonly unknown[]) {
+async function errorOf({ node }: Fixture, method: string, params: readonly unknown[]) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const reply = await fetch(node.urls.http, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const { error } = z.object({ error: z.object({ code: z.number(), message: z.string() }) }).parse(await reply.json());
@@ -87,39 +87,39 @@ async function errorOf({ node }: Stage, method: string, params: readonly unknown
 }
 
 /** Waits until the answer satisfies; blocks come every 20 ms. */
-async function until<T>(ask: () => Promise<T>, isReached: (answer: T) => boolean): Promise<T> {
+async function until<T>(ask: () => Promise<T>, isReached: (response: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 500; tries++) {
-    const answer = await ask();
-    if (isReached(answer)) return answer;
+    const response = await ask();
+    if (isReached(response)) return response;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error('not reached within 500 looks');
 }
 
 test('off by default; the authority switches it on', async (t) => {
-  const stage = await openStage(t);
-  const ask = (...params: unknown[]) => errorOf(stage, 'qor_getBTCStakingPosition', params);
+  const fixture = await openFixture(t);
+  const ask = (...params: unknown[]) => errorOf(fixture, 'qor_getBTCStakingPosition', params);
   assert.deepEqual(await ask(toBech32(parseAddress(alice))), [-32000, 'Module disabled']);
   for (const params of [['qor1nobody'], [''], [7], [], [alice, alice]])
     assert.deepEqual(await ask(...params), [-32602, 'Invalid params']);
   const off = 'the module is off (3)';
-  await assertRefused(stage, stage.as(validator), ['attestStake', txHash(1), 200_000n, alice, 900_000n], off);
-  await assertRefused(stage, stage.as(alice), ['restake', txHash(1), 200_000n, validator], off);
-  await assertRefused(stage, stage.as(alice), ['unbond', 1n], off);
-  await assertRefused(stage, stage.as(validator), ['submitCheckpoint', 2n, blockHash(9), 9n, txHash(1)], off);
-  const authority = moduleContract('IAuthority', authorityAddress, stage.walletOf(validator));
+  await assertRefused(fixture, fixture.as(validator), ['attestStake', txHash(1), 200_000n, alice, 900_000n], off);
+  await assertRefused(fixture, fixture.as(alice), ['restake', txHash(1), 200_000n, validator], off);
+  await assertRefused(fixture, fixture.as(alice), ['unbond', 1n], off);
+  await assertRefused(fixture, fixture.as(validator), ['submitCheckpoint', 2n, blockHash(9), 9n, txHash(1)], off);
+  const authority = moduleContract('IAuthority', authorityAddress, fixture.walletOf(validator));
   await send(authority, 'setParams', 'babylon', '{"enabled":true}');
   assert.deepEqual(await ask(alice), [-32001, 'Entity not found']);
-  await send(stage.as(validator), 'attestStake', txHash(1), 200_000n, alice, 900_000n);
-  await send(stage.as(alice), 'restake', txHash(1), 200_000n, validator);
-  assert.equal((await stage.position(alice)).status, 'active');
+  await send(fixture.as(validator), 'attestStake', txHash(1), 200_000n, alice, 900_000n);
+  await send(fixture.as(alice), 'restake', txHash(1), 200_000n, validator);
+  assert.equal((await fixture.position(alice)).status, 'active');
   await send(authority, 'setParams', 'babylon', '{"enabled":false}');
   assert.deepEqual(await ask(alice), [-32000, 'Module disabled']);
-  await stage.close();
+  await fixture.close();
 });
 
 /** The contract, in the test chain, that stakes in its own name. */
-async function deployStaker({ walletOf }: Stage): Promise<Contract> {
+async function deployStaker({ walletOf }: Fixture): Promise<Contract> {
   const babylon = createModules().find(({ name }) => name === 'babylon');
   assert.ok(babylon);
   const [text = ''] = solidityInterfaces(babylon).values();
@@ -130,9 +130,9 @@ async function deployStaker({ walletOf }: Stage): Promise<Contract> {
 }
 
 test('staked by an account and by a contract, checkpointed, ended, released; the chain goes on from its export', async (t) => {
-  const stage = await openStage(t, genesisWith({ babylon: { params: short } }));
-  const { provider, as, position } = stage;
-  const contract = await deployStaker(stage);
+  const fixture = await openFixture(t, genesisWith({ babylon: { params: short } }));
+  const { provider, as, position } = fixture;
+  const contract = await deployStaker(fixture);
   const contractAddress = await contract.getAddress();
   await send(as(attester), 'attestStake', txHash(1), 250_000n, alice, 900_000n);
   await send(as(attester), 'attestStake', txHash(2), 100_000n, contractAddress, 900_001n);
@@ -155,9 +155,9 @@ test('staked by an account and by a contract, checkpointed, ended, released; the
   assert.deepEqual(await read(as(bob), 'stakeOf', validator), [350_000n, 2n]);
 
   const twice = 'the Bitcoin transaction is not valid: position 1 stands on it (2)';
-  await assertRefused(stage, as(alice), ['restake', txHash(1), 250_000n, validator], twice);
+  await assertRefused(fixture, as(alice), ['restake', txHash(1), 250_000n, validator], twice);
   const stranger = 'only its staker, the authority and the attesters may end a position (9)';
-  await assertRefused(stage, as(bob), ['unbond', 1n], stranger);
+  await assertRefused(fixture, as(bob), ['unbond', 1n], stranger);
   await send(as(alice), 'unbond', 1n);
   await send(contract, 'leave');
   const leaving = await position(contractAddress);
@@ -172,11 +172,11 @@ test('staked by an account and by a contract, checkpointed, ended, released; the
   await send(as(attester), 'submitCheckpoint', epoch, blockHash(77), 900_003n, stateRoot);
   const again = 'the checkpoint is not valid: the last one is of epoch';
   const words = ['submitCheckpoint', epoch, blockHash(78), 900_004n, stateRoot];
-  await assertRefused(stage, as(attester), words, `${again} ${epoch} (4)`);
+  await assertRefused(fixture, as(attester), words, `${again} ${epoch} (4)`);
   assert.equal((await position(alice)).status, 'unbonding', 'Bitcoin has not grown enough');
-  await stage.close();
+  await fixture.close();
 
-  const next = await openStage(t, await exportedGenesis(stage.node.home));
+  const next = await openFixture(t, await exportedGenesis(fixture.node.home));
   assert.equal((await next.position(alice)).status, 'unbonding');
   const checkpointOf = () => read(next.as(bob), 'checkpointOf', epoch);
   assert.deepEqual(await checkpointOf(), [blockHash(77), 900_003n, stateRoot, 'pending']);
@@ -196,7 +196,7 @@ test('staked by an account and by a contract, checkpointed, ended, released; the
 });
 
 test('the command line stakes and says what is wrong', async (t) => {
-  const { node, close } = await openStage(t, genesisWith({ babylon: { params: short } }));
+  const { node, close } = await openFixture(t, genesisWith({ babylon: { params: short } }));
   const variables = { QORD_NODE: node.urls.http, QORD_HOME: node.home };
   const run = (...words: string[]) => runQord([...words, '--json'], { variables });
   const attest = await run('tx', 'babylon', 'attest-stake', txHash(5), '250000', 'dev2', '900000', '--from', 'dev1');

@@ -39,7 +39,7 @@ const params = {
   retry_interval_secs: 10,
 };
 
-type Stage = Awaited<ReturnType<typeof connect>>;
+type Fixture = Awaited<ReturnType<typeof connect>>;
 
 async function connect(node: TestNode) {
   const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
@@ -75,25 +75,25 @@ async function sendTo(contract: Contract, name: string, args: readonly unknown[]
 }
 
 /** A node where accounts 0, 1 and 2 attest for Ethereum, which is open for 500 at once and 1000 a day. */
-async function openBridge(t: Parameters<typeof startTestNode>[0]): Promise<Stage> {
+async function openBridge(t: Parameters<typeof startTestNode>[0]): Promise<Fixture> {
   const home = mkdtempSync(join(tmpdir(), 'qord-bridge-'));
   const sections = { bridge: { params }, staking: { params: { signed_blocks_window: 10_000 } } };
   writeHome(homePaths(home), genesisWith(sections));
-  const stage = await connect(await startTestNode(t, { home, flags }));
+  const fixture = await connect(await startTestNode(t, { home, flags }));
   for (const account of [1, 2]) {
-    const staking = moduleContract('IStaking', stakingAddress, stage.walletAt(account));
-    const { key, proof } = keyWithProof(testConsensusKey(account), parseAddress(stage.walletAt(account).address));
+    const staking = moduleContract('IStaking', stakingAddress, fixture.walletAt(account));
+    const { key, proof } = keyWithProof(testConsensusKey(account), parseAddress(fixture.walletAt(account).address));
     await sendTo(staking, 'createValidator', [key, proof, `validator ${account}`, 500, 200_000n * qor]);
   }
-  await stage.provider.send('anvil_mine', ['0x20', '0x1']);
+  await fixture.provider.send('anvil_mine', ['0x20', '0x1']);
   for (const [account, { publicKey }] of keys.entries())
-    await stage.send(account, 'registerValidator', publicKey, ['ethereum']);
-  await stage.send(0, 'updateChainConfig', 'ethereum', foreign, 12, '', 'active', '', '');
-  await stage.send(0, 'setTransferLimits', 'ethereum', 500n, 1_000n);
-  return stage;
+    await fixture.send(account, 'registerValidator', publicKey, ['ethereum']);
+  await fixture.send(0, 'updateChainConfig', 'ethereum', foreign, 12, '', 'active', '', '');
+  await fixture.send(0, 'setTransferLimits', 'ethereum', 500n, 1_000n);
+  return fixture;
 }
 
-function claimFor({ walletAt }: Stage, account: number, txHash: string, amount: bigint): Claim {
+function claimFor({ walletAt }: Fixture, account: number, txHash: string, amount: bigint): Claim {
   const facts = { ...usdc, txHash, amount };
   const receiver = parseAddress(walletAt(account).address);
   return { ...facts, eventType: 'deposit', operationId: depositId(9800n, { ...facts, receiver }) };
@@ -121,121 +121,121 @@ function attestArguments(validator: number, claim: Claim) {
 }
 
 /** Account 3 claims, validators 0 and 1 attest. */
-async function bring(stage: Stage, txHash: string, amount: bigint): Promise<Claim> {
-  const claim = claimFor(stage, 3, txHash, amount);
-  await stage.send(3, 'deposit', ...depositArguments(claim));
-  await attestAll(stage, claim);
+async function bring(fixture: Fixture, txHash: string, amount: bigint): Promise<Claim> {
+  const claim = claimFor(fixture, 3, txHash, amount);
+  await fixture.send(3, 'deposit', ...depositArguments(claim));
+  await attestAll(fixture, claim);
   return claim;
 }
 
-async function attestAll(stage: Stage, claim: Claim): Promise<void> {
-  for (const validator of [0, 1]) await stage.send(validator, 'attest', ...attestArguments(validator, claim));
+async function attestAll(fixture: Fixture, claim: Claim): Promise<void> {
+  for (const validator of [0, 1]) await fixture.send(validator, 'attest', ...attestArguments(validator, claim));
 }
 
-const statusOf = async ({ bridgeOf }: Stage, { operationId }: Claim): Promise<string> =>
+const statusOf = async ({ bridgeOf }: Fixture, { operationId }: Claim): Promise<string> =>
   (await bridgeOf(9).getFunction('operationOf').staticCall(operationId))[0];
 
-const balanceOf = ({ bridgeOf }: Stage, account: string): Promise<bigint> =>
+const balanceOf = ({ bridgeOf }: Fixture, account: string): Promise<bigint> =>
   bridgeOf(9).getFunction('balanceOf').staticCall('ethereum', 'USDC', account);
 
-async function later({ provider }: Stage, seconds: number): Promise<void> {
+async function later({ provider }: Fixture, seconds: number): Promise<void> {
   await provider.send('evm_increaseTime', [seconds]);
   await provider.send('evm_mine', []);
   await provider.send('evm_mine', []);
 }
 
 /** What the status says is locked is what somebody holds. */
-async function assertLocked(stage: Stage, expected: bigint): Promise<void> {
+async function assertLocked(fixture: Fixture, expected: bigint): Promise<void> {
   const text = expected.toString();
-  assert.deepEqual((await stage.status()).locked, [{ asset: 'USDC', total_locked: text, total_minted: text }]);
-  assertHeld({ state: stage.node.node.chain.headState() });
+  assert.deepEqual((await fixture.status()).locked, [{ asset: 'USDC', total_locked: text, total_minted: text }]);
+  assertHeld({ state: fixture.node.node.chain.headState() });
 }
 
-async function closeAndCount({ provider, node }: Stage): Promise<void> {
+async function closeAndCount({ provider, node }: Fixture): Promise<void> {
   provider.destroy();
   await node.close();
   await assertSupplyIsSumOfBalances(node.home);
 }
 
 test('deposits by attestation up to the daily limit, over it, and on the next day', async (t) => {
-  const stage = await openBridge(t);
-  assert.equal((await stage.status()).status, 'active');
-  assert.equal((await stage.status('bitcoin')).status, 'pending');
-  await assert.rejects(stage.status('mars'), /Entity not found/);
-  const late = claimFor(stage, 3, '0x0f', 100n);
-  await stage.send(3, 'deposit', ...depositArguments(late));
+  const fixture = await openBridge(t);
+  assert.equal((await fixture.status()).status, 'active');
+  assert.equal((await fixture.status('bitcoin')).status, 'pending');
+  await assert.rejects(fixture.status('mars'), /Entity not found/);
+  const late = claimFor(fixture, 3, '0x0f', 100n);
+  await fixture.send(3, 'deposit', ...depositArguments(late));
   for (const [at, amount] of [300n, 300n, 300n, 100n].entries())
-    assert.equal(await statusOf(stage, await bring(stage, `0x0${at + 1}`, amount)), 'executed');
-  await assertLocked(stage, 1_000n);
-  const more = depositArguments(claimFor(stage, 3, '0x10', 1n));
+    assert.equal(await statusOf(fixture, await bring(fixture, `0x0${at + 1}`, amount)), 'executed');
+  await assertLocked(fixture, 1_000n);
+  const more = depositArguments(claimFor(fixture, 3, '0x10', 1n));
   assert.match(
-    (await stage.reason(3, 'deposit', ...more)) ?? '',
+    (await fixture.reason(3, 'deposit', ...more)) ?? '',
     /^bridge: above what is left of the daily limit: 0 until .*\(10\)$/,
   );
   assert.equal(
-    await stage.reason(3, 'deposit', ...depositArguments(claimFor(stage, 3, '0x10', 501n))),
+    await fixture.reason(3, 'deposit', ...depositArguments(claimFor(fixture, 3, '0x10', 501n))),
     'bridge: above the limit of one transfer: at most 500 (9)',
   );
-  await attestAll(stage, late);
-  assert.equal(await statusOf(stage, late), 'failed');
-  assert.equal((await stage.status()).circuit_breaker.current_daily, '1000');
-  await assertLocked(stage, 1_000n);
-  await later(stage, 86_400);
-  assert.equal(await statusOf(stage, late), 'executed');
-  assert.equal((await stage.status()).circuit_breaker.current_daily, '100');
-  await assertLocked(stage, 1_100n);
-  await closeAndCount(stage);
+  await attestAll(fixture, late);
+  assert.equal(await statusOf(fixture, late), 'failed');
+  assert.equal((await fixture.status()).circuit_breaker.current_daily, '1000');
+  await assertLocked(fixture, 1_000n);
+  await later(fixture, 86_400);
+  assert.equal(await statusOf(fixture, late), 'executed');
+  assert.equal((await fixture.status()).circuit_breaker.current_daily, '100');
+  await assertLocked(fixture, 1_100n);
+  await closeAndCount(fixture);
 });
 
 test('a withdrawal, and a breaker that is tripped and reset', async (t) => {
-  const stage = await openBridge(t);
-  await bring(stage, '0x01', 300n);
-  const holder = stage.walletAt(3).address;
-  const receipt = await stage.send(3, 'withdraw', 'ethereum', foreign, 'USDC', 120n);
+  const fixture = await openBridge(t);
+  await bring(fixture, '0x01', 300n);
+  const holder = fixture.walletAt(3).address;
+  const receipt = await fixture.send(3, 'withdraw', 'ethereum', foreign, 'USDC', 120n);
   assert.equal(receipt?.logs.length, 2, 'the burned fee and the withdrawal');
-  assert.deepEqual([await balanceOf(stage, holder), await balanceOf(stage, bridgeAddress)], [180n, 120n]);
-  await assertLocked(stage, 300n);
-  await attestAll(stage, releaseOf(1, 120n));
-  assert.equal(await statusOf(stage, releaseOf(1, 120n)), 'executed');
-  assert.deepEqual([await balanceOf(stage, holder), await balanceOf(stage, bridgeAddress)], [180n, 0n]);
-  await assertLocked(stage, 180n);
+  assert.deepEqual([await balanceOf(fixture, holder), await balanceOf(fixture, bridgeAddress)], [180n, 120n]);
+  await assertLocked(fixture, 300n);
+  await attestAll(fixture, releaseOf(1, 120n));
+  assert.equal(await statusOf(fixture, releaseOf(1, 120n)), 'executed');
+  assert.deepEqual([await balanceOf(fixture, holder), await balanceOf(fixture, bridgeAddress)], [180n, 0n]);
+  await assertLocked(fixture, 180n);
 
-  await stage.send(2, 'tripCircuitBreaker', 'ethereum', 'odd transfers');
-  const { circuit_breaker } = await stage.status();
+  await fixture.send(2, 'tripCircuitBreaker', 'ethereum', 'odd transfers');
+  const { circuit_breaker } = await fixture.status();
   assert.deepEqual([circuit_breaker.paused, circuit_breaker.paused_reason], [true, 'odd transfers']);
   const refusal = 'bridge: the chain is paused: odd transfers (3)';
-  assert.equal(await stage.reason(3, 'withdraw', 'ethereum', foreign, 'USDC', 1n), refusal);
-  assert.equal(await stage.reason(3, 'deposit', ...depositArguments(claimFor(stage, 3, '0x02', 1n))), refusal);
+  assert.equal(await fixture.reason(3, 'withdraw', 'ethereum', foreign, 'USDC', 1n), refusal);
+  assert.equal(await fixture.reason(3, 'deposit', ...depositArguments(claimFor(fixture, 3, '0x02', 1n))), refusal);
   assert.equal(
-    await stage.reason(2, 'resetCircuitBreaker', 'ethereum'),
+    await fixture.reason(2, 'resetCircuitBreaker', 'ethereum'),
     'bridge: only the admin of the bridge may do this (28)',
   );
-  await stage.send(0, 'resetCircuitBreaker', 'ethereum');
-  assert.equal((await stage.status()).circuit_breaker.paused, false);
-  await bring(stage, '0x02', 20n);
-  await assertLocked(stage, 200n);
-  await stage.send(0, 'updateChainConfig', 'ethereum', '', 0, '', 'paused', '', '');
-  assert.equal((await stage.status()).status, 'paused');
-  await closeAndCount(stage);
+  await fixture.send(0, 'resetCircuitBreaker', 'ethereum');
+  assert.equal((await fixture.status()).circuit_breaker.paused, false);
+  await bring(fixture, '0x02', 20n);
+  await assertLocked(fixture, 200n);
+  await fixture.send(0, 'updateChainConfig', 'ethereum', '', 0, '', 'paused', '', '');
+  assert.equal((await fixture.status()).status, 'paused');
+  await closeAndCount(fixture);
 });
 
 test('the bridge goes on from its export, open operations included', async (t) => {
-  const stage = await openBridge(t);
-  await bring(stage, '0x01', 200n);
-  const large = await bring(stage, '0x02', 400n);
-  const open = claimFor(stage, 3, '0x03', 50n);
-  await stage.send(3, 'deposit', ...depositArguments(open));
-  await stage.send(2, 'attest', ...attestArguments(2, open));
-  await stage.send(3, 'withdraw', 'ethereum', foreign, 'USDC', 30n);
-  assert.equal(await statusOf(stage, large), 'attested');
-  await stage.send(1, 'tripCircuitBreaker', 'ethereum', 'before the move');
-  const genesis = await exportedGenesis(stage.node.home);
-  const before = await stage.status();
+  const fixture = await openBridge(t);
+  await bring(fixture, '0x01', 200n);
+  const large = await bring(fixture, '0x02', 400n);
+  const open = claimFor(fixture, 3, '0x03', 50n);
+  await fixture.send(3, 'deposit', ...depositArguments(open));
+  await fixture.send(2, 'attest', ...attestArguments(2, open));
+  await fixture.send(3, 'withdraw', 'ethereum', foreign, 'USDC', 30n);
+  assert.equal(await statusOf(fixture, large), 'attested');
+  await fixture.send(1, 'tripCircuitBreaker', 'ethereum', 'before the move');
+  const genesis = await exportedGenesis(fixture.node.home);
+  const before = await fixture.status();
   const home = mkdtempSync(join(tmpdir(), 'qord-bridge-'));
   writeHome(homePaths(home), genesis);
   const next = await connect(await startTestNode(t, { home, flags }));
   assert.deepEqual(await next.status(), before);
-  for (const chain of [stage, next]) {
+  for (const chain of [fixture, next]) {
     await chain.send(0, 'resetCircuitBreaker', 'ethereum');
     await chain.send(0, 'attest', ...attestArguments(0, open));
     assert.equal(await statusOf(chain, open), 'executed', 'with the attestation from before');
@@ -260,25 +260,25 @@ function compileUser() {
 }
 
 test('a Solidity contract owns, sends home and gives away bridged assets', async (t) => {
-  const stage = await openBridge(t);
+  const fixture = await openBridge(t);
   const { abi, bytecode } = compileUser();
-  const user = await new ContractFactory(abi as InterfaceAbi, bytecode, stage.walletAt(3)).deploy();
+  const user = await new ContractFactory(abi as InterfaceAbi, bytecode, fixture.walletAt(3)).deploy();
   await user.waitForDeployment();
   const address = await user.getAddress();
   await sendTo(user as Contract, 'claim', ['0x01', 90n]);
   const facts = { ...usdc, txHash: '0x01', amount: 90n };
   const operationId = depositId(9800n, { ...facts, receiver: parseAddress(address) });
-  await attestAll(stage, { ...facts, eventType: 'deposit', operationId });
-  assert.equal(await balanceOf(stage, address), 90n);
+  await attestAll(fixture, { ...facts, eventType: 'deposit', operationId });
+  assert.equal(await balanceOf(fixture, address), 90n);
   const ask = (name: string, ...args: readonly unknown[]) => user.getFunction(name).staticCall(...args);
   assert.equal(await ask('tryTooMuch', foreign), 'bridge: the account holds less of the asset: 90 (25)');
-  await sendTo(user as Contract, 'payOut', [foreign, stage.walletAt(5).address], parseEther('1'));
-  assert.equal(await balanceOf(stage, address), 0n);
-  assert.equal(await balanceOf(stage, stage.walletAt(5).address), 45n);
-  assert.equal(await stage.provider.getBalance(address), parseEther('0.9'), 'the fee was burned');
-  assert.equal(burnedBySource.get(stage.node.node.chain.headState(), 'bridge_fee'), parseEther('0.1'));
-  await assertLocked(stage, 90n);
-  await closeAndCount(stage);
+  await sendTo(user as Contract, 'payOut', [foreign, fixture.walletAt(5).address], parseEther('1'));
+  assert.equal(await balanceOf(fixture, address), 0n);
+  assert.equal(await balanceOf(fixture, fixture.walletAt(5).address), 45n);
+  assert.equal(await fixture.provider.getBalance(address), parseEther('0.9'), 'the fee was burned');
+  assert.equal(burnedBySource.get(fixture.node.node.chain.headState(), 'bridge_fee'), parseEther('0.1'));
+  await assertLocked(fixture, 90n);
+  await closeAndCount(fixture);
 });
 
 test('the command line opens a chain, registers a validator, deposits, attests and shows it all', async (t) => {

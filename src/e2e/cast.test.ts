@@ -116,8 +116,8 @@ describe('a session with Foundry', { skip: castMissing }, () => {
 
   test('deploys to an address that does not depend on the sender', async () => {
     const salt = `0x${'1'.padStart(64, '0')}`;
-    const answer = await cast('create2', '--deployer', create2Deployer, '--salt', salt, '--init-code', bytecode);
-    const [address = ''] = /0x[0-9a-fA-F]{40}/.exec(answer) ?? [];
+    const result = await cast('create2', '--deployer', create2Deployer, '--salt', salt, '--init-code', bytecode);
+    const [address = ''] = /0x[0-9a-fA-F]{40}/.exec(result) ?? [];
     await send(create2Deployer, `${salt}${bytecode.slice(2)}`);
     assert.equal(await cast('code', address), await cast('code', vault));
   });

@@ -15,7 +15,7 @@ import { startTestNode, type TestNode } from '../testing/test-node.ts';
 
 const qor = 1_000_000n;
 
-async function openStage(t: Parameters<typeof startTestNode>[0], flags: Record<string, string> = {}) {
+async function openFixture(t: Parameters<typeof startTestNode>[0], flags: Record<string, string> = {}) {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms', ...flags } });
   const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
   const wallets = node.accounts.map(({ privateKey }) => new Wallet(privateKey, provider));
@@ -48,7 +48,7 @@ async function closeAndCount(provider: JsonRpcProvider, node: TestNode) {
 const blockOf = z.object({ number: z.string(), transactions: z.array(z.unknown()) });
 
 test('the fees of 1,000 transactions are split to the last wei', async (t) => {
-  const { node, provider } = await openStage(t, { 'json-rpc.filter-cap': '10000' });
+  const { node, provider } = await openFixture(t, { 'json-rpc.filter-cap': '10000' });
   let last = '';
   for (const [index, { privateKey }] of node.accounts.entries()) {
     for (let nonce = 0n; nonce < 100n; nonce++) {
@@ -90,7 +90,7 @@ test('the fees of 1,000 transactions are split to the last wei', async (t) => {
 });
 
 test('lock, leave early, and the others share the penalty', async (t) => {
-  const { node, provider, walletAt } = await openStage(t);
+  const { node, provider, walletAt } = await openFixture(t);
   const [alice, bob] = [walletAt(1), walletAt(2)];
   const asAlice = moduleContract('IXqore', xqoreAddress, alice);
   const asBob = moduleContract('IXqore', xqoreAddress, bob);
@@ -111,7 +111,7 @@ test('lock, leave early, and the others share the penalty', async (t) => {
 });
 
 test('delegate, earn, take the rewards, undelegate and be paid', async (t) => {
-  const { node, provider, walletAt } = await openStage(t);
+  const { node, provider, walletAt } = await openFixture(t);
   const delegator = walletAt(3);
   const validator = walletAt(0).address;
   const staking = moduleContract('IStaking', stakingAddress, delegator);
@@ -136,7 +136,7 @@ test('delegate, earn, take the rewards, undelegate and be paid', async (t) => {
 });
 
 test('every qor_ method of the modules answers from the chain', async (t) => {
-  const { node, provider, walletAt } = await openStage(t);
+  const { node, provider, walletAt } = await openFixture(t);
   await (await walletAt(1).sendTransaction({ to: walletAt(2).address, value: 1n })).wait();
   const operator = toBech32(parseAddress(walletAt(0).address), 'qorvaloper');
   const call = (name: string, ...params: unknown[]) => provider.send(name, params);

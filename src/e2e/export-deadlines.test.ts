@@ -51,8 +51,8 @@ const votes: readonly Vote[] = [
   { validator: idler, signed: false },
 ];
 
-function act(stage: ModuleChain, from: number, moduleName: string, name: string, inputs: AbiRecord): boolean {
-  const { receipts } = stage.mine({ transactions: [stage.call(from, moduleName, name, inputs)], votes });
+function act(testChain: ModuleChain, from: number, moduleName: string, name: string, inputs: AbiRecord): boolean {
+  const { receipts } = testChain.mine({ transactions: [testChain.call(from, moduleName, name, inputs)], votes });
   return receipts[0]?.status === 1;
 }
 
@@ -65,9 +65,9 @@ function anchor(layerHeight: bigint) {
 
 /** A chain in which something of every module waits for a height. */
 function chainThatWaits(): ModuleChain {
-  const stage = openModuleChain(genesisWith(shortTerms));
+  const testChain = openModuleChain(genesisWith(shortTerms));
   const done = (from: number, moduleName: string, name: string, inputs: AbiRecord) =>
-    assert.ok(act(stage, from, moduleName, name, inputs), `${moduleName} ${name}`);
+    assert.ok(act(testChain, from, moduleName, name, inputs), `${moduleName} ${name}`);
   const owned = { algorithmId: 1n, publicKey: key.publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' };
   done(2, 'pqc', 'registerKey', owned);
   const facts = { description: '', targetBlockTimeMs: 1_000n, maxTransactionsPerBlock: 10n, minValidators: 1n };
@@ -82,7 +82,7 @@ function chainThatWaits(): ModuleChain {
       vm: '',
     });
   for (const account of [5, 6]) done(account, 'xqore', 'lock', { amount: 1_000n * qor });
-  while (stage.chain.reader.head().number < before - 11) stage.mine({ votes });
+  while (testChain.chain.reader.head().number < before - 11) testChain.mine({ votes });
   const route = { payload: new Uint8Array(2_000), preferredLayer: '', maxLatencyMs: 10_000n, maxFee: 1_000n };
   done(2, 'multilayer', 'routeTransaction', route);
   done(2, 'multilayer', 'anchorState', anchor(1n));
@@ -99,14 +99,14 @@ function chainThatWaits(): ModuleChain {
   done(0, 'pqc', 'addAlgorithm', added);
   done(0, 'pqc', 'deprecateAlgorithm', { id: 3n, migrationBlocks: 31n, replacementId: 1n });
   const wish = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: chief, payload: root(1), funds: qor };
-  const messages = Array.from({ length: 28 }, () => stage.call(4, 'crossvm', 'call', wish));
-  assert.ok(stage.mine({ transactions: messages, votes }).receipts.every(({ status }) => status === 1));
+  const messages = Array.from({ length: 28 }, () => testChain.call(4, 'crossvm', 'call', wish));
+  assert.ok(testChain.mine({ transactions: messages, votes }).receipts.every(({ status }) => status === 1));
   done(5, 'xqore', 'unlock', { amount: 500n * qor });
   done(3, 'rdk', 'submitBatch', batchInputs('based', 1));
-  stage.mine({ votes });
-  assert.equal(stage.chain.reader.head().number, before);
-  assert.equal(validators.get(stage.chain.headState(), idler)?.jailed, true);
-  return stage;
+  testChain.mine({ votes });
+  assert.equal(testChain.chain.reader.head().number, before);
+  assert.equal(validators.get(testChain.chain.headState(), idler)?.jailed, true);
+  return testChain;
 }
 
 const eventNames = new Map<string, string>(
@@ -134,11 +134,11 @@ const ends = [
 ];
 
 test('what waits for a height comes after an export when it would have come without', () => {
-  const stage = chainThatWaits();
-  const again = openModuleChain(stage.exported());
+  const testChain = chainThatWaits();
+  const again = openModuleChain(testChain.exported());
   const kinds = new Set<string>();
   for (let block = 1; block <= after; block++) {
-    const [here, there] = [stage, again].map((chain) => {
+    const [here, there] = [testChain, again].map((chain) => {
       const transactions = [
         chain.call(1, 'staking', 'unjail', {}),
         chain.call(2, 'multilayer', 'anchorState', anchor(BigInt(100 + block))),
@@ -155,6 +155,6 @@ test('what waits for a height comes after an export when it would have come with
     ends.filter((end) => !kinds.has(end)),
     [],
   );
-  stage.assertSupply();
+  testChain.assertSupply();
   again.assertSupply();
 });

@@ -40,38 +40,38 @@ const tokensOf = ({ chain }: ModuleChain, account: Address) =>
   balances.get(chain.headState(), 'ethereum', 'USDC', account) ?? 0n;
 const qorOf = ({ chain }: ModuleChain, account: Address) => chain.headState().account(account)?.balance ?? 0n;
 
-function transferFrom(stage: ModuleChain, account: number, value: bigint): Transaction {
-  const nonce = stage.chain.headState().account(addressOf(account))?.nonce ?? 0n;
+function transferFrom(testChain: ModuleChain, account: number, value: bigint): Transaction {
+  const nonce = testChain.chain.headState().account(addressOf(account))?.nonce ?? 0n;
   const fees = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 1n };
   const call = { gasLimit: 50_000n, to: addressOf(9), value, data: emptyBytes, accessList: [] };
   return signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...call }, privateKeyOf(account));
 }
 
 /** Executes one transaction; returns what it cost in wei of QOR, and in millionths of USDC. */
-function costOf(stage: ModuleChain, tx: Transaction) {
-  const before = [qorOf(stage, tx.sender), tokensOf(stage, tx.sender)] as const;
-  const [receipt] = stage.mine({ transactions: [tx] }).receipts;
+function costOf(testChain: ModuleChain, tx: Transaction) {
+  const before = [qorOf(testChain, tx.sender), tokensOf(testChain, tx.sender)] as const;
+  const [receipt] = testChain.mine({ transactions: [tx] }).receipts;
   assert.equal(receipt?.status, 1);
   const fee = receipt.gasUsed * receipt.effectiveGasPrice;
-  const qor = before[0] - qorOf(stage, tx.sender);
-  return { qor, tokens: before[1] - tokensOf(stage, tx.sender), fee };
+  const qor = before[0] - qorOf(testChain, tx.sender);
+  return { qor, tokens: before[1] - tokensOf(testChain, tx.sender), fee };
 }
 
 const roundedUp = (fee: bigint) => (fee + weiPerUqor - 1n) / weiPerUqor;
 
-function assertBridgeHolds(stage: ModuleChain): void {
+function assertBridgeHolds(testChain: ModuleChain): void {
   const held = [addressOf(alice), poor.address.toLowerCase() as Address, gasabstractionAddress, addressOf(8)];
-  const sum = held.reduce((total, account) => total + tokensOf(stage, account), 0n);
+  const sum = held.reduce((total, account) => total + tokensOf(testChain, account), 0n);
   assert.equal(sum, 2n * usdc);
-  assert.equal(tokensOf(stage, bridgeAddress), 0n);
-  stage.assertSupply();
+  assert.equal(tokensOf(testChain, bridgeAddress), 0n);
+  testChain.assertSupply();
 }
 
 test('an account pays its fees in a bridged asset, through the liquidity of the module', () => {
-  const stage = openModuleChain(genesis());
-  const choose = (denom: string) => stage.call(alice, 'gasabstraction', 'setFeeToken', { denom });
+  const testChain = openModuleChain(genesis());
+  const choose = (denom: string) => testChain.call(alice, 'gasabstraction', 'setFeeToken', { denom });
   assert.throws(
-    () => stage.mine({ transactions: [choose('ibc/USDC')] }),
+    () => testChain.mine({ transactions: [choose('ibc/USDC')] }),
     /gasabstraction: the module holds too little QOR .*\(6\)/,
   );
   const again = openModuleChain(genesis());
@@ -97,33 +97,35 @@ test('an account pays its fees in a bridged asset, through the liquidity of the 
   assertBridgeHolds(next);
 });
 
-function fund(stage: ModuleChain, value = 1_000n * 10n ** 18n): void {
-  const { receipts } = stage.mine({ transactions: [stage.call(6, 'gasabstraction', 'addLiquidity', {}, value)] });
+function fund(testChain: ModuleChain, value = 1_000n * 10n ** 18n): void {
+  const { receipts } = testChain.mine({
+    transactions: [testChain.call(6, 'gasabstraction', 'addLiquidity', {}, value)],
+  });
   assert.equal(receipts[0]?.status, 1);
 }
 
 test('what is not accepted, not held, or not the authority’s is rejected', () => {
-  const stage = openModuleChain(genesis());
-  const statusOf = (tx: Transaction) => stage.mine({ transactions: [tx] }).receipts[0]?.status;
-  fund(stage);
+  const testChain = openModuleChain(genesis());
+  const statusOf = (tx: Transaction) => testChain.mine({ transactions: [tx] }).receipts[0]?.status;
+  fund(testChain);
   for (const denom of ['ibc/DOGE', 'ibc/ATOM'])
-    assert.equal(statusOf(stage.call(5, 'gasabstraction', 'setFeeToken', { denom })), 0, denom);
-  const empty = stage.call(5, 'gasabstraction', 'setFeeToken', { denom: 'ibc/USDC' });
+    assert.equal(statusOf(testChain.call(5, 'gasabstraction', 'setFeeToken', { denom })), 0, denom);
+  const empty = testChain.call(5, 'gasabstraction', 'setFeeToken', { denom: 'ibc/USDC' });
   assert.throws(
-    () => stage.mine({ transactions: [empty] }),
+    () => testChain.mine({ transactions: [empty] }),
     /gasabstraction: the account holds too little of its fee token \(4\)/,
   );
-  costOf(stage, stage.call(alice, 'gasabstraction', 'setFeeToken', { denom: 'ibc/USDC' }));
-  const held = tokensOf(stage, gasabstractionAddress);
+  costOf(testChain, testChain.call(alice, 'gasabstraction', 'setFeeToken', { denom: 'ibc/USDC' }));
+  const held = tokensOf(testChain, gasabstractionAddress);
   const collect = { denom: 'ibc/USDC', to: addressOf(8), amount: held };
-  assert.equal(statusOf(stage.call(6, 'gasabstraction', 'collectTokens', collect)), 0);
-  assert.equal(statusOf(stage.call(6, 'gasabstraction', 'removeLiquidity', { to: addressOf(6), amount: 1n })), 0);
-  assert.equal(statusOf(stage.call(0, 'gasabstraction', 'collectTokens', collect)), 1);
-  assert.equal(tokensOf(stage, addressOf(8)), held);
-  const all = qorOf(stage, gasabstractionAddress) / weiPerUqor;
-  assert.equal(statusOf(stage.call(0, 'gasabstraction', 'removeLiquidity', { to: addressOf(0), amount: all })), 1);
-  assert.throws(() => stage.mine({ transactions: [transferFrom(stage, alice, 1n)] }), /too little QOR .*\(6\)/);
-  assertBridgeHolds(stage);
+  assert.equal(statusOf(testChain.call(6, 'gasabstraction', 'collectTokens', collect)), 0);
+  assert.equal(statusOf(testChain.call(6, 'gasabstraction', 'removeLiquidity', { to: addressOf(6), amount: 1n })), 0);
+  assert.equal(statusOf(testChain.call(0, 'gasabstraction', 'collectTokens', collect)), 1);
+  assert.equal(tokensOf(testChain, addressOf(8)), held);
+  const all = qorOf(testChain, gasabstractionAddress) / weiPerUqor;
+  assert.equal(statusOf(testChain.call(0, 'gasabstraction', 'removeLiquidity', { to: addressOf(0), amount: all })), 1);
+  assert.throws(() => testChain.mine({ transactions: [transferFrom(testChain, alice, 1n)] }), /too little QOR .*\(6\)/);
+  assertBridgeHolds(testChain);
 });
 
 test('an account without any QOR uses a node: choice, estimate, pool and receipt', async (t) => {

@@ -26,17 +26,17 @@ const alice = 3;
 const key = testPqcKey(1);
 const stolen = /pqc: the account is protected: only hybrid transactions \(type 0x51\) act for it \(20\)/;
 
-function stageWith(params: Record<string, unknown> = {}, sections: Record<string, object> = {}): ModuleChain {
+function chainWith(params: Record<string, unknown> = {}, sections: Record<string, object> = {}): ModuleChain {
   return openModuleChain(genesisWith({ ...sections, ...(Object.keys(params).length > 0 && { pqc: { params } }) }));
 }
 
-function register(stage: ModuleChain, account: number, { publicKey }: TestPqcKey): Transaction {
+function register(testChain: ModuleChain, account: number, { publicKey }: TestPqcKey): Transaction {
   const inputs = { algorithmId: 1n, publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' };
-  return stage.call(account, 'pqc', 'registerKey', inputs);
+  return testChain.call(account, 'pqc', 'registerKey', inputs);
 }
 
-const statusesOf = (stage: ModuleChain, transactions: readonly Transaction[]) =>
-  stage.mine({ transactions }).receipts.map(({ status }) => status);
+const statusesOf = (testChain: ModuleChain, transactions: readonly Transaction[]) =>
+  testChain.mine({ transactions }).receipts.map(({ status }) => status);
 const nonceOf = ({ chain }: ModuleChain, account: number) => chain.headState().account(addressOf(account))?.nonce ?? 0n;
 const balanceOf = ({ chain }: ModuleChain, account: Address) => chain.headState().account(account)?.balance ?? 0n;
 
@@ -46,11 +46,11 @@ function protectData(on: boolean): Uint8Array {
 }
 
 /** A chain on which the account has a key and is protected. */
-function protectedStage(): ModuleChain {
-  const stage = stageWith();
-  const own = [register(stage, alice, key), stage.call(alice, 'pqc', 'protect', { on: true })];
-  assert.deepEqual(statusesOf(stage, own), [1, 1]);
-  return stage;
+function protectedChain(): ModuleChain {
+  const testChain = chainWith();
+  const own = [register(testChain, alice, key), testChain.call(alice, 'pqc', 'protect', { on: true })];
+  assert.deepEqual(statusesOf(testChain, own), [1, 1]);
+  return testChain;
 }
 
 function plainFrom(account: number, nonce: bigint, changes: Partial<UnsignedTransaction> = {}): Transaction {
@@ -68,32 +68,32 @@ function plainFrom(account: number, nonce: bigint, changes: Partial<UnsignedTran
 }
 
 test('a hybrid transfer moves coins, costs its gas, and shows in counter, event and receipt', () => {
-  const stage = stageWith();
-  assert.deepEqual(statusesOf(stage, [register(stage, alice, key)]), [1]);
-  const before = balanceOf(stage, addressOf(9));
+  const testChain = chainWith();
+  assert.deepEqual(statusesOf(testChain, [register(testChain, alice, key)]), [1]);
+  const before = balanceOf(testChain, addressOf(9));
   const tx = hybridFrom(alice, key, { nonce: 1n, value: 5n, gasLimit: hybridTransferGas });
-  const { block, receipts } = stage.mine({ transactions: [tx] });
+  const { block, receipts } = testChain.mine({ transactions: [tx] });
   const [receipt] = receipts;
   assert.deepEqual([receipt?.type, receipt?.status, receipt?.gasUsed], [hybridType, 1, hybridTransferGas]);
-  assert.equal(balanceOf(stage, addressOf(9)) - before, 5n);
+  assert.equal(balanceOf(testChain, addressOf(9)) - before, 5n);
   assert.deepEqual(
     receipt?.logs.map(({ address, topics }) => [address, topics[1]]),
     [[pqcAddress, `0x${'0'.repeat(24)}${addressOf(alice).slice(2)}`]],
   );
-  const stored = stage.chain.reader.receipts(block.header.number)?.[0];
+  const stored = testChain.chain.reader.receipts(block.header.number)?.[0];
   assert.deepEqual([stored?.type, stored?.logs.length], [hybridType, 1]);
-  const section = stage.exported().modules?.pqc as { statistics: Record<string, number> };
+  const section = testChain.exported().modules?.pqc as { statistics: Record<string, number> };
   assert.deepEqual([section.statistics.total_hybrid_verifications, section.statistics.total_pqc_verifications], [1, 1]);
-  stage.assertSupply();
+  testChain.assertSupply();
 });
 
 test('a block with a hybrid transaction that is not valid is not valid', () => {
-  const stage = stageWith();
-  statusesOf(stage, [register(stage, alice, key)]);
+  const testChain = chainWith();
+  statusesOf(testChain, [register(testChain, alice, key)]);
   const good = hybridFrom(alice, key, { nonce: 1n });
   const rejects = (tx: Transaction, why: RegExp) => {
-    assert.throws(() => stage.mine({ transactions: [tx] }), why);
-    const fault = stage.chain.check(tx);
+    assert.throws(() => testChain.mine({ transactions: [tx] }), why);
+    const fault = testChain.chain.check(tx);
     assert.match(fault === undefined ? '' : transactionFaultText(fault), why);
   };
   rejects(hybridFrom(alice, testPqcKey(2), { nonce: 1n }), /does not verify under the registered key \(21\)/);
@@ -105,8 +105,8 @@ test('a block with a hybrid transaction that is not valid is not valid', () => {
   const forged = Uint8Array.from(good.raw);
   forged[forged.length - 4_000] = (forged[forged.length - 4_000] ?? 0) ^ 1;
   rejects(decodeTransaction(forged), /\(21\)/);
-  assert.deepEqual(statusesOf(stage, [good]), [1]);
-  stage.assertSupply();
+  assert.deepEqual(statusesOf(testChain, [good]), [1]);
+  testChain.assertSupply();
 });
 
 function withBytes({ raw }: Transaction, change: (bytes: Uint8Array) => Uint8Array): Uint8Array {
@@ -114,10 +114,10 @@ function withBytes({ raw }: Transaction, change: (bytes: Uint8Array) => Uint8Arr
 }
 
 test('mode 0 rejects the type; in mode 1 it is accepted, and no account needs it', () => {
-  const off = stageWith({ hybrid_signature_mode: 0 });
+  const off = chainWith({ hybrid_signature_mode: 0 });
   statusesOf(off, [register(off, alice, key)]);
   assert.throws(() => off.mine({ transactions: [hybridFrom(alice, key, { nonce: 1n })] }), /disabled \(22\)/);
-  const optional = stageWith({ hybrid_signature_mode: 1 });
+  const optional = chainWith({ hybrid_signature_mode: 1 });
   const own = [register(optional, alice, key), optional.call(alice, 'pqc', 'protect', { on: true })];
   assert.deepEqual(statusesOf(optional, own), [1, 1]);
   assert.deepEqual(statusesOf(optional, [plainFrom(alice, 2n), hybridFrom(alice, key, { nonce: 3n })]), [1, 1]);
@@ -130,98 +130,98 @@ test('mode 0 rejects the type; in mode 1 it is accepted, and no account needs it
 });
 
 test('the ECDSA key alone moves nothing of a protected account, also on a chain that begins with its export', () => {
-  const stage = protectedStage();
-  const again = openModuleChain(stage.exported());
-  for (const chain of [stage, again]) {
+  const testChain = protectedChain();
+  const again = openModuleChain(testChain.exported());
+  for (const chain of [testChain, again]) {
     const nonce = nonceOf(chain, alice);
     assert.throws(() => chain.mine({ transactions: [plainFrom(alice, nonce)] }), stolen);
     assert.deepEqual(statusesOf(chain, [hybridFrom(alice, key, { nonce, value: 1n })]), [1]);
     assert.deepEqual(statusesOf(chain, [plainFrom(4, nonceOf(chain, 4))]), [1], 'others are as they were');
   }
-  const end = hybridFrom(alice, key, { nonce: nonceOf(stage, alice), to: pqcAddress, data: protectData(false) });
-  assert.deepEqual(statusesOf(stage, [end, plainFrom(alice, end.nonce + 1n)]), [1, 1]);
-  stage.assertSupply();
+  const end = hybridFrom(alice, key, { nonce: nonceOf(testChain, alice), to: pqcAddress, data: protectData(false) });
+  assert.deepEqual(statusesOf(testChain, [end, plainFrom(alice, end.nonce + 1n)]), [1, 1]);
+  testChain.assertSupply();
   again.assertSupply();
 });
 
 test('a delegation that the ECDSA key of a protected account signs has no effect', () => {
-  const stage = protectedStage();
-  const authorized = { chainId: 9800n, address: addressOf(8), nonce: nonceOf(stage, alice) };
+  const testChain = protectedChain();
+  const authorized = { chainId: 9800n, address: addressOf(8), nonce: nonceOf(testChain, alice) };
   const { r, s, yParity } = signDigest(authorizationDigest(authorized), privateKeyOf(alice));
   const authorizationList = [{ ...authorized, r, s, yParity: BigInt(yParity) }];
-  const setCode = plainFrom(4, nonceOf(stage, 4), { type: 4, authorizationList } as Partial<UnsignedTransaction>);
-  assert.deepEqual(statusesOf(stage, [setCode]), [1]);
-  const account = stage.chain.headState().account(addressOf(alice));
+  const setCode = plainFrom(4, nonceOf(testChain, 4), { type: 4, authorizationList } as Partial<UnsignedTransaction>);
+  assert.deepEqual(statusesOf(testChain, [setCode]), [1]);
+  const account = testChain.chain.headState().account(addressOf(alice));
   assert.deepEqual([account?.codeHash, account?.nonce], [emptyCodeHash, authorized.nonce]);
-  stage.assertSupply();
+  testChain.assertSupply();
 });
 
 test('a delegated account cannot be protected before its delegation is gone', () => {
-  const stage = stageWith();
+  const testChain = chainWith();
   const authorized = { chainId: 9800n, address: addressOf(8), nonce: 1n };
   const { r, s, yParity } = signDigest(authorizationDigest(authorized), privateKeyOf(alice));
   const authorizationList = [{ ...authorized, r, s, yParity: BigInt(yParity) }];
-  statusesOf(stage, [register(stage, alice, key)]);
-  statusesOf(stage, [plainFrom(4, 0n, { type: 4, authorizationList } as Partial<UnsignedTransaction>)]);
+  statusesOf(testChain, [register(testChain, alice, key)]);
+  statusesOf(testChain, [plainFrom(4, 0n, { type: 4, authorizationList } as Partial<UnsignedTransaction>)]);
   const protect = hybridFrom(alice, key, { nonce: 2n, to: pqcAddress, data: protectData(true) });
-  assert.deepEqual(statusesOf(stage, [protect]), [0]);
-  stage.assertSupply();
+  assert.deepEqual(statusesOf(testChain, [protect]), [0]);
+  testChain.assertSupply();
 });
 
 test('session keys of a protected account rest', () => {
-  const stage = stageWith();
+  const testChain = chainWith();
   const privateKey = new Uint8Array(32).fill(3);
   const session = { scheme: 'ed25519', pubkey: ed25519PublicKey(privateKey) };
   const own = (name: string, inputs: Parameters<ModuleChain['call']>[3]) =>
-    stage.call(alice, 'abstractaccount', name, inputs);
+    testChain.call(alice, 'abstractaccount', name, inputs);
   const set = [
     own('create', { accountType: 'session_based' }),
     own('registerAuthenticator', { ...session, permissions: ['all'], expiry: 0n, label: 'game' }),
-    register(stage, alice, key),
+    register(testChain, alice, key),
   ];
-  assert.deepEqual(statusesOf(stage, set), [1, 1, 1]);
+  assert.deepEqual(statusesOf(testChain, set), [1, 1, 1]);
   const relayed = () => {
-    const nonce = nonceOf(stage, alice);
+    const nonce = nonceOf(testChain, alice);
     const [account, to] = [addressOf(alice), addressOf(9)];
     const fields = ['9800', toBech32(account), session.pubkey, to, '7', emptyBytes];
     const signature = signEd25519(authDigest('qor-evm-auth-v1', fields, nonce), privateKey);
     const order = { account, ...session, signature, to, value: 7n, data: emptyBytes, nonce, gasLimit: 100_000n };
-    return stage.call(4, 'abstractaccount', 'executeEvm', order);
+    return testChain.call(4, 'abstractaccount', 'executeEvm', order);
   };
-  assert.deepEqual(statusesOf(stage, [relayed()]), [1]);
+  assert.deepEqual(statusesOf(testChain, [relayed()]), [1]);
   const protect = (on: boolean) =>
-    hybridFrom(alice, key, { nonce: nonceOf(stage, alice), to: pqcAddress, data: protectData(on) });
-  assert.deepEqual(statusesOf(stage, [protect(true)]), [1]);
-  const before = balanceOf(stage, addressOf(9));
-  assert.deepEqual(statusesOf(stage, [relayed()]), [0]);
+    hybridFrom(alice, key, { nonce: nonceOf(testChain, alice), to: pqcAddress, data: protectData(on) });
+  assert.deepEqual(statusesOf(testChain, [protect(true)]), [1]);
+  const before = balanceOf(testChain, addressOf(9));
+  assert.deepEqual(statusesOf(testChain, [relayed()]), [0]);
   const nonce = BigInt(0);
   const fields = ['9800', toBech32(addressOf(alice)), session.pubkey, toBech32(addressOf(9)), '1'];
   const signature = signEd25519(authDigest('qor-cosmos-auth-v1', fields, nonce), privateKey);
   const payment = { account: addressOf(alice), ...session, signature, to: addressOf(9), amount: 1n, nonce };
-  assert.deepEqual(statusesOf(stage, [stage.call(4, 'abstractaccount', 'executeNative', payment)]), [0]);
-  assert.equal(balanceOf(stage, addressOf(9)), before);
-  assert.deepEqual(statusesOf(stage, [protect(false)]), [1]);
-  assert.deepEqual(statusesOf(stage, [relayed()]), [1], 'when the protection ends they act again');
-  assert.ok(stage.chain.headState().account(abstractaccountAddress) !== undefined);
-  stage.assertSupply();
+  assert.deepEqual(statusesOf(testChain, [testChain.call(4, 'abstractaccount', 'executeNative', payment)]), [0]);
+  assert.equal(balanceOf(testChain, addressOf(9)), before);
+  assert.deepEqual(statusesOf(testChain, [protect(false)]), [1]);
+  assert.deepEqual(statusesOf(testChain, [relayed()]), [1], 'when the protection ends they act again');
+  assert.ok(testChain.chain.headState().account(abstractaccountAddress) !== undefined);
+  testChain.assertSupply();
 });
 
 test('after a rotation the new key signs and the old one does not', () => {
-  const stage = protectedStage();
+  const testChain = protectedChain();
   const next = testPqcKey(2);
   const account = toBech32(addressOf(alice));
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
   const text = ['qor-pqc-rotate-v1', '9800', '1', account, hex(key.publicKey), hex(next.publicKey)].join('|');
   const message = new TextEncoder().encode(text);
-  const signed = stage.call(5, 'pqc', 'rotateKey', {
+  const signed = testChain.call(5, 'pqc', 'rotateKey', {
     newKey: next.publicKey,
     oldSignature: signMlDsa('ml-dsa-87', key.privateKey, message),
     newSignature: signMlDsa('ml-dsa-87', next.privateKey, message),
   });
-  const nonce = nonceOf(stage, alice);
+  const nonce = nonceOf(testChain, alice);
   const rotate = hybridFrom(alice, key, { nonce, to: pqcAddress, data: signed.data, gasLimit: 5_000_000n });
-  assert.deepEqual(statusesOf(stage, [rotate]), [1]);
-  assert.throws(() => stage.mine({ transactions: [hybridFrom(alice, key, { nonce: nonce + 1n })] }), /\(21\)/);
-  assert.deepEqual(statusesOf(stage, [hybridFrom(alice, next, { nonce: nonce + 1n })]), [1]);
-  stage.assertSupply();
+  assert.deepEqual(statusesOf(testChain, [rotate]), [1]);
+  assert.throws(() => testChain.mine({ transactions: [hybridFrom(alice, key, { nonce: nonce + 1n })] }), /\(21\)/);
+  assert.deepEqual(statusesOf(testChain, [hybridFrom(alice, next, { nonce: nonce + 1n })]), [1]);
+  testChain.assertSupply();
 });

@@ -24,7 +24,7 @@ function candidates(round: bigint): Readonly<Record<string, Transaction>> {
   };
 }
 
-async function openStage(t: Parameters<typeof startTestNode>[0]) {
+async function openFixture(t: Parameters<typeof startTestNode>[0]) {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const socket = await SocketClient.connect(node.urls.webSocket);
   t.after(async () => socket.socket.terminate());
@@ -45,10 +45,10 @@ async function openStage(t: Parameters<typeof startTestNode>[0]) {
   return { ask, submit, strategyOf, close };
 }
 
-type Stage = Awaited<ReturnType<typeof openStage>>;
+type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
 /** Status of a call by which the authority sets the strategy. */
-async function setStrategy({ ask, submit }: Stage, nonce: bigint, strategy: string): Promise<string> {
+async function setStrategy({ ask, submit }: Fixture, nonce: bigint, strategy: string): Promise<string> {
   const authority = new Interface(['function setParams(string module, string changes)']);
   const changes = JSON.stringify({ routing_strategy: strategy });
   const data = fromHex(authority.encodeFunctionData('setParams', ['ai', changes]));
@@ -64,7 +64,7 @@ type Rounds = { count: bigint };
  * Names of the candidates in the order of the block that has them all: a block ends when its time is over, as it may be on
  * a busy machine; then the rest goes into more blocks and the next candidates are tried. `rounds` counts the trials.
  */
-async function orderOf({ ask, submit }: Stage, rounds: Rounds): Promise<readonly (string | undefined)[]> {
+async function orderOf({ ask, submit }: Fixture, rounds: Rounds): Promise<readonly (string | undefined)[]> {
   for (let trial = 0; trial < 20; trial++) {
     const all = candidates(rounds.count++);
     const names = new Map(Object.entries(all).map(([name, { hash }]) => [String(hash), name]));
@@ -80,21 +80,21 @@ async function orderOf({ ask, submit }: Stage, rounds: Rounds): Promise<readonly
 }
 
 test('the routing strategy decides whether price or turns of the lanes order a block', async (t) => {
-  const stage = await openStage(t);
+  const fixture = await openFixture(t);
   const rounds = { count: 0n };
   const byPrice = ['first', 'second', 'third', 'middle', 'ai', 'free'];
-  assert.equal(await stage.strategyOf(), 'reputation_weighted');
-  assert.deepEqual(await orderOf(stage, rounds), byPrice);
+  assert.equal(await fixture.strategyOf(), 'reputation_weighted');
+  assert.deepEqual(await orderOf(fixture, rounds), byPrice);
 
-  assert.equal(await setStrategy(stage, 0n, 'round_robin'), '0x1');
-  assert.equal(await stage.strategyOf(), 'round_robin');
-  assert.deepEqual(await orderOf(stage, rounds), ['ai', 'first', 'free', 'second', 'third', 'middle']);
+  assert.equal(await setStrategy(fixture, 0n, 'round_robin'), '0x1');
+  assert.equal(await fixture.strategyOf(), 'round_robin');
+  assert.deepEqual(await orderOf(fixture, rounds), ['ai', 'first', 'free', 'second', 'third', 'middle']);
 
-  assert.equal(await setStrategy(stage, 1n, 'fastest'), '0x0', 'there is no such strategy');
-  assert.equal(await stage.strategyOf(), 'round_robin');
-  assert.equal(await setStrategy(stage, 2n, 'reputation_weighted'), '0x1');
-  assert.deepEqual(await orderOf(stage, rounds), byPrice);
+  assert.equal(await setStrategy(fixture, 1n, 'fastest'), '0x0', 'there is no such strategy');
+  assert.equal(await fixture.strategyOf(), 'round_robin');
+  assert.equal(await setStrategy(fixture, 2n, 'reputation_weighted'), '0x1');
+  assert.deepEqual(await orderOf(fixture, rounds), byPrice);
   const sent = `0x${(rounds.count * 3n).toString(16)}`;
-  assert.equal(await stage.ask('eth_getTransactionCount', accountOf(4), 'latest'), sent, 'all are executed');
-  await stage.close();
+  assert.equal(await fixture.ask('eth_getTransactionCount', accountOf(4), 'latest'), sent, 'all are executed');
+  await fixture.close();
 });

@@ -17,14 +17,14 @@ import { startTestNode } from '../testing/test-node.ts';
 const key = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(7));
 const root = (byte: number) => new Uint8Array(32).fill(byte);
 
-function mineOne(stage: ModuleChain, transaction: Transaction): number | undefined {
-  return stage.mine({ transactions: [transaction] }).receipts[0]?.status;
+function mineOne(testChain: ModuleChain, transaction: Transaction): number | undefined {
+  return testChain.mine({ transactions: [transaction] }).receipts[0]?.status;
 }
 
-function assertSupply(stage: ModuleChain): void {
+function assertSupply(testChain: ModuleChain): void {
   let sum = 0n;
-  for (const [, { balance }] of stage.exported().alloc) sum += balance;
-  assert.equal(totalSupply(stage.chain.headState()), sum);
+  for (const [, { balance }] of testChain.exported().alloc) sum += balance;
+  assert.equal(totalSupply(testChain.chain.headState()), sum);
 }
 
 function anchor(layerHeight: bigint, stateRoot: Uint8Array) {
@@ -35,39 +35,44 @@ function anchor(layerHeight: bigint, stateRoot: Uint8Array) {
   return { layerId: 'games', layerHeight, stateRoot, validatorSetHash, signature, ...rest };
 }
 
-const statusOf = (stage: ModuleChain) => (stage.query('qor_getLayerInfo', 'games') as { status: string }).status;
+const statusOf = (testChain: ModuleChain) =>
+  (testChain.query('qor_getLayerInfo', 'games') as { status: string }).status;
 
 /** Account 1 has a key and a sidechain, which account 0 made active. */
 function openWithLayer(): ModuleChain {
-  const stage = openModuleChain(genesisWith({}));
+  const testChain = openModuleChain(genesisWith({}));
   const facts = { description: 'Games', targetBlockTimeMs: 1_000n, maxTransactionsPerBlock: 10n, minValidators: 1n };
   const lists = { settlementIntervalBlocks: 10n, supportedVmTypes: ['evm'], supportedDomains: ['gaming'] };
   const publicKey = { algorithmId: 1n, publicKey: key.publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' };
-  assert.equal(mineOne(stage, stage.call(1, 'pqc', 'registerKey', publicKey)), 1);
+  assert.equal(mineOne(testChain, testChain.call(1, 'pqc', 'registerKey', publicKey)), 1);
   const layer = { layerId: 'games', ...facts, ...lists };
-  assert.equal(mineOne(stage, stage.call(1, 'multilayer', 'registerSidechain', layer)), 1);
+  assert.equal(mineOne(testChain, testChain.call(1, 'multilayer', 'registerSidechain', layer)), 1);
   const active = { layerId: 'games', newStatus: 'active', reason: 'reviewed' };
-  assert.equal(mineOne(stage, stage.call(1, 'multilayer', 'updateLayerStatus', active)), 0, 'not by its creator');
-  assert.equal(mineOne(stage, stage.call(0, 'multilayer', 'updateLayerStatus', active)), 1);
-  return stage;
+  assert.equal(
+    mineOne(testChain, testChain.call(1, 'multilayer', 'updateLayerStatus', active)),
+    0,
+    'not by its creator',
+  );
+  assert.equal(mineOne(testChain, testChain.call(0, 'multilayer', 'updateLayerStatus', active)), 1);
+  return testChain;
 }
 
 test('a layer lives: anchored, too early, exported, imported, routed to, proven wrong', () => {
-  const stage = openWithLayer();
-  assert.equal(mineOne(stage, stage.call(2, 'multilayer', 'anchorState', anchor(1n, root(1)))), 1);
-  assert.equal(mineOne(stage, stage.call(2, 'multilayer', 'anchorState', anchor(2n, root(2)))), 0, 'too early');
+  const testChain = openWithLayer();
+  assert.equal(mineOne(testChain, testChain.call(2, 'multilayer', 'anchorState', anchor(1n, root(1)))), 1);
+  assert.equal(mineOne(testChain, testChain.call(2, 'multilayer', 'anchorState', anchor(2n, root(2)))), 0, 'too early');
   const route = { payload: new Uint8Array(2_000), preferredLayer: '', maxLatencyMs: 10_000n, maxFee: 1_000n };
-  assert.equal(mineOne(stage, stage.call(3, 'multilayer', 'routeTransaction', route)), 1);
-  assertSupply(stage);
+  assert.equal(mineOne(testChain, testChain.call(3, 'multilayer', 'routeTransaction', route)), 1);
+  assertSupply(testChain);
 
-  const again = openModuleChain(stage.exported());
-  assert.deepEqual(again.query('qor_getLayerInfo', 'games'), stage.query('qor_getLayerInfo', 'games'));
-  assert.equal(totalSupply(again.chain.headState()), totalSupply(stage.chain.headState()));
+  const again = openModuleChain(testChain.exported());
+  assert.deepEqual(again.query('qor_getLayerInfo', 'games'), testChain.query('qor_getLayerInfo', 'games'));
+  assert.equal(totalSupply(again.chain.headState()), totalSupply(testChain.chain.headState()));
 
   const other = anchor(1n, root(3));
   const fraudProof = concatBytes(other.stateRoot, other.validatorSetHash, other.signature);
   const challenge = { layerId: 'games', anchorHeight: 1n, fraudProof, reason: 'two roots' };
-  for (const chain of [stage, again]) {
+  for (const chain of [testChain, again]) {
     const wrong = { ...challenge, fraudProof: fraudProof.subarray(1) };
     assert.equal(mineOne(chain, chain.call(4, 'multilayer', 'challengeAnchor', wrong)), 0);
     assert.equal(mineOne(chain, chain.call(4, 'multilayer', 'challengeAnchor', challenge)), 1);

@@ -21,7 +21,7 @@ const countdown = (rounds: number) =>
 const answerOfCounter = `0x${'2a'.padStart(64, '0')}`;
 
 /** More than the node has threads: none of them ends by itself within the test. */
-const crowd = 8;
+const flood = 8;
 const flags = { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1h', 'json-rpc.execution-threads': '1' };
 
 const request = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -65,7 +65,7 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
 
   await t.test('over HTTP', async () => {
     const giveUp = new AbortController();
-    const spinning = Array.from({ length: crowd }, (_, index) => post(urls.http, spin(index), giveUp.signal));
+    const spinning = Array.from({ length: flood }, (_, index) => post(urls.http, spin(index), giveUp.signal));
     const ended = Promise.allSettled(spinning);
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     assert.equal(await post(urls.http, callOf(counter)), answerOfCounter); // the endless ones make room
@@ -75,7 +75,7 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
   });
 
   await t.test('over HTTP that is not plain', async () => {
-    const requests = Array.from({ length: crowd }, (_, index) => postInChunks(urls.http, spin(index)));
+    const requests = Array.from({ length: flood }, (_, index) => postInChunks(urls.http, spin(index)));
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     for (const chunked of requests) chunked.destroy();
     assert.equal(await post(urls.http, callOf(counter)), answerOfCounter);
@@ -84,7 +84,7 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
   await t.test('over WebSocket', async () => {
     const socket = new WebSocket(urls.webSocket);
     await once(socket, 'open');
-    for (let index = 0; index < crowd; index++) socket.send(spin(index));
+    for (let index = 0; index < flood; index++) socket.send(spin(index));
     socket.send(request('eth_chainId'));
     const [message] = await once(socket, 'message');
     assert.equal(JSON.parse(String(message)).result, '0x2648');
@@ -120,7 +120,7 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
 
   await t.test('in a batch', async () => {
     const giveUp = new AbortController();
-    const batch = `[${Array.from({ length: crowd }, (_, index) => spin(index)).join(',')}]`;
+    const batch = `[${Array.from({ length: flood }, (_, index) => spin(index)).join(',')}]`;
     const asking = post(urls.http, batch, giveUp.signal);
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     giveUp.abort();

@@ -25,14 +25,14 @@ const claim = (index: number) => ({
 });
 
 /** Sends a call of account `from` in a block of its own; whether it succeeded. */
-function act(stage: ModuleChain, from: number, name: string, inputs: AbiRecord): boolean {
-  return stage.mine({ transactions: [stage.call(from, 'rdk', name, inputs)] }).receipts[0]?.status === 1;
+function act(testChain: ModuleChain, from: number, name: string, inputs: AbiRecord): boolean {
+  return testChain.mine({ transactions: [testChain.call(from, 'rdk', name, inputs)] }).receipts[0]?.status === 1;
 }
 
 /** Rollups in every state there is: a final batch, one challenged, one waiting, a key, data, escrow, a paid withdrawal. */
 function chainWithRollups(): ModuleChain {
-  const stage = openModuleChain(genesisWith({}));
-  const done = (from: number, name: string, inputs: AbiRecord) => assert.ok(act(stage, from, name, inputs), name);
+  const testChain = openModuleChain(genesisWith({}));
+  const done = (from: number, name: string, inputs: AbiRecord) => assert.ok(act(testChain, from, name, inputs), name);
   const create = (rollupId: string, profile: string) =>
     done(1, 'createRollup', { rollupId, profile, stake: 10_000n * qor, vm: '' });
   for (const profile of ['defi', 'gaming', 'custom']) create(profile, profile);
@@ -45,17 +45,17 @@ function chainWithRollups(): ModuleChain {
   done(2, 'deposit', { rollupId: 'shop', amount: 3n * qor, recipient: root(1) });
   const first = { ...batchInputs('shop', 1), dataHash: sha256(root(5)), withdrawalsRoot: tree.root };
   done(1, 'submitBatch', first);
-  stage.mine({ milliseconds: 61_000 });
+  testChain.mine({ milliseconds: 61_000 });
   done(3, 'executeWithdrawal', claim(0));
   for (const index of [2, 3, 4]) done(1, 'submitBatch', batchInputs('shop', index));
   done(4, 'challengeBatch', { rollupId: 'shop', batchIndex: 3n, proof: root(1) });
   done(1, 'submitBatch', batchInputs('gaming', 1));
-  return stage;
+  return testChain;
 }
 
 test('a chain goes on from its export as it would have without', () => {
-  const stage = chainWithRollups();
-  const again = openModuleChain(stage.exported());
+  const testChain = chainWithRollups();
+  const again = openModuleChain(testChain.exported());
   const seen = (chain: ModuleChain) => [
     chain.query('qor_listRollups'),
     ...[1, 2, 3, 4].map((index) => chain.query('qor_getSettlementBatch', 'shop', index)),
@@ -63,9 +63,9 @@ test('a chain goes on from its export as it would have without', () => {
     chain.query('qor_getDABlobStatus', 'shop', 1),
     chain.chain.headState().account(rdkAddress)?.balance,
   ];
-  assert.deepEqual(seen(again), seen(stage));
-  assert.equal(totalSupply(again.chain.headState()), totalSupply(stage.chain.headState()));
-  for (const chain of [stage, again]) {
+  assert.deepEqual(seen(again), seen(testChain));
+  assert.equal(totalSupply(again.chain.headState()), totalSupply(testChain.chain.headState()));
+  for (const chain of [testChain, again]) {
     const status = (id: string, index: number) =>
       (chain.query('qor_getSettlementBatch', id, index) as { status: string }).status;
     assert.equal(act(chain, 3, 'executeWithdrawal', claim(0)), false, 'paid before');

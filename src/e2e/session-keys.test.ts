@@ -25,19 +25,19 @@ function bankSend(amount: bigint): Uint8Array {
 }
 
 /** An order of the key, sent by another account. */
-function relayed(stage: ModuleChain, to: Address, value: bigint, data: Uint8Array) {
-  const nonce = stage.chain.headState().account(owner)?.nonce ?? 0n;
+function relayed(testChain: ModuleChain, to: Address, value: bigint, data: Uint8Array) {
+  const nonce = testChain.chain.headState().account(owner)?.nonce ?? 0n;
   const fields = ['9800', toBech32(owner), key.pubkey, to, value.toString(), data];
   const signature = signEd25519(authDigest('qor-evm-auth-v1', fields, nonce), privateKey);
   const order = { account: owner, ...key, signature, to, value, data, nonce, gasLimit: 200_000n };
-  return stage.call(4, 'abstractaccount', 'executeEvm', order);
+  return testChain.call(4, 'abstractaccount', 'executeEvm', order);
 }
 
 test('a session key spends up to its limit and not beyond, whichever way; the chain goes on from its export', () => {
-  const stage = openModuleChain(genesisWith({}));
+  const testChain = openModuleChain(genesisWith({}));
   const own = (name: string, inputs: Parameters<ModuleChain['call']>[3]) =>
-    stage.call(3, 'abstractaccount', name, inputs);
-  const set = stage.mine({
+    testChain.call(3, 'abstractaccount', name, inputs);
+  const set = testChain.mine({
     transactions: [
       own('create', { accountType: 'session_based' }),
       own('setSpendingRule', { id: 'game', dailyLimit: 5n * qor, perTxLimit: 4n * qor, enabled: true }),
@@ -49,21 +49,21 @@ test('a session key spends up to its limit and not beyond, whichever way; the ch
     [1, 1, 1],
   );
   const balanceOf = (chain: ModuleChain, account: Address) => chain.chain.headState().account(account)?.balance ?? 0n;
-  const before = balanceOf(stage, recipient);
+  const before = balanceOf(testChain, recipient);
   const statusOf = (chain: ModuleChain, to: Address, value: bigint, data: Uint8Array) =>
     chain.mine({ transactions: [relayed(chain, to, value, data)] }).receipts[0]?.status;
-  assert.equal(statusOf(stage, recipient, 3n * 10n ** 18n, emptyBytes), 1);
-  assert.equal(statusOf(stage, bankAddress, 0n, bankSend(3n * qor)), 0, 'beyond the day');
-  assert.equal(statusOf(stage, bankAddress, 0n, bankSend(2n * qor)), 1);
-  assert.equal(statusOf(stage, recipient, 1n, emptyBytes), 0, 'nothing is left');
+  assert.equal(statusOf(testChain, recipient, 3n * 10n ** 18n, emptyBytes), 1);
+  assert.equal(statusOf(testChain, bankAddress, 0n, bankSend(3n * qor)), 0, 'beyond the day');
+  assert.equal(statusOf(testChain, bankAddress, 0n, bankSend(2n * qor)), 1);
+  assert.equal(statusOf(testChain, recipient, 1n, emptyBytes), 0, 'nothing is left');
   for (const to of [abstractaccountAddress, pqcAddress, crossvmAddress])
-    assert.equal(statusOf(stage, to, 0n, emptyBytes), 0, 'never for a key');
-  assert.equal(balanceOf(stage, recipient) - before, 5n * 10n ** 18n);
-  const again = openModuleChain(stage.exported());
+    assert.equal(statusOf(testChain, to, 0n, emptyBytes), 0, 'never for a key');
+  assert.equal(balanceOf(testChain, recipient) - before, 5n * 10n ** 18n);
+  const again = openModuleChain(testChain.exported());
   assert.equal(statusOf(again, recipient, 1n, emptyBytes), 0, 'the day is not over');
-  assert.deepEqual(again.query('qor_getAbstractAccount', owner), stage.query('qor_getAbstractAccount', owner));
-  stage.mine({ milliseconds: 86_400_000 });
-  assert.equal(statusOf(stage, recipient, 1n, emptyBytes), 0, 'the key has expired');
-  stage.assertSupply();
+  assert.deepEqual(again.query('qor_getAbstractAccount', owner), testChain.query('qor_getAbstractAccount', owner));
+  testChain.mine({ milliseconds: 86_400_000 });
+  assert.equal(statusOf(testChain, recipient, 1n, emptyBytes), 0, 'the key has expired');
+  testChain.assertSupply();
   again.assertSupply();
 });

@@ -29,9 +29,9 @@ const requestOf = (body: string, announced = body.length) =>
 
 /** What the entries of a batch came to: code and message of errors. */
 async function faultsOf(url: string, count: number): Promise<readonly (string | undefined)[]> {
-  const answers = await postJson<readonly RawResponse[]>(url, batchOf(count));
-  assert.equal(answers.length, count);
-  return answers.map(({ error }) => error && `${error.code} ${error.message}`);
+  const responses = await postJson<readonly RawResponse[]>(url, batchOf(count));
+  assert.equal(responses.length, count);
+  return responses.map(({ error }) => error && `${error.code} ${error.message}`);
 }
 
 test('a batch whose response is full says so for each entry that is left', async (t) => {
@@ -102,20 +102,20 @@ test('unfinished bodies have a limit together, and are forgotten with their conn
   const padded = `${blockNumber}${' '.repeat(400_000)}`;
   const openHalf = () => openDeaf(t, urls.http, requestOf(' '.repeat(500_000), 600_000));
   let half = [openHalf(), openHalf()];
-  let answer = await sleep(100).then(() => post(urls.http, padded));
-  for (let round = 1; round < 10 && answer.status === 200; round++) {
+  let response = await sleep(100).then(() => post(urls.http, padded));
+  for (let round = 1; round < 10 && response.status === 200; round++) {
     for (const socket of half) socket.destroy(); // one of them may have come after what was to come last
     half = [openHalf(), openHalf()];
     await sleep(200 * round);
-    answer = await post(urls.http, padded);
+    response = await post(urls.http, padded);
   }
-  assert.deepEqual([answer.status, /http\.max-unfinished-bodies/.test(answer.text)], [503, true]);
+  assert.deepEqual([response.status, /http\.max-unfinished-bodies/.test(response.text)], [503, true]);
   for (const socket of half) socket.destroy();
-  for (let wait = 0; wait < 200 && answer.status !== 200; wait++) {
+  for (let wait = 0; wait < 200 && response.status !== 200; wait++) {
     await sleep(20);
-    answer = await post(urls.http, padded);
+    response = await post(urls.http, padded);
   }
-  assert.equal(answer.status, 200);
+  assert.equal(response.status, 200);
 });
 
 test('a client has a limit of connections, which are free again when they close', async (t) => {
@@ -133,12 +133,12 @@ test('a client has a limit of connections, which are free again when they close'
     await once(socket, 'close');
     return received;
   };
-  let answer = await ask();
-  assert.match(answer, /^HTTP\/1\.1 503 .*3 connections already \(http\.max-connections-per-client\)/s);
+  let response = await ask();
+  assert.match(response, /^HTTP\/1\.1 503 .*3 connections already \(http\.max-connections-per-client\)/s);
   open[0]?.destroy();
-  for (let wait = 0; wait < 100 && !answer.includes('"result"'); wait++) {
+  for (let wait = 0; wait < 100 && !response.includes('"result"'); wait++) {
     await sleep(20);
-    answer = await ask();
+    response = await ask();
   }
-  assert.match(answer, /^HTTP\/1\.1 200 /);
+  assert.match(response, /^HTTP\/1\.1 200 /);
 });

@@ -50,42 +50,43 @@ function fourValidators() {
 const votesWithout = (absent: readonly Address[]): readonly Vote[] =>
   operators.map((validator) => ({ validator, signed: !absent.includes(validator) }));
 
-function mineMany(stage: ModuleChain, blocks: number, absent: readonly Address[] = []) {
-  for (let at = 0; at < blocks; at++) stage.mine({ votes: votesWithout(absent), miner: operators[at % 4] ?? first });
+function mineMany(testChain: ModuleChain, blocks: number, absent: readonly Address[] = []) {
+  for (let at = 0; at < blocks; at++)
+    testChain.mine({ votes: votesWithout(absent), miner: operators[at % 4] ?? first });
 }
 
 test('pools follow reputation and stake, and change when a validator falls silent', () => {
-  const stage = openModuleChain(genesisWith({ staking: fourValidators() }));
+  const testChain = openModuleChain(genesisWith({ staking: fourValidators() }));
   const poolOf = (operator: Address) =>
-    (stage.query('qor_getPoolClassification', nameOf(operator)) as { pool: string }).pool;
+    (testChain.query('qor_getPoolClassification', nameOf(operator)) as { pool: string }).pool;
   assert.deepEqual(operators.map(poolOf), Array(4).fill('unclassified'));
-  mineMany(stage, 20);
+  mineMany(testChain, 20);
   assert.equal(poolOf(first), 'rpos');
   assert.equal(poolOf(third), 'dpos');
   assert.equal(poolOf(fourth), 'pos');
-  mineMany(stage, 60, [first]);
+  mineMany(testChain, 60, [first]);
   assert.equal(poolOf(first), 'pos');
-  const silent = stage.query('qor_getReputationScore', nameOf(first)) as Record<string, number>;
+  const silent = testChain.query('qor_getReputationScore', nameOf(first)) as Record<string, number>;
   assert.deepEqual([silent.missed_blocks, silent.uptime_blocks, silent.proposed_blocks], [60, 20, 20]);
 });
 
 test('a silent validator is slashed, jailed and replaced; a second time costs more', () => {
   const params = { signed_blocks_window: 10, min_signed_per_window: '0.5', jail_blocks: 3, unbonding_seconds: 20 };
-  const stage = openModuleChain(genesisWith({ staking: { ...fourValidators(), params } }));
-  const before = totalSupply(stage.chain.headState());
-  mineMany(stage, 7, [second]);
-  const once = validators.get(stage.chain.headState(), second);
+  const testChain = openModuleChain(genesisWith({ staking: { ...fourValidators(), params } }));
+  const before = totalSupply(testChain.chain.headState());
+  mineMany(testChain, 7, [second]);
+  const once = validators.get(testChain.chain.headState(), second);
   assert.deepEqual([once?.jailed, once?.tokens], [true, 792_000n * qor]);
-  assert.ok(!activeSet.get(stage.chain.headState()).includes(second));
-  assert.equal(before - totalSupply(stage.chain.headState()), 8_000n * qor * 10n ** 12n);
-  const { total_burned, last_block_burned } = stage.query('qor_getBurnStats') as Record<string, string>;
+  assert.ok(!activeSet.get(testChain.chain.headState()).includes(second));
+  assert.equal(before - totalSupply(testChain.chain.headState()), 8_000n * qor * 10n ** 12n);
+  const { total_burned, last_block_burned } = testChain.query('qor_getBurnStats') as Record<string, string>;
   assert.deepEqual([total_burned, last_block_burned], [(8_000n * qor).toString(), '6']);
-  mineMany(stage, 3);
-  stage.mine({ transactions: [stage.call(1, 'staking', 'unjail', {})], votes: votesWithout([]) });
-  mineMany(stage, 1);
-  assert.ok(activeSet.get(stage.chain.headState()).includes(second));
-  mineMany(stage, 7, [second]);
-  const twice = validators.get(stage.chain.headState(), second);
+  mineMany(testChain, 3);
+  testChain.mine({ transactions: [testChain.call(1, 'staking', 'unjail', {})], votes: votesWithout([]) });
+  mineMany(testChain, 1);
+  assert.ok(activeSet.get(testChain.chain.headState()).includes(second));
+  mineMany(testChain, 7, [second]);
+  const twice = validators.get(testChain.chain.headState(), second);
   const cost = 792_000n * qor - (twice?.tokens ?? 0n);
   assert.ok(cost > 11_870n * qor && cost < 11_881n * qor, `1.5 % of the rest, not ${cost}`);
 });
@@ -100,51 +101,54 @@ function eagerPolicy(): Uint8Array {
 }
 
 test('PRISM from observe to auto, through transactions, and back by its breaker', () => {
-  const stage = openModuleChain(genesisWith({ staking: fourValidators() }));
+  const testChain = openModuleChain(genesisWith({ staking: fourValidators() }));
   const send = (name: string, inputs: Parameters<ModuleChain['call']>[3]) => {
-    const { receipts } = stage.mine({
-      transactions: [stage.call(0, 'rlconsensus', name, inputs)],
+    const { receipts } = testChain.mine({
+      transactions: [testChain.call(0, 'rlconsensus', name, inputs)],
       votes: votesWithout([]),
     });
     assert.equal(receipts[0]?.status, 1, name);
   };
-  mineMany(stage, 20);
-  assert.equal((stage.query('qor_getRLAgentStatus') as { agent_mode: string }).agent_mode, 'observe');
+  mineMany(testChain, 20);
+  assert.equal((testChain.query('qor_getRLAgentStatus') as { agent_mode: string }).agent_mode, 'observe');
   const policy = eagerPolicy();
   for (let piece = 0; piece * 100_000 < policy.length; piece++) {
     send('setPolicyPiece', { piece: BigInt(piece), weights: policy.subarray(piece * 100_000, (piece + 1) * 100_000) });
   }
   send('activatePolicy', {});
   send('setAgentMode', { mode: 'auto' });
-  mineMany(stage, 20);
-  const status = stage.query('qor_getRLAgentStatus') as {
+  mineMany(testChain, 20);
+  const status = testChain.query('qor_getRLAgentStatus') as {
     circuit_breaker: { active: boolean; max_param_change: string };
   };
   assert.deepEqual([status.circuit_breaker.active, status.circuit_breaker.max_param_change], [false, '0.25']);
-  const observation = stage.query('qor_getRLObservation') as { dimensions: Record<string, string> };
+  const observation = testChain.query('qor_getRLObservation') as { dimensions: Record<string, string> };
   assert.equal(observation.dimensions.validator_count, '4.0');
-  for (let block = 0; block < 12; block++) stage.mine({ milliseconds: 100_000, votes: votesWithout([]) });
-  assert.equal((stage.query('qor_getRLAgentStatus') as typeof status).circuit_breaker.active, true);
-  const { receipts } = stage.mine({ transactions: [stage.call(1, 'rlconsensus', 'resumeAgent', {})] });
+  for (let block = 0; block < 12; block++) testChain.mine({ milliseconds: 100_000, votes: votesWithout([]) });
+  assert.equal((testChain.query('qor_getRLAgentStatus') as typeof status).circuit_breaker.active, true);
+  const { receipts } = testChain.mine({ transactions: [testChain.call(1, 'rlconsensus', 'resumeAgent', {})] });
   assert.equal(receipts[0]?.status, 0, 'only the authority');
   send('resumeAgent', {});
-  assert.equal((stage.query('qor_getRLAgentStatus') as typeof status).circuit_breaker.active, false);
+  assert.equal((testChain.query('qor_getRLAgentStatus') as typeof status).circuit_breaker.active, false);
 });
 
 test('what was burned, a jail term and the memory of an infraction outlive an export', () => {
   const params = { signed_blocks_window: 10, min_signed_per_window: '0.5', jail_blocks: 3 };
-  const stage = openModuleChain(genesisWith({ staking: { ...fourValidators(), params } }));
-  mineMany(stage, 40);
-  stage.mine({ transactions: [stage.call(5, 'xqore', 'lock', { amount: 700n * qor })], votes: votesWithout([]) });
-  mineMany(stage, 12, [second]);
-  assert.equal(validators.get(stage.chain.headState(), second)?.jailed, true);
-  const again = openModuleChain(stage.exported());
-  const [old, fresh] = [stage, again].map(({ chain }) => supplyRecord.get(chain.headState()));
+  const testChain = openModuleChain(genesisWith({ staking: { ...fourValidators(), params } }));
+  mineMany(testChain, 40);
+  testChain.mine({
+    transactions: [testChain.call(5, 'xqore', 'lock', { amount: 700n * qor })],
+    votes: votesWithout([]),
+  });
+  mineMany(testChain, 12, [second]);
+  assert.equal(validators.get(testChain.chain.headState(), second)?.jailed, true);
+  const again = openModuleChain(testChain.exported());
+  const [old, fresh] = [testChain, again].map(({ chain }) => supplyRecord.get(chain.headState()));
   assert.ok(old && fresh && old.burned > 8_000n * qor * 10n ** 12n);
   assert.deepEqual(fresh, old);
-  assert.deepEqual(again.query('qor_getBurnStats'), stage.query('qor_getBurnStats'));
+  assert.deepEqual(again.query('qor_getBurnStats'), testChain.query('qor_getBurnStats'));
   const held = again.query('qor_getTokenomicsOverview') as { supply: Record<string, string> };
-  assert.deepEqual(held.supply, (stage.query('qor_getTokenomicsOverview') as typeof held).supply);
+  assert.deepEqual(held.supply, (testChain.query('qor_getTokenomicsOverview') as typeof held).supply);
   mineMany(again, 3);
   const { receipts } = again.mine({ transactions: [again.call(1, 'staking', 'unjail', {})], votes: votesWithout([]) });
   assert.equal(receipts[0]?.status, 1, 'three blocks on, it may come back');
@@ -156,23 +160,25 @@ test('what was burned, a jail term and the memory of an infraction outlive an ex
 });
 
 test('a chain exported as a genesis goes on as a new one, with the same records and balances', () => {
-  const stage = openModuleChain(genesisWith({ staking: fourValidators() }));
-  stage.mine({
+  const testChain = openModuleChain(genesisWith({ staking: fourValidators() }));
+  testChain.mine({
     transactions: [
-      stage.call(5, 'xqore', 'lock', { amount: 700n * qor }),
-      stage.call(6, 'xqore', 'lock', { amount: 300n * qor }),
+      testChain.call(5, 'xqore', 'lock', { amount: 700n * qor }),
+      testChain.call(6, 'xqore', 'lock', { amount: 300n * qor }),
     ],
   });
-  stage.mine({
+  testChain.mine({
     transactions: [
-      stage.call(5, 'xqore', 'unlock', { amount: 100n * qor }),
-      stage.call(7, 'staking', 'delegate', { validator: third, amount: 5n * qor }),
+      testChain.call(5, 'xqore', 'unlock', { amount: 100n * qor }),
+      testChain.call(7, 'staking', 'delegate', { validator: third, amount: 5n * qor }),
     ],
   });
-  mineMany(stage, 25);
-  stage.mine({ transactions: [stage.call(7, 'staking', 'undelegate', { validator: third, amount: 2n * qor })] });
-  const again = openModuleChain(stage.exported());
-  const old = stage.chain.headState();
+  mineMany(testChain, 25);
+  testChain.mine({
+    transactions: [testChain.call(7, 'staking', 'undelegate', { validator: third, amount: 2n * qor })],
+  });
+  const again = openModuleChain(testChain.exported());
+  const old = testChain.chain.headState();
   const fresh = again.chain.headState();
   const steering = ['joined_at_height', 'last_updated_height', 'block_start'];
   assert.equal(totalSupply(fresh), totalSupply(old));
@@ -188,7 +194,7 @@ test('a chain exported as a genesis goes on as a new one, with the same records 
     ['qor_getRLAgentStatus'],
   ] as const) {
     // Heights from which something is measured are before the first block of the new chain.
-    const before = Object.entries(stage.query(name, ...args) as object).map(
+    const before = Object.entries(testChain.query(name, ...args) as object).map(
       ([member, value]) => [member, steering.includes(member) ? 0 : value] as const,
     );
     assert.deepEqual(again.query(name, ...args), Object.fromEntries(before), name);

@@ -66,9 +66,9 @@ describe('web pages and a development node', () => {
       requestText('eth_getTransactionCount', [`"${node.accounts[0]?.address}"`, '"pending"']),
     );
     const batch = `[${transfer()},${requestText('eth_chainId', [])},${transfer().replace('"id":1,', '')}]`;
-    const answers: readonly RawResponse[] = JSON.parse(await (await post(http, batch, evil)).text());
+    const responses: readonly RawResponse[] = JSON.parse(await (await post(http, batch, evil)).text());
     assert.deepEqual(
-      answers.map(({ result, error }) => result ?? error?.code),
+      responses.map(({ result, error }) => result ?? error?.code),
       [4100, '0x2648'],
     );
     const after = await ask(

@@ -8,9 +8,9 @@ import { EvmInstance } from './instance/evm-instance.ts';
 import { Run } from './instance/run.ts';
 
 /** Code of almost the largest size that answers `answer`; the rest is jump destinations, the longest to decode. */
-function large(answer: number): Uint8Array {
+function large(output: number): Uint8Array {
   const code = new Uint8Array(24_000).fill(0x5b);
-  code.set(assemble(answer, ...returnTop, answer));
+  code.set(assemble(output, ...returnTop, output));
   return code;
 }
 

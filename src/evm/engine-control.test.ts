@@ -134,7 +134,7 @@ function sequence(seed: number): (below: number) => number {
 
 test('a program ends the same whether decoded in blocks, in slices, or step by step', () => {
   const common = [0x01, 0x03, 0x0a, 0x10, 0x11, 0x15, 0x16, 0x1b, 0x20, 0x35, 0x50, 0x51, 0x52, 0x54, 0x55, 0x57, 0x5a];
-  const stages = [createEvmHarness(), createEvmHarness(), createEvmHarness()];
+  const harnesses = [createEvmHarness(), createEvmHarness(), createEvmHarness()];
   for (let seed = 1; seed <= 1500; seed++) {
     const random = sequence(seed);
     const parts: Part[] = ['JUMPDEST', 3, 5, 0];
@@ -146,7 +146,7 @@ test('a program ends the same whether decoded in blocks, in slices, or step by s
     const code = assemble(...parts, ...returnTop);
     const gas = BigInt(100 + random(60_000));
     const options = [{}, { tracer: {} }, { shouldStop: () => false }] as const;
-    const [fast, stepwise, sliced] = options.map((option, i) => stages[i]?.runCode(code, { gas }, option));
+    const [fast, stepwise, sliced] = options.map((option, i) => harnesses[i]?.runCode(code, { gas }, option));
     for (const other of [stepwise, sliced]) {
       assert.equal(other?.status, fast?.status, `seed ${seed}`);
       assert.equal(other?.gasUsed, fast?.gasUsed, `seed ${seed}`);

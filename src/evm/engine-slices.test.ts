@@ -15,7 +15,7 @@ function loop(count: number, ...body: Part[]): Uint8Array {
 }
 
 /** Calls that store and log, and creations, for some 70,000,000 gas. */
-function createBusyStage(engine = createEngine()): EvmHarness {
+function createBusyHarness(engine = createEngine()): EvmHarness {
   const harness = createEvmHarness({}, engine);
   harness.put(contract, {
     code: loop(2_000, ...call, 'POP', 0, 0, 0, 'CREATE', 'POP', 'DUP1', 0, 'TSTORE'),
@@ -44,7 +44,7 @@ function countSlices(most = Number.POSITIVE_INFINITY) {
 }
 
 test('slices of gas change nothing', () => {
-  const [plain, sliced] = [createBusyStage(), createBusyStage()];
+  const [plain, sliced] = [createBusyHarness(), createBusyHarness()];
   const gas = 200_000_000n;
   const expected = plain.engine.run(plain.block, messageOf(gas), plain.state, { natives: plain.contracts });
   const slices = countSlices();
@@ -59,7 +59,7 @@ test('slices of gas change nothing', () => {
 
 test('a run is stopped between two slices, and nothing of it remains', () => {
   const engine = createEngine();
-  const [harness, untouched] = [createBusyStage(engine), createBusyStage()];
+  const [harness, untouched] = [createBusyHarness(engine), createBusyHarness()];
   const run = (of: EvmHarness, most?: number) => {
     const options = { natives: of.contracts, shouldStop: countSlices(most).shouldStop };
     return of.engine.run(of.block, messageOf(200_000_000n), of.state, options);

@@ -71,18 +71,18 @@ function anyValue(type: AbiType): AbiValue {
 test('whatever the arguments, a call answers or refuses, and the block after it ends', () => {
   const modules = createModules();
   const { staking, ...sections } = defaultSections(modules, 'dev') as Record<string, { params: object }>;
-  const stage = createModuleHarness(modules, { ...sections, staking: { params: staking?.params } });
-  for (const account of [...callers, treasury]) stage.fund(account, 10n ** 15n);
+  const harness = createModuleHarness(modules, { ...sections, staking: { params: staking?.params } });
+  for (const account of [...callers, treasury]) harness.fund(account, 10n ** 15n);
   for (const module of modules) {
     const calls: readonly AnyCall[] = [module.calls, ...module.precompiles.map((further) => further.calls)].flat();
     const named = calls.filter(({ name }) => calls.filter((call) => call.name === name).length === 1);
     for (const call of named) {
       for (let round = 0; round < roundsPerCall; round++) {
         const inputs = Object.fromEntries(fieldEntries(call.inputs).map(([name, { type }]) => [name, anyValue(type)]));
-        const answer = stage.call(module, pick(callers), call.name, inputs);
-        if ('refusal' in answer) assert.match(answer.refusal, new RegExp(`^${module.name}: .+|^out of gas$`));
+        const result = harness.call(module, pick(callers), call.name, inputs);
+        if ('refusal' in result) assert.match(result.refusal, new RegExp(`^${module.name}: .+|^out of gas$`));
       }
-      stage.nextBlock();
+      harness.nextBlock();
     }
   }
 });

@@ -103,7 +103,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   return { chain, control, urls, ended, close: () => closers.close() };
 }
 
-type NodeParts = Parameters<typeof createCometDriver>[0] & { readonly store: Store };
+type NodeDependencies = Parameters<typeof createCometDriver>[0] & { readonly store: Store };
 
 /** What makes the blocks of a node. */
 type BlockSource = {
@@ -115,7 +115,7 @@ type BlockSource = {
   readonly identity: Address;
 };
 
-function alone(parts: NodeParts): BlockSource {
+function alone(parts: NodeDependencies): BlockSource {
   const { config, chain, mempool, store, log } = parts;
   const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
   const producer = createProducer(parts, proposer);
@@ -130,7 +130,7 @@ function alone(parts: NodeParts): BlockSource {
   return { driver: idle, development, proposer, identity: proposer };
 }
 
-function inNetwork(parts: NodeParts, plan: CometPlan, closers: CloseStack): BlockSource {
+function inNetwork(parts: NodeDependencies, plan: CometPlan, closers: CloseStack): BlockSource {
   const comet = cometHome(parts.home.folder);
   ensureKeyFiles(comet);
   const identity = parseAddress(`0x${readNodeId(comet)}`);

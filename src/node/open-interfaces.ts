@@ -8,7 +8,7 @@ import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { computeBudget, laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { ListenAddress } from '../primitives/settings.ts';
-import type { DispatcherParts, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
+import type { DispatcherDependencies, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
 import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
 import type { ExecutionMetrics } from '../rpc/execution/execution-metrics.ts';
 import { blockEffectMethods } from '../rpc/qor/block-effects.ts';
@@ -50,7 +50,7 @@ export async function openInterfaces(
   closers: CloseStack,
 ): Promise<NodeUrls> {
   const metrics = await openNodeMetrics(dependencies, closers);
-  const hooksOf = (name: 'evm' | 'svm'): Pick<DispatcherParts, 'onUnexpected' | 'metrics'> => ({
+  const hooksOf = (name: 'evm' | 'svm'): Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'> => ({
     onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error in a request'),
     metrics: observerOf(name, metrics, log),
   });
@@ -73,7 +73,7 @@ function observerOf(name: 'evm' | 'svm', metrics: Metrics | undefined, log: Log)
   };
 }
 
-type Hooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
+type Hooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 
 async function openEvm(
   dependencies: InterfaceDependencies,

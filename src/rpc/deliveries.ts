@@ -1,12 +1,12 @@
 import type { Client, Session } from './types.ts';
 
 /** Milliseconds of sending after which other work gets a turn. */
-const turn = 5;
+const sliceMs = 5;
 /** Messages between two checks of the clock. */
-const stride = 64;
+const messagesPerCheck = 64;
 /** Milliseconds that messages may be late before a client is disconnected, and then until the next one is. */
-const patience = 10_000;
-const relief = 2_000;
+const graceMs = 10_000;
+const reliefMs = 2_000;
 /** WebSocket close code (RFC 6455, 7.4.1): policy violation. */
 const policyViolation = 1008;
 
@@ -39,7 +39,7 @@ export class Deliveries {
   }
 
   #work(): void {
-    const end = this.#now() + turn;
+    const end = this.#now() + sliceMs;
     for (let job = this.#waiting[0]; job !== undefined; job = this.#waiting[0]) {
       if (this.#isDone(job)) this.#waiting.shift();
       else if (this.#now() > end) {
@@ -54,7 +54,7 @@ export class Deliveries {
   /** Sends some messages of a job; returns whether the job is done. */
   #isDone(job: Iterator<Recipient | undefined>): boolean {
     const isBehind = Number.isFinite(this.#giveUpAt);
-    for (let count = 0; count < stride; count++) {
+    for (let count = 0; count < messagesPerCheck; count++) {
       const step = job.next();
       if (step.done === true) return true;
       if (isBehind && step.value !== undefined) this.#count(step.value);
@@ -64,10 +64,10 @@ export class Deliveries {
 
   #goOnLater(): void {
     const now = this.#now();
-    if (!Number.isFinite(this.#giveUpAt)) this.#giveUpAt = now + patience;
+    if (!Number.isFinite(this.#giveUpAt)) this.#giveUpAt = now + graceMs;
     else if (now > this.#giveUpAt) {
       this.#endHeaviest();
-      this.#giveUpAt = now + relief;
+      this.#giveUpAt = now + reliefMs;
     }
     setImmediate(() => this.#work());
   }

@@ -42,18 +42,18 @@ export function openBridgeModule(
     },
   });
   const section = { params: { min_validators: 3, attestation_threshold: 2, challenge_period_secs: 60, ...params } };
-  const stage = createModuleHarness([bridge], { bridge: section });
-  for (const account of accounts) stage.fund(account, 1_000_000n);
-  const call = (caller: Address, name: string, inputs: Inputs) => stage.call(bridge, caller, name, inputs);
+  const harness = createModuleHarness([bridge], { bridge: section });
+  for (const account of accounts) harness.fund(account, 1_000_000n);
+  const call = (caller: Address, name: string, inputs: Inputs) => harness.call(bridge, caller, name, inputs);
   const ok = (caller: Address, name: string, inputs: Inputs) => {
     const result = call(caller, name, inputs);
     assert.ok('outputs' in result, 'refusal' in result ? result.refusal : '');
     return result.outputs;
   };
-  const query = (id: unknown) => stage.query(bridge, 'qor_getBridgeStatus', id) as Record<string, unknown>;
+  const query = (id: unknown) => harness.query(bridge, 'qor_getBridgeStatus', id) as Record<string, unknown>;
   /** everything the module keeps, as text */
-  const kept = () => JSON.stringify(bridge.exportGenesis?.(stage.state));
-  return { stage, call, ok, fees, query, kept };
+  const kept = () => JSON.stringify(bridge.exportGenesis?.(harness.state));
+  return { harness, call, ok, fees, query, kept };
 }
 
 /** Arguments of `updateChainConfig`. */
@@ -65,7 +65,7 @@ export const configChange = (chain: string, changes: Record<string, string | big
 /** Ethereum and Bitcoin are open, and three validators attest for Ethereum. */
 export function openBridge(params: Record<string, unknown> = {}, isActive?: (account: Address) => boolean) {
   const opened = openBridgeModule(params, isActive);
-  const { ok, call, stage } = opened;
+  const { ok, call, harness } = opened;
   ok(chief, 'updateChainConfig', configChange('ethereum', { status: 'active' }));
   ok(chief, 'updateChainConfig', configChange('bitcoin', { status: 'active' }));
   ok(chief, 'setTransferLimits', { chain: 'ethereum', maxSingleTransfer: 600n, dailyLimit: 1_000n });
@@ -90,7 +90,7 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
   const bring = (wish: DepositRequest) => {
     assert.ok('outputs' in deposit(wish));
     for (const validator of [north, south]) attest(validator, claimOf(wish));
-    return operations.get(stage.state, claimOf(wish).operationId)?.status;
+    return operations.get(harness.state, claimOf(wish).operationId)?.status;
   };
   const withdraw = (amount: bigint, caller = alice, changes: object = {}) =>
     call(caller, 'withdraw', { ...usdc, destinationAddress: foreign, amount, ...changes });
@@ -98,8 +98,8 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
     const operationId = withdrawalId(9800n, 'ethereum', number);
     return { ...usdc, eventType: 'withdrawal_complete', operationId, txHash, amount };
   };
-  const operationOf = (claim: Claim) => operations.get(stage.state, claim.operationId);
-  const balance = (account: Address) => balances.get(stage.state, 'ethereum', 'USDC', account) ?? 0n;
+  const operationOf = (claim: Claim) => operations.get(harness.state, claim.operationId);
+  const balance = (account: Address) => balances.get(harness.state, 'ethereum', 'USDC', account) ?? 0n;
   return { ...opened, deposit, depositInputs, claimOf, attest, bring, withdraw, released, operationOf, balance };
 }
 

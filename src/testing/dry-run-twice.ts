@@ -7,11 +7,11 @@ import type { ContextFor } from './engine-contexts.ts';
  * An engine that runs every message twice without keeping anything before it runs it for good, and holds that all three
  * end alike and that the first two leave nothing.
  */
-function lookFirst(engine: Engine): Engine {
+function runTwiceBefore(engine: Engine): Engine {
   return {
     run: (block, message, state, options) => {
       if (options.discards === true || options.tracer !== undefined) return engine.run(block, message, state, options);
-      const looks = asUncounted(message, state, () => {
+      const dryRuns = asUncounted(message, state, () => {
         const { version } = state;
         const discarding: RunOptions = { ...options, discards: true };
         const outcomes = [1, 2].map(() => engine.run(block, message, state, discarding));
@@ -19,7 +19,7 @@ function lookFirst(engine: Engine): Engine {
         return outcomes;
       });
       const kept = engine.run(block, message, state, options);
-      for (const look of looks) assert.deepEqual(comparable(look), comparable(kept));
+      for (const dryRun of dryRuns) assert.deepEqual(comparable(dryRun), comparable(kept));
       return kept;
     },
   };
@@ -29,7 +29,7 @@ function lookFirst(engine: Engine): Engine {
 export function dryRunTwice(contextFor: ContextFor): ContextFor {
   return (fork) => {
     const { engine, natives } = contextFor(fork);
-    return { engine: lookFirst(engine), natives };
+    return { engine: runTwiceBefore(engine), natives };
   };
 }
 

@@ -26,7 +26,7 @@ const noNatives: NativeContracts = { at: () => undefined, addresses: [] };
 const timestamp = 1_767_225_600;
 const memoryGenesis = parseGenesis(JSON.stringify({ network: 'dev', chainId: 9800, timestamp, alloc: {} }));
 
-type MemoryChainParts = {
+type MemoryChainOptions = {
   /** their hooks run around the transactions */
   readonly modules?: readonly Module[];
   readonly natives?: NativeContracts;
@@ -34,7 +34,7 @@ type MemoryChainParts = {
 };
 
 /** `fill` writes the state of the first block. */
-export function createMemoryChain(fill: (state: WorldState) => void, parts: MemoryChainParts = {}): MemoryChain {
+export function createMemoryChain(fill: (state: WorldState) => void, parts: MemoryChainOptions = {}): MemoryChain {
   const { modules = [], natives = noNatives, store = createMemoryStore() } = parts;
   const engine = createEngine();
   const filler: Module = { name: 'filler', address: fillerAddress, initGenesis: ({ state }) => fill(state) };

@@ -92,7 +92,7 @@ export function createModuleHarness(
     fund: (account, uqor) => state.mint(account, uqor * weiPerUqor),
     balance: (account) => state.balance(account) / weiPerUqor,
     call: (module, caller, name, inputs, options = {}) =>
-      stagedCall({ state, block, logs, callEvm }, module, caller, name, inputs, options),
+      callWithSnapshot({ state, block, logs, callEvm }, module, caller, name, inputs, options),
     callEvm,
     query: (module, name, ...args) => {
       const found = module.queries.find((entry) => entry.name === name);
@@ -121,7 +121,7 @@ type Running = {
   callEvm(call: InnerCall): InnerResult;
 };
 
-function stagedCall(
+function callWithSnapshot(
   { state, block, logs, callEvm }: Running,
   module: NativeModule,
   caller: Address,

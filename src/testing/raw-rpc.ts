@@ -13,7 +13,7 @@ export async function post(url: string, body: string | Uint8Array): Promise<{ st
 }
 
 /** Posts a body as it is, and answers what JSON came back. */
-export async function postJson<Answer = RawResponse>(url: string, body: string | Uint8Array): Promise<Answer> {
+export async function postJson<Response = RawResponse>(url: string, body: string | Uint8Array): Promise<Response> {
   return JSON.parse((await post(url, body)).text);
 }
 

@@ -20,7 +20,7 @@ export const zeroWord = new Uint8Array(32);
 export const root = (byte: number) => new Uint8Array(32).fill(byte);
 
 type RollupHarness = {
-  readonly stage: ModuleHarness;
+  readonly harness: ModuleHarness;
   call(caller: Address, name: string, inputs: AbiRecord): ModuleCallResult;
   query(name: string, ...args: readonly unknown[]): PlainData;
   /** Creates a rollup of alice with the least stake. */
@@ -41,13 +41,13 @@ export function openRollupHarness(params: Readonly<Record<string, unknown>> = {}
     registerLayer: (_, id) => (id === 'taken' ? '' : id),
     moveLayer: () => undefined,
   });
-  const stage = createModuleHarness([rdk], { rdk: { params: { default_challenge_window: 60, ...params } } });
+  const harness = createModuleHarness([rdk], { rdk: { params: { default_challenge_window: 60, ...params } } });
   const all = Object.values(rollupAccounts);
-  for (const account of all) stage.fund(account, 1_000_000n * qor);
-  const call = (caller: Address, name: string, inputs: AbiRecord) => stage.call(rdk, caller, name, inputs);
-  const query = (name: string, ...args: readonly unknown[]) => stage.query(rdk, name, ...args);
+  for (const account of all) harness.fund(account, 1_000_000n * qor);
+  const call = (caller: Address, name: string, inputs: AbiRecord) => harness.call(rdk, caller, name, inputs);
+  const query = (name: string, ...args: readonly unknown[]) => harness.query(rdk, name, ...args);
   return {
-    stage,
+    harness,
     call,
     query,
     create: (rollupId, profile) => {
@@ -56,7 +56,7 @@ export function openRollupHarness(params: Readonly<Record<string, unknown>> = {}
     },
     submit: (rollupId, batchIndex, { caller = rollupAccounts.alice, ...changes } = {}) =>
       call(caller as Address, 'submitBatch', { ...batchInputs(rollupId, batchIndex), ...changes }),
-    held: () => [rdkAddress, treasury, ...all].reduce((sum, account) => sum + stage.balance(account), 0n),
+    held: () => [rdkAddress, treasury, ...all].reduce((sum, account) => sum + harness.balance(account), 0n),
     statusOf: (rollupId, batchIndex) =>
       (query('qor_getSettlementBatch', rollupId, batchIndex) as { status: string }).status,
   };

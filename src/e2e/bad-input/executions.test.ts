@@ -76,7 +76,7 @@ test('a trace records only so much, whatever is traced and however', { timeout: 
     await ask('anvil_setCode', spinner, code);
     const traces = Array.from({ length: 3 }, () => ask('debug_traceCall', { to: spinner }, 'latest', asked));
     assert.match(String((await ask('eth_blockNumber')).result), /^0x/);
-    for (const answer of await Promise.all(traces)) assert.equal(errorText(answer).slice(0, fault.length), fault);
+    for (const response of await Promise.all(traces)) assert.equal(errorText(response).slice(0, fault.length), fault);
   }
   await ask('anvil_setCode', spinner, copying);
   const transfers = { blockStateCalls: [{ calls: [{ to: spinner }] }], traceTransfers: true };

@@ -67,9 +67,9 @@ test('no extreme number in a call, a block or an account is an internal error', 
   const requests = [...allRequests()];
   for (let at = 0; at < requests.length; at += 100) {
     const some = requests.slice(at, at + 100);
-    const answers = await askAll(some);
-    for (const [index, answer] of answers.entries()) {
-      assert.notEqual(answer.error?.code, internalError, JSON.stringify(some[index]));
+    const responses = await askAll(some);
+    for (const [index, response] of responses.entries()) {
+      assert.notEqual(response.error?.code, internalError, JSON.stringify(some[index]));
     }
   }
   assert.equal((await ask('eth_blockNumber')).result, '0x0');

@@ -139,7 +139,7 @@ function shapeOf(method: string, { name, schema }: Parameter) {
 }
 
 /** Every case of every parameter of a method, those before it being good. */
-function casesOf({ name, params }: Described): readonly (readonly [request: string, answer: string])[] {
+function casesOf({ name, params }: Described): readonly (readonly [request: string, response: string])[] {
   const required = params.filter((parameter) => parameter.required).length;
   const good = params.map((parameter) => shapeOf(name, parameter)?.good ?? '"bank"');
   return params.flatMap((parameter, index) => {
@@ -171,14 +171,14 @@ test('every parameter of every method is checked, and the error says which and w
   for (const method of methods) {
     const overSocket = method.name === 'eth_subscribe' || method.name === 'eth_unsubscribe';
     for (const [request, expected] of casesOf(method)) {
-      let answer: RawResponse;
+      let response: RawResponse;
       if (overSocket) {
         socket.send(request);
         const [message] = await once(socket, 'message');
-        answer = JSON.parse(String(message));
-      } else answer = await postJson(urls.http, request);
-      assert.equal(errorText(answer), expected, request);
-      assert.equal(answer.id, 1);
+        response = JSON.parse(String(message));
+      } else response = await postJson(urls.http, request);
+      assert.equal(errorText(response), expected, request);
+      assert.equal(response.id, 1);
       checked++;
     }
   }

@@ -50,9 +50,9 @@ describe('requests that are none', () => {
   });
 
   test('beside others in a batch harm only themselves', async () => {
-    const answers = await postJson<RawResponse[]>(node.urls.http, `[1,${good},${requestText('eth_nothing', [], 2)}]`);
+    const responses = await postJson<RawResponse[]>(node.urls.http, `[1,${good},${requestText('eth_nothing', [], 2)}]`);
     assert.deepEqual(
-      answers.map(({ id, error }) => [id, error?.code]),
+      responses.map(({ id, error }) => [id, error?.code]),
       [
         [null, -32600],
         [1, undefined],
@@ -120,7 +120,7 @@ describe('requests that are none', () => {
     );
     await isAlive();
     assert.ok((await exchange(whole, true)).endsWith('{"jsonrpc":"2.0","id":1,"result":"0x2648"}'));
-    for (const answer of await Promise.all(slow)) assert.match(answer, /^HTTP\/1.1 408 /);
+    for (const response of await Promise.all(slow)) assert.match(response, /^HTTP\/1.1 408 /);
     await isAlive();
   });
 });

@@ -288,10 +288,10 @@ test('a point evaluation holds for a constant polynomial, and for nothing else',
     const versioned = concatBytes(Uint8Array.of(1), sha256(c).subarray(1));
     return resultOf(0x0a, concatBytes(versioned, word(z), word(y), c, proof));
   };
-  const answer = hex(concatBytes(word(4096n), word(ORDER)));
-  assert.equal(evaluate(0n, value), answer);
-  assert.equal(evaluate(ORDER - 1n, value), answer);
-  assert.equal(evaluate(5n, 0n, infinity), answer);
+  const expectedOutput = hex(concatBytes(word(4096n), word(ORDER)));
+  assert.equal(evaluate(0n, value), expectedOutput);
+  assert.equal(evaluate(ORDER - 1n, value), expectedOutput);
+  assert.equal(evaluate(5n, 0n, infinity), expectedOutput);
   assert.equal(evaluate(ORDER, value), 'failure');
   assert.equal(evaluate(0n, value + ORDER), 'failure');
   assert.equal(evaluate(0n, value + 1n), 'failure');

@@ -26,7 +26,7 @@ function trace(
 }
 
 /** The contract reads and writes slots, looks at `other` and pays `callee`. */
-function createBusyStage() {
+function createBusyHarness() {
   const harness = createTraceHarness();
   const pay = [0, 0, 0, 0, 3, BigInt(callee), 50_000, 'CALL', 'POP'] as const;
   const code = assemble(
@@ -53,7 +53,7 @@ function createBusyStage() {
 }
 
 test('prestateTracer shows accounts and slots as they were', () => {
-  const { harness, code } = createBusyStage();
+  const { harness, code } = createBusyHarness();
   const storage = { [word('1')]: word('aa'), [word('2')]: word('bb'), [word('3')]: word('cc'), [word('4')]: word('0') };
   const accounts = {
     [contract]: { balance: '0xa', ...codeOf(code), nonce: 1n, storage },
@@ -64,7 +64,7 @@ test('prestateTracer shows accounts and slots as they were', () => {
 });
 
 test('prestateTracer shows empty accounts when asked, and leaves out code and storage when told', () => {
-  const { harness, code } = createBusyStage();
+  const { harness, code } = createBusyHarness();
   const options = { includeEmpty: true, disableCode: true, disableStorage: true };
   assert.deepEqual(trace(harness, options), {
     [address(0xc01)]: { balance: '0x0' },
@@ -76,7 +76,7 @@ test('prestateTracer shows empty accounts when asked, and leaves out code and st
 });
 
 test('diffMode shows what changed, before and after', () => {
-  const { harness, code } = createBusyStage();
+  const { harness, code } = createBusyHarness();
   assert.deepEqual(trace(harness, { diffMode: true }, { value: 5n }), {
     post: {
       [contract]: { balance: '0xc', storage: { [word('2')]: word('9'), [word('4')]: word('8') } },

@@ -21,7 +21,7 @@ function authorize(fields: Partial<Authorization> = {}): Authorization {
 }
 
 /** A world where `contract` writes 7 into slot 1, and a transaction that calls the authority. */
-function createDelegationStage() {
+function createDelegationHarness() {
   const harness = createTransactionHarness();
   harness.put(contract, { code: assemble(7, 1, 'SSTORE'), nonce: 1n });
   let nonce = 0n;
@@ -41,7 +41,7 @@ function createDelegationStage() {
 }
 
 test('an authorised account runs the code it delegates to, in its own storage', () => {
-  const harness = createDelegationStage();
+  const harness = createDelegationHarness();
   harness.send(authorize());
   assert.equal(harness.delegate(), contract);
   assert.equal(harness.nonce(), 1n);
@@ -50,7 +50,7 @@ test('an authorised account runs the code it delegates to, in its own storage', 
 });
 
 test('delegating to the zero address takes the delegation away', () => {
-  const harness = createDelegationStage();
+  const harness = createDelegationHarness();
   harness.send(authorize());
   harness.send(authorize({ address: zeroAddress, nonce: 1n }));
   assert.equal(harness.delegate(), undefined);
@@ -58,7 +58,7 @@ test('delegating to the zero address takes the delegation away', () => {
 });
 
 test('delegations stay when the execution reverts', () => {
-  const harness = createDelegationStage();
+  const harness = createDelegationHarness();
   harness.put(contract, { code: assemble(0, 0, 'REVERT'), nonce: 1n });
   assert.equal(harness.send(authorize()).outcome.status, 'revert');
   assert.equal(harness.delegate(), contract);
@@ -66,7 +66,7 @@ test('delegations stay when the execution reverts', () => {
 
 test('12,500 gas come back for an account that exists', () => {
   const gasUsed = (balance: bigint) => {
-    const harness = createDelegationStage();
+    const harness = createDelegationHarness();
     if (balance > 0n) harness.put(authority, { balance });
     harness.put(contract, { code: assemble('STOP'), nonce: 1n });
     return harness.send(authorize()).gasUsed;
@@ -87,21 +87,21 @@ test('authorisations that do not hold are passed over', () => {
     'without a signature': { ...good, r: 0n },
   };
   for (const [what, authorization] of Object.entries(bad)) {
-    const harness = createDelegationStage();
+    const harness = createDelegationHarness();
     assert.equal(harness.send(authorization).outcome.status, 'success', what);
     assert.equal(harness.state.account(authority), undefined, what);
   }
 });
 
 test('an account with code of its own cannot be delegated', () => {
-  const harness = createDelegationStage();
+  const harness = createDelegationHarness();
   harness.put(authority, { code: assemble('STOP') });
   harness.send(authorize());
   assert.equal(harness.nonce(), 0n);
 });
 
 test('the second of two authorisations needs the next nonce', () => {
-  const harness = createDelegationStage();
+  const harness = createDelegationHarness();
   harness.send(authorize(), authorize({ nonce: 1n, address: sender }));
   assert.equal(harness.delegate(), sender);
   assert.equal(harness.nonce(), 2n);

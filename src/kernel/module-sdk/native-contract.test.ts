@@ -36,9 +36,9 @@ const priced = view('priced', {
 });
 const demo = defineModule({ name: 'demo', address, doc: '', calls: [measuring, priced] });
 const contract = demo.contracts.get(address);
-const stage = createModuleHarness([demo]);
+const harness = createModuleHarness([demo]);
 const measure = (name: string, size: number, names: readonly string[]) =>
-  stage.call(demo, zeroAddress, 'measure', { name, data: new Uint8Array(size), names });
+  harness.call(demo, zeroAddress, 'measure', { name, data: new Uint8Array(size), names });
 const tooLong = (words: string) => ({ refusal: `demo: bad arguments: ${words}` });
 
 test('an argument may be as long as its field says, and no longer', () => {
@@ -62,7 +62,7 @@ test('every byte behind the heads of the arguments costs gas, used or not', () =
 });
 
 test('a selector that no call has costs gas, and says so', () => {
-  const { block, state } = stage;
+  const { block, state } = harness;
   for (const input of [emptyBytes, Uint8Array.of(1, 2, 3), new Uint8Array(100_000)]) {
     assert.equal(contract?.gas(input), 2_000n);
     const result = contract.run({

@@ -25,35 +25,35 @@ const refusing = parseAddress(`0x${'ef'.repeat(20)}`);
 const target = parseAddress(`0x${'aa'.repeat(20)}`);
 const registration = { ...key, permissions: ['evm', 'send'], expiry: 0n, label: 'game' };
 
-function stageWith(params: object = {}) {
+function harnessWith(params: object = {}) {
   const permissionFor = (to?: string) => (to === undefined ? 'deploy' : to === forbidden ? undefined : 'evm');
   const module = createAbstractaccount({ permissionFor, isProtected: () => false });
-  const stage = createModuleHarness([module], { abstractaccount: { params } });
-  const code = stage.state.addCode(fromHex('0x5f5ffd'));
-  stage.state.setAccount(refusing, { nonce: 1n, balance: 0n, codeHash: code });
-  stage.fund(alice ?? target, 1_000n * qor);
-  const own = (name: string, inputs: AbiRecord) => stage.call(module, alice ?? target, name, inputs);
+  const harness = createModuleHarness([module], { abstractaccount: { params } });
+  const code = harness.state.addCode(fromHex('0x5f5ffd'));
+  harness.state.setAccount(refusing, { nonce: 1n, balance: 0n, codeHash: code });
+  harness.fund(alice ?? target, 1_000n * qor);
+  const own = (name: string, inputs: AbiRecord) => harness.call(module, alice ?? target, name, inputs);
   const ask = (name: string, inputs: AbiRecord) => {
-    const answer = stage.call(module, bob ?? target, name, inputs) as { outputs: { digest: Uint8Array } };
-    return answer.outputs.digest;
+    const result = harness.call(module, bob ?? target, name, inputs) as { outputs: { digest: Uint8Array } };
+    return result.outputs.digest;
   };
   const evm = (changes: AbiRecord = {}, sign = (digest: Uint8Array) => signEd25519(digest, privateKey)) => {
-    const nonce = stage.state.account(alice ?? target)?.nonce ?? 0n;
+    const nonce = harness.state.account(alice ?? target)?.nonce ?? 0n;
     const order = { account: alice ?? target, ...key, to: target, value: 0n, data: emptyBytes, nonce, ...changes };
     const { gasLimit = 100_000n, signature = sign(ask('evmDigest', order)), ...rest } = order as AbiRecord;
-    return stage.call(module, bob ?? target, 'executeEvm', { ...rest, gasLimit, signature });
+    return harness.call(module, bob ?? target, 'executeEvm', { ...rest, gasLimit, signature });
   };
   const pay = (changes: AbiRecord = {}) => {
     const order = { account: alice ?? target, ...key, to: target, amount: qor, nonce: 0n, ...changes };
     const signature = signEd25519(ask('nativeDigest', order), privateKey);
-    return stage.call(module, bob ?? target, 'executeNative', { signature, ...order });
+    return harness.call(module, bob ?? target, 'executeNative', { signature, ...order });
   };
-  const view = () => stage.query(module, 'qor_getAbstractAccount', alice) as Record<string, unknown>;
-  return { module, stage, own, evm, pay, view };
+  const view = () => harness.query(module, 'qor_getAbstractAccount', alice) as Record<string, unknown>;
+  return { module, harness, own, evm, pay, view };
 }
 
 function opened(params: object = {}) {
-  const all = stageWith(params);
+  const all = harnessWith(params);
   assert.deepEqual(all.own('create', { accountType: 'session_based' }), { outputs: {} });
   assert.deepEqual(all.own('registerAuthenticator', registration), { outputs: {} });
   return all;
@@ -64,7 +64,7 @@ const limit = { refusal: 'abstractaccount: the spending limit is exceeded (5)' }
 const replay = { refusal: 'abstractaccount: the nonce is not the next one (11)' };
 
 test('a session key spends up to its limits and not beyond, until the next UTC day', () => {
-  const { stage, own, evm, pay, view } = opened();
+  const { harness, own, evm, pay, view } = opened();
   own('setSpendingRule', { id: 'pocket', dailyLimit: 5n * qor, perTxLimit: 3n * qor, enabled: true });
   const fine = { outputs: { success: true, ret: emptyBytes, gasUsed: 0n, vmError: '' } };
   assert.deepEqual(evm({ value: wei(3n * qor) + 1n }), limit);
@@ -72,17 +72,17 @@ test('a session key spends up to its limits and not beyond, until the next UTC d
   assert.deepEqual(pay({ amount: 3n * qor }), limit);
   assert.deepEqual(pay({ amount: 2n * qor }), { outputs: {} });
   assert.deepEqual(evm({ value: 1n }), limit);
-  assert.equal(stage.balance(target), 5n * qor);
-  stage.nextBlock({ seconds: day - 10 });
+  assert.equal(harness.balance(target), 5n * qor);
+  harness.nextBlock({ seconds: day - 10 });
   assert.deepEqual(pay({ amount: 1n, nonce: 1n }), limit);
   assert.equal(view().active_sessions, 1);
-  stage.nextBlock({ seconds: 9 });
+  harness.nextBlock({ seconds: 9 });
   assert.deepEqual(pay({ amount: 3n * qor, nonce: 1n }), { outputs: {} });
-  stage.nextBlock({ seconds: 1 });
+  harness.nextBlock({ seconds: 1 });
   assert.deepEqual(pay({ amount: 1n, nonce: 2n }), {
     refusal: 'abstractaccount: the key has expired, or would be valid for more than 30 days (6)',
   });
-  assert.equal(stage.balance(alice) + stage.balance(target), 1_000n * qor);
+  assert.equal(harness.balance(alice) + harness.balance(target), 1_000n * qor);
 });
 
 test('nothing signed counts twice, also after the key was revoked and registered again', () => {
@@ -99,11 +99,11 @@ test('nothing signed counts twice, also after the key was revoked and registered
 });
 
 test('a failed execution uses up its nonce and says why; want of gas does not', () => {
-  const { stage, evm } = opened();
+  const { harness, evm } = opened();
   const failed = evm({ to: refusing, value: 5n }) as { outputs: AbiRecord };
   assert.deepEqual([failed.outputs.success, failed.outputs.vmError], [false, 'execution reverted']);
-  assert.equal(stage.state.account(alice)?.nonce, 1n);
-  assert.equal(stage.balance(alice), 1_000n * qor);
+  assert.equal(harness.state.account(alice)?.nonce, 1n);
+  assert.equal(harness.balance(alice), 1_000n * qor);
   assert.deepEqual(evm({ to: refusing, gasLimit: 1n }), {
     refusal: 'abstractaccount: the gas limit does not suffice (17)',
   });
@@ -111,7 +111,7 @@ test('a failed execution uses up its nonce and says why; want of gas does not', 
     refusal: 'abstractaccount: insufficient balance for transfer (17)',
   });
   assert.deepEqual(evm({ gasLimit: 20_000_000n }), { refusal: 'out of gas' });
-  assert.equal(stage.state.account(alice)?.nonce, 1n);
+  assert.equal(harness.state.account(alice)?.nonce, 1n);
 });
 
 test('permissions bound what a key may do', () => {
@@ -147,7 +147,7 @@ test('an address signs as wallets do, by EIP-191', () => {
 });
 
 test('refusals name module, reason and code, and change nothing', () => {
-  const { module, stage, own, evm, pay, view } = stageWith({ max_session_keys: 1, max_spending_rules: 1 });
+  const { module, harness, own, evm, pay, view } = harnessWith({ max_session_keys: 1, max_spending_rules: 1 });
   const missing = { refusal: 'abstractaccount: no such account, rule or key (2)' };
   const known = { refusal: 'abstractaccount: the account or key is registered already (3)' };
   const rule = { id: 'a', dailyLimit: 1n, perTxLimit: 1n, enabled: true };
@@ -173,12 +173,12 @@ test('refusals name module, reason and code, and change nothing', () => {
   assert.deepEqual(register({ permissions: [] }), permissions);
   assert.deepEqual(register({ permissions: ['evm', 'fly'] }), permissions);
   const expiry = { refusal: 'abstractaccount: the key has expired, or would be valid for more than 30 days (6)' };
-  assert.deepEqual(register({ expiry: stage.block.timestamp }), expiry);
-  assert.deepEqual(register({ expiry: stage.block.timestamp + BigInt(30 * day) + 1n }), expiry);
+  assert.deepEqual(register({ expiry: harness.block.timestamp }), expiry);
+  assert.deepEqual(register({ expiry: harness.block.timestamp + BigInt(30 * day) + 1n }), expiry);
   assert.deepEqual(register({ label: 'x'.repeat(65) }), {
     refusal: 'abstractaccount: the label is longer than 64 bytes (15)',
   });
-  assert.deepEqual(register({ expiry: stage.block.timestamp + BigInt(30 * day) }), { outputs: {} });
+  assert.deepEqual(register({ expiry: harness.block.timestamp + BigInt(30 * day) }), { outputs: {} });
   assert.deepEqual(register({}), known);
   assert.deepEqual(register({ pubkey: new Uint8Array(32) }), {
     refusal: 'abstractaccount: the account has as many keys as it may have (7)',
@@ -197,14 +197,14 @@ test('refusals name module, reason and code, and change nothing', () => {
   });
   const wrong = { refusal: 'abstractaccount: the signature is not right (14)' };
   assert.deepEqual([evm({ signature: emptyBytes }), pay({ signature: new Uint8Array(64) })], [wrong, wrong]);
-  module.params?.change(stage.state, '{"enabled": false}');
+  module.params?.change(harness.state, '{"enabled": false}');
   assert.deepEqual(register({}), { refusal: 'abstractaccount: the module is off (9)' });
   assert.throws(view, { kind: 'module-disabled' });
   assert.ok('outputs' in pay(), 'keys that exist still count');
 });
 
 test('the query tells rules and keys, and the genesis section rebuilds everything', () => {
-  const { module, stage, own, pay, view } = opened();
+  const { module, harness, own, pay, view } = opened();
   own('setSpendingRule', { id: 'a', dailyLimit: 500n * qor, perTxLimit: 0n, enabled: true });
   pay();
   assert.deepEqual(view(), {
@@ -226,7 +226,7 @@ test('the query tells rules and keys, and the genesis section rebuilds everythin
       },
     ],
   });
-  const section = JSON.parse(JSON.stringify(module.exportGenesis?.(stage.state)));
+  const section = JSON.parse(JSON.stringify(module.exportGenesis?.(harness.state)));
   const again = createModuleHarness([module], { abstractaccount: section });
   assert.deepEqual(module.exportGenesis?.(again.state), section);
 });

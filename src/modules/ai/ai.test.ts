@@ -41,72 +41,72 @@ test('instructions count; the data of PUSH and what cannot be reached do not', (
 });
 
 test('what is unusual depends on what the sender did before', () => {
-  const stage = createModuleHarness([ai]);
-  stage.fund(alice, 1_000_000_000_000n);
-  const check = (qor: bigint) => stage.call(ai, bob, 'aiAnomalyCheck', { sender: alice, amount: qor * weiPerQor });
+  const harness = createModuleHarness([ai]);
+  harness.fund(alice, 1_000_000_000_000n);
+  const check = (qor: bigint) => harness.call(ai, bob, 'aiAnomalyCheck', { sender: alice, amount: qor * weiPerQor });
   assert.deepEqual(check(20_000n), { outputs: { anomalyScore: 3_500n, flagged: false } });
-  stage.nextBlock({ transactions: [transaction({ value: weiPerQor })] });
+  harness.nextBlock({ transactions: [transaction({ value: weiPerQor })] });
   assert.deepEqual(check(1n), { outputs: { anomalyScore: 0n, flagged: false } });
   assert.deepEqual(check(5n), { outputs: { anomalyScore: 2_000n, flagged: false } });
   assert.deepEqual(check(950_000n), { outputs: { anomalyScore: 7_500n, flagged: true } });
 });
 
 test('every transaction of a block is counted, those that stand out are kept', () => {
-  const stage = createModuleHarness([ai]);
-  stage.fund(alice, 1_000_000_000_000n);
+  const harness = createModuleHarness([ai]);
+  harness.fund(alice, 1_000_000_000_000n);
   const usual = transaction({ value: weiPerQor });
-  stage.nextBlock({ transactions: [usual, usual, transaction({ to: undefined, data: fromHex('0x60806040f4ff') })] });
-  stage.nextBlock({ transactions: [transaction({ value: 950_000n * weiPerQor })] });
-  const stats = stage.query(ai, 'qor_getAIStats') as Record<string, unknown>;
+  harness.nextBlock({ transactions: [usual, usual, transaction({ to: undefined, data: fromHex('0x60806040f4ff') })] });
+  harness.nextBlock({ transactions: [transaction({ value: 950_000n * weiPerQor })] });
+  const stats = harness.query(ai, 'qor_getAIStats') as Record<string, unknown>;
   assert.deepEqual(
     [stats.txs_routed, stats.anomalies_detected, stats.contracts_scored, stats.txs_flagged, stats.txs_rejected],
     [4, 1, 1, 2, 0],
   );
-  assert.equal(stage.logs.length, 2);
+  assert.equal(harness.logs.length, 2);
 });
 
 test('eleven transactions within a minute look like a flood', () => {
-  const stage = createModuleHarness([ai]);
-  stage.nextBlock({ transactions: Array<ExecutedTransaction>(10).fill(transaction({})) });
-  const check = () => stage.call(ai, bob, 'aiAnomalyCheck', { sender: alice, amount: 0n });
+  const harness = createModuleHarness([ai]);
+  harness.nextBlock({ transactions: Array<ExecutedTransaction>(10).fill(transaction({})) });
+  const check = () => harness.call(ai, bob, 'aiAnomalyCheck', { sender: alice, amount: 0n });
   assert.deepEqual(check(), { outputs: { anomalyScore: 4_000n, flagged: false } });
-  stage.nextBlock({ seconds: 60 });
+  harness.nextBlock({ seconds: 60 });
   assert.deepEqual(check(), { outputs: { anomalyScore: 0n, flagged: false } });
 });
 
 test('patterns of fraud over a block are kept with level and action, and counted', () => {
-  const stage = createModuleHarness([ai]);
+  const harness = createModuleHarness([ai]);
   const [, , ...others] = developmentAccounts.map(({ address }) => address);
-  const found = () => [...investigations.list(stage.state, [stage.height - 1])].map(([, threat]) => threat);
-  stage.nextBlock({
+  const found = () => [...investigations.list(harness.state, [harness.height - 1])].map(([, threat]) => threat);
+  harness.nextBlock({
     transactions: [transaction({ value: 5n }), transaction({ value: 6n }), transaction({ value: 61n })],
   });
   assert.deepEqual(
     found().map(({ type, level, action, sender, index }) => [type, level, action, sender, index]),
     [['flash_loan', 'medium', 'alert', alice, 2]],
   );
-  stage.nextBlock({ transactions: [transaction({ gasUsed: 210_001n, to: bob })] });
+  harness.nextBlock({ transactions: [transaction({ gasUsed: 210_001n, to: bob })] });
   assert.deepEqual(
     found().map(({ type, level, action }) => [type, level, action]),
     [['exploit', 'critical', 'circuit_break']],
   );
   const back = transaction({ sender: bob, to: alice, value: 5n });
-  stage.nextBlock({
+  harness.nextBlock({
     transactions: [0, 1, 2, 3, 4].map((turn) => (turn % 2 === 0 ? transaction({ value: 5n }) : back)),
   });
   assert.deepEqual(
     found().map(({ type, reason }) => [type, reason]),
     [['unknown', 'wash_sequence']],
   );
-  stage.nextBlock({ transactions: Array<ExecutedTransaction>(150).fill(transaction({})) });
+  harness.nextBlock({ transactions: Array<ExecutedTransaction>(150).fill(transaction({})) });
   assert.deepEqual(
     found().map(({ type, level, action }) => [type, level, action]),
     [['ddos', 'high', 'rate_limit']],
   );
   const newcomers = [...others, ...others.map((_, at) => parseAddress(`0x${String(at).padStart(40, '7')}`))];
-  stage.nextBlock({ seconds: 60, transactions: newcomers.map((sender) => transaction({ sender })) });
+  harness.nextBlock({ seconds: 60, transactions: newcomers.map((sender) => transaction({ sender })) });
   assert.equal(found()[0]?.type, 'sybil');
-  assert.equal((stage.query(ai, 'qor_getAIStats') as Record<string, unknown>).fraud_detections, 5);
-  stage.nextBlock({ transactions: [transaction({ value: 5n })] });
+  assert.equal((harness.query(ai, 'qor_getAIStats') as Record<string, unknown>).fraud_detections, 5);
+  harness.nextBlock({ transactions: [transaction({ value: 5n })] });
   assert.deepEqual(found(), []);
 });

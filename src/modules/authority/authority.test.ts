@@ -12,10 +12,10 @@ const [chief, stranger] = developmentAccounts.map(({ address }) => address);
 assert.ok(chief && stranger);
 const authority = createAuthority({ modules: [fairblock] });
 
-const stage = () => createModuleHarness([authority, fairblock], { authority: authority.defaultGenesis('dev') });
+const harness = () => createModuleHarness([authority, fairblock], { authority: authority.defaultGenesis('dev') });
 
 test('the authority changes the parameters it names and no others', () => {
-  const { call, state, logs } = stage();
+  const { call, state, logs } = harness();
   const changes = '{"decryption_delay":7}';
   assert.deepEqual(call(authority, chief, 'setParams', { module: 'fairblock', changes }), { outputs: {} });
   assert.deepEqual(fairblockParams.get(state), { ...fairblockParams.defaults, decryption_delay: 7 });
@@ -23,7 +23,7 @@ test('the authority changes the parameters it names and no others', () => {
 });
 
 test('refusals', () => {
-  const { call, state } = stage();
+  const { call, state } = harness();
   const refusal = (caller: typeof chief, module: string, changes: string) =>
     call(authority, caller ?? zeroAddress, 'setParams', { module, changes });
   assert.deepEqual(refusal(stranger, 'fairblock', '{}'), { refusal: 'authority: only the authority may do this (2)' });
@@ -43,7 +43,7 @@ test('refusals', () => {
 });
 
 test('the treasury pays what it has', () => {
-  const { call, fund, balance } = stage();
+  const { call, fund, balance } = harness();
   fund(treasury, 10n);
   const spend = (amount: bigint) => call(authority, chief, 'spendTreasury', { to: stranger, amount });
   assert.deepEqual(spend(11n), { refusal: 'authority: the treasury has less (5)' });
@@ -52,7 +52,7 @@ test('the treasury pays what it has', () => {
 });
 
 test('the office can be handed on and ended', () => {
-  const { call } = stage();
+  const { call } = harness();
   call(authority, chief, 'moveAuthority', { to: stranger });
   assert.deepEqual(call(authority, chief, 'moveAuthority', { to: chief }), {
     refusal: 'authority: only the authority may do this (2)',

@@ -30,9 +30,9 @@ const short = {
 
 type Inputs = Parameters<ModuleHarness['call']>[3];
 
-function openStage(params: Record<string, unknown> = short, section: Record<string, unknown> = {}) {
-  const stage = createModuleHarness([babylon], { babylon: { params, ...section } });
-  const call = (caller: Address, name: string, inputs: Inputs) => stage.call(babylon, caller, name, inputs);
+function openHarness(params: Record<string, unknown> = short, section: Record<string, unknown> = {}) {
+  const harness = createModuleHarness([babylon], { babylon: { params, ...section } });
+  const call = (caller: Address, name: string, inputs: Inputs) => harness.call(babylon, caller, name, inputs);
   const attest = (number: number, changes: Inputs = {}, caller = attester) => {
     const seen = { btcTxHash: txHash(number), staker: alice, amountSatoshis: 200_000n, btcHeight: 900_000n };
     return call(caller, 'attestStake', { ...seen, ...changes });
@@ -44,22 +44,22 @@ function openStage(params: Record<string, unknown> = short, section: Record<stri
     return call(caller, 'submitCheckpoint', { ...inputs, ...changes });
   };
   const blocks = (count: number) => {
-    for (let at = 0; at < count; at++) stage.nextBlock();
+    for (let at = 0; at < count; at++) harness.nextBlock();
   };
   const query = (staker: unknown) =>
-    stage.query(babylon, 'qor_getBTCStakingPosition', staker) as Record<string, unknown>;
-  return { stage, call, attest, restake, checkpoint, blocks, query };
+    harness.query(babylon, 'qor_getBTCStakingPosition', staker) as Record<string, unknown>;
+  return { harness, call, attest, restake, checkpoint, blocks, query };
 }
 
 /** A call that is refused in these words, and leaves no trace. */
-function assertRefused({ stage }: ReturnType<typeof openStage>, act: () => unknown, reason: string): void {
-  const before = JSON.stringify(babylon.exportGenesis?.(stage.state));
+function assertRefused({ harness }: ReturnType<typeof openHarness>, act: () => unknown, reason: string): void {
+  const before = JSON.stringify(babylon.exportGenesis?.(harness.state));
   assert.deepEqual(act(), { refusal: `babylon: ${reason}` });
-  assert.equal(JSON.stringify(babylon.exportGenesis?.(stage.state)), before);
+  assert.equal(JSON.stringify(babylon.exportGenesis?.(harness.state)), before);
 }
 
 test('off by default: queries and calls say so, and no epoch ends', () => {
-  const opened = openStage({});
+  const opened = openHarness({});
   assert.throws(() => opened.query(alice), { kind: 'module-disabled' });
   assert.throws(() => opened.query('qor1'), { kind: 'invalid-parameter' });
   for (const act of [
@@ -70,12 +70,12 @@ test('off by default: queries and calls say so, and no epoch ends', () => {
   ])
     assertRefused(opened, act, 'the module is off (3)');
   opened.blocks(1000);
-  assert.equal(progressRecord.get(opened.stage.state).epoch, 1);
+  assert.equal(progressRecord.get(opened.harness.state).epoch, 1);
 });
 
 test('a position is staked, ends, and is released when Bitcoin has grown enough', () => {
-  const opened = openStage();
-  const { stage, call, attest, restake, blocks, query } = opened;
+  const opened = openHarness();
+  const { harness, call, attest, restake, blocks, query } = opened;
   assert.throws(() => query(alice), { kind: 'not-found' });
   assert.deepEqual(attest(1), { outputs: {} });
   assert.throws(() => query(alice), { kind: 'not-found' });
@@ -91,11 +91,11 @@ test('a position is staked, ends, and is released when Bitcoin has grown enough'
     validator_addr: toBech32(chief, 'qorvaloper'),
   };
   assert.deepEqual(query(alice), view);
-  assert.deepEqual(totalsRecord.get(stage.state).total_staked, 200_000);
+  assert.deepEqual(totalsRecord.get(harness.state).total_staked, 200_000);
   assert.deepEqual(call(alice, 'unbond', { positionId: 1n }), { outputs: { unbondingHeight: 900_006n } });
   assert.deepEqual(query(alice), { ...view, status: 'unbonding', unbonding_height: 900_006 });
   assert.deepEqual(
-    [totalsRecord.get(stage.state).total_staked, validatorStakes.get(stage.state, chief)],
+    [totalsRecord.get(harness.state).total_staked, validatorStakes.get(harness.state, chief)],
     [0, undefined],
   );
   attest(2, { btcHeight: 900_005n });
@@ -107,14 +107,14 @@ test('a position is staked, ends, and is released when Bitcoin has grown enough'
 });
 
 test('a staker is answered with the newest position that is not withdrawn', () => {
-  const { stage, call, attest, restake, blocks, query } = openStage();
+  const { harness, call, attest, restake, blocks, query } = openHarness();
   for (const number of [1, 2, 3]) {
     attest(number);
     restake(number, { validator: number === 2 ? carol : chief });
   }
   assert.equal(query(alice).id, '3');
-  assert.deepEqual(validatorStakes.get(stage.state, chief), { active_positions: 2, total_staked: 400_000 });
-  assert.equal(totalsRecord.get(stage.state).validator_count, 2);
+  assert.deepEqual(validatorStakes.get(harness.state, chief), { active_positions: 2, total_staked: 400_000 });
+  assert.equal(totalsRecord.get(harness.state).validator_count, 2);
   call(attester, 'unbond', { positionId: 3n });
   assert.equal(query(alice).id, '3');
   attest(4, { btcHeight: 900_010n, staker: bob });
@@ -133,7 +133,7 @@ test('a staker is answered with the newest position that is not withdrawn', () =
 });
 
 test('attestations are refused with the reason', () => {
-  const opened = openStage();
+  const opened = openHarness();
   const { attest, restake } = opened;
   const refused = (reason: string, changes: Inputs = {}, caller = attester) =>
     assertRefused(opened, () => attest(1, changes, caller), reason);
@@ -153,7 +153,7 @@ test('attestations are refused with the reason', () => {
 });
 
 test('stakes and their end are refused with the reason', () => {
-  const opened = openStage();
+  const opened = openHarness();
   const { call, attest, restake } = opened;
   const refused = (reason: string, changes: Inputs = {}, caller = alice) =>
     assertRefused(opened, () => restake(1, changes, caller), reason);
@@ -175,19 +175,19 @@ test('stakes and their end are refused with the reason', () => {
 });
 
 test('epochs end, snapshots are taken, checkpoints are confirmed and finalized as Bitcoin grows', () => {
-  const { stage, attest, restake, checkpoint, blocks, call } = openStage();
+  const { harness, attest, restake, checkpoint, blocks, call } = openHarness();
   attest(1);
   restake(1);
   blocks(4);
-  assert.equal(progressRecord.get(stage.state).epoch, 3);
-  assert.equal(stage.logs.filter(({ topics }) => topics[0] === epochCompleted.topic).length, 2);
+  assert.equal(progressRecord.get(harness.state).epoch, 3);
+  assert.equal(harness.logs.filter(({ topics }) => topics[0] === epochCompleted.topic).length, 2);
   const snapshot = { total_staked: 200_000, active_positions: 1, validator_count: 1, block_height: 4 };
-  assert.deepEqual([snapshots.get(stage.state, 1), snapshots.get(stage.state, 2)], [undefined, snapshot]);
+  assert.deepEqual([snapshots.get(harness.state, 1), snapshots.get(harness.state, 2)], [undefined, snapshot]);
   assert.deepEqual(checkpoint(2n, 900_010n), { outputs: {} });
   const statusAfter = (btcHeight: bigint) => {
     attest(Number(btcHeight - 900_000n), { btcHeight });
     blocks(1);
-    return checkpoints.get(stage.state, 2)?.status;
+    return checkpoints.get(harness.state, 2)?.status;
   };
   assert.deepEqual([900_011n, 900_012n, 900_014n, 900_015n].map(statusAfter), [
     'pending',
@@ -198,11 +198,11 @@ test('epochs end, snapshots are taken, checkpoints are confirmed and finalized a
   assert.deepEqual(call(bob, 'checkpointOf', { epoch: 2n }), {
     outputs: { btcBlockHash: blockHash(2), btcBlockHeight: 900_010n, stateRoot: root, status: 'finalized' },
   });
-  assert.equal(stage.logs.filter(({ topics }) => topics[0] === checkpointMoved.topic).length, 3);
+  assert.equal(harness.logs.filter(({ topics }) => topics[0] === checkpointMoved.topic).length, 3);
 });
 
 test('checkpoints are refused with the reason', () => {
-  const opened = openStage();
+  const opened = openHarness();
   const { checkpoint, blocks } = opened;
   blocks(12);
   const refused = (epoch: bigint, height: bigint, reason: string, changes: Inputs = {}, caller = attester) =>
@@ -227,7 +227,7 @@ test('checkpoints are refused with the reason', () => {
 });
 
 test('many positions that are due at once are released over several blocks', () => {
-  const { stage, attest, restake, call, blocks } = openStage();
+  const { harness, attest, restake, call, blocks } = openHarness();
   const hash = (number: number) => Uint8Array.from([1, number >> 8, number & 255, ...new Uint8Array(29)]);
   for (let id = 1; id <= 150; id++) {
     attest(0, { btcTxHash: hash(id) });
@@ -235,7 +235,7 @@ test('many positions that are due at once are released over several blocks', () 
     call(alice, 'unbond', { positionId: BigInt(id) });
   }
   attest(1, { btcHeight: 901_000n });
-  const withdrawn = () => [...positions.list(stage.state)].filter(([, { status }]) => status === 'withdrawn').length;
+  const withdrawn = () => [...positions.list(harness.state)].filter(([, { status }]) => status === 'withdrawn').length;
   blocks(1);
   assert.equal(withdrawn(), 100);
   blocks(1);
@@ -243,8 +243,8 @@ test('many positions that are due at once are released over several blocks', () 
 });
 
 test('parameters that contradict each other are refused', () => {
-  const { stage } = openStage();
-  const fault = (changes: object) => babylonParams.changeError(stage.state, JSON.stringify(changes));
+  const { harness } = openHarness();
+  const fault = (changes: object) => babylonParams.changeError(harness.state, JSON.stringify(changes));
   assert.equal(fault({ min_stake_amount: 0 }), 'params: min_stake_amount must be at least 1');
   assert.equal(fault({ unbonding_period: 0 }), 'params: unbonding_period must be at least 1');
   assert.equal(fault({ confirmation_depth: 0 }), 'params: confirmation_depth must be at least 1 Bitcoin block');
@@ -257,7 +257,7 @@ test('parameters that contradict each other are refused', () => {
 });
 
 test('a genesis section comes back as it went, and one that contradicts itself is refused', () => {
-  const opened = openStage();
+  const opened = openHarness();
   for (const number of [1, 2, 3]) {
     opened.attest(number, { staker: number === 3 ? bob : alice });
     opened.restake(number, { validator: carol }, number === 3 ? bob : alice);
@@ -267,17 +267,17 @@ test('a genesis section comes back as it went, and one that contradicts itself i
   opened.blocks(4);
   opened.checkpoint(2n, 900_003n);
   type Section = { [record: string]: unknown; totals?: unknown; position: { value: object }[]; progress: object };
-  const section = babylon.exportGenesis?.(opened.stage.state) as unknown as Section;
+  const section = babylon.exportGenesis?.(opened.harness.state) as unknown as Section;
   const { totals, ...rest } = section;
-  const { stage } = openStage(short, rest);
-  assert.deepEqual(babylon.exportGenesis?.(stage.state), section);
+  const { harness } = openHarness(short, rest);
+  assert.deepEqual(babylon.exportGenesis?.(harness.state), section);
   for (const table of babylon.tables)
-    assert.deepEqual([...table.list(stage.state)], [...table.list(opened.stage.state)], table.name);
+    assert.deepEqual([...table.list(harness.state)], [...table.list(opened.harness.state)], table.name);
   const [first, ...others] = section.position;
   const wrong = (change: object) => () =>
-    openStage(short, { ...rest, position: [{ ...first, value: { ...first?.value, ...change } }, ...others] });
+    openHarness(short, { ...rest, position: [{ ...first, value: { ...first?.value, ...change } }, ...others] });
   assert.throws(wrong({ amount_satoshis: 1 }), /no attestation of the same staker and amount names position 1/);
   assert.throws(wrong({ btc_tx_hash: hashText(txHash(9)) }), /names position 1, which is not of it/);
   assert.throws(wrong({ unbonding_height: 5 }), /position 1 must have an unbonding_height exactly when/);
-  assert.throws(() => openStage(short, { ...rest, epoch_snapshot: [] }), /lacks the snapshot it stands for/);
+  assert.throws(() => openHarness(short, { ...rest, epoch_snapshot: [] }), /lacks the snapshot it stands for/);
 });

@@ -10,35 +10,35 @@ const [alice, bob] = developmentAccounts.map(({ address }) => address);
 assert.ok(alice && bob);
 const memo = '';
 
-function fundedStage() {
-  const stage = createModuleHarness([bank]);
-  stage.fund(alice ?? bankAddress, 100n);
-  return stage;
+function fundedHarness() {
+  const harness = createModuleHarness([bank]);
+  harness.fund(alice ?? bankAddress, 100n);
+  return harness;
 }
 
 test('the three spellings reach the same account', () => {
-  const stage = fundedStage();
+  const harness = fundedHarness();
   for (const to of [toChecksum(bob), bob, toBech32(bob), toBase58(bob)]) {
-    assert.deepEqual(stage.call(bank, alice, 'send', { to, amount: 3n, memo }), { outputs: {} });
+    assert.deepEqual(harness.call(bank, alice, 'send', { to, amount: 3n, memo }), { outputs: {} });
   }
-  assert.equal(stage.balance(bob), 12n);
-  assert.equal(stage.balance(alice), 88n);
-  assert.equal(stage.logs.length, 4);
+  assert.equal(harness.balance(bob), 12n);
+  assert.equal(harness.balance(alice), 88n);
+  assert.equal(harness.logs.length, 4);
 });
 
 test('amounts finer than a uqor travel as value', () => {
-  const stage = fundedStage();
-  stage.state.transfer(alice, bankAddress, 7n);
-  stage.call(bank, alice, 'sendValue', { to: toBech32(bob) }, { value: 7n });
-  assert.deepEqual(stage.call(bank, alice, 'balanceOf', { account: bob }), {
+  const harness = fundedHarness();
+  harness.state.transfer(alice, bankAddress, 7n);
+  harness.call(bank, alice, 'sendValue', { to: toBech32(bob) }, { value: 7n });
+  assert.deepEqual(harness.call(bank, alice, 'balanceOf', { account: bob }), {
     outputs: { amount: 0n, lamports: 0n, exact: 7n },
   });
 });
 
 test('refusals', () => {
-  const stage = fundedStage();
+  const harness = fundedHarness();
   const refusal = (to: string, amount: bigint, text = memo) =>
-    stage.call(bank, alice, 'send', { to, amount, memo: text });
+    harness.call(bank, alice, 'send', { to, amount, memo: text });
   assert.deepEqual(refusal('nobody', 1n), { refusal: 'bank: the recipient is no native account (2)' });
   assert.deepEqual(refusal('11111111111111111111111111111112', 1n), {
     refusal: 'bank: the recipient is no native account (2)',
@@ -46,5 +46,5 @@ test('refusals', () => {
   assert.deepEqual(refusal(bob, 101n), { refusal: 'bank: the balance does not suffice (3)' });
   assert.deepEqual(refusal(bob, 2n ** 255n), { refusal: 'bank: the balance does not suffice (3)' });
   assert.deepEqual(refusal(bob, 1n, 'x'.repeat(257)), { refusal: 'bank: the memo is longer than 256 bytes (4)' });
-  assert.equal(stage.balance(alice), 100n);
+  assert.equal(harness.balance(alice), 100n);
 });

@@ -24,8 +24,8 @@ import { operationDelayed } from './events.ts';
 import { balances, chains } from './records.ts';
 
 test('37 chains from genesis, all pending; the query knows each', () => {
-  const { stage, query } = openBridgeModule();
-  const all = [...chains.list(stage.state)];
+  const { harness, query } = openBridgeModule();
+  const all = [...chains.list(harness.state)];
   assert.equal(all.length, 37);
   assert.ok(all.every(([, { status }]) => status === 'pending'));
   assert.deepEqual(query('bitcoin'), {
@@ -57,7 +57,7 @@ test('37 chains from genesis, all pending; the query knows each', () => {
 });
 
 test('a deposit is minted at the threshold and shows in totals, balance and query', () => {
-  const { stage, deposit, attest, claimOf, query, balance, operationOf, ok } = openBridge();
+  const { harness, deposit, attest, claimOf, query, balance, operationOf, ok } = openBridge();
   const wish = { txHash: '0x01', amount: 500n };
   assert.deepEqual(deposit(wish), { outputs: { operationId: claimOf(wish).operationId } });
   assert.deepEqual(attest(north, claimOf(wish)), { outputs: { status: 'pending' } });
@@ -76,11 +76,11 @@ test('a deposit is minted at the threshold and shows in totals, balance and quer
   });
   const { receiver, sender, status, source_tx_hash } = operationOf(claimOf(wish)) ?? {};
   assert.deepEqual([receiver, sender, status, source_tx_hash], [toBech32(alice), alice, 'executed', '0x01']);
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('deposits up to the daily limit, over it, and on the next day', () => {
-  const { stage, bring, deposit, attest, claimOf, operationOf, balance, query, call } = openBridge();
+  const { harness, bring, deposit, attest, claimOf, operationOf, balance, query, call } = openBridge();
   const late = { txHash: '0x03', amount: 100n };
   deposit(late);
   assert.equal(bring({ txHash: '0x01', amount: 600n }), 'executed');
@@ -102,23 +102,23 @@ test('deposits up to the daily limit, over it, and on the next day', () => {
     rejected('above what is left of the daily limit: 0 until 2026-01-02T00:00:02Z (10)'),
   );
   assert.equal(balance(alice), 1_000n);
-  assert.ok(stage.logs.some(({ topics }) => topics[0] === operationDelayed.topic));
-  stage.nextBlock({ seconds: 86_400 });
-  stage.nextBlock();
+  assert.ok(harness.logs.some(({ topics }) => topics[0] === operationDelayed.topic));
+  harness.nextBlock({ seconds: 86_400 });
+  harness.nextBlock();
   assert.equal(operationOf(claimOf(late))?.status, 'executed');
   assert.equal(balance(alice), 1_100n);
   assert.equal((query('ethereum').circuit_breaker as { current_daily: string }).current_daily, '100');
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('a failed deposit is retried three times, then only by the admin', () => {
-  const { stage, ok, call, deposit, attest, claimOf, operationOf } = openBridge({ retry_interval_secs: 10 });
+  const { harness, ok, call, deposit, attest, claimOf, operationOf } = openBridge({ retry_interval_secs: 10 });
   const wish = { txHash: '0x01', amount: 500n };
   deposit(wish);
   ok(chief, 'setTransferLimits', { chain: 'ethereum', maxSingleTransfer: 400n, dailyLimit: 1_000n });
   attest(north, claimOf(wish));
   attest(south, claimOf(wish));
-  for (let block = 0; block < 10; block++) stage.nextBlock({ seconds: 10 });
+  for (let block = 0; block < 10; block++) harness.nextBlock({ seconds: 10 });
   const id = { operationId: claimOf(wish).operationId };
   assert.deepEqual([operationOf(claimOf(wish))?.retry_count, operationOf(claimOf(wish))?.due_at], [3, 0]);
   assert.deepEqual(
@@ -130,11 +130,11 @@ test('a failed deposit is retried three times, then only by the admin', () => {
   ok(chief, 'retryOperation', id);
   assert.equal(operationOf(claimOf(wish))?.status, 'executed');
   assert.deepEqual(call(chief, 'retryOperation', id), rejected('the operation has ended (14)'));
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('what validators signed beforehand comes with the deposit, also for another receiver', () => {
-  const { stage, ok, call, depositInputs, claimOf, balance, deposit } = openBridge();
+  const { harness, ok, call, depositInputs, claimOf, balance, deposit } = openBridge();
   const wish = { txHash: '0x01', amount: 5n, receiver: bob };
   const claim = claimOf(wish);
   const { receiver, ...facts } = { ...wish, ...usdc };
@@ -155,11 +155,11 @@ test('what validators signed beforehand comes with the deposit, also for another
   assert.ok('outputs' in bring(packed(west)), 'more signatures may follow');
   assert.equal(balance(bob), 5n);
   assert.deepEqual(bring(packed(south)), rejected('the source transaction was bridged or claimed already (27)'));
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('a source transaction is bridged once, however it is spelled and whoever claims it', () => {
-  const { stage, deposit, attest, claimOf, balance, bring } = openBridge();
+  const { harness, deposit, attest, claimOf, balance, bring } = openBridge();
   const wish = { txHash: '0x00ab', amount: 5n };
   const stolen = { ...wish, receiver: bob };
   assert.ok('outputs' in deposit(stolen, bob), 'a false claim does not keep the true one from coming');
@@ -170,28 +170,28 @@ test('a source transaction is bridged once, however it is spelled and whoever cl
   assert.deepEqual(attest(north, claimOf({ ...wish, txHash: '00AB' })), taken);
   assert.deepEqual(deposit({ ...wish, txHash: 'AB', amount: 7n }), taken);
   assert.deepEqual([balance(alice), balance(bob)], [5n, 0n]);
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('a large deposit waits for its challenge period', () => {
-  const { stage, bring, call, claimOf, operationOf, balance } = openBridge({ large_transfer_threshold: '100' });
+  const { harness, bring, call, claimOf, operationOf, balance } = openBridge({ large_transfer_threshold: '100' });
   const wish = { txHash: '0x01', amount: 101n };
   const id = { operationId: claimOf(wish).operationId };
   assert.equal(bring(wish), 'attested');
   const waits = rejected('the operation waits for its challenge period or is challenged (18)');
   assert.deepEqual(call(alice, 'retryOperation', id), waits);
-  stage.nextBlock({ seconds: 58 });
-  stage.nextBlock();
+  harness.nextBlock({ seconds: 58 });
+  harness.nextBlock();
   assert.equal(operationOf(claimOf(wish))?.status, 'attested');
-  stage.nextBlock();
-  stage.nextBlock();
+  harness.nextBlock();
+  harness.nextBlock();
   assert.equal(operationOf(claimOf(wish))?.status, 'executed');
   assert.equal(balance(alice), 101n);
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('a challenge freezes; the admin lets it go on or cancels it', () => {
-  const { stage, ok, call, bring, claimOf, operationOf, balance, attest, deposit } = openBridge({
+  const { harness, ok, call, bring, claimOf, operationOf, balance, attest, deposit } = openBridge({
     large_transfer_threshold: '100',
   });
   const [good, bad] = [
@@ -212,13 +212,13 @@ test('a challenge freezes; the admin lets it go on or cancels it', () => {
   const frozen = rejected('the operation waits for its challenge period or is challenged (18)');
   assert.deepEqual(challenge(good, west), frozen);
   assert.deepEqual(attest(west, claimOf(good)), frozen);
-  stage.nextBlock({ seconds: 100 });
-  stage.nextBlock();
+  harness.nextBlock({ seconds: 100 });
+  harness.nextBlock();
   assert.equal(operationOf(claimOf(good))?.status, 'challenged');
   assert.deepEqual(resolve(good, true, north), rejected('only the admin of the bridge may do this (28)'));
   assert.ok('outputs' in resolve(good, true));
   assert.ok('outputs' in resolve(bad, false));
-  stage.nextBlock();
+  harness.nextBlock();
   assert.equal(operationOf(claimOf(good))?.status, 'executed');
   assert.deepEqual([operationOf(claimOf(bad))?.status, operationOf(claimOf(bad))?.error], ['failed', 'looked']);
   assert.equal(balance(alice), 200n);
@@ -231,16 +231,16 @@ test('a challenge freezes; the admin lets it go on or cancels it', () => {
     reason: 'looked',
     hasEnded: true,
   });
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('a withdrawal: kept, released, destroyed; the fee is charged', () => {
-  const { stage, bring, withdraw, released, attest, balance, fees, operationOf, query } = openBridge();
+  const { harness, bring, withdraw, released, attest, balance, fees, operationOf, query } = openBridge();
   bring({ txHash: '0x01', amount: 500n });
   assert.deepEqual(withdraw(300n), { outputs: { operationId: released(1, 300n).operationId } });
   assert.deepEqual(fees, [[alice, fee]]);
   assert.deepEqual([balance(alice), balance(bridgeAddress)], [200n, 300n]);
-  assertHeld(stage);
+  assertHeld(harness);
   assert.deepEqual(attest(north, released(1, 300n, '0xaa')), { outputs: { status: 'pending' } });
   assert.deepEqual(
     attest(south, released(1, 300n, '0xbb')),
@@ -254,13 +254,13 @@ test('a withdrawal: kept, released, destroyed; the fee is charged', () => {
   assert.deepEqual(attest(west, released(1, 300n)), rejected('the operation has ended (14)'));
   withdraw(200n);
   for (const validator of [south, west]) attest(validator, released(2, 200n));
-  assert.deepEqual([...balances.list(stage.state)], [], 'everything went home');
+  assert.deepEqual([...balances.list(harness.state)], [], 'everything went home');
   assert.deepEqual(query('ethereum').locked, [{ asset: 'USDC', total_locked: '0', total_minted: '0' }]);
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('a withdrawal that cannot be released is given back by the admin', () => {
-  const { stage, ok, call, bring, withdraw, released, attest, balance } = openBridge({
+  const { harness, ok, call, bring, withdraw, released, attest, balance } = openBridge({
     large_transfer_threshold: '100',
   });
   bring({ txHash: '0x01', amount: 100n });
@@ -268,7 +268,7 @@ test('a withdrawal that cannot be released is given back by the admin', () => {
   withdraw(150n);
   const { operationId } = released(1, 150n);
   assert.match(JSON.stringify(attest(north, released(1, 150n))), /challenge period.*\(18\)/);
-  stage.nextBlock({ seconds: 60 });
+  harness.nextBlock({ seconds: 60 });
   assert.match(JSON.stringify(call(north, 'challengeOperation', { operationId, reason: '' })), /not open \(28\)/);
   ok(chief, 'challengeOperation', { operationId, reason: 'no such account there' });
   ok(chief, 'resolveChallenge', { operationId, isValid: true, reason: 'after all' });
@@ -277,14 +277,14 @@ test('a withdrawal that cannot be released is given back by the admin', () => {
   ok(chief, 'resolveChallenge', { operationId, isValid: false, reason: 'given back' });
   assert.deepEqual([balance(alice), balance(bridgeAddress)], [200n, 0n]);
   assert.deepEqual(attest(south, released(1, 150n)), rejected('the operation has ended (14)'));
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('the hook of a block in which nothing is due looks at one row', () => {
-  const { stage, bring } = openBridge({ large_transfer_threshold: '1' });
+  const { harness, bring } = openBridge({ large_transfer_threshold: '1' });
   for (const txHash of ['0x01', '0x02', '0x03']) assert.equal(bring({ txHash, amount: 2n }), 'attested');
   const looks: string[] = [];
-  const { state: real, block } = stage;
+  const { state: real, block } = harness;
   const state = Object.create(real, {
     entry: { value: () => looks.push('entry') },
     entries: {

@@ -56,13 +56,13 @@ test('a deposit is refused with the reason, and leaves nothing', () => {
 });
 
 test('an attestation is refused with the reason, and leaves nothing', () => {
-  const { stage, call, ok, deposit, attest, claimOf, bring, released, withdraw } = openBridge();
+  const { harness, call, ok, deposit, attest, claimOf, bring, released, withdraw } = openBridge();
   const wish = { txHash: '0x01', amount: 5n };
   deposit(wish);
   const claim = claimOf(wish);
   const nothing = (text: string, changes: object, by = north) => {
     assert.deepEqual(attest(by, { ...claim, ...changes }), rejected(text));
-    assert.equal([...attestations.list(stage.state, [claim.operationId])].length, 0);
+    assert.equal([...attestations.list(harness.state, [claim.operationId])].length, 0);
   };
   nothing('not a bridge validator, or none that may attest now: it is not registered (7)', {}, alice);
   nothing('the validator does not attest for this chain (8)', { chain: 'bitcoin' });
@@ -98,7 +98,7 @@ test('an attestation is refused with the reason, and leaves nothing', () => {
 });
 
 test('a withdrawal is refused with the reason, and leaves nothing', () => {
-  const { stage, bring, withdraw, call, fees, kept } = openBridge({ withdrawal_fee: '2000000' });
+  const { harness, bring, withdraw, call, fees, kept } = openBridge({ withdrawal_fee: '2000000' });
   bring({ txHash: '0x01', amount: 50n });
   const before = kept();
   const nothing = (text: string, amount: bigint, changes: object = {}) =>
@@ -120,12 +120,12 @@ test('a withdrawal is refused with the reason, and leaves nothing', () => {
   assert.deepEqual(move({ to: `0x${'00'.repeat(20)}` }), rejected('badly formed: nobody has the zero address (31)'));
   assert.ok('outputs' in move({ amount: 20n }));
   assert.ok('outputs' in call(bob, 'transfer', { ...usdc, to: bob, amount: 20n }), 'to oneself');
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('only operators in the active set register; who leaves it no longer counts', () => {
   let active = true;
-  const { stage, call, deposit, claimOf, attest, ok } = openBridge({}, (account) => active || account !== north);
+  const { harness, call, deposit, claimOf, attest, ok } = openBridge({}, (account) => active || account !== north);
   const register = (changes: object, by = north) =>
     call(by, 'registerValidator', { pqcPubkey: bridgeKey(0).publicKey, supportedChains: ['ethereum'], ...changes });
   assert.match(JSON.stringify(register({}, alice)), /it is not in the active set \(7\)/);
@@ -146,13 +146,13 @@ test('only operators in the active set register; who leaves it no longer counts'
   assert.deepEqual(attest(south, claimOf(wish)), { outputs: { status: 'pending' } }, 'the first no longer counts');
   active = true;
   ok(north, 'registerValidator', { pqcPubkey: bridgeKey(8).publicKey, supportedChains: ['ethereum'] });
-  assert.equal(validators.get(stage.state, north)?.key_version, 2);
+  assert.equal(validators.get(harness.state, north)?.key_version, 2);
   const renewed = { pqcSignature: signClaim(bridgeKey(8), claimOf(wish)) };
   assert.deepEqual(attest(north, claimOf(wish), renewed), { outputs: { status: 'executed' } });
 });
 
 test('the breaker trips by hand, by number and by volume; only the admin resets it', () => {
-  const { stage, call, ok, bring, claimOf, operationOf, deposit, query, balance } = openBridge({
+  const { harness, call, ok, bring, claimOf, operationOf, deposit, query, balance } = openBridge({
     anomaly_operations: 3,
     anomaly_volume_multiple: 1,
     retry_interval_secs: 4,
@@ -178,12 +178,12 @@ test('the breaker trips by hand, by number and by volume; only the admin resets 
     operationOf(claimOf({ txHash: '0x04', amount: 5n }))?.error,
     'the chain is paused: more than 3 transfers in 60 seconds (3)',
   );
-  for (let block = 0; block < 5; block++) stage.nextBlock();
+  for (let block = 0; block < 5; block++) harness.nextBlock();
   assert.equal(balance(alice), 15n);
   reset(chief);
-  for (let block = 0; block < 5; block++) stage.nextBlock();
+  for (let block = 0; block < 5; block++) harness.nextBlock();
   assert.equal(balance(alice), 20n);
-  stage.nextBlock({ seconds: 60 });
+  harness.nextBlock({ seconds: 60 });
   const large = [500n, 480n, 300n].map((amount, at) => ({ txHash: `0x1${at}`, amount }));
   for (const wish of large) deposit(wish);
   for (const wish of large)
@@ -193,9 +193,9 @@ test('the breaker trips by hand, by number and by volume; only the admin resets 
     large.map((wish) => operationOf(claimOf(wish))?.status),
     ['executed', 'executed', 'attested'],
   );
-  assert.equal(stage.logs.filter(({ topics }) => topics[0] === circuitBreakerTrip.topic).length, 3);
+  assert.equal(harness.logs.filter(({ topics }) => topics[0] === circuitBreakerTrip.topic).length, 3);
   ok(chief, 'resetCircuitBreaker', { chain: 'ethereum' });
-  assertHeld(stage);
+  assertHeld(harness);
 });
 
 test('a chain is configured by the admin only, and only with what makes sense', () => {

@@ -10,14 +10,14 @@ import { createBurn } from './index.ts';
 const validators = moduleAccount('validators of the test');
 const stakers = moduleAccount('stakers of the test');
 
-function stageWith(params: Record<string, unknown> = {}) {
+function harnessWith(params: Record<string, unknown> = {}) {
   const burn = createBurn({
     payRewards: ({ state }, validatorWei, stakerWei) => {
       state.transfer(feeCollector, validators, validatorWei);
       state.transfer(feeCollector, stakers, stakerWei);
     },
   });
-  return { burn, stage: createModuleHarness([burn], { burn: { params } }) };
+  return { burn, harness: createModuleHarness([burn], { burn: { params } }) };
 }
 
 const transaction: ExecutedTransaction = {
@@ -32,11 +32,11 @@ const transaction: ExecutedTransaction = {
 };
 
 test('fees are split 37/30/20/10/3 to the last wei', () => {
-  const { burn, stage } = stageWith();
+  const { burn, harness } = harnessWith();
   const fees = 123_456_789_012_345_678_901n;
-  stage.state.mint(feeCollector, fees);
-  stage.nextBlock();
-  const { state } = stage;
+  harness.state.mint(feeCollector, fees);
+  harness.nextBlock();
+  const { state } = harness;
   assert.equal(state.balance(feeCollector), 0n);
   assert.equal(state.balance(validators), (fees * 37n) / 100n);
   assert.equal(state.balance(stakers), fees / 10n);
@@ -47,57 +47,57 @@ test('fees are split 37/30/20/10/3 to the last wei', () => {
     0n,
   );
   assert.equal(paid + state.burned, fees);
-  assert.deepEqual(stage.query(burn, 'qor_getBurnStats'), {
+  assert.deepEqual(harness.query(burn, 'qor_getBurnStats'), {
     total_burned: (state.burned / weiPerUqor).toString(),
     total_distributed: (paid / weiPerUqor).toString(),
     channels: { validator_share: '0.37', burn_share: '0.30', treasury_share: '0.20', staker_share: '0.10' },
     last_block_burned: '1',
   });
-  assert.deepEqual(stage.call(burn, zeroAddress, 'burnedBy', { source: 'gas_fee' }), {
+  assert.deepEqual(harness.call(burn, zeroAddress, 'burnedBy', { source: 'gas_fee' }), {
     outputs: { amount: state.burned },
   });
 });
 
 test('a block without fees leaves no record', () => {
-  const { burn, stage } = stageWith();
-  stage.nextBlock();
-  assert.equal(stage.logs.length, 0);
-  assert.deepEqual(stage.call(burn, zeroAddress, 'totalBurned', {}), { outputs: { amount: 0n } });
+  const { burn, harness } = harnessWith();
+  harness.nextBlock();
+  assert.equal(harness.logs.length, 0);
+  assert.deepEqual(harness.call(burn, zeroAddress, 'totalBurned', {}), { outputs: { amount: 0n } });
 });
 
 test('each milestone burns once, and no more than the treasury has', () => {
-  const { burn, stage } = stageWith({
+  const { burn, harness } = harnessWith({
     milestones: [
       { transactions: 3, burn: '10' },
       { transactions: 5, burn: '1000' },
     ],
   });
-  stage.fund(treasury, 100n);
+  harness.fund(treasury, 100n);
   const block = (count: number) =>
-    stage.nextBlock({ transactions: Array<ExecutedTransaction>(count).fill(transaction) });
+    harness.nextBlock({ transactions: Array<ExecutedTransaction>(count).fill(transaction) });
   block(2);
-  assert.equal(stage.balance(treasury), 100n);
+  assert.equal(harness.balance(treasury), 100n);
   block(1);
-  assert.equal(stage.balance(treasury), 90n);
+  assert.equal(harness.balance(treasury), 90n);
   block(1);
-  assert.equal(stage.balance(treasury), 90n);
+  assert.equal(harness.balance(treasury), 90n);
   block(7);
-  assert.equal(stage.balance(treasury), 0n);
+  assert.equal(harness.balance(treasury), 0n);
   block(7);
-  const { outputs } = stage.call(burn, zeroAddress, 'burnedBy', { source: 'milestone' }) as {
+  const { outputs } = harness.call(burn, zeroAddress, 'burnedBy', { source: 'milestone' }) as {
     outputs: { amount: bigint };
   };
   assert.equal(outputs.amount, 100n * weiPerUqor);
 });
 
 test('shares that do not add up to 1 are refused in genesis', () => {
-  assert.throws(() => stageWith({ staker_share: '0.2' }), /the five fee shares/);
-  assert.throws(() => stageWith({ stakershare: '0.1' }), /params.stakershare: is not known/);
+  assert.throws(() => harnessWith({ staker_share: '0.2' }), /the five fee shares/);
+  assert.throws(() => harnessWith({ stakershare: '0.1' }), /params.stakershare: is not known/);
 });
 
 test('an unknown source is refused', () => {
-  const { burn, stage } = stageWith();
-  assert.deepEqual(stage.call(burn, zeroAddress, 'burnedBy', { source: 'fun' }), {
+  const { burn, harness } = harnessWith();
+  assert.deepEqual(harness.call(burn, zeroAddress, 'burnedBy', { source: 'fun' }), {
     refusal: 'burn: unknown source (4)',
   });
 });

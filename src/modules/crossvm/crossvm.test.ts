@@ -25,16 +25,16 @@ const endless = parseAddress(`0x${'ee'.repeat(20)}`);
 const svmOnly = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const wish = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: echo, payload: Uint8Array.of(7), funds: 0n };
 
-function stageWith(params: object = {}) {
+function harnessWith(params: object = {}) {
   const crossvm = createCrossvm({ isAuthority: (_, caller) => caller === bob, svmAccounts });
-  const stage = createModuleHarness([crossvm, svm], { crossvm: { params }, svm: svm.defaultGenesis('dev') });
-  stage.fund(alice ?? echo, 1_000n * qor);
-  putCode(stage, echo, '0x335f523460205260405ff3');
-  putCode(stage, refusing, '0x5f5ffd');
-  putCode(stage, endless, '0x5b5f56');
-  const send = (changes: AbiRecord = {}) => stage.call(crossvm, alice ?? echo, 'call', { ...wish, ...changes });
-  const find = (id: string) => stage.query(crossvm, 'qor_getCrossVMMessage', id) as Record<string, unknown>;
-  return { crossvm, stage, send, find };
+  const harness = createModuleHarness([crossvm, svm], { crossvm: { params }, svm: svm.defaultGenesis('dev') });
+  harness.fund(alice ?? echo, 1_000n * qor);
+  putCode(harness, echo, '0x335f523460205260405ff3');
+  putCode(harness, refusing, '0x5f5ffd');
+  putCode(harness, endless, '0x5b5f56');
+  const send = (changes: AbiRecord = {}) => harness.call(crossvm, alice ?? echo, 'call', { ...wish, ...changes });
+  const find = (id: string) => harness.query(crossvm, 'qor_getCrossVMMessage', id) as Record<string, unknown>;
+  return { crossvm, harness, send, find };
 }
 
 function putCode({ state }: ModuleHarness, address: Address, code: string): void {
@@ -45,9 +45,9 @@ const word = (value: string | bigint) =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
 
 test('a queued message runs after the block as its sender, with its funds', () => {
-  const { stage, send, find } = stageWith();
+  const { harness, send, find } = harnessWith();
   assert.deepEqual(send({ funds: 3n * qor }), { outputs: { messageId: 'crossvm-00000001' } });
-  assert.deepEqual([stage.balance(alice), stage.balance(crossvmAddress)], [997n * qor, 3n * qor]);
+  assert.deepEqual([harness.balance(alice), harness.balance(crossvmAddress)], [997n * qor, 3n * qor]);
   const queued = {
     message_id: 'crossvm-00000001',
     source_vm: 'cosmwasm',
@@ -60,20 +60,20 @@ test('a queued message runs after the block as its sender, with its funds', () =
     created_height: 1,
   };
   assert.deepEqual(find('crossvm-00000001'), { ...queued, status: 'pending' });
-  stage.nextBlock();
+  harness.nextBlock();
   const result = `0x${word(alice)}${word(3n * qor * weiPerUqor)}`;
   assert.deepEqual(find('crossvm-00000001'), { ...queued, status: 'executed', result, executed_height: 1 });
-  assert.deepEqual([stage.balance(echo), stage.balance(crossvmAddress)], [3n * qor, 0n]);
+  assert.deepEqual([harness.balance(echo), harness.balance(crossvmAddress)], [3n * qor, 0n]);
 });
 
 test('what fails keeps its reason and gives the funds back', () => {
-  const { stage, send, find } = stageWith();
+  const { harness, send, find } = harnessWith();
   send({ targetContract: refusing, funds: qor });
   send({ targetContract: endless, funds: qor });
   send({ targetVm: 'svm', sourceVm: 'evm', targetContract: svmOnly, funds: qor });
   send({ targetVm: 'cosmwasm', sourceVm: 'evm', targetContract: toBech32(echo), funds: qor });
-  assert.equal(stage.balance(crossvmAddress), 4n * qor);
-  stage.nextBlock();
+  assert.equal(harness.balance(crossvmAddress), 4n * qor);
+  harness.nextBlock();
   const errors = [1, 2, 3, 4].map((at) => find(`crossvm-0000000${at}`).error);
   assert.deepEqual(errors, [
     'execution reverted',
@@ -81,68 +81,71 @@ test('what fails keeps its reason and gives the funds back', () => {
     'SVM module is disabled (11)',
     'unsupported VM: cosmwasm (7)',
   ]);
-  assert.deepEqual([stage.balance(alice), stage.balance(crossvmAddress)], [1_000n * qor, 0n]);
+  assert.deepEqual([harness.balance(alice), harness.balance(crossvmAddress)], [1_000n * qor, 0n]);
 });
 
 test('messages that do not fit a block wait in their order, and time out', () => {
   const gas = { max_message_gas: '200000', max_block_gas: '200000' };
-  const { stage, send, find } = stageWith({ ...gas, queue_timeout_blocks: 1 });
+  const { harness, send, find } = harnessWith({ ...gas, queue_timeout_blocks: 1 });
   for (let at = 0; at < 5; at++) send({ targetContract: endless, funds: qor });
   const statuses = () => [1, 2, 3, 4, 5].map((at) => find(`crossvm-0000000${at}`).status);
-  stage.nextBlock();
+  harness.nextBlock();
   assert.deepEqual(statuses(), ['failed', 'pending', 'pending', 'pending', 'pending']);
-  stage.nextBlock();
+  harness.nextBlock();
   assert.deepEqual(statuses(), ['failed', 'failed', 'pending', 'pending', 'pending']);
-  stage.nextBlock();
+  harness.nextBlock();
   assert.deepEqual(statuses(), ['failed', 'failed', 'timed_out', 'timed_out', 'timed_out']);
-  assert.deepEqual([stage.balance(alice), stage.balance(crossvmAddress)], [1_000n * qor, 0n]);
+  assert.deepEqual([harness.balance(alice), harness.balance(crossvmAddress)], [1_000n * qor, 0n]);
 });
 
 test('the authority may run the queue within its own gas', () => {
-  const { crossvm, stage, send, find } = stageWith();
+  const { crossvm, harness, send, find } = harnessWith();
   for (let at = 0; at < 3; at++) send();
-  assert.deepEqual(stage.call(crossvm, alice, 'processQueue', {}), {
+  assert.deepEqual(harness.call(crossvm, alice, 'processQueue', {}), {
     refusal: 'crossvm: only the authority may do this (10)',
   });
-  assert.deepEqual(stage.call(crossvm, bob, 'processQueue', {}, { gas: 800_000n }), { outputs: { executed: 3n } });
+  assert.deepEqual(harness.call(crossvm, bob, 'processQueue', {}, { gas: 800_000n }), { outputs: { executed: 3n } });
   assert.equal(find('crossvm-00000003').status, 'executed');
 });
 
 /** A documented signature with its selector, called by alice in the EVM. */
-function direct(stage: ModuleHarness, signature: string, selector: string, values: AbiRecord, value = 0n) {
+function direct(harness: ModuleHarness, signature: string, selector: string, values: AbiRecord, value = 0n) {
   const { inputs } = parseSignature(signature);
   const data = concatBytes(fromHex(selector), encodeAbi(inputs, values));
-  return stage.callEvm({ from: alice ?? echo, to: crossvmAddress, value, data, gas: 1_000_000n });
+  return harness.callEvm({ from: alice ?? echo, to: crossvmAddress, value, data, gas: 1_000_000n });
 }
 const bytesOutput = parseSignature('of(bytes result)').inputs;
 const resultOf = (output: Uint8Array) => decodeAbi(bytesOutput, output).result;
 
 test('the three documented signatures run their target at once, as the caller', () => {
-  const { stage } = stageWith();
-  const answer = (wei: bigint) => fromHex(`0x${word(alice)}${word(wei)}`);
+  const { harness } = harnessWith();
+  const expectedOutput = (wei: bigint) => fromHex(`0x${word(alice)}${word(wei)}`);
   const byNumber = direct(
-    stage,
+    harness,
     'f(uint8 vm, string target, bytes payload)',
     '0x3c11078c',
     { vm: 0n, target: echo, payload: emptyBytes },
     5n,
   );
-  assert.deepEqual([byNumber.failure, resultOf(byNumber.output)], [undefined, answer(5n)]);
+  assert.deepEqual([byNumber.failure, resultOf(byNumber.output)], [undefined, expectedOutput(5n)]);
   assert.ok(byNumber.gasUsed > 50_000n && byNumber.gasUsed < 80_000n, `${byNumber.gasUsed}`);
-  const byName = direct(stage, 'f(string target, bytes payload)', '0x352ebc70', { target: echo, payload: emptyBytes });
-  assert.deepEqual(resultOf(byName.output), answer(0n));
+  const byName = direct(harness, 'f(string target, bytes payload)', '0x352ebc70', {
+    target: echo,
+    payload: emptyBytes,
+  });
+  assert.deepEqual(resultOf(byName.output), expectedOutput(0n));
   const packed = encodeAbi(parseSignature('f(string a, string b, uint256 c)').inputs, { a: echo, b: '0x01', c: 2n });
-  const call = direct(stage, 'f(bytes data)', '0x5a6535fc', { data: packed });
-  assert.deepEqual(resultOf(call.output), answer(2n * weiPerUqor));
-  assert.equal(stage.state.balance(echo), 2n * weiPerUqor + 5n);
-  assert.equal(stage.state.balance(crossvmAddress), 0n);
+  const call = direct(harness, 'f(bytes data)', '0x5a6535fc', { data: packed });
+  assert.deepEqual(resultOf(call.output), expectedOutput(2n * weiPerUqor));
+  assert.equal(harness.state.balance(echo), 2n * weiPerUqor + 5n);
+  assert.equal(harness.state.balance(crossvmAddress), 0n);
 });
 
 test('a direct call that fails leaves nothing behind, and says why', () => {
-  const { stage } = stageWith();
+  const { harness } = harnessWith();
   const reason = (vm: bigint, target: string) => {
     const signature = 'f(uint8 vm, string target, bytes payload)';
-    const { failure, output } = direct(stage, signature, '0x3c11078c', { vm, target, payload: emptyBytes }, 9n);
+    const { failure, output } = direct(harness, signature, '0x3c11078c', { vm, target, payload: emptyBytes }, 9n);
     assert.equal(failure, 'revert');
     return decodeAbi(parseSignature('Error(string reason)').inputs, output.subarray(4)).reason;
   };
@@ -154,11 +157,11 @@ test('a direct call that fails leaves nothing behind, and says why', () => {
     'crossvm: no machine of that name runs here: contracts must be of the EVM (7)',
   );
   assert.equal(reason(2n, svmOnly), 'crossvm: SVM module is disabled (15)');
-  assert.equal(stage.balance(alice), 1_000n * qor);
+  assert.equal(harness.balance(alice), 1_000n * qor);
 });
 
 test('calls inside of calls end at a fixed depth', () => {
-  const { stage } = stageWith();
+  const { harness } = harnessWith();
   const signature = 'f(uint8 vm, string target, bytes payload)';
   const { inputs } = parseSignature(signature);
   const wrap = (target: Address, payload: Uint8Array) =>
@@ -166,7 +169,7 @@ test('calls inside of calls end at a fixed depth', () => {
   const nested = (levels: number) => {
     let data = wrap(echo, emptyBytes);
     for (let level = 1; level < levels; level++) data = wrap(crossvmAddress, data);
-    return stage.callEvm({ from: alice, to: crossvmAddress, value: 0n, data, gas: 10_000_000n });
+    return harness.callEvm({ from: alice, to: crossvmAddress, value: 0n, data, gas: 10_000_000n });
   };
   assert.equal(nested(3).failure, undefined);
   const { failure, output } = nested(4);
@@ -175,7 +178,7 @@ test('calls inside of calls end at a fixed depth', () => {
 });
 
 test('refusals name module, reason and code, and change nothing', () => {
-  const { crossvm, stage, send, find } = stageWith({ max_message_size: 4, max_queue_size: 1 });
+  const { crossvm, harness, send, find } = harnessWith({ max_message_size: 4, max_queue_size: 1 });
   const refusal = (changes: AbiRecord) => (send(changes) as { refusal: string }).refusal;
   const different =
     'crossvm: source and target must be different machines, and the payload must not be empty, unless funds go to the SVM side (as with `svm deposit`) (2)';
@@ -194,26 +197,26 @@ test('refusals name module, reason and code, and change nothing', () => {
   assert.equal(refusal({ sourceVm: 'evm', targetVm: 'cosmwasm' }), target);
   assert.equal(refusal({ payload: new Uint8Array(5) }), 'crossvm: the payload is too large (8)');
   assert.match(refusal({ funds: 1_001n * qor }), /^crossvm: insufficient balance: /);
-  assert.deepEqual(stage.call(crossvm, alice, 'call', wish, { gas: 500_000n }), { refusal: 'out of gas' });
+  assert.deepEqual(harness.call(crossvm, alice, 'call', wish, { gas: 500_000n }), { refusal: 'out of gas' });
   assert.throws(() => find('crossvm-00000001'), { kind: 'not-found' });
   send();
   assert.equal(refusal({}), 'crossvm: the queue is full (4)');
   for (const id of ['crossvm-1', 'crossvm-000000001', 'a1b2', 'crossvm-00000002'])
     assert.throws(() => find(id), { kind: 'not-found' });
   assert.throws(() => find(''), { kind: 'invalid-parameter' });
-  crossvm.params?.change(stage.state, '{"enabled": false}');
+  crossvm.params?.change(harness.state, '{"enabled": false}');
   assert.equal(refusal({}), 'crossvm: the module is off (16)');
   assert.throws(() => find('crossvm-00000001'), { kind: 'module-disabled' });
-  assert.match(crossvm.params?.changeError(stage.state, '{"max_block_gas": "1"}') ?? '', /must suffice/);
+  assert.match(crossvm.params?.changeError(harness.state, '{"max_block_gas": "1"}') ?? '', /must suffice/);
 });
 
 test('its genesis section rebuilds everything', () => {
-  const { crossvm, stage, send } = stageWith();
+  const { crossvm, harness, send } = harnessWith();
   send({ payload: fromHex('0x00ff') });
   send({ targetContract: refusing });
-  stage.nextBlock();
+  harness.nextBlock();
   send();
-  const section = crossvm.exportGenesis?.(stage.state);
+  const section = crossvm.exportGenesis?.(harness.state);
   const again = createModuleHarness([crossvm], { crossvm: JSON.parse(JSON.stringify(section)) });
   assert.deepEqual(crossvm.exportGenesis?.(again.state), section);
   assert.match(JSON.stringify(section), new RegExp(toHex(Uint8Array.of(0, 255)).slice(2)));

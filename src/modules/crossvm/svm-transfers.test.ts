@@ -21,13 +21,13 @@ const account = base58.encode(key);
 
 function harness() {
   const crossvm = createCrossvm({ isAuthority: () => false, svmAccounts });
-  const stage = createModuleHarness([crossvm, svm], { svm: svm.defaultGenesis('dev') });
-  stage.fund(alice, 100n * qor);
+  const testHarness = createModuleHarness([crossvm, svm], { svm: svm.defaultGenesis('dev') });
+  testHarness.fund(alice, 100n * qor);
   const deposit = { sourceVm: 'evm', targetVm: 'svm', targetContract: account, payload: emptyBytes, funds: 2n * qor };
   const send = (changes: AbiRecord = {}, options = {}) =>
-    stage.call(crossvm, alice, 'call', { ...deposit, ...changes }, options);
+    testHarness.call(crossvm, alice, 'call', { ...deposit, ...changes }, options);
   const ask = (name: string, inputs: AbiRecord) =>
-    (stage.call(svm, bob, name, inputs) as { outputs: AbiRecord }).outputs;
+    (testHarness.call(svm, bob, name, inputs) as { outputs: AbiRecord }).outputs;
   const proof = (funds: bigint, to = bob) => {
     const { digest } = ask('withdrawalDigest', { account, to, amount: funds * weiPerUqor });
     return concatBytes(key, signEd25519(digest as Uint8Array, privateKey));
@@ -36,23 +36,23 @@ function harness() {
     send({ sourceVm: 'svm', targetVm: 'evm', targetContract: bob, payload, funds }, options);
   const lamports = () => ask('balanceOf', { account }).lamports;
   const find = (number: number) =>
-    stage.query(crossvm, 'qor_getCrossVMMessage', `crossvm-0000000${number}`) as Record<string, unknown>;
-  return { crossvm, stage, send, proof, back, lamports, find };
+    testHarness.query(crossvm, 'qor_getCrossVMMessage', `crossvm-0000000${number}`) as Record<string, unknown>;
+  return { crossvm, testHarness, send, proof, back, lamports, find };
 }
 
 test('funds without a payload reach an SVM-only account at once, and come back with its signature', () => {
-  const { stage, send, back, proof, lamports, find } = harness();
+  const { testHarness, send, back, proof, lamports, find } = harness();
   assert.deepEqual(send(), { outputs: { messageId: 'crossvm-00000001' } });
   assert.equal(lamports(), 2_000_000_000n);
   assert.deepEqual(
-    [stage.balance(alice), stage.balance(svmAddress), stage.balance(crossvmAddress)],
+    [testHarness.balance(alice), testHarness.balance(svmAddress), testHarness.balance(crossvmAddress)],
     [98n * qor, 2n * qor, 0n],
   );
   const { status, executed_height } = find(1);
   assert.deepEqual([status, executed_height], ['executed', 1]);
   const [first, second] = [proof(qor), proof(2n * qor)];
   assert.deepEqual(back(qor, first), { outputs: { messageId: 'crossvm-00000002' } });
-  assert.deepEqual([stage.balance(bob), lamports()], [qor, 1_000_000_000n]);
+  assert.deepEqual([testHarness.balance(bob), lamports()], [qor, 1_000_000_000n]);
   const again = 'crossvm: the transfer to or from the SVM side is rejected: svm: the signature is not right (14) (17)';
   assert.deepEqual(back(qor, first), { refusal: again }, 'a signature counts once');
   assert.match(
@@ -61,32 +61,32 @@ test('funds without a payload reach an SVM-only account at once, and come back w
   );
   assert.deepEqual(back(qor, proof(qor), { gas: 200_000n }), { refusal: 'out of gas' }, 'verification is paid first');
   assert.deepEqual(back(qor), { outputs: { messageId: 'crossvm-00000003' } });
-  assert.deepEqual([stage.balance(bob), stage.balance(svmAddress), lamports()], [2n * qor, 0n, 0n]);
+  assert.deepEqual([testHarness.balance(bob), testHarness.balance(svmAddress), lamports()], [2n * qor, 0n, 0n]);
 });
 
 test('transfers leave the queue of messages as it is', () => {
-  const { crossvm, stage, send, find } = harness();
-  crossvm.params?.change(stage.state, '{"max_queue_size": 2}');
+  const { crossvm, testHarness, send, find } = harness();
+  crossvm.params?.change(testHarness.state, '{"max_queue_size": 2}');
   const message = { payload: Uint8Array.of(1), funds: qor };
   for (let at = 0; at < 3; at++) send();
   assert.deepEqual(send(message), { outputs: { messageId: 'crossvm-00000004' } });
   send();
   assert.deepEqual(send(message), { outputs: { messageId: 'crossvm-00000006' } });
   assert.deepEqual(send(message), { refusal: 'crossvm: the queue is full (4)' });
-  const queue = () => JSON.parse(JSON.stringify(crossvm.exportGenesis?.(stage.state))).queue;
+  const queue = () => JSON.parse(JSON.stringify(crossvm.exportGenesis?.(testHarness.state))).queue;
   assert.deepEqual(queue(), { next: 7, head: 1, ended: 4 });
-  stage.nextBlock();
+  testHarness.nextBlock();
   assert.deepEqual(
     [1, 4, 5, 6].map((number) => find(number).status),
     ['executed', 'failed', 'executed', 'failed'],
   );
   assert.equal(find(4).error, 'SVM module is disabled (11)');
-  assert.deepEqual([stage.balance(alice), stage.balance(crossvmAddress)], [92n * qor, 0n]);
+  assert.deepEqual([testHarness.balance(alice), testHarness.balance(crossvmAddress)], [92n * qor, 0n]);
   assert.deepEqual(queue(), { next: 7, head: 7, ended: 0 });
 });
 
 test('a transfer that cannot be says why, and what can', () => {
-  const { stage, send, back, lamports } = harness();
+  const { testHarness, send, back, lamports } = harness();
   const refusal = (changes: AbiRecord) => (send(changes) as { refusal: string }).refusal;
   assert.match(
     refusal({ targetContract: toBase58(bob) }),
@@ -99,7 +99,7 @@ test('a transfer that cannot be says why, and what can', () => {
   const wayOut = /^crossvm: SVM module is disabled: .*`svm withdraw` \(15\)$/;
   assert.match((back(qor, new Uint8Array(95)) as { refusal: string }).refusal, wayOut);
   assert.match(refusal({ sourceVm: 'svm', targetVm: 'cosmwasm', payload: new Uint8Array(96) }), wayOut);
-  svm.params?.change(stage.state, '{"enabled": false}');
+  svm.params?.change(testHarness.state, '{"enabled": false}');
   assert.match(refusal({}), /svm: SVM module is disabled \(11\) \(17\)$/);
-  assert.deepEqual([stage.balance(alice), lamports()], [100n * qor, 0n]);
+  assert.deepEqual([testHarness.balance(alice), lamports()], [100n * qor, 0n]);
 });

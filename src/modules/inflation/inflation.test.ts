@@ -12,21 +12,21 @@ const supply = 4_520_000_000n * qor;
 const yearSeconds = 31_536_000n;
 
 /** An epoch has two blocks; they aim at two seconds. */
-function stageWith(params: Record<string, unknown>, targetMs = 2_000) {
+function harnessWith(params: Record<string, unknown>, targetMs = 2_000) {
   const inflation = createInflation({ rewardStakers: () => undefined, targetBlockMs: () => targetMs });
-  const stage = createModuleHarness([inflation], { inflation: { params: { epoch_length: 2, ...params } } });
-  countSupply(stage.state, 0, supply * weiPerUqor, 0n);
+  const harness = createModuleHarness([inflation], { inflation: { params: { epoch_length: 2, ...params } } });
+  countSupply(harness.state, 0, supply * weiPerUqor, 0n);
   const epochs = (count: number, seconds = 2) => {
-    for (let block = 0; block < 2 * count; block++) stage.nextBlock({ seconds });
+    for (let block = 0; block < 2 * count; block++) harness.nextBlock({ seconds });
   };
-  const rate = () => stage.query(inflation, 'qor_getInflationRate') as Record<string, string | number>;
-  return { stage, epochs, rate, inflation };
+  const rate = () => harness.query(inflation, 'qor_getInflationRate') as Record<string, string | number>;
+  return { harness, epochs, rate, inflation };
 }
 
 test('fixed emission mints the same every epoch, and stops exactly at the cap', () => {
-  const { stage, epochs, rate } = stageWith({ fixed_epoch_emission: '400', max_total_emission: '1000' });
+  const { harness, epochs, rate } = harnessWith({ fixed_epoch_emission: '400', max_total_emission: '1000' });
   epochs(2);
-  assert.equal(stage.balance(rewardPool), 800n);
+  assert.equal(harness.balance(rewardPool), 800n);
   assert.deepEqual(rate(), {
     // 400 uqor every 4 seconds
     inflation_rate: formatDecimal(ratio(400n * (yearSeconds / 4n), supply + 800n)),
@@ -41,19 +41,19 @@ test('fixed emission mints the same every epoch, and stops exactly at the cap', 
     max_total_emission: '1000',
   });
   epochs(3);
-  assert.equal(stage.balance(rewardPool), 1000n);
-  assert.equal(stage.state.minted, 1000n * weiPerUqor);
-  assert.equal(stage.logs.length, 3);
+  assert.equal(harness.balance(rewardPool), 1000n);
+  assert.equal(harness.state.minted, 1000n * weiPerUqor);
+  assert.equal(harness.logs.length, 3);
 });
 
 test('the documented fixed emission is about 0.13 % a year when an epoch takes a day', () => {
-  const { rate } = stageWith({ epoch_length: 17_280 }, 5_000);
+  const { rate } = harnessWith({ epoch_length: 17_280 }, 5_000);
   assert.match(String(rate().inflation_rate), /^0\.00131/);
   assert.deepEqual([rate().epoch_duration_ms, rate().measured_epochs], [86_400_000, 0]);
 });
 
 test('the rate follows the real time of the last epochs, not a count of them', () => {
-  const { stage, epochs, rate } = stageWith({ fixed_epoch_emission: '4000000', max_total_emission: '0' });
+  const { harness, epochs, rate } = harnessWith({ fixed_epoch_emission: '4000000', max_total_emission: '0' });
   const rateAt = (milliseconds: bigint, minted: bigint) =>
     formatDecimal(ratio(4_000_000n * yearSeconds * 1000n, (supply + minted) * milliseconds));
   assert.equal(rate().inflation_rate, rateAt(4_000n, 0n), 'the target, before an epoch has ended');
@@ -65,39 +65,39 @@ test('the rate follows the real time of the last epochs, not a count of them', (
   assert.equal(rate().epoch_duration_ms, Math.floor(50_000 / 7));
   epochs(1, 0);
   assert.equal(rate().epoch_duration_ms, 1, 'blocks of the same second');
-  assert.equal(stage.balance(rewardPool), 17n * 4_000_000n);
+  assert.equal(harness.balance(rewardPool), 17n * 4_000_000n);
 });
 
 test('a schedule mints its rate of the supply in a year, whatever an epoch takes, and changes with the year', () => {
-  const { stage, epochs, rate } = stageWith({ emission_mode: 'schedule', max_total_emission: '0' });
+  const { harness, epochs, rate } = harnessWith({ emission_mode: 'schedule', max_total_emission: '0' });
   epochs(1, 43_200);
   let minted = (((supply * 175n) / 1000n) * 43_202n) / yearSeconds;
-  assert.equal(stage.balance(rewardPool), minted);
+  assert.equal(harness.balance(rewardPool), minted);
   epochs(365, 43_200);
   for (let epoch = 2; epoch <= 366; epoch++) minted += ((((supply + minted) * 175n) / 1000n) * 86_400n) / yearSeconds;
-  assert.equal(stage.balance(rewardPool), minted, 'a year and half a day at the first tier');
+  assert.equal(harness.balance(rewardPool), minted, 'a year and half a day at the first tier');
   assert.deepEqual([rate().current_year, rate().inflation_rate], [2, '0.11']);
   const grown = ratio(minted, supply);
   assert.ok(grown > parseDecimal('0.19') && grown < parseDecimal('0.192'), 'e^0.175, as every epoch compounds');
 });
 
 test('a switched-off module mints nothing and says so; the time it was off does not count', () => {
-  const { stage, epochs, rate, inflation } = stageWith({ enabled: false, emission_mode: 'schedule' });
+  const { harness, epochs, rate, inflation } = harnessWith({ enabled: false, emission_mode: 'schedule' });
   epochs(3, 1_000_000);
-  assert.equal(stage.balance(rewardPool), 0n);
+  assert.equal(harness.balance(rewardPool), 0n);
   assert.throws(rate, { kind: 'module-disabled' });
-  inflation.params?.change(stage.state, '{"enabled": true}');
+  inflation.params?.change(harness.state, '{"enabled": true}');
   epochs(1, 10);
   const after = 1_000_010n;
-  assert.equal(stage.balance(rewardPool), (((supply * 175n) / 1000n) * after) / yearSeconds);
+  assert.equal(harness.balance(rewardPool), (((supply * 175n) / 1000n) * after) / yearSeconds);
 });
 
 test('its genesis section rebuilds everything', () => {
-  const { stage, epochs, inflation, rate } = stageWith({});
+  const { harness, epochs, inflation, rate } = harnessWith({});
   epochs(3, 50);
-  const section = JSON.parse(JSON.stringify(inflation.exportGenesis?.(stage.state)));
+  const section = JSON.parse(JSON.stringify(inflation.exportGenesis?.(harness.state)));
   const again = createModuleHarness([inflation], { inflation: section });
-  countSupply(again.state, 0, stage.state.minted + supply * weiPerUqor, 0n);
+  countSupply(again.state, 0, harness.state.minted + supply * weiPerUqor, 0n);
   assert.deepEqual(inflation.exportGenesis?.(again.state), section);
   assert.deepEqual(again.query(inflation, 'qor_getInflationRate'), rate());
 });

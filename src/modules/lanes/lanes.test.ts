@@ -12,12 +12,12 @@ const [alice] = developmentAccounts.map(({ address }) => address);
 assert.ok(alice);
 
 test('the five lanes by priority, as they are documented', () => {
-  const answer = createModuleHarness([lanes]).query(lanes, 'qor_getLaneConfiguration') as {
+  const result = createModuleHarness([lanes]).query(lanes, 'qor_getLaneConfiguration') as {
     lanes: { name: string; priority: number; max_block_space: number }[];
     enforced: boolean;
   };
   assert.deepEqual(
-    answer.lanes.map(({ name, priority, max_block_space }) => [name, priority, max_block_space]),
+    result.lanes.map(({ name, priority, max_block_space }) => [name, priority, max_block_space]),
     [
       ['pqc', 100, 0.15],
       ['mev', 90, 0.2],
@@ -26,7 +26,7 @@ test('the five lanes by priority, as they are documented', () => {
       ['free', 10, 0.1],
     ],
   );
-  assert.equal(answer.enforced, true);
+  assert.equal(result.enforced, true);
 });
 
 test('a transaction goes through the first lane it fits', () => {

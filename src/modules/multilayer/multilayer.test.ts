@@ -31,19 +31,19 @@ const sidechain = {
 };
 const paychain = { layerId: 'coffee', description: '', baseFeeMultiplier: 10n ** 17n, ...layerFacts };
 
-function openStage(params: Record<string, unknown> = {}) {
+function openHarness(params: Record<string, unknown> = {}) {
   const multilayer = createMultilayer({
     isAuthority: (_, caller) => caller === chief,
     mlDsa87KeyOf: (_, account) => (account === alice ? key.publicKey : undefined),
   });
   const section = { params: { min_anchor_interval: 3, max_anchor_interval: 6, ...params } };
-  const stage = createModuleHarness([multilayer], { multilayer: section });
-  for (const account of [chief, alice, bob]) if (account) stage.fund(account, 10_000n * qor);
+  const harness = createModuleHarness([multilayer], { multilayer: section });
+  for (const account of [chief, alice, bob]) if (account) harness.fund(account, 10_000n * qor);
   const call = (caller: Address | undefined, name: string, inputs: Parameters<ModuleHarness['call']>[3]) =>
-    stage.call(multilayer, caller ?? multilayerAddress, name, inputs);
+    harness.call(multilayer, caller ?? multilayerAddress, name, inputs);
   const held = () =>
-    [multilayerAddress, treasury, chief, alice, bob].reduce((sum, at) => sum + stage.balance(at ?? treasury), 0n);
-  return { stage, call, held, query: (id: unknown) => stage.query(multilayer, 'qor_getLayerInfo', id) };
+    [multilayerAddress, treasury, chief, alice, bob].reduce((sum, at) => sum + harness.balance(at ?? treasury), 0n);
+  return { harness, call, held, query: (id: unknown) => harness.query(multilayer, 'qor_getLayerInfo', id) };
 }
 
 function anchorInputs(layerHeight: bigint, stateRoot: Uint8Array, layerId = 'games') {
@@ -58,8 +58,8 @@ function anchorInputs(layerHeight: bigint, stateRoot: Uint8Array, layerId = 'gam
 }
 
 /** A stage whose sidechain `games` is active. */
-function activeStage(params: Record<string, unknown> = {}) {
-  const opened = openStage(params);
+function activeHarness(params: Record<string, unknown> = {}) {
+  const opened = openHarness(params);
   assert.ok('outputs' in opened.call(alice, 'registerSidechain', sidechain));
   assert.deepEqual(opened.call(chief, 'updateLayerStatus', { layerId: 'games', newStatus: 'active', reason: '' }), {
     outputs: {},
@@ -70,11 +70,11 @@ function activeStage(params: Record<string, unknown> = {}) {
 const refused = (text: string) => ({ refusal: `multilayer: ${text}` });
 
 test('a sidechain is proposed with its stake, and shows in the query', () => {
-  const { stage, call, query } = openStage();
+  const { harness, call, query } = openHarness();
   assert.deepEqual(call(alice, 'registerSidechain', sidechain), {
     outputs: { chainId: 'qor-games-1', status: 'proposed' },
   });
-  assert.equal(stage.balance(multilayerAddress), 1_000n * qor);
+  assert.equal(harness.balance(multilayerAddress), 1_000n * qor);
   const { creator, ...info } = query('games') as Record<string, unknown>;
   assert.match(String(creator), /^qor1/);
   assert.deepEqual(info, {
@@ -102,7 +102,7 @@ test('a sidechain is proposed with its stake, and shows in the query', () => {
 });
 
 test('registrations are refused with the reason', () => {
-  const { call, stage } = openStage({ max_sidechains: 1, max_paychains: 1 });
+  const { call, harness } = openHarness({ max_sidechains: 1, max_paychains: 1 });
   const register = (changes: object) => call(alice, 'registerSidechain', { ...sidechain, ...changes });
   assert.deepEqual(
     register({ layerId: 'Games' }),
@@ -141,11 +141,11 @@ test('registrations are refused with the reason', () => {
   assert.deepEqual(pay({ layerId: 'tea' }), refused('there are as many paychains as may be (6)'));
   call(bob, 'updateLayerStatus', { layerId: 'coffee', newStatus: 'decommissioned', reason: 'over' });
   assert.ok('outputs' in pay({ layerId: 'tea' }), 'the place is free again');
-  assert.equal(stage.balance(multilayerAddress), 1_200n * qor);
+  assert.equal(harness.balance(multilayerAddress), 1_200n * qor);
 });
 
 test('the status machine: only its transitions, only by the authority or, for the end, the creator', () => {
-  const { stage, call, query, held } = openStage({ default_challenge_period: 10 });
+  const { harness, call, query, held } = openHarness({ default_challenge_period: 10 });
   call(alice, 'registerSidechain', sidechain);
   const before = held();
   const move = (caller: Address | undefined, newStatus: string) =>
@@ -172,15 +172,15 @@ test('the status machine: only its transitions, only by the authority or, for th
     refused('a layer cannot go from its status to that one: decommissioned → active (15)'),
   );
   assert.equal((query('games') as { status: string }).status, 'decommissioned');
-  stage.nextBlock({ seconds: 10 });
-  assert.equal(stage.balance(alice), 9_000n * qor);
-  stage.nextBlock();
-  assert.equal(stage.balance(alice), 10_000n * qor);
+  harness.nextBlock({ seconds: 10 });
+  assert.equal(harness.balance(alice), 9_000n * qor);
+  harness.nextBlock();
+  assert.equal(harness.balance(alice), 10_000n * qor);
   assert.equal(held(), before);
 });
 
 test('anchors: accepted, too early, too old, wrongly signed', () => {
-  const { stage, call, query } = activeStage();
+  const { harness, call, query } = activeHarness();
   const anchor = (inputs: ReturnType<typeof anchorInputs>) => call(bob, 'anchorState', inputs);
   const signature = "the signature is not that of the creator's registered ML-DSA-87 key (17)";
   assert.deepEqual(anchor({ ...anchorInputs(1n, root(1)), stateRoot: root(2) }), refused(signature));
@@ -196,7 +196,7 @@ test('anchors: accepted, too early, too old, wrongly signed', () => {
     anchor(anchorInputs(1n, root(2))),
     refused('the layer height is not above that of the last anchor (10)'),
   );
-  for (let block = 0; block < 3; block++) stage.nextBlock();
+  for (let block = 0; block < 3; block++) harness.nextBlock();
   assert.deepEqual(anchor(anchorInputs(2n, root(2))), { outputs: { mainChainHeight: 4n } });
   assert.equal((query('games') as { last_anchor_at: string }).last_anchor_at, '2026-01-01T00:00:08Z');
   assert.deepEqual(call(bob, 'anchorOf', { layerId: 'games', layerHeight: 1n }), {
@@ -210,7 +210,7 @@ test('anchors: accepted, too early, too old, wrongly signed', () => {
 });
 
 test('a creator without a key cannot anchor', () => {
-  const { call } = openStage();
+  const { call } = openHarness();
   call(bob, 'registerSidechain', sidechain);
   call(chief, 'updateLayerStatus', { layerId: 'games', newStatus: 'active', reason: '' });
   assert.deepEqual(
@@ -225,7 +225,7 @@ const proofOf = (stateRoot: Uint8Array, layerHeight = 1n) => {
 };
 
 test('two signed states of one height cost the layer its stake; nothing else does', () => {
-  const { stage, call, held } = activeStage();
+  const { harness, call, held } = activeHarness();
   call(bob, 'anchorState', anchorInputs(1n, root(1)));
   const before = held();
   const challenge = (fraudProof: Uint8Array, anchorHeight = 1n) =>
@@ -239,11 +239,11 @@ test('two signed states of one height cost the layer its stake; nothing else doe
   assert.deepEqual(challenge(proofOf(root(2)), 2n), refused('no such layer or anchor (3)'));
   assert.deepEqual(challenge(proofOf(root(2))), { outputs: { reward: 500n * qor } });
   assert.deepEqual(
-    [stage.balance(bob), stage.balance(treasury), stage.balance(multilayerAddress)],
+    [harness.balance(bob), harness.balance(treasury), harness.balance(multilayerAddress)],
     [10_500n * qor, 500n * qor, 0n],
   );
-  assert.equal(layers.get(stage.state, 'games')?.status, 'decommissioned');
-  assert.equal(anchors.get(stage.state, 'games', 1)?.rejected, true);
+  assert.equal(layers.get(harness.state, 'games')?.status, 'decommissioned');
+  assert.equal(anchors.get(harness.state, 'games', 1)?.rejected, true);
   assert.deepEqual(
     challenge(proofOf(root(2))),
     refused('the fraud proof does not hold: the anchor is rejected already (12)'),
@@ -252,43 +252,43 @@ test('two signed states of one height cost the layer its stake; nothing else doe
 });
 
 test('the stake can be forfeited until the challenge period ends, also of a decommissioned layer', () => {
-  const { stage, call } = activeStage({ default_challenge_period: 10 });
+  const { harness, call } = activeHarness({ default_challenge_period: 10 });
   call(bob, 'anchorState', anchorInputs(1n, root(1)));
   const inputs = { layerId: 'games', anchorHeight: 1n, fraudProof: proofOf(root(2)), reason: '' };
   call(alice, 'updateLayerStatus', { layerId: 'games', newStatus: 'decommissioned', reason: '' });
-  stage.nextBlock({ seconds: 11 });
+  harness.nextBlock({ seconds: 11 });
   assert.deepEqual(call(bob, 'challengeAnchor', inputs), refused('the challenge period is over (11)'));
-  stage.nextBlock();
-  assert.equal(stage.balance(alice), 10_000n * qor);
-  const again = activeStage({ default_challenge_period: 10 });
+  harness.nextBlock();
+  assert.equal(harness.balance(alice), 10_000n * qor);
+  const again = activeHarness({ default_challenge_period: 10 });
   again.call(bob, 'anchorState', anchorInputs(1n, root(1)));
   again.call(alice, 'updateLayerStatus', { layerId: 'games', newStatus: 'decommissioned', reason: '' });
   assert.deepEqual(again.call(bob, 'challengeAnchor', inputs), { outputs: { reward: 500n * qor } });
-  for (let block = 0; block < 3; block++) again.stage.nextBlock({ seconds: 11 });
-  assert.equal(again.stage.balance(alice), 9_000n * qor);
+  for (let block = 0; block < 3; block++) again.harness.nextBlock({ seconds: 11 });
+  assert.equal(again.harness.balance(alice), 9_000n * qor);
 });
 
 test('an overdue anchor is reported once, and not while anchors come', () => {
-  const { stage, call } = activeStage();
-  const warnings = () => stage.logs.filter(({ topics }) => topics[0] === anchorIntervalWarning.topic).length;
-  for (let block = 0; block < 4; block++) stage.nextBlock();
+  const { harness, call } = activeHarness();
+  const warnings = () => harness.logs.filter(({ topics }) => topics[0] === anchorIntervalWarning.topic).length;
+  for (let block = 0; block < 4; block++) harness.nextBlock();
   call(bob, 'anchorState', anchorInputs(1n, root(1)));
-  for (let block = 0; block < 6; block++) stage.nextBlock();
+  for (let block = 0; block < 6; block++) harness.nextBlock();
   assert.equal(warnings(), 0);
-  for (let block = 0; block < 6; block++) stage.nextBlock();
+  for (let block = 0; block < 6; block++) harness.nextBlock();
   assert.equal(warnings(), 1);
 });
 
 const route = { payload: new Uint8Array(2_000).fill(1), preferredLayer: '', maxLatencyMs: 10_000n, maxFee: qor };
 
 test('transactions go to the best layer by the documented score, or stay here', () => {
-  const { stage, call } = activeStage({ message_timeout: 2 });
-  const before = stage.balance(alice);
+  const { harness, call } = activeHarness({ message_timeout: 2 });
+  const before = harness.balance(alice);
   // .30 + .40 + .20 × .5 + .10 × .9 = 0.89; 53,000 gas / 1000 × (1 + 0.5) / 2 = 39
   assert.deepEqual(call(bob, 'routeTransaction', route), {
     outputs: { selectedLayer: 'games', reason: 'score 0.89', messageId: 1n, fee: 39n },
   });
-  assert.equal(stage.balance(alice) - before, 39n);
+  assert.equal(harness.balance(alice) - before, 39n);
   const middle = { ...route, payload: new Uint8Array(512) };
   assert.deepEqual(call(bob, 'routeTransaction', middle), {
     outputs: { selectedLayer: 'main', reason: 'no layer suits it better than this chain', messageId: 0n, fee: 0n },
@@ -307,14 +307,14 @@ test('transactions go to the best layer by the documented score, or stay here', 
       averageLatencyImprovementPercent: '33.333333333333333333',
     },
   });
-  for (let block = 0; block < 3; block++) stage.nextBlock();
-  assert.equal(messages.get(stage.state, 1), undefined);
-  assert.equal(layers.get(stage.state, 'games')?.waiting_messages, 0);
-  assert.equal(stage.logs.filter(({ topics }) => topics[0] === crossLayerTimeout.topic).length, 2);
+  for (let block = 0; block < 3; block++) harness.nextBlock();
+  assert.equal(messages.get(harness.state, 1), undefined);
+  assert.equal(layers.get(harness.state, 'games')?.waiting_messages, 0);
+  assert.equal(harness.logs.filter(({ topics }) => topics[0] === crossLayerTimeout.topic).length, 2);
 });
 
 test('routing is refused with the reason', () => {
-  const { call, stage } = activeStage();
+  const { call, harness } = activeHarness();
   const send = (changes: object, caller: Address = bob ?? treasury) =>
     call(caller, 'routeTransaction', { ...route, ...changes });
   assert.deepEqual(send({ payload: emptyBytes }), refused('the payload must have 1 to 65536 bytes (19)'));
@@ -329,15 +329,15 @@ test('routing is refused with the reason', () => {
   );
   call(bob, 'registerPaychain', paychain);
   assert.deepEqual(send({ preferredLayer: 'coffee' }), refused('the layer is not active (4)'));
-  const off = activeStage({ routing_enabled: false });
+  const off = activeHarness({ routing_enabled: false });
   assert.deepEqual(off.call(bob, 'routeTransaction', route), refused('routing is switched off (13)'));
-  assert.equal(stage.balance(multilayerAddress), 1_100n * qor);
+  assert.equal(harness.balance(multilayerAddress), 1_100n * qor);
 });
 
 test('the bundled fee of the documented example', () => {
   assert.equal(bundledFee(150_000n, ['1.0', '0.5', '0.1'].map(parseDecimal)), 80n);
   assert.equal(bundledFee(1n, [parseDecimal('0.1')]), 1n);
-  const { call } = activeStage();
+  const { call } = activeHarness();
   call(bob, 'registerPaychain', paychain);
   assert.deepEqual(call(bob, 'bundledFee', { gas: 150_000n, layerIds: ['main', 'games', 'coffee'] }), {
     outputs: { fee: 80n },

@@ -25,16 +25,16 @@ const first = mlDsaKeys('ml-dsa-87', seed(1));
 const second = mlDsaKeys('ml-dsa-87', seed(2));
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-function stageWithKey(params: Record<string, unknown> = {}) {
-  const stage = createModuleHarness([pqc], { pqc: { params } });
+function harnessWithKey(params: Record<string, unknown> = {}) {
+  const harness = createModuleHarness([pqc], { pqc: { params } });
   const inputs = { algorithmId: 1n, publicKey: first.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' };
-  assert.deepEqual(stage.call(pqc, alice ?? zeroAddress, 'registerKey', inputs), { outputs: {} });
-  return stage;
+  assert.deepEqual(harness.call(pqc, alice ?? zeroAddress, 'registerKey', inputs), { outputs: {} });
+  return harness;
 }
 
 test('a registered key shows in the query and in the precompile', () => {
-  const stage = stageWithKey();
-  assert.deepEqual(stage.query(pqc, 'qor_getPQCKeyStatus', alice), {
+  const harness = harnessWithKey();
+  assert.deepEqual(harness.query(pqc, 'qor_getPQCKeyStatus', alice), {
     address: toBech32(alice),
     registered: true,
     has_pqc_key: true,
@@ -47,7 +47,7 @@ test('a registered key shows in the query and in the precompile', () => {
     is_protected: false,
     migration_algorithm_id: undefined,
   });
-  assert.deepEqual(stage.call(pqc, chief, 'pqcKeyStatus', { account: alice }), {
+  assert.deepEqual(harness.call(pqc, chief, 'pqcKeyStatus', { account: alice }), {
     outputs: { registered: true, algorithmId: 1n, pubkey: first.publicKey },
   });
 });
@@ -63,8 +63,8 @@ test('an account without a key is a normal answer', () => {
 });
 
 test('the hybrid mode has number, name and description', () => {
-  const answer = createModuleHarness([pqc]).query(pqc, 'qor_getHybridSignatureMode') as { mode: number; name: string };
-  assert.deepEqual([answer.mode, answer.name], [2, 'required']);
+  const result = createModuleHarness([pqc]).query(pqc, 'qor_getHybridSignatureMode') as { mode: number; name: string };
+  assert.deepEqual([result.mode, result.name], [2, 'required']);
 });
 
 test('pqcVerify knows right from wrong, and charges by the byte', () => {
@@ -90,42 +90,42 @@ test('pqcVerify answers published vectors, and takes 25,000 gas and 8 per byte o
       encodeAbi(inputs, { pubkey: publicKey, signature, message }),
     );
     const contract = pqc.contracts.get(pqcVerifyAddress);
-    const answer: NativeResult | undefined = contract?.run({
+    const result: NativeResult | undefined = contract?.run({
       ...{ block, state, input, origin: alice, caller: alice, self: pqcVerifyAddress },
       ...{ value: 0n, gas: 1_000_000n, isStatic: true, depth: 0, isHybrid: false },
       emit: () => assert.fail('a view emits nothing'),
       callEvm: () => assert.fail('a view calls nothing'),
     });
-    assert.ok(answer?.status === 'success', name);
-    assert.equal(answer.output.at(-1), valid ? 1 : 0, name);
-    assert.equal(answer.gasUsed, 0n, name);
+    assert.ok(result?.status === 'success', name);
+    assert.equal(result.output.at(-1), valid ? 1 : 0, name);
+    assert.equal(result.gasUsed, 0n, name);
     assert.equal(contract?.gas(input), 25_000n + 8n * BigInt(input.length - 4), name);
   }
 });
 
 test('rotation needs both signatures over the text', () => {
-  const stage = stageWithKey();
-  const key = keys.get(stage.state, alice);
+  const harness = harnessWithKey();
+  const key = keys.get(harness.state, alice);
   assert.ok(key);
-  const text = bytes(rotationText({ block: stage.block, caller: alice }, key, second.publicKey));
+  const text = bytes(rotationText({ block: harness.block, caller: alice }, key, second.publicKey));
   const good = {
     newKey: second.publicKey,
     oldSignature: signMlDsa('ml-dsa-87', first.privateKey, text),
     newSignature: signMlDsa('ml-dsa-87', second.privateKey, text),
   };
   const swapped = { ...good, oldSignature: good.newSignature };
-  assert.deepEqual(stage.call(pqc, alice, 'rotateKey', swapped), { refusal: 'pqc: the signature is not right (2)' });
-  assert.deepEqual(stage.call(pqc, chief, 'rotateKey', good), {
+  assert.deepEqual(harness.call(pqc, alice, 'rotateKey', swapped), { refusal: 'pqc: the signature is not right (2)' });
+  assert.deepEqual(harness.call(pqc, chief, 'rotateKey', good), {
     refusal: 'pqc: the account has no registered key (6)',
   });
-  assert.deepEqual(stage.call(pqc, alice, 'rotateKey', good), { outputs: {} });
-  assert.deepEqual(keys.get(stage.state, alice)?.public_key, second.publicKey);
-  assert.deepEqual(stage.call(pqc, alice, 'rotateKey', good), { refusal: 'pqc: the new key is the old one (27)' });
+  assert.deepEqual(harness.call(pqc, alice, 'rotateKey', good), { outputs: {} });
+  assert.deepEqual(keys.get(harness.state, alice)?.public_key, second.publicKey);
+  assert.deepEqual(harness.call(pqc, alice, 'rotateKey', good), { refusal: 'pqc: the new key is the old one (27)' });
 });
 
 test('an algorithm lives: added, replaced, migrated from, deprecated, disabled', () => {
-  const stage = stageWithKey({ min_security_level: 3 });
-  const { call, state } = stage;
+  const harness = harnessWithKey({ min_security_level: 3 });
+  const { call, state } = harness;
   const next = mlDsaKeys('ml-dsa-65', seed(3));
   const text = bytes(`migrate:${toBech32(alice)}`);
   const migration = {
@@ -149,7 +149,7 @@ test('an algorithm lives: added, replaced, migrated from, deprecated, disabled',
   assert.deepEqual(call(pqc, alice, 'migrateKey', migration), { outputs: {} });
   assert.equal(algorithms.get(state, 3)?.accounts, 1);
   assert.equal(algorithms.get(state, 1)?.accounts, 0);
-  for (let block = 0; block < 3; block++) stage.nextBlock();
+  for (let block = 0; block < 3; block++) harness.nextBlock();
   assert.equal(algorithms.get(state, 1)?.status, 'deprecated');
   const late = { algorithmId: 1n, publicKey: second.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' };
   assert.deepEqual(call(pqc, chief, 'registerKey', late), { refusal: 'pqc: the algorithm takes no new keys (11)' });
@@ -158,7 +158,7 @@ test('an algorithm lives: added, replaced, migrated from, deprecated, disabled',
 });
 
 test('refusals of registration and of strangers', () => {
-  const { call } = stageWithKey();
+  const { call } = harnessWithKey();
   const register = (caller: typeof alice, changes: Record<string, unknown>) =>
     call(pqc, caller ?? zeroAddress, 'registerKey', {
       ...{ algorithmId: 1n, publicKey: first.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' },

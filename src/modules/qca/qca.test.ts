@@ -77,15 +77,16 @@ test('percentile and median', () => {
 
 test('validators are put into pools when it is time, and not before', () => {
   const qca = createQca(reader);
-  const stage = createModuleHarness([qca], { qca: { params: { classification_interval: 3 } } });
+  const harness = createModuleHarness([qca], { qca: { params: { classification_interval: 3 } } });
   const poolOf = (index: number) =>
-    (stage.query(qca, 'qor_getPoolClassification', toBech32(operatorAt(index), 'qorvaloper')) as { pool: string }).pool;
-  stage.nextBlock();
-  stage.nextBlock();
+    (harness.query(qca, 'qor_getPoolClassification', toBech32(operatorAt(index), 'qorvaloper')) as { pool: string })
+      .pool;
+  harness.nextBlock();
+  harness.nextBlock();
   assert.equal(poolOf(0), 'unclassified');
-  stage.nextBlock();
+  harness.nextBlock();
   assert.deepEqual([0, 1, 2, 3].map(poolOf), ['rpos', 'dpos', 'pos', 'pos']);
-  assert.deepEqual(stage.query(qca, 'qor_getPoolClassification', toBech32(operatorAt(0), 'qorvaloper')), {
+  assert.deepEqual(harness.query(qca, 'qor_getPoolClassification', toBech32(operatorAt(0), 'qorvaloper')), {
     validator: toBech32(operatorAt(0), 'qorvaloper'),
     pool: 'rpos',
     assigned_at: 3,
@@ -95,32 +96,32 @@ test('validators are put into pools when it is time, and not before', () => {
 
 test('a second infraction costs more than the first', () => {
   const qca = createQca(reader);
-  const stage = createModuleHarness([qca]);
+  const harness = createModuleHarness([qca]);
   const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
-  const { state, block, callEvm } = stage;
+  const { state, block, callEvm } = harness;
   const context = { state, block, callEvm, emit: () => undefined, report, transactions: [] };
   const first = punish(context, operatorAt(0), 'downtime');
-  stage.nextBlock();
-  const second = punish({ ...context, block: stage.block }, operatorAt(0), 'downtime');
+  harness.nextBlock();
+  const second = punish({ ...context, block: harness.block }, operatorAt(0), 'downtime');
   assert.deepEqual([rounded(first), rounded(second)], ['0.0100', '0.0150']);
 });
 
 test('proposers are drawn by pool, reputation and stake', () => {
   const qca = createQca(reader);
-  const stage = createModuleHarness([qca], { qca: { params: { classification_interval: 1 } } });
-  stage.nextBlock();
+  const harness = createModuleHarness([qca], { qca: { params: { classification_interval: 1 } } });
+  harness.nextBlock();
   const counts = new Map<Address | undefined, number>();
   for (let height = 0; height < 2_000; height++) {
-    const chosen = selectProposer(stage.state, set, keccak256(Buffer.from(String(height))), height);
+    const chosen = selectProposer(harness.state, set, keccak256(Buffer.from(String(height))), height);
     counts.set(chosen, (counts.get(chosen) ?? 0) + 1);
   }
   const share = (index: number) => (counts.get(operatorAt(index)) ?? 0) / 2_000;
   assert.ok(Math.abs(share(0) - 0.4) < 0.04);
   assert.ok(Math.abs(share(1) - 0.35) < 0.04);
   assert.ok(share(2) > 4 * share(3));
-  assert.equal(selectProposer(stage.state, [], new Uint8Array(32), 1), undefined);
-  const drawn = selectProposer(stage.state, set, new Uint8Array(32), stage.height);
-  assert.deepEqual(stage.call(qca, operatorAt(0), 'drawProposer', {}), { outputs: { validator: drawn } });
+  assert.equal(selectProposer(harness.state, [], new Uint8Array(32), 1), undefined);
+  const drawn = selectProposer(harness.state, set, new Uint8Array(32), harness.height);
+  assert.deepEqual(harness.call(qca, operatorAt(0), 'drawProposer', {}), { outputs: { validator: drawn } });
   const nobody = createQca({ ...reader, candidates: () => [] });
   assert.deepEqual(createModuleHarness([nobody]).call(nobody, operatorAt(0), 'drawProposer', {}), {
     refusal: 'qca: no validator is eligible (2)',

@@ -19,7 +19,7 @@ import { inclusionDues, proofs, windowEnds } from './records.ts';
 const { alice, bob } = rollupAccounts;
 
 test('an optimistic batch is final after its window, and shows so', () => {
-  const { stage, create, submit, query, statusOf } = openRollupHarness();
+  const { harness, create, submit, query, statusOf } = openRollupHarness();
   create('shop', 'custom');
   assert.deepEqual(submit('shop', 1), { outputs: { status: 'submitted' } });
   assert.deepEqual(query('qor_getSettlementBatch', 'shop', 1), {
@@ -40,10 +40,10 @@ test('an optimistic batch is final after its window, and shows so', () => {
     finalized_time: undefined,
     challenge_deadline: '2026-01-01T00:01:02Z',
   });
-  stage.nextBlock({ seconds: 59 });
-  stage.nextBlock({ seconds: 1 });
+  harness.nextBlock({ seconds: 59 });
+  harness.nextBlock({ seconds: 1 });
   assert.equal(statusOf('shop', 1), 'submitted');
-  stage.nextBlock();
+  harness.nextBlock();
   const batch = query('qor_getSettlementBatch', 'shop', 1) as Record<string, unknown>;
   assert.deepEqual(
     [batch.status, batch.finalized_at, batch.finalized_time, batch.challenge_deadline],
@@ -95,15 +95,15 @@ test('a batch is refused with the reason', () => {
 });
 
 test('based batches are final after two blocks, sovereign ones never', () => {
-  const { stage, create, call, submit, query, statusOf } = openRollupHarness();
+  const { harness, create, call, submit, query, statusOf } = openRollupHarness();
   create('game', 'gaming');
   create('free', 'custom');
   call(alice, 'setSettlement', { rollupId: 'free', settlement: 'sovereign', proof: 'none', sequencer: 'dedicated' });
-  stage.nextBlock();
+  harness.nextBlock();
   submit('game', 1);
   submit('game', 2);
   submit('free', 1);
-  stage.nextBlock();
+  harness.nextBlock();
   submit('game', 3);
   const range = (index: number) =>
     (query('qor_getSettlementBatch', 'game', index) as { l1_block_range: unknown }).l1_block_range;
@@ -112,46 +112,46 @@ test('based batches are final after two blocks, sovereign ones never', () => {
     [2, 2],
     [3, 3],
   ]);
-  stage.nextBlock();
+  harness.nextBlock();
   assert.deepEqual(
     [1, 2, 3].map((index) => statusOf('game', index)),
     ['submitted', 'submitted', 'submitted'],
   );
-  stage.nextBlock();
+  harness.nextBlock();
   assert.deepEqual(
     [1, 2, 3].map((index) => statusOf('game', index)),
     ['finalized', 'finalized', 'submitted'],
   );
-  stage.nextBlock();
+  harness.nextBlock();
   assert.equal(statusOf('game', 3), 'finalized');
-  stage.nextBlock({ seconds: 10_000_000 });
-  stage.nextBlock();
+  harness.nextBlock({ seconds: 10_000_000 });
+  harness.nextBlock();
   assert.equal(statusOf('free', 1), 'submitted');
-  assert.equal(windowEnds.list(stage.state)[Symbol.iterator]().next().done, true);
+  assert.equal(windowEnds.list(harness.state)[Symbol.iterator]().next().done, true);
 });
 
 test('no more batches become final after one block than the parameters say, and neither kind holds up the other', () => {
-  const { stage, create, submit } = openRollupHarness({ max_batches_per_block: 4, default_challenge_window: 2 });
+  const { harness, create, submit } = openRollupHarness({ max_batches_per_block: 4, default_challenge_window: 2 });
   create('shop', 'custom');
   create('game', 'gaming');
   for (let index = 1; index <= 6; index++) {
     submit('shop', index);
     submit('game', index);
   }
-  const finals = () => ['shop', 'game'].map((id) => progressOf(stage.state, id).finalized_length);
-  stage.nextBlock();
-  stage.nextBlock();
+  const finals = () => ['shop', 'game'].map((id) => progressOf(harness.state, id).finalized_length);
+  harness.nextBlock();
+  harness.nextBlock();
   assert.deepEqual(finals(), [4, 0], 'the windows are over, and the based ones not yet due');
-  stage.nextBlock();
+  harness.nextBlock();
   assert.deepEqual(finals(), [6, 2]);
-  stage.nextBlock();
+  harness.nextBlock();
   assert.deepEqual(finals(), [6, 6]);
-  assert.deepEqual([...windowEnds.list(stage.state), ...inclusionDues.list(stage.state)], []);
-  assert.equal(stage.logs.filter(({ topics }) => topics[0] === batchFinalized.topic).length, 12);
+  assert.deepEqual([...windowEnds.list(harness.state), ...inclusionDues.list(harness.state)], []);
+  assert.equal(harness.logs.filter(({ topics }) => topics[0] === batchFinalized.topic).length, 12);
 });
 
 /** A stage with a zk rollup that has a key, and batches proven for it. */
-function provenStage() {
+function provenHarness() {
   const opened = openRollupHarness();
   const { verifyingKey, prove } = groth16Fixture();
   opened.create('bank', 'defi');
@@ -164,11 +164,11 @@ function provenStage() {
 }
 
 test('a proven zk batch is final at once', () => {
-  const { stage, call, proven, statusOf, query } = provenStage();
+  const { harness, call, proven, statusOf, query } = provenHarness();
   const first = proven(1, zeroWord);
   assert.deepEqual(call(alice, 'submitBatch', first), { outputs: { status: 'finalized' } });
   assert.equal(statusOf('bank', 1), 'finalized');
-  assert.deepEqual(proofs.get(stage.state, 'bank', 1), first.proof);
+  assert.deepEqual(proofs.get(harness.state, 'bank', 1), first.proof);
   assert.deepEqual(
     call(alice, 'submitBatch', { ...proven(2, root(1)), prevStateRoot: zeroWord }),
     { outputs: { status: 'finalized' } },
@@ -183,7 +183,7 @@ test('a proven zk batch is final at once', () => {
 });
 
 test('a zk batch whose proof does not hold is refused, whatever was changed', () => {
-  const { stage, call, proven } = provenStage();
+  const { harness, call, proven } = provenHarness();
   const batch = proven(1, zeroWord);
   const submit = (changes: object) => call(alice, 'submitBatch', { ...batch, ...changes });
   const unproven = rejected('the proof does not hold: the proof does not prove this statement (23)');
@@ -203,17 +203,17 @@ test('a zk batch whose proof does not hold is refused, whatever was changed', ()
     rejected('the proof does not hold: the proof has 511 bytes, not 512 (23)'),
   );
   assert.deepEqual(submit({ proof: emptyBytes }), rejected('a proof is required (12)'));
-  assert.equal(progressOf(stage.state, 'bank').total_batches, 0);
+  assert.equal(progressOf(harness.state, 'bank').total_batches, 0);
   assert.deepEqual(submit({}), { outputs: { status: 'finalized' } });
 });
 
 test('a zk rollup without a key settles as an optimistic one', () => {
-  const { stage, call, create, submit, statusOf } = openRollupHarness();
+  const { harness, call, create, submit, statusOf } = openRollupHarness();
   create('bank', 'defi');
   for (const index of [1, 2]) assert.ok('outputs' in submit('bank', index, { proof: root(1) }));
   assert.ok('outputs' in call(bob, 'challengeBatch', { rollupId: 'bank', batchIndex: 2n, proof: root(1) }));
-  stage.nextBlock({ seconds: 60 });
-  stage.nextBlock();
+  harness.nextBlock({ seconds: 60 });
+  harness.nextBlock();
   assert.deepEqual([statusOf('bank', 1), statusOf('bank', 2)], ['finalized', 'challenged']);
-  assert.equal(stage.balance(bob), 999_000n * qor);
+  assert.equal(harness.balance(bob), 999_000n * qor);
 });

@@ -58,7 +58,7 @@ const rollup: Rollup = {
 };
 
 /** The blobs of the module alone, with a rollup `shop` and one for each special case. */
-function openStage() {
+function openHarness() {
   const rdk = defineModule({
     name: 'rdk',
     address: rdkAddress,
@@ -71,29 +71,29 @@ function openStage() {
     faults: fault,
     endBlock: pruneBlobs,
   });
-  const stage = createModuleHarness([rdk], { rdk: { params: { max_da_blob_size: 100, blob_retention_blocks: 3 } } });
-  rollups.set(stage.state, rollup, 'shop');
-  rollups.set(stage.state, { ...rollup, status: 'paused' }, 'paused');
-  rollups.set(stage.state, { ...rollup, da_backend: 'celestia' }, 'celestia');
-  rollups.set(stage.state, { ...rollup, da_backend: 'both' }, 'both');
+  const harness = createModuleHarness([rdk], { rdk: { params: { max_da_blob_size: 100, blob_retention_blocks: 3 } } });
+  rollups.set(harness.state, rollup, 'shop');
+  rollups.set(harness.state, { ...rollup, status: 'paused' }, 'paused');
+  rollups.set(harness.state, { ...rollup, da_backend: 'celestia' }, 'celestia');
+  rollups.set(harness.state, { ...rollup, da_backend: 'both' }, 'both');
   const call = (caller: Address, name: string, inputs: Parameters<ModuleHarness['call']>[3]) =>
-    stage.call(rdk, caller, name, inputs);
+    harness.call(rdk, caller, name, inputs);
   return {
-    stage,
+    harness,
     rdk,
     call,
     submit: (rollupId: string, data: Uint8Array, caller: Address = alice ?? rdkAddress, namespace = emptyBytes) =>
       call(caller, 'submitBlob', { rollupId, data, namespace }),
-    status: (id: unknown, index: unknown) => stage.query(rdk, 'qor_getDABlobStatus', id, index),
+    status: (id: unknown, index: unknown) => harness.query(rdk, 'qor_getDABlobStatus', id, index),
   };
 }
 
 test('a blob is stored with its commitment, and shows in the query', () => {
-  const { stage, submit, status } = openStage();
+  const { harness, submit, status } = openHarness();
   assert.deepEqual(submit('shop', hello, alice, bytes('orders')), {
     outputs: { blobIndex: 1n, commitment: sha256(hello), expiresAt: 4n },
   });
-  assert.deepEqual(stage.logs, [
+  assert.deepEqual(harness.logs, [
     blobEvents.daBlobStored.log({ rollupId: 'shop', blobIndex: 1n, sizeBytes: 5n, commitment: sha256(hello) }),
   ]);
   const stored = {
@@ -120,7 +120,7 @@ test('a blob is stored with its commitment, and shows in the query', () => {
 });
 
 test('unknown blobs are not found, and wrong parameters refused', () => {
-  const { submit, status } = openStage();
+  const { submit, status } = openHarness();
   submit('shop', hello);
   for (const [id, index] of [
     ['shop', 0],
@@ -142,7 +142,7 @@ test('unknown blobs are not found, and wrong parameters refused', () => {
 });
 
 test('blobs are refused with the reason, and leave nothing', () => {
-  const { stage, submit } = openStage();
+  const { harness, submit } = openHarness();
   assert.deepEqual(submit('nobody', hello), refused('no such rollup (2)'));
   assert.deepEqual(submit('x'.repeat(256), hello), refused('no such rollup (2)'));
   assert.deepEqual(submit('paused', hello), refused('the rollup is not active (4)'));
@@ -155,20 +155,20 @@ test('blobs are refused with the reason, and leave nothing', () => {
     submit('shop', hello, alice, new Uint8Array(33)),
     refused(`${sizes}its namespace has 33 bytes, more than 32 (13)`),
   );
-  for (const table of blobTables) assert.deepEqual([...table.list(stage.state)], []);
-  assert.deepEqual(stage.logs, []);
+  for (const table of blobTables) assert.deepEqual([...table.list(harness.state)], []);
+  assert.deepEqual(harness.logs, []);
   assert.ok('outputs' in submit('shop', new Uint8Array(100), alice, new Uint8Array(32)));
 });
 
 test('with both backends the data is stored here, unconfirmed', () => {
-  const { submit, status } = openStage();
+  const { submit, status } = openHarness();
   assert.ok('outputs' in submit('both', hello));
   const { backend, confirmed } = status('both', 1) as Record<string, unknown>;
   assert.deepEqual([backend, confirmed], ['both', false]);
 });
 
 test('contracts read a blob and its data', () => {
-  const { submit, call } = openStage();
+  const { submit, call } = openHarness();
   submit('shop', hello);
   const read = (name: string, rollupId: string, blobIndex: bigint) =>
     call(bob ?? rdkAddress, name, { rollupId, blobIndex });
@@ -183,54 +183,56 @@ test('contracts read a blob and its data', () => {
 });
 
 test('data is removed when its time is over; the record stays', () => {
-  const { stage, submit, call, status } = openStage();
+  const { harness, submit, call, status } = openHarness();
   submit('shop', hello);
-  stage.nextBlock();
+  harness.nextBlock();
   submit('shop', bytes('later'));
-  stage.nextBlock();
-  stage.nextBlock();
-  assert.equal(stage.height, 4);
-  assert.ok(hasBlob(stage.state, 'shop', sha256(hello)));
-  stage.logs.length = 0;
-  stage.nextBlock();
-  assert.deepEqual(stage.logs, [blobEvents.daBlobPruned.log({ rollupId: 'shop', blobIndex: 1n, prunedAtHeight: 4n })]);
-  assert.ok(!hasBlob(stage.state, 'shop', sha256(hello)));
-  assert.ok(hasBlob(stage.state, 'shop', sha256(bytes('later'))));
+  harness.nextBlock();
+  harness.nextBlock();
+  assert.equal(harness.height, 4);
+  assert.ok(hasBlob(harness.state, 'shop', sha256(hello)));
+  harness.logs.length = 0;
+  harness.nextBlock();
+  assert.deepEqual(harness.logs, [
+    blobEvents.daBlobPruned.log({ rollupId: 'shop', blobIndex: 1n, prunedAtHeight: 4n }),
+  ]);
+  assert.ok(!hasBlob(harness.state, 'shop', sha256(hello)));
+  assert.ok(hasBlob(harness.state, 'shop', sha256(bytes('later'))));
   const { pruned, commitment, size } = status('shop', 1) as Record<string, unknown>;
   assert.deepEqual([pruned, commitment, size], [true, hex(sha256(hello)), 5]);
   assert.deepEqual(
     call(bob ?? rdkAddress, 'blobContent', { rollupId: 'shop', blobIndex: 1n }),
     refused('the data of the batch is not available here: it was removed after block 4 (26)'),
   );
-  stage.nextBlock();
-  for (const table of [blobContents, blobHolders, blobExpiries]) assert.deepEqual([...table.list(stage.state)], []);
-  assert.equal([...blobs.list(stage.state, ['shop'])].length, 2);
+  harness.nextBlock();
+  for (const table of [blobContents, blobHolders, blobExpiries]) assert.deepEqual([...table.list(harness.state)], []);
+  assert.equal([...blobs.list(harness.state, ['shop'])].length, 2);
 });
 
 test('data stored again outlives the first copy', () => {
-  const { stage, submit } = openStage();
+  const { harness, submit } = openHarness();
   submit('shop', hello);
-  stage.nextBlock();
+  harness.nextBlock();
   submit('shop', hello);
-  for (let block = 0; block < 3; block++) stage.nextBlock();
-  assert.equal(blobs.get(stage.state, 'shop', 1)?.pruned, true);
-  assert.ok(hasBlob(stage.state, 'shop', sha256(hello)));
-  stage.nextBlock();
-  assert.ok(!hasBlob(stage.state, 'shop', sha256(hello)));
+  for (let block = 0; block < 3; block++) harness.nextBlock();
+  assert.equal(blobs.get(harness.state, 'shop', 1)?.pruned, true);
+  assert.ok(hasBlob(harness.state, 'shop', sha256(hello)));
+  harness.nextBlock();
+  assert.ok(!hasBlob(harness.state, 'shop', sha256(hello)));
 });
 
 test('data of one rollup is not that of another', () => {
-  const { stage, submit } = openStage();
+  const { harness, submit } = openHarness();
   submit('shop', hello);
-  assert.ok(!hasBlob(stage.state, 'both', sha256(hello)));
+  assert.ok(!hasBlob(harness.state, 'both', sha256(hello)));
 });
 
 test('blobs survive a genesis document, and are pruned on time after it', () => {
-  const { stage, rdk, submit } = openStage();
+  const { harness, rdk, submit } = openHarness();
   submit('shop', hello);
-  const section: unknown = JSON.parse(JSON.stringify(rdk.exportGenesis?.(stage.state)));
+  const section: unknown = JSON.parse(JSON.stringify(rdk.exportGenesis?.(harness.state)));
   const again = createModuleHarness([rdk], { rdk: section });
-  assert.deepEqual(rdk.exportGenesis?.(again.state), rdk.exportGenesis?.(stage.state));
+  assert.deepEqual(rdk.exportGenesis?.(again.state), rdk.exportGenesis?.(harness.state));
   for (let block = 0; block < 4; block++) again.nextBlock();
   assert.equal(blobs.get(again.state, 'shop', 1)?.pruned, true);
 });

@@ -30,10 +30,10 @@ function counted(state: WorldState) {
 
 /** Rows that the hooks of a block read when nothing is due, with so many rollups, batches and blobs each. */
 function rowsRead(rollups: number, batches: number): number {
-  const { stage, create, call, submit } = openRollupHarness({ max_rollups: rollups });
+  const { harness, create, call, submit } = openRollupHarness({ max_rollups: rollups });
   for (let at = 0; at < rollups; at++) {
     const rollupId = `rollup-${at}`;
-    stage.fund(rollupAccounts.alice, 10_000n * qor);
+    harness.fund(rollupAccounts.alice, 10_000n * qor);
     create(rollupId, at % 2 === 0 ? 'custom' : 'gaming');
     for (let index = 1; index <= batches; index++) {
       assert.ok('outputs' in submit(rollupId, index));
@@ -41,10 +41,10 @@ function rowsRead(rollups: number, batches: number): number {
       assert.ok('outputs' in call(rollupAccounts.alice, 'submitBlob', blob));
     }
   }
-  const { watched, rows } = counted(stage.state);
+  const { watched, rows } = counted(harness.state);
   const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
   const tools = { emit: () => assert.fail('nothing is due'), callEvm: () => assert.fail('nothing is due') };
-  const context: EndBlockContext = { state: watched, block: stage.block, report, transactions: [], ...tools };
+  const context: EndBlockContext = { state: watched, block: harness.block, report, transactions: [], ...tools };
   finalizeDue(context);
   pruneBlobs(context);
   return rows();

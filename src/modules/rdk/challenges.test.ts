@@ -11,7 +11,7 @@ const { chief, alice, bob, carol } = rollupAccounts;
 const stakeHeld = 9_900n * qor;
 
 /** A rollup with batches 1 to `count`, all submitted in the first block. */
-function stageWithBatches(count: number, params: Readonly<Record<string, unknown>> = {}) {
+function harnessWithBatches(count: number, params: Readonly<Record<string, unknown>> = {}) {
   const opened = openRollupHarness(params);
   opened.create('shop', 'custom');
   for (let index = 1; index <= count; index++) assert.ok('outputs' in opened.submit('shop', index));
@@ -25,7 +25,7 @@ function stageWithBatches(count: number, params: Readonly<Record<string, unknown
 }
 
 test('a challenge is refused with the reason', () => {
-  const { stage, create, submit, call, challenge, resolve, reclaim, held } = stageWithBatches(1);
+  const { harness, create, submit, call, challenge, resolve, reclaim, held } = harnessWithBatches(1);
   create('game', 'gaming');
   submit('game', 1);
   const before = held();
@@ -51,30 +51,30 @@ test('a challenge is refused with the reason', () => {
   assert.deepEqual(challenge(2, carol), rejected('the batch is challenged already (33)'));
   assert.deepEqual(resolve(2, true, alice), rejected('the account may not do this: the authority may (7)'));
   assert.deepEqual(reclaim(2), rejected('the account may not do this: the authority decides this challenge (7)'));
-  stage.nextBlock({ seconds: 61 });
+  harness.nextBlock({ seconds: 61 });
   submit('shop', 3);
-  stage.nextBlock({ seconds: 61 });
+  harness.nextBlock({ seconds: 61 });
   assert.deepEqual(challenge(3), rejected('the batch cannot be challenged any more: its window is closed (10)'));
   assert.equal(held(), before);
 });
 
 test('an upheld challenge rejects the batch and all after it, and pays the bond back', () => {
-  const { stage, submit, challenge, resolve, reclaim, statuses, query, statusOf, held } = stageWithBatches(4);
+  const { harness, submit, challenge, resolve, reclaim, statuses, query, statusOf, held } = harnessWithBatches(4);
   const before = held();
   challenge(2);
   challenge(3, carol);
-  assert.equal(stage.balance(rdkAddress), stakeHeld + 2_000n * qor);
-  stage.nextBlock({ seconds: 60 });
-  stage.nextBlock();
+  assert.equal(harness.balance(rdkAddress), stakeHeld + 2_000n * qor);
+  harness.nextBlock({ seconds: 60 });
+  harness.nextBlock();
   assert.deepEqual(statuses(), ['finalized', 'challenged', 'challenged', 'submitted'], 'those after it wait');
   assert.deepEqual(resolve(2, true), { outputs: {} });
   assert.deepEqual(statuses(), ['finalized', 'rejected', 'rejected', 'rejected']);
-  assert.equal(stage.balance(bob), 1_000_000n * qor);
+  assert.equal(harness.balance(bob), 1_000_000n * qor);
   assert.deepEqual(resolve(3, false), rejected('the batch is finalized or rejected already (9)'));
   assert.deepEqual(reclaim(3), { outputs: { bond: 1_000n * qor } });
   assert.deepEqual(reclaim(3), rejected('the batch has no open challenge (24)'));
-  assert.equal(stage.balance(carol), 1_000_000n * qor);
-  assert.equal(stage.balance(rdkAddress), stakeHeld);
+  assert.equal(harness.balance(carol), 1_000_000n * qor);
+  assert.equal(harness.balance(rdkAddress), stakeHeld);
   const status = query('qor_getRollupStatus', 'shop') as Record<string, unknown>;
   assert.deepEqual([status.total_batches, status.last_finalized_batch, status.pending_batches], [4, 1, 0]);
   assert.deepEqual(
@@ -82,50 +82,50 @@ test('an upheld challenge rejects the batch and all after it, and pays the bond 
     rejected(`the batch is described wrongly: the state before it is ${'01'.repeat(32)} (31)`),
   );
   assert.ok('outputs' in submit('shop', 5, { prevStateRoot: root(1) }));
-  for (let block = 0; block < 4; block++) stage.nextBlock({ seconds: 60 });
+  for (let block = 0; block < 4; block++) harness.nextBlock({ seconds: 60 });
   assert.equal(statusOf('shop', 5), 'finalized');
   assert.deepEqual(statuses(), ['finalized', 'rejected', 'rejected', 'rejected']);
   assert.equal(held(), before);
 });
 
 test('a dismissed challenge costs the bond, and the window gets the time back', () => {
-  const { stage, challenge, resolve, statuses, query, held } = stageWithBatches(2);
+  const { harness, challenge, resolve, statuses, query, held } = harnessWithBatches(2);
   const before = held();
-  stage.nextBlock({ seconds: 40 });
+  harness.nextBlock({ seconds: 40 });
   challenge(1);
-  stage.nextBlock({ seconds: 100 });
+  harness.nextBlock({ seconds: 100 });
   assert.deepEqual(resolve(1, false), { outputs: {} });
-  assert.deepEqual([stage.balance(bob), stage.balance(treasury)], [999_000n * qor, 1_000n * qor]);
+  assert.deepEqual([harness.balance(bob), harness.balance(treasury)], [999_000n * qor, 1_000n * qor]);
   const { challenge_deadline } = query('qor_getSettlementBatch', 'shop', 1) as Record<string, unknown>;
   assert.equal(challenge_deadline, '2026-01-01T00:02:42Z');
-  stage.nextBlock({ seconds: 19 });
+  harness.nextBlock({ seconds: 19 });
   assert.deepEqual(statuses(), ['submitted', 'submitted']);
   assert.deepEqual(challenge(1, carol), { outputs: { bond: 1_000n * qor } }, 'once more, within the window');
   assert.deepEqual(resolve(1, false), { outputs: {} });
-  stage.nextBlock({ seconds: 1 });
-  stage.nextBlock();
+  harness.nextBlock({ seconds: 1 });
+  harness.nextBlock();
   assert.deepEqual(statuses(), ['finalized', 'finalized']);
   assert.equal(held(), before);
 });
 
 test('the first batch of all can be rejected, and another begins the chain', () => {
-  const { stage, challenge, resolve, submit, statuses, statusOf } = stageWithBatches(1);
+  const { harness, challenge, resolve, submit, statuses, statusOf } = harnessWithBatches(1);
   challenge(1);
   resolve(1, true);
   assert.ok('outputs' in submit('shop', 2, { prevStateRoot: root(77) }));
-  stage.nextBlock({ seconds: 60 });
-  stage.nextBlock();
+  harness.nextBlock({ seconds: 60 });
+  harness.nextBlock();
   assert.deepEqual([...statuses(), statusOf('shop', 2)], ['rejected', 'finalized']);
-  assert.equal(progressOf(stage.state, 'shop').last_finalized_batch, 2);
+  assert.equal(progressOf(harness.state, 'shop').last_finalized_batch, 2);
 });
 
 test('challenges go on when the rollup is paused or stopped', () => {
-  const { stage, call, challenge, resolve, statuses } = stageWithBatches(2);
+  const { harness, call, challenge, resolve, statuses } = harnessWithBatches(2);
   call(alice, 'stopRollup', { rollupId: 'shop' });
   challenge(2);
-  stage.nextBlock({ seconds: 60 });
-  stage.nextBlock();
+  harness.nextBlock({ seconds: 60 });
+  harness.nextBlock();
   resolve(2, true);
   assert.deepEqual(statuses(), ['finalized', 'rejected']);
-  assert.equal(stage.balance(rdkAddress), 0n);
+  assert.equal(harness.balance(rdkAddress), 0n);
 });

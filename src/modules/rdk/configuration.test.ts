@@ -8,7 +8,7 @@ import { rollups } from './records.ts';
 const { alice, bob, carol, chief } = rollupAccounts;
 
 test('the settlement matrix holds, and every wrong word is named', () => {
-  const { stage, call, create } = openRollupHarness();
+  const { harness, call, create } = openRollupHarness();
   create('shop', 'custom');
   const set = (settlement: string, proof: string, sequencer: string, caller = alice) =>
     call(caller, 'setSettlement', { rollupId: 'shop', settlement, proof, sequencer });
@@ -32,9 +32,9 @@ test('the settlement matrix holds, and every wrong word is named', () => {
   assert.deepEqual(set('zk', 'stark', 'dedicated'), rejected('STARK proofs cannot be verified here: use snark (22)'));
   assert.deepEqual(set('zk', 'snark', 'dedicated', bob), rejected('the account may not do this: its creator may (7)'));
   assert.deepEqual(set('based', 'none', 'based'), { outputs: {} });
-  assert.deepEqual(rollups.get(stage.state, 'shop')?.sequencer_config.sequencers, []);
+  assert.deepEqual(rollups.get(harness.state, 'shop')?.sequencer_config.sequencers, []);
   assert.deepEqual(set('sovereign', 'none', 'shared'), { outputs: {} });
-  const rollup = rollups.get(stage.state, 'shop');
+  const rollup = rollups.get(harness.state, 'shop');
   assert.deepEqual(
     [rollup?.settlement_mode, rollup?.proof_config.system, rollup?.sequencer_config.sequencers],
     ['sovereign', 'none', [alice]],

@@ -9,11 +9,11 @@ const { alice, bob, carol } = rollupAccounts;
 const wish = { rollupId: 'shop', profile: 'custom', stake: 20_000n * qor, vm: '' };
 
 test('a rollup burns one per cent of its stake, holds the rest and shows in the queries', () => {
-  const { stage, call, query } = openRollupHarness();
+  const { harness, call, query } = openRollupHarness();
   assert.deepEqual(call(alice, 'createRollup', wish), { outputs: { layerId: 'shop' } });
-  assert.equal(stage.balance(alice), 980_000n * qor);
-  assert.equal(stage.balance(rdkAddress), 19_800n * qor);
-  assert.equal(stage.state.burned, 200n * qor * 10n ** 12n);
+  assert.equal(harness.balance(alice), 980_000n * qor);
+  assert.equal(harness.balance(rdkAddress), 19_800n * qor);
+  assert.equal(harness.state.burned, 200n * qor * 10n ** 12n);
   const { operator, ...status } = query('qor_getRollupStatus', 'shop') as Record<string, unknown>;
   assert.match(String(operator), /^qor1/);
   const summary = {
@@ -42,15 +42,15 @@ test('a rollup whose layer cannot be registered has none', () => {
 });
 
 test('every profile makes the rollup of its preset; the list is in the order of creation', () => {
-  const { stage, create, query } = openRollupHarness();
+  const { harness, create, query } = openRollupHarness();
   assert.deepEqual(query('qor_listRollups'), []);
   create('zebra', 'custom');
-  stage.nextBlock();
+  harness.nextBlock();
   for (const profile of profileNames) create(`my-${profile}`, profile);
   for (const profile of profileNames) {
     const preset = presets[profile];
     assert.equal(matrixFault(preset.settlement, preset.proof, preset.sequencer), undefined);
-    const rollup = rollups.get(stage.state, `my-${profile}`);
+    const rollup = rollups.get(harness.state, `my-${profile}`);
     assert.equal(rollup?.settlement_mode, preset.settlement);
     assert.equal(rollup?.proof_config.system, preset.proof);
     assert.equal(rollup?.block_time_ms, preset.blockTime);
@@ -61,9 +61,9 @@ test('every profile makes the rollup of its preset; the list is in the order of 
 });
 
 test('a creation is refused with the reason, and nothing changes', () => {
-  const { stage, call, held } = openRollupHarness({ max_rollups: 1 });
+  const { harness, call, held } = openRollupHarness({ max_rollups: 1 });
   const before = held();
-  const version = stage.state.changes().entries.size;
+  const version = harness.state.changes().entries.size;
   const create = (changes: object, caller = bob) => call(caller, 'createRollup', { ...wish, ...changes });
   const badName = 'the rollup is described wrongly: rollupId must have 1 to 64 of a-z, 0-9, - and _ (30)';
   for (const rollupId of ['', 'Shop', 'a b', 'ä', 'x'.repeat(65), 'x'.repeat(256)])
@@ -81,15 +81,15 @@ test('a creation is refused with the reason, and nothing changes', () => {
   assert.deepEqual(create({ stake: 1_000_001n * qor }), rejected(`${stake}: the account has 1000000000000 uqor (6)`));
   assert.deepEqual(create({ stake: 2n ** 256n - 1n }), rejected(`${stake}: the account has 1000000000000 uqor (6)`));
   assert.equal(held(), before);
-  assert.equal(stage.state.changes().entries.size, version);
+  assert.equal(harness.state.changes().entries.size, version);
   assert.ok('outputs' in create({ vm: 'native' }));
-  assert.equal(rollups.get(stage.state, 'shop')?.vm_type, 'cosmwasm');
+  assert.equal(rollups.get(harness.state, 'shop')?.vm_type, 'cosmwasm');
   assert.deepEqual(create({}, alice), rejected('a rollup of that name exists (3)'));
   assert.deepEqual(create({ rollupId: 'other' }), rejected('there are as many rollups as may be (5)'));
 });
 
 test('paused, resumed, stopped: only by the creator, only along the status machine', () => {
-  const { stage, call, create, query, submit } = openRollupHarness({ max_rollups: 1 });
+  const { harness, call, create, query, submit } = openRollupHarness({ max_rollups: 1 });
   create('shop', 'custom');
   const pause = (caller = alice, reason = 'repairs') => call(caller, 'pauseRollup', { rollupId: 'shop', reason });
   const resume = (caller = alice) => call(caller, 'resumeRollup', { rollupId: 'shop' });
@@ -110,8 +110,8 @@ test('paused, resumed, stopped: only by the creator, only along the status machi
   assert.deepEqual(resume(), { outputs: {} });
   assert.ok('outputs' in submit('shop', 1));
   assert.deepEqual(stop(), { outputs: { returned: 9_900n * qor } });
-  assert.equal(stage.balance(alice), 999_900n * qor);
-  assert.equal(stage.balance(rdkAddress), 0n);
+  assert.equal(harness.balance(alice), 999_900n * qor);
+  assert.equal(harness.balance(rdkAddress), 0n);
   for (const [move, next] of [
     [pause, 'paused'],
     [resume, 'active'],

@@ -22,7 +22,7 @@ const claim = (index: number) => ({
 });
 
 /** A rollup with 5 QOR in escrow and a final batch that lets 1, 2 and 3 of them out. */
-function stageWithEscrow() {
+function harnessWithEscrow() {
   const opened = openRollupHarness();
   opened.create('shop', 'custom');
   const deposit = { rollupId: 'shop', amount: 5n * qor, recipient: root(1) };
@@ -31,7 +31,7 @@ function stageWithEscrow() {
   const withdraw = (index: number, changes: object = {}) =>
     opened.call(carol, 'executeWithdrawal', { ...claim(index), ...changes });
   const finalize = () => {
-    for (let block = 0; block < 3; block++) opened.stage.nextBlock({ seconds: 60 });
+    for (let block = 0; block < 3; block++) opened.harness.nextBlock({ seconds: 60 });
   };
   return { ...opened, withdraw, finalize };
 }
@@ -48,30 +48,30 @@ test('proofs lead from every leaf to the root, in trees of any size', () => {
 });
 
 test('a withdrawal is paid once, from the escrow, to whom it belongs', () => {
-  const { stage, withdraw, finalize, held, call } = stageWithEscrow();
+  const { harness, withdraw, finalize, held, call } = harnessWithEscrow();
   const before = held();
   assert.deepEqual(withdraw(0), rejected('the batch is not finalized (27)'));
   finalize();
   assert.deepEqual(withdraw(0), { outputs: {} });
-  assert.equal(stage.balance(bob), 999_996n * qor);
+  assert.equal(harness.balance(bob), 999_996n * qor);
   assert.deepEqual(withdraw(0), rejected('the withdrawal is paid already (28)'));
   assert.deepEqual(call(alice, 'isWithdrawn', { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n }), {
     outputs: { paid: true },
   });
   assert.deepEqual(withdraw(1), { outputs: {} });
-  assert.equal(stage.balance(carol), 1_000_002n * qor);
+  assert.equal(harness.balance(carol), 1_000_002n * qor);
   assert.deepEqual(withdraw(2), rejected('the escrow of the rollup holds less than the withdrawal: 2000000 uqor (35)'));
-  assert.equal(stage.balance(rdkAddress), stakeHeld + 2n * qor);
+  assert.equal(harness.balance(rdkAddress), stakeHeld + 2n * qor);
   assert.deepEqual(call(carol, 'deposit', { rollupId: 'shop', amount: qor, recipient: new Uint8Array(0) }), {
     outputs: { depositIndex: 2n },
   });
   assert.deepEqual(withdraw(2), { outputs: {} });
-  assert.equal(stage.balance(rdkAddress), stakeHeld);
+  assert.equal(harness.balance(rdkAddress), stakeHeld);
   assert.equal(held(), before);
 });
 
 test('a withdrawal is refused with the reason', () => {
-  const { stage, withdraw, finalize, create, submit } = stageWithEscrow();
+  const { harness, withdraw, finalize, create, submit } = harnessWithEscrow();
   finalize();
   const unproven = 'the withdrawal is not under the withdrawals root of the batch';
   assert.deepEqual(withdraw(0, { rollupId: 'nobody' }), rejected('no such rollup (2)'));
@@ -98,11 +98,11 @@ test('a withdrawal is refused with the reason', () => {
     'no rollup pays from what another holds, nor from its stake',
   );
   assert.deepEqual(withdraw(0, { rollupId: 'other', batchIndex: 2n }), rejected(`${unproven} (29)`));
-  assert.equal(stage.balance(rdkAddress), 2n * stakeHeld + 5n * qor);
+  assert.equal(harness.balance(rdkAddress), 2n * stakeHeld + 5n * qor);
 });
 
 test('a stopped rollup still pays; a rejected batch never', () => {
-  const { stage, withdraw, finalize, call, submit } = stageWithEscrow();
+  const { harness, withdraw, finalize, call, submit } = harnessWithEscrow();
   submit('shop', 2, { withdrawalsRoot: tree.root });
   call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: 2n, proof: root(1) });
   call(rollupAccounts.chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
@@ -110,7 +110,7 @@ test('a stopped rollup still pays; a rejected batch never', () => {
   finalize();
   assert.deepEqual(withdraw(0, { batchIndex: 2n }), rejected('the batch is not finalized (27)'));
   assert.deepEqual(withdraw(0), { outputs: {} });
-  assert.equal(stage.balance(rdkAddress), 4n * qor);
+  assert.equal(harness.balance(rdkAddress), 4n * qor);
 });
 
 test('a deposit is refused with the reason', () => {

@@ -72,8 +72,8 @@ test('keywords can be found: lower case, single spaces, positive integers', () =
 
 test('qor_suggestRollupProfile answers with the suggestion', () => {
   const rdk = defineModule({ name: 'rdk', address: rdkAddress, doc: '', queries: suggestQueries });
-  const stage = createModuleHarness([rdk]);
-  const ask = (useCase: unknown) => stage.query(rdk, 'qor_suggestRollupProfile', useCase);
+  const harness = createModuleHarness([rdk]);
+  const ask = (useCase: unknown) => harness.query(rdk, 'qor_suggestRollupProfile', useCase);
   assert.deepEqual(ask('NFT collection for a game'), {
     suggested_profile: 'nft',
     confidence: 0.56,

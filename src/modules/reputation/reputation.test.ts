@@ -43,10 +43,10 @@ test('a score moves from the old towards the new with e^(-Δ/λ)', () => {
 });
 
 test('who signs rises above who does not', () => {
-  const stage = createModuleHarness([reputation], { reputation: { params: { lambda: 10 } } });
-  for (let block = 0; block < 50; block++) stage.nextBlock({ report: { votes } });
+  const harness = createModuleHarness([reputation], { reputation: { params: { lambda: 10 } } });
+  for (let block = 0; block < 50; block++) harness.nextBlock({ report: { votes } });
   const scoreOf = (who: string) =>
-    stage.query(reputation, 'qor_getReputationScore', who) as Record<string, string | number>;
+    harness.query(reputation, 'qor_getReputationScore', who) as Record<string, string | number>;
   const one = scoreOf(toBech32(good, 'qorvaloper'));
   const other = scoreOf(toBech32(bad, 'qorvalcons'));
   assert.equal(one.uptime_blocks, 50);
@@ -59,8 +59,8 @@ test('who signs rises above who does not', () => {
 });
 
 test('nobody misses a block that nobody signed, and no score falls below the minimum', () => {
-  const stage = createModuleHarness([reputation]);
-  stage.nextBlock({ report: { votes: [{ validator: bad, signed: false }] } });
-  const found = stage.query(reputation, 'qor_getReputationScore', toBech32(bad)) as Record<string, string | number>;
+  const harness = createModuleHarness([reputation]);
+  harness.nextBlock({ report: { votes: [{ validator: bad, signed: false }] } });
+  const found = harness.query(reputation, 'qor_getReputationScore', toBech32(bad)) as Record<string, string | number>;
   assert.deepEqual([found.missed_blocks, found.composite_score], [0, '0.1']);
 });

@@ -36,14 +36,14 @@ const transaction = (changes: Partial<ExecutedTransaction>): ExecutedTransaction
   ...{ gasUsed: 1_000_000n, gasPrice: 10n ** 11n, ...changes },
 });
 
-const newStage = (params: Record<string, unknown> = {}) =>
+const newHarness = (params: Record<string, unknown> = {}) =>
   createModuleHarness([rl], {
     rlconsensus: { params: { observation_interval: 2, default_block_time_ms: 2_000, ...params } },
   });
 
 /** Ends blocks that begin `milliseconds` apart. */
 function run(
-  stage: ModuleHarness,
+  harness: ModuleHarness,
   blocks: number,
   milliseconds: number,
   transactions: readonly ExecutedTransaction[] = [],
@@ -54,19 +54,19 @@ function run(
       { validator: chief ?? zeroAddress, signed: true },
       { validator: stranger ?? zeroAddress, signed: false },
     ];
-    stage.nextBlock({ transactions, report: { time: clock, waitingTransactions: 7, waitingBytes: 900, votes } });
+    harness.nextBlock({ transactions, report: { time: clock, waitingTransactions: 7, waitingBytes: 900, votes } });
   }
 }
 let clock = harnessTime * 1000;
 
 test('the observation is made of what blocks held', () => {
-  const stage = newStage();
-  assert.throws(() => stage.query(rl, 'qor_getRLObservation'), { kind: 'not-found' });
-  run(stage, 1, 2_000, [transaction({})]);
-  run(stage, 1, 2_500, [transaction({}), transaction({ succeeded: false }), transaction({ gasPrice: 10n ** 12n })]);
-  const answer = stage.query(rl, 'qor_getRLObservation') as { height: number; dimensions: Record<string, string> };
-  assert.equal(answer.height, 2);
-  assert.deepEqual(Object.keys(answer.dimensions), [...dimensions]);
+  const harness = newHarness();
+  assert.throws(() => harness.query(rl, 'qor_getRLObservation'), { kind: 'not-found' });
+  run(harness, 1, 2_000, [transaction({})]);
+  run(harness, 1, 2_500, [transaction({}), transaction({ succeeded: false }), transaction({ gasPrice: 10n ** 12n })]);
+  const result = harness.query(rl, 'qor_getRLObservation') as { height: number; dimensions: Record<string, string> };
+  assert.equal(result.height, 2);
+  assert.deepEqual(Object.keys(result.dimensions), [...dimensions]);
   const expected = {
     block_utilization: '0.02',
     tx_count: '4.0',
@@ -92,23 +92,23 @@ test('the observation is made of what blocks held', () => {
     reputation_std_dev: '0.1',
     mev_estimate: '0.25',
   };
-  for (const [name, value] of Object.entries(expected)) assert.equal(answer.dimensions[name], value, name);
+  for (const [name, value] of Object.entries(expected)) assert.equal(result.dimensions[name], value, name);
 });
 
 test('rewards compare two samples, and add up', () => {
-  const stage = newStage();
-  run(stage, 2, 2_000);
-  assert.throws(() => stage.query(rl, 'qor_getRLReward'), { kind: 'not-found' });
-  run(stage, 2, 2_000, [transaction({ gasUsed: 50_000_000n })]);
-  const reward = stage.query(rl, 'qor_getRLReward') as Record<string, string>;
+  const harness = newHarness();
+  run(harness, 2, 2_000);
+  assert.throws(() => harness.query(rl, 'qor_getRLReward'), { kind: 'not-found' });
+  run(harness, 2, 2_000, [transaction({ gasUsed: 50_000_000n })]);
+  const reward = harness.query(rl, 'qor_getRLReward') as Record<string, string>;
   assert.deepEqual([reward.throughput_delta, reward.total_reward, reward.cumulative_reward], ['0.5', '0.15', '0.15']);
-  run(stage, 2, 2_000);
-  const next = stage.query(rl, 'qor_getRLReward') as Record<string, string>;
+  run(harness, 2, 2_000);
+  const next = harness.query(rl, 'qor_getRLReward') as Record<string, string>;
   assert.deepEqual([next.total_reward, next.cumulative_reward], ['-0.15', '0']);
 });
 
 test('the status has exactly the documented shape', () => {
-  assert.deepEqual(newStage().query(rl, 'qor_getRLAgentStatus'), {
+  assert.deepEqual(newHarness().query(rl, 'qor_getRLAgentStatus'), {
     agent_mode: 'observe',
     observation_interval: 2,
     circuit_breaker: { active: false, max_param_change: '0.10', cooldown_blocks: 100 },
@@ -124,81 +124,84 @@ function constantPolicy(biases: readonly number[]): Uint8Array {
   return weights;
 }
 
-function upload(stage: ModuleHarness, weights: Uint8Array) {
+function upload(harness: ModuleHarness, weights: Uint8Array) {
   for (let piece = 0; piece * 100_000 < weights.length; piece++) {
     const part = weights.subarray(piece * 100_000, (piece + 1) * 100_000);
-    assert.deepEqual(stage.call(rl, chief ?? zeroAddress, 'setPolicyPiece', { piece: BigInt(piece), weights: part }), {
-      outputs: {},
-    });
+    assert.deepEqual(
+      harness.call(rl, chief ?? zeroAddress, 'setPolicyPiece', { piece: BigInt(piece), weights: part }),
+      {
+        outputs: {},
+      },
+    );
   }
 }
 
 test('observe records, suggest offers, auto applies within bounds', () => {
-  const stage = newStage();
-  const mode = (name: string) => stage.call(rl, chief, 'setAgentMode', { mode: name });
-  upload(stage, constantPolicy([300_000_000, -300_000_000, 0, 300_000_000, 0]));
-  assert.deepEqual(stage.call(rl, chief, 'activatePolicy', {}), { outputs: {} });
-  run(stage, 2, 2_000);
-  const last = () => [...actionsTable.list(stage.state)].at(-1)?.[1];
+  const harness = newHarness();
+  const mode = (name: string) => harness.call(rl, chief, 'setAgentMode', { mode: name });
+  upload(harness, constantPolicy([300_000_000, -300_000_000, 0, 300_000_000, 0]));
+  assert.deepEqual(harness.call(rl, chief, 'activatePolicy', {}), { outputs: {} });
+  run(harness, 2, 2_000);
+  const last = () => [...actionsTable.list(harness.state)].at(-1)?.[1];
   assert.equal(last()?.kind, 'observed');
-  const logs = stage.logs.length;
+  const logs = harness.logs.length;
   mode('suggest');
-  run(stage, 2, 2_000);
-  assert.equal(agentRecord.get(stage.state).block_time_ms, 2_000);
-  assert.ok(stage.logs.length > logs);
+  run(harness, 2, 2_000);
+  assert.equal(agentRecord.get(harness.state).block_time_ms, 2_000);
+  assert.ok(harness.logs.length > logs);
   const proposed = last();
   assert.equal(proposed?.kind, 'suggested');
   assert.deepEqual(
     proposed?.values.map((value) => formatDecimal(value)),
     ['0.1', '-0.1', '0', '0.1', '0'],
   );
-  const height = BigInt(observationRecord.get(stage.state).height);
+  const height = BigInt(observationRecord.get(harness.state).height);
   const none = 'rlconsensus: there is no suggestion of that height that was not applied yet (12)';
-  const accept = (at: bigint, caller = chief) => stage.call(rl, caller, 'acceptSuggestion', { height: at });
+  const accept = (at: bigint, caller = chief) => harness.call(rl, caller, 'acceptSuggestion', { height: at });
   assert.deepEqual(accept(height - 2n), { refusal: none });
   assert.deepEqual(accept(height, stranger), { refusal: 'rlconsensus: only the authority may do this (10)' });
   assert.deepEqual(accept(height), { outputs: {} });
   assert.deepEqual(accept(height), { refusal: none }, 'only once');
-  assert.equal(agentRecord.get(stage.state).block_time_ms, 2_200);
+  assert.equal(agentRecord.get(harness.state).block_time_ms, 2_200);
   mode('auto');
   shifts.length = 0;
-  run(stage, 2, 2_000);
-  const agent = agentRecord.get(stage.state);
+  run(harness, 2, 2_000);
+  const agent = agentRecord.get(harness.state);
   assert.deepEqual([agent.block_time_ms, agent.base_gas_price], [2_750, 100], 'no price below its default');
   assert.deepEqual(shifts, [[parseDecimal('0.25'), zero]]);
-  run(stage, 40, 2_000);
-  assert.equal(agentRecord.get(stage.state).block_time_ms, 8_000, 'four times its default');
+  run(harness, 40, 2_000);
+  assert.equal(agentRecord.get(harness.state).block_time_ms, 8_000, 'four times its default');
   assert.deepEqual(
-    (stage.call(rl, chief, 'rlConsensusParams', {}) as { outputs: { baseGasPrice: bigint } }).outputs.baseGasPrice,
+    (harness.call(rl, chief, 'rlConsensusParams', {}) as { outputs: { baseGasPrice: bigint } }).outputs.baseGasPrice,
     100n,
   );
-  assert.ok([...actionsTable.list(stage.state)].length <= 100);
+  assert.ok([...actionsTable.list(harness.state)].length <= 100);
 });
 
 test('bad block times trip the breaker; it clears after the cooldown, or when resumed', () => {
-  const stage = newStage({ circuit_breaker_window: 10, cooldown_blocks: 5 });
-  upload(stage, constantPolicy([300_000_000, 0, 0, 0, 0]));
-  stage.call(rl, chief, 'activatePolicy', {});
-  stage.call(rl, chief, 'setAgentMode', { mode: 'auto' });
-  run(stage, 6, 2_000);
-  assert.ok(agentRecord.get(stage.state).block_time_ms > 2_000);
+  const harness = newHarness({ circuit_breaker_window: 10, cooldown_blocks: 5 });
+  upload(harness, constantPolicy([300_000_000, 0, 0, 0, 0]));
+  harness.call(rl, chief, 'activatePolicy', {});
+  harness.call(rl, chief, 'setAgentMode', { mode: 'auto' });
+  run(harness, 6, 2_000);
+  assert.ok(agentRecord.get(harness.state).block_time_ms > 2_000);
   resets = 0;
-  run(stage, 8, 60_000);
-  const tripped = agentRecord.get(stage.state);
+  run(harness, 8, 60_000);
+  const tripped = agentRecord.get(harness.state);
   assert.deepEqual([tripped.circuit_breaker_active, tripped.block_time_ms, resets], [true, 2_000, 1]);
-  run(stage, 12, 2_000);
-  assert.equal(agentRecord.get(stage.state).circuit_breaker_active, false);
-  run(stage, 12, 60_000);
-  assert.equal(agentRecord.get(stage.state).circuit_breaker_active, true);
-  stage.call(rl, chief, 'resumeAgent', {});
-  const resumed = agentRecord.get(stage.state);
+  run(harness, 12, 2_000);
+  assert.equal(agentRecord.get(harness.state).circuit_breaker_active, false);
+  run(harness, 12, 60_000);
+  assert.equal(agentRecord.get(harness.state).circuit_breaker_active, true);
+  harness.call(rl, chief, 'resumeAgent', {});
+  const resumed = agentRecord.get(harness.state);
   assert.deepEqual([resumed.circuit_breaker_active, resumed.mode], [false, 'observe']);
 });
 
 test('refusals', () => {
-  const stage = newStage();
+  const harness = newHarness();
   const call = (caller: typeof chief, name: string, inputs: Record<string, bigint | string | Uint8Array>) =>
-    stage.call(rl, caller ?? zeroAddress, name, inputs);
+    harness.call(rl, caller ?? zeroAddress, name, inputs);
   assert.deepEqual(call(stranger, 'setAgentMode', { mode: 'auto' }), {
     refusal: 'rlconsensus: only the authority may do this (10)',
   });
@@ -214,10 +217,10 @@ test('refusals', () => {
 });
 
 test('an agent that is off takes no samples', () => {
-  const stage = newStage();
-  stage.call(rl, chief, 'setAgentMode', { mode: 'off' });
-  run(stage, 6, 2_000);
-  assert.throws(() => stage.query(rl, 'qor_getRLObservation'), { kind: 'not-found' });
+  const harness = newHarness();
+  harness.call(rl, chief, 'setAgentMode', { mode: 'off' });
+  run(harness, 6, 2_000);
+  assert.throws(() => harness.query(rl, 'qor_getRLObservation'), { kind: 'not-found' });
 });
 
 test('the network is 25-256-256-5 and computes relu and tanh', () => {
@@ -241,29 +244,31 @@ test('gini is 0 for equals and grows with inequality', () => {
 });
 
 test('the built-in policy raises the price of late, full blocks, leads it back, and the breaker resets it', () => {
-  const stage = newStage({ circuit_breaker_window: 10, cooldown_blocks: 5 });
-  assert.deepEqual(stage.call(rl, chief, 'setAgentMode', { mode: 'auto' }), { outputs: {} });
-  const price = () => agentRecord.get(stage.state).base_gas_price;
-  const floor = () => baseFeeFloorAfter(stage.state, 1_000n);
-  run(stage, 10, 2_000);
+  const harness = newHarness({ circuit_breaker_window: 10, cooldown_blocks: 5 });
+  assert.deepEqual(harness.call(rl, chief, 'setAgentMode', { mode: 'auto' }), { outputs: {} });
+  const price = () => agentRecord.get(harness.state).base_gas_price;
+  const floor = () => baseFeeFloorAfter(harness.state, 1_000n);
+  run(harness, 10, 2_000);
   assert.deepEqual([price(), floor()], [100, 1_000n], 'nothing to do');
-  run(stage, 40, 3_500, [transaction({ gasUsed: 90_000_000n })]);
+  run(harness, 40, 3_500, [transaction({ gasUsed: 90_000_000n })]);
   const loaded = price();
   assert.ok(loaded > 1_000 && loaded <= 10_000, `${loaded}`);
   assert.equal(floor(), BigInt(loaded) * 10n);
-  const again = createModuleHarness([rl], { rlconsensus: JSON.parse(JSON.stringify(rl.exportGenesis?.(stage.state))) });
+  const again = createModuleHarness([rl], {
+    rlconsensus: JSON.parse(JSON.stringify(rl.exportGenesis?.(harness.state))),
+  });
   assert.equal(baseFeeFloorAfter(again.state, 1_000n), floor(), 'goes on after an export');
-  run(stage, 60, 2_000);
-  assert.deepEqual([price(), floor(), agentRecord.get(stage.state).block_time_ms], [100, 1_000n, 2_000]);
-  run(stage, 20, 3_500, [transaction({ gasUsed: 90_000_000n })]);
+  run(harness, 60, 2_000);
+  assert.deepEqual([price(), floor(), agentRecord.get(harness.state).block_time_ms], [100, 1_000n, 2_000]);
+  run(harness, 20, 3_500, [transaction({ gasUsed: 90_000_000n })]);
   assert.ok(floor() > 1_000n);
-  run(stage, 8, 60_000);
+  run(harness, 8, 60_000);
   assert.deepEqual([price(), floor()], [100, 1_000n], 'the breaker has put them back');
-  assert.equal(agentRecord.get(stage.state).circuit_breaker_active, true);
+  assert.equal(agentRecord.get(harness.state).circuit_breaker_active, true);
 });
 
 test('without the built-in policy and another one nothing is ever suggested', () => {
-  const stage = newStage({ built_in_policy: false, agent_mode: 'suggest' });
-  run(stage, 10, 2_000);
-  assert.deepEqual([...actionsTable.list(stage.state)], []);
+  const harness = newHarness({ built_in_policy: false, agent_mode: 'suggest' });
+  run(harness, 10, 2_000);
+  assert.deepEqual([...actionsTable.list(harness.state)], []);
 });

@@ -36,7 +36,7 @@ const distribution = createDistribution({
 
 const keyOf = (operator: Address) => testConsensusKey(accounts.indexOf(operator));
 
-function newStage(params: Record<string, unknown> = {}): ModuleHarness {
+function newHarness(params: Record<string, unknown> = {}): ModuleHarness {
   const section = staking.defaultGenesis('dev') as { params: object };
   const funded = createModuleHarness([staking, distribution], {
     staking: { ...section, params: { ...section.params, ...params }, validator: [], delegation: [] },
@@ -45,102 +45,102 @@ function newStage(params: Record<string, unknown> = {}): ModuleHarness {
   return funded;
 }
 
-function createValidator(stage: ModuleHarness, operator: Address, amount: bigint) {
+function createValidator(harness: ModuleHarness, operator: Address, amount: bigint) {
   const proven = keyWithProof(keyOf(operator), operator);
   const inputs = { ...proven, moniker: 'one', commission: 1_000n, amount };
-  assert.deepEqual(stage.call(staking, operator, 'createValidator', inputs), { outputs: {} });
+  assert.deepEqual(harness.call(staking, operator, 'createValidator', inputs), { outputs: {} });
 }
 
 /** Pays rewards as the fee split does. */
-function reward(stage: ModuleHarness, validatorWei: bigint, stakerWei: bigint) {
-  stage.state.mint(rewardPool, validatorWei + stakerWei);
-  addRewards(stage.state, totalsRecord.get(stage.state).bonded, validatorWei, stakerWei);
+function reward(harness: ModuleHarness, validatorWei: bigint, stakerWei: bigint) {
+  harness.state.mint(rewardPool, validatorWei + stakerWei);
+  addRewards(harness.state, totalsRecord.get(harness.state).bonded, validatorWei, stakerWei);
 }
 
-const earned = (stage: ModuleHarness, delegator: Address, validator: Address) =>
-  (stage.call(distribution, delegator, 'rewardsOf', { delegator, validator }) as { outputs: { amount: bigint } })
+const earned = (harness: ModuleHarness, delegator: Address, validator: Address) =>
+  (harness.call(distribution, delegator, 'rewardsOf', { delegator, validator }) as { outputs: { amount: bigint } })
     .outputs.amount;
 
 test('delegate, earn with commission, undelegate, be paid after the unbonding time', () => {
-  const stage = newStage();
-  createValidator(stage, first, 100_000n * qor);
-  stage.call(staking, alice, 'delegate', { validator: first, amount: 300_000n * qor });
-  stage.nextBlock();
-  assert.deepEqual(activeSet.get(stage.state), [first]);
-  reward(stage, 4_000n, 40_000n);
+  const harness = newHarness();
+  createValidator(harness, first, 100_000n * qor);
+  harness.call(staking, alice, 'delegate', { validator: first, amount: 300_000n * qor });
+  harness.nextBlock();
+  assert.deepEqual(activeSet.get(harness.state), [first]);
+  reward(harness, 4_000n, 40_000n);
   // Fractions of a wei are kept for later: what can be paid is cut down.
-  assert.equal(earned(stage, first, first), 9_000n - 1n);
-  assert.equal(earned(stage, alice, first), 27_000n - 1n);
-  assert.deepEqual(stage.call(distribution, first, 'incomeOf', { validator: first }), {
+  assert.equal(earned(harness, first, first), 9_000n - 1n);
+  assert.equal(earned(harness, alice, first), 27_000n - 1n);
+  assert.deepEqual(harness.call(distribution, first, 'incomeOf', { validator: first }), {
     outputs: { amount: 8_000n - 1n },
   });
-  const before = stage.state.balance(alice);
-  assert.deepEqual(stage.call(distribution, alice, 'withdrawRewards', { validator: first }), {
+  const before = harness.state.balance(alice);
+  assert.deepEqual(harness.call(distribution, alice, 'withdrawRewards', { validator: first }), {
     outputs: { amount: 27_000n - 1n },
   });
-  assert.equal(stage.state.balance(alice) - before, 27_000n - 1n);
-  assert.equal(earned(stage, alice, first), 0n);
+  assert.equal(harness.state.balance(alice) - before, 27_000n - 1n);
+  assert.equal(earned(harness, alice, first), 0n);
 
-  const { outputs } = stage.call(staking, alice, 'undelegate', { validator: first, amount: 300_000n * qor }) as {
+  const { outputs } = harness.call(staking, alice, 'undelegate', { validator: first, amount: 300_000n * qor }) as {
     outputs: { completion: bigint };
   };
-  assert.equal(outputs.completion, stage.block.timestamp + 20n);
-  stage.nextBlock({ seconds: 19 });
-  stage.nextBlock({ seconds: 1 });
-  assert.equal(stage.balance(alice), 9_700_000n * qor);
-  stage.nextBlock();
-  assert.equal(stage.balance(alice), 10_000_000n * qor);
+  assert.equal(outputs.completion, harness.block.timestamp + 20n);
+  harness.nextBlock({ seconds: 19 });
+  harness.nextBlock({ seconds: 1 });
+  assert.equal(harness.balance(alice), 9_700_000n * qor);
+  harness.nextBlock();
+  assert.equal(harness.balance(alice), 10_000_000n * qor);
 });
 
 test('what is earned goes on with later stakes, to the last wei', () => {
-  const stage = newStage();
-  createValidator(stage, first, 100_003n * qor + 1n);
-  createValidator(stage, alice, 100_019n * qor + 7n);
-  stage.nextBlock();
+  const harness = newHarness();
+  createValidator(harness, first, 100_003n * qor + 1n);
+  createValidator(harness, alice, 100_019n * qor + 7n);
+  harness.nextBlock();
   const people = [bob, carol];
   for (let round = 0; round < 12; round++) {
-    reward(stage, 1_000_003n + BigInt(round), 77_777_777n * BigInt(round + 1));
+    reward(harness, 1_000_003n + BigInt(round), 77_777_777n * BigInt(round + 1));
     const who = people[round % 2] ?? bob;
-    stage.call(staking, who, 'delegate', {
+    harness.call(staking, who, 'delegate', {
       validator: round % 3 === 0 ? first : alice,
       amount: 1_000_001n * BigInt(round + 1),
     });
-    if (round % 4 === 3) stage.call(staking, who, 'redelegate', { from: alice, to: first, amount: 1_000n });
-    stage.nextBlock();
+    if (round % 4 === 3) harness.call(staking, who, 'redelegate', { from: alice, to: first, amount: 1_000n });
+    harness.nextBlock();
   }
   for (const who of [first, alice, bob, carol]) {
-    for (const validator of [first, alice]) stage.call(distribution, who, 'withdrawRewards', { validator });
-    stage.call(distribution, who, 'withdrawIncome', {});
+    for (const validator of [first, alice]) harness.call(distribution, who, 'withdrawRewards', { validator });
+    harness.call(distribution, who, 'withdrawIncome', {});
   }
-  assert.ok(stage.state.balance(rewardPool) < 20n, 'only fractions of a wei per account are left');
+  assert.ok(harness.state.balance(rewardPool) < 20n, 'only fractions of a wei per account are left');
   const sum = [...accounts, stakingAddress, rewardPool].reduce(
-    (total, account) => total + stage.state.balance(account),
+    (total, account) => total + harness.state.balance(account),
     0n,
   );
-  assert.equal(sum, stage.state.minted);
+  assert.equal(sum, harness.state.minted);
 });
 
 test('the active set holds the validators with the most stake', () => {
-  const stage = newStage({ max_validators: 2 });
-  createValidator(stage, first, 100_000n * qor);
-  createValidator(stage, alice, 200_000n * qor);
-  createValidator(stage, bob, 300_000n * qor);
-  stage.nextBlock();
-  assert.deepEqual(activeSet.get(stage.state), [bob, alice]);
-  assert.equal(totalsRecord.get(stage.state).bonded, 500_000n * qor);
-  stage.call(staking, carol, 'delegate', { validator: first, amount: 500_000n * qor });
-  stage.nextBlock();
-  assert.deepEqual(activeSet.get(stage.state), [first, bob]);
-  assert.equal(totalsRecord.get(stage.state).bonded, 900_000n * qor);
+  const harness = newHarness({ max_validators: 2 });
+  createValidator(harness, first, 100_000n * qor);
+  createValidator(harness, alice, 200_000n * qor);
+  createValidator(harness, bob, 300_000n * qor);
+  harness.nextBlock();
+  assert.deepEqual(activeSet.get(harness.state), [bob, alice]);
+  assert.equal(totalsRecord.get(harness.state).bonded, 500_000n * qor);
+  harness.call(staking, carol, 'delegate', { validator: first, amount: 500_000n * qor });
+  harness.nextBlock();
+  assert.deepEqual(activeSet.get(harness.state), [first, bob]);
+  assert.equal(totalsRecord.get(harness.state).bonded, 900_000n * qor);
 });
 
 test('missing too many signatures costs stake and the place, until the validator comes back', () => {
-  const stage = newStage({ signed_blocks_window: 4, min_signed_per_window: '0.5', jail_blocks: 3 });
-  createValidator(stage, first, 100_000n * qor);
-  createValidator(stage, alice, 200_000n * qor);
-  stage.nextBlock();
+  const harness = newHarness({ signed_blocks_window: 4, min_signed_per_window: '0.5', jail_blocks: 3 });
+  createValidator(harness, first, 100_000n * qor);
+  createValidator(harness, alice, 200_000n * qor);
+  harness.nextBlock();
   const miss = () =>
-    stage.nextBlock({
+    harness.nextBlock({
       report: {
         votes: [
           { validator: keyOf(alice).address, signed: false },
@@ -150,29 +150,29 @@ test('missing too many signatures costs stake and the place, until the validator
     });
   miss();
   miss();
-  assert.equal(validators.get(stage.state, alice)?.jailed, false);
+  assert.equal(validators.get(harness.state, alice)?.jailed, false);
   miss();
-  const jailed = validators.get(stage.state, alice);
+  const jailed = validators.get(harness.state, alice);
   assert.deepEqual([jailed?.jailed, jailed?.tokens, jailed?.is_active], [true, 180_000n * qor, false]);
-  assert.deepEqual(activeSet.get(stage.state), [first]);
-  assert.equal(stage.state.burned, 20_000n * qor * weiPerUqor);
-  assert.deepEqual(stage.call(staking, alice, 'unjail', {}), {
+  assert.deepEqual(activeSet.get(harness.state), [first]);
+  assert.equal(harness.state.burned, 20_000n * qor * weiPerUqor);
+  assert.deepEqual(harness.call(staking, alice, 'unjail', {}), {
     refusal: 'staking: the validator may not come back yet (11)',
   });
-  for (let block = 0; block < 3; block++) stage.nextBlock();
-  assert.deepEqual(stage.call(staking, alice, 'unjail', {}), { outputs: {} });
-  stage.nextBlock();
-  assert.deepEqual(activeSet.get(stage.state), [alice, first]);
-  const worth = stage.call(staking, alice, 'delegationOf', { delegator: alice, validator: alice }) as {
+  for (let block = 0; block < 3; block++) harness.nextBlock();
+  assert.deepEqual(harness.call(staking, alice, 'unjail', {}), { outputs: {} });
+  harness.nextBlock();
+  assert.deepEqual(activeSet.get(harness.state), [alice, first]);
+  const worth = harness.call(staking, alice, 'delegationOf', { delegator: alice, validator: alice }) as {
     outputs: { amount: bigint };
   };
   assert.equal(worth.outputs.amount, 180_000n * qor);
 });
 
 test('refusals change nothing', () => {
-  const stage = newStage();
-  createValidator(stage, first, 100_000n * qor);
-  const refusal = (caller: Address, name: string, inputs: AbiRecord) => stage.call(staking, caller, name, inputs);
+  const harness = newHarness();
+  createValidator(harness, first, 100_000n * qor);
+  const refusal = (caller: Address, name: string, inputs: AbiRecord) => harness.call(staking, caller, name, inputs);
   const { key, proof } = keyWithProof(keyOf(alice), alice);
   const validator = { key, proof, moniker: 'two', commission: 500n, amount: 100_000n * qor };
   assert.deepEqual(refusal(first, 'createValidator', validator), {
@@ -208,11 +208,11 @@ test('refusals change nothing', () => {
     refusal: 'staking: less is delegated than that (6)',
   });
   assert.deepEqual(refusal(first, 'unjail', {}), { refusal: 'staking: the validator is not jailed (10)' });
-  assert.equal(stage.balance(alice), 10_000_000n * qor);
+  assert.equal(harness.balance(alice), 10_000_000n * qor);
 });
 
 test('a development network starts with one active validator, paid for by the treasury', () => {
-  const stage = createModuleHarness(
+  const harness = createModuleHarness(
     [
       {
         ...staking,
@@ -224,10 +224,10 @@ test('a development network starts with one active validator, paid for by the tr
     ],
     { staking: staking.defaultGenesis('dev') },
   );
-  assert.deepEqual(activeSet.get(stage.state), [first]);
-  assert.equal(stage.balance(stakingAddress), 1_000_000n * qor);
-  assert.equal(stage.balance(treasury), 1_000_000n * qor);
-  assert.equal(stage.balance(feeCollector), 0n);
-  const section = JSON.parse(JSON.stringify(staking.exportGenesis?.(stage.state)));
+  assert.deepEqual(activeSet.get(harness.state), [first]);
+  assert.equal(harness.balance(stakingAddress), 1_000_000n * qor);
+  assert.equal(harness.balance(treasury), 1_000_000n * qor);
+  assert.equal(harness.balance(feeCollector), 0n);
+  const section = JSON.parse(JSON.stringify(staking.exportGenesis?.(harness.state)));
   assert.deepEqual(section.active_set, [toBech32(first)]);
 });

@@ -18,56 +18,56 @@ const privateKey = new Uint8Array(32).fill(7);
 const account = base58.encode(ed25519PublicKey(privateKey));
 const rent = 890_880n * weiPerLamport;
 
-function stageWith(section: object = svm.defaultGenesis('dev') as object) {
-  const stage = createModuleHarness([svm], { svm: section });
-  stage.state.mint(alice ?? svmAddress, 10n * weiPerQor);
+function harnessWith(section: object = svm.defaultGenesis('dev') as object) {
+  const harness = createModuleHarness([svm], { svm: section });
+  harness.state.mint(alice ?? svmAddress, 10n * weiPerQor);
   const deposit = (value: bigint, to = account) =>
-    stage.call(svm, alice ?? svmAddress, 'deposit', { account: to }, { value });
+    harness.call(svm, alice ?? svmAddress, 'deposit', { account: to }, { value });
   const ask = (name: string, inputs: AbiRecord) =>
-    (stage.call(svm, bob ?? svmAddress, name, inputs) as { outputs: AbiRecord }).outputs;
+    (harness.call(svm, bob ?? svmAddress, name, inputs) as { outputs: AbiRecord }).outputs;
   const sign = (inputs: AbiRecord) => signEd25519(ask('withdrawalDigest', inputs).digest as Uint8Array, privateKey);
-  return { stage, deposit, ask, sign };
+  return { harness, deposit, ask, sign };
 }
 
 /** What the EVM does before it runs a payable call. */
-function pay({ stage }: ReturnType<typeof stageWith>, value: bigint): void {
-  stage.state.transfer(alice ?? svmAddress, svmAddress, value);
+function pay({ harness }: ReturnType<typeof harnessWith>, value: bigint): void {
+  harness.state.transfer(alice ?? svmAddress, svmAddress, value);
 }
 
 test('QOR goes to an SVM-only account and back, and nothing is lost', () => {
-  const all = stageWith();
-  const { stage, deposit, ask, sign } = all;
+  const all = harnessWith();
+  const { harness, deposit, ask, sign } = all;
   const there = 2n * weiPerQor + weiPerLamport;
   pay(all, there);
   assert.deepEqual(deposit(there), { outputs: {} });
   assert.deepEqual(ask('balanceOf', { account }), { lamports: 2_000_000_001n });
   const part = { account, to: bob, amount: weiPerQor + weiPerLamport };
-  assert.deepEqual(stage.call(svm, bob, 'withdraw', { ...part, signature: sign(part) }), { outputs: {} });
-  assert.equal(stage.state.balance(bob), weiPerQor + weiPerLamport);
+  assert.deepEqual(harness.call(svm, bob, 'withdraw', { ...part, signature: sign(part) }), { outputs: {} });
+  assert.equal(harness.state.balance(bob), weiPerQor + weiPerLamport);
   const rest = { account, to: alice, amount: weiPerQor };
-  assert.deepEqual(stage.call(svm, bob, 'withdraw', { ...rest, signature: sign(rest) }), { outputs: {} });
+  assert.deepEqual(harness.call(svm, bob, 'withdraw', { ...rest, signature: sign(rest) }), { outputs: {} });
   assert.deepEqual(ask('balanceOf', { account }), { lamports: 0n });
-  assert.equal(stage.state.balance(svmAddress), 0n);
-  assert.equal(stage.state.balance(alice) + stage.state.balance(bob), 10n * weiPerQor);
+  assert.equal(harness.state.balance(svmAddress), 0n);
+  assert.equal(harness.state.balance(alice) + harness.state.balance(bob), 10n * weiPerQor);
 });
 
 test('a signature counts once, also after the account was emptied', () => {
-  const all = stageWith();
-  const { stage, deposit, sign } = all;
+  const all = harnessWith();
+  const { harness, deposit, sign } = all;
   pay(all, 2n * weiPerQor);
   deposit(weiPerQor);
   const inputs = { account, to: bob, amount: weiPerQor };
   const signature = sign(inputs);
-  assert.deepEqual(stage.call(svm, bob, 'withdraw', { ...inputs, signature }), { outputs: {} });
+  assert.deepEqual(harness.call(svm, bob, 'withdraw', { ...inputs, signature }), { outputs: {} });
   deposit(weiPerQor);
-  assert.deepEqual(stage.call(svm, bob, 'withdraw', { ...inputs, signature }), {
+  assert.deepEqual(harness.call(svm, bob, 'withdraw', { ...inputs, signature }), {
     refusal: 'svm: the signature is not right (14)',
   });
 });
 
 test('refusals name module, reason and code, and change nothing', () => {
-  const all = stageWith();
-  const { stage, deposit, sign } = all;
+  const all = harnessWith();
+  const { harness, deposit, sign } = all;
   const amountFault =
     'svm: the amount must be a whole number of lamports above zero, and not more than the account holds (6)';
   const keyFault =
@@ -82,7 +82,7 @@ test('refusals name module, reason and code, and change nothing', () => {
   assert.deepEqual(deposit(rent - weiPerLamport), { refusal: rentFault });
   const withdraw = (changes: AbiRecord = {}) => {
     const inputs = { account, to: bob, amount: weiPerLamport, ...changes };
-    return stage.call(svm, bob, 'withdraw', { signature: sign(inputs), ...inputs });
+    return harness.call(svm, bob, 'withdraw', { signature: sign(inputs), ...inputs });
   };
   assert.deepEqual(withdraw({ account: 'x' }), { refusal: keyFault });
   assert.deepEqual(withdraw(), { refusal: 'svm: no such account (3)' });
@@ -96,35 +96,35 @@ test('refusals name module, reason and code, and change nothing', () => {
   assert.deepEqual(withdraw({ amount: rent, signature: emptyBytes }), {
     refusal: 'svm: the signature is not right (14)',
   });
-  svm.params?.change(stage.state, '{"enabled": false}');
+  svm.params?.change(harness.state, '{"enabled": false}');
   assert.deepEqual(deposit(rent), { refusal: 'svm: SVM module is disabled (11)' });
   assert.deepEqual(withdraw({ amount: rent }), { outputs: {} });
 });
 
 test('deploying and executing are refused whatever the input', () => {
-  const { stage } = stageWith();
+  const { harness } = harnessWith();
   const refusal = { refusal: 'svm: SVM module is disabled (11)' };
   for (const bytecode of [emptyBytes, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46)])
-    assert.deepEqual(stage.call(svm, alice, 'deployProgram', { bytecode }), refusal);
+    assert.deepEqual(harness.call(svm, alice, 'deployProgram', { bytecode }), refusal);
   for (const program of ['', 'nonsense', genesisPrograms[0] ?? ''])
-    assert.deepEqual(stage.call(svm, alice, 'execute', { program, data: emptyBytes }), refusal);
-  assert.deepEqual(stage.call(svm, alice, 'createAccount', { owner: '', space: 0n, lamports: 0n }), refusal);
+    assert.deepEqual(harness.call(svm, alice, 'execute', { program, data: emptyBytes }), refusal);
+  assert.deepEqual(harness.call(svm, alice, 'createAccount', { owner: '', space: 0n, lamports: 0n }), refusal);
 });
 
 test('the rent-exempt minimum grows with the data', () => {
-  const { ask } = stageWith();
+  const { ask } = harnessWith();
   const minimum = (dataLength: bigint) => ask('minimumBalance', { dataLength }).lamports;
   assert.deepEqual([0n, 165n, 1024n].map(minimum), [890_880n, 2_039_280n, 8_017_920n]);
 });
 
 test('its genesis section rebuilds everything, programs included', () => {
-  const all = stageWith();
+  const all = harnessWith();
   pay(all, weiPerQor);
   all.deposit(weiPerQor);
-  const { state } = all.stage;
+  const { state } = all.harness;
   assert.equal([...programs.list(state)].length, 6);
   const section = JSON.parse(JSON.stringify(svm.exportGenesis?.(state)));
-  assert.throws(() => stageWith(section), /insufficient balance/, 'the coins must come from somewhere');
+  assert.throws(() => harnessWith(section), /insufficient balance/, 'the coins must come from somewhere');
   const empty = { ...section, account: [] };
-  assert.deepEqual(svm.exportGenesis?.(stageWith(empty).stage.state), empty);
+  assert.deepEqual(svm.exportGenesis?.(harnessWith(empty).harness.state), empty);
 });

@@ -12,7 +12,7 @@ import type { CloseStack } from '../close-stack.ts';
 /** Of the joined program, also when the caller runs from single files. */
 const program = new URL('../../program/execution-worker.js', import.meta.url);
 
-type ExecutorParts = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'> & {
+type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'> & {
   readonly chain: Chain;
   /** of the database */
   readonly dataFolder: string;
@@ -20,7 +20,7 @@ type ExecutorParts = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'> & {
 
 /** Creates what runs executions for clients, as the options say. */
 export function openExecutor(
-  { chain, dataFolder, ...machine }: ExecutorParts,
+  { chain, dataFolder, ...machine }: ExecutorDependencies,
   options: JsonRpcOptions,
   metrics: ExecutionMetrics | undefined,
   closers: CloseStack,

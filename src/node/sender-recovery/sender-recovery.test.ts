@@ -47,10 +47,10 @@ test('a crowd is answered by a thread, in the order it came', async () => {
 test('who comes alone while the thread is busy does not overtake', async () => {
   await startThread();
   const order: string[] = [];
-  const crowd = transactions.map(({ raw }) => senders.decode(raw).then(() => order.push('crowd')));
-  await nextTurn(); // the crowd has gone to the thread
+  const many = transactions.map(({ raw }) => senders.decode(raw).then(() => order.push('crowd')));
+  await nextTurn(); // the many has gone to the thread
   const late = senders.decode(signFrom(1).raw).then(() => order.push('late'));
-  await Promise.all([...crowd, late]);
+  await Promise.all([...many, late]);
   assert.equal(order.indexOf('late'), transactions.length);
 });
 

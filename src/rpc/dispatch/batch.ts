@@ -6,7 +6,7 @@ import { faultText } from './envelope.ts';
 import { batchText } from './long-text.ts';
 import { idOf, isJsonObject } from './request.ts';
 
-type BatchParts = {
+type BatchDependencies = {
   readonly dialect: Dialect;
   readonly limits: DispatchLimits;
   readonly call: Call;
@@ -33,7 +33,7 @@ const countedTogether = 16 * 1024;
 export function handleBatch(
   entries: readonly unknown[],
   handlers: EntryHandlers,
-  parts: BatchParts,
+  parts: BatchDependencies,
 ): Reply | Promise<Reply> {
   const { dialect, limits } = parts;
   if (entries.length === 0) return optionalFault(dialect.emptyBatchFault());
@@ -60,7 +60,7 @@ class Batch {
   #full: RpcError | undefined;
   #turnBegan = this.#began;
 
-  constructor(handlers: EntryHandlers, { dialect, limits, call }: BatchParts) {
+  constructor(handlers: EntryHandlers, { dialect, limits, call }: BatchDependencies) {
     this.#handlers = handlers;
     this.#call = call;
     this.#dialect = dialect;

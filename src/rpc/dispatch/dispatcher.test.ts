@@ -5,7 +5,7 @@ import { localCall } from '../../testing/local-call.ts';
 import { evmDialect } from '../evm-interface/evm-dialect.ts';
 import { type Methods, type Param, RpcError } from '../types.ts';
 import { define, optional } from './define.ts';
-import { createDispatch, type DispatcherParts } from './dispatcher.ts';
+import { createDispatch, type DispatcherDependencies } from './dispatcher.ts';
 
 const count: Param<number> = {
   name: 'count',
@@ -43,7 +43,7 @@ const methods: Methods = {
   qor_double: define('Twice as many.', [count], {}, ([n]) => 2 * n),
 };
 
-function dispatchWith(changes: Partial<DispatcherParts> = {}) {
+function dispatchWith(changes: Partial<DispatcherDependencies> = {}) {
   const dispatch = createDispatch({
     methods,
     dialect: evmDialect,
@@ -232,8 +232,8 @@ test('a batch ends when there is no room for its response', async () => {
   calls.length = 0;
   const batch = [...Array.from({ length: 40 }, () => request('test_long', [])), request('test_note', ['never'])];
   const call = { ...localCall, unread: { reserve: () => full } };
-  const answers: { error?: { code: number } }[] = JSON.parse(String(await dispatch(Buffer.from(`[${batch}]`), call)));
-  assert.equal(answers[0]?.error, undefined);
-  assert.equal(answers.at(-1)?.error?.code, -32005);
+  const responses: { error?: { code: number } }[] = JSON.parse(String(await dispatch(Buffer.from(`[${batch}]`), call)));
+  assert.equal(responses[0]?.error, undefined);
+  assert.equal(responses.at(-1)?.error?.code, -32005);
   assert.deepEqual(calls, []);
 });

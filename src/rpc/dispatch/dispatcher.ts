@@ -43,7 +43,7 @@ export interface RequestBudget {
   add(bytes: number, client: Client): (() => void) | RpcError;
 }
 
-export type DispatcherParts = {
+export type DispatcherDependencies = {
   readonly methods: Methods;
   readonly dialect: Dialect;
   readonly limits: DispatchLimits;
@@ -60,7 +60,7 @@ export type DispatcherParts = {
  * Creates the function that serves JSON-RPC 2.0 bodies, each with one request or a batch, independent of the transport. It
  * returns a promise only when a method does or when a batch takes long; otherwise the response is returned synchronously.
  */
-export function createDispatch(parts: DispatcherParts): Dispatch {
+export function createDispatch(parts: DispatcherDependencies): Dispatch {
   const { dialect, limits, waiting } = parts;
   const handleAny = (request: unknown, call: Call): Reply | Promise<Reply> =>
     Array.isArray(request)
@@ -80,10 +80,10 @@ export function createDispatch(parts: DispatcherParts): Dispatch {
 }
 
 /** Calls `end` when the reply is there, or has failed. */
-function andThenEnd(answer: () => Reply | Promise<Reply>, end: () => void): Reply | Promise<Reply> {
+function andThenEnd(handle: () => Reply | Promise<Reply>, end: () => void): Reply | Promise<Reply> {
   let reply: Reply | Promise<Reply>;
   try {
-    reply = answer();
+    reply = handle();
     return reply instanceof Promise ? reply.finally(end) : reply;
   } finally {
     if (!(reply instanceof Promise)) end();
@@ -105,7 +105,12 @@ type Run = (method: Method, args: readonly unknown[], call: Call) => JsonValue |
 
 const runMethod: Run = (method, args, call) => method.run(args, call);
 
-function handleRequest(parts: DispatcherParts, value: unknown, call: Call, run = runMethod): Reply | Promise<Reply> {
+function handleRequest(
+  parts: DispatcherDependencies,
+  value: unknown,
+  call: Call,
+  run = runMethod,
+): Reply | Promise<Reply> {
   const { dialect, methods } = parts;
   const request = readRequest(dialect, value);
   if (request instanceof RpcError) return faultText(idOf(value), request);
@@ -135,7 +140,7 @@ function handleRequest(parts: DispatcherParts, value: unknown, call: Call, run =
 }
 
 /** How a batch handles its entries. */
-function entryHandlers(parts: DispatcherParts, call: Call): EntryHandlers {
+function entryHandlers(parts: DispatcherDependencies, call: Call): EntryHandlers {
   const methodOf = (entry: unknown) => {
     const name = isJsonObject(entry) ? entry.method : undefined;
     return typeof name === 'string' && Object.hasOwn(parts.methods, name) ? parts.methods[name] : undefined;
@@ -155,7 +160,7 @@ function entryHandlers(parts: DispatcherParts, call: Call): EntryHandlers {
 
 /** Entries of one method. Those whose parameters are valid run together. */
 function answerTogether(
-  parts: DispatcherParts,
+  parts: DispatcherDependencies,
   entries: readonly unknown[],
   call: Call,
 ): readonly (Reply | Promise<Reply>)[] {
@@ -187,7 +192,7 @@ function readRequest(dialect: Dialect, value: unknown): Request | RpcError {
 }
 
 /** Reports the end of a call to the metrics, if there are any. */
-function endOf({ metrics }: DispatcherParts, method: string): (isFault: boolean) => void {
+function endOf({ metrics }: DispatcherDependencies, method: string): (isFault: boolean) => void {
   if (metrics === undefined) return ignore;
   const began = performance.now();
   return (isFault) => metrics.observe(method, performance.now() - began, isFault);
@@ -195,7 +200,7 @@ function endOf({ metrics }: DispatcherParts, method: string): (isFault: boolean)
 
 function ignore(): void {}
 
-function faultOf({ dialect, toFault, onUnexpected }: DispatcherParts, method: string, error: unknown): RpcError {
+function faultOf({ dialect, toFault, onUnexpected }: DispatcherDependencies, method: string, error: unknown): RpcError {
   const known = error instanceof RpcError ? error : toFault(error);
   if (known !== undefined) return known;
   onUnexpected(error, method);
@@ -206,7 +211,7 @@ function faultOf({ dialect, toFault, onUnexpected }: DispatcherParts, method: st
 const uncounted = 16 * 1024;
 
 function within(
-  parts: DispatcherParts,
+  parts: DispatcherDependencies,
   reply: Reply | Promise<Reply>,
   request: unknown,
   call: Call,

@@ -99,11 +99,11 @@ test('transactions by hash, by place, raw, and waiting', async () => {
   const { chain, pool, result } = createEvmInterface();
   const tx = signed({ nonce: 0n });
   const { block } = chain.mine([tx]);
-  const answer = (await result('eth_getTransactionByHash', tx.hash)) as Json;
-  assert.equal(answer.to, bob);
-  assert.equal(answer.gasPrice, `0x${(block.header.baseFee + 1_000_000_000n).toString(16)}`);
-  assert.deepEqual(await result('eth_getTransactionByBlockNumberAndIndex', 'latest', '0x0'), answer);
-  assert.deepEqual(await result('eth_getTransactionByBlockHashAndIndex', block.header.hash, '0x0'), answer);
+  const response = (await result('eth_getTransactionByHash', tx.hash)) as Json;
+  assert.equal(response.to, bob);
+  assert.equal(response.gasPrice, `0x${(block.header.baseFee + 1_000_000_000n).toString(16)}`);
+  assert.deepEqual(await result('eth_getTransactionByBlockNumberAndIndex', 'latest', '0x0'), response);
+  assert.deepEqual(await result('eth_getTransactionByBlockHashAndIndex', block.header.hash, '0x0'), response);
   assert.equal(await result('eth_getTransactionByBlockNumberAndIndex', 'latest', '0x1'), null);
   const raw = toHex(tx.raw);
   assert.equal(await result('eth_getRawTransactionByHash', tx.hash), raw);

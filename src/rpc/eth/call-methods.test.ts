@@ -138,8 +138,8 @@ test('wrong calls', async () => {
 
 test('input wins over data', async () => {
   const { ask } = createEvmInterface();
-  const answer = await ask('eth_call', { to: contracts.reader, data: '0x01', input: '0x02' });
-  assert.equal(answer.error?.data, '0x02');
+  const response = await ask('eth_call', { to: contracts.reader, data: '0x01', input: '0x02' });
+  assert.equal(response.error?.data, '0x02');
 });
 
 test('a call at the head is answered anew after each block, and told from every other call', async () => {

@@ -26,25 +26,25 @@ test('an account and its storage can be verified against the state root of any b
   mine([signed({ nonce: 0n })]);
   for (const block of ['0x0', 'latest']) {
     const { stateRoot } = (await result('eth_getBlockByNumber', block, false)) as { stateRoot: string };
-    const answer = (await result(
+    const response = (await result(
       'eth_getProof',
       contracts.reader,
       ['0x0', `0x${'1'.padStart(64, '0')}`],
       block,
     )) as Proof;
-    const account = await proven(stateRoot, contracts.reader, answer.accountProof);
+    const account = await proven(stateRoot, contracts.reader, response.accountProof);
     assert.ok(account !== null);
     const [nonce, balance, storageRoot, codeHash] = listFromRlp(decodeRlp(account)).map((item) =>
       toHex(bytesFromRlp(item)),
     );
     assert.deepEqual([nonce, balance], ['0x01', '0x']);
-    assert.deepEqual([storageRoot, codeHash], [answer.storageHash, answer.codeHash]);
-    const [slot, empty] = answer.storageProof;
+    assert.deepEqual([storageRoot, codeHash], [response.storageHash, response.codeHash]);
+    const [slot, empty] = response.storageProof;
     assert.ok(slot !== undefined && empty !== undefined);
     assert.deepEqual([slot.key, slot.value, empty.value], ['0x0', '0x2a', '0x0']);
-    const word = await proven(answer.storageHash, `0x${'00'.repeat(32)}`, slot.proof);
+    const word = await proven(response.storageHash, `0x${'00'.repeat(32)}`, slot.proof);
     assert.equal(word && toHex(word), '0x2a');
-    assert.equal(await proven(answer.storageHash, empty.key, empty.proof), null);
+    assert.equal(await proven(response.storageHash, empty.key, empty.proof), null);
   }
 });
 

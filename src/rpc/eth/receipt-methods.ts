@@ -6,7 +6,7 @@ import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { nullable, receiptSchema } from '../evm-common/schemas.ts';
 import { hashParam } from '../params/bytes.ts';
 import { JsonText, type Methods } from '../types.ts';
-import { TextCache } from './text-cache.ts';
+import { JsonTextCache } from './json-text-cache.ts';
 
 /** Characters of receipts that are kept: clients that wait for one poll repeatedly. */
 const cacheSize = 8 * 1024 * 1024;
@@ -15,7 +15,7 @@ const hash = hashParam('hash', 'Hash of the transaction.');
 
 /** Receipts by transaction. */
 export function receiptMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
-  const cache = clearOnRewind(node, new TextCache(cacheSize));
+  const cache = clearOnRewind(node, new JsonTextCache(cacheSize));
   const read = (at: TransactionLocation): string => {
     const header = chain.header(at.height);
     const transaction = chain.transaction(at);

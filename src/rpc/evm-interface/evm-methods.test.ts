@@ -190,9 +190,9 @@ test('the document describes every method, and holds to the structure of OpenRPC
   for (const name of ['eth_getBalance', 'web3_sha3', 'net_version', 'rpc.discover', 'rpc_modules']) {
     assert.ok(names.includes(name), name);
   }
-  for (const { name, summary, params, result: answer } of document.methods) {
+  for (const { name, summary, params, result: response } of document.methods) {
     assert.ok(summary.endsWith('.'), `${name}: the summary is a sentence`);
-    assert.equal(typeof answer.schema, 'object', name);
+    assert.equal(typeof response.schema, 'object', name);
     const required = params.map((param) => param.required);
     assert.deepEqual(
       required,

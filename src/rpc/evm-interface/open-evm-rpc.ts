@@ -1,10 +1,10 @@
-import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
+import { createDispatch, type Dispatch, type DispatcherDependencies } from '../dispatch/dispatcher.ts';
 import { toEthError } from '../evm-common/errors.ts';
 import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } from '../interface-settings.ts';
 import type { JsonRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/access.ts';
 import type { ConnectionRules } from '../server/connection-rules.ts';
-import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
+import { type HttpServer, openHttpServer, type ServerDependencies, type ServerOptions } from '../server/http-server.ts';
 import { WebSocketHub } from '../server/websocket-hub.ts';
 import type { Methods } from '../types.ts';
 import { WaitingRequests } from '../waiting-requests.ts';
@@ -42,7 +42,7 @@ export type EvmRpc = {
   close(): Promise<void>;
 };
 
-type EvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
+type EvmRpcHooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 
 /** milliseconds between two requests */
 const idleTimeout = 120_000;
@@ -87,7 +87,7 @@ export async function openEvmRpc(
 
 async function openBoth(
   options: JsonRpcOptions,
-  dependencies: ServerParts,
+  dependencies: ServerDependencies,
 ): Promise<readonly [HttpServer, HttpServer]> {
   const http = await openHttpServer(serverOptions(options, 'address'), dependencies);
   try {

@@ -10,20 +10,20 @@ import { latest } from '../params/block-ref.ts';
 import { environmentOf } from './call-context.ts';
 import type { ExecutionControl } from './execution-kind.ts';
 
-type Parts = { readonly chain: ChainReader; readonly engine: Engine; readonly natives: NativeContracts };
+type Dependencies = { readonly chain: ChainReader; readonly engine: Engine; readonly natives: NativeContracts };
 
 /**
  * The context of plain calls on the newest block. All of them share one state until the next block, so that the engine
  * keeps what it has loaded. A plain call names no fee and no authorization, which would change that state.
  */
 export class HeadCallContext {
-  readonly #parts: Parts;
+  readonly #parts: Dependencies;
   #head: Hash | undefined;
   #context: ExecutionContext | undefined;
   /** of the running call */
   #control: ExecutionControl | undefined;
 
-  constructor(parts: Parts) {
+  constructor(parts: Dependencies) {
     this.#parts = parts;
   }
 

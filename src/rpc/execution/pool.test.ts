@@ -75,15 +75,15 @@ test('who leaves ends what runs and what waits', async (t) => {
 
 test('endless executions keep nobody waiting, and when the queue is full the limit is named', async (t) => {
   const { pool } = await start(t);
-  const crowd = callerOf('10.0.0.2');
-  const spinning = Array.from({ length: 6 }, () => pool.run(waitingExecution, {}, crowd));
+  const flood = callerOf('10.0.0.2');
+  const spinning = Array.from({ length: 6 }, () => pool.run(waitingExecution, {}, flood));
   const outcomes = Promise.allSettled(spinning);
   await assert.rejects(spinning[5] ?? assert.fail(), {
     code: -32005,
     message: 'too many executions are waiting: json-rpc.max-waiting-calls is 3',
   });
   assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
-  crowd.leave();
+  flood.leave();
   assert.ok((await outcomes).every(({ status }) => status === 'rejected'));
 });
 

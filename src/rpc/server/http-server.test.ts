@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { testAccess, testRules } from '../../testing/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { textReply } from './http-reply.ts';
-import { openHttpServer, type ServerOptions, type ServerParts } from './http-server.ts';
+import { openHttpServer, type ServerDependencies, type ServerOptions } from './http-server.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 const echo: Dispatch = (body) => {
@@ -17,7 +17,7 @@ const echo: Dispatch = (body) => {
 
 async function open(
   t: TestContext,
-  { access = testAccess(), rules = testRules(), ...changes }: Partial<ServerOptions & ServerParts> = {},
+  { access = testAccess(), rules = testRules(), ...changes }: Partial<ServerOptions & ServerDependencies> = {},
   dispatch = echo,
   limiter?: RateLimiter,
 ) {

@@ -49,7 +49,7 @@ export type ServerOptions = PostOptions & {
 
 export type ServerTexts = { readonly methodNotAllowed: string; readonly bodyTooLarge: string };
 
-export type ServerParts = {
+export type ServerDependencies = {
   readonly access: Access;
   readonly rules: ConnectionRules;
   readonly dispatch: Dispatch;
@@ -75,7 +75,7 @@ const closeTimeout = 1000;
 const checkInterval = 1000;
 
 /** Listens. Rejects with the system's error (EADDRINUSE, EACCES …) when it cannot. */
-export async function openHttpServer(options: ServerOptions, parts: ServerParts): Promise<HttpServer> {
+export async function openHttpServer(options: ServerOptions, parts: ServerDependencies): Promise<HttpServer> {
   const posts = createPostHandler(options, parts.dispatch, parts.limiter);
   const server = create(options, requestListener(options, parts, posts));
   const event = options.tls ? 'secureConnection' : 'connection';
@@ -137,7 +137,7 @@ function upgradeListener(server: Server, connections: ConnectionHandler, sockets
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-function requestListener(options: ServerOptions, parts: ServerParts, posts: PostHandler): Listener {
+function requestListener(options: ServerOptions, parts: ServerDependencies, posts: PostHandler): Listener {
   const methodNotAllowed = textReply(405, options.texts?.methodNotAllowed ?? 'Send JSON-RPC requests with POST.\n', [
     'allow',
     'POST, OPTIONS',
@@ -164,7 +164,7 @@ function preflight(request: IncomingMessage, response: ServerResponse, access: A
   else sendReply(response, rejection, access.commonHeaders);
 }
 
-function postListener(bodies: BodyReader, { access, rules }: ServerParts, posts: PostHandler): Listener {
+function postListener(bodies: BodyReader, { access, rules }: ServerDependencies, posts: PostHandler): Listener {
   const common = access.commonHeaders;
   return (request, response) => {
     const fields = senderFields(request);

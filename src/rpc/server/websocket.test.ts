@@ -197,16 +197,16 @@ test('closing the hub sends the close code 1001 to every client', async (t) => {
 test('a client over its rate is read more slowly, and no request is lost', async (t) => {
   const { url } = await open(t, { limiter: new RateLimiter(20) });
   const socket = await connect(url);
-  const answers: string[] = [];
-  socket.on('message', (data) => answers.push(String(data)));
+  const responses: string[] = [];
+  socket.on('message', (data) => responses.push(String(data)));
   const began = performance.now();
   for (let i = 0; i < 30; i++) {
     socket.send(String(i));
     await sleep(1);
   }
-  while (answers.length < 30) await sleep(5);
+  while (responses.length < 30) await sleep(5);
   assert.deepEqual(
-    answers,
+    responses,
     Array.from({ length: 30 }, (_, i) => String(i)),
   );
   assert.ok(performance.now() - began > 300, 'the last ten have to be earned');

@@ -1,10 +1,10 @@
-import { createDispatch, type Dispatch, type DispatcherParts } from '../dispatch/dispatcher.ts';
+import { createDispatch, type Dispatch, type DispatcherDependencies } from '../dispatch/dispatcher.ts';
 import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
 import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } from '../interface-settings.ts';
 import type { SvmRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/access.ts';
 import type { ConnectionRules } from '../server/connection-rules.ts';
-import { type HttpServer, openHttpServer, type ServerOptions, type ServerParts } from '../server/http-server.ts';
+import { type HttpServer, openHttpServer, type ServerDependencies, type ServerOptions } from '../server/http-server.ts';
 import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
 import type { SvmDependencies } from '../svm/dependencies.ts';
 import { submissionMethods } from '../svm/methods/submission-methods.ts';
@@ -43,7 +43,7 @@ type SvmRpc = {
   close(): Promise<void>;
 };
 
-type SvmRpcHooks = Pick<DispatcherParts, 'onUnexpected' | 'metrics'>;
+type SvmRpcHooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 
 /** Milliseconds after which clients expect an idle connection to be closed. */
 const idleTimeout = 20_000;
@@ -104,7 +104,7 @@ function openHub(
 }
 
 /** With port 0 the system chooses this port, too. */
-function openWebSocketServer(options: SvmRpcOptions, dependencies: ServerParts): Promise<HttpServer> {
+function openWebSocketServer(options: SvmRpcOptions, dependencies: ServerDependencies): Promise<HttpServer> {
   const { port } = options.address;
   return openHttpServer(serverOptions(options, port === 0 ? 0 : port + 1), dependencies);
 }

@@ -24,13 +24,13 @@ const dispatch = createDispatch({
 
 const key = '11111111111111111111111111111111';
 
-async function answer(body: unknown): Promise<string> {
+async function respond(body: unknown): Promise<string> {
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
   return String((await dispatch(Buffer.from(sent), localCall)) ?? '');
 }
 
 async function call(method: string, params?: unknown): Promise<unknown> {
-  const { result, error } = JSON.parse(await answer({ jsonrpc: '2.0', id: 1, method, params }));
+  const { result, error } = JSON.parse(await respond({ jsonrpc: '2.0', id: 1, method, params }));
   return error ?? { result };
 }
 
@@ -65,7 +65,7 @@ test('every submission is refused with code 11, whatever it holds', async () => 
 test('submissions in a batch are refused one by one', async () => {
   const entries = [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'sendTransaction', params: ['x'] }));
   assert.deepEqual(
-    JSON.parse(await answer(entries)),
+    JSON.parse(await respond(entries)),
     entries.map(({ id }) => ({ jsonrpc: '2.0', id, error: refusal })),
   );
 });
@@ -81,7 +81,7 @@ test('params and options may be missing or null, and options full of nulls', asy
 
 test('64-bit integers come in exactly', async () => {
   const body = `{"jsonrpc":"2.0","id":1,"method":"getOptions","params":[{"minContextSlot":9223372036854775807}]}`;
-  assert.equal(await answer(body), '{"jsonrpc":"2.0","id":1,"result":9223372036854775807}');
+  assert.equal(await respond(body), '{"jsonrpc":"2.0","id":1,"result":9223372036854775807}');
 });
 
 test('keys are refused with the texts clients test for', async () => {
@@ -131,5 +131,5 @@ test('what is no request is answered as JSON-RPC asks', async () => {
     ],
     ['{"jsonrpc":"2.0","method":"getNothing"}', ''],
   ];
-  for (const [body, expected] of cases) assert.equal(await answer(body), expected, body);
+  for (const [body, expected] of cases) assert.equal(await respond(body), expected, body);
 });

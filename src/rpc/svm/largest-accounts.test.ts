@@ -9,7 +9,7 @@ import { TopBalances } from './top-balances.ts';
 const accountAt = (n: number): Address => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
 const lamport = 10n ** 9n;
 
-type Answer = { context: { slot: number }; value: { address: string; lamports: number }[] };
+type Response = { context: { slot: number }; value: { address: string; lamports: number }[] };
 
 test('the largest accounts are those of the newest block, whatever the blocks since have moved', async (t) => {
   const { call, mine } = await openSvmInterface(t, (state) => {
@@ -17,7 +17,7 @@ test('the largest accounts are those of the newest block, whatever the blocks si
     state.mint(treasury, 500n * lamport);
     for (let n = 1; n <= 2_500; n++) state.mint(accountAt(0x1000 + n), BigInt(n) * lamport);
   });
-  const ask = async (options = {}) => (await call('getLargestAccounts', options)) as Answer;
+  const ask = async (options = {}) => (await call('getLargestAccounts', options)) as Response;
   const listed = async () => (await ask()).value.map(({ address, lamports }) => [address, lamports]);
   const expected = (richest: number, count: number) =>
     Array.from({ length: count }, (_, i) => [toBase58(accountAt(0x1000 + richest - i)), richest - i]);

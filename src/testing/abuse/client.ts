@@ -9,7 +9,7 @@ import { Latencies } from './latencies.ts';
 const account = 9;
 const pingEvery = 20;
 const transferEvery = 200;
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** What a client that harms nobody has met with. */
 export type ClientReport = {
@@ -77,7 +77,7 @@ export class WellBehavedClient {
   }
 
   async #withoutReceipt(): Promise<readonly string[]> {
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + timeoutMs;
     let left: readonly string[] = this.#sent;
     while (left.length > 0 && performance.now() < deadline) {
       const without: string[] = [];
@@ -106,7 +106,7 @@ export class WellBehavedClient {
   #post(body: string): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': body.length };
-      const sent = request(this.#url, { method: 'POST', agent: this.#agent, headers, timeout: patience }, (reply) => {
+      const sent = request(this.#url, { method: 'POST', agent: this.#agent, headers, timeout: timeoutMs }, (reply) => {
         const chunks: Buffer[] = [];
         reply.on('data', (chunk: Buffer) => chunks.push(chunk));
         reply.on('error', reject);
@@ -116,7 +116,7 @@ export class WellBehavedClient {
           else reject(new Error(`HTTP ${reply.statusCode} ${text.slice(0, 100)}`));
         });
       });
-      sent.on('timeout', () => sent.destroy(new Error(`no response in ${patience} ms`)));
+      sent.on('timeout', () => sent.destroy(new Error(`no response in ${timeoutMs} ms`)));
       sent.on('error', reject);
       sent.end(body);
     });

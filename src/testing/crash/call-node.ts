@@ -7,8 +7,8 @@ export async function callNode(url: string, calls: readonly RpcCall[]): Promise<
   const requests = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(requests) });
-  const answers = (await response.json()) as { readonly id: number; readonly result?: unknown }[];
+  const responses = (await response.json()) as { readonly id: number; readonly result?: unknown }[];
   const results: unknown[] = [];
-  for (const { id, result } of answers) results[id] = result;
+  for (const { id, result } of responses) results[id] = result;
   return results;
 }

@@ -8,7 +8,7 @@ import { genesisWith, openModuleChain } from '../module-chain.ts';
 import { createGasHarness, type GasCase } from './gas-harness.ts';
 import { measureCase, measurePlain } from './measure.ts';
 
-const patience = { ms: 20, times: 2 };
+const effort = { ms: 20, times: 2 };
 const price = 1_000n;
 const slowAt = parseAddress('0x0000000000000000000000000000000000000f01');
 const quickAt = parseAddress('0x0000000000000000000000000000000000000f02');
@@ -45,7 +45,7 @@ const callOf = (target: GasCase['target'], options: Partial<GasCase> = {}): GasC
 };
 
 test('a native that takes long for its gas is told from one that does not', () => {
-  const [slow, quick] = [slowAt, quickAt].map((target) => measureCase(harness, callOf(target), patience).rate);
+  const [slow, quick] = [slowAt, quickAt].map((target) => measureCase(harness, callOf(target), effort).rate);
   assert.ok(slow !== undefined && quick !== undefined);
   assert.ok(slow < 40, `${slow} Mgas/s of half a megabyte hashed for ${price} gas`);
   assert.ok(quick > 5 * slow, `${quick} Mgas/s of nothing, ${slow} of much`);
@@ -54,9 +54,9 @@ test('a native that takes long for its gas is told from one that does not', () =
 
 test('the gas of a call is that of the call, not of what prepares it', () => {
   for (const length of [0, 100, 100_000]) {
-    const { gas } = measureCase(harness, callOf(quickAt, { input: new Uint8Array(length) }), patience);
+    const { gas } = measureCase(harness, callOf(quickAt, { input: new Uint8Array(length) }), effort);
     assert.ok(gas >= price + 100n && gas < price + 150n, `${gas} with ${length} bytes`);
   }
-  const undone = measureCase(harness, callOf(quickAt, { isUndone: true, kind: 'CALL' }), patience).gas;
+  const undone = measureCase(harness, callOf(quickAt, { isUndone: true, kind: 'CALL' }), effort).gas;
   assert.ok(undone > price + 200n && undone < price + 350n, `${undone} undone`);
 });

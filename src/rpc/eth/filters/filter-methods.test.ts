@@ -43,13 +43,13 @@ test('more new logs than the cap come in several answers, blocks whole', async (
   const id = await result('eth_newFilter', {});
   for (let block = 0n; block < 4n; block++) mine([log(2n * block), log(2n * block + 1n)]);
   mine([8n, 9n, 10n, 11n].map(log));
-  const answers: number[] = [];
-  for (let i = 0; i < 7; i++) answers.push(((await result('eth_getFilterChanges', id)) as unknown[]).length);
+  const responses: number[] = [];
+  for (let i = 0; i < 7; i++) responses.push(((await result('eth_getFilterChanges', id)) as unknown[]).length);
   assert.equal(
-    answers.reduce((sum, count) => sum + count),
+    responses.reduce((sum, count) => sum + count),
     12,
   );
-  assert.ok(answers.includes(4) && answers.slice(0, -1).every((count) => count <= 4));
+  assert.ok(responses.includes(4) && responses.slice(0, -1).every((count) => count <= 4));
 });
 
 test('a filter for waiting transactions', async () => {

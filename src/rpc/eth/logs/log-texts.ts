@@ -2,7 +2,7 @@ import type { ChainReader, LocatedLog } from '../../../chain/types.ts';
 import { listText } from '../../dispatch/list-text.ts';
 import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
 import type { JsonText, LongText } from '../../types.ts';
-import { TextCache } from '../text-cache.ts';
+import { JsonTextCache } from '../json-text-cache.ts';
 
 /** Characters of log texts that are kept. */
 const cacheSize = 12 * 1024 * 1024;
@@ -13,7 +13,7 @@ const longestRun = 32;
 /** JSON text of logs. */
 export class LogTexts {
   readonly #chain: ChainReader;
-  readonly #cache = new TextCache(cacheSize);
+  readonly #cache = new JsonTextCache(cacheSize);
 
   constructor(chain: ChainReader) {
     this.#chain = chain;

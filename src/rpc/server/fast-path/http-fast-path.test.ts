@@ -46,7 +46,7 @@ class Client {
   }
 
   /** Bodies of the answers, once there are so many. */
-  async answers(count: number): Promise<readonly string[]> {
+  async responses(count: number): Promise<readonly string[]> {
     for (;;) {
       const parts = this.received.split(/HTTP\/1\.1 /).slice(1);
       const bodies = parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4));
@@ -66,7 +66,7 @@ test('responses are complete and in the order of the requests, also when one tak
   const one = client(t, await open(t));
   const bodies = ['a', 'late b', 'c', 'größer 😀', 'late d'];
   one.socket.write(bodies.map((body) => request(body)).join(''));
-  assert.deepEqual(await one.answers(5), bodies);
+  assert.deepEqual(await one.responses(5), bodies);
   for (const header of ['content-type: application/json', 'access-control-allow-origin: *', 'connection: keep-alive']) {
     assert.equal(one.received.split(`\r\n${header}\r\n`).length, 6, header);
   }
@@ -79,7 +79,7 @@ test('short responses, which are written together, and long ones keep their orde
   const bodies = ['a', long, 'b', `late ${long}`, 'c', ...Array.from({ length: 200 }, (_, index) => `${index}`)];
   one.socket.write(bodies.map((body) => request(body)).join(''));
   while (!one.received.endsWith('\r\n\r\n199')) await once(one.socket, 'data');
-  assert.deepEqual(await one.answers(bodies.length), bodies);
+  assert.deepEqual(await one.responses(bodies.length), bodies);
 });
 
 test('a response in parts is one body, on the fast path and on the parser of Node', async (t) => {
@@ -90,7 +90,7 @@ test('a response in parts is one body, on the fast path and on the parser of Nod
     const one = client(t, port);
     one.socket.write(request('a', more));
     while (!one.received.endsWith(']')) await once(one.socket, 'data');
-    assert.equal((await one.answers(1))[0], whole);
+    assert.equal((await one.responses(1))[0], whole);
     assert.match(one.received, new RegExp(`content-length: ${whole.length}\r\n`, 'i'));
   }
 });
@@ -101,11 +101,11 @@ test('a request may arrive in chunks of any size', async (t) => {
   for (const at of [1, 20, text.indexOf('\r\n\r\n') + 2, text.length - 9, text.length - 1]) {
     const one = client(t, port);
     one.socket.write(request('whole'));
-    await one.answers(1);
+    await one.responses(1);
     one.socket.write(text.slice(0, at));
     await sleep(5);
     one.socket.write(text.slice(at));
-    assert.deepEqual(await one.answers(2), ['whole', 'in pieces'], `cut at ${at}`);
+    assert.deepEqual(await one.responses(2), ['whole', 'in pieces'], `cut at ${at}`);
   }
 });
 
@@ -132,7 +132,7 @@ test('a connection with a request that trickles in is closed too', async (t) => 
 test('other requests are served on the same connection, after the plain ones', async (t) => {
   const port = await open(t);
   const chunked = `${request('').replace('content-length: 0', 'transfer-encoding: chunked')}3\r\nxyz\r\n0\r\n\r\n`;
-  for (const [odd, answer] of [
+  for (const [odd, response] of [
     ['GET /health HTTP/1.1\r\nhost: a\r\n\r\n', 'ok'],
     [chunked, 'xyz'],
     [request('last', 'connection: close\r\n'), 'last'],
@@ -140,8 +140,8 @@ test('other requests are served on the same connection, after the plain ones', a
   ] as const) {
     const one = client(t, port);
     one.socket.write(`${request('plain')}${request('late')}${odd}`);
-    while (!one.received.endsWith(answer)) await once(one.socket, 'data');
-    assert.deepEqual(await one.answers(3), ['plain', 'late', answer]);
+    while (!one.received.endsWith(response)) await once(one.socket, 'data');
+    assert.deepEqual(await one.responses(3), ['plain', 'late', response]);
   }
 });
 
@@ -166,7 +166,7 @@ test('no more requests are read from a client that does not read its responses',
   one.socket.pause();
   one.socket.write(request('{}').repeat(200));
   await sleep(200);
-  assert.ok(answered < 50, `${answered} answers wait to be read`);
+  assert.ok(answered < 50, `${answered} responses wait to be read`);
   one.socket.resume();
   await once(one.socket, 'data');
   while (answered < 200) await once(one.socket, 'data');
@@ -185,7 +185,7 @@ test('a client that closes its sending side still gets its responses, and its un
     const one = client(t, port);
     one.socket.end(sent);
     await once(one.socket, 'close');
-    assert.deepEqual(await one.answers(expected.length), expected, sent);
+    assert.deepEqual(await one.responses(expected.length), expected, sent);
   }
 });
 

@@ -17,7 +17,7 @@ type FastPathOptions = {
   readonly idleTimeout: number;
 };
 
-type FastPathParts = { readonly access: Access; readonly rules: ConnectionRules; readonly posts: PostHandler };
+type FastPathDependencies = { readonly access: Access; readonly rules: ConnectionRules; readonly posts: PostHandler };
 
 /** milliseconds between checks of the timeouts */
 const checkInterval = 1000;
@@ -51,7 +51,7 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
   readonly #fixedLines: string;
   #lines = '';
 
-  constructor(next: ConnectionHandler, options: FastPathOptions, { access, rules, posts }: FastPathParts) {
+  constructor(next: ConnectionHandler, options: FastPathOptions, { access, rules, posts }: FastPathDependencies) {
     this.maxBody = options.maxBody;
     this.#next = next;
     this.#options = options;

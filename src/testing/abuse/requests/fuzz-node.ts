@@ -53,7 +53,7 @@ export async function fuzzNode(
       if (messages % 16 === 0) await health.send(height, true);
     } catch (error) {
       finding(String(error));
-      if (await isGone(health)) break;
+      if (await isUnreachable(health)) break;
     }
     for (const { level, ...record } of records.slice(noted)) if (level === 'error') finding(JSON.stringify(record));
     messages++;
@@ -77,7 +77,7 @@ async function describe(name: string, transport: Transport, dialect: DialectName
 }
 
 /** Whether the node does not even say its height any more. */
-async function isGone(health: Transport): Promise<boolean> {
+async function isUnreachable(health: Transport): Promise<boolean> {
   try {
     return (await health.send(height, true)) === '';
   } catch {

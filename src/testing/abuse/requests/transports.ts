@@ -5,20 +5,20 @@ import { WebSocket } from 'ws';
 /** Carries a message to the node and its response back: empty text when nobody waits for one. Rejects when it fails. */
 export type Transport = { send(message: string, awaitsResponse: boolean): Promise<string>; close(): void };
 
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 export function httpTransport(url: string): Transport {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const send = (message: string) =>
     new Promise<string>((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(message) };
-      const sent = request(url, { method: 'POST', agent, headers, timeout: patience }, (reply) => {
+      const sent = request(url, { method: 'POST', agent, headers, timeout: timeoutMs }, (reply) => {
         const chunks: Buffer[] = [];
         reply.on('data', (chunk: Buffer) => chunks.push(chunk));
         reply.on('error', reject);
         reply.on('end', () => resolve(Buffer.concat(chunks).toString()));
       });
-      sent.on('timeout', () => sent.destroy(new Error(`no response in ${patience} ms`)));
+      sent.on('timeout', () => sent.destroy(new Error(`no response in ${timeoutMs} ms`)));
       sent.on('error', reject);
       sent.end(message);
     });
@@ -51,7 +51,7 @@ function nextResponse(socket: WebSocket): Promise<string> {
       socket.off('close', onClose);
       settle();
     };
-    const timer = setTimeout(() => end(() => reject(new Error(`no response in ${patience} ms`))), patience);
+    const timer = setTimeout(() => end(() => reject(new Error(`no response in ${timeoutMs} ms`))), timeoutMs);
     const onMessage = (data: unknown) => {
       const text = String(data);
       if (!/^\{"jsonrpc":"2.0","method":/.test(text)) end(() => resolve(text));

@@ -3,7 +3,7 @@ import { flattenText } from '../../primitives/flatten-text.ts';
 type BlockTexts = { readonly texts: Map<number, string>; size: number };
 
 /** Caches texts that belong to a block and never change. The least recently used blocks are evicted. */
-export class TextCache {
+export class JsonTextCache {
   readonly #limit: number;
   /** least recently used first */
   readonly #blocks = new Map<number, BlockTexts>();
