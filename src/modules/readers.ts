@@ -54,9 +54,9 @@ export function arrangeForBlock(
   return arrangeByLanes(candidates, state, gasLimit, aiParams.get(state).routing_strategy === 'round_robin');
 }
 
-/** Milliseconds from block to block that PRISM aims at, and what they are when it has changed nothing. */
-export function blockTimeTarget(state: StateView): { readonly current: number; readonly usual: number } {
-  return { current: agentRecord.get(state).block_time_ms, usual: rlParams.get(state).default_block_time_ms };
+/** How many times its default the time from block to block is that PRISM aims at. Only nodes wait by it; no block depends on it. */
+export function blockTimeFactor(state: StateView): number {
+  return agentRecord.get(state).block_time_ms / rlParams.get(state).default_block_time_ms;
 }
 
 /** How risky the data of a transaction looks, in basis points, 0 to 10,000. */

@@ -12,7 +12,14 @@ import { findCometBinary } from '../consensus/comet/process/find-binary.ts';
 import { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Mempool } from '../mempool/mempool.ts';
-import { arrangeForBlock, consensusOf, consensusRules, operatorOf, validatorSet } from '../modules/readers.ts';
+import {
+  arrangeForBlock,
+  blockTimeFactor,
+  consensusOf,
+  consensusRules,
+  operatorOf,
+  validatorSet,
+} from '../modules/readers.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Log } from './log/create-log.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
@@ -75,7 +82,7 @@ export function createCometDriver(
   const { config, home, chain, mempool, senders, log } = dependencies;
   return new CometDriver({
     ...blockMaking(chain, mempool, log),
-    ...{ operatorOf, validatorSet, consensusRules, binary },
+    ...{ operatorOf, validatorSet, consensusRules, blockTimeFactor, binary },
     decode: (raw) => senders.decode(raw),
     decodeProposed: (raw) => proposedSenders.decode(raw),
     home: cometHome(home.folder),

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
-import { blockTimeTarget } from '../modules/readers.ts';
+import { blockTimeFactor } from '../modules/readers.ts';
 
 /**
  * Lets the producer wait as many times its configured interval, in milliseconds, as PRISM's block time is of its default.
@@ -9,8 +9,7 @@ import { blockTimeTarget } from '../modules/readers.ts';
 export function followBlockTime(chain: Chain, producer: BlockProducer, configured: number): void {
   let followed = 1;
   const follow = () => {
-    const { current, usual } = blockTimeTarget(chain.headState());
-    const factor = current / usual;
+    const factor = blockTimeFactor(chain.headState());
     if (factor === followed) return;
     followed = factor;
     producer.setBlockInterval(Math.round(configured * factor));

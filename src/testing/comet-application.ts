@@ -2,6 +2,7 @@ import type { Clock } from '../consensus/building/clock.ts';
 import { systemClock } from '../consensus/building/clock.ts';
 import { createApplication } from '../consensus/comet/application.ts';
 import { BlockExecutor } from '../consensus/comet/block-executor.ts';
+import { paceBlocks } from '../consensus/comet/block-pace.ts';
 import { BlockProposer } from '../consensus/comet/block-proposer.ts';
 import { ExecutedBlocks } from '../consensus/comet/executed-blocks.ts';
 import { chainStart } from '../consensus/comet/genesis-file.ts';
@@ -15,10 +16,20 @@ import { weiPerQor } from '../primitives/units.ts';
 import { createMemoryChain } from './memory-chain.ts';
 import { accountOf } from './sign-from.ts';
 
-type ApplicationOptions = { readonly clock?: Clock; readonly patience?: number; readonly maxTransactions?: number };
+type ApplicationOptions = {
+  readonly clock?: Clock;
+  readonly patience?: number;
+  readonly maxTransactions?: number;
+  readonly blockTimeFactor?: number;
+};
 
 /** The application that CometBFT speaks to, over a chain in memory; a test takes the part of CometBFT. `decoded`: hashes of the transactions, in order. */
-export function openApplication({ clock = systemClock, patience = 0, maxTransactions = 100 }: ApplicationOptions = {}) {
+export function openApplication({
+  clock = systemClock,
+  patience = 0,
+  maxTransactions = 100,
+  blockTimeFactor = 1,
+}: ApplicationOptions = {}) {
   const { chain } = createMemoryChain((state) => {
     for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
   });
@@ -44,6 +55,7 @@ export function openApplication({ clock = systemClock, patience = 0, maxTransact
     },
     onInvalidProposal: (_height: number, reason: string) => void rejections.push(reason),
   };
+  const stop = new AbortController();
   const executed = new ExecutedBlocks();
   const gossip = new TransactionGossip({ ...making, maxTransactions });
   const application = createApplication({
@@ -54,6 +66,7 @@ export function openApplication({ clock = systemClock, patience = 0, maxTransact
     executor: new BlockExecutor(making, executed),
     gossip,
     onCommit: () => true,
+    pace: () => paceBlocks({ ...making, blockInterval: 2_000, blockTimeFactor: () => blockTimeFactor }, stop.signal),
   });
-  return { chain, mempool, application, rejections, decoded, operator };
+  return { chain, mempool, application, rejections, decoded, operator, stop: () => stop.abort() };
 }

@@ -5,6 +5,7 @@ import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { openApplication } from '../../testing/comet-application.ts';
 import { signFrom } from '../../testing/sign-from.ts';
+import { systemClock } from '../building/clock.ts';
 import { encodeReportTransaction } from './report-transaction.ts';
 import { bundle, unbundle } from './transaction-bundle.ts';
 import { insertCodes } from './transaction-gossip.ts';
@@ -148,6 +149,42 @@ test('a transaction of the pool is not decoded again for a block: what was verif
   await application.finalizeBlock(block);
   assert.deepEqual(decoded, [unknown.hash], 'only the other one, and once');
   await application.commit({});
+});
+
+test('when the chain aims at a longer block time, empty blocks come later, full ones do not', async () => {
+  const { application, mempool, chain } = openApplication({ blockTimeFactor: 31 }); // 60 s more
+  const commit = async (height: number, txs: readonly Uint8Array[] = []) => {
+    await application.finalizeBlock(blockOf([nothing, ...txs], height));
+    return application.commit({});
+  };
+  let isOver = false;
+  const first = commit(1).then(() => {
+    isOver = true;
+  });
+  while (chain.reader.head().number === 0) await sleep(1);
+  await sleep(50);
+  assert.equal(isOver, false);
+  const transaction = signFrom(1);
+  mempool.add(transaction);
+  await first;
+  await commit(2, [transaction.raw]);
+  assert.equal(chain.reader.head().number, 2);
+});
+
+test('the wait for the next height ends with the node, and nobody waits at the usual block time or to catch up', async () => {
+  const stopped = openApplication({ blockTimeFactor: 31 });
+  await stopped.application.finalizeBlock(blockOf([nothing]));
+  const committed = stopped.application.commit({});
+  stopped.stop();
+  await committed;
+  const usual = openApplication();
+  await usual.application.finalizeBlock(blockOf([nothing]));
+  await usual.application.commit({});
+  const now = () => (seconds + 100) * 1_000;
+  const late = openApplication({ blockTimeFactor: 31, clock: { ...systemClock, now } });
+  await late.application.finalizeBlock(blockOf([nothing]));
+  await late.application.commit({});
+  assert.equal(late.chain.reader.head().number, 1);
 });
 
 test('an empty proposal waits for a transaction, for a while', async () => {

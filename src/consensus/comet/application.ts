@@ -18,6 +18,8 @@ type ApplicationParts = {
   readonly gossip: TransactionGossip;
   /** Told each height that is on disk; false keeps CometBFT from going on. */
   readonly onCommit: (height: number) => boolean;
+  /** Resolves when CometBFT may go on after a block. */
+  readonly pace: () => Promise<void>;
 };
 
 /** offering and applying snapshots: this node has none and takes none */
@@ -38,9 +40,10 @@ export function createApplication(parts: ApplicationParts): AbciHandlers {
     prepareProposal: (request) => proposer.prepare(request),
     processProposal: (request) => executor.process(request),
     finalizeBlock: (request) => executor.finalize(request),
-    commit: () => {
+    commit: async () => {
       const goesOn = parts.onCommit(executor.commit());
-      return goesOn ? { retainHeight: 0 } : new Promise(() => {});
+      await (goesOn ? parts.pace() : new Promise(() => {}));
+      return { retainHeight: 0 };
     },
     insertTx: ({ tx }) => ({ code: gossip.insert(tx) }),
     reapTxs: () => ({ txs: gossip.reap() }),

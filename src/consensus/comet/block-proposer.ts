@@ -8,6 +8,7 @@ import type { StateView } from '../../state/types.ts';
 import { buildDeadline } from '../building/build-deadline.ts';
 import type { Clock } from '../building/clock.ts';
 import { FinishingTime } from '../building/finishing-time.ts';
+import { firstTransaction } from '../building/first-transaction.ts';
 import { runInTurns } from '../building/run-in-turns.ts';
 import type { RequestOf, ResponseOf } from './abci/abci-server.ts';
 import { type BlockRequest, nameOfBlock, ofProposal } from './block-request.ts';
@@ -55,7 +56,9 @@ export class BlockProposer {
    */
   async prepare(request: RequestOf<'prepareProposal'>): Promise<ResponseOf<'prepareProposal'>> {
     const block = ofProposal(request);
-    if (block.misbehaviour.length === 0) await this.#firstTransaction();
+    if (block.misbehaviour.length === 0) {
+      await firstTransaction(this.#dependencies, this.#dependencies.patience);
+    }
     const { chain, mempool, clock } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
@@ -98,21 +101,6 @@ export class BlockProposer {
   #candidates(): Iterable<Transaction> {
     const { chain, mempool, arrange } = this.#dependencies;
     return arrange(mempool.candidates(chain.nextBaseFee()));
-  }
-
-  /** Resolves when a transaction can be included, at once when there is one, or when the patience is over. */
-  #firstTransaction(): Promise<void> {
-    const { chain, mempool, clock, patience } = this.#dependencies;
-    if (patience === 0 || mempool.hasCandidates(chain.nextBaseFee())) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = () => {
-        stopListening();
-        cancel();
-        resolve();
-      };
-      const stopListening = mempool.onPending(end);
-      const cancel = clock.after(patience, end);
-    });
   }
 
   /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */

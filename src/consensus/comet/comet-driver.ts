@@ -6,6 +6,7 @@ import type { ConsensusDriver, NetworkStatus } from '../types.ts';
 import { AbciServer } from './abci/abci-server.ts';
 import { createApplication } from './application.ts';
 import { BlockExecutor, type ExecutorDependencies } from './block-executor.ts';
+import { type PaceDependencies, paceBlocks } from './block-pace.ts';
 import { BlockProposer, type ProposerDependencies } from './block-proposer.ts';
 import { CometError } from './comet-error.ts';
 import type { CometHome } from './comet-home.ts';
@@ -21,7 +22,8 @@ import { NetworkMonitor } from './status/network-monitor.ts';
 import { TransactionGossip } from './transaction-gossip.ts';
 
 export type CometDependencies = Omit<ProposerDependencies, 'patience'> &
-  Pick<ExecutorDependencies, 'decode'> & {
+  Pick<ExecutorDependencies, 'decode'> &
+  PaceDependencies & {
     /** `decode` for proposed blocks: the votes of all wait for them, so they do not wait for what is bound for the pool */
     readonly decodeProposed: ExecutorDependencies['decode'];
     readonly home: CometHome;
@@ -32,8 +34,6 @@ export type CometDependencies = Omit<ProposerDependencies, 'patience'> &
     readonly binary: string | undefined;
     /** of this program */
     readonly version: string;
-    /** milliseconds between blocks while nothing waits, as far as that can be had */
-    readonly blockInterval: number;
     readonly maxTransactions: number;
     readonly validatorSet: (state: StateView) => readonly ValidatorPower[];
     readonly consensusRules: (state: StateView) => ConsensusRules;
@@ -54,7 +54,7 @@ const loggedFrom = 3;
  *   PrepareProposal (our turn)   ─────────────► BlockProposer: a block from the pool
  *   ProcessProposal              ─────────────► BlockExecutor: executes it, votes for it or not
  *   FinalizeBlock (decided)      ─────────────► the executed block: its hash is the app hash; validators of H+2
- *   Commit                       ─────────────► chain.commit: on disk, visible
+ *   Commit                       ─────────────► chain.commit: on disk, visible; then `paceBlocks`
  *   InsertTx, ReapTxs            ◄────────────► TransactionGossip
  *   status over a unix socket    ◄───────────── NetworkMonitor: peers, progress, whether this node is left behind
  */
@@ -121,8 +121,9 @@ export class CometDriver implements ConsensusDriver {
       end();
       return false;
     };
+    const pace = () => paceBlocks(this.#dependencies, stop.signal);
     const parts = { proposer: this.#proposer, executor: this.#executor, gossip: this.#gossip };
-    const handlers = createApplication({ ...this.#dependencies, ...parts, start, onCommit });
+    const handlers = createApplication({ ...this.#dependencies, ...parts, start, onCommit, pace });
     const onError = (err: unknown, request: string) => log.error({ err, request }, 'a request of CometBFT failed');
     const onHandled = (request: string, milliseconds: number) => {
       if (milliseconds < loggedFrom) return;
