@@ -16,11 +16,20 @@ const staking = createModules().find(({ name }) => name === 'staking');
 /** Makes transactions of all kinds from one development account, in the order of its nonces. */
 export class MixedSender {
   readonly #account: number;
-  #nonce = 0n;
+  #nonce: bigint;
   #contract: string | undefined;
 
-  constructor(account: number) {
+  constructor(account: number, nonce = 0n) {
     this.#account = account;
+    this.#nonce = nonce;
+  }
+
+  /** Goes on where a node has the account now. */
+  static async at(node: NetworkNode, account: number): Promise<MixedSender> {
+    return new MixedSender(
+      account,
+      BigInt(await node.call<string>('eth_getTransactionCount', accountOf(account), 'latest')),
+    );
   }
 
   /** A transfer mostly; else a new contract, a call of it, or a delegation. */

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ConfigValues } from '../../config/template.ts';
 import { type CometHome, cometHome } from '../../consensus/comet/comet-home.ts';
 import { createTestnet, type TestnetNode } from '../../node/testnet.ts';
 import { type SpawnedNode, spawnNode } from '../spawn-node.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { AbciTap } from './abci-tap.ts';
+import { ExternalComet, externalFlags } from './external-comet.ts';
 import { NetworkLinks } from './links/network-links.ts';
 import { until } from './until.ts';
 
@@ -51,6 +54,29 @@ export async function startLinkedNetwork(t: Pick<TestContext, 'after'>, options:
   });
   if (links === undefined) throw new Error('there are no links');
   return { nodes, links };
+}
+
+/**
+ * The same, with a tap between one of the nodes and its CometBFT, which runs from the start. `node` and `comet` are those
+ * of the tap.
+ */
+export async function startTappedNetwork(t: Pick<TestContext, 'after'>, tapped: number, options: NetworkOptions) {
+  const ends: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const end of ends) await end(); // before the folder goes
+  });
+  const nodes = await startNodes(t, options, async () => (index) => (index === tapped ? externalFlags : {}));
+  const node = nodes[tapped];
+  if (node === undefined) throw new RangeError(`there is no node ${tapped}`);
+  const file = join(dirname(node.comet.abciSocket), 'tap.sock');
+  const tap = await AbciTap.open(file, node.comet.abciSocket);
+  const comet = new ExternalComet(node, file);
+  ends.push(
+    () => comet.kill(),
+    () => tap.close(),
+  );
+  await comet.start();
+  return { nodes, node, tap, comet };
 }
 
 type FlagsOf = (index: number) => Readonly<Record<string, string>>;

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cometMissing } from '../../testing/network/comet-binary.ts';
+import { allAt, startTappedNetwork } from '../../testing/network/network.ts';
+import { until } from '../../testing/network/until.ts';
+
+test('a node whose consensus is halted, which nobody reports, ends by the stall watchdog', {
+  skip: cometMissing,
+}, async (t) => {
+  const values = { 'comet.stall-timeout': '4s' };
+  const { nodes, node, tap, comet } = await startTappedNetwork(t, 1, { validators: 1, fullNodes: 1, values });
+  await allAt(nodes, 3);
+  tap.rule = ({ direction, content }) => {
+    if (direction === 'request' || content.finalizeBlock === undefined) return 'pass';
+    return { instead: { finalizeBlock: { ...content.finalizeBlock, appHash: new Uint8Array(32) } } };
+  };
+  await until(() => node.process.process.exitCode !== null, 'the watchdog');
+  assert.equal(node.process.process.exitCode, 7);
+  assert.match(
+    node.process.complaints(),
+    /^qord: no block for [4-9] s at height \d+, while peers are at \d+: restart the node; if it stalls again, run qord verify\n$/,
+  );
+  await comet.ended();
+  const [validator] = nodes;
+  assert.ok(validator);
+  const height = await validator.height();
+  await allAt([validator], height + 2);
+});
