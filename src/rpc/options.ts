@@ -115,6 +115,14 @@ export const svmRpcOptions = z.strictObject({
     .refine(({ port }) => port < 65_535, 'must have a port below 65535, as subscriptions take the next one')
     .prefault('127.0.0.1:8899')
     .describe('Where HTTP listens, as host:port; subscriptions (WebSocket) take the next port.'),
+  'enable-block-subscription': z
+    .boolean()
+    .default(false)
+    .describe('Serve blockSubscribe, which sends whole blocks to every subscriber.'),
+  'enable-vote-subscription': z
+    .boolean()
+    .default(false)
+    .describe('Serve voteSubscribe, which sends every vote to every subscriber.'),
   'max-subscriptions': most(200_000, 'Most subscriptions of all clients together, at about 1 kB each'),
   'max-subscriptions-per-address': most(50_000, 'Most subscriptions of one client address'),
   'max-subscriptions-per-connection': most(10_000, 'Most subscriptions of one WebSocket connection'),

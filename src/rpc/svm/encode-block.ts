@@ -18,13 +18,20 @@ export function encodeBlock(
   const state = chain.stateAt(header.number);
   const units = state === undefined ? 0n : computeBudget(state);
   return {
+    ...encodeBlockHead(chain, header, options.rewards),
+    ...encodeTransactions(chain, header.number, options, units),
+  };
+}
+
+/** The members of a block other than its transactions. */
+export function encodeBlockHead(chain: ChainReader, header: SealedHeader, withRewards: boolean) {
+  return {
     blockHeight: header.number,
     blockTime: header.timestamp,
     blockhash: toBlockhash(header.hash),
     parentSlot: Math.max(0, header.number - 1),
     previousBlockhash: toBlockhash(header.parentHash),
-    rewards: options.rewards ? (chain.hookChanges(header.number) ?? []).map(encodeReward) : undefined,
-    ...encodeTransactions(chain, header.number, options, units),
+    rewards: withRewards ? (chain.hookChanges(header.number) ?? []).map(encodeReward) : undefined,
   };
 }
 

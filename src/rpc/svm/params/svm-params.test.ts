@@ -25,7 +25,10 @@ const stricter: Readonly<Record<string, string>> = {
 
 test('the schema of a parameter accepts what its parser accepts', (t) => {
   const { dependencies } = createSvmDependencies();
-  const subscriptions = openSubscriptions(dependencies, svmRpcOptions.parse({}));
+  const subscriptions = openSubscriptions(
+    dependencies,
+    svmRpcOptions.parse({ 'enable-block-subscription': true, 'enable-vote-subscription': true }),
+  );
   t.after(() => subscriptions.close());
   const methods: Methods = { ...svmMethods(dependencies), ...subscriptions.methods };
   const checked = Object.entries(methods).flatMap(([method, { params }]) =>

@@ -33,6 +33,12 @@ const transactionMembers = {
 
 const blockMembers = { ...transactionMembers, transactionDetails: wordType(detailLevels), rewards: booleanType };
 
+const blockUpdateMembers = {
+  ...transactionMembers,
+  transactionDetails: wordType(detailLevels),
+  showRewards: booleanType,
+};
+
 function transactionOptionsOf(members: OptionsOf<typeof transactionMembers>): TransactionOptions {
   const options = contextOptionsOf(members);
   requireConfirmed(options);
@@ -45,6 +51,12 @@ function blockOptionsOf(members: OptionsOf<typeof blockMembers>): BlockOptions {
   return { ...transactionOptionsOf(members), details, rewards };
 }
 
+/** The defaults differ from those of getBlock, as in the reference. */
+function blockUpdateOptionsOf(members: OptionsOf<typeof blockUpdateMembers>): BlockOptions {
+  const { encoding = 'base64', transactionDetails: details = 'full', showRewards: rewards = false } = members;
+  return { ...transactionOptionsOf({ ...members, encoding }), details, rewards };
+}
+
 const described = 'encoding (json, jsonParsed, base64, base58), commitment, maxSupportedTransactionVersion';
 
 export const transactionOptionsParam = orEncoding(
@@ -54,6 +66,11 @@ export const transactionOptionsParam = orEncoding(
 export const blockOptionsParam = orEncoding(
   mapValue(optionsType(blockMembers), blockOptionsOf),
   `Options: ${described}, transactionDetails (full, accounts, signatures, none), rewards.`,
+);
+
+export const blockUpdateOptionsParam = optionsParam(
+  mapValue(optionsType(blockUpdateMembers), blockUpdateOptionsOf),
+  `Options: ${described}, transactionDetails (full, accounts, signatures, none), showRewards.`,
 );
 
 /** An encoding alone may stand in place of the options, as in old versions of the interface. */

@@ -1,4 +1,4 @@
-import type { ChainReader, SealedHeader } from '../../../chain/types.ts';
+import type { ChainReader, Receipt, SealedHeader } from '../../../chain/types.ts';
 import type { Address } from '../../../primitives/address.ts';
 import type { StateView } from '../../../state/types.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
@@ -27,12 +27,10 @@ export class BlockView {
     return this.#chain.stateAt(this.header.number);
   }
 
-  /** Each transaction in SVM shape, with the contracts that emitted its logs. */
-  *transactions(): Iterable<readonly [SvmTransaction, readonly Address[]]> {
+  /** Each transaction in SVM shape, with its receipt. */
+  transactions(): Iterable<readonly [SvmTransaction, Receipt]> {
     const { block, receipts } = this.#committed;
-    for (const [transaction, receipt] of svmTransactionsOf(this.#chain, block, receipts)) {
-      yield [transaction, receipt.logs.map(({ address }) => address)];
-    }
+    return svmTransactionsOf(this.#chain, block, receipts);
   }
 
   /** Accounts whose balance the block changed, by its transactions or by itself; without the fee collector. */

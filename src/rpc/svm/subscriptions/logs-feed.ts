@@ -26,9 +26,9 @@ export class LogsFeed {
 
   *messages(block: BlockView): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
-    for (const [tx, emitters] of block.transactions()) {
+    for (const [tx, { logs }] of block.transactions()) {
       let result: JsonText | undefined;
-      for (const account of new Set([anyAccount, ...tx.keys.addresses, ...emitters])) {
+      for (const account of new Set([anyAccount, ...tx.keys.addresses, ...logs.map(({ address }) => address)])) {
         for (const to of this.#feed.to(account)) {
           result ??= withContext(block.header.number, encodeLogs(tx));
           yield { to, result };

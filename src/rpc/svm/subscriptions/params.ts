@@ -35,6 +35,28 @@ const logsFilterType: ParamType<LogsFilter> = {
   schema: { anyOf: [{ enum: ['all', 'allWithVotes'] }, mentionsType.schema] },
 };
 
+/** The blocks that a subscription is for: all, or those with a transaction that mentions an account. */
+export type BlockFilter = LogsFilter;
+
+const mentionedType = mapValue(structType({ mentionsAccountOrProgram: textType }), (filter): BlockFilter => {
+  return { mentions: subscribedKeyType('mentions_account_or_program').parse(filter.mentionsAccountOrProgram) };
+});
+
+const blockFilterType: ParamType<BlockFilter> = {
+  parse: (json) => {
+    if (json === 'all') return { mentions: undefined };
+    if (!isObject(json)) throw wrongType(json, '`all` or an object with `mentionsAccountOrProgram`');
+    return mentionedType.parse(json);
+  },
+  schema: { anyOf: [{ enum: ['all'] }, mentionedType.schema] },
+};
+
+export const blockFilterParam: Param<BlockFilter> = paramOf(
+  'filter',
+  'all, or {mentionsAccountOrProgram: an account, in base58}.',
+  blockFilterType,
+);
+
 export const logsFilterParam: Param<LogsFilter> = paramOf(
   'filter',
   'all, allWithVotes, or {mentions: [an account, in base58]}.',

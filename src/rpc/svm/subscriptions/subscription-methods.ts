@@ -1,5 +1,6 @@
 import { Deliveries, type Recipient } from '../../deliveries.ts';
 import { define } from '../../dispatch/define.ts';
+import type { SvmRpcOptions } from '../../options.ts';
 import { mapValue } from '../../params/param-type.ts';
 import { type Call, type Method, type Methods, RpcError, type Unsubscribe } from '../../types.ts';
 import type { SvmDependencies } from '../dependencies.ts';
@@ -8,34 +9,49 @@ import { accountOptionsParam } from '../params/account-options.ts';
 import { contextMembers, contextParam, optionsParam } from '../params/context-options.ts';
 import { programOptionsParam } from '../params/program-options.ts';
 import { booleanType, optionsType } from '../params/svm-type.ts';
+import { blockUpdateOptionsParam } from '../params/transaction-options.ts';
 import { boolean, integer } from '../schemas.ts';
 import { AccountFeed } from './account-feed.ts';
+import { BlockFeed } from './block-feed.ts';
 import { BlockView } from './block-view.ts';
 import { LogsFeed } from './logs-feed.ts';
-import { logsFilterParam, subscribedKeyParam, subscribedSignatureParam, subscriptionIdParam } from './params.ts';
+import {
+  blockFilterParam,
+  logsFilterParam,
+  subscribedKeyParam,
+  subscribedSignatureParam,
+  subscriptionIdParam,
+} from './params.ts';
 import { ProgramFeed } from './program-feed.ts';
 import { type Message, type Subscriber, type SubscriptionLimits, SubscriptionRegistry } from './registry.ts';
 import { SignatureFeed } from './signature-feed.ts';
 import { rootMessages, SlotFeed, slotMessages, slotUpdateMessages } from './slot-feed.ts';
+import { voteMessages } from './vote-messages.ts';
 
-const kinds = ['account', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates'] as const;
+const kinds = ['account', 'block', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates', 'vote'] as const;
 type Kind = (typeof kinds)[number];
+
+/** The kinds that are served only where a key of `[svm-rpc]` says so. */
+const switches = { block: 'enable-block-subscription', vote: 'enable-vote-subscription' } as const;
+type SubscriptionOptions = SubscriptionLimits & Pick<SvmRpcOptions, (typeof switches)[keyof typeof switches]>;
 
 /** The subscription methods; `close` stops all notifications. */
 export type Subscriptions = { readonly methods: Methods; readonly close: Unsubscribe };
 
 /** Listens to the node and notifies the subscribers of each block. */
-export function openSubscriptions(dependencies: SvmDependencies, limits: SubscriptionLimits): Subscriptions {
+export function openSubscriptions(dependencies: SvmDependencies, options: SubscriptionOptions): Subscriptions {
   const { chain, node, now } = dependencies;
-  const registry = new SubscriptionRegistry(limits);
+  const registry = new SubscriptionRegistry(options);
   const feeds = {
     account: new AccountFeed(dependencies, registry),
+    block: new BlockFeed(dependencies, registry),
     logs: new LogsFeed(registry),
     program: new ProgramFeed(registry),
     root: new SlotFeed(registry, 'rootNotification', rootMessages),
     signature: new SignatureFeed(chain, node, registry),
     slot: new SlotFeed(registry, 'slotNotification', slotMessages),
     slotsUpdates: new SlotFeed(registry, 'slotsUpdatesNotification', (block) => slotUpdateMessages(block, now())),
+    vote: new SlotFeed(registry, 'voteNotification', voteMessages),
   };
   const deliveries = new Deliveries();
   const send = (messages: Iterable<Message | undefined>) => deliveries.add(sendAll(registry, messages));
@@ -48,11 +64,18 @@ export function openSubscriptions(dependencies: SvmDependencies, limits: Subscri
     node.development?.onRewind(() => feeds.account.invalidate()),
   ];
   return {
-    methods: { ...subscribeMethods(feeds), ...unsubscribeMethods(registry) },
+    methods: withoutDisabled({ ...subscribeMethods(feeds), ...unsubscribeMethods(registry) }, options),
     close: () => {
       for (const end of endings) end?.();
     },
   };
+}
+
+/** As in the reference, a subscription that is off is a method that does not exist. */
+function withoutDisabled(methods: Methods, options: SubscriptionOptions): Methods {
+  const isDisabled = (name: string) =>
+    Object.entries(switches).some(([kind, key]) => !options[key] && name.startsWith(kind));
+  return Object.fromEntries(Object.entries(methods).filter(([name]) => !isDisabled(name)));
 }
 
 /** Sends to the subscriptions that existed when the event occurred. */
@@ -72,10 +95,11 @@ function sendAll(
 
 type Feeds = {
   readonly account: AccountFeed;
+  readonly block: BlockFeed;
   readonly logs: LogsFeed;
   readonly program: ProgramFeed;
   readonly signature: SignatureFeed;
-} & Readonly<Record<'root' | 'slot' | 'slotsUpdates', SlotFeed>>;
+} & Readonly<Record<'root' | 'slot' | 'slotsUpdates' | 'vote', SlotFeed>>;
 
 const signatureOptionsParam = optionsParam(
   mapValue(
@@ -86,7 +110,7 @@ const signatureOptionsParam = optionsParam(
 );
 
 function subscribeMethods(feeds: Feeds): Methods {
-  const toBlocks = (kind: 'root' | 'slot' | 'slotsUpdates', summary: string) =>
+  const toBlocks = (kind: 'root' | 'slot' | 'slotsUpdates' | 'vote', summary: string) =>
     define(summary, [], integer, (_, call) => feeds[kind].subscribe(subscriberOf(call)));
   return {
     accountSubscribe: define(
@@ -114,6 +138,13 @@ function subscribeMethods(feeds: Feeds): Methods {
       ([{ transaction }, notifiesReceipt], call) =>
         feeds.signature.subscribe(subscriberOf(call), { transaction, notifiesReceipt }),
     ),
+    blockSubscribe: define(
+      'Notifies of every block, or of the transactions of a block that mention an account.',
+      [blockFilterParam, blockUpdateOptionsParam],
+      integer,
+      ([filter, options], call) => feeds.block.subscribe(subscriberOf(call), filter, options),
+    ),
+    voteSubscribe: toBlocks('vote', 'Notifies of every vote of a validator for the block before.'),
     slotSubscribe: toBlocks('slot', 'Notifies of every new slot.'),
     rootSubscribe: toBlocks('root', 'Notifies of every slot that has become final.'),
     slotsUpdatesSubscribe: toBlocks('slotsUpdates', 'Notifies of every stage of every slot.'),

@@ -2,33 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
 import { toBase58 } from '../../../primitives/address.ts';
 import { toSignature } from '../../../svm/signature.ts';
 import { alice, bob, carol, openSvmInterface, signed } from '../../../testing/svm-interface.ts';
-
-type Message = { id?: number; result?: unknown; error?: unknown; method?: string; params?: unknown };
+import { connectSvmSocket } from '../../../testing/svm-socket.ts';
 
 /** A plain connection: what it was told, and a way to ask. */
 async function connect(t: TestContext, url: string) {
-  const socket = new WebSocket(url);
-  await once(socket, 'open');
-  t.after(() => socket.close());
-  const news: Message[] = [];
-  const waiting = new Map<number, (message: Message) => void>();
-  socket.on('message', (data) => {
-    const message: Message = JSON.parse(String(data));
-    if (message.id === undefined) news.push(message);
-    else waiting.get(message.id)?.(message);
-  });
-  let lastId = 0;
-  const ask = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
-    const id = ++lastId;
-    const answered = new Promise<Message>((resolve) => waiting.set(id, resolve));
-    socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    const { result, error } = await answered;
-    return error ?? result;
-  };
+  const { request: ask, notifications: news, socket } = await connectSvmSocket(t, url);
   return { ask, news, socket };
 }
 
