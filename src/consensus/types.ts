@@ -1,4 +1,5 @@
 import type { CommittedBlock } from '../chain/types.ts';
+import type { Address } from '../primitives/address.ts';
 
 /** A node that this one is connected to. */
 export type Peer = {
@@ -19,6 +20,43 @@ export type NetworkStatus = {
     | undefined;
 };
 
+/** How a validator voted in one step of a round: not yet, for no block, or for the proposed one. */
+export type VoteState = 'none' | 'nil' | 'block';
+
+/** A peer, and how far its consensus is. */
+export type ConsensusPeer = Peer & {
+  /** whether this node opened the connection */
+  readonly isOutbound: boolean;
+  /** the height it works on, one above its newest block; 0 while it has not told */
+  readonly height: number;
+  readonly round: number;
+  readonly step: string;
+};
+
+/** The height that consensus works on now, as this node sees it. */
+export type ConsensusStatus = {
+  /** 40 hex digits: what peers know this node by */
+  readonly id: string;
+  /** one above the newest block */
+  readonly height: number;
+  /** 0 unless rounds before did not agree */
+  readonly round: number;
+  /** `propose`, `prevote`, `precommit` … */
+  readonly step: string;
+  /** milliseconds since 1970 at which the height began, or will after the pause between blocks */
+  readonly startTime: number;
+  /** consensus address of the proposer of the round */
+  readonly proposer: Address;
+  /** the validators of the height, by consensus address, with their votes in the round */
+  readonly validators: readonly {
+    readonly validator: Address;
+    readonly power: number;
+    readonly prevote: VoteState;
+    readonly precommit: VoteState;
+  }[];
+  readonly peers: readonly ConsensusPeer[];
+};
+
 /** Decides when the chain gets a block and what is in it. Only one driver commits to a chain. */
 export interface ConsensusDriver {
   /** Makes or follows blocks until the signal aborts. Rejects when it cannot continue. */
@@ -27,4 +65,8 @@ export interface ConsensusDriver {
   preview(): CommittedBlock;
   /** As far as the driver knows now. */
   network(): NetworkStatus;
+  /** The height in progress; undefined for a node alone, and while consensus does not respond. */
+  consensus(): Promise<ConsensusStatus | undefined>;
+  /** Rounds in which the newest blocks were decided, by height, as far as this process has seen it. */
+  decidedRounds(): ReadonlyMap<number, number>;
 }

@@ -126,7 +126,13 @@ function alone(parts: NodeDependencies): BlockSource {
     : undefined;
   if (makesBlocks) return { driver: producer, development, proposer, identity: proposer };
   log.warn('this node produces no blocks: set consensus.proposer to the account of your validator');
-  const idle = { run: whenAborted, preview: () => producer.preview(), network: () => producer.network() };
+  const idle: ConsensusDriver = {
+    run: whenAborted,
+    preview: () => producer.preview(),
+    network: () => producer.network(),
+    consensus: () => producer.consensus(),
+    decidedRounds: () => producer.decidedRounds(),
+  };
   return { driver: idle, development, proposer, identity: proposer };
 }
 

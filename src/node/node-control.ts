@@ -21,6 +21,8 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
     pendingBlock: createPreview(dependencies),
     peers: () => driver.network().peers,
     syncing: () => driver.network().syncing,
+    consensus: () => driver.consensus(),
+    decidedRounds: () => driver.decidedRounds(),
     onBlock: (listener) => chain.onBlock(listener),
     development,
     onPendingTransaction: (listener) => mempool.onPending(listener),

@@ -12,6 +12,7 @@ import type { DispatcherDependencies, DispatchMetrics } from '../rpc/dispatch/di
 import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
 import type { ExecutionMetrics } from '../rpc/execution/execution-metrics.ts';
 import { blockEffectMethods } from '../rpc/qor/block-effects.ts';
+import { consensusMethods } from '../rpc/qor/consensus-methods.ts';
 import { moduleMethods } from '../rpc/qor/module-methods.ts';
 import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
@@ -92,7 +93,8 @@ async function openEvm(
     ...qorMethods(queries, chain.reader),
     ...recordMethods(modules, chain.reader),
     ...moduleMethods(modules),
-    ...blockEffectMethods(chain.reader),
+    ...blockEffectMethods(chain.reader, node),
+    ...consensusMethods(node),
     ...poolLaneMethods(node.mempool, laneFor),
   };
   const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;

@@ -18,6 +18,29 @@ export type Peer = {
   readonly address: string;
 };
 
+type Vote = 'none' | 'nil' | 'block';
+
+/** Where a node is in consensus: the height it works on, one above its newest block, and the round and step of that. */
+type ConsensusPlace = { readonly height: number; readonly round: number; readonly step: string };
+
+/** The height that the validators of a network vote on. */
+export type ConsensusStatus = ConsensusPlace & {
+  /** 40 hex digits: what peers know this node by */
+  readonly id: string;
+  /** milliseconds since 1970 at which the height began */
+  readonly startTime: number;
+  /** consensus address of the proposer of the round */
+  readonly proposer: Address;
+  /** by consensus address, with their votes in the round */
+  readonly validators: readonly {
+    readonly validator: Address;
+    readonly power: number;
+    readonly prevote: Vote;
+    readonly precommit: Vote;
+  }[];
+  readonly peers: readonly (Peer & ConsensusPlace & { readonly moniker: string; readonly isOutbound: boolean })[];
+};
+
 export type Unsubscribe = () => void;
 
 /** What methods may do to the node on development networks only. Times are in milliseconds since 1970. */
@@ -77,6 +100,10 @@ export interface NodeControl {
   syncing():
     | { readonly startingBlock: number; readonly currentBlock: number; readonly highestBlock: number }
     | undefined;
+  /** The height that the validators vote on; undefined for a node alone, and while consensus does not respond. */
+  consensus(): Promise<ConsensusStatus | undefined>;
+  /** Rounds in which the newest blocks were decided, by height, as far as they are known. */
+  decidedRounds(): ReadonlyMap<number, number>;
   onBlock(listener: (committed: CommittedBlock) => void): Unsubscribe;
   /** only on development networks */
   readonly development?: DevelopmentControl | undefined;

@@ -65,6 +65,7 @@ export function openApplication({
     proposer: new BlockProposer({ ...making, patience }, executed),
     executor: new BlockExecutor(making, executed),
     gossip,
+    onDecided: () => {},
     onCommit: () => true,
     pace: () => paceBlocks({ ...making, blockInterval: 2_000, blockTimeFactor: () => blockTimeFactor }, stop.signal),
   });

@@ -118,6 +118,8 @@ function createHub(pool: readonly Transaction[]) {
     },
     peers: () => [],
     syncing: () => undefined,
+    consensus: async () => undefined,
+    decidedRounds: () => new Map(),
     onBlock: (listener) => {
       blockListeners.add(listener);
       return () => blockListeners.delete(listener);

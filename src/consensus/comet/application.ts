@@ -16,6 +16,8 @@ type ApplicationParts = {
   readonly proposer: BlockProposer;
   readonly executor: BlockExecutor;
   readonly gossip: TransactionGossip;
+  /** Told the round in which the block of a height was decided, once the block above it is. */
+  readonly onDecided: (height: number, round: number) => void;
   /** Told each height that is on disk; false keeps CometBFT from going on. */
   readonly onCommit: (height: number) => boolean;
   /** Resolves when CometBFT may go on after a block. */
@@ -39,7 +41,10 @@ export function createApplication(parts: ApplicationParts): AbciHandlers {
     initChain: (request) => initChain(request, parts),
     prepareProposal: (request) => proposer.prepare(request),
     processProposal: (request) => executor.process(request),
-    finalizeBlock: (request) => executor.finalize(request),
+    finalizeBlock: (request) => {
+      parts.onDecided(request.height - 1, request.lastCommit?.round ?? 0);
+      return executor.finalize(request);
+    },
     commit: async () => {
       const goesOn = parts.onCommit(executor.commit());
       await (goesOn ? parts.pace() : new Promise(() => {}));

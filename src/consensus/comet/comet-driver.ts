@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { CommittedBlock } from '../../chain/types.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import type { StateView } from '../../state/types.ts';
-import type { ConsensusDriver, NetworkStatus } from '../types.ts';
+import type { ConsensusDriver, ConsensusStatus, NetworkStatus } from '../types.ts';
 import { AbciServer } from './abci/abci-server.ts';
 import { createApplication } from './application.ts';
 import { BlockExecutor, type ExecutorDependencies } from './block-executor.ts';
@@ -18,6 +18,8 @@ import { CometLog, type ConsensusLog } from './process/comet-log.ts';
 import { haltFault } from './process/explain-end.ts';
 import { CometSupervisor } from './process/supervisor.ts';
 import { CometRpc } from './status/comet-rpc.ts';
+import { ConsensusReader } from './status/consensus-reader.ts';
+import { DecidedRounds } from './status/decided-rounds.ts';
 import { NetworkMonitor } from './status/network-monitor.ts';
 import { TransactionGossip } from './transaction-gossip.ts';
 
@@ -56,7 +58,8 @@ const loggedFrom = 3;
  *   FinalizeBlock (decided)      ─────────────► the executed block: its hash is the app hash; validators of H+2
  *   Commit                       ─────────────► chain.commit: on disk, visible; then `paceBlocks`
  *   InsertTx, ReapTxs            ◄────────────► TransactionGossip
- *   status over a unix socket    ◄───────────── NetworkMonitor: peers, progress, whether this node is left behind
+ *   status over a unix socket    ◄───────────── NetworkMonitor: peers, progress, whether this node is left behind;
+ *                                               ConsensusReader: round, votes, how far the peers are, when asked
  */
 export class CometDriver implements ConsensusDriver {
   readonly #dependencies: CometDependencies;
@@ -64,6 +67,8 @@ export class CometDriver implements ConsensusDriver {
   readonly #executor: BlockExecutor;
   readonly #gossip: TransactionGossip;
   readonly #monitor: NetworkMonitor;
+  readonly #consensus: ConsensusReader;
+  readonly #rounds = new DecidedRounds();
   #supervisor: CometSupervisor | undefined;
 
   constructor(dependencies: CometDependencies) {
@@ -80,6 +85,7 @@ export class CometDriver implements ConsensusDriver {
     this.#gossip = new TransactionGossip(dependencies);
     const height = () => chain.reader.head().number;
     const rpc = new CometRpc(home.rpcSocket);
+    this.#consensus = new ConsensusReader(rpc, clock);
     this.#monitor = new NetworkMonitor({ rpc, clock, height, stallTimeout: options['stall-timeout'] });
   }
 
@@ -89,6 +95,14 @@ export class CometDriver implements ConsensusDriver {
 
   network(): NetworkStatus {
     return this.#monitor.status();
+  }
+
+  consensus(): Promise<ConsensusStatus | undefined> {
+    return this.#consensus.read();
+  }
+
+  decidedRounds(): ReadonlyMap<number, number> {
+    return this.#rounds.byHeight;
   }
 
   /** process id of CometBFT; undefined while it does not run here */
@@ -122,8 +136,9 @@ export class CometDriver implements ConsensusDriver {
       return false;
     };
     const pace = () => paceBlocks(this.#dependencies, stop.signal);
+    const onDecided = (height: number, round: number) => this.#rounds.note(height, round);
     const parts = { proposer: this.#proposer, executor: this.#executor, gossip: this.#gossip };
-    const handlers = createApplication({ ...this.#dependencies, ...parts, start, onCommit, pace });
+    const handlers = createApplication({ ...this.#dependencies, ...parts, start, onCommit, onDecided, pace });
     const onError = (err: unknown, request: string) => log.error({ err, request }, 'a request of CometBFT failed');
     const onHandled = (request: string, milliseconds: number) => {
       if (milliseconds < loggedFrom) return;

@@ -126,6 +126,15 @@ export class BlockProducer implements ConsensusDriver {
     return { peers: [], syncing: undefined };
   }
 
+  /** Nobody votes. */
+  async consensus(): Promise<undefined> {
+    return undefined;
+  }
+
+  decidedRounds(): ReadonlyMap<number, number> {
+    return new Map();
+  }
+
   /** Whether waiting transactions bring forth a block by themselves. */
   setAutomine(automine: boolean): void {
     this.#automine = automine;

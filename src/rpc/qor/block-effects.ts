@@ -7,7 +7,7 @@ import { define } from '../dispatch/define.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import { blockRefParam } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
-import type { JsonSchema, JsonValue, Methods } from '../types.ts';
+import type { JsonSchema, JsonValue, Methods, NodeControl } from '../types.ts';
 
 const objects: JsonSchema = { type: 'array', items: { type: 'object' } };
 
@@ -18,13 +18,18 @@ const effectsSchema: JsonSchema = {
     balanceChanges: { ...objects, description: 'Balances that the hooks changed: address, before, after, in wei.' },
     report: {
       type: ['object', 'null'],
-      description: 'What the proposer reported: milliseconds since 1970, waiting transactions and bytes, votes.',
+      description:
+        'What the proposer reported: milliseconds since 1970, waiting transactions and bytes, votes for the block before, misbehaviour.',
+    },
+    round: {
+      type: ['integer', 'null'],
+      description: 'Round in which the validators decided the block; null where this node does not know it.',
     },
   },
 };
 
 /** What Ethereum's methods do not show: the effects of hooks, and the balances that a transaction changed. */
-export function blockEffectMethods(chain: ChainReader): Methods {
+export function blockEffectMethods(chain: ChainReader, node: Pick<NodeControl, 'decidedRounds'>): Methods {
   return {
     qord_getBlockEffects: define(
       'What a block did besides its transactions: events and balance changes of the hooks, and the report of its proposer; null for an unknown block.',
@@ -32,7 +37,8 @@ export function blockEffectMethods(chain: ChainReader): Methods {
       { anyOf: [effectsSchema, { type: 'null' }] },
       ([ref]) => {
         const height = heightOf(chain, ref);
-        return height === undefined ? null : describeEffects(chain, height);
+        if (height === undefined) return null;
+        return { ...describeEffects(chain, height), round: node.decidedRounds().get(height) ?? null };
       },
     ),
     qord_getBalanceChanges: define(
@@ -48,7 +54,7 @@ export function blockEffectMethods(chain: ChainReader): Methods {
   };
 }
 
-function describeEffects(chain: ChainReader, height: number): JsonValue {
+function describeEffects(chain: ChainReader, height: number) {
   const header = chain.header(height);
   return {
     events: (chain.events(height) ?? []).map(describeLog),
@@ -58,12 +64,13 @@ function describeEffects(chain: ChainReader, height: number): JsonValue {
 }
 
 function describeReport(header: SealedHeader): JsonValue {
-  const { time, waitingTransactions, waitingBytes, votes } = decodeReport(header);
+  const { time, waitingTransactions, waitingBytes, votes, misbehaviour } = decodeReport(header);
   return {
     time,
     waitingTransactions,
     waitingBytes,
     votes: votes.map(({ validator, signed }) => ({ validator, signed })),
+    misbehaviour: misbehaviour.map(({ kind, validator, height }) => ({ kind, validator, height })),
   };
 }
 

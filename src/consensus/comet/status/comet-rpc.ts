@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { z } from 'zod';
+import { parseAddress } from '../../../primitives/address.ts';
 
 /** Milliseconds after which a question counts as failed. */
 const timeout = 3_000;
@@ -16,12 +17,27 @@ const netInfoShape = z.object({
   peers: z.array(
     z.object({
       remote_ip: z.string(),
+      is_outbound: z.boolean(),
       node_info: z.object({ id: z.string(), listen_addr: z.string(), moniker: z.string() }),
     }),
   ),
 });
+const consensusAddress = z
+  .string()
+  .regex(/^[\dA-F]{40}$/)
+  .transform((digits) => parseAddress(`0x${digits.toLowerCase()}`));
+const roundShape = { height: wholeNumber, round: z.int(), step: z.int() };
 const consensusShape = z.object({
-  peers: z.array(z.object({ peer_state: z.object({ round_state: z.object({ height: wholeNumber }) }) })),
+  round_state: z.object({
+    ...roundShape,
+    start_time: z.string(),
+    validators: z.object({
+      validators: z.array(z.object({ address: consensusAddress, voting_power: wholeNumber })),
+      proposer: z.object({ address: consensusAddress }),
+    }),
+    votes: z.array(z.object({ round: z.int(), prevotes: z.array(z.string()), precommits: z.array(z.string()) })),
+  }),
+  peers: z.array(z.object({ node_address: z.string(), peer_state: z.object({ round_state: z.object(roundShape) }) })),
 });
 
 const blockShape = z.object({ block: z.object({ header: z.object({ app_hash: z.string() }) }) });
@@ -42,9 +58,14 @@ export class CometRpc {
     return this.#get('net_info', netInfoShape);
   }
 
+  /** The height in progress, with the votes that have arrived, and where the peers are. */
+  consensus() {
+    return this.#get('dump_consensus_state', consensusShape);
+  }
+
   /** The height that each peer works on, which is one above its newest block. */
   async peerHeights(): Promise<readonly number[]> {
-    const { peers } = await this.#get('dump_consensus_state', consensusShape);
+    const { peers } = await this.consensus();
     return peers.map(({ peer_state }) => peer_state.round_state.height);
   }
 

@@ -90,7 +90,7 @@ export class NetworkMonitor {
 type CometPeer = Awaited<ReturnType<CometRpc['netInfo']>>['peers'][number];
 
 /** Peers listen on any address, so the one they came from is taken, with the port they listen on. */
-function toPeer({ remote_ip, node_info }: CometPeer): Peer {
+export function toPeer({ remote_ip, node_info }: CometPeer): Peer {
   const port = /:(\d+)$/.exec(node_info.listen_addr)?.[1] ?? '0';
   const host = remote_ip.includes(':') ? `[${remote_ip}]` : remote_ip;
   return { id: node_info.id, address: `${host}:${port}`, moniker: node_info.moniker };

@@ -22,10 +22,16 @@ const entries = new Map<string, Entry>();
 export type QueryOptions = {
   /** read again with every new block */
   readonly live?: boolean;
+  /** read again after so many milliseconds, as long as it is shown */
+  readonly every?: number;
 };
 
 /** Reads something by `load` and caches it under `key`. An undefined key reads nothing. */
-export function useQuery<T>(key: string | undefined, load: () => Promise<T>, { live = false }: QueryOptions = {}) {
+export function useQuery<T>(
+  key: string | undefined,
+  load: () => Promise<T>,
+  { live = false, every }: QueryOptions = {},
+) {
   const entry = key === undefined ? undefined : entryOf(key);
   const newest = live ? head.value?.hash : undefined;
   const reachable = isReachable.value;
@@ -35,6 +41,13 @@ export function useQuery<T>(key: string | undefined, load: () => Promise<T>, { l
     const isOld = data === undefined || (live && entry.loadedAt !== newest);
     if (isOld && (error === undefined || reachable)) void run(entry, load);
   }, [key, newest, reachable, live]);
+  useEffect(() => {
+    if (entry === undefined || every === undefined) return;
+    const timer = setInterval(() => {
+      if (!entry.running && isReachable.peek() && document.visibilityState === 'visible') void run(entry, load);
+    }, every);
+    return () => clearInterval(timer);
+  }, [key, every]);
   const state = (entry?.state ?? idle) as ReadonlySignal<QueryState<T>>;
   return state.value;
 }

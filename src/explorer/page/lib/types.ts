@@ -70,8 +70,42 @@ export type BlockEffects = {
     readonly waitingTransactions: number;
     readonly waitingBytes: number;
     readonly votes: readonly { readonly validator: Hex; readonly signed: boolean }[];
+    readonly misbehaviour?: readonly { readonly kind: string; readonly validator: Hex; readonly height: number }[];
   } | null;
+  /** null where the node does not know it */
+  readonly round?: number | null;
 };
+
+export type VoteState = 'none' | 'nil' | 'block';
+
+/** qord_getConsensus */
+export type Consensus = {
+  readonly id: string;
+  readonly height: number;
+  readonly round: number;
+  readonly step: string;
+  readonly startTime: number;
+  readonly proposer: Hex;
+  readonly validators: readonly {
+    readonly validator: Hex;
+    readonly power: number;
+    readonly prevote: VoteState;
+    readonly precommit: VoteState;
+  }[];
+  readonly peers: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly address: string;
+    readonly isOutbound: boolean;
+    readonly height: number;
+    readonly round: number;
+    readonly step: string;
+  }[];
+  readonly rounds: readonly { readonly height: number; readonly round: number }[];
+};
+
+/** eth_syncing of a node that is behind */
+export type Syncing = { readonly startingBlock: Hex; readonly currentBlock: Hex; readonly highestBlock: Hex };
 
 /** callTracer */
 export type CallFrame = {

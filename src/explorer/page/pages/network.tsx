@@ -1,71 +1,102 @@
+import { percent } from '../lib/amounts.ts';
 import { chain } from '../lib/chain.ts';
-import { endpoints } from '../lib/endpoints.ts';
-import type { Json } from '../lib/exact-json.ts';
 import { head } from '../lib/head.ts';
-import { useRpc, useSvm } from '../lib/query.ts';
-import { Time } from '../parts/amounts.tsx';
+import { useRpc } from '../lib/query.ts';
+import type { Consensus, Syncing } from '../lib/types.ts';
+import { Count, Time } from '../parts/amounts.tsx';
 import { Card, Facts } from '../parts/card.tsx';
+import { ConsensusNow } from '../parts/consensus-now.tsx';
+import { Id } from '../parts/ids.tsx';
 import { NetworkFacts } from '../parts/network-facts.tsx';
+import { PeerTable } from '../parts/peer-table.tsx';
+import { ShareBar } from '../parts/share-bar.tsx';
 import { Source } from '../parts/source.tsx';
 import { Async, Empty } from '../parts/states.tsx';
-import { Value } from '../parts/value.tsx';
+import { ValidatorVotes } from '../parts/validator-votes.tsx';
 
-/** This node and those it is connected to. */
+/** A network that waits brings no new block to renew the page with. */
+const interval = 2_000;
+
+/** This node and those it is connected to; the block that the validators vote on. */
 export function Network() {
-  const peers = useRpc<string>('net_peerCount', [], { live: true });
-  const syncing = useRpc<Json>('eth_syncing', [], { live: true });
-  const nodes = useSvm<readonly Json[]>('getClusterNodes', [], { live: true, skip: endpoints.svm === null });
-  const newest = head.value;
+  const consensus = useRpc<Consensus | null>('qord_getConsensus', [], { live: true, every: interval });
   return (
     <>
       <h1>Network</h1>
       <div class="grid">
-        <Card title="This node">
-          <Facts
-            entries={[
-              ['program', chain.value?.clientVersion],
-              ['connected peers', peers.data === undefined ? '…' : String(Number(peers.data))],
-              [
-                'synchronisation',
-                syncing.data === undefined ? (
-                  '…'
-                ) : syncing.data === false ? (
-                  '✓ at the head of the chain'
-                ) : (
-                  <Value key="sync" value={syncing.data} />
-                ),
-              ],
-              ['newest block', newest && <Time key="time" at={Number(newest.timestamp)} full />],
-              ['namespaces', chain.value?.namespaces.join(', ')],
-            ]}
-          />
-        </Card>
-        <NetworkFacts />
+        <ThisNode consensus={consensus.data ?? undefined} />
+        {consensus.data ? <ConsensusNow consensus={consensus.data} /> : <NetworkFacts />}
       </div>
-      <Card title="Nodes">
-        {endpoints.svm === null ? (
-          <Empty>The list of nodes comes from the SVM interface, which is off.</Empty>
-        ) : (
-          <div class="padded stack">
-            <Async state={nodes}>
-              {(all) => (
-                <>
-                  {all.map((node, at) => (
-                    <Value key={at} value={node} />
-                  ))}
-                </>
-              )}
-            </Async>
-          </div>
-        )}
-      </Card>
+      <Async state={consensus}>
+        {(now) =>
+          now === null ? (
+            <Alone />
+          ) : (
+            <>
+              <ValidatorVotes consensus={now} />
+              <PeerTable consensus={now} />
+              <NetworkFacts />
+            </>
+          )
+        }
+      </Async>
       <Source
         calls={[
+          ['qord_getConsensus', []],
           ['net_peerCount', []],
           ['eth_syncing', []],
-          ['getClusterNodes', []],
+          ['qord_listRecords', ['staking', 'validator']],
         ]}
       />
     </>
+  );
+}
+
+function Alone() {
+  return (
+    <Card title="Peers">
+      <Empty>
+        {chain.value?.isDevelopment
+          ? 'This node makes its blocks alone: nobody else votes. For a network on this machine: '
+          : 'This node makes its blocks alone, or its CometBFT does not respond. A network on this machine: '}
+        <code>qord testnet init --validators 4 --output net</code>
+      </Empty>
+    </Card>
+  );
+}
+
+function ThisNode({ consensus }: { readonly consensus: Consensus | undefined }) {
+  const peers = useRpc<string>('net_peerCount', [], { live: true, every: interval });
+  const syncing = useRpc<Syncing | false>('eth_syncing', [], { live: true, every: interval });
+  const newest = head.value;
+  return (
+    <Card title="This node">
+      <Facts
+        entries={[
+          ['program', chain.value?.clientVersion],
+          ['id', consensus && <Id id={consensus.id} what="id of this node" />],
+          ['connected peers', peers.data === undefined ? '…' : String(Number(peers.data))],
+          ['synchronisation', syncing.data === undefined ? '…' : <Progress key="sync" syncing={syncing.data} />],
+          ['newest block', newest && <Count key="height" of={newest.height} />],
+          ['its time', newest && <Time key="time" at={Number(newest.timestamp)} full />],
+          ['namespaces', chain.value?.namespaces.join(', ')],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Progress({ syncing }: { readonly syncing: Syncing | false }) {
+  if (syncing === false) return <>✓ at the head of the chain</>;
+  const [current, highest] = [BigInt(syncing.currentBlock), BigInt(syncing.highestBlock)];
+  if (highest <= current) return <span class="badge warn">⚠ behind; the peers have not told how far</span>;
+  return (
+    <div class="stack">
+      <span class="badge warn">⚠ {(highest - current).toString()} blocks behind</span>
+      <ShareBar
+        share={Number(current) / Number(highest)}
+        text={`${current} of ${highest}, ${percent(current, highest)}`}
+      />
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { formatUnits } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
 import { approximate, percentText } from '../lib/decimals.ts';
 import { type Row, useRecord, useRecords } from '../lib/records.ts';
+import { monikerOf, useValidators, type Validator } from '../lib/validators.ts';
 import { Card } from '../parts/card.tsx';
 import { ShareBar } from '../parts/share-bar.tsx';
 import { Source } from '../parts/source.tsx';
@@ -9,16 +10,6 @@ import { Async, Empty } from '../parts/states.tsx';
 import { TableFrame } from '../parts/table-frame.tsx';
 import { Value } from '../parts/value.tsx';
 
-type Validator = {
-  readonly consensus: string;
-  readonly moniker: string;
-  readonly tokens: string;
-  readonly commission: string;
-  readonly is_active: boolean;
-  readonly jailed: boolean;
-  readonly missed_blocks: number;
-  readonly slashes: number;
-};
 type Reputation = {
   readonly composite_score: string;
   readonly uptime_blocks: number;
@@ -30,7 +21,7 @@ type Totals = { readonly bonded: string };
 
 /** Validators: stake, uptime, reputation, pool. */
 export function Validators() {
-  const validators = useRecords<Validator>('staking', 'validator');
+  const validators = useValidators();
   const reputations = useRecords<Reputation>('reputation', 'reputation').data;
   const pools = useRecords<Pool>('qca', 'classification').data;
   const totals = useRecord<Totals>('staking', 'totals').data;
@@ -104,7 +95,7 @@ function ValidatorTable({ rows, reputations, pools, bonded }: TableProps) {
             return (
               <tr key={operator}>
                 <td>
-                  <bdi>{value.moniker.slice(0, 40) || '(no name)'}</bdi>
+                  <bdi>{monikerOf(value)}</bdi>
                 </td>
                 <td>
                   <Value value={operator} />

@@ -30,11 +30,23 @@ export function ProposerReport({ state }: Props) {
                 ['transactions waiting', <Count key="waiting" of={report.waitingTransactions} />],
                 ['bytes waiting', <Count key="bytes" of={report.waitingBytes} />],
                 ['votes', `${report.votes.length - missed.length} of ${report.votes.length} signed the block before`],
+                ['decided in', typeof effects?.round === 'number' ? roundText(effects.round) : undefined],
                 [
                   'missing',
                   missed.length === 0
                     ? undefined
                     : missed.map(({ validator }) => <Account key={validator} address={validator} />),
+                ],
+                [
+                  'misbehaviour',
+                  report.misbehaviour?.length
+                    ? report.misbehaviour.map(({ kind, validator, height }) => (
+                        <span key={`${validator} ${height}`} class="row">
+                          <span class="badge bad">✗ {kind.replaceAll('-', ' ')}</span> at block {height}{' '}
+                          <Account address={validator} />
+                        </span>
+                      ))
+                    : undefined,
                 ],
               ]}
             />
@@ -43,6 +55,10 @@ export function ProposerReport({ state }: Props) {
       </Async>
     </Card>
   );
+}
+
+function roundText(round: number): string {
+  return round === 0 ? 'round 0, the first' : `round ${round}: those before did not agree`;
 }
 
 /** Events and balance changes of the hooks: what the block did besides its transactions. */

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { chain, networkName } from '../lib/chain.ts';
+import { counted } from '../lib/counted.ts';
 import { endpoints } from '../lib/endpoints.ts';
 import { head } from '../lib/head.ts';
+import { useRpc } from '../lib/query.ts';
 import { href, location } from '../lib/router.ts';
 import { isReachable } from '../lib/rpc.ts';
 import { nextTheme, theme } from '../lib/theme.ts';
+import type { Syncing } from '../lib/types.ts';
 import { SearchBox } from './search-box.tsx';
 
 const sections = [
@@ -87,10 +90,23 @@ function Trouble() {
       </div>
     );
   }
-  if (isReachable.value) return null;
+  if (isReachable.value) return <Behind />;
   return (
     <div class="banner" role="alert">
       ⚠ The node at {endpoints.rpc} does not respond. What is shown is old; the page tries again every two seconds.
+    </div>
+  );
+}
+
+/** A node that follows its network late shows an older state than there is. */
+function Behind() {
+  const { data } = useRpc<Syncing | false>('eth_syncing', [], { live: true, every: 10_000 });
+  if (!data) return null;
+  const behind = Number(data.highestBlock) - Number(data.currentBlock);
+  return (
+    <div class="banner" role="status">
+      ⚠ This node is {behind > 0 ? counted(behind, 'block') : 'still'} behind its network: what is shown is older than
+      what others see. <a href={href('/network')}>Network</a>
     </div>
   );
 }

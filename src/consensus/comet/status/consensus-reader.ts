@@ -1,0 +1,89 @@
+import type { Clock } from '../../building/clock.ts';
+import type { ConsensusPeer, ConsensusStatus, VoteState } from '../../types.ts';
+import type { CometRpc } from './comet-rpc.ts';
+import { toPeer } from './network-monitor.ts';
+
+/** Milliseconds for which what was read is returned again: however many ask, CometBFT is asked once. */
+const maxAge = 1_000;
+
+/** RoundStepType of CometBFT, from 1 on. */
+const steps = [
+  'new height',
+  'new round',
+  'propose',
+  'prevote',
+  'prevote wait',
+  'precommit',
+  'precommit wait',
+  'commit',
+];
+
+/** Reads from CometBFT where consensus is. */
+export class ConsensusReader {
+  readonly #rpc: Pick<CometRpc, 'consensus' | 'netInfo' | 'status'>;
+  readonly #clock: Clock;
+  #last: Promise<ConsensusStatus | undefined> | undefined;
+  #readAt = 0;
+
+  constructor(rpc: Pick<CometRpc, 'consensus' | 'netInfo' | 'status'>, clock: Clock) {
+    this.#rpc = rpc;
+    this.#clock = clock;
+  }
+
+  /** As it is now, or was less than a second ago. Undefined while CometBFT does not respond. */
+  read(): Promise<ConsensusStatus | undefined> {
+    const now = this.#clock.elapsed();
+    if (this.#last !== undefined && now - this.#readAt < maxAge) return this.#last;
+    this.#readAt = now;
+    this.#last = this.#read().catch(() => undefined); // CometBFT starts, or starts again
+    return this.#last;
+  }
+
+  async #read(): Promise<ConsensusStatus> {
+    const [{ node_info }, { peers }, consensus] = await Promise.all([
+      this.#rpc.status(),
+      this.#rpc.netInfo(),
+      this.#rpc.consensus(),
+    ]);
+    const { height, round, step, start_time, validators, votes } = consensus.round_state;
+    const current = votes.find((each) => each.round === round);
+    const states = new Map(
+      consensus.peers.map(({ node_address, peer_state }) => [node_address.split('@')[0], peer_state.round_state]),
+    );
+    return {
+      id: node_info.id,
+      height,
+      round,
+      step: steps[step - 1] ?? '',
+      startTime: Date.parse(start_time),
+      proposer: validators.proposer.address,
+      validators: validators.validators.map(({ address, voting_power: power }, at) => ({
+        validator: address,
+        power,
+        prevote: voteState(current?.prevotes[at]),
+        precommit: voteState(current?.precommits[at]),
+      })),
+      peers: peers.map((peer) => toConsensusPeer(peer, states.get(peer.node_info.id))),
+    };
+  }
+}
+
+type CometPeer = Parameters<typeof toPeer>[0] & { readonly is_outbound: boolean };
+type RoundState = { readonly height: number; readonly round: number; readonly step: number };
+
+function toConsensusPeer(peer: CometPeer, state: RoundState | undefined): ConsensusPeer {
+  const { height = 0, round = 0, step = 0 } = state ?? {};
+  return {
+    ...toPeer(peer),
+    isOutbound: peer.is_outbound,
+    height,
+    round: Math.max(0, round),
+    step: steps[step - 1] ?? '',
+  };
+}
+
+/** `nil-Vote`, or `Vote{0:C127D465BF39 3/00/SIGNED_MSG_TYPE_PRECOMMIT(Precommit) 7892FB8B4C7B …}` with a block's hash. */
+function voteState(text: string | undefined): VoteState {
+  if (text === undefined || !text.startsWith('Vote{')) return 'none';
+  return /\) 0{12} /.test(text) ? 'nil' : 'block';
+}

@@ -1,0 +1,70 @@
+import { counted } from '../lib/counted.ts';
+import type { Consensus } from '../lib/types.ts';
+import { Count } from './amounts.tsx';
+import { Card } from './card.tsx';
+import { Id } from './ids.tsx';
+import { Empty } from './states.tsx';
+import { TableFrame } from './table-frame.tsx';
+
+/** The nodes that this one is connected to, and how far they are. */
+export function PeerTable({ consensus: { peers, height } }: { readonly consensus: Consensus }) {
+  if (peers.length === 0) {
+    return (
+      <Card title="Peers">
+        <Empty>
+          No peer is connected: set persistent-peers in section [comet] of app.toml, and let others reach p2p-address.
+        </Empty>
+      </Card>
+    );
+  }
+  return (
+    <Card title={counted(peers.length, 'peer')}>
+      <TableFrame>
+        <table>
+          <thead>
+            <tr>
+              <th>name</th>
+              <th>address</th>
+              <th>id</th>
+              <th>connection</th>
+              <th class="right">newest block</th>
+              <th>lag</th>
+              <th>round and step</th>
+            </tr>
+          </thead>
+          <tbody>
+            {peers
+              .toSorted((a, b) => a.height - b.height || (a.name < b.name ? -1 : 1))
+              .map((peer) => (
+                <tr key={peer.id}>
+                  <td>
+                    <bdi>{peer.name.slice(0, 40) || '(no name)'}</bdi>
+                  </td>
+                  <td class="mono">{peer.address}</td>
+                  <td>
+                    <Id id={peer.id} what="id of the peer" />
+                  </td>
+                  <td>{peer.isOutbound ? '↗ opened by this node' : '↙ opened by the peer'}</td>
+                  <td class="right">
+                    {peer.height === 0 ? <span class="muted">not told</span> : <Count of={peer.height - 1} />}
+                  </td>
+                  <td>
+                    <Lag of={peer.height} to={height} />
+                  </td>
+                  <td>{peer.height === 0 ? '' : `${peer.round}, ${peer.step}`}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </Card>
+  );
+}
+
+/** One block more or less is the time a message takes. */
+function Lag({ of, to }: { readonly of: number; readonly to: number }) {
+  if (of === 0) return null;
+  if (of < to - 1) return <span class="badge bad">✗ {counted(to - of, 'block')} behind</span>;
+  if (of > to + 1) return <span class="badge warn">⚠ {counted(of - to, 'block')} ahead of this node</span>;
+  return <span class="badge good">✓ with this node</span>;
+}
