@@ -68,7 +68,10 @@ test('peers, validators, rounds and lag of a network are shown, by the explorer 
     await until(isLate, 'a block that was decided in a later round');
     await page.getByText(/took more rounds: \d+/).waitFor();
     await fact(page, 'connected peers').getByText('2').waitFor();
-    await page.getByText(/^\d+ missed: \d+/).first().waitFor();
+    await page
+      .getByText(/^\d+ missed: \d+/)
+      .first()
+      .waitFor();
   });
 
   await t.test('a node that is behind says so on every page', async () => {

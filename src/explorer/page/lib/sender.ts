@@ -1,12 +1,22 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { chain } from './chain.ts';
 import { developmentAddresses } from './development.ts';
 import { call } from './rpc.ts';
 import type { Hex } from './types.ts';
 import { sendByWallet, wallets } from './wallet.ts';
 
-/** Who signs what the page sends: `dev0` to `dev9`, or the id of a wallet. */
-export const sender = signal('dev0');
+/** Who the user chose to sign what the page sends: `dev0` to `dev9`, or the id of a wallet. */
+const chosen = signal('dev0');
+
+/** Who signs: the choice, or the first there is when that is gone, as after a change of the network. */
+export const sender = computed(() => {
+  const all = senders();
+  return all.find(({ id }) => id === chosen.value)?.id ?? all[0]?.id;
+});
+
+export function chooseSender(id: string): void {
+  chosen.value = id;
+}
 
 /** The choices there are now. */
 export function senders(): readonly { readonly id: string; readonly name: string }[] {
@@ -18,7 +28,7 @@ export function senders(): readonly { readonly id: string; readonly name: string
 
 /** The address of the chosen development account. */
 export function senderAddress(): Hex | undefined {
-  const [, index] = /^dev(\d)$/.exec(sender.value) ?? [];
+  const [, index] = /^dev(\d)$/.exec(sender.value ?? '') ?? [];
   return index === undefined ? undefined : developmentAddresses[Number(index)];
 }
 
@@ -27,9 +37,8 @@ export type Request = { readonly to?: Hex; readonly data?: Hex; readonly value?:
 /** Signs and submits as the chosen sender: development accounts by the node, others by the wallet. Returns the hash. */
 export async function submit(request: Request): Promise<Hex> {
   const from = senderAddress();
-  if (from !== undefined && chain.peek()?.isDevelopment)
-    return call<Hex>('eth_sendTransaction', [{ from, ...request }]);
+  if (from !== undefined) return call<Hex>('eth_sendTransaction', [{ from, ...request }]);
   const wallet = wallets.peek().find(({ info }) => info.uuid === sender.peek());
-  if (wallet === undefined) throw new Error('Choose a wallet: no wallet extension has announced itself.');
+  if (wallet === undefined) throw new Error('Nobody can sign: no wallet extension has announced itself to this page.');
   return sendByWallet(wallet, request);
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { AbiItem, AbiParameter } from '../lib/abi-store.ts';
 import { useDecoder } from '../lib/decoder.ts';
+import { messageOf } from '../lib/error-text.ts';
 import { RpcError } from '../lib/rpc.ts';
 import { senderAddress, submit } from '../lib/sender.ts';
 import type { Hex } from '../lib/types.ts';
@@ -31,7 +32,7 @@ export function CallForm({ address, item }: Props) {
     } catch (error) {
       const data = error instanceof RpcError && typeof error.data === 'string' ? (error.data as Hex) : '0x';
       const reason = decoder?.revert(data);
-      outcome.value = { kind: 'failed', message: reason ?? (error instanceof Error ? error.message : String(error)) };
+      outcome.value = { kind: 'failed', message: reason ?? messageOf(error) };
     }
   };
   return (

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { parseAccount } from '../lib/accounts.ts';
 import { parseAmountIn } from '../lib/amount-input.ts';
+import { messageOf } from '../lib/error-text.ts';
 import { submit } from '../lib/sender.ts';
 import { ArgumentField } from './call-form.tsx';
 import { Outcome, type OutcomeState } from './outcome.tsx';
@@ -20,7 +21,7 @@ export function Faucet() {
       outcome.value = { kind: 'running' };
       outcome.value = { kind: 'sent', hash: await submit({ to: address, value: `0x${wei.toString(16)}` }) };
     } catch (error) {
-      outcome.value = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+      outcome.value = { kind: 'failed', message: messageOf(error) };
     }
   };
   return (

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { counted } from '../lib/counted.ts';
+import { messageOf } from '../lib/error-text.ts';
 import { useQuery } from '../lib/query.ts';
 import { call } from '../lib/rpc.ts';
 import { Outcome, type OutcomeState } from './outcome.tsx';
@@ -20,8 +21,7 @@ export function Mining() {
     outcome.value = { kind: 'running' };
     outcome.value = await call(method, params).then(
       () => ({ kind: 'done', message }) as const,
-      (error: unknown) =>
-        ({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }) as const,
+      (error: unknown) => ({ kind: 'failed', message: messageOf(error) }) as const,
     );
     actions.value++;
   };

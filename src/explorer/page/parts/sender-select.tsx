@@ -1,4 +1,4 @@
-import { sender, senders } from '../lib/sender.ts';
+import { chooseSender, sender, senders } from '../lib/sender.ts';
 
 /** Chooses who signs. */
 export function SenderSelect() {
@@ -9,12 +9,7 @@ export function SenderSelect() {
   return (
     <label class="row">
       <span class="hint">signed by</span>
-      <select
-        value={sender.value}
-        onChange={({ currentTarget }) => {
-          sender.value = currentTarget.value;
-        }}
-      >
+      <select value={sender.value} onChange={({ currentTarget }) => chooseSender(currentTarget.value)}>
         {all.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

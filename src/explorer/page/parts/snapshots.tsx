@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { messageOf } from '../lib/error-text.ts';
 import { head } from '../lib/head.ts';
 import { forgetQueries } from '../lib/query.ts';
 import { call } from '../lib/rpc.ts';
@@ -19,7 +20,7 @@ async function take(): Promise<void> {
     snapshots.value = [{ id, height: head.peek()?.height ?? 0, at: Date.now() / 1000 }, ...snapshots.peek()];
     outcome.value = { kind: 'done', message: `snapshot ${id} taken` };
   } catch (error) {
-    outcome.value = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    outcome.value = { kind: 'failed', message: messageOf(error) };
   }
 }
 

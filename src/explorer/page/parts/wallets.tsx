@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { messageOf } from '../lib/error-text.ts';
 import { addNetwork, type Wallet, wallets } from '../lib/wallet.ts';
 
 /** A button for each wallet of the browser. */
@@ -10,7 +11,7 @@ export function AddToWallet() {
       await addNetwork(wallet);
       outcome.value = `added to ${wallet.info.name}`;
     } catch (error) {
-      outcome.value = error instanceof Error ? error.message : 'the wallet did not accept it';
+      outcome.value = messageOf(error);
     }
   };
   return (

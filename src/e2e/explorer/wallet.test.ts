@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeFunctionResult, encodeFunctionData } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import type { Hex } from '../../primitives/hex.ts';
+import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { injectWallet } from '../../testing/browser-wallet.ts';
+import { playScene } from '../../testing/explorer-scene.ts';
+import { until } from '../../testing/network/until.ts';
+import { postJson } from '../../testing/raw-rpc.ts';
+import { startTestNode } from '../../testing/test-node.ts';
+
+/** A key of this test; no development account has it. */
+const privateKey: Hex = `0x${'5a'.repeat(32)}`;
+
+test('a wallet is found, learns the network and writes to a contract; what it refuses is told', {
+  skip: noBrowser,
+}, async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const scene = await playScene(node.urls.http);
+  const owner = privateKeyToAddress(privateKey);
+  const call = async <T>(method: string, ...params: readonly unknown[]) => {
+    const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    return (await postJson<{ readonly result: T }>(node.urls.http, request)).result;
+  };
+  await call('anvil_setBalance', owner, '0x56bc75e2d63100000');
+  const nameOfToken = async () => {
+    const data = encodeFunctionData({ abi: scene.abi, functionName: 'name' });
+    const result = await call<Hex>('eth_call', { to: scene.token, data }, 'latest');
+    return decodeFunctionResult({ abi: scene.abi, functionName: 'name', data: result });
+  };
+  const browser = await openBrowser(t);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const { explorer, http, svm } = node.urls;
+  const complaints = watchPage(
+    page,
+    [explorer, http, svm].map((url) => new URL(url).origin),
+  );
+  const user = await injectWallet(page, '<b>Wallet</b>', privateKey);
+  const contract = `${explorer}/contracts?address=${scene.token}`;
+  const rename = page.getByRole('form', { name: 'rename', exact: true });
+  const send = () => rename.getByRole('button', { name: 'Send' }).click();
+
+  await t.test('announced by EIP-6963, its name is text', async () => {
+    await page.goto(explorer);
+    await page.getByRole('button', { name: 'Add to <b>Wallet</b>' }).waitFor();
+    assert.deepEqual(user.asked, [], 'nothing is asked of a wallet before the user does something');
+  });
+
+  await t.test('it may reject the network', async () => {
+    user.rejects = true;
+    await page.getByRole('button', { name: /^Add to/ }).click();
+    await page.getByText('You rejected it in <b>Wallet</b>: nothing was sent.').waitFor();
+    user.rejects = false;
+    assert.deepEqual(user.added, []);
+  });
+
+  await t.test('a write learns of the network first (EIP-3085)', async () => {
+    await page.goto(contract);
+    const artifact = { contractName: 'NamedToken', abi: scene.abi, deployedBytecode: scene.runtimeCode };
+    await page.locator('#artifact').fill(JSON.stringify(artifact));
+    await page.locator('#artifact').blur();
+    await page.getByLabel('signed by').first().selectOption('<b>Wallet</b>');
+    await rename.locator('input').fill('Once');
+    await send();
+    await rename.getByText('✓ success').waitFor();
+    assert.deepEqual(user.added, [
+      {
+        chainId: '0x2648',
+        chainName: 'qord development network',
+        nativeCurrency: { name: 'QOR', symbol: 'QOR', decimals: 18 },
+        rpcUrls: [http],
+        blockExplorerUrls: [explorer],
+      },
+    ]);
+    const link = await rename.getByRole('link', { name: /^0x/ }).getAttribute('href');
+    const [hash] = /0x[\da-f]{64}/.exec(link ?? '') ?? [];
+    const mined = await call<{ from: string; to: string }>('eth_getTransactionByHash', hash);
+    assert.deepEqual([mined.from, mined.to], [owner.toLowerCase(), scene.token]);
+    assert.equal(await nameOfToken(), 'Once');
+  });
+
+  await t.test('the next one only signs', async () => {
+    const before = user.asked.length;
+    await rename.locator('input').fill('Twice');
+    await send();
+    await until(async () => (await nameOfToken()) === 'Twice', 'the second name');
+    assert.deepEqual(user.asked.slice(before), ['eth_requestAccounts', 'eth_chainId', 'eth_sendTransaction']);
+    assert.equal(user.added.length, 1);
+  });
+
+  await t.test('the user may reject it', async () => {
+    user.rejects = true;
+    await send();
+    await rename.getByText('You rejected it in <b>Wallet</b>: nothing was sent.').waitFor();
+    user.rejects = false;
+  });
+
+  await t.test('a wallet that stays on another chain signs nothing', async () => {
+    user.leave();
+    user.ignoresSwitch = true;
+    const before = user.asked.length;
+    await send();
+    await rename.getByText(/<b>Wallet<\/b> is on chain 1, this page shows chain 9800: choose "qord dev/).waitFor();
+    assert.ok(!user.asked.slice(before).includes('eth_sendTransaction'));
+    user.ignoresSwitch = false;
+    await send();
+    await rename.getByText('✓ success').waitFor();
+    assert.equal(user.added.length, 1, 'the wallet knows the network, and only changed to it');
+  });
+  assert.deepEqual(complaints, []);
+});
