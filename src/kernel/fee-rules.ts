@@ -26,6 +26,8 @@ export type FeePayment = {
 export interface FeeRules {
   /** undefined when the sender pays in QOR */
   purseOf(state: StateView, payer: FeePayer): FeePurse | undefined;
+  /** What all that do not pay in QOR can pay together: whoever keeps their transactions has to share it out. */
+  liquidity(state: StateView): FeePurse;
   /** Charges a fee that the purse covers and pays it to `collector`; undefined, with nothing done, when the sender pays in QOR. */
   charge(state: WorldState, payer: FeePayer, wei: bigint, collector: Address): FeePayment | undefined;
 }

@@ -14,6 +14,7 @@ import type { MempoolOptions } from './options.ts';
 import { type PooledTransaction, toPooledTransaction } from './pooled-transaction.ts';
 import { assertNoFault, assertOutbids, assertPayable, nonceAndCodeFault } from './sender-checks.ts';
 import { SenderQueue } from './sender-queue.ts';
+import { TokenFees } from './token-fees.ts';
 import type { MempoolReader } from './types.ts';
 
 type MempoolDependencies = {
@@ -48,6 +49,7 @@ const noRiskLimit = 10_000;
  *   anything is evicted for it.
  * - Replacement: same sender and nonce; both fees must rise by `price-bump` percent.
  * - Order for a block: highest tip first, then arrival, nonces of a sender in order (`inBlockOrder`).
+ * - Fees in other tokens than QOR: never more together than the module that pays them has (`TokenFees`).
  * - Eviction: a pending transaction that finds the pool full evicts those with a lower tip at the base fee floor; a queued
  *   one evicts nothing, and nobody evicts its own sender's.
  *
@@ -61,6 +63,7 @@ export class Mempool implements MempoolReader {
   readonly #byHash = new Map<Hash, PooledTransaction>();
   readonly #queues = new Map<Address, SenderQueue>();
   readonly #cheapest: EvictionOrder;
+  readonly #tokenFees: TokenFees;
   readonly #listeners = new Set<(tx: Transaction) => void>();
   #arrivals = 0;
   #pending = 0;
@@ -69,6 +72,7 @@ export class Mempool implements MempoolReader {
 
   constructor(dependencies: MempoolDependencies) {
     this.#dependencies = dependencies;
+    this.#tokenFees = new TokenFees(dependencies.rules.baseFeeFloor);
     this.#cheapest = new EvictionOrder(
       dependencies.rules.baseFeeFloor,
       (pooled) => this.#byHash.get(pooled.tx.hash) === pooled,
@@ -87,12 +91,14 @@ export class Mempool implements MempoolReader {
     const replaced = queue.at(tx.nonce);
     assertNoFault(nonceAndCodeFault(tx, state, fees));
     assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, purse);
+    const displaced = fees && this.#tokenFees.victimFor(pooled, replaced, fees.liquidity(state));
     this.#assertHarmless(tx);
     assertNoFault(signerFault(tx, state, signatures));
     if (replaced === undefined) this.#assertRoom(pooled, queue);
     else assertOutbids(tx, replaced.tx, this.#dependencies.options['price-bump']);
     assertNoFault(verificationFault(tx, state, signatures));
     if (replaced === undefined) this.#makeRoom(pooled);
+    if (displaced !== undefined) this.remove(displaced.tx.hash);
     this.#put(pooled, replaced, queue);
   }
 
@@ -116,6 +122,17 @@ export class Mempool implements MempoolReader {
     const touched = new Set(block.transactions.map(({ sender }) => sender));
     for (const { balanceChanges } of receipts) for (const { address } of balanceChanges) touched.add(address);
     for (const sender of touched) this.#followAccount(sender);
+    this.#followLiquidity();
+  }
+
+  /** Drops what can no longer be paid together in other tokens. */
+  #followLiquidity(): void {
+    const { fees } = this.#dependencies.transactionRules ?? {};
+    if (fees === undefined) return;
+    const liquidity = () => fees.liquidity(this.#dependencies.headState());
+    for (let last = this.#tokenFees.excess(liquidity); last !== undefined; last = this.#tokenFees.excess(liquidity)) {
+      this.remove(last.tx.hash);
+    }
   }
 
   /**
@@ -199,6 +216,7 @@ export class Mempool implements MempoolReader {
     const firstNew = wasPending ? tx.nonce : queue.nextNonce;
     if (replaced !== undefined) this.#forget(replaced);
     this.#byHash.set(tx.hash, pooled);
+    this.#tokenFees.add(pooled);
     this.#bytes += tx.raw.length;
     this.#queues.set(tx.sender, queue);
     this.#change(tx.sender, queue, () => queue.put(pooled));
@@ -264,7 +282,9 @@ export class Mempool implements MempoolReader {
     return result;
   }
 
-  #forget({ tx }: PooledTransaction): void {
+  #forget(pooled: PooledTransaction): void {
+    const { tx } = pooled;
+    this.#tokenFees.remove(pooled);
     this.#byHash.delete(tx.hash);
     this.#bytes -= tx.raw.length;
   }

@@ -34,6 +34,7 @@ export function feeTokenOf(state: StateView, denom: string): FeeToken | undefine
 export function feeRules(bridge: Pick<Dependencies, 'bridgedBalance' | 'moveBridged'>): FeeRules {
   return {
     purseOf: (state, payer) => purseOf(state, payer, bridge),
+    liquidity,
     charge: (state, payer, wei, collector) => charge(state, payer, wei, collector, bridge),
   };
 }
@@ -46,10 +47,13 @@ function purseOf(
   const token = tokenOf(state, payer);
   if (token === undefined) return undefined;
   const worth = (bridge.bridgedBalance(state, token.kind, payer.sender) * token.rate * weiScale) / decimalScale;
-  const liquidity = state.account(gasabstractionAddress)?.balance ?? 0n;
-  return worth <= liquidity
-    ? { wei: worth, shortage: rejection(fault.insufficientToken()) }
-    : { wei: liquidity, shortage: rejection(fault.noLiquidity()) };
+  const most = liquidity(state);
+  return worth <= most.wei ? { wei: worth, shortage: rejection(fault.insufficientToken()) } : most;
+}
+
+function liquidity(state: StateView): FeePurse {
+  const wei = state.account(gasabstractionAddress)?.balance ?? 0n;
+  return { wei, shortage: rejection(fault.noLiquidity()) };
 }
 
 function charge(

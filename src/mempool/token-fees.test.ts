@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signTransaction } from '../kernel/transaction/codec.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { gasabstractionAddress } from '../modules/addresses.ts';
+import { toBech32 } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
+import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
+import { accountOf, keyOf } from '../testing/sign-from.ts';
+import { openMempool } from './open-mempool.ts';
+import { mempoolOptions } from './options.ts';
+
+const usdc = 10n ** 9n;
+const gwei = 10n ** 9n;
+const holders = [1, 2, 3, 4, 5];
+/** Wei per gas of all transactions here; with the limit of 50,000 gas each may cost 0.05 QOR. */
+const price = 1_000n * gwei;
+const fee = 50_000n * price;
+
+/** A pool on a network where five accounts pay their fees in USDC, and the module has QOR for two transactions. */
+function openPool() {
+  const held = { value: usdc.toString() };
+  const network = openModuleChain(
+    genesisWith({
+      bridge: {
+        balance: holders.map((account) => ({ key: ['ethereum', 'USDC', toBech32(accountOf(account))], ...held })),
+        total: [{ key: ['ethereum', 'USDC'], value: { total_locked: `${5n * usdc}`, total_minted: `${5n * usdc}` } }],
+      },
+      gasabstraction: {
+        fee_token: holders.map((account) => ({ key: [toBech32(accountOf(account))], value: 'ibc/USDC' })),
+      },
+    }),
+  );
+  const mempool = openMempool(network.chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const fund = (value: bigint) =>
+    network.mine({ transactions: [network.call(6, 'gasabstraction', 'addLiquidity', {}, value)] });
+  fund(2n * fee);
+  return { network, mempool };
+}
+
+function transferFrom(account: number, tip: bigint, changes: { nonce?: bigint; gasLimit?: bigint } = {}): Transaction {
+  const fees = { maxFeePerGas: price, maxPriorityFeePerGas: tip };
+  const call = { to: accountOf(9), value: 1n, data: emptyBytes, accessList: [], nonce: 0n, gasLimit: 50_000n };
+  return signTransaction({ type: 2, chainId: 9800n, ...fees, ...call, ...changes }, keyOf(account));
+}
+
+const noLiquidity = /gasabstraction: the module holds too little QOR to pay fees for other tokens \(6\)/;
+
+test('many senders cannot fill the pool with fees that one liquidity does not cover', () => {
+  const { mempool } = openPool();
+  mempool.add(transferFrom(1, 2n * gwei));
+  mempool.add(transferFrom(2, 3n * gwei));
+  for (const account of [3, 4, 5]) assert.throws(() => mempool.add(transferFrom(account, 2n * gwei)), noLiquidity);
+  assert.throws(() => mempool.add(transferFrom(2, gwei, { nonce: 1n })), noLiquidity);
+  mempool.add(transferFrom(7, gwei)); // pays in QOR
+  assert.deepEqual(mempool.counts(), { pending: 3, queued: 0 });
+});
+
+test('who pays a higher tip takes the place of the lowest, unless its fee is larger', () => {
+  const { mempool } = openPool();
+  const [lowest, other] = [transferFrom(1, 2n * gwei), transferFrom(2, 3n * gwei)];
+  mempool.add(lowest);
+  mempool.add(other);
+  assert.throws(() => mempool.add(transferFrom(3, 9n * gwei, { gasLimit: 50_001n })), noLiquidity);
+  const next = transferFrom(3, 9n * gwei);
+  mempool.add(next);
+  assert.deepEqual(
+    [lowest, other, next].map(({ hash }) => mempool.get(hash) !== undefined),
+    [false, true, true],
+  );
+  mempool.remove(other.hash);
+  mempool.add(lowest);
+  mempool.clear();
+  mempool.add(other);
+  assert.deepEqual(mempool.counts(), { pending: 1, queued: 0 });
+});
+
+test('when the liquidity falls, those with the lowest tips leave; a block pays for all others', () => {
+  const { network, mempool } = openPool();
+  const [first, second] = [transferFrom(1, 2n * gwei), transferFrom(2, 3n * gwei)];
+  mempool.add(first);
+  mempool.add(second);
+  const removed = { to: accountOf(0), amount: fee / 10n ** 12n };
+  network.mine({ transactions: [network.call(0, 'gasabstraction', 'removeLiquidity', removed)] });
+  assert.deepEqual(
+    [first, second].map(({ hash }) => mempool.get(hash) !== undefined),
+    [false, true],
+  );
+  const { receipts } = network.mine({ transactions: [...mempool.candidates(network.chain.nextBaseFee())] });
+  assert.deepEqual(
+    receipts.map(({ status }) => status),
+    [1],
+  );
+  const left = network.chain.headState().account(gasabstractionAddress)?.balance ?? 0n;
+  assert.ok(left < fee);
+  assert.throws(() => mempool.add(first), noLiquidity);
+  mempool.add(transferFrom(1, gwei, { gasLimit: 21_000n }));
+  network.assertSupply();
+});

@@ -1,0 +1,54 @@
+import { TransactionFaultError } from '../evm/transaction/fault.ts';
+import type { FeePurse } from '../kernel/fee-rules.ts';
+import type { Hash } from '../primitives/hash.ts';
+import { EvictionOrder } from './eviction-order.ts';
+import type { PooledTransaction } from './pooled-transaction.ts';
+
+/**
+ * The fees that pooled transactions are to pay in other tokens than QOR. One liquidity pays them all: what it cannot pay
+ * together would fill the pool and then drop out of a block without paying anything.
+ */
+export class TokenFees {
+  readonly #byHash = new Map<Hash, PooledTransaction>();
+  readonly #cheapest: EvictionOrder;
+  #total = 0n;
+
+  constructor(baseFeeFloor: bigint) {
+    this.#cheapest = new EvictionOrder(baseFeeFloor, (pooled) => this.#byHash.get(pooled.tx.hash) === pooled);
+  }
+
+  add(pooled: PooledTransaction): void {
+    if (pooled.tokenFee === 0n) return;
+    this.#byHash.set(pooled.tx.hash, pooled);
+    this.#total += pooled.tokenFee;
+    this.#cheapest.add(pooled, this.#byHash);
+  }
+
+  remove({ tx, tokenFee }: PooledTransaction): void {
+    if (this.#byHash.delete(tx.hash)) this.#total -= tokenFee;
+  }
+
+  /**
+   * The transaction that has to leave so that the liquidity covers this one, too; undefined when nothing has to. It pays a
+   * lower tip, and its fee is large enough: a large fee never drives out several small ones. Throws a
+   * TransactionFaultError when there is none.
+   */
+  victimFor(
+    pooled: PooledTransaction,
+    replaced: PooledTransaction | undefined,
+    { wei, shortage }: FeePurse,
+  ): PooledTransaction | undefined {
+    if (pooled.tokenFee === 0n) return undefined;
+    const total = this.#total - (replaced?.tokenFee ?? 0n) + pooled.tokenFee;
+    if (total <= wei) return undefined;
+    const victim = this.#cheapest.peek();
+    const helps = victim !== undefined && victim.tx.sender !== pooled.tx.sender && total - victim.tokenFee <= wei;
+    if (helps && this.#cheapest.isCheaper(victim, pooled)) return victim;
+    throw new TransactionFaultError({ code: 'fee-not-payable', rejection: shortage });
+  }
+
+  /** The first to leave when the liquidity has become less than what is to be paid; undefined when it suffices. */
+  excess(liquidity: () => FeePurse): PooledTransaction | undefined {
+    return this.#total > 0n && this.#total > liquidity().wei ? this.#cheapest.peek() : undefined;
+  }
+}
