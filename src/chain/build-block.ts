@@ -2,6 +2,7 @@ import { minTransactionGas } from '../evm/transaction/gas-cost.ts';
 import type { ProposerReport } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
+import { StateUnavailableError } from '../state/origin-state.ts';
 import { appendTransaction, type BlockBuilder, gasLeft } from './block-builder.ts';
 import { transactionSize } from './block-rlp.ts';
 import { runBeginHooks } from './hooks.ts';
@@ -68,7 +69,10 @@ function fits(builder: BlockBuilder, tx: Transaction, { maxBytes, deadline }: Bu
   return builder.transactions.length === 0 || deadline.hasTimeFor(tx.gasLimit);
 }
 
-/** Any error of a candidate only drops that candidate: no transaction may stop the chain. */
+/**
+ * Any error of a candidate only drops that candidate: no transaction may stop the chain. Throws a StateUnavailableError of a
+ * fork.
+ */
 function tryNext(builder: BlockBuilder, tx: Transaction): 'included' | RejectedCandidate {
   const snapshot = builder.state.snapshot();
   try {
@@ -76,6 +80,7 @@ function tryNext(builder: BlockBuilder, tx: Transaction): 'included' | RejectedC
     return 'included';
   } catch (error) {
     builder.state.revert(snapshot);
+    if (error instanceof StateUnavailableError) throw error; // the block is begun anew once it is there
     return { transaction: tx, error };
   }
 }

@@ -5,6 +5,7 @@ export type ChainFault =
   | { readonly code: 'genesis-missing' }
   | { readonly code: 'genesis-mismatch'; readonly stored: Hash; readonly given: Hash }
   | { readonly code: 'other-format'; readonly stored: number; readonly known: number }
+  | { readonly code: 'fork-export' }
   | { readonly code: 'corrupt'; readonly reason: string };
 
 /** A chain cannot be opened; the message says what to do. */
@@ -25,6 +26,8 @@ function chainFaultText(fault: ChainFault): string {
       return `the data belong to the chain with genesis ${fault.stored}, the genesis document makes ${fault.given}: use the document of that chain, or another home`;
     case 'other-format':
       return `the data are in format ${fault.stored}, this qord reads format ${fault.known}: export the chain with the qord that wrote them and begin anew from that in another home`;
+    case 'fork-export':
+      return 'a fork cannot be exported: most of its state is that of its origin';
     case 'corrupt':
       return `the data are damaged: ${fault.reason}; restore a copy, or begin anew in another home`;
   }

@@ -12,6 +12,7 @@ import type { Account, StateChanges, StateView } from '../state/types.ts';
 import type { Reader } from '../store/types.ts';
 import { nextBaseFee } from './base-fee.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
+import { firstHeight } from './genesis/parse-genesis.ts';
 import { findLogs, searchLogs } from './log-query.ts';
 import { findTransactionsAfter, findTransactionsOf } from './storage/account-index.ts';
 import {
@@ -57,6 +58,7 @@ export class StoredChainReader implements ChainReader {
   readonly #reader: Reader;
   readonly #rules: ChainRules;
   readonly #states: StateReader;
+  readonly #first: number;
   readonly #headers = new GenerationalCache<number, SealedHeader>(cachedHeaders, () => 1);
   readonly #blocks = new GenerationalCache<number, Block>(
     cachedTransactions,
@@ -79,6 +81,7 @@ export class StoredChainReader implements ChainReader {
     this.identity = identity;
     this.#rules = rules;
     this.#states = states;
+    this.#first = firstHeight(identity);
     const { head, transactions } = headOf(reader);
     this.#head = head;
     this.#transactionTotal = transactions;
@@ -245,10 +248,16 @@ export class StoredChainReader implements ChainReader {
     return environment;
   }
 
-  readonly #hashAt: BlockHashes = (height) => this.header(height)?.hash;
+  readonly #hashAt: BlockHashes = (height) => this.hashOf(height);
+
+  /** Hash of a block; of the origin's below a fork. */
+  hashOf(height: number): Hash | undefined {
+    const { origin } = this.#states;
+    return origin !== undefined && height < this.#first ? origin.blockHash(height) : this.header(height)?.hash;
+  }
 
   #has(height: number): boolean {
-    return Number.isInteger(height) && height >= 0 && height <= this.#head.number;
+    return Number.isInteger(height) && height >= this.#first && height <= this.#head.number;
   }
 }
 

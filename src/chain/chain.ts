@@ -187,7 +187,7 @@ export class Chain {
     const { reader, context, states } = this.#dependencies;
     const parent = reader.head();
     const { miner, report } = proposalAfter(parent, proposal);
-    const hashOf = (height: number) => reader.header(height)?.hash;
+    const hashOf = (height: number) => reader.hashOf(height);
     const above = { hashes: hashOf, baseFeeFloor: reader.baseFeeFloor() };
     const environment = nextEnvironment(parent, { miner, report }, this.rules, above);
     return createBlockBuilder(context, environment, report, createWorldState(states.head));

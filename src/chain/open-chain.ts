@@ -1,5 +1,7 @@
+import { zeroHash } from '../primitives/hash.ts';
+import { type OriginSource, OriginState } from '../state/origin-state.ts';
 import { StateDatabase } from '../state/state-database.ts';
-import { defaultStateLimits, type StateLimits, StateReader } from '../state/state-reader.ts';
+import { defaultStateLimits, type ForkBase, type StateLimits, StateReader } from '../state/state-reader.ts';
 import { Batch } from '../store/batch.ts';
 import type { Reader, Store } from '../store/types.ts';
 import type { ExecutionContext } from './block-builder.ts';
@@ -10,7 +12,8 @@ import { commitBlock } from './commit-block.ts';
 import type { ChainRules } from './environment.ts';
 import { executeGenesis, genesisHash } from './genesis/execute-genesis.ts';
 import { formatGenesis } from './genesis/format-genesis.ts';
-import { type GenesisDocument, parseGenesis } from './genesis/parse-genesis.ts';
+import { isNativeCode } from './genesis/genesis-state.ts';
+import { firstHeight, type GenesisDocument, parseGenesis } from './genesis/parse-genesis.ts';
 import { readHeader } from './storage/read-block.ts';
 import {
   dataFormat,
@@ -25,14 +28,21 @@ import type { ChainIdentity, SealedHeader } from './types.ts';
 /**
  * Opens the chain in a store, or creates it from the genesis document. Throws a ChainError, and writes nothing, when there
  * is neither, when the data are in another format or of another chain than the document's, or when the newest block and the
- * state do not match.
+ * state do not match. `origin`: what gets the state below a fork; without it only what is stored can be read.
  */
-export function openChain(store: Store, context: ExecutionContext, genesis: GenesisDocument | undefined): Chain {
+export function openChain(
+  store: Store,
+  context: ExecutionContext,
+  genesis: GenesisDocument | undefined,
+  origin?: OriginSource,
+): Chain {
   assertKnownFormat(store);
-  const states = new StateDatabase(store);
-  if (readGenesisText(store) === undefined) createChain(store, states, context, genesis);
+  const stored = readGenesisText(store);
+  const document = stored === undefined ? genesis : parseGenesis(stored);
+  const states = new StateDatabase(store, undefined, forkBase(store, document, origin));
+  if (stored === undefined) createChain(store, states, context, genesis);
   else if (genesis !== undefined) assertSameGenesis(store, context, genesis);
-  const { identity, rules } = readIdentity(store);
+  const { identity, rules } = identityOf(store, document);
   assertConsistent(store, states);
   const reader = new StoredChainReader(store, identity, rules, states);
   return new Chain({ store, states, reader, context, rules });
@@ -47,8 +57,10 @@ export function openChainReader(
   { overrides = {}, limits = defaultStateLimits }: ChainReaderOptions = {},
 ): StoredChainReader {
   assertKnownFormat(reader);
-  const { identity, rules } = readIdentity(reader);
-  return new StoredChainReader(reader, identity, { ...rules, overrides }, new StateReader(reader, limits));
+  const text = readGenesisText(reader);
+  const { identity, rules } = identityOf(reader, text === undefined ? undefined : parseGenesis(text));
+  const states = new StateReader(reader, limits, forkBase(reader, identity));
+  return new StoredChainReader(reader, identity, { ...rules, overrides }, states);
 }
 
 export type ChainReaderOptions = {
@@ -56,6 +68,15 @@ export type ChainReaderOptions = {
   readonly overrides?: ChainRules['overrides'];
   readonly limits?: StateLimits;
 };
+
+function forkBase(
+  reader: Reader,
+  { fork }: Pick<ChainIdentity, 'fork'> = {},
+  source?: OriginSource,
+): ForkBase | undefined {
+  if (fork === undefined) return undefined;
+  return { origin: new OriginState(reader, source), first: firstHeight({ fork }), isNative: isNativeCode };
+}
 
 /** A store without a chain has no format. */
 function assertKnownFormat(reader: Reader): void {
@@ -80,7 +101,8 @@ function createChain(
 /** The same text is the same chain. Another text may be too, when only its formatting differs. */
 function assertSameGenesis(store: Store, context: ExecutionContext, genesis: GenesisDocument): void {
   if (readGenesisText(store) === formatGenesis(genesis)) return;
-  const [stored, given] = [headerAt(store, 0).hash, genesisHash(genesis, context)];
+  const first = firstHeight(genesis);
+  const [stored, given] = [readHeader(store, first)?.hash ?? zeroHash, genesisHash(genesis, context)];
   if (stored !== given) throw new ChainError({ code: 'genesis-mismatch', stored, given });
 }
 
@@ -93,11 +115,14 @@ function assertConsistent(store: Store, states: StateDatabase): void {
   }
 }
 
-function readIdentity(reader: Reader): { identity: ChainIdentity; rules: ChainRules } {
-  const text = readGenesisText(reader);
-  if (text === undefined) throw new ChainError({ code: 'genesis-missing' });
-  const { network, chainId, parameters } = parseGenesis(text);
-  const identity = { network, chainId: BigInt(chainId), genesisHash: headerAt(reader, 0).hash };
+function identityOf(
+  reader: Reader,
+  genesis: GenesisDocument | undefined,
+): { identity: ChainIdentity; rules: ChainRules } {
+  if (genesis === undefined) throw new ChainError({ code: 'genesis-missing' });
+  const { network, chainId, parameters, fork } = genesis;
+  const genesisHash = headerAt(reader, firstHeight(genesis)).hash;
+  const identity = { network, chainId: BigInt(chainId), genesisHash, ...(fork && { fork }) };
   return { identity, rules: { chainId: identity.chainId, parameters, overrides: {} } };
 }
 

@@ -13,11 +13,11 @@ export type ReplayedBlock = {
   readonly state: JournaledState;
 };
 
-/** Replays a block up to its first transaction; undefined for a height without a block, and for block 0, which has none. */
+/** Replays a block up to its first transaction; undefined for a height without a block, and for the first, which has none. */
 export function replayBlock(chain: ChainReader, context: ExecutionContext, height: number): ReplayedBlock | undefined {
   const block = chain.block(height);
   const environment = chain.environmentAt(height);
-  const before = height > 0 ? chain.stateAt(height - 1) : undefined;
+  const before = chain.stateAt(height - 1);
   if (block === undefined || environment === undefined || before === undefined) return undefined;
   const state = createWorldState(before);
   runBeginHooks(createBlockBuilder(context, environment, decodeReport(block.header), state));

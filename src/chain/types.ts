@@ -5,6 +5,7 @@ import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { StateProof } from '../state/proof.ts';
 import type { Account, StateChanges, StateView } from '../state/types.ts';
+import type { ForkPoint } from './genesis/parse-genesis.ts';
 
 /** An Ethereum block header as of Osaka. Its hash is keccak256(rlp(header)), so standard tools can recompute it. */
 export type Header = {
@@ -120,7 +121,10 @@ export type ChainIdentity = {
   readonly network: 'mainnet' | 'testnet' | 'dev';
   /** EVM chain id: 9801 mainnet, 9800 testnet and development networks */
   readonly chainId: bigint;
+  /** of the first block */
   readonly genesisHash: Hash;
+  /** of a development network that is a fork: where it leaves its origin */
+  readonly fork?: ForkPoint | undefined;
 };
 
 /**

@@ -35,6 +35,8 @@ export type CommandOption = {
   readonly value?: string;
   readonly summary: string;
   readonly required?: boolean;
+  /** may be given several times: the value has a line for each */
+  readonly isRepeatable?: true;
   /** shown in the help; the command applies it */
   readonly fallback?: string;
   /** heading in the help */

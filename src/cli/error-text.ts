@@ -5,11 +5,12 @@ import { CometError } from '../consensus/comet/comet-error.ts';
 import { HomeError } from '../node/home-error.ts';
 import { PortError } from '../node/port-error.ts';
 import { TlsFilesError } from '../rpc/server/tls-files.ts';
+import { OriginError } from '../state/origin-state.ts';
 import { DirectoryInUseError } from '../store/directory-lock.ts';
 import { StoreError } from '../store/store-error.ts';
 import { CliError, type ExitName } from './exit-codes.ts';
 
-const configErrors = [ConfigError, HomeError, ChainError, GenesisDocumentError, TlsFilesError, StoreError];
+const configErrors = [ConfigError, HomeError, ChainError, GenesisDocumentError, TlsFilesError, StoreError, OriginError];
 const busyErrors = [PortError, DirectoryInUseError];
 
 /** Which exit code an error ends in. */

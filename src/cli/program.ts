@@ -64,10 +64,15 @@ const termOf = (argument: Argument): string => (argument.required ? `<${argument
 const describe = ({ summary, details }: Command): string =>
   details === undefined ? `${summary}.` : `${summary}. ${details}`;
 
-function createOption({ name, value, summary, fallback, required, group }: CommandOption): Option {
+function createOption({ name, value, summary, fallback, required, group, isRepeatable }: CommandOption): Option {
   const flags = value === undefined ? `--${name}` : `--${name} <${value}>`;
   const note = required === true ? ' (required)' : fallback === undefined ? '' : ` (default: ${fallback})`;
   const option = new Option(flags, `${summary}${note}`).makeOptionMandatory(required === true);
+  if (isRepeatable === true) {
+    option.argParser((line: string, before: string | undefined) =>
+      before === undefined ? line : `${before}\n${line}`,
+    );
+  }
   return group === undefined ? option : option.helpGroup(group);
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { cometOptions } from '../consensus/comet/options.ts';
 import { consensusOptions } from '../consensus/options.ts';
 import { explorerOptions } from '../explorer/options.ts';
+import { forkOptions } from '../fork/options.ts';
 import { mempoolOptions } from '../mempool/options.ts';
 import { developmentOptions } from '../rpc/development/options.ts';
 import { jsonRpcOptions, svmRpcOptions } from '../rpc/options.ts';
@@ -21,6 +22,7 @@ export const configSections = {
   mempool: { title: 'Transactions that wait for a block.', schema: mempoolOptions },
   storage: { title: 'The database.', schema: storageOptions },
   development: { title: 'Development networks only; no other network reads it.', schema: developmentOptions },
+  fork: { title: 'A development network that begins with the state of another network.', schema: forkOptions },
   log: { title: 'What the node prints.', schema: logOptions },
   metrics: { title: 'Figures for Prometheus.', schema: metricsOptions },
 } as const;

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import type { Chain } from '../chain/chain.ts';
-import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import type { ForkPoint, GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Config } from '../config/config.ts';
 import type { Home } from '../config/home.ts';
 import { rejectEqualAddresses } from '../config/read-config.ts';
 import { cometHome } from '../consensus/comet/comet-home.ts';
 import { ensureKeyFiles, readNodeId } from '../consensus/comet/process/key-files.ts';
+import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { ConsensusDriver } from '../consensus/types.ts';
 import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
+import { Fork } from '../fork/fork.ts';
 import { joinNatives } from '../kernel/natives.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { createModules } from '../modules/index.ts';
@@ -76,7 +78,8 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const engine = createEngine();
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
-  const chain = openHomeChain(home, store, { engine, natives, modules, validatorSet }, genesis);
+  const fork = genesis.fork && closers.add(openFork(genesis.fork, config, store, log));
+  const chain = openHomeChain(home, store, { engine, natives, modules, validatorSet }, genesis, fork?.source);
   const isDevelopment = chain.reader.identity.network === 'dev';
   const mempool = openMempool(chain, config.mempool, {
     // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions without a chain id
@@ -85,11 +88,22 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     riskOf,
   });
   const senders = closers.add(new SenderRecovery());
-  const parts = { config, home, chain, mempool, senders, store, log };
+  const parts = { config, home, chain, mempool, senders, store, log, fork };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
   const control = createNodeControl({ chain, mempool, driver, senders }, development);
   const { dataFolder } = home;
-  const interfaces = { config, chain, control, engine, natives, modules, proposer, identity, dataFolder };
+  const interfaces = {
+    config,
+    chain,
+    control,
+    engine,
+    natives,
+    modules,
+    proposer,
+    identity,
+    dataFolder,
+    origin: fork?.source,
+  };
   const urls = await openInterfaces(interfaces, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();
@@ -103,7 +117,10 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   return { chain, control, urls, ended, close: () => closers.close() };
 }
 
-type NodeDependencies = Parameters<typeof createCometDriver>[0] & { readonly store: Store };
+type NodeDependencies = Parameters<typeof createCometDriver>[0] & {
+  readonly store: Store;
+  readonly fork: Fork | undefined;
+};
 
 /** What makes the blocks of a node. */
 type BlockSource = {
@@ -116,13 +133,14 @@ type BlockSource = {
 };
 
 function alone(parts: NodeDependencies): BlockSource {
-  const { config, chain, mempool, store, log } = parts;
+  const { config, chain, mempool, store, log, fork } = parts;
   const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
   const producer = createProducer(parts, proposer);
+  if (fork !== undefined) continueTime(chain, producer);
   followBlockTime(chain, producer, config.consensus['block-interval']);
   const isDevelopment = chain.reader.identity.network === 'dev';
   const development = isDevelopment
-    ? createDevelopmentControl({ chain, mempool, producer, store, log, options: config.development })
+    ? createDevelopmentControl({ chain, mempool, producer, store, log, options: config.development, fork })
     : undefined;
   if (makesBlocks) return { driver: producer, development, proposer, identity: proposer };
   log.warn('this node produces no blocks: set consensus.proposer to the account of your validator');
@@ -134,6 +152,20 @@ function alone(parts: NodeDependencies): BlockSource {
     decidedRounds: () => producer.decidedRounds(),
   };
   return { driver: idle, development, proposer, identity: proposer };
+}
+
+/** The time of a fork goes on from its newest block, however old that is: contracts compare it with what the origin has stored. */
+function continueTime(chain: Chain, producer: BlockProducer): void {
+  producer.shiftTime(chain.reader.head().timestamp * 1000 - producer.time);
+}
+
+function openFork(point: ForkPoint, config: Config, store: Store, log: Log): Fork {
+  const fork = new Fork(point, config.fork, store);
+  if (config.fork.url === '') return fork;
+  void fork.fault().then((fault) => {
+    if (fault !== undefined) log.warn(`the origin ${fork.originName} is not that of this fork: ${fault}`);
+  });
+  return fork;
 }
 
 function inNetwork(parts: NodeDependencies, plan: CometPlan, closers: CloseStack): BlockSource {

@@ -3,7 +3,7 @@ import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import type { DevelopmentOptions } from '../rpc/development/options.ts';
-import type { DevelopmentControl } from '../rpc/types.ts';
+import type { DevelopmentControl, ForkControl } from '../rpc/types.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import type { Reader } from '../store/types.ts';
 import type { Log } from './log/create-log.ts';
@@ -15,11 +15,12 @@ type Dependencies = {
   readonly store: Reader;
   readonly log: Pick<Log, 'level' | 'warn'>;
   readonly options: DevelopmentOptions;
+  readonly fork: ForkControl | undefined;
 };
 
 /** What methods of development networks control. */
 export function createDevelopmentControl(dependencies: Dependencies): DevelopmentControl {
-  const { chain, mempool, producer, store, log, options } = dependencies;
+  const { chain, mempool, producer, store, log, options, fork } = dependencies;
   const { overrides } = chain.rules;
   const { level } = log;
   chain.onBlock(() => {
@@ -70,5 +71,6 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     },
     warn: (message) => log.warn(message),
     clientVersion: options['client-version'],
+    fork,
   };
 }

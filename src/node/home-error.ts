@@ -15,6 +15,8 @@ type HomeFault =
       readonly stored: Hash;
       readonly given: Hash;
     }
+  | { readonly code: 'no-fork'; readonly file: string }
+  | { readonly code: 'other-fork'; readonly file: string; readonly stored: number; readonly asked: number }
   | { readonly code: 'testnet-exists'; readonly folder: string }
   | { readonly code: 'no-proposer'; readonly reason: string }
   | {
@@ -59,6 +61,10 @@ function faultText(fault: HomeFault): string {
       return `${fault.file} belongs to the network ${fault.network}, not ${fault.asked}: pass --network ${fault.network}, or another file or --home`;
     case 'other-chain':
       return `${fault.file} defines another chain (genesis ${fault.given}) than the one in ${fault.folder} (genesis ${fault.stored}): restore the file of that chain, or pass another --home`;
+    case 'no-fork':
+      return `${fault.file} is not that of a fork: pass another --home with --fork-url, or start this one without it`;
+    case 'other-fork':
+      return `${fault.file} is that of a fork at block ${fault.stored}, not ${fault.asked}: pass another --home, or leave the block number out`;
     case 'testnet-exists':
       return `${fault.folder} exists already: pass another --output, or delete the folder to start over`;
     case 'no-proposer':

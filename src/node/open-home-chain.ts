@@ -5,24 +5,37 @@ import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import { openChain } from '../chain/open-chain.ts';
 import { readGenesisText } from '../chain/storage/totals.ts';
 import type { Home } from '../config/home.ts';
+import type { OriginSource } from '../state/origin-state.ts';
 import type { Store } from '../store/types.ts';
 import { assertHadNoChain, markChain } from './chain-marker.ts';
 import { HomeError } from './home-error.ts';
 
 /**
  * As `openChain`, but the error names a changed genesis file, and a home that had a chain does not start another one.
- * Throws a HomeError too.
+ * Throws a HomeError too. `origin`: of a fork.
  */
-export function openHomeChain(home: Home, store: Store, machine: ExecutionContext, genesis: GenesisDocument): Chain {
+export function openHomeChain(
+  home: Home,
+  store: Store,
+  machine: ExecutionContext,
+  genesis: GenesisDocument,
+  origin?: OriginSource,
+): Chain {
   if (readGenesisText(store) === undefined) assertHadNoChain(home);
-  const chain = open(home, store, machine, genesis);
+  const chain = open(home, store, machine, genesis, origin);
   markChain(home, chain.reader.identity.genesisHash);
   return chain;
 }
 
-function open(home: Home, store: Store, machine: ExecutionContext, genesis: GenesisDocument): Chain {
+function open(
+  home: Home,
+  store: Store,
+  machine: ExecutionContext,
+  genesis: GenesisDocument,
+  origin: OriginSource | undefined,
+): Chain {
   try {
-    return openChain(store, machine, genesis);
+    return openChain(store, machine, genesis, origin);
   } catch (error) {
     if (!(error instanceof ChainError) || error.fault.code !== 'genesis-mismatch') throw error;
     const { stored, given } = error.fault;

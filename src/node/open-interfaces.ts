@@ -21,6 +21,7 @@ import { AllowedHosts } from '../rpc/server/access/allowed-hosts.ts';
 import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
 import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { NodeControl } from '../rpc/types.ts';
+import type { OriginSource } from '../state/origin-state.ts';
 import type { NodeUrls } from './banner.ts';
 import type { CloseStack } from './close-stack.ts';
 import { openExecutor } from './execution/open-executor.ts';
@@ -42,6 +43,8 @@ type InterfaceDependencies = {
   readonly identity: Address;
   /** of the database */
   readonly dataFolder: string;
+  /** of a fork: what gets the state below it */
+  readonly origin: OriginSource | undefined;
 };
 
 /** Opens the enabled interfaces. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ChainError } from '../chain/chain-error.ts';
 import { genesisHash } from '../chain/genesis/execute-genesis.ts';
-import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
+import { firstHeight, parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { readHeader } from '../chain/storage/read-block.ts';
 import { dataFormat, readFormat, readGenesisText, readTotals } from '../chain/storage/totals.ts';
 import { checkFaults, type DataFault } from '../chain/verify/fault.ts';
@@ -80,7 +80,10 @@ function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pi
 function genesisFaults(reader: StoreReader): readonly string[] {
   const modules = createModules();
   const machine = { engine: createEngine(), modules, natives: joinNatives(precompiles('osaka'), modules) };
-  const made = genesisHash(parseGenesis(readGenesisText(reader) ?? ''), machine);
-  const stored = readHeader(reader, 0)?.hash;
-  return made === stored ? [] : [`the genesis document results in block 0 with hash ${made}, but ${stored} is stored`];
+  const document = parseGenesis(readGenesisText(reader) ?? '');
+  const made = genesisHash(document, machine);
+  const stored = readHeader(reader, firstHeight(document))?.hash;
+  return made === stored
+    ? []
+    : [`the genesis document results in a first block with hash ${made}, but ${stored} is stored`];
 }

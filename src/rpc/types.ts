@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ForkPoint } from '../chain/genesis/parse-genesis.ts';
 import type { CommittedBlock } from '../chain/types.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { MempoolReader } from '../mempool/types.ts';
@@ -83,6 +84,19 @@ export interface DevelopmentControl {
   warn(message: string): void;
   /** what web3_clientVersion returns; '' for the name and version of this node */
   readonly clientVersion: string;
+  /** of a network that is a fork of another */
+  readonly fork: ForkControl | undefined;
+}
+
+/** What a fork has of the network it was made from, the origin. */
+export interface ForkControl {
+  readonly point: ForkPoint;
+  /** scheme and host of the origin; '' while none is set */
+  readonly originName: string;
+  /** Sends all further requests to another address of the same network. */
+  setUrl(url: string): void;
+  /** Sends a request to the origin. Rejects with an RpcError or an OriginError. */
+  request(method: string, params: readonly JsonValue[]): Promise<JsonValue>;
 }
 
 /** What the interfaces may do to the node besides reading the chain. */

@@ -41,9 +41,10 @@ export class HeadView implements StateView {
   #totals: StateTotals;
   #version = 0;
 
-  constructor(reader: Reader, limits: CacheLimits) {
+  /** `first`: height of the first block of the chain, which a new store does not tell. */
+  constructor(reader: Reader, limits: CacheLimits, first = 0) {
     this.#reader = reader;
-    this.#totals = newestTotals(reader);
+    this.#totals = newestTotals(reader, first);
     this.#records = new GenerationalCache(limits.accounts, () => 1);
     this.#entries = new TwoKeyCache(limits.entryBytes);
   }

@@ -8,6 +8,7 @@ import { keysChangedSince } from './changed-keys.ts';
 import type { HeadView } from './head-view.ts';
 import type { HistoryView } from './history-view.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
+import { OriginError, StateUnavailableError } from './origin-state.ts';
 import { type StateTotals, totalsAt } from './state-totals.ts';
 import type { StoredNodes } from './stored-nodes.ts';
 import type { AccountTransition, EntryTransition, Transition } from './transition.ts';
@@ -23,13 +24,21 @@ export type TargetAccount = {
   readonly entries: ReadonlyMap<Hex, Uint8Array | undefined>;
 };
 
-/** The transition from the head by `changes`, with the new root. Writes nothing. */
-export function prepareTransition(head: HeadView, nodes: StoredNodes, changes: StateChanges): Transition {
+/**
+ * The transition from the head by `changes`, with the new root. `visible`: the head as the chain appears, with the origin
+ * of a fork below it. Writes nothing.
+ */
+export function prepareTransition(
+  head: HeadView,
+  nodes: StoredNodes,
+  visible: StateView,
+  changes: StateChanges,
+): Transition {
   const addresses = new Set([...changes.accounts.keys(), ...changes.entries.keys()]);
-  const targets = [...addresses].map((address) => targetOf(head, address, changes));
+  const targets = [...addresses].map((address) => targetOf(visible, address, changes));
   const { height, minted, burned } = head.totals;
   const totals = { height: height + 1, minted: minted + changes.minted, burned: burned + changes.burned };
-  return buildTransition(head, nodes, targets, changes.codes, totals);
+  return buildTransition(head, nodes, targets, changes.codes, totals, visible);
 }
 
 /** One account of `base` after the changes. */
@@ -57,7 +66,8 @@ export function prepareRewind(reader: Reader, head: HeadView, nodes: StoredNodes
 
 /**
  * The transition from the head to the state in which the targets are as given, each address once. `codes` may contain
- * code that is not used. `totals` are those of the new state without its root, which is computed here.
+ * code that is not used. `totals` are those of the new state without its root, which is computed here. `visible` decides
+ * what changes: removing what only the origin of a fork has is a change, although no row of the head goes away.
  */
 export function buildTransition(
   head: HeadView,
@@ -65,13 +75,14 @@ export function buildTransition(
   targets: readonly TargetAccount[],
   codes: ReadonlyMap<Hash, Uint8Array>,
   totals: Omit<StateTotals, 'root'>,
+  visible: StateView = head,
 ): Transition {
   const accounts: AccountTransition[] = [];
   const entries: EntryTransition[] = [];
   const entryNodes = new Map<Address, ReadonlyMap<string, Uint8Array | null>>();
   for (const target of targets.toSorted(byAddress)) {
     const { address, account } = target;
-    const changed = entryTransitions(head, target);
+    const changed = entryTransitions(head, visible, target);
     const before = head.record(address);
     let storageRoot = before?.storageRoot ?? emptyTreeRoot;
     if (changed.length > 0) {
@@ -81,7 +92,8 @@ export function buildTransition(
       for (const entry of changed) entries.push(entry);
     }
     const after = account && { account, storageRoot };
-    if (!equalRecords(before, after)) accounts.push({ address, before, after });
+    const isRemoved = visible !== head && after === undefined && shown(() => visible.account(address)) !== undefined;
+    if (isRemoved || changed.length > 0 || !equalRecords(before, after)) accounts.push({ address, before, after });
   }
   const tree = new NodeOverlay(nodes.accountTree);
   const root = updateTree(tree, accounts.map(({ address, after }) => accountLeaf(address, after)).sort(byTreeKey));
@@ -97,15 +109,28 @@ export function buildTransition(
 }
 
 /** In key order, without entries that do not change. */
-function entryTransitions(head: HeadView, { address, entries }: TargetAccount): EntryTransition[] {
+function entryTransitions(head: HeadView, visible: StateView, { address, entries }: TargetAccount): EntryTransition[] {
   const changed: EntryTransition[] = [];
   for (const key of [...entries.keys()].sort()) {
     const before = head.entry(address, key);
     const after = entries.get(key);
-    const isSame = before === after || (before && after && equalBytes(before, after));
+    const compared = visible === head ? before : shown(() => visible.entry(address, key));
+    const isSame = compared === after || (compared && after && equalBytes(compared, after));
     if (!isSame) changed.push({ owner: address, key, before, after });
   }
   return changed;
+}
+
+const unknown = new Uint8Array(0);
+
+/** What is not stored of an origin need not be fetched to be overwritten: it counts as something else. */
+function shown<T>(read: () => T): T | typeof unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StateUnavailableError || error instanceof OriginError) return unknown;
+    throw error;
+  }
 }
 
 function codesInUse(

@@ -19,6 +19,15 @@ export type EntryProof = {
   readonly nodes: readonly Uint8Array[];
 };
 
+/** What only the origin of a fork has is not part of a local tree. */
+export class OriginProofError extends Error {
+  override name = 'OriginProofError';
+
+  constructor(address: string) {
+    super(`${address} is not part of the tree of this fork: request its proof from the origin, or at the fork block`);
+  }
+}
+
 /** Too much has changed since that height to rebuild its tree. */
 export class ProofTooOldError extends Error {
   override name = 'ProofTooOldError';

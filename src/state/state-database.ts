@@ -1,7 +1,7 @@
 import type { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
 import { prepareRewind, prepareTransition } from './prepare-transition.ts';
-import { type StateLimits, StateReader } from './state-reader.ts';
+import { type ForkBase, type StateLimits, StateReader } from './state-reader.ts';
 import type { Transition } from './transition.ts';
 import type { StateChanges } from './types.ts';
 import { writeRewind, writeTransition } from './write-transition.ts';
@@ -24,20 +24,22 @@ import { writeRewind, writeTransition } from './write-transition.ts';
  * - Journal: a WorldState keeps its changes in memory, each with its undo. `snapshot` is a length of the journal and
  *   `revert` undoes down to it; nothing reaches the disk before `commit`.
  *
+ * A fork has the state of its origin below: `ForkedView` reads it where this chain has set nothing.
+ *
  * Invariants: the rows of a block and of its state are written together or not at all; a transition can only be committed
  * on the state it was prepared on; the root of the tree is always that of the flat values.
  */
 export class StateDatabase extends StateReader {
   readonly #store: Store;
 
-  constructor(store: Store, limits?: StateLimits) {
-    super(store, limits);
+  constructor(store: Store, limits?: StateLimits, base?: ForkBase) {
+    super(store, limits, base);
     this.#store = store;
   }
 
   /** The transition by the changes of a state over `head`, with the new root. Writes nothing. */
   prepare(changes: StateChanges): Transition {
-    return prepareTransition(this.headView, this.nodes, changes);
+    return prepareTransition(this.headView, this.nodes, this.head, changes);
   }
 
   /**

@@ -2,10 +2,12 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
+import { ForkedView } from './forked-view.ts';
 import { type CacheLimits, HeadView } from './head-view.ts';
 import { HistoryView } from './history-view.ts';
 import { treeKey } from './leaves.ts';
-import type { StateProof } from './proof.ts';
+import type { OriginState } from './origin-state.ts';
+import { OriginProofError, type StateProof } from './proof.ts';
 import { rootAfter } from './root-after.ts';
 import { type StateTotals, totalsAt } from './state-totals.ts';
 import { StoredNodes } from './stored-nodes.ts';
@@ -29,6 +31,15 @@ export const defaultStateLimits: StateLimits = {
   proofChanges: 50_000,
 };
 
+/** What the states of a fork have below them. */
+export type ForkBase = {
+  readonly origin: OriginState;
+  /** height of the first block that is local */
+  readonly first: number;
+  /** Whether an account with that code is a native module, whose records are local. */
+  readonly isNative: (codeHash: Hash) => boolean;
+};
+
 /**
  * The committed states of a chain, the newest and earlier ones. Between two calls of `refresh` the underlying reader must
  * stay at one commit, unless this object itself commits.
@@ -38,17 +49,28 @@ export class StateReader {
   protected readonly nodes: StoredNodes;
   readonly #reader: Reader;
   readonly #proofChanges: number;
+  /** undefined: not a fork */
+  readonly #base: ForkBase | undefined;
+  /** what the chain appears as: in a fork the origin lies below it */
+  readonly #head: StateView;
 
-  constructor(reader: Reader, limits: StateLimits = defaultStateLimits) {
+  constructor(reader: Reader, limits: StateLimits = defaultStateLimits, base?: ForkBase) {
     this.#reader = reader;
     this.#proofChanges = limits.proofChanges;
-    this.headView = new HeadView(reader, limits);
+    this.#base = base;
+    this.headView = new HeadView(reader, limits, base?.first);
     this.nodes = new StoredNodes(reader, limits.nodeBytes);
+    this.#head = this.#visible(this.headView, undefined);
   }
 
   /** The newest state; the view follows each commit. */
   get head(): StateView {
-    return this.headView;
+    return this.#head;
+  }
+
+  /** The state below a fork; undefined: not a fork. */
+  get origin(): OriginState | undefined {
+    return this.#base?.origin;
   }
 
   get totals(): StateTotals {
@@ -57,23 +79,25 @@ export class StateReader {
 
   /** Totals of the state after the block of that height; undefined when there is none. */
   totalsAt(height: number): StateTotals | undefined {
-    return height >= 0 && height <= this.totals.height ? totalsAt(this.#reader, height) : undefined;
+    return this.#has(height) ? totalsAt(this.#reader, height) : undefined;
   }
 
   /** The state after the block of that height, unaffected by later commits; undefined when there is none. */
   at(height: number): StateView | undefined {
-    return this.viewAt(height);
+    const view = this.viewAt(height);
+    return view && this.#visible(view, height);
   }
 
   /**
    * Proves an account and some of its entries against the state root of that height; undefined when there is none.
-   * Throws a ProofTooOldError when too much has changed since.
+   * Throws a ProofTooOldError when too much has changed since, an OriginProofError for what only the origin has.
    */
   proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined {
     const view = this.viewAt(height);
     if (view === undefined) return undefined;
     const trees = this.#treesAt(view, address);
     const record = view.record(address);
+    if (this.#base !== undefined) this.#assertLocal(view, address, keys);
     return {
       account: record?.account,
       storageRoot: record?.storageRoot ?? emptyTreeRoot,
@@ -92,7 +116,9 @@ export class StateReader {
    */
   rootAfter(height: number, changes: StateChanges): Hash | undefined {
     const view = this.viewAt(height);
-    return view && rootAfter(this.#reader, this.headView, this.nodes, { view, changes, limit: this.#proofChanges });
+    if (view === undefined) return undefined;
+    const visible = this.#visible(view, height);
+    return rootAfter(this.#reader, this.headView, this.nodes, { view, visible, changes, limit: this.#proofChanges });
   }
 
   /** To be called after the underlying reader moved on to a newer commit: clears what is cached of the old head. */
@@ -102,8 +128,25 @@ export class StateReader {
   }
 
   protected viewAt(height: number): HistoryView | undefined {
-    const exists = height >= 0 && height <= this.totals.height;
-    return exists ? new HistoryView(this.#reader, this.headView, height) : undefined;
+    return this.#has(height) ? new HistoryView(this.#reader, this.headView, height) : undefined;
+  }
+
+  #has(height: number): boolean {
+    return height >= (this.#base?.first ?? 0) && height <= this.totals.height;
+  }
+
+  #visible(local: StateView, height: number | undefined): StateView {
+    return this.#base === undefined ? local : new ForkedView({ ...this.#base, reader: this.#reader, local, height });
+  }
+
+  /** A proof that something is absent would be wrong for what the origin has. */
+  #assertLocal(view: HistoryView, address: Address, keys: readonly Hex[]): void {
+    const visible = this.#visible(view, view.height);
+    const hidden =
+      view.record(address) === undefined
+        ? visible.account(address) !== undefined
+        : keys.some((key) => view.entry(address, key) === undefined && visible.entry(address, key) !== undefined);
+    if (hidden) throw new OriginProofError(address);
   }
 
   #treesAt(view: HistoryView, address: Address): Trees {

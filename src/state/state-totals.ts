@@ -9,7 +9,7 @@ import { emptyTreeRoot } from './tree/update-tree.ts';
 
 /** Properties of a committed state as a whole. */
 export type StateTotals = {
-  /** of its block; -1 before the genesis */
+  /** of its block; one less than that of the first block before the genesis */
   readonly height: number;
   readonly root: Hash;
   /** wei created and destroyed since genesis, which mints the first supply: their difference is the supply */
@@ -17,12 +17,12 @@ export type StateTotals = {
   readonly burned: bigint;
 };
 
-/** Totals of the newest state, or of an empty one when the store is new. */
-export function newestTotals(reader: Reader): StateTotals {
+/** Totals of the newest state, or of an empty one, before the block `first`, when the store is new. */
+export function newestTotals(reader: Reader, first = 0): StateTotals {
   for (const [key, row] of reader.range(stateTables.stateTotals, { reverse: true, limit: 1 })) {
     return decodeTotals(heightAtEnd(key), row);
   }
-  return { height: -1, root: emptyTreeRoot, minted: 0n, burned: 0n };
+  return { height: first - 1, root: emptyTreeRoot, minted: 0n, burned: 0n };
 }
 
 /** Totals of the state after a committed block. Throws when there is no such block. */

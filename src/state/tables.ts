@@ -21,4 +21,10 @@ export const stateTables = {
   entryNodes: 8, // owner ‖ path → node of the account's entry tree
 
   stateTotals: 9, // height → root, wei minted and burned so far
+
+  // A fork: what is stored of the origin, at the block it begins from. Code is in its table.
+  originAccounts: 10, // address → account; empty: there is none
+  originSlots: 11, // owner ‖ key → value; empty: zero
+  originBlocks: 12, // height → block hash
+  originResponses: 13, // hash of a request → response
 } as const satisfies Record<string, Table>;

@@ -54,7 +54,8 @@ export function createDevelopmentInterface(
   void producer.run(signal);
   const log = { level: 'info', warn: (message: unknown) => void warnings.push(String(message)) };
   const options = developmentOptions.parse(changes);
-  const development = createDevelopmentControl({ chain, mempool, producer, store, log, options });
+  const fork = undefined;
+  const development = createDevelopmentControl({ chain, mempool, producer, store, log, options, fork });
   const senders = new SenderRecovery();
   const node = createNodeControl({ chain, mempool, driver: producer, senders }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';

@@ -14,7 +14,7 @@ const rungs = [
   ['chain'],
   ['mempool'],
   ['consensus', 'rpc'],
-  ['explorer'],
+  ['explorer', 'fork'],
   ['config'],
   ['node'],
   ['cli'],

@@ -5,8 +5,8 @@ import { homePaths } from '../config/home.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { NodeUrls } from '../node/banner.ts';
 import { createNode, type QordNode } from '../node/create-node.ts';
-import { readHomeGenesis } from '../node/genesis-file.ts';
 import { createLog } from '../node/log/create-log.ts';
+import { readStartGenesis } from '../node/start-genesis.ts';
 import { writeHome } from '../node/write-home.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 
@@ -69,7 +69,7 @@ export async function startTestNode(
 async function openNode(folder: string, flags: Record<string, string>): Promise<QordNode> {
   const home = homePaths(folder);
   const config = readConfig({ flags, variables: {}, file: home.configFile });
-  const genesis = readHomeGenesis(home, undefined);
+  const genesis = await readStartGenesis(home, undefined, config);
   const node = await createNode({ config, home, genesis }, createLog(config.log));
   writeHome(home, genesis);
   return node;

@@ -17,15 +17,17 @@ type Natives = Pick<ExecutionContext, 'modules' | 'natives'>;
 /**
  * A genesis document with the newest state of the chain in the store, for a new chain that continues from there, at the time
  * of the newest block. Accounts and sections are read while they are written; the reader must stay at one commit. Throws a
- * ChainError when there is no chain.
+ * ChainError when there is no chain, or a fork, most of whose state is not in the store.
  */
 export function exportGenesis(reader: Reader, context: Natives): GenesisSource {
   const text = readGenesisText(reader);
   const head = readHeader(reader, readTotals(reader)?.head ?? 0);
   if (text === undefined || head === undefined) throw new ChainError({ code: 'genesis-missing' });
+  const document = parseGenesis(text);
+  if (document.fork !== undefined) throw new ChainError({ code: 'fork-export' });
   const state = new StateReader(reader).head;
   return {
-    ...parseGenesis(text),
+    ...document,
     timestamp: head.timestamp,
     extraData: emptyBytes,
     alloc: exportAccounts(reader, state, context),

@@ -23,7 +23,7 @@ export function formatGenesis(document: GenesisDocument): string {
 
 /** The same in chunks, without the final newline; on one line when `indent` is empty. */
 export function formatGenesisChunks(source: GenesisSource, indent: string): Iterable<string> {
-  const { network, chainId, timestamp, extraData, parameters, alloc, modules } = source;
+  const { network, chainId, timestamp, extraData, parameters, fork, alloc, modules } = source;
   const members = {
     network,
     chainId,
@@ -34,6 +34,7 @@ export function formatGenesisChunks(source: GenesisSource, indent: string): Iter
       baseFeeFloor: parameters.baseFeeFloor.toString(),
       maxBlockBytes: parameters.maxBlockBytes,
     },
+    fork,
     alloc: new LazyObject(accountMembers(alloc)),
     modules: new LazyObject(modules),
   };

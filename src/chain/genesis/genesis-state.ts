@@ -7,12 +7,18 @@ import { isHex } from '../../primitives/hex.ts';
 import type { WorldState } from '../../state/types.ts';
 import type { JournaledState } from '../../state/world-state.ts';
 import type { ExecutionContext } from '../block-builder.ts';
-import { deployHistoryContract } from '../block-hash-history.ts';
+import { deployHistoryContract, storeParentHash } from '../block-hash-history.ts';
 import { environmentOf } from '../environment.ts';
-import { type GenesisAccount, type GenesisDocument, GenesisDocumentError } from './parse-genesis.ts';
+import { firstHeight, type GenesisAccount, type GenesisDocument, GenesisDocumentError } from './parse-genesis.ts';
 
 /** The code of native contracts, the opcode INVALID: Solidity only calls addresses with code; it is never executed. */
 const nativeCode = Uint8Array.of(0xfe);
+const nativeCodeHash = keccakHash(nativeCode);
+
+/** Whether an account with that code is a native contract. */
+export function isNativeCode(codeHash: Hash): boolean {
+  return codeHash === nativeCodeHash;
+}
 
 /**
  * Writes the genesis state: system contract, native contracts, accounts, then the section of each module in order, and
@@ -29,17 +35,18 @@ export function writeGenesisState(
   const known = new Set(modules.map(({ name }) => name));
   const unknown = Object.keys(document.modules).find((name) => !known.has(name));
   if (unknown !== undefined) throw new GenesisDocumentError(`modules: there is no module ${unknown}`);
-  const block = environmentOf(genesisFields(document), BigInt(document.chainId), () => undefined);
+  const block = environmentOf(genesisFields(document), BigInt(document.chainId), () => document.fork?.blockHash);
+  if (document.fork !== undefined) storeParentHash(state, block);
   for (const { name, initGenesis } of modules) initGenesis?.({ state, block }, document.modules[name]);
   countSupply(state, 0, state.minted, state.burned);
 }
 
-/** The header fields of block 0 that do not depend on its state. */
+/** The header fields of the first block that do not depend on its state. */
 export function genesisFields(document: GenesisDocument) {
-  const { timestamp, extraData, parameters } = document;
+  const { timestamp, extraData, parameters, fork } = document;
   return {
-    number: 0,
-    parentHash: zeroHash,
+    number: firstHeight(document),
+    parentHash: fork?.blockHash ?? zeroHash,
     miner: zeroAddress,
     timestamp,
     extraData,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import type { Address } from '../../primitives/address.ts';
+import { parseHash } from '../../primitives/hash.ts';
 import { fromHex, type Hex, isHex } from '../../primitives/hex.ts';
 
 const decimal = z
@@ -33,6 +34,15 @@ const parameters = z.strictObject({
   maxBlockBytes: z.int().min(65_536).default(4_194_304),
 });
 
+/** Where a fork leaves the network it was made from. */
+const forkPoint = z.strictObject({
+  /** EVM chain id of the origin; that of the fork may be another */
+  chainId: z.int().min(0),
+  /** the newest block of the origin that the fork has */
+  blockNumber: z.int().min(0),
+  blockHash: hexText.refine((hash) => hash.length === 66, 'has 32 bytes').transform((hash) => parseHash(hash)),
+});
+
 const chainIds = { mainnet: 9801, testnet: 9800, dev: 9800 } as const;
 
 /** The genesis document. Accounts may be written in any of their three formats. */
@@ -46,19 +56,31 @@ const schema = z
     extraData: hexBytes.refine((bytes) => bytes.length <= 32, 'has at most 32 bytes').default(() => new Uint8Array(0)),
     parameters: parameters.prefault({}),
     alloc: z.record(z.string(), account),
+    /** only on a development network that is a fork of another: the state below comes from there */
+    fork: forkPoint.optional(),
     /** initial data of each module, by module name */
     modules: z.record(z.string(), z.unknown()).default({}),
   })
-  .refine(({ network, chainId }) => chainId === chainIds[network], {
+  .refine(({ network, fork: point }) => point === undefined || network === 'dev', {
+    message: 'only a development network can be a fork',
+    path: ['fork'],
+  })
+  .refine(({ network, chainId, fork: point }) => point !== undefined || chainId === chainIds[network], {
     message: 'must be 9801 for mainnet, 9800 for testnet and dev',
     path: ['chainId'],
   });
 
 export type Parameters = z.output<typeof parameters>;
+export type ForkPoint = z.output<typeof forkPoint>;
 export type GenesisAccount = z.output<typeof account>;
 export type GenesisDocument = Omit<z.output<typeof schema>, 'alloc'> & {
   readonly alloc: ReadonlyMap<Address, GenesisAccount>;
 };
+
+/** Height of the first block: after that of the origin for a fork. */
+export function firstHeight({ fork }: { readonly fork?: ForkPoint | undefined }): number {
+  return fork === undefined ? 0 : fork.blockNumber + 1;
+}
 
 /** A genesis document is invalid; the message names the path and what is expected. */
 export class GenesisDocumentError extends Error {

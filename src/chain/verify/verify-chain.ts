@@ -4,11 +4,12 @@ import { stateFaults, totalBalance } from '../../state/state-fault.ts';
 import { StateReader } from '../../state/state-reader.ts';
 import { stateTables } from '../../state/tables.ts';
 import type { Reader, Table } from '../../store/types.ts';
+import { firstHeight, parseGenesis } from '../genesis/parse-genesis.ts';
 import { blockParts } from '../storage/block-parts.ts';
 import { logIndexSize } from '../storage/log-index.ts';
 import { readHeader } from '../storage/read-block.ts';
 import { chainTables } from '../storage/tables.ts';
-import { type ChainTotals, readTotals } from '../storage/totals.ts';
+import { type ChainTotals, readGenesisText, readTotals } from '../storage/totals.ts';
 import type { SealedHeader } from '../types.ts';
 import { checkFaults, type DataFault } from './fault.ts';
 import { blockFaults, type IndexCounts } from './verify-block.ts';
@@ -27,14 +28,22 @@ const maxFaults = 50;
 export function verifyChain(reader: Reader, checksSenders: boolean, onProgress: VerifyProgress): readonly DataFault[] {
   const totals = readTotals(reader);
   if (totals === undefined) return [{ place: 'chain', fault: 'there is none' }];
+  const first = firstOf(reader);
   const counts: IndexCounts = { transactions: 0, accountRows: 0, logTerms: 0 };
-  const faults = [...verifyBlocks(reader, totals, { counts, checksSenders, onProgress })];
-  if (faults.length === 0) faults.push(...checkFaults('indexes', () => countFaults(reader, totals, counts)));
+  const faults = [...verifyBlocks(reader, totals, { first, counts, checksSenders, onProgress })];
+  if (faults.length === 0) faults.push(...checkFaults('indexes', () => countFaults(reader, totals, first, counts)));
   faults.push(...verifyState(reader, totals, onProgress));
   return faults.slice(0, maxFaults);
 }
 
+/** Height of the first block; that of a chain which is no fork when the document cannot be read. */
+function firstOf(reader: Reader): number {
+  const text = readGenesisText(reader);
+  return text === undefined ? 0 : firstHeight(parseGenesis(text));
+}
+
 type BlockWalk = {
+  readonly first: number;
   readonly counts: IndexCounts;
   readonly checksSenders: boolean;
   readonly onProgress: VerifyProgress;
@@ -43,12 +52,13 @@ type BlockWalk = {
 function verifyBlocks(
   reader: Reader,
   { head }: ChainTotals,
-  { counts, checksSenders, onProgress }: BlockWalk,
+  { first, counts, checksSenders, onProgress }: BlockWalk,
 ): readonly DataFault[] {
   const faults: DataFault[] = [];
+  const blocks = head + 1 - first;
   let parent: SealedHeader | undefined;
-  for (let height = 0; height <= head && faults.length < maxFaults; height++) {
-    onProgress('blocks', height, head + 1);
+  for (let height = first; height <= head && faults.length < maxFaults; height++) {
+    onProgress('blocks', height - first, blocks);
     let header: SealedHeader | undefined;
     const found = checkFaults(`block ${height}`, () => {
       header = readHeader(reader, height);
@@ -59,20 +69,26 @@ function verifyBlocks(
     faults.push(...found);
     parent = header;
   }
-  onProgress('blocks', head + 1, head + 1);
+  onProgress('blocks', blocks, blocks);
   return faults;
 }
 
 /** Wrong numbers of rows: rows that refer to nothing, or are missing. */
-function countFaults(reader: Reader, { head, transactions }: ChainTotals, counts: IndexCounts): readonly string[] {
+function countFaults(
+  reader: Reader,
+  { head, transactions }: ChainTotals,
+  first: number,
+  counts: IndexCounts,
+): readonly string[] {
+  const blocks = head + 1 - first;
   const expected: readonly (readonly [what: string, stored: number, expected: number])[] = [
     ['transactions of the chain', transactions, counts.transactions],
-    ['rows from block hash to height', rowsOf(reader, chainTables.heightByHash), head + 1],
+    ['rows from block hash to height', rowsOf(reader, chainTables.heightByHash), blocks],
     ['rows from transaction hash to position', rowsOf(reader, chainTables.transactionByHash), counts.transactions],
     ['rows of transactions by account', rowsOf(reader, chainTables.transactionsByAccount), counts.accountRows],
     ['terms of logs in the index', logIndexSize(reader), counts.logTerms],
-    ['states of blocks', rowsOf(reader, stateTables.stateTotals), head + 1],
-    ['headers', headersOf(reader), head + 1],
+    ['states of blocks', rowsOf(reader, stateTables.stateTotals), blocks],
+    ['headers', headersOf(reader), blocks],
   ];
   return expected
     .filter(([, stored, wanted]) => stored !== wanted)
@@ -103,12 +119,13 @@ function verifyState(reader: Reader, { head }: ChainTotals, onProgress: VerifyPr
 
 function headFaults(reader: Reader, head: number): readonly string[] {
   const state = new StateReader(reader);
+  const isFork = firstOf(reader) > 0; // accounts bring balances of the origin, which no supply counts
   const [supply, balances] = [totalSupply(state.head), totalBalance(reader)];
   const beyond = [...reader.range(stateTables.stateTotals, { reverse: true, limit: 1 })].map(([key]) =>
     heightAtEnd(key),
   );
   return [
-    ...(supply === balances ? [] : [`the supply is ${supply} wei, the sum of all balances is ${balances}`]),
+    ...(isFork || supply === balances ? [] : [`the supply is ${supply} wei, the sum of all balances is ${balances}`]),
     ...(beyond[0] === head ? [] : [`the newest state is that of block ${beyond[0]}, the newest block is ${head}`]),
   ];
 }

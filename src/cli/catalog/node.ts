@@ -29,10 +29,23 @@ export const start: Command = {
     networkOption,
     homeOption,
     { name: 'comet', value: 'process', summary: 'child or external: short for --comet.process' },
+    { name: 'fork-url', value: 'url', summary: 'network to fork, which a new home begins from: short for --fork.url' },
+    { name: 'fork-block-number', value: 'number', summary: 'its block to begin from: short for --fork.block-number' },
+    {
+      name: 'fork-header',
+      value: 'header',
+      summary: 'Name: value, sent to it; may be given several times: --fork.headers',
+      isRepeatable: true,
+    },
+    { name: 'chain-id', value: 'number', summary: 'chain id of the fork: short for --fork.chain-id' },
     { name: 'cometbft', value: 'file', summary: 'program of CometBFT: short for --comet.binary' },
   ],
   loadOptions: async () => (await import('../setting-options.ts')).settingOptions,
-  examples: ['qord start', 'qord start --home ./mine --json-rpc.address 127.0.0.1:9545 --log.format json'],
+  examples: [
+    'qord start',
+    'qord start --home ./mine --json-rpc.address 127.0.0.1:9545 --log.format json',
+    'qord start --home ./fork --fork-url https://rpc.example --fork-block-number 21000000',
+  ],
   load: () => import('../commands/start.ts'),
 };
 

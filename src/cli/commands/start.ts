@@ -2,9 +2,9 @@ import type { Home } from '../../config/home.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { renderBanner } from '../../node/banner.ts';
 import { createNode, type QordNode } from '../../node/create-node.ts';
-import { readHomeGenesis } from '../../node/genesis-file.ts';
 import { createLog, type Log } from '../../node/log/create-log.ts';
 import { rejectDevelopmentAccounts } from '../../node/reject-development-accounts.ts';
+import { readStartGenesis } from '../../node/start-genesis.ts';
 import { writeHome } from '../../node/write-home.ts';
 import { isSecp256k1Native } from '../../primitives/crypto/secp256k1.ts';
 import type { CommandInput } from '../command.ts';
@@ -19,7 +19,7 @@ export async function run(input: CommandInput): Promise<undefined> {
   limitHeapGrowth();
   const home = homeOf(input);
   const config = readConfig({ flags: flagsOf(input), variables: input.variables, file: home.configFile });
-  const genesis = readHomeGenesis(home, networkOf(input));
+  const genesis = await readStartGenesis(home, networkOf(input), config);
   const keys = genesis.network !== 'dev' ? listKeys(home.keyFolder).map(({ address }) => address) : [];
   rejectDevelopmentAccounts(genesis, home, keys);
   const format = input.switches.has('json') ? 'json' : config.log.format;
@@ -38,14 +38,23 @@ export async function run(input: CommandInput): Promise<undefined> {
   }
 }
 
+const shortNames = {
+  comet: 'comet.process',
+  cometbft: 'comet.binary',
+  'fork-url': 'fork.url',
+  'fork-block-number': 'fork.block-number',
+  'fork-header': 'fork.headers',
+  'chain-id': 'fork.chain-id',
+};
+
 /** The settings on the command line, with their short names spelt out. */
 function flagsOf({ options }: CommandInput): Readonly<Record<string, string>> {
-  const { comet, cometbft, ...flags } = options;
-  return {
-    ...(comet === undefined ? {} : { 'comet.process': comet }),
-    ...(cometbft === undefined ? {} : { 'comet.binary': cometbft }),
-    ...flags,
-  };
+  const named = Object.entries(shortNames).flatMap(([short, long]) => {
+    const value = options[short];
+    return value === undefined ? [] : [[long, value] as const];
+  });
+  const flags = Object.entries(options).filter(([name]) => !Object.hasOwn(shortNames, name));
+  return Object.fromEntries([...named, ...flags]);
 }
 
 function bannerOf({ chain, urls }: QordNode, home: Home): string {

@@ -10,6 +10,7 @@ import { feeCap, type Transaction } from '../../kernel/transaction/transaction.t
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
 import { maxTimestamp } from '../../primitives/time.ts';
+import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
 import { BlockTime } from '../building/block-time.ts';
 import { buildDeadline } from '../building/build-deadline.ts';
 import type { Clock } from '../building/clock.ts';
@@ -48,6 +49,8 @@ const previewTime = 50;
 const gatherFactor = 4;
 /** Transactions in a block from which on gathering takes its full time. Whoever sends one after another never waits for it. */
 const busyBlock = 17;
+/** Milliseconds until a fork tries a block again whose hooks need what the origin does not return. */
+const originRetryTime = 1_000;
 /** Longest time to gather transactions after a block, in ms. */
 const maxGatherTime = 250;
 
@@ -99,7 +102,7 @@ export class BlockProducer implements ConsensusDriver {
     try {
       while (!signal.aborted) {
         const wait = this.#timeToNext();
-        if (wait === 0) await this.#produce(signal);
+        if (wait === 0) await this.#produceOrFetch(signal);
         await (wait === 0 ? nextTurn() : this.#timer.sleep(wait, signal));
       }
     } finally {
@@ -212,6 +215,19 @@ export class BlockProducer implements ConsensusDriver {
   #canFillBlock(): boolean {
     const { chain, mempool } = this.#dependencies;
     return BigInt(mempool.counts().pending) * minTransactionGas >= chain.rules.parameters.gasLimit;
+  }
+
+  /** On a fork: when a block needs what is not stored, fetches it; the block is begun anew. */
+  async #produceOrFetch(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#produce(signal);
+    } catch (error) {
+      if (error instanceof StateUnavailableError)
+        await error.fetch().catch(() => {}); // failed reads drop transactions
+      else if (error instanceof OriginError) await this.#timer.sleep(originRetryTime, signal);
+      else throw error;
+      this.#hasWork = true;
+    }
   }
 
   async #produce(signal: AbortSignal): Promise<void> {

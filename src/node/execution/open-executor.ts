@@ -7,12 +7,15 @@ import { createExecutionNode } from '../../rpc/execution/execution-node.ts';
 import { Executor } from '../../rpc/execution/executor.ts';
 import { ExecutionPool } from '../../rpc/execution/pool.ts';
 import type { JsonRpcOptions } from '../../rpc/options.ts';
+import type { OriginSource } from '../../state/origin-state.ts';
 import type { CloseStack } from '../close-stack.ts';
 
 /** Of the joined program, also when the caller runs from single files. */
 const program = new URL('../../program/execution-worker.js', import.meta.url);
 
 type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'> & {
+  /** of a fork */
+  readonly origin: OriginSource | undefined;
   readonly chain: Chain;
   /** of the database */
   readonly dataFolder: string;
@@ -20,7 +23,7 @@ type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'
 
 /** Creates what runs executions for clients, as the options say. */
 export function openExecutor(
-  { chain, dataFolder, ...machine }: ExecutorDependencies,
+  { chain, dataFolder, origin, ...machine }: ExecutorDependencies,
   options: JsonRpcOptions,
   metrics: ExecutionMetrics | undefined,
   closers: CloseStack,
@@ -34,6 +37,7 @@ export function openExecutor(
     new ExecutionPool({
       program,
       dataFolder,
+      origin,
       limits,
       memory: options['execution-memory'],
       chain: chain.reader,

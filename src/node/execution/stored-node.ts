@@ -24,9 +24,11 @@ export function openStoredNode({ dataFolder, limits }: Pick<WorkerSettings, 'dat
     return { chain, node: createExecutionNode({ ...parts, chain }) };
   };
   let current = open();
-  const follow = (message: Pick<ExecutionMessage, 'head' | 'overrides'>): ExecutionNode => {
+  let originReads = 0;
+  const follow = (message: Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides'>): ExecutionNode => {
     const before = current.chain.head();
-    if (before.hash !== message.head) {
+    if (before.hash !== message.head || message.originReads !== originReads) {
+      originReads = message.originReads;
       store.refresh();
       current.chain.refresh();
       if (current.chain.heightOf(before.hash) !== before.number) current = open(); // rewound: caches are of other blocks

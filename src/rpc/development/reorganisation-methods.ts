@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { dataType } from '../params/bytes.ts';
@@ -63,8 +64,8 @@ export function reorganisationMethods(dependencies: Dependencies): Methods {
 }
 
 function assertPossible({ chain }: Dependencies, depth: number, placed: readonly Placed[]): void {
-  const { number } = chain.head();
-  if (depth > number) throw new RpcError(-32602, `the chain has only ${number} blocks to replace`);
+  const most = chain.head().number - firstHeight(chain.identity);
+  if (depth > most) throw new RpcError(-32602, `the chain has only ${most} blocks to replace`);
   const late = placed.find(({ block }) => block >= depth);
   if (late !== undefined) throw new RpcError(-32602, `block ${late.block} is not one of the ${depth} new blocks`);
 }

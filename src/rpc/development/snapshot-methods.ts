@@ -1,3 +1,4 @@
+import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
@@ -49,7 +50,8 @@ export function snapshotMethods(
       'rollback',
       define('Goes back by some blocks.', [depth], { type: 'null' }, ([count]) => {
         const { number } = chain.head();
-        if (count > number) throw new RpcError(-32602, `the chain has only ${number} blocks to go back`);
+        const most = number - firstHeight(chain.identity);
+        if (count > most) throw new RpcError(-32602, `the chain has only ${most} blocks to go back`);
         snapshots.removeAbove(number - count);
         control.rewind(number - count);
         return null;
@@ -60,7 +62,7 @@ export function snapshotMethods(
       define('Goes back to the first block.', [optional(forking, undefined)], { type: 'null' }, () => {
         snapshots.reset();
         control.dropAll();
-        control.rewind(0);
+        control.rewind(firstHeight(chain.identity));
         control.setTimeShift(0);
         control.setTimeStep(undefined);
         return null;

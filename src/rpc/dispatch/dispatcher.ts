@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
 import {
   type Call,
   type Client,
@@ -121,7 +122,10 @@ function handleRequest(
     return id === undefined ? undefined : faultText(id, guardFault(name, call.readOnlyOrigin));
   }
   const end = endOf(parts, name);
-  const fail = (error: unknown): Reply => {
+  const fail = (error: unknown): Reply | Promise<Reply> => {
+    if (error instanceof StateUnavailableError && !call.signal.aborted) {
+      return error.fetch().then(() => handleRequest(parts, value, call), fail); // nothing was changed: begin anew
+    }
     const fault = faultOf(parts, name, error);
     end(true);
     return id === undefined ? undefined : faultText(id, fault);
@@ -203,6 +207,7 @@ function ignore(): void {}
 function faultOf({ dialect, toFault, onUnexpected }: DispatcherDependencies, method: string, error: unknown): RpcError {
   const known = error instanceof RpcError ? error : toFault(error);
   if (known !== undefined) return known;
+  if (error instanceof OriginError) return new RpcError(error.code, error.message);
   onUnexpected(error, method);
   return dialect.internalFault(method);
 }

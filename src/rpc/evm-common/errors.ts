@@ -4,7 +4,7 @@ import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { MempoolError } from '../../mempool/fault.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { ProofTooOldError } from '../../state/proof.ts';
+import { OriginProofError, ProofTooOldError } from '../../state/proof.ts';
 import { RpcError } from '../types.ts';
 
 /** The code of execution reverts, on which clients look for `data`. */
@@ -12,7 +12,7 @@ const reverted = 3;
 const failed = -32000;
 
 /** Errors whose own texts are those that clients match on. */
-const verbatim = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError];
+const verbatim = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError, OriginProofError];
 
 /** The JSON-RPC form of every error of the EVM interface; undefined for internal errors. */
 export function toEthError(error: unknown): RpcError | undefined {

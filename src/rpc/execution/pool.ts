@@ -135,7 +135,7 @@ export class ExecutionPool {
   }
 
   #start(job: Job, thread: ExecutionThread): void {
-    const { chain, overrides, limits, metrics, grace = defaultGrace } = this.#options;
+    const { chain, overrides, origin, limits, metrics, grace = defaultGrace } = this.#options;
     const timeout = job.kind.timeout(limits);
     const end = () => {
       job.isEnded = true;
@@ -156,7 +156,10 @@ export class ExecutionPool {
     };
     this.#running.set(thread, job);
     thread
-      .run({ ...job.message, head: chain.head().hash, overrides: { ...overrides } }, begin)
+      .run(
+        { ...job.message, head: chain.head().hash, originReads: origin?.stored ?? 0, overrides: { ...overrides } },
+        begin,
+      )
       .then(job.resolve, (error: unknown) => this.#fail(job, error, timeout))
       .finally(() => {
         for (const timer of timers) clearTimeout(timer);

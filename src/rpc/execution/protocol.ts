@@ -1,5 +1,6 @@
 import type { ChainRules } from '../../chain/environment.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { OriginRead } from '../../state/origin-state.ts';
 import type { JsonValue } from '../types.ts';
 import type { ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
 
@@ -25,6 +26,8 @@ export type ExecutionMessage = {
   readonly at: PinnedBlock;
   /** the newest block; the worker follows when it knows another */
   readonly head: Hash;
+  /** how much of the origin of a fork is stored; the worker looks again when it is more */
+  readonly originReads: number;
   /** what a development network has set for its next block */
   readonly overrides: ChainRules['overrides'];
 };
@@ -41,5 +44,7 @@ export type ResultMessage =
   /** the execution was told to end */
   | { readonly type: 'stopped' }
   | { readonly type: 'error'; readonly code: number; readonly message: string; readonly data: JsonValue | undefined }
+  /** of a fork: what is not stored yet; the execution begins anew once it is */
+  | { readonly type: 'unavailable'; readonly read: OriginRead }
   /** an error that clients do not see */
   | { readonly type: 'unexpected'; readonly error: unknown };

@@ -1,8 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { type OriginRead, type OriginSource, StateUnavailableError } from '../../state/origin-state.ts';
 import { JsonText, LongText, RpcError } from '../types.ts';
 import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
 
 export type ThreadOptions = Omit<WorkerSettings, 'stop'> & {
+  /** of a fork: fetches what a worker misses */
+  readonly origin?: OriginSource | undefined;
   /** of the worker; it calls `serveExecutions` */
   readonly program: URL;
   /** megabytes of its heap */
@@ -37,12 +40,15 @@ type Running = {
 export class ExecutionThread {
   readonly #worker: Worker;
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #origin: OriginSource | undefined;
   #running: Running | undefined;
   #isReady = false;
   #isOutOfMemory = false;
 
   /** `onExit` is called once, when the thread has ended, for whatever reason. */
-  constructor({ program, memory, dataFolder, limits }: ThreadOptions, onExit: (thread: ExecutionThread) => void) {
+  constructor(options: ThreadOptions, onExit: (thread: ExecutionThread) => void) {
+    const { program, memory, dataFolder, limits, origin } = options;
+    this.#origin = origin;
     const workerData: WorkerSettings = { dataFolder, limits, stop: this.#stop };
     this.#worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
     this.#worker.unref();
@@ -58,7 +64,7 @@ export class ExecutionThread {
 
   /**
    * Calls `begin` when the worker begins with it, at once unless it is still loading. Resolves with the result, or rejects
-   * with an RpcError, an internal error, a StoppedError or a ThreadEndedError.
+   * with an RpcError, an internal error, a StateUnavailableError, a StoppedError or a ThreadEndedError.
    */
   run(message: ExecutionMessage, begin: () => void): Promise<JsonText | LongText> {
     Atomics.store(this.#stop, 0, 0);
@@ -93,8 +99,14 @@ export class ExecutionThread {
     if (message.type === 'text') running?.resolve(new JsonText(message.text));
     else if (message.type === 'end') running?.resolve(longText(running.parts));
     else if (message.type === 'stopped') running?.reject(new StoppedError('the execution was stopped'));
+    else if (message.type === 'unavailable') running?.reject(this.#unavailable(message.read));
     else if (message.type === 'unexpected') running?.reject(message.error);
     else running?.reject(new RpcError(message.code, message.message, message.data));
+  }
+
+  #unavailable(read: OriginRead): Error {
+    const failure = this.#origin?.failure(read);
+    return failure ?? new StateUnavailableError(read, async () => this.#origin?.fetch(read));
   }
 
   #settle(): Running | undefined {

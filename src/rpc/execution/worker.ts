@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { StateUnavailableError } from '../../state/origin-state.ts';
 import { writeJsonParts } from '../dispatch/write-json-parts.ts';
 import { toEthError } from '../evm-common/errors.ts';
 import { RpcError } from '../types.ts';
@@ -10,7 +11,7 @@ import { TimeLimit } from './time-limit.ts';
 /** The node as a worker sees it. */
 export type WorkerNode = {
   /** Moves to the newest block unless the newest is `head`, and takes over what a development network has set. */
-  follow(message: Pick<ExecutionMessage, 'head' | 'overrides'>): ExecutionNode;
+  follow(message: Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides'>): ExecutionNode;
 };
 
 /** The program of a worker: executes what it is sent, one after the other, and sends the results. */
@@ -75,6 +76,7 @@ function ascii(text: string): string {
 
 function errorMessage(error: unknown): ResultMessage {
   const known = error instanceof RpcError ? error : toEthError(error);
+  if (known === undefined && error instanceof StateUnavailableError) return { type: 'unavailable', read: error.read };
   if (known === undefined) return { type: 'unexpected', error };
   const { code, message, data } = known;
   return { type: 'error', code, message, data };

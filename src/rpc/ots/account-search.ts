@@ -1,3 +1,4 @@
+import { firstHeight as firstBlock } from '../../chain/genesis/parse-genesis.ts';
 import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
@@ -51,7 +52,7 @@ function firstHeight(chain: ChainReader, isTrue: (state: StateView) => boolean):
     const state = chain.stateAt(height);
     return state !== undefined && isTrue(state);
   };
-  let [low, high] = [0, chain.head().number];
+  let [low, high] = [firstBlock(chain.identity), chain.head().number];
   if (!isTrueAt(high)) return undefined;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -64,7 +64,7 @@ export function blockDetails(chain: ChainReader, header: SealedHeader): JsonValu
 }
 
 function createdUpTo(chain: ChainReader, height: number): bigint {
-  const state = height < 0 ? undefined : chain.stateAt(height);
+  const state = chain.stateAt(height);
   return state === undefined ? 0n : supplyRecord.get(state).created;
 }
 

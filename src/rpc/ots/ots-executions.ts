@@ -1,3 +1,4 @@
+import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
 import type { TransactionLocation } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import type { Address } from '../../primitives/address.ts';
@@ -103,7 +104,7 @@ export const creatorExecution = defineExecution<OfAccount>('ots_getContractCreat
   timeout,
   run: (node, { account }, control) => {
     const height = heightOfCode(node.chain, account);
-    if (height === undefined || height === 0) return null;
+    if (height === undefined || height === firstHeight(node.chain.identity)) return null;
     if (node.chain.header(height)?.transactionCount === 0) return null;
     for (const { transaction, trace } of traceBlock(node, height, viewOf('creations'), control)) {
       const creator = creatorIn(trace, account);

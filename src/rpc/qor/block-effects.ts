@@ -1,3 +1,4 @@
+import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
 import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/types.ts';
 import type { Log } from '../../kernel/engine.ts';
@@ -59,7 +60,7 @@ function describeEffects(chain: ChainReader, height: number) {
   return {
     events: (chain.events(height) ?? []).map(describeLog),
     balanceChanges: (chain.hookChanges(height) ?? []).map(describeChange),
-    report: header === undefined || height === 0 ? null : describeReport(header), // genesis has no proposer
+    report: header === undefined || height === firstHeight(chain.identity) ? null : describeReport(header), // genesis has no proposer
   };
 }
 

@@ -1,3 +1,4 @@
+import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { fromSvmKey } from '../../primitives/address.ts';
 import type { JsonValue } from '../types.ts';
@@ -15,7 +16,7 @@ export function createPrioritizationFees(chain: ChainReader): (accounts: readonl
   const lowestTips = new Map<number, bigint>();
   return (accounts) => {
     const head = chain.head().number;
-    const first = Math.max(0, head - blockhashLifetime + 1);
+    const first = Math.max(firstHeight(chain.identity), head - blockhashLifetime + 1);
     for (const height of lowestTips.keys()) if (height < first) lowestTips.delete(height);
     const ofAccounts = accounts.map((account) => tipsOf(chain, account, first));
     return Array.from({ length: head - first + 1 }, (_, i) => {

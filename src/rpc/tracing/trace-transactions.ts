@@ -1,3 +1,4 @@
+import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
 import { type ReplayedBlock, replayBlock } from '../../chain/replay-block.ts';
 import type { Block, TransactionLocation } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
@@ -55,7 +56,7 @@ export function traceBlock(
 }
 
 function requireReplay({ chain, engine, natives, modules }: ExecutionNode, height: number): ReplayedBlock {
-  if (height === 0) throw new RpcError(-32000, 'genesis is not traceable');
+  if (height === firstHeight(chain.identity)) throw new RpcError(-32000, 'genesis is not traceable');
   const replay = replayBlock(chain, { engine, natives, modules }, height);
   if (replay === undefined) throw new RpcError(-32000, `block #${height} not found`);
   return replay;

@@ -1,3 +1,4 @@
+import { firstHeight } from '../../../chain/genesis/parse-genesis.ts';
 import type { ChainReader } from '../../../chain/types.ts';
 import { flattenText } from '../../../primitives/flatten-text.ts';
 import { GenerationalCache } from '../../../primitives/generational-cache.ts';
@@ -29,7 +30,7 @@ export class FeeHistory {
 
   /** Fees of `count` blocks up to `newest`, which must exist; rewards only with percentiles. */
   get(count: number, newest: number, percentiles: readonly number[] | undefined): JsonValue {
-    const oldest = Math.max(0, newest - Math.min(count, maxFeeBlocks) + 1);
+    const oldest = Math.max(firstHeight(this.#chain.identity), newest - Math.min(count, maxFeeBlocks) + 1);
     const key = `${oldest} ${newest} ${percentiles?.join() ?? ''}`;
     const known = this.#cache.get(key);
     if (known !== undefined) return known;

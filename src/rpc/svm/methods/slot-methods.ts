@@ -1,3 +1,4 @@
+import { firstHeight } from '../../../chain/genesis/parse-genesis.ts';
 import type { ChainReader } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
 import { mapValue } from '../../params/param-type.ts';
@@ -30,7 +31,7 @@ const sampleLimitParam: Param<number> = optionalParam(
 export function slotMethods(chain: ChainReader): Methods {
   const head = (summary: string) =>
     define(summary, [contextParam], integer, ([options]) => headFor(chain, options).number);
-  const genesis = (summary: string) => define(summary, [], integer, () => 0);
+  const genesis = (summary: string) => define(summary, [], integer, () => firstHeight(chain.identity));
   const performanceSamples = createPerformanceSamples(chain);
   return {
     getRecentPerformanceSamples: define(

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { durationSetting } from '../primitives/settings.ts';
+
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** `Name: value` on each line → pairs. */
+const headersSetting = z
+  .string()
+  .max(16_384)
+  .transform((text): readonly (readonly [string, string])[] =>
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => [line.slice(0, Math.max(0, line.indexOf(':'))).trim(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+  .refine((headers) => headers.every(([name]) => headerName.test(name)), 'must be Name: value, one header per line');
+
+const urlSetting = z
+  .string()
+  .max(4_096)
+  .refine((text) => text === '' || /^https?:\/\/\S+$/.test(text), 'must be a URL that begins with http:// or https://');
+
+/** Section `[fork]`: a development network whose state begins as that of another network. */
+export const forkOptions = z.strictObject({
+  url: urlSetting
+    .default('')
+    .describe(
+      'JSON-RPC address of the network that a new home becomes a fork of (the origin): state, blocks and logs below the fork come from there. With a home that is a fork already: where further reads go. Empty: no fork, or one that reads only what it has stored.',
+    ),
+  'block-number': z
+    .int()
+    .min(-1)
+    .default(-1)
+    .describe('The newest block of the origin that the fork has; -1 = the newest when the home is made.'),
+  headers: headersSetting
+    .prefault('')
+    .describe('HTTP headers of requests to the origin, such as Authorization: Bearer …; one per line.'),
+  'chain-id': z.int().min(0).default(0).describe('Chain id of the fork; 0 = that of the origin. Wallets sign for it.'),
+  timeout: durationSetting.prefault('20s').describe('Time after which a request to the origin is given up.'),
+  retries: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(5)
+    .describe('How often a request is repeated when the origin cannot be reached, fails, or limits the rate.'),
+  'retry-backoff': durationSetting
+    .prefault('500ms')
+    .describe('Time before the first repetition; it doubles with each further one.'),
+  'max-requests': z.int().min(1).max(1_000).default(16).describe('Requests to the origin at the same time.'),
+  'max-waiting': z
+    .int()
+    .min(1)
+    .default(10_000)
+    .describe('Requests to the origin that wait for others to end; further ones are rejected.'),
+  'max-response-size': z
+    .int()
+    .min(65_536)
+    .default(67_108_864)
+    .describe('Bytes of one response of the origin; a longer one is rejected.'),
+  'cache-size': z
+    .int()
+    .min(1_048_576)
+    .default(1_073_741_824)
+    .describe(
+      'Bytes of responses about blocks below the fork that the home keeps, so that they need not be requested again. State is kept besides, whatever its size.',
+    ),
+});
+
+export type ForkOptions = z.output<typeof forkOptions>;

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJson } from '../rpc/dispatch/parse-json.ts';
+import { isJsonObject } from '../rpc/dispatch/request.ts';
+import { writeJson } from '../rpc/dispatch/write-json.ts';
+import { type JsonValue, RpcError } from '../rpc/types.ts';
+import { OriginError } from '../state/origin-state.ts';
+import type { ForkOptions } from './options.ts';
+import { RequestSlots } from './request-slots.ts';
+
+export type OriginOptions = Pick<
+  ForkOptions,
+  'headers' | 'timeout' | 'retries' | 'retry-backoff' | 'max-requests' | 'max-waiting' | 'max-response-size'
+>;
+
+/** Nesting of a response: call traces have two levels for each of 1024 calls. */
+const maxDepth = 4_096;
+/** Longest text of an error that is passed on. */
+const maxErrorText = 500;
+
+/** A failure that may pass: the request is repeated. */
+class PassingError extends Error {}
+
+/** The JSON-RPC interface of the network that a fork was made from. */
+export class Origin {
+  readonly #options: OriginOptions;
+  readonly #slots: RequestSlots;
+  readonly #closing = new AbortController();
+  #url: string;
+
+  /** `url`: '' when none is known; then every request fails. */
+  constructor(url: string, options: OriginOptions) {
+    this.#url = url;
+    this.#options = options;
+    this.#slots = new RequestSlots({ running: options['max-requests'], waiting: options['max-waiting'] });
+  }
+
+  /** Scheme and host: paths and queries of such addresses often contain a key. */
+  get name(): string {
+    return this.#url === '' ? '' : new URL(this.#url).origin;
+  }
+
+  setUrl(url: string): void {
+    this.#url = url;
+  }
+
+  /** Ends all requests. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /**
+   * Sends a request; repeats it with growing delays while the origin cannot be reached or limits the rate. Rejects with an
+   * RpcError of the origin's code, words and data, or with an OriginError; both name the origin.
+   */
+  request(method: string, params: readonly JsonValue[]): Promise<JsonValue> {
+    return this.#slots.run(() => this.#repeat(method, params));
+  }
+
+  async #repeat(method: string, params: readonly JsonValue[]): Promise<JsonValue> {
+    if (this.#url === '') {
+      throw new OriginError('this is not stored, and no origin is set: start with --fork-url, or call anvil_setRpcUrl');
+    }
+    const { retries, 'retry-backoff': backoff } = this.#options;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#send(method, params);
+      } catch (error) {
+        if (!(error instanceof PassingError)) throw error;
+        if (attempt >= retries || this.#closing.signal.aborted) {
+          throw new OriginError(`origin ${this.name}: ${error.message}`);
+        }
+      }
+      await sleep(backoff * 2 ** attempt, undefined, { signal: this.#closing.signal }).catch(() => {});
+    }
+  }
+
+  async #send(method: string, params: readonly JsonValue[]): Promise<JsonValue> {
+    const body = writeJson({ jsonrpc: '2.0', id: 1, method, params });
+    const { status, text } = await this.#post(body);
+    const response = parsed(text);
+    if (isJsonObject(response) && isJsonObject(response.error)) throw this.#errorOf(response.error, status);
+    if (status === 429 || status >= 500) throw new PassingError(`HTTP status ${status}: ${shortened(text)}`);
+    if (isJsonObject(response) && 'result' in response) return response.result as JsonValue;
+    throw new OriginError(`origin ${this.name}: HTTP status ${status}, not a JSON-RPC response: ${shortened(text)}`);
+  }
+
+  async #post(body: string): Promise<{ readonly status: number; readonly text: string }> {
+    const { timeout, headers } = this.#options;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeout)]);
+    try {
+      const all = [['content-type', 'application/json'], ...headers.map(([name, value]) => [name, value])];
+      const response = await fetch(this.#url, { method: 'POST', headers: all as [string, string][], body, signal });
+      return { status: response.status, text: await this.#read(response) };
+    } catch (error) {
+      if (error instanceof OriginError) throw error;
+      throw new PassingError(reasonOf(error, timeout));
+    }
+  }
+
+  async #read(response: Response): Promise<string> {
+    const limit = this.#options['max-response-size'];
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    for await (const part of response.body ?? []) {
+      length += part.length;
+      if (length > limit) {
+        throw new OriginError(`origin ${this.name}: a response above ${limit} bytes (fork.max-response-size)`, -32005);
+      }
+      parts.push(part);
+    }
+    return Buffer.concat(parts).toString('utf8');
+  }
+
+  #errorOf(error: Readonly<Record<string, unknown>>, status: number): Error {
+    const text = typeof error.message === 'string' ? error.message : JSON.stringify(error);
+    const code = typeof error.code === 'number' ? error.code : -32000;
+    const isRateLimit = status === 429 || code === 429 || code === -32005 || /rate limit|too many requests/i.test(text);
+    if (isRateLimit) return new PassingError(shortened(text));
+    return new RpcError(code, `origin ${this.name}: ${shortened(text)}`, error.data as JsonValue | undefined);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text, maxDepth);
+  } catch {
+    return undefined; // an error page
+  }
+}
+
+function shortened(text: string): string {
+  return text.length <= maxErrorText ? text : `${text.slice(0, maxErrorText)}…`;
+}
+
+function reasonOf(error: unknown, timeout: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no response within ${timeout / 1000} s (fork.timeout)`;
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}
