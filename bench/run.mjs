@@ -1,8 +1,8 @@
 /**
- * npm run bench [-- suite …]: measures qord beside anvil in the same run and prints a table per suite.
- * `-- gas --only bridge --cases 5` measures only what has that in its name, and shows the five slowest cases of each.
- * `-- transfers --hybrid` compares hybrid transfers with plain ones, without a peer.
- * Figures of different machines or runs do not compare; the ratios do.
+ * npm run bench [-- suite …]: measures qord beside anvil in the same run and prints a table per suite. `-- gas --only
+ * bridge --cases 5` measures only what has that in its name, and shows the five slowest cases of each. `-- transfers
+ * --hybrid` compares hybrid transfers with plain ones, without a peer. Absolute figures of different machines or runs
+ * are not comparable; the ratios are.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';

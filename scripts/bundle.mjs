@@ -1,6 +1,6 @@
 /**
  * Joins the program's modules into few files: dist/qord.js, and what it loads in dist/program. Opening a thousand small
- * modules takes longer than all else a starting node does. Packages stay where npm put them.
+ * modules takes longer than everything else at the start of a node. Packages stay where npm put them.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -21,7 +21,7 @@ const keepPlaces = {
     }),
 };
 
-await rm(folder, { recursive: true, force: true }); // pieces are named by what is in them: old ones would stay
+await rm(folder, { recursive: true, force: true }); // chunks are named by the hash of their content: old ones would remain
 await build({
   entryPoints: {
     // two entries, so that dist/qord.js itself holds nothing but the call of the command line

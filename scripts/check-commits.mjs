@@ -1,6 +1,6 @@
 /**
- * Checks the subjects of all commits since the rule exists: `area: what changes`, at most 72 characters (CONTRIBUTING.md,
- * "Commits"). Skips with one line where the history is not there, as in a shallow clone.
+ * Checks the subjects of all commits since the rule exists: `area: what changes`, at most 72 characters
+ * (CONTRIBUTING.md, "Commits"). Skips with one line where the history is missing, as in a shallow clone.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -1,4 +1,7 @@
-/** npm run docs:explorer: pictures of every page of the explorer, on a new development network with some transactions. */
+/**
+ * npm run docs:explorer: screenshots of every page of the explorer, on a new development network with some
+ * transactions.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { openBrowser } from '../dist/testing/browser.js';
 import { playScene } from '../dist/testing/explorer-scene.js';

@@ -1,6 +1,6 @@
 /**
  * Formats what is written in AssemblyScript with biome, which does not parse its decorated functions: the decorators
- * are comments while biome looks.
+ * are comments while biome runs.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -74,7 +74,7 @@ export async function waitForReceipt(url, hash, timeoutMs = 60_000) {
   throw new Error(`no receipt of ${hash} within ${timeoutMs} ms`);
 }
 
-/** Sends one signed creation and answers the contract's address. */
+/** Sends one signed contract creation and returns the contract's address. */
 export async function deploy(url, code, gasLimit = 30_000_000n) {
   const { raw, hash } = sign(await richAccount(url), { to: undefined, data: code, gasLimit });
   await rpc(url, 'eth_sendRawTransaction', [raw]);

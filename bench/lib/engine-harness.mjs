@@ -1,4 +1,4 @@
-/** A small world and the engine, in this process. */
+/** A small state and the engine, in this process. */
 import { createEngine } from '../../dist/evm/engine.js';
 import { emptyView } from '../../dist/state/empty-view.js';
 import { createWorldState } from '../../dist/state/world-state.js';
@@ -29,7 +29,7 @@ export function createHarness(engine = createEngine()) {
     put(address, code) {
       state.setAccount(address, { nonce: 1n, balance: 0n, codeHash: state.addCode(code) });
     },
-    /** Runs a call and takes its changes back. */
+    /** Runs a call and reverts its changes. */
     call(to, data) {
       const mark = state.snapshot();
       const message = { caller, origin: caller, to, value: 0n, data, gas, gasPrice: 0n };

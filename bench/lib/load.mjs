@@ -1,7 +1,9 @@
-/** HTTP load over keep-alive connections with as little work per answer as possible, so that the server is measured. */
+/**
+ * HTTP load over keep-alive connections with as little work per response as possible, so that the server is measured.
+ */
 import { connect } from 'node:net';
 
-/** A JSON-RPC request as it goes over the wire. */
+/** A JSON-RPC request as bytes on the wire. */
 export function requestBytes(url, method, params, id = 1) {
   const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
   return Buffer.from(
@@ -29,7 +31,7 @@ function driveConnection(url, end, next, { onBody, onStart }, latencies) {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     let chunks = [];
-    let missing = 0; // bytes of an answer of known length: a long one is joined once, when it is whole
+    let missing = 0; // missing bytes of a response of known length: a long one is joined once, when it is complete
     let sentAt = 0;
     const send = () => {
       const request = performance.now() < end ? next() : undefined;
@@ -73,7 +75,7 @@ function takeAnswer(buffer) {
   return buffer.length < end ? undefined : { end, body: buffer.subarray(at + 4, end) };
 }
 
-/** 0 when the answer does not say how long it is. */
+/** 0 when the response has no Content-Length. */
 function missingOf(buffer) {
   const at = buffer.indexOf(headerEnd);
   const [, length] = (at >= 0 && /content-length: *(\d+)/i.exec(buffer.latin1Slice(0, at))) || [];

@@ -1,4 +1,4 @@
-/** Starts qord and its peer as child processes on loopback, and tells how they do. */
+/** Starts qord and its peer as child processes on loopback, and measures their CPU time and memory. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

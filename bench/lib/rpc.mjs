@@ -1,4 +1,4 @@
-/** One JSON-RPC call; throws on an error answer. `signal`, when it aborts, closes its connection. */
+/** One JSON-RPC call; throws on an error response. `signal`, when it aborts, closes its connection. */
 export async function rpc(url, method, params = [], signal = null) {
   const response = await fetch(url, {
     method: 'POST',

@@ -23,7 +23,7 @@ const { fromHex } = await load('primitives/hex.js');
 const senders = 200;
 const perBlock = 1_000;
 const blocks = 20;
-/** Blocks in which functions are still being compiled, which are not counted. */
+/** Warm-up blocks, in which functions are still being compiled; not counted. */
 const warmUp = 5;
 /** Transactions a second. */
 const goal = 5_000;
@@ -50,7 +50,7 @@ export async function run(report) {
   figure('the same with signatures, block after block', inRow, goal);
 }
 
-/** Runs `work` with functions that decode transactions and make blocks on a chain of its own. */
+/** Runs `work` with functions that decode transactions and make blocks on a new chain. */
 async function onNewChain(raws, accounts, work) {
   const home = mkdtempSync(join(tmpdir(), 'qord-bench-'));
   const store = openLmdbStore(home);

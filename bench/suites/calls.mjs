@@ -53,7 +53,7 @@ export async function run(report) {
 async function compareLoops(report, nodes, encode) {
   const call = async ({ url, to }, data) => {
     const started = performance.now();
-    // always another caller: an answer that is kept for the same question would not be executed
+    // each call has another caller: a cached response would not be executed
     const from = `0x${(++counter).toString(16).padStart(40, '0')}`;
     const output = await rpc(url, 'eth_call', [{ from, to, data, gas }, 'latest']);
     return { output, ms: performance.now() - started };
@@ -79,7 +79,7 @@ async function compareLoops(report, nodes, encode) {
   report.figure('geometric mean of the ratios', '', geometricMean(ratios), { better: 'high', goal: 1.6 });
 }
 
-/** The same question again and again, as many pages ask it, and one that nobody has asked before. */
+/** The same call repeatedly, as many pages make it, and calls that were never made before. */
 async function compareBalanceOf(report, nodes) {
   const token = compileContract('Token');
   const encode = (account) => new Interface(token.abi).encodeFunctionData('balanceOf', [account]);

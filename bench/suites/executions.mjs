@@ -1,4 +1,4 @@
-/** Executions in threads: heavy calls side by side, what a thread adds to a call, and how long others wait meanwhile. */
+/** Executions in threads: heavy calls in parallel, what a thread adds to a call, and how long others wait meanwhile. */
 import { toHex } from '../../dist/primitives/hex.js';
 import { assemble } from '../../dist/testing/evm/assemble.js';
 import { removeHome, startQord } from '../lib/process.mjs';
@@ -44,7 +44,7 @@ export async function run(report) {
 
 const setCode = (url, to, code) => rpc(url, 'anvil_setCode', [to, toHex(code)]);
 
-/** Always another caller: a response that is kept for the same question would not be executed. */
+/** Each call has another caller: a cached response would not be executed. */
 const call = (url, { to }) => rpc(url, 'eth_call', [{ to, from: accountOf(++caller), gas }, 'latest']);
 
 /** The shortest of several times, in milliseconds. */

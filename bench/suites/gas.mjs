@@ -17,7 +17,7 @@ export const hasPeer = false;
 
 const file = new URL('../../docs/gas-measured.json', import.meta.url);
 
-/** The slowest at first sight are measured well; the slowest of these stands in the table. */
+/** The slowest of a first, short measurement are measured again for longer; the table shows the slowest of these. */
 const finalists = 4;
 
 /**

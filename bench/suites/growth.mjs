@@ -12,7 +12,7 @@ const senders = 50;
 /** and a token transfer, so that every block has a log */
 const transfersPerBlock = 5;
 const contract = compileContract('Token');
-/** gets tokens once */
+/** receives tokens once */
 const rare = `0x${'ab'.repeat(20)}`;
 const rareHeight = 500;
 const short = 1_000;

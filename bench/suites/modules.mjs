@@ -1,4 +1,4 @@
-/** The native modules: what their hooks add to a block of a large network, and how fast their methods answer. */
+/** The native modules: what their hooks add to a block of a large network, and how fast their methods respond. */
 
 import { abiFields } from '../../dist/kernel/module-sdk/field.js';
 import { createModules } from '../../dist/modules/index.js';
@@ -90,7 +90,7 @@ function measureHooks(report) {
   report.figure('the whole block: hooks, root, commit in memory', 'ms', median(times.blocks));
 }
 
-/** All modules, their hooks timed. */
+/** All modules, with their hooks timed. */
 function createStopwatch() {
   let spent = {};
   const timed = (name, hook) =>
@@ -108,7 +108,7 @@ function createStopwatch() {
     beginBlock: timed(module.name, module.beginBlock),
     endBlock: timed(module.name, module.endBlock),
   }));
-  /** Milliseconds that a block took, its hooks in that, and in these the one that runs queued messages. */
+  /** Milliseconds that a block took, of these its hooks, and of these the one that runs queued messages. */
   const time = (mine) => {
     spent = {};
     const started = performance.now();
@@ -201,7 +201,7 @@ const methods = [
   ['qor_getCrossVMMessage', ['crossvm-00000001']],
 ];
 
-/** What some of them ask for: Bitcoin staking alone is off on a development network. */
+/** Calls that some methods need before: only Bitcoin staking is off on a development network. */
 const layer = {
   layerId: 'coffee',
   description: 'Small payments',
@@ -242,7 +242,7 @@ async function measureMethods(report) {
   while (Number(await rpc(qord.url, 'eth_blockNumber')) < 25) await new Promise((resolve) => setTimeout(resolve, 50));
   await callModules(qord.url, entityCalls());
   const rate = async (method, params) => {
-    await rpc(qord.url, method, params); // throws on an error, which would be answered fast
+    await rpc(qord.url, method, params); // throws on an error, which would be faster than a result
     const request = requestBytes(qord.url, method, params);
     const { perSecond } = await load(qord.url, { seconds: 1.5, next: () => request });
     return perSecond;

@@ -1,4 +1,7 @@
-/** The heavier reads of the EVM interface on a chain of 1,000 blocks with logs, beside anvil with the same blocks. */
+/**
+ * The heavier reads of the EVM interface on a chain of 1,000 blocks with logs, compared with anvil with the same
+ * blocks.
+ */
 import { Interface } from 'ethers';
 import { fromHex } from '../../dist/primitives/hex.js';
 import { compileContract } from '../../dist/testing/solidity.js';

@@ -1,4 +1,4 @@
-/** From the spawn of the process to its first answer, and memory when nothing happens. */
+/** From the spawn of the process to its first response, and memory when idle. */
 import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
 import { median } from '../lib/statistics.mjs';
 

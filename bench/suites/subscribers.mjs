@@ -1,4 +1,4 @@
-/** 1,000 WebSocket subscribers: how long after a block is asked for the last of them has heard of it. */
+/** 1,000 WebSocket subscribers: time from the request of a block until the last of them has received it. */
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { Interface } from 'ethers';
@@ -76,7 +76,9 @@ async function deafSubscriber(harness) {
   return harness.node.ownMb();
 }
 
-/** A WebSocket that subscribes and tells when bytes arrive: messages are not unpacked, so that the server is measured. */
+/**
+ * A WebSocket that subscribes and notes when bytes arrive: messages are not decoded, so that the server is measured.
+ */
 function subscribe(url, params) {
   const { hostname, port, host } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,6 @@
-/** The SVM interface of one node: its reads against the node's own eth_getBalance, and pages of a long history. */
+/**
+ * The SVM interface of one node: its reads compared with the node's own eth_getBalance, and pages of a long history.
+ */
 import { toBase58 } from '../../dist/primitives/address.js';
 import { createAccounts, fund, sign, waitForReceipt } from '../lib/accounts.mjs';
 import { load, requestBytes } from '../lib/load.mjs';

@@ -7,7 +7,10 @@ import { load, requestBytes } from '../lib/load.mjs';
 import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
 import { rpc } from '../lib/rpc.mjs';
 
-/** A second; where anvil does 1,280 one by one and 6,700 in blocks of a second. On other machines the ratios tell. */
+/**
+ * A second; where anvil does 1,280 one by one and 6,700 in blocks of a second. On other machines only the ratios are
+ * comparable.
+ */
 const goal = 2_500;
 const ratioGoals = { oneByOne: 1.95, perSecondBlocks: 0.37 };
 
@@ -79,7 +82,7 @@ async function measure(start, count, isHybrid = false) {
   return { rate: (senders * count) / seconds, cpu };
 }
 
-/** anvil now and then leaves a ready transaction in its pool until the next block: it is asked for one then. */
+/** anvil now and then leaves a ready transaction in its pool until the next block: then a block is requested. */
 async function waitOrNudge(node, hash) {
   const timeoutMs = node.name === 'anvil' ? 2_000 : 60_000;
   try {

@@ -57,18 +57,18 @@ async function send(contract: Contract, name: string, ...args: readonly unknown[
   assert.equal(receipt?.status, 1, name);
 }
 
-/** The values a view answers. */
+/** The values that a view returns. */
 async function read(contract: Contract, name: string, ...args: readonly unknown[]): Promise<unknown[]> {
   return [...(await contract.getFunction(name).staticCall(...args))];
 }
 
-/** Everything calls may change: epochs go on by themselves. */
+/** Everything that calls may change; epochs continue by themselves. */
 function recordsOf({ provider }: Fixture): Promise<unknown[]> {
   const names = ['position', 'attestation', 'checkpoint', 'totals', 'position_by_staker', 'validator_stake'];
   return Promise.all(names.map((name) => provider.send('qord_listRecords', ['babylon', name])));
 }
 
-/** Sent with gas enough: the transaction fails for this reason, and no record changes. */
+/** Sends the call with enough gas and asserts that the transaction fails for this reason and that no record changes. */
 async function assertRefused(fixture: Fixture, contract: Contract, words: readonly unknown[], reason: string) {
   const [name, ...args] = words;
   const call = contract.getFunction(String(name));
@@ -78,7 +78,7 @@ async function assertRefused(fixture: Fixture, contract: Contract, words: readon
   assert.deepEqual(await recordsOf(fixture), before);
 }
 
-/** Answers of JSON-RPC errors as the wire has them. */
+/** JSON-RPC errors as they are on the wire. */
 async function errorOf({ node }: Fixture, method: string, params: readonly unknown[]) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const reply = await fetch(node.urls.http, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -86,7 +86,7 @@ async function errorOf({ node }: Fixture, method: string, params: readonly unkno
   return [error.code, error.message];
 }
 
-/** Waits until the answer satisfies; blocks come every 20 ms. */
+/** Waits until the result satisfies the condition; blocks come every 20 ms. */
 async function until<T>(ask: () => Promise<T>, isReached: (response: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 500; tries++) {
     const response = await ask();
@@ -96,7 +96,7 @@ async function until<T>(ask: () => Promise<T>, isReached: (response: T) => boole
   throw new Error('not reached within 500 looks');
 }
 
-test('off by default; the authority switches it on', async (t) => {
+test('the module is off by default; the authority switches it on', async (t) => {
   const fixture = await openFixture(t);
   const ask = (...params: unknown[]) => errorOf(fixture, 'qor_getBTCStakingPosition', params);
   assert.deepEqual(await ask(toBech32(parseAddress(alice))), [-32000, 'Module disabled']);
@@ -118,7 +118,7 @@ test('off by default; the authority switches it on', async (t) => {
   await fixture.close();
 });
 
-/** The contract, in the test chain, that stakes in its own name. */
+/** A contract that stakes in its own name. */
 async function deployStaker({ walletOf }: Fixture): Promise<Contract> {
   const babylon = createModules().find(({ name }) => name === 'babylon');
   assert.ok(babylon);
@@ -129,7 +129,7 @@ async function deployStaker({ walletOf }: Fixture): Promise<Contract> {
   return contract as Contract;
 }
 
-test('staked by an account and by a contract, checkpointed, ended, released; the chain goes on from its export', async (t) => {
+test('bitcoin is staked by an account and by a contract, checkpointed, unbonded and released; an exported chain continues', async (t) => {
   const fixture = await openFixture(t, genesisWith({ babylon: { params: short } }));
   const { provider, as, position } = fixture;
   const contract = await deployStaker(fixture);

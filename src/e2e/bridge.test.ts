@@ -30,7 +30,7 @@ const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
 const keys = [0, 1, 2].map(bridgeKey);
 const flags = { 'consensus.block-interval': '0s' };
 
-/** Two of three must attest; more than 300 waits a minute. */
+/** Two of three must attest; amounts above 300 wait for a minute. */
 const params = {
   min_validators: 3,
   attestation_threshold: 2,
@@ -144,7 +144,7 @@ async function later({ provider }: Fixture, seconds: number): Promise<void> {
   await provider.send('evm_mine', []);
 }
 
-/** What the status says is locked is what somebody holds. */
+/** Asserts that the locked amounts in the status equal what accounts hold. */
 async function assertLocked(fixture: Fixture, expected: bigint): Promise<void> {
   const text = expected.toString();
   assert.deepEqual((await fixture.status()).locked, [{ asset: 'USDC', total_locked: text, total_minted: text }]);
@@ -187,7 +187,7 @@ test('deposits by attestation up to the daily limit, over it, and on the next da
   await closeAndCount(fixture);
 });
 
-test('a withdrawal, and a breaker that is tripped and reset', async (t) => {
+test('a withdrawal, and a circuit breaker that trips and is reset', async (t) => {
   const fixture = await openBridge(t);
   await bring(fixture, '0x01', 300n);
   const holder = fixture.walletAt(3).address;
@@ -219,7 +219,7 @@ test('a withdrawal, and a breaker that is tripped and reset', async (t) => {
   await closeAndCount(fixture);
 });
 
-test('the bridge goes on from its export, open operations included', async (t) => {
+test('the bridge continues after an export, open operations included', async (t) => {
   const fixture = await openBridge(t);
   await bring(fixture, '0x01', 200n);
   const large = await bring(fixture, '0x02', 400n);
@@ -259,7 +259,7 @@ function compileUser() {
   return compileSolidity('BridgeUser', [...files, user].join('\n'));
 }
 
-test('a Solidity contract owns, sends home and gives away bridged assets', async (t) => {
+test('a Solidity contract holds, withdraws and transfers bridged assets', async (t) => {
   const fixture = await openBridge(t);
   const { abi, bytecode } = compileUser();
   const user = await new ContractFactory(abi as InterfaceAbi, bytecode, fixture.walletAt(3)).deploy();
@@ -281,7 +281,7 @@ test('a Solidity contract owns, sends home and gives away bridged assets', async
   await closeAndCount(fixture);
 });
 
-test('the command line opens a chain, registers a validator, deposits, attests and shows it all', async (t) => {
+test('the command line activates a chain, registers a validator, deposits, attests and shows the results', async (t) => {
   const node = await startTestNode(t, { flags });
   const run = commandsOn(node);
   const password = join(temporaryFolder(t), 'password');

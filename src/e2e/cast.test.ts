@@ -19,7 +19,7 @@ describe('a session with Foundry', { skip: castMissing }, () => {
   let cast: Cast;
   let vault: string;
 
-  /** Sends with a key of Alice and answers the receipt; throws when the transaction failed. */
+  /** Sends with a key of Alice and returns the receipt; throws when the transaction failed. */
   const send = async (...words: readonly string[]): Promise<Receipt> => {
     const receipt: Receipt = JSON.parse(await cast('send', '--json', '--private-key', aliceKey, ...words));
     assert.equal(receipt.status, '0x1');
@@ -35,7 +35,7 @@ describe('a session with Foundry', { skip: castMissing }, () => {
     for (const close of closers) await close();
   });
 
-  test('asks what the network is', async () => {
+  test('identifies the network', async () => {
     assert.equal(await cast('chain-id'), '9800');
     assert.match(await cast('client'), /^qord\/v/);
     assert.equal(await cast('base-fee'), '100000000000');
@@ -63,14 +63,14 @@ describe('a session with Foundry', { skip: castMissing }, () => {
     assert.match(await cast('access-list', vault, 'deposits(address)', alice), new RegExp(slot));
   });
 
-  test('estimates, and tells why a call reverts', async () => {
+  test('estimates, and shows why a call reverts', async () => {
     const words = ['estimate', vault, 'deposit()', '--from', bob];
     assert.ok(Number(await cast(...words, '--value', '1')) > 21_000);
     await assert.rejects(cast(...words), /execution reverted: nothing sent/);
     await assert.rejects(cast('call', vault, 'withdraw(uint256)', '9', '--from', bob), /code 3: .*0x6073b21f0/);
   });
 
-  test('calls with another state and block', async () => {
+  test('calls with state overrides and at another block', async () => {
     const slot = await cast('index', 'address', bob, '0');
     const diff = ['--override-state-diff', `${vault}:${slot}:0x7`];
     assert.equal(await cast('call', vault, 'deposits(address)(uint256)', bob, ...diff), '7');
@@ -96,7 +96,7 @@ describe('a session with Foundry', { skip: castMissing }, () => {
     assert.match(await cast(...unsigned), /"status":"0x1"/);
   });
 
-  test('an account delegates to a contract', async () => {
+  test('delegates an account to a contract', async () => {
     const authorization = await cast('wallet', 'sign-auth', vault, '--private-key', bobKey);
     const { type, transactionHash } = await send(bob, 'deposit()', '--value', '3', '--auth', authorization);
     assert.equal(type, '0x4');
@@ -114,7 +114,7 @@ describe('a session with Foundry', { skip: castMissing }, () => {
     assert.ok(traced.structLogs.length > 100);
   });
 
-  test('deploys to an address that does not depend on the sender', async () => {
+  test('deploys to an address that is independent of the sender', async () => {
     const salt = `0x${'1'.padStart(64, '0')}`;
     const result = await cast('create2', '--deployer', create2Deployer, '--salt', salt, '--init-code', bytecode);
     const [address = ''] = /0x[0-9a-fA-F]{40}/.exec(result) ?? [];
@@ -122,7 +122,7 @@ describe('a session with Foundry', { skip: castMissing }, () => {
     assert.equal(await cast('code', address), await cast('code', vault));
   });
 
-  test('watches what waits in the pool', async () => {
+  test('reads the transactions in the pool', async () => {
     const later = await cast('mktx', '--private-key', aliceKey, '--nonce', '5000', '--gas-limit', '21000', bob);
     await cast('publish', '--async', later);
     assert.deepEqual(JSON.parse(await cast('tx-pool', 'status')), { pending: '0x0', queued: '0x1' });
@@ -131,7 +131,7 @@ describe('a session with Foundry', { skip: castMissing }, () => {
     assert.match(await cast('tx-pool', 'content'), /"5000"/);
   });
 
-  test('moves time, balances and blocks', async () => {
+  test('changes time, balances and blocks', async () => {
     const snapshot: string = JSON.parse(await cast('rpc', 'evm_snapshot'));
     const height = Number(await cast('block-number'));
     await cast('rpc', 'anvil_setBalance', vault, '0x1234');
@@ -148,7 +148,7 @@ describe('a session with Foundry', { skip: castMissing }, () => {
     assert.equal(await overWebSocket('call', vault, 'deposits(address)(uint256)', bob), '0');
   });
 
-  test('a poor sender and a low fee are told so', async () => {
+  test('reports insufficient funds and a fee that is too low', async () => {
     const poor = ['send', '--private-key', `0x${'11'.repeat(32)}`, alice, '--value', '1ether'];
     await assert.rejects(cast(...poor), /insufficient funds for gas \* price \+ value/);
     const cheap = ['send', '--private-key', aliceKey, '--gas-price', '1', alice, '--value', '1'];

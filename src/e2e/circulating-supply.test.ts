@@ -13,7 +13,7 @@ import { startTestNode } from '../testing/test-node.ts';
 const overview = z.object({ supply: z.object({ total_supply: z.string(), circulating_supply: z.string() }) });
 const qor = 1_000_000n;
 
-test('what circulates is the same in both interfaces, before and after coins are staked, locked, paid and moved', async (t) => {
+test('the circulating supply is the same in both interfaces, before and after coins are staked, locked, paid and moved', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
   t.after(() => provider.destroy());
@@ -35,7 +35,7 @@ test('what circulates is the same in both interfaces, before and after coins are
     assert.equal(circulating / 1_000n, BigInt(supply.circulating_supply));
     return { total, circulating };
   };
-  /** lamports that one call took out of circulation, its fee included */
+  /** lamports that one call removed from circulation, its fee included */
   const takes = async (module: string, address: Address, name: string, args: readonly unknown[], options = {}) => {
     const before = await figures();
     const sent = await moduleContract(module, address, wallet)

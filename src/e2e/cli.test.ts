@@ -15,7 +15,7 @@ const bob = {
   svm: '8aYPx2EuWa7asCCKMZxrmHNK9SrHTjsiDckH4yJAcDAX',
 };
 
-/** A node, and commands that ask it. */
+/** A node, and commands that use it. */
 async function startNode(t: TestContext) {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const run = (...words: string[]) =>
@@ -63,7 +63,7 @@ test('a transfer from a stored key, to any spelling, in any unit', async (t) => 
   );
 });
 
-test('what the node refuses is one line with exit code 1', async (t) => {
+test('an error of the node is one line with exit code 1', async (t) => {
   const { run } = await startNode(t);
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['tx', 'send', bob.qor, '11000000qor', '--from', 'dev0'], /insufficient funds/],
@@ -100,7 +100,7 @@ test('status shows chain and height', async (t) => {
   assert.match((await run('status')).stdout, /9800 \(0x2648\)(?:.*\n)*pool {5}0 transactions pending/);
 });
 
-test('the state of a running node is exported, and another chain begins with it', async (t) => {
+test('the state of a running node is exported, and another chain starts with it', async (t) => {
   const { run, runJson, node } = await startNode(t);
   await runJson('tx', 'send', bob.evm, '1.5qor', '--from', 'dev0');
   const genesis = join(temporaryFolder(t), 'genesis.json');

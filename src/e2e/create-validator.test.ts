@@ -16,7 +16,7 @@ const names = { ed25519: 'Ed25519', secp256k1eth: 'Secp256k1eth' } as const;
 const [first, , , remote] = developmentAccounts;
 assert.ok(first && remote);
 
-/** As CometBFT writes it. */
+/** The key file as CometBFT writes it. */
 function keyFileText({ type, privateKey, publicKey, address }: TestConsensusKey): string {
   const secret = type === 'ed25519' ? Buffer.concat([privateKey, publicKey]) : Buffer.from(privateKey);
   return JSON.stringify({
@@ -87,7 +87,7 @@ test('a validator is created with the key file of CometBFT, or with a key that s
   await assertSupplyIsSumOfBalances(node.home);
 });
 
-test('a node alone names the operator as miner and the consensus key in its votes', async (t) => {
+test('a node without peers names the operator as miner and the consensus key in its votes', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms' } });
   const { reader } = node.node.chain;
   while (reader.head().number < 3) await new Promise((resolve) => setTimeout(resolve, 20));

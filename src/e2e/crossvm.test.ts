@@ -30,7 +30,7 @@ function sendPayload(amount: bigint): Uint8Array {
   return concatBytes(fromHex(selector), encodeAbi(inputs, { to: recipient, amount, memo: '' }));
 }
 
-test('a message runs after its block, one fails, one times out; the chain goes on from its export', () => {
+test('a message runs after its block, one fails, one times out; an exported chain continues', () => {
   const gas = { max_message_gas: '100000', max_block_gas: '100000' };
   const testChain = openModuleChain(genesisWith({ crossvm: { params: { ...gas, queue_timeout_blocks: 1 } } }));
   const before = testChain.chain.headState().account(recipient)?.balance ?? 0n;
@@ -61,7 +61,7 @@ test('a message runs after its block, one fails, one times out; the chain goes o
   again.assertSupply();
 });
 
-test('the command line queues messages and is refused programs', async (t) => {
+test('the command line queues messages, and calls of programs are rejected', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const run = (...words: string[]) =>
     runQord(words, { variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home } });
@@ -84,7 +84,7 @@ test('the command line queues messages and is refused programs', async (t) => {
   assert.match(absent.stderr, /neither hex digits, two to a byte, nor a file: none\.so/);
 });
 
-test('the command line moves QOR to an SVM-only key and back, and every text agrees on such keys', async (t) => {
+test('the command line moves QOR to an SVM-only key and back, and every command accepts such keys', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const run = (...words: string[]) =>
     runQord(words, { variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home } });

@@ -8,11 +8,11 @@ import { startTestNode } from '../testing/test-node.ts';
 
 const wallet = new Wallet(developmentAccounts[0]?.privateKey ?? '');
 
-test('a development network takes what others refuse: large fees, and transactions for any chain', async (t) => {
+test('a development network accepts what others reject: large fees, and transactions for any chain', async (t) => {
   const { urls } = await startTestNode(t);
   const provider = new JsonRpcProvider(urls.http, 9800, { staticNetwork: true, pollingInterval: 20 });
   t.after(() => provider.destroy());
-  // the way contracts come to the same address on every chain: signed without a chain id, by a key used once
+  // how contracts get the same address on every chain: signed without a chain id, by a key that is used once
   const once = Transaction.from({ type: 0, nonce: 0, gasPrice: 10n ** 11n, gasLimit: 100_000, data: '0x5f5ff3' });
   const key = Wallet.createRandom();
   once.signature = key.signingKey.sign(once.unsignedHash);

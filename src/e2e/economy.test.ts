@@ -27,7 +27,7 @@ async function openFixture(t: Parameters<typeof startTestNode>[0], flags: Record
   return { node, provider, walletAt };
 }
 
-/** Sends a call and answers its receipt. */
+/** Sends a call and returns its receipt. */
 async function send(contract: Contract, name: string, ...args: readonly unknown[]) {
   const sent = await contract.getFunction(name).send(...args);
   const receipt = await sent.wait();
@@ -38,7 +38,7 @@ async function send(contract: Contract, name: string, ...args: readonly unknown[
 const read = (contract: Contract, name: string, ...args: readonly unknown[]): Promise<bigint> =>
   contract.getFunction(name).staticCall(...args);
 
-/** Closes the node and checks the ledger's first law. */
+/** Closes the node and checks that the supply is the sum of all balances. */
 async function closeAndCount(provider: JsonRpcProvider, node: TestNode) {
   provider.destroy();
   await node.close();
@@ -89,7 +89,7 @@ test('the fees of 1,000 transactions are split to the last wei', async (t) => {
   await closeAndCount(provider, node);
 });
 
-test('lock, leave early, and the others share the penalty', async (t) => {
+test('coins are locked and unlocked early, and the others share the penalty', async (t) => {
   const { node, provider, walletAt } = await openFixture(t);
   const [alice, bob] = [walletAt(1), walletAt(2)];
   const asAlice = moduleContract('IXqore', xqoreAddress, alice);
@@ -110,7 +110,7 @@ test('lock, leave early, and the others share the penalty', async (t) => {
   await closeAndCount(provider, node);
 });
 
-test('delegate, earn, take the rewards, undelegate and be paid', async (t) => {
+test('a delegator earns, withdraws rewards, undelegates and is paid', async (t) => {
   const { node, provider, walletAt } = await openFixture(t);
   const delegator = walletAt(3);
   const validator = walletAt(0).address;
@@ -135,7 +135,7 @@ test('delegate, earn, take the rewards, undelegate and be paid', async (t) => {
   await closeAndCount(provider, node);
 });
 
-test('every qor_ method of the modules answers from the chain', async (t) => {
+test('every qor_ method of the modules returns values of the chain', async (t) => {
   const { node, provider, walletAt } = await openFixture(t);
   await (await walletAt(1).sendTransaction({ to: walletAt(2).address, value: 1n })).wait();
   const operator = toBech32(parseAddress(walletAt(0).address), 'qorvaloper');

@@ -19,7 +19,7 @@ const yearSeconds = 31_536_000;
 const epochBlocks = 20;
 const emission = 16_239_000_000;
 
-test('inflation is annual by the times in the headers, whatever an epoch lasts, in every interface', async (t) => {
+test('inflation is annual by the timestamps of headers, however long an epoch takes, in every interface', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
   t.after(() => provider.destroy());

@@ -23,7 +23,7 @@ async function start(t: Parameters<typeof startTestNode>[0], flags: Record<strin
     postJson(urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
 }
 
-test('a thread sees the blocks that the main thread sees, and the block that is next', async (t) => {
+test('a thread reads the same blocks as the main thread, and the pending block', async (t) => {
   const ask = await start(t, {});
   const read = async (rounds: number, block: string) => {
     const overrides = { [counter]: { code: toHex(limitAfter(rounds)) } };

@@ -16,7 +16,7 @@ import { batchInputs, root } from '../testing/rollup-harness.ts';
 const [chief = zeroAddress, idler = zeroAddress] = developmentAccounts.map(({ address }) => address);
 const qor = 1_000_000n;
 const key = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(7));
-/** Blocks before the export; after it everything that waits has its end within `after` blocks. */
+/** Blocks before the export; after it everything that waits is due within `after` blocks. */
 const before = 43;
 const after = 45;
 
@@ -63,7 +63,7 @@ function anchor(layerHeight: bigint) {
   return { layerId: 'games', layerHeight, ...roots, signature, transactionCount: 1n, compressedStateProof: emptyBytes };
 }
 
-/** A chain in which something of every module waits for a height. */
+/** A chain in which every module has something that waits for a height. */
 function chainThatWaits(): ModuleChain {
   const testChain = openModuleChain(genesisWith(shortTerms));
   const done = (from: number, moduleName: string, name: string, inputs: AbiRecord) =>
@@ -114,10 +114,10 @@ const eventNames = new Map<string, string>(
     module.events.map((event) => [`${module.address} ${event.topic}`, `${module.name} ${event.name}`] as const),
   ),
 );
-/** What the hooks of a block reported, without the members that differ because heights do. */
+/** Events of the hooks of a block, without the members that depend on heights. */
 const reported = ({ events }: CommittedBlock) =>
   events.map(({ address, topics }) => eventNames.get(`${address} ${topics[0]}`) ?? `${address} ${topics[0]}`);
-/** All that must have come to its end after the export. */
+/** Asserts that everything that waited has happened after the export. */
 const ends = [
   'babylon BabylonEpochComplete',
   'crossvm CrossvmTimeout',
@@ -133,7 +133,7 @@ const ends = [
   'xqore PvpRebase',
 ];
 
-test('what waits for a height comes after an export when it would have come without', () => {
+test('what waits for a height happens after an export at the same time as without one', () => {
   const testChain = chainThatWaits();
   const again = openModuleChain(testChain.exported());
   const kinds = new Set<string>();

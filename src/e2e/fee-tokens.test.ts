@@ -21,7 +21,7 @@ import { startTestNode } from '../testing/test-node.ts';
 const alice = 3;
 const usdc = 10n ** 9n; // a thousand, in millionths
 const weiPerUqor = 10n ** 12n;
-/** More keys than the ten accounts of a development network: this one begins without QOR. */
+/** A key that is none of the ten development accounts, without QOR. */
 const poor = new Wallet(`0x${'51'.repeat(32)}`);
 
 /** A network on which two accounts hold bridged USDC. */
@@ -104,7 +104,7 @@ function fund(testChain: ModuleChain, value = 1_000n * 10n ** 18n): void {
   assert.equal(receipts[0]?.status, 1);
 }
 
-test('what is not accepted, not held, or not the authority’s is rejected', () => {
+test('a token that is not accepted or not held, and a change by others than the authority, is rejected', () => {
   const testChain = openModuleChain(genesis());
   const statusOf = (tx: Transaction) => testChain.mine({ transactions: [tx] }).receipts[0]?.status;
   fund(testChain);
@@ -128,7 +128,7 @@ test('what is not accepted, not held, or not the authority’s is rejected', () 
   assertBridgeHolds(testChain);
 });
 
-test('an account without any QOR uses a node: choice, estimate, pool and receipt', async (t) => {
+test('an account without QOR uses a node: choice of token, estimate, pool and receipt', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'qord-fees-'));
   const { genesisFile } = homePaths(home);
   mkdirSync(dirname(genesisFile), { recursive: true });

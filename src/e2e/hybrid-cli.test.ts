@@ -7,7 +7,7 @@ import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
-test('commands sign with both keys, protect an account, and say what is missing', async (t) => {
+test('commands sign with both keys, protect an account, and report what is missing', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const password = join(temporaryFolder(t), 'password');
   writeFileSync(password, 'secret');

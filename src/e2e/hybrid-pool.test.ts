@@ -34,7 +34,7 @@ test('a signature that does not verify comes last, evicts nothing, and counts fo
   const waiting = [4, 5, 6, 7].map(plainFrom);
   for (const tx of waiting) assert.equal(await submit(tx), tx.hash);
 
-  // cheaper reasons are found first, and are not counted
+  // cheaper checks fail first, and are not counted
   assert.match(await submit(hybridFrom(owner, wrong, { nonce: 0n })), /^-32000 nonce too low/);
   assert.match(await submit(hybridFrom(owner, wrong, { nonce: 1n, value: 10n ** 30n })), /insufficient funds/);
   assert.match(await submit(hybridFrom(8, wrong, { nonce: 0n })), /no registered key \(6\)/);

@@ -45,7 +45,7 @@ function protectData(on: boolean): Uint8Array {
   return openModuleChain(genesisWith({})).call(alice, 'pqc', 'protect', { on }).data;
 }
 
-/** A chain on which the account has a key and is protected. */
+/** A chain on which the account has a post-quantum key and is protected. */
 function protectedChain(): ModuleChain {
   const testChain = chainWith();
   const own = [register(testChain, alice, key), testChain.call(alice, 'pqc', 'protect', { on: true })];
@@ -168,7 +168,7 @@ test('a delegated account cannot be protected before its delegation is gone', ()
   testChain.assertSupply();
 });
 
-test('session keys of a protected account rest', () => {
+test('session keys of a protected account have no effect', () => {
   const testChain = chainWith();
   const privateKey = new Uint8Array(32).fill(3);
   const session = { scheme: 'ed25519', pubkey: ed25519PublicKey(privateKey) };

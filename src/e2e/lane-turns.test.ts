@@ -61,8 +61,9 @@ async function setStrategy({ ask, submit }: Fixture, nonce: bigint, strategy: st
 type Rounds = { count: bigint };
 
 /**
- * Names of the candidates in the order of the block that has them all: a block ends when its time is over, as it may be on
- * a busy machine; then the rest goes into more blocks and the next candidates are tried. `rounds` counts the trials.
+ * Names of the candidates in the order of the block that has them all: a block ends at its deadline, which may come
+ * early on a busy machine; then the rest goes into more blocks and the next candidates are tried. `rounds` counts the
+ * attempts.
  */
 async function orderOf({ ask, submit }: Fixture, rounds: Rounds): Promise<readonly (string | undefined)[]> {
   for (let trial = 0; trial < 20; trial++) {

@@ -57,7 +57,7 @@ function openWithLayer(): ModuleChain {
   return testChain;
 }
 
-test('a layer lives: anchored, too early, exported, imported, routed to, proven wrong', () => {
+test('the life of a layer: anchors, one too early, export, import, routing, a successful challenge', () => {
   const testChain = openWithLayer();
   assert.equal(mineOne(testChain, testChain.call(2, 'multilayer', 'anchorState', anchor(1n, root(1)))), 1);
   assert.equal(mineOne(testChain, testChain.call(2, 'multilayer', 'anchorState', anchor(2n, root(2)))), 0, 'too early');
@@ -81,7 +81,7 @@ test('a layer lives: anchored, too early, exported, imported, routed to, proven 
   }
 });
 
-test('the command line makes the key of a layer, signs an anchor and brings it', async (t) => {
+test('the command line creates the key of a layer, signs an anchor and submits it', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const run = commandsOn(node);
   const password = join(temporaryFolder(t), 'password');

@@ -11,11 +11,11 @@ import { startTestNode } from '../testing/test-node.ts';
 const spinner = `0x${'51'.repeat(20)}`;
 const counter = `0x${'c0'.repeat(20)}`;
 const developer = developmentAccounts[0]?.address;
-/** Every instruction of which is to be looked at. */
+/** A tracer that inspects every instruction. */
 const walker = `0x${'c1'.repeat(20)}`;
 const endless = assemble('JUMPDEST', 0, 'JUMP');
 const nobody = `0x${'ab'.repeat(20)}`;
-/** Counts down, which takes 26 gas a round, and answers 42. */
+/** Counts down, which takes 26 gas a round, and returns 42. */
 const countdown = (rounds: number) =>
   assemble(rounds, 'JUMPDEST', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI', 0x2a, 0, 'MSTORE', 32, 0, 'RETURN');
 const answerOfCounter = `0x${'2a'.padStart(64, '0')}`;
@@ -40,7 +40,7 @@ const spin = (index: number) => (methods[index % methods.length] ?? callOf)(spin
 const tracers = 3;
 const traceOf = (to: string) => request('debug_traceCall', { to }, 'latest', { tracer: 'callTracer', timeout: '60s' });
 
-/** Asks over connections of its own, so that an aborted request closes one. */
+/** Sends requests over separate connections, so that an aborted request closes one. */
 async function post(url: string, body: string, signal?: AbortSignal): Promise<unknown> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
   const response = await fetch(url, signal === undefined ? init : { ...init, signal });
@@ -48,7 +48,7 @@ async function post(url: string, body: string, signal?: AbortSignal): Promise<un
   return result ?? error;
 }
 
-/** Without a content-length; whatever becomes of it is nobody's concern. */
+/** Without a content-length; its outcome is ignored. */
 function postInChunks(url: string, body: string): ClientRequest {
   const chunked = httpRequest(url, { method: 'POST', agent: false, headers: { 'content-type': 'application/json' } });
   chunked.on('error', () => {});
@@ -57,7 +57,7 @@ function postInChunks(url: string, body: string): ClientRequest {
   return chunked;
 }
 
-test('calls that take long keep nobody waiting, and end when nobody waits for them', { timeout: 60_000 }, async (t) => {
+test('long calls delay nobody, and end when their client leaves', { timeout: 60_000 }, async (t) => {
   const { urls } = await startTestNode(t, { flags });
   await post(urls.http, request('anvil_setCode', spinner, toHex(endless)));
   await post(urls.http, request('anvil_setCode', counter, toHex(countdown(2_000_000))));
@@ -68,13 +68,13 @@ test('calls that take long keep nobody waiting, and end when nobody waits for th
     const spinning = Array.from({ length: flood }, (_, index) => post(urls.http, spin(index), giveUp.signal));
     const ended = Promise.allSettled(spinning);
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
-    assert.equal(await post(urls.http, callOf(counter)), answerOfCounter); // the endless ones make room
+    assert.equal(await post(urls.http, callOf(counter)), answerOfCounter); // the endless ones are evicted
     assert.equal(await post(urls.http, callOf(nobody)), '0x');
     giveUp.abort();
     assert.ok((await ended).every(({ status }) => status === 'rejected'));
   });
 
-  await t.test('over HTTP that is not plain', async () => {
+  await t.test('over HTTP with chunked bodies', async () => {
     const requests = Array.from({ length: flood }, (_, index) => postInChunks(urls.http, spin(index)));
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     for (const chunked of requests) chunked.destroy();

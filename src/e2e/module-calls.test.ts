@@ -8,7 +8,7 @@ import { compileSolidity, contractSource } from '../testing/solidity.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
-/** The contract with all interfaces above it, in one source. */
+/** The contract and all interfaces that it imports, in one source. */
 function compileUser() {
   const files = createModules().flatMap((module) => [...solidityInterfaces(module).values()]);
   const interfaces = files.map((text) => text.slice(text.indexOf('address constant')));

@@ -11,7 +11,7 @@ const stranger = `0x${'57'.repeat(20)}`;
 const burn = new Interface(['function burnedBy(string source) view returns (uint256)']);
 const layers = new Interface(['function bundledFee(uint64 gas, string[] layerIds) view returns (uint256)']);
 
-/** Copies the data of the call to memory, hands it to the target with that gas, and reverts with what comes back. */
+/** Copies the calldata to memory, calls the target with it and that gas, and reverts with the returned data. */
 function relay(target: string, gas: Part): string {
   const copied: Part[] = ['CALLDATASIZE', 0, 0, 'CALLDATACOPY'];
   const called: Part[] = [0, 0, 'CALLDATASIZE', 0, BigInt(target), gas, 'STATICCALL', 'POP'];
@@ -19,7 +19,7 @@ function relay(target: string, gas: Part): string {
   return toHex(assemble(...copied, ...called, ...returned));
 }
 
-/** Calls the target without end, with a megabyte of memory and that gas. */
+/** Calls the target endlessly, with a megabyte of memory and that gas. */
 function endless(target: string, gas: Part): string {
   return toHex(assemble('JUMPDEST', 0, 0, 1_000_000, 0, BigInt(target), gas, 'STATICCALL', 'POP', 0, 'JUMP'));
 }
@@ -34,7 +34,7 @@ function aliased(count: number, length: number): string {
   return toHex(concatBytes(fromHex(selector ?? ''), ...parts));
 }
 
-test('a node refuses long and overlapping arguments by name, and ends endless native calls', async (t) => {
+test('a node rejects long and overlapping arguments with the name of the limit, and ends endless native calls', async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1s' } });
   const ask = async (method: string, ...params: unknown[]) => {
     const headers = { 'content-type': 'application/json' };

@@ -44,7 +44,7 @@ async function startNode(t: TestContext, genesis: string) {
 
 type Started = Awaited<ReturnType<typeof startNode>>;
 
-/** The transaction's receipt status: 1, or 0 when it was refused. */
+/** The transaction's receipt status: 1, or 0 when it failed. */
 async function statusOf(contract: Contract, name: string, ...args: readonly unknown[]): Promise<number | null> {
   const sent = await contract.getFunction(name).send(...args, fees);
   const receipt = await sent.wait().catch((error: { receipt?: { status: number } }) => error.receipt ?? null);
@@ -64,7 +64,7 @@ async function queueMessages({ ask, crossvm, bank }: Started): Promise<void> {
   await ask('evm_setAutomine', true);
 }
 
-test('messages between machines on a node: one is executed, one fails, two time out', async (t) => {
+test('cross-VM messages on a node: one is executed, one fails, two time out', async (t) => {
   const params = { max_message_gas: '100000', max_block_gas: '100000', queue_timeout_blocks: 1 };
   const started = await startNode(t, formatGenesis(genesisWith({ crossvm: { params } })));
   const { ask, node, provider } = started;
@@ -89,7 +89,7 @@ test('messages between machines on a node: one is executed, one fails, two time 
 const privateKey = new Uint8Array(32).fill(3);
 const key = ['ed25519', ed25519PublicKey(privateKey)] as const;
 
-/** An order of the session key of alice, brought by bob. */
+/** A call that the session key of alice has signed and bob submits. */
 async function pay({ ask, others }: Started, wei: bigint): Promise<number | null> {
   const nonce = BigInt(await ask('eth_getTransactionCount', alice, 'latest'));
   const fields = ['9800', toBech32(alice), key[1], recipient, wei.toString(), new Uint8Array()];
@@ -97,7 +97,7 @@ async function pay({ ask, others }: Started, wei: bigint): Promise<number | null
   return statusOf(others, 'executeEvm', alice, ...key, signature, recipient, wei, '0x', nonce, 200_000n);
 }
 
-test('a session key on a node spends up to its limit; a node on its export goes on from there', async (t) => {
+test('a session key on a node spends up to its limit; a node on the exported genesis continues from there', async (t) => {
   const started = await startNode(t, formatGenesis(genesisWith({})));
   const { node, own, provider } = started;
   assert.equal(await statusOf(own, 'create', 'session_based'), 1);

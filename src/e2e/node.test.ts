@@ -41,7 +41,7 @@ test('txfee-cap has an effect on development networks when it is set, and only t
   await assert.rejects(feeOf({ 'json-rpc.txfee-cap': '2.999999' }), /exceeds the configured cap/);
 });
 
-test('an operator may keep risky transactions out of the pool; blocks and other nodes do not care', async (t) => {
+test('an operator may keep risky transactions out of the pool, with no effect on blocks and other nodes', async (t) => {
   const flags = { 'consensus.block-interval': '0s', 'mempool.reject-risk-above': '6000' };
   const node = await startTestNode(t, { flags });
   const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });

@@ -12,7 +12,7 @@ const keysOf = (byte: number) => mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(
 const [first, second] = [keysOf(1), keysOf(2)];
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-test('a key is registered, a wrong signature refused, and the key rotated', async (t) => {
+test('a key is registered, a wrong signature rejected, and the key rotated', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms' } });
   const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
   const wallet = new Wallet(node.accounts[4]?.privateKey ?? '', provider);

@@ -8,7 +8,7 @@ import { moduleContract } from '../testing/module-contracts.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
-test('PRISM observes, offers, and in auto raises the base fee while blocks are late, then leads it back', async (t) => {
+test('PRISM observes, suggests, and in auto mode raises the base fee while blocks are late, then returns it to the default', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
   t.after(() => provider.destroy());

@@ -38,7 +38,7 @@ async function startNode(t: TestContext, sections: Readonly<Record<string, objec
 
 const membersOf = (value: unknown) => Object.keys(z.record(z.string(), z.unknown()).parse(value));
 
-test('a module that is off in genesis answers -32000, for ids that exist too; parameters are checked before', async (t) => {
+test('a module that is off in genesis returns -32000, even for existing ids; parameters are checked first', async (t) => {
   const off = { params: { enabled: false } };
   const position = { locked: '1000000', x_balance: '1000000', lock_height: 0, lock_time: 0, index: '0', accrued: '0' };
   const totals = { locked: '1000000', x_balance: '1000000', waiting: '0', burned: '0', index: '0' };
@@ -65,7 +65,7 @@ test('a module that is off in genesis answers -32000, for ids that exist too; pa
   assert.deepEqual(membersOf((await call('qor_getTokenomicsOverview')).result), ['supply']);
 });
 
-test('unknown ids answer -32001 and wrong parameters -32602, with the reason in data', async (t) => {
+test('unknown ids return -32001 and wrong parameters -32602, with the reason in data', async (t) => {
   const call = await startNode(t);
   const stranger = toBech32(second.address, 'qorvaloper');
   for (const [method, ...params] of [
@@ -142,7 +142,7 @@ test('results have exactly the documented members', async (t) => {
   ]);
 });
 
-/** Methods that name something, with a name that nothing has. */
+/** Methods with an id, and an id that does not exist. */
 const unknowns: readonly (readonly [method: string, ...params: readonly unknown[]])[] = [
   ['qor_getCrossVMMessage', 'crossvm-00000042'],
   ['qor_getLayerInfo', 'nowhere'],
@@ -153,7 +153,7 @@ const unknowns: readonly (readonly [method: string, ...params: readonly unknown[
   ['qor_getAbstractAccount', second.address],
 ];
 
-test('modules that are off, names that nothing has, and parameters that are none', async (t) => {
+test('modules that are off, unknown ids, and invalid parameters', async (t) => {
   const call = await startNode(t);
   for (const [method, ...params] of unknowns) {
     const { error } = await call(method, ...params);
@@ -180,7 +180,7 @@ test('modules that are off, names that nothing has, and parameters that are none
   assert.equal((await call('qor_suggestRollupProfile', '')).error?.code, -32602);
 });
 
-test('the modules of messages, bridges and accounts answer -32000 when genesis switches them off', async (t) => {
+test('the modules crossvm, bridge and abstractaccount return -32000 when genesis switches them off', async (t) => {
   const off = { params: { enabled: false } };
   const call = await startNode(t, { crossvm: off, bridge: off, abstractaccount: off });
   for (const [module, method, name] of [
@@ -194,7 +194,7 @@ test('the modules of messages, bridges and accounts answer -32000 when genesis s
   }
 });
 
-test('the OpenRPC document says of each field what it is, and why a parameter has no effect', async (t) => {
+test('the OpenRPC document describes each field, and says why a parameter has no effect', async (t) => {
   const call = await startNode(t);
   const document = z
     .object({ methods: z.array(z.object({ name: z.string(), result: z.object({ schema: z.looseObject({}) }) })) })

@@ -8,7 +8,7 @@ import { moduleContract } from '../testing/module-contracts.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const stake = 10_000_000_000n;
-/** Nearly as much as a wallet can send: it offers twice the base fee, and the node takes fees up to 1 QOR. */
+/** Nearly as much as a wallet can send: it offers twice the base fee, and the node accepts fees up to 1 QOR. */
 const data = Uint8Array.from({ length: 100_000 }, (_, i) => (i % 255) + 1);
 const commitment = toHex(sha256(data));
 
@@ -32,7 +32,7 @@ async function startRollup(t: TestContext) {
   return { provider, rdk, stranger, invoke, read: (name: string) => rdk.getFunction(name) };
 }
 
-test('data of a rollup is stored by a transaction, read back, pruned, and found in the past for good', async (t) => {
+test('data of a rollup is stored by a transaction, read back, pruned, and still readable at old blocks', async (t) => {
   const { provider, rdk, invoke, read } = await startRollup(t);
   const receipt = await invoke(rdk, 'submitBlob', 'shop', data, '0x6f7264657273');
   assert.ok(receipt.gasUsed > 40n * 100_000n && receipt.gasUsed < 45n * 100_000n, `${receipt.gasUsed} gas`);
@@ -64,7 +64,7 @@ test('data of a rollup is stored by a transaction, read back, pruned, and found 
   assert.equal(await read('blobContent')('shop', 1n, { blockTag: receipt.blockNumber + 4 }), toHex(data));
 });
 
-test('only those who submit batches store data, and the refusals say why', async (t) => {
+test('only those who submit batches store data, and rejections say why', async (t) => {
   const { provider, rdk, stranger, read } = await startRollup(t);
   const refusal = (rollup: string, bytes: string, runner = rdk.runner) =>
     rdk
@@ -91,7 +91,7 @@ test('only those who submit batches store data, and the refusals say why', async
   assert.deepEqual(await errorOf('qor_suggestRollupProfile', ''), [-32602, 'Invalid params']);
 });
 
-test('a node suggests a profile', async (t) => {
+test('a node suggests a rollup profile', async (t) => {
   const { provider } = await startRollup(t);
   assert.deepEqual(await provider.send('qor_suggestRollupProfile', ['a lending market for a game']), {
     suggested_profile: 'gaming',

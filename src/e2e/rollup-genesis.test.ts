@@ -24,7 +24,7 @@ const claim = (index: number) => ({
   proof: tree.proof(index),
 });
 
-/** Sends a call of account `from` in a block of its own; whether it succeeded. */
+/** Sends a call of account `from` in a block of its own; returns whether it succeeded. */
 function act(testChain: ModuleChain, from: number, name: string, inputs: AbiRecord): boolean {
   return testChain.mine({ transactions: [testChain.call(from, 'rdk', name, inputs)] }).receipts[0]?.status === 1;
 }
@@ -53,7 +53,7 @@ function chainWithRollups(): ModuleChain {
   return testChain;
 }
 
-test('a chain goes on from its export as it would have without', () => {
+test('a chain continues after an export as it would have without', () => {
   const testChain = chainWithRollups();
   const again = openModuleChain(testChain.exported());
   const seen = (chain: ModuleChain) => [

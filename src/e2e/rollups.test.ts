@@ -48,7 +48,7 @@ async function startNode(t: TestContext) {
 const batch = (id: string, index: number, changes: { data?: Uint8Array; withdrawals?: Uint8Array } = {}) =>
   [id, index, root(index), none, 7, changes.data ?? none, changes.withdrawals ?? none, '0x'] as const;
 
-test('a rollup lives from its creation to a paid withdrawal', async (t) => {
+test('the life of a rollup from its creation to a paid withdrawal', async (t) => {
   const { node, provider, alice, bob, carol, send, refuses, ask, pass, held } = await startNode(t);
   const bobsAddress = node.accounts[2]?.address ?? zeroAddress;
   await refuses(
@@ -147,7 +147,7 @@ test('one challenge is upheld, one dismissed', async (t) => {
   await assertSupplyIsSumOfBalances(node.home);
 });
 
-test('a zk batch is final at once when its proof holds, and refused when it does not', async (t) => {
+test('a zk batch is final at once when its proof is valid, and rejected when it is not', async (t) => {
   const { node, provider, alice, send, refuses, ask } = await startNode(t);
   const { verifyingKey, prove } = groth16Fixture();
   await send(alice, 'createRollup', 'bank', 'defi', 10_000n * qor, '');
@@ -172,7 +172,7 @@ test('a zk batch is final at once when its proof holds, and refused when it does
   await assertSupplyIsSumOfBalances(node.home);
 });
 
-test('the command line runs a rollup', async (t) => {
+test('the command line operates a rollup', async (t) => {
   const { node, pass, ask } = await startNode(t);
   const run = (...words: string[]) =>
     runQord(words, { variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home } });

@@ -24,7 +24,7 @@ function bankSend(amount: bigint): Uint8Array {
   return concatBytes(fromHex(selector), encodeAbi(inputs, { to: recipient, amount, memo: '' }));
 }
 
-/** An order of the key, sent by another account. */
+/** A call that the key has signed, sent by another account. */
 function relayed(testChain: ModuleChain, to: Address, value: bigint, data: Uint8Array) {
   const nonce = testChain.chain.headState().account(owner)?.nonce ?? 0n;
   const fields = ['9800', toBech32(owner), key.pubkey, to, value.toString(), data];
@@ -33,7 +33,7 @@ function relayed(testChain: ModuleChain, to: Address, value: bigint, data: Uint8
   return testChain.call(4, 'abstractaccount', 'executeEvm', order);
 }
 
-test('a session key spends up to its limit and not beyond, whichever way; the chain goes on from its export', () => {
+test('a session key spends up to its limit and not beyond, through every call; an exported chain continues', () => {
   const testChain = openModuleChain(genesisWith({}));
   const own = (name: string, inputs: Parameters<ModuleChain['call']>[3]) =>
     testChain.call(3, 'abstractaccount', name, inputs);

@@ -14,7 +14,7 @@ const [alice, bob] = developmentAccounts;
 assert.ok(alice && bob);
 const bobKey = toBase58(bob.address);
 
-/** Commands that only read, with something that their output holds. */
+/** Commands that only read, with a pattern of their output. */
 const reads: readonly (readonly [words: readonly string[], expected: RegExp])[] = [
   [['cluster-version'], /qord/],
   [['slot'], /^\d+$/],

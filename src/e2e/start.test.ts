@@ -19,7 +19,7 @@ import { freePorts } from '../testing/test-node.ts';
 
 const anyPort = asFlags(freePorts);
 
-/** Names, sizes and times of all files under a folder, without those that claim it. */
+/** Names, sizes and times of all files under a folder, without lock files. */
 function snapshot(folder: string): unknown {
   if (!existsSync(folder)) return 'absent';
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -27,7 +27,7 @@ function snapshot(folder: string): unknown {
   return names.map((name) => [name, statSync(join(folder, name)).size, statSync(join(folder, name)).mtimeMs]);
 }
 
-/** Runs a start that must be refused, in one line, leaving the home as it was apart from the claim on it. */
+/** Asserts that a start is rejected in one line and leaves the home as it was, apart from lock files. */
 async function refuses(home: string, words: readonly string[], code: number, message: RegExp): Promise<void> {
   const before = snapshot(home);
   const finished = await runQord(['start', '--home', home, ...anyPort, ...words]);
@@ -81,7 +81,7 @@ test('the banner shows chain, URLs, decimals and the accounts with their keys', 
   assert.equal(stdout.split('10000000 QOR').length, 11);
 });
 
-/** Opens a request that never ends: closing the node waits a moment for it. */
+/** Opens a request that never ends; a closing node waits a moment for it. */
 async function openRequest(t: TestContext, url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -108,7 +108,7 @@ test('the signal that npm repeats does no harm; a second Ctrl-C does not wait', 
   assert.equal(hasty.process.signalCode, 'SIGINT');
 });
 
-test('what a start refuses, it says in one line and leaves everything as it was', async (t) => {
+test('a rejected start prints one line and changes nothing', async (t) => {
   const folder = temporaryFolder(t);
   const home = homePaths(join(folder, 'home'));
   const port = await listen(t);
@@ -191,7 +191,7 @@ test('mainnet does not start with a development account, in genesis or among the
   await refuses(home.folder, [], 3, /keys contains the development account 0x7099.*, whose key is public/);
 });
 
-test('a real network gets blocks only from a node that was told whose they are', async (t) => {
+test('on a real network a node produces blocks only when it is configured with a proposer', async (t) => {
   const home = homePaths(join(temporaryFolder(t), 'home'));
   const file = join(temporaryFolder(t), 'published.json');
   const [operator, consensus] = ['aa', 'bb'].map((end) => `0x${end.padStart(40, '0')}`);

@@ -10,7 +10,7 @@ import { startTestNode } from '../testing/test-node.ts';
 
 const [key = '', receiver = ''] = [developmentAccounts[0]?.privateKey, developmentAccounts[1]?.address];
 
-test('ethers and viem are told of blocks, logs and waiting transactions', async (t) => {
+test('ethers and viem receive blocks, logs and pending transactions', async (t) => {
   const { urls } = await startTestNode(t);
   const provider = new WebSocketProvider(urls.webSocket);
   t.after(() => provider.destroy());
@@ -48,7 +48,7 @@ async function subscriber(url: string): Promise<{ socket: WebSocket; times: Map<
   return { socket, times };
 }
 
-test('hundreds of subscribers hear of a block at about the same time', async (t) => {
+test('hundreds of subscribers receive a block at about the same time', async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const subscribers = await Promise.all(Array.from({ length: 300 }, () => subscriber(urls.webSocket)));
   const body = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}';

@@ -18,7 +18,7 @@ const page = z.array(z.object({ signature: z.string(), slot: z.number(), err: z.
 const privateKey = new Uint8Array(32).fill(9);
 const account = base58.encode(ed25519PublicKey(privateKey));
 
-test('coins go to an SVM-only account, are seen on the SVM interface, and come back', async (t) => {
+test('coins go to an SVM-only account, are visible on the SVM interface, and come back', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms' } });
   const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
   const contract = moduleContract('ISvm', svmAddress, new Wallet(node.accounts[3]?.privateKey ?? '', provider));

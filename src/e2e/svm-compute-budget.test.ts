@@ -14,7 +14,7 @@ import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
-test('the parameters are the documented ones, and what this build cannot change stays', () => {
+test('the parameters are the documented ones, and fixed ones cannot be changed', () => {
   const svm = createModules().find(({ name }) => name === 'svm');
   const { chain } = openModuleChain(genesisWith({}));
   assert.deepEqual(svm?.params?.codec.toPlain(svm.params.get(chain.headState())), {
@@ -28,7 +28,7 @@ test('the parameters are the documented ones, and what this build cannot change 
   assert.equal(fault('{"compute_budget_max":"2000000"}'), undefined);
 });
 
-test('answers in SVM shape show no more compute units than a transaction has', async (t) => {
+test('responses of the SVM interface show no more compute units than a transaction has', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'qord-budget-'));
   const { genesisFile } = homePaths(home);
   mkdirSync(dirname(genesisFile), { recursive: true });

@@ -9,7 +9,7 @@ import { startTestNode } from '../testing/test-node.ts';
 
 const receiver = parseAddress(`0x${'5c'.repeat(20)}`);
 
-test('no SVM transaction is taken, however it is signed and sent, and nothing changes', async (t) => {
+test('no SVM transaction is accepted, however it is signed and sent, and nothing changes', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const { reader } = node.node.chain;
   const before = reader.head();

@@ -37,12 +37,12 @@ async function liveALittle(alice: Wallet, validator: string) {
   await provider.send('evm_mine', []);
 }
 
-/** What the SVM interface tells of all balances: each change must begin where the one before it ended. */
+/** The balances that the SVM interface shows: each change must start where the one before it ended. */
 class Replay {
   readonly lamports = new Map<string, bigint>();
   /** account → transactions that changed it, oldest first */
   readonly signatures = new Map<string, string[]>();
-  /** account → what it got without a transaction */
+  /** account → what it received without a transaction */
   readonly rewards = new Map<string, bigint>();
   readonly #rpc: Rpc<SolanaRpcApi>;
 

@@ -66,7 +66,7 @@ test('a transfer made with ethers is in the history of its receiver within one b
   );
 });
 
-test('what a native module pays is in the history of whoever gets it', async (t) => {
+test('a payment by a native module is in the history of its receiver', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const { provider, alice, web3 } = clientsOf(node);
   t.after(() => provider.destroy());

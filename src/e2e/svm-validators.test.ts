@@ -6,7 +6,7 @@ import { JsonRpcProvider, Wallet } from 'ethers';
 import { bondedUqor } from '../modules/staking/readers.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
-test('validators, leaders and inflation are those of the modules', async (t) => {
+test('validators, leaders and inflation agree with the modules', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
   t.after(() => provider.destroy());

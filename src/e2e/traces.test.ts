@@ -8,7 +8,7 @@ const uqorPerQor = 1_000_000n;
 
 type CallTrace = { readonly type: string; readonly nativeCall?: string; readonly action: { readonly to: string } };
 
-test('a call of a native module has its name in traces, whichever thread makes them', async (t) => {
+test('a call of a native module has its name in traces, on every thread', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
   const wallet = new Wallet(node.accounts[0]?.privateKey ?? '', provider);

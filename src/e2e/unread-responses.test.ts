@@ -27,14 +27,14 @@ function openDeaf(t: TestContext, url: string, text: string): Socket {
 const requestOf = (body: string, announced = body.length) =>
   `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${announced}\r\n\r\n${body}`;
 
-/** What the entries of a batch came to: code and message of errors. */
+/** Code and message of the errors of a batch, by entry. */
 async function faultsOf(url: string, count: number): Promise<readonly (string | undefined)[]> {
   const responses = await postJson<readonly RawResponse[]>(url, batchOf(count));
   assert.equal(responses.length, count);
   return responses.map(({ error }) => error && `${error.code} ${error.message}`);
 }
 
-test('a batch whose response is full says so for each entry that is left', async (t) => {
+test('a batch whose response is full returns an error for each remaining entry', async (t) => {
   const flags = { 'json-rpc.max-batch-response-size': '1000000', 'json-rpc.max-response-size': '50000' };
   const { urls } = await startTestNode(t, { flags });
   const faults = await faultsOf(urls.http, 20);
@@ -44,7 +44,7 @@ test('a batch whose response is full says so for each entry that is left', async
   assert.equal(error?.message, 'response too large: at most 50000 bytes (max-response-size)');
 });
 
-test('what one connection and all together have not read is limited, and the limit is named', async (t) => {
+test('unread responses are limited for one connection and for all, and the error names the limit', async (t) => {
   const limits = { 'http.max-unread-responses': `${2 * mebibyte}`, 'http.max-unread-per-connection': `${mebibyte}` };
   const { urls } = await startTestNode(t, { flags: limits });
   const faults = await faultsOf(urls.http, 30);
@@ -56,7 +56,7 @@ test('what one connection and all together have not read is limited, and the lim
   );
 });
 
-test('clients that read nothing take neither memory nor answers from others, and leave nothing behind', async (t) => {
+test('clients that read nothing take neither memory nor responses from others, and leave no memory behind', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'qord-unread-'));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   const { urls, process } = await spawnNode(t, home);
@@ -104,7 +104,7 @@ test('unfinished bodies have a limit together, and are forgotten with their conn
   let half = [openHalf(), openHalf()];
   let response = await sleep(100).then(() => post(urls.http, padded));
   for (let round = 1; round < 10 && response.status === 200; round++) {
-    for (const socket of half) socket.destroy(); // one of them may have come after what was to come last
+    for (const socket of half) socket.destroy(); // one of them may have arrived after the last byte
     half = [openHalf(), openHalf()];
     await sleep(200 * round);
     response = await post(urls.http, padded);

@@ -55,7 +55,7 @@ function mineMany(testChain: ModuleChain, blocks: number, absent: readonly Addre
     testChain.mine({ votes: votesWithout(absent), miner: operators[at % 4] ?? first });
 }
 
-test('pools follow reputation and stake, and change when a validator falls silent', () => {
+test('pools follow reputation and stake, and change when a validator stops signing', () => {
   const testChain = openModuleChain(genesisWith({ staking: fourValidators() }));
   const poolOf = (operator: Address) =>
     (testChain.query('qor_getPoolClassification', nameOf(operator)) as { pool: string }).pool;
@@ -70,7 +70,7 @@ test('pools follow reputation and stake, and change when a validator falls silen
   assert.deepEqual([silent.missed_blocks, silent.uptime_blocks, silent.proposed_blocks], [60, 20, 20]);
 });
 
-test('a silent validator is slashed, jailed and replaced; a second time costs more', () => {
+test('a validator that stops signing is slashed, jailed and replaced; a second time costs more', () => {
   const params = { signed_blocks_window: 10, min_signed_per_window: '0.5', jail_blocks: 3, unbonding_seconds: 20 };
   const testChain = openModuleChain(genesisWith({ staking: { ...fourValidators(), params } }));
   const before = totalSupply(testChain.chain.headState());
@@ -100,7 +100,7 @@ function eagerPolicy(): Uint8Array {
   return weights;
 }
 
-test('PRISM from observe to auto, through transactions, and back by its breaker', () => {
+test('PRISM changes from observe to auto by transactions, and back by its circuit breaker', () => {
   const testChain = openModuleChain(genesisWith({ staking: fourValidators() }));
   const send = (name: string, inputs: Parameters<ModuleChain['call']>[3]) => {
     const { receipts } = testChain.mine({
@@ -132,7 +132,7 @@ test('PRISM from observe to auto, through transactions, and back by its breaker'
   assert.equal((testChain.query('qor_getRLAgentStatus') as typeof status).circuit_breaker.active, false);
 });
 
-test('what was burned, a jail term and the memory of an infraction outlive an export', () => {
+test('burned amounts, a jail term and the record of an infraction survive an export', () => {
   const params = { signed_blocks_window: 10, min_signed_per_window: '0.5', jail_blocks: 3 };
   const testChain = openModuleChain(genesisWith({ staking: { ...fourValidators(), params } }));
   mineMany(testChain, 40);
@@ -159,7 +159,7 @@ test('what was burned, a jail term and the memory of an infraction outlive an ex
   again.assertSupply();
 });
 
-test('a chain exported as a genesis goes on as a new one, with the same records and balances', () => {
+test('an exported genesis starts a new chain with the same records and balances', () => {
   const testChain = openModuleChain(genesisWith({ staking: fourValidators() }));
   testChain.mine({
     transactions: [

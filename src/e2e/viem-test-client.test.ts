@@ -49,7 +49,7 @@ for (const mode of ['anvil', 'hardhat'] as const) {
       for (const close of closers) await close();
     });
 
-    test('sets what accounts hold', async () => {
+    test('sets balance, nonce, code and storage of accounts', async () => {
       const { tool, reader } = clients;
       await tool.setBalance({ address: stranger, value: parseEther('5') });
       assert.equal(await reader.getBalance({ address: stranger }), parseEther('5'));
@@ -60,7 +60,7 @@ for (const mode of ['anvil', 'hardhat'] as const) {
       assert.equal((await reader.call({ to: contract })).data, word(17));
     });
 
-    test('plays an account', async () => {
+    test('impersonates an account', async () => {
       const { tool, reader, wallet } = clients;
       await tool.impersonateAccount({ address: stranger });
       const hash = await wallet.sendTransaction({ account: stranger, to: contract, value: 0n });
@@ -94,7 +94,7 @@ for (const mode of ['anvil', 'hardhat'] as const) {
       await tool.setIntervalMining({ interval: 0 });
     });
 
-    test('sends what it has prepared from an account of the node', async () => {
+    test('sends prepared transactions from an account of the node', async () => {
       const { reader, wallet } = clients;
       const [account] = await wallet.getAddresses();
       assert.ok(account);
@@ -122,7 +122,7 @@ for (const mode of ['anvil', 'hardhat'] as const) {
       assert.equal(receipt.type, 'eip1559');
     });
 
-    test('steps from block to block by a time that is set', {
+    test('sets the interval of timestamps', {
       skip: mode === 'hardhat' && 'Hardhat has no such method',
     }, async () => {
       const { tool, reader } = clients;
@@ -135,7 +135,7 @@ for (const mode of ['anvil', 'hardhat'] as const) {
       assert.notEqual((await reader.getBlock()).timestamp, timestamp + 231n);
     });
 
-    test('holds transactions back, looks at them, drops them', async () => {
+    test('stops automatic mining, reads the pool, drops transactions', async () => {
       const { tool, wallet } = clients;
       await tool.setAutomine(false);
       assert.equal(await tool.getAutomine(), false);
@@ -150,7 +150,7 @@ for (const mode of ['anvil', 'hardhat'] as const) {
       await tool.setAutomine(true);
     });
 
-    test('goes back to a snapshot, and to the beginning', async () => {
+    test('reverts to a snapshot, and resets the chain', async () => {
       const { tool, reader } = clients;
       const before = await reader.getBalance({ address: stranger });
       const id = await tool.snapshot();

@@ -8,7 +8,7 @@ import { startTestNode, type TestNode } from '../testing/test-node.ts';
 const wallet = new Wallet(developmentAccounts[0]?.privateKey ?? '');
 const receiver = developmentAccounts[1]?.address ?? '';
 
-/** The page that reads, and the extension that sends: a page of the internet may not change a development network. */
+/** The page that reads, and the extension that sends: a page of the Internet may not send to a development network. */
 const page = 'https://dapp.example';
 const extension = 'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn';
 
@@ -33,7 +33,7 @@ test('the life of a browser wallet: add the network, poll, estimate, send, speed
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const ask = rpcOf(node);
   const fromPage = rpcOf(node, page);
-  // adding a network compares the chain ids, and asks what the network is
+  // adding a network compares the chain ids and identifies the network
   assert.deepEqual([await ask('eth_chainId'), await ask('net_version')], ['0x2648', '9800']);
   assert.deepEqual([await fromPage('eth_chainId'), await fromPage('net_version')], ['0x2648', '9800']);
   const block: { number: string; baseFeePerGas: string } = await ask('eth_getBlockByNumber', ['latest', false]);

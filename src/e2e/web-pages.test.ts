@@ -19,7 +19,7 @@ async function ask(url: string, body: string, origin?: string): Promise<RawRespo
   return JSON.parse(await (await post(url, body, origin)).text());
 }
 
-/** Sends a head as it is over a connection of its own; resolves to everything that comes back. */
+/** Sends a request head unchanged over a separate connection; resolves to everything received. */
 async function exchange(url: string, ...lines: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
   let received = '';
@@ -78,13 +78,13 @@ describe('web pages and a development node', () => {
     assert.equal(after.result, before.result);
   });
 
-  test('every method that is no mere read is guarded', async () => {
+  test('every method that does more than read is guarded', async () => {
     const { http } = node.urls;
     const { result } = await ask(http, requestText('rpc.discover', []));
     const names = (result as { methods: { name: string }[] }).methods.map(({ name }) => name);
     const open: string[] = [];
     for (const name of names) {
-      // more parameters than any method has: whatever is not guarded fails for that
+      // more parameters than any method has: a method that is not guarded fails for this reason
       const { error } = await ask(
         http,
         requestText(
@@ -105,7 +105,7 @@ describe('web pages and a development node', () => {
     assert.ok(open.length > 60 && open.includes('eth_call'));
   });
 
-  test('a WebSocket of a page may do as much as the page', async () => {
+  test('a WebSocket of a page has the rights of the page', async () => {
     for (const [origin, expected] of [
       [evil, /4100/],
       ['http://localhost:3000', /"result":"0x/],
@@ -135,7 +135,7 @@ describe('web pages and a development node', () => {
     assert.equal(await ask('http://localhost:3000'), 'true');
   });
 
-  test('a name that leads to this machine is none of its hosts', async () => {
+  test('a host name that resolves to this machine is not an allowed host', async () => {
     const { http, webSocket, svm, svmWebSocket, metrics } = node.urls;
     const upgrade = ['upgrade: websocket', 'sec-websocket-version: 13', 'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA=='];
     for (const url of [http, webSocket, svm, svmWebSocket, metrics]) {
@@ -154,7 +154,7 @@ describe('web pages and a development node', () => {
   });
 });
 
-test('an interface for pages of one origin tells others so', async (t) => {
+test('an interface for pages of one origin rejects others with the reason', async (t) => {
   const flags = { 'json-rpc.cors-origin': 'https://app.example', 'http.allowed-hosts': '*.example' };
   const { urls } = await startTestNode(t, { flags });
   const body = requestText('eth_chainId', []);

@@ -24,7 +24,7 @@ export const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
 type Inputs = Parameters<ModuleHarness['call']>[3];
 export type DepositRequest = { readonly txHash: string; readonly amount: bigint; readonly receiver?: Address };
 
-/** The bridge alone on a stage, with three operators and an authority. */
+/** A harness with the bridge alone, three operators and an authority. */
 export function openBridgeModule(
   params: Record<string, unknown> = {},
   isActive: (account: Address) => boolean = () => true,
@@ -51,7 +51,7 @@ export function openBridgeModule(
     return result.outputs;
   };
   const query = (id: unknown) => harness.query(bridge, 'qor_getBridgeStatus', id) as Record<string, unknown>;
-  /** everything the module keeps, as text */
+  /** everything that the module stores, as text */
   const kept = () => JSON.stringify(bridge.exportGenesis?.(harness.state));
   return { harness, call, ok, fees, query, kept };
 }
@@ -86,7 +86,7 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
       pqcSignature: signClaim(keyOf(validator), claim),
       ...changes,
     });
-  /** Claims and attests to the threshold; the status it comes to. */
+  /** Claims and attests to the threshold; returns the resulting status. */
   const bring = (wish: DepositRequest) => {
     assert.ok('outputs' in deposit(wish));
     for (const validator of [north, south]) attest(validator, claimOf(wish));
@@ -103,7 +103,7 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
   return { ...opened, deposit, depositInputs, claimOf, attest, bring, withdraw, released, operationOf, balance };
 }
 
-/** What is locked and minted of every asset is what accounts and the module hold of it. */
+/** Asserts that what is locked and minted of every asset equals what accounts and the module hold. */
 export function assertHeld({ state }: { readonly state: StateView }): void {
   const held = new Map<string, bigint>();
   for (const [[chain, asset], amount] of balances.list(state))

@@ -13,7 +13,7 @@ export function signClaim({ privateKey }: ReturnType<typeof bridgeKey>, claim: C
   return signMlDsa('ml-dsa-87', privateKey, attestationText(claim));
 }
 
-/** The same as a deposit carries it. */
+/** The same, encoded as a deposit carries it. */
 export function packedSignature(
   validator: Address,
   key: ReturnType<typeof bridgeKey>,

@@ -16,7 +16,7 @@ export async function openBrowser(t: Pick<TestContext, 'after'>): Promise<Browse
   return browser;
 }
 
-/** What a page has complained about: errors in the console, exceptions, and requests to hosts that are not allowed. */
+/** Problems of a page: errors in the console, exceptions, and requests to hosts that are not allowed. */
 export function watchPage(page: Page, allowedOrigins: readonly string[]): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
@@ -40,7 +40,10 @@ type AxeResult = {
   }[];
 };
 
-/** Serious and critical findings of axe on a page, as text. `rules`: some of its rules, where the others have been checked. */
+/**
+ * Serious and critical findings of axe on a page, as text. `rules`: a subset of its rules, where the others have been
+ * checked already.
+ */
 export async function accessibilityFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(axe);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });

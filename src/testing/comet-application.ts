@@ -23,7 +23,10 @@ type ApplicationOptions = {
   readonly blockTimeFactor?: number;
 };
 
-/** The application that CometBFT speaks to, over a chain in memory; a test takes the part of CometBFT. `decoded`: hashes of the transactions, in order. */
+/**
+ * The application that CometBFT speaks to, over a chain in memory; the test calls it as CometBFT would. `decoded`:
+ * hashes of the transactions, in order.
+ */
 export function openApplication({
   clock = systemClock,
   patience = 0,

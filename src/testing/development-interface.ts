@@ -14,13 +14,13 @@ import { createMemoryStore } from '../store/memory-store.ts';
 import { createTestExecutor, fillGenesis, type InProcessInterface, toInProcessInterface } from './evm-interface.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
-/** A development network in memory whose clock stands still. */
+/** A development network in memory with a clock that only the test moves. */
 type DevelopmentInterface = InProcessInterface & {
   readonly chain: MemoryChain['chain'];
   readonly parts: Omit<EvmDependencies, 'limits'>;
   /** what the node has logged as warnings */
   readonly warnings: readonly string[];
-  /** Lets the producer do what it can do now. */
+  /** Waits until the producer has done what it can do now. */
   settle(): Promise<void>;
 };
 

@@ -4,8 +4,8 @@ import type { WorldState } from '../state/types.ts';
 import type { ContextFor } from './engine-contexts.ts';
 
 /**
- * An engine that runs every message twice without keeping anything before it runs it for good, and holds that all three
- * end alike and that the first two leave nothing.
+ * An engine that runs every message twice with `discards` before it runs it for good, and asserts that all three
+ * outcomes are equal and that the first two runs change nothing.
  */
 function runTwiceBefore(engine: Engine): Engine {
   return {
@@ -25,7 +25,7 @@ function runTwiceBefore(engine: Engine): Engine {
   };
 }
 
-/** The same machines, with engines that look first. */
+/** The same contexts, with engines that run every message twice in advance. */
 export function dryRunTwice(contextFor: ContextFor): ContextFor {
   return (fork) => {
     const { engine, natives } = contextFor(fork);
@@ -44,7 +44,7 @@ function asUncounted<T>({ caller, to }: Message, state: WorldState, use: () => T
   return result;
 }
 
-/** What is burned counts only when it is kept. */
+/** Burned amounts are counted only in a run that is kept. */
 function comparable({ burned, ...rest }: Outcome): Omit<Outcome, 'burned'> {
   return rest;
 }

@@ -22,20 +22,20 @@ import type { WorldState } from '../state/types.ts';
 import { localCall } from './local-call.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
-/** What a request came to: a result, or an error. */
+/** The response to a request: a result or an error. */
 type RpcOutcome = {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 };
 
-/** An interface that can be asked without sockets. */
+/** An interface that is called without sockets. */
 export type InProcessInterface = {
   ask(method: string, ...params: readonly unknown[]): Promise<RpcOutcome>;
   /** The result; fails the test when there is an error. */
   result(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** `code message` of the error; fails the test when there is a result. */
   fault(method: string, ...params: readonly unknown[]): Promise<string>;
-  /** Sends one request as it is, over a connection when there is one. */
+  /** Sends one request unchanged, over a connection when one is given. */
   send(text: string, session?: Session): Promise<string | undefined>;
 };
 
@@ -45,9 +45,9 @@ export type EvmInterface = InProcessInterface & {
   /** what the interface is made of, for tests that open it on a port */
   readonly parts: Omit<EvmDependencies, 'limits'>;
   readonly pool: Transaction[];
-  /** what `now` answers, in milliseconds */
+  /** what `now` returns, in milliseconds */
   readonly time: { passed: number };
-  /** Appends a block and tells the subscribers. */
+  /** Appends a block and notifies the subscribers. */
   mine(transactions?: readonly Transaction[]): CommittedBlock;
 };
 
@@ -106,7 +106,7 @@ export function createTestExecutor(
   return new Executor({ node, maxWaiting: testLimits.maxWaitingCalls, mainThreadTime: 10_000 });
 }
 
-/** The interface made of these parts, without sockets. */
+/** The interface with these dependencies, without sockets. */
 export function toInProcessInterface(
   parts: Omit<EvmDependencies, 'limits'>,
   limits: Partial<EthLimits> = {},
@@ -194,13 +194,13 @@ export const [alice, bob] = developmentAccounts.map(({ address }) => address) as
 
 /** Contracts of the first block. */
 export const contracts = {
-  /** answers slot 0, or reverts with the input when there is one */
+  /** returns slot 0, or reverts with the input when there is one */
   reader: parseAddress('0x00000000000000000000000000000000000000c1'),
-  /** loops for ever */
+  /** loops endlessly */
   spinner: parseAddress('0x00000000000000000000000000000000000000c2'),
   /** emits one log with the topics 0x…01 and 0x…02, and its input as data */
   logger: parseAddress('0x00000000000000000000000000000000000000c3'),
-  /** answers block number, caller, value, gas and the first word of its input */
+  /** returns block number, caller, value, gas and the first word of its input */
   teller: parseAddress('0x00000000000000000000000000000000000000c4'),
 };
 

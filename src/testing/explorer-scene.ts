@@ -15,7 +15,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { compileContract } from './solidity.ts';
 
-/** What a visitor of the explorer would attack it with: text that is HTML, a script, or turns the direction of writing. */
+/** Texts that attack readers of the explorer: HTML, a script, and characters that change the direction of writing. */
 export const hostileText = '<img src=x onerror="document.title=\'broken\'"><script>alert(1)</script>\u202Egnp.exe';
 
 export type Scene = {
@@ -38,7 +38,7 @@ const moduleAbi = parseAbi([
 
 const oneQor = 1_000_000n; // in uqor
 
-/** Transactions of every kind on a development network, so that each page has something to show. */
+/** Sends transactions of every kind to a development network, so that each page has something to show. */
 export async function playScene(url: string): Promise<Scene> {
   const [first, second, third] = developmentAccounts;
   assert.ok(first && second && third);

@@ -4,7 +4,7 @@ import { type GenesisDocument, parseGenesis } from '../chain/genesis/parse-genes
 import { homePaths } from '../config/home.ts';
 import { exportHome } from '../node/export-home.ts';
 
-/** What the chain in a store exports, as whoever begins another chain with it reads it. */
+/** The exported genesis of the chain in a store, parsed as another chain reads it. */
 export function exportedDocument(...store: Parameters<typeof exportGenesis>): GenesisDocument {
   return parseGenesis([...formatGenesisChunks(exportGenesis(...store), '')].join(''));
 }

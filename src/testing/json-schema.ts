@@ -23,7 +23,7 @@ export type Schema = {
 
 export type Definitions = Readonly<Record<string, Schema>>;
 
-/** Why the value does not have the shape, each with its place; nothing when it has. */
+/** Why the value does not match the schema, each reason with its path; empty when it matches. */
 export function schemaFaults(value: unknown, schema: Schema, definitions: Definitions, place = '$'): readonly string[] {
   const resolved = resolve(schema, definitions);
   const inner = (sub: Schema) => schemaFaults(value, sub, definitions, place);
@@ -44,7 +44,7 @@ function resolve(schema: Schema, definitions: Definitions): Schema {
   return found;
 }
 
-/** One fitting alternative is enough: of an empty list, the published schemas let several fit. */
+/** One matching alternative is enough (anyOf): an empty list matches several in the published schemas. */
 function alternativeFaults(faults: readonly (readonly string[])[], place: string): readonly string[] {
   if (faults.some((list) => list.length === 0)) return [];
   return [`${place}: no alternative fits (${faults.map((list) => list.join('; ')).join(' | ')})`];

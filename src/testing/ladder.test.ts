@@ -28,7 +28,7 @@ const rungOf = (folder: string): number => rungs.findIndex((names) => names.incl
 
 type Import = { readonly file: string; readonly from: string; readonly to: string };
 
-/** Tests and their helpers stand beside the ladder: they may import anything. */
+/** Tests and their helpers are not part of the ladder: they may import anything. */
 function productionFiles(): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
@@ -59,7 +59,7 @@ test('imports only point down', () => {
   }
 });
 
-test('a module imports no other module; only modules/index.ts knows them all', () => {
+test('a module imports no other module; only modules/index.ts imports them all', () => {
   const modules = join(root, 'modules');
   if (!existsSync(modules)) return;
   for (const file of productionFiles().filter((name) => /^modules\/[^/]+\//.test(name))) {

@@ -1,6 +1,6 @@
 import type { Call } from '../rpc/types.ts';
 
-/** A client on this machine that waits for every answer, without a connection. */
+/** A call by a client on this machine without a connection, which waits for every response. */
 export const localCall: Call = {
   client: { address: '127.0.0.1', network: '127.0.0.1' },
   readOnlyOrigin: undefined,

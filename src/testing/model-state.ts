@@ -7,7 +7,9 @@ import type { Account, WorldState } from '../state/types.ts';
 
 type Plain = Map<Address, { account: Account; entries: Map<Hex, Uint8Array> }>;
 
-/** The simplest WorldState that can be right: plain maps, copied whole for each snapshot. Tests compare with it. */
+/**
+ * The simplest correct WorldState: plain maps, copied as a whole for each snapshot. Tests compare the real one with it.
+ */
 export class ModelState implements WorldState {
   #plain: Plain = new Map();
   readonly #codes = new Map<Hash, Uint8Array>([[emptyAccount.codeHash, new Uint8Array(0)]]);

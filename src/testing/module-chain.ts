@@ -33,11 +33,11 @@ export type ModuleChain = {
   mine(options?: BlockOptions): CommittedBlock;
   /** A transaction of a development account that calls a module, with `value` wei. */
   call(account: number, moduleName: string, name: string, inputs: AbiRecord, value?: bigint): Transaction;
-  /** Answer of a qor_ method at the head. */
+  /** Result of a qor_ method at the head. */
   query(name: string, ...args: readonly unknown[]): PlainData;
   /** The genesis document that this state would make. */
   exported(): GenesisDocument;
-  /** What the chain counts as its supply is the sum of all balances, to the last wei. */
+  /** Asserts that the supply that the chain counts is the sum of all balances, to the last wei. */
   assertSupply(): void;
 };
 

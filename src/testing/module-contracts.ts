@@ -7,7 +7,7 @@ import { compileSolidity } from './solidity.ts';
 /** Solidity interfaces of the modules, by name (`IXqore`), compiled. */
 const interfaces = createModules().flatMap((module) => [...solidityInterfaces(module)]);
 
-/** A module as an ethers contract, by the Solidity interface people import. */
+/** A module as an ethers contract, by its Solidity interface. */
 export function moduleContract(interfaceName: string, address: Address, runner: ContractRunner): Contract {
   const found = interfaces.find(([file]) => file === `${interfaceName}.sol`);
   if (found === undefined) throw new RangeError(`no interface ${interfaceName}`);

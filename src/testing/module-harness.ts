@@ -20,7 +20,7 @@ import { weiPerUqor } from '../primitives/units.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState, type JournaledState } from '../state/world-state.ts';
 
-/** What a call of a module came to. */
+/** Result of a call of a module. */
 export type ModuleCallResult = { readonly outputs: AbiRecord } | { readonly refusal: string };
 
 /** Modules on a state of their own, called block by block: for unit tests of one module's rules. */
@@ -32,11 +32,11 @@ export type ModuleHarness = {
   /** uqor, minted to the account */
   fund(account: Address, uqor: bigint): void;
   balance(account: Address): bigint;
-  /** Runs a call as the EVM would: a refusal leaves no trace. */
+  /** Runs a call as the EVM would: a rejected call changes nothing. */
   call(module: NativeModule, caller: Address, name: string, inputs: AbiRecord, options?: CallOptions): ModuleCallResult;
   /** Runs a message of the EVM, as a contract would. */
   callEvm(call: InnerCall): InnerResult;
-  /** Answer of a qor_ method. */
+  /** Result of a qor_ method. */
   query(module: NativeModule, name: string, ...args: readonly unknown[]): PlainData;
   /** Ends the block and begins the next, `seconds` later. */
   nextBlock(options?: NextBlock): void;
@@ -54,7 +54,7 @@ type NextBlock = {
   readonly report?: Partial<ProposerReport>;
 };
 
-/** Genesis time of a stage, seconds since 1970. */
+/** Genesis time of a harness, seconds since 1970. */
 export const harnessTime = 1_767_225_600;
 
 /** `sections` are the modules' genesis sections by name. */

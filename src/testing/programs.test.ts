@@ -11,7 +11,7 @@ function run(program: 'fuzz' | 'official', ...words: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test('the fuzzer explains itself, refuses what it does not understand, and sums up', () => {
+test('the fuzzer prints its help, rejects unknown options, and prints a summary', () => {
   const help = run('fuzz', '--help');
   assert.deepEqual([help.status, help.stderr], [0, '']);
   for (const option of ['--seconds', '--seed', '--count']) assert.ok(help.stdout.includes(option), option);
@@ -29,7 +29,7 @@ test('the fuzzer explains itself, refuses what it does not understand, and sums 
   assert.match(stdout, /^3 scenarios, [\d.]+ a second, 0 differences\n$/);
 });
 
-test('the runner of official tests explains itself, and does not pass when there is nothing to run', (t) => {
+test('the runner of official tests prints its help, and fails when there is nothing to run', (t) => {
   const help = run('official', '--help');
   assert.deepEqual([help.status, help.stderr], [0, '']);
   assert.match(help.stdout, /npm run test:official -- <folder>/);

@@ -32,7 +32,7 @@ type RollupHarness = {
   statusOf(rollupId: string, batchIndex: number): string;
 };
 
-/** The module alone on a stage, with a challenge window of 60 seconds unless the parameters say otherwise. */
+/** A harness with the module alone and a challenge window of 60 seconds unless the parameters say otherwise. */
 export function openRollupHarness(params: Readonly<Record<string, unknown>> = {}): RollupHarness {
   const rdk = createRdk({
     isAuthority: (_, account) => account === chief,
@@ -76,5 +76,5 @@ export function batchInputs(rollupId: string, batchIndex: number) {
   };
 }
 
-/** What a refused call comes to. */
+/** The result of a rejected call. */
 export const rejected = (text: string) => ({ refusal: `rdk: ${text}` });

@@ -17,13 +17,13 @@ export async function runQord(
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-  child.stdin.on('error', () => {}); // the program may end before it reads
+  child.stdin.on('error', () => {}); // the program may end before it reads its input
   child.stdin.end(input);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
 }
 
-/** Makes runs of `qord` against a node and its home: what a command prints with --json, once it has gone well. */
+/** Makes runs of `qord` against a node and its home: what a command prints with --json, when it has succeeded. */
 export function commandsOn(node: { readonly urls: { readonly http: string }; readonly home: string }) {
   const variables = { QORD_NODE: node.urls.http, QORD_HOME: node.home };
   return async (...words: readonly string[]) => {

@@ -11,7 +11,7 @@ import { jsonOf, withoutNulls } from './schema-values.ts';
 export function disagreement({ parse, schema }: Param, isStricter: boolean): string | undefined {
   const result = fc.check(
     fc.property(jsonOf(schema as Schema), (json) => {
-      if (json === null || json === undefined) return true; // stands for a parameter that was left out
+      if (json === null || json === undefined) return true; // represents an omitted parameter
       const fits = schemaFaults(withoutNulls(json, schema as Schema), schema as Schema, {}).length === 0;
       const isGood = accepts(parse, exact(json));
       return fits === isGood || (isStricter && fits);

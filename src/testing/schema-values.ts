@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Schema } from './json-schema.ts';
 
-/** What fits few schemas, or nearly fits many. */
+/** Values that match few schemas, or nearly match many. */
 const strangers: readonly unknown[] = [
   null,
   true,
@@ -29,7 +29,7 @@ const strangers: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** JSON values that mostly fit a schema, and sometimes do not at some place. */
+/** Generates JSON values that mostly match a schema and sometimes violate it in one place. */
 export function jsonOf(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: fitting(schema), weight: 12 }, { arbitrary: fc.constantFrom(...strangers), weight: 1 });
 }

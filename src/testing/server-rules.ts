@@ -4,12 +4,12 @@ import { createAccess } from '../rpc/server/access/access.ts';
 import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
 import { httpOptions } from '../rpc/server/options.ts';
 
-/** The rules of a server with default settings but for some. Tests ask under any host. */
+/** The rules of a server with default settings except the given ones. Any Host is allowed. */
 export function testRules(changes: Record<string, unknown> = {}): ConnectionRules {
   return createConnectionRules(httpOptions.parse({ 'allowed-hosts': '*', ...changes }));
 }
 
-/** What a server by default lets web pages do, or those of some origins; `guards` as on a development network. */
+/** What a server lets web pages do by default, or pages of the given origins; `guards` as on a development network. */
 export function testAccess(origins = '*', { rules = testRules(), guards = false } = {}): Access {
   return createAccess('json-rpc', jsonRpcOptions.parse({ 'cors-origin': origins }), rules.hosts, guards);
 }

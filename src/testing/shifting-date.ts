@@ -1,6 +1,6 @@
 /**
- * Loaded before a program: on SIGUSR2 its date goes back by an hour, on the next one forth again, as when somebody sets
- * the clock of the machine. Timers and performance.now() go on as they do then.
+ * Loaded before a program: on SIGUSR2 its date is set back by an hour, on the next one forward again, as when somebody
+ * sets the clock of the machine. Timers and performance.now() are not affected, as in reality.
  */
 const hour = 3_600_000;
 const dateOfMachine = Date.now;

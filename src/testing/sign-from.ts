@@ -5,7 +5,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 
-/** Nobody's account, where test transfers go. */
+/** Recipient of test transfers; nobody has its key. */
 export const unusedAccount = parseAddress('0x00000000000000000000000000000000000000aa');
 
 export type TransferFields = {

@@ -13,7 +13,7 @@ type Reply = {
   readonly error?: { readonly code: number; readonly message: string };
 };
 
-/** A WebSocket connection to a node that keeps what it is told. */
+/** A WebSocket connection to a node that keeps all notifications. */
 export class SocketClient {
   readonly socket: WebSocket;
   readonly notifications: Notification[] = [];

@@ -5,7 +5,7 @@ import solc from 'solc';
 import { z } from 'zod';
 import { type Hex, isHex } from '../primitives/hex.ts';
 
-/** A compiled contract as clients take it. */
+/** A compiled contract in the form that client libraries accept. */
 type CompiledContract = {
   /** JSON ABI; the client libraries check its shape themselves */
   readonly abi: readonly AbiEntry[];
@@ -32,7 +32,7 @@ const compilerOutput = z.object({
 
 const contractsFolder = join(fileURLToPath(import.meta.url), '../../../src/testing/contracts');
 
-/** Compiles src/testing/contracts/<name>.sol (optimizer on) and answers its contract of the same name. */
+/** Compiles src/testing/contracts/<name>.sol (optimizer on) and returns its contract of the same name. */
 export function compileContract(name: string): CompiledContract {
   return compileSolidity(name, contractSource(name));
 }
@@ -42,7 +42,7 @@ export function contractSource(name: string): string {
   return readFileSync(join(contractsFolder, `${name}.sol`), 'utf8');
 }
 
-/** Compiles one source and answers its contract `name`. Throws with the compiler's message. */
+/** Compiles one source and returns its contract `name`. Throws an Error with the compiler's message. */
 export function compileSolidity(name: string, source: string): CompiledContract {
   const input = {
     language: 'Solidity',

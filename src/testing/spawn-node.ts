@@ -16,13 +16,14 @@ export type SpawnedNode = {
   readonly records: readonly LogRecord[];
   /** everything it has written to its error output so far */
   complaints(): string;
-  /** Sends a signal and waits for the end; answers the exit code, null after a signal that ended the process. */
+  /** Sends a signal and waits for the end; returns the exit code, null when the signal ended the process. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 };
 
 /**
- * Starts the built program on a home, on free ports, and waits until it answers. Throws what it complained about. What
- * still runs when the test ends is killed. `preload`: URL of a module that the process loads before the program.
+ * Starts the built program on a home, on free ports, and waits until it responds. Throws an Error with its error
+ * output. A process that still runs when the test ends is killed. `preload`: URL of a module that the process loads
+ * before the program.
  */
 export async function spawnNode(
   t: Pick<TestContext, 'after'>,
@@ -61,7 +62,7 @@ export async function spawnNode(
   };
 }
 
-/** Keys of the configuration as words of a command line. */
+/** Keys of the configuration as arguments of a command line. */
 export function asFlags(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 }

@@ -22,7 +22,7 @@ export const someKeys: readonly Hex[] = [
   `0x${'ab'.repeat(255)}`,
 ];
 
-/** One random thing that may happen to a state. */
+/** One random change of a state. */
 export type Action =
   | { readonly kind: 'account'; readonly address: Address; readonly balance: bigint; readonly nonce: bigint }
   | { readonly kind: 'remove'; readonly address: Address }
@@ -56,7 +56,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** Does it to a state. Transfers move at most what is there. */
+/** Applies the change to a state. Transfers move at most the balance. */
 export function applyAction(state: WorldState, action: Action): void {
   const account = state.account(action.address) ?? emptyAccount;
   if (action.kind === 'account') {
@@ -73,7 +73,7 @@ export function applyAction(state: WorldState, action: Action): void {
   }
 }
 
-/** A plain copy of all that the actions can reach, gathered through every way of reading. */
+/** A plain copy of everything that the actions can change, read through every method of the state. */
 export function dump(view: StateView): Dump {
   return new Map(
     someAddresses.map((owner) => {

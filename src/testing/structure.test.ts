@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../src');
 
-/** Files below `folder` with their text, tests excluded. */
+/** Files below `folder` with their text, without tests. */
 function sources(folder: string): readonly (readonly [file: string, text: string])[] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))

@@ -5,7 +5,10 @@ import { allAccounts } from '../state/all-accounts.ts';
 import { StateDatabase } from '../state/state-database.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 
-/** On the home of a closed node: what the chain counts as its supply is the sum of all balances, to the last wei. */
+/**
+ * Asserts, on the home of a closed node, that the supply that the chain counts is the sum of all balances, to the last
+ * wei.
+ */
 export async function assertSupplyIsSumOfBalances(home: string): Promise<void> {
   const store = openLmdbStore(homePaths(home).dataFolder, { durable: true });
   let sum = 0n;

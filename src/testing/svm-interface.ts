@@ -19,15 +19,15 @@ type SvmInterface = {
   readonly chain: ChainReader;
   readonly url: string;
   readonly webSocketUrl: string;
-  /** Appends a block and tells the subscribers. */
+  /** Appends a block and notifies the subscribers. */
   mine(transactions?: readonly Transaction[]): CommittedBlock;
-  /** As if the pool had taken a transaction. */
+  /** Notifies as if the pool had accepted a transaction. */
   receive(transaction: Transaction): void;
   /** Milliseconds that the interface's clock is ahead of the newest block. */
   wait(milliseconds: number): void;
-  /** Sends text as it is. */
+  /** Sends text unchanged. */
   send(text: string): Promise<string>;
-  /** A result, or an error as it came. */
+  /** A result, or an error as it was received. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
 };
 
@@ -76,7 +76,7 @@ export async function openSvmInterface(
   };
 }
 
-/** What the SVM interface needs, over a chain in memory. */
+/** Dependencies of the SVM interface, over a chain in memory. */
 export function createSvmDependencies(fill: (state: WorldState) => void = fundDevelopmentAccounts) {
   const memory = createMemoryChain(fill);
   const chain = memory.reader;

@@ -32,8 +32,8 @@ export const freePorts = {
 };
 
 /**
- * A whole development node in this process, on free ports and a new home that goes away with the test. `flags` are keys
- * of the configuration (`json-rpc.gas-cap`); warnings and errors are logged.
+ * A whole development node in this process, on free ports and a new home that is removed at the end of the test.
+ * `flags` are keys of the configuration (`json-rpc.gas-cap`); warnings and errors are logged.
  */
 export async function startTestNode(
   t: { after(close: () => Promise<void>): void },

@@ -1,6 +1,6 @@
 import { leafHash, nodeHash, type Withdrawal } from '../modules/rdk/withdrawal-tree.ts';
 
-/** The tree of a batch's withdrawals as a rollup builds it: a node without a sibling is its own. */
+/** The tree of a batch's withdrawals as a rollup builds it: a node without a sibling is paired with itself. */
 export function withdrawalTree(withdrawals: readonly Omit<Withdrawal, 'index'>[]) {
   const levels = [withdrawals.map((withdrawal, at) => leafHash({ ...withdrawal, index: BigInt(at) }))];
   for (let level = levels[0] ?? []; level.length > 1; ) {
@@ -9,7 +9,7 @@ export function withdrawalTree(withdrawals: readonly Omit<Withdrawal, 'index'>[]
   }
   return {
     root: levels.at(-1)?.[0] ?? new Uint8Array(32),
-    /** Siblings of the leaf of that place, from the leaf up. */
+    /** Siblings of the leaf at that index, from the leaf up. */
     proof: (index: number): readonly Uint8Array[] =>
       levels.slice(0, -1).map((level, height) => siblingIn(level, Math.floor(index / 2 ** height))),
   };

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 const stall = 10_000;
 const tooMuch = 1_024;
 
-/** What the node tells those who do too much, by attack; empty where it just does the work in time. */
+/** The error that attackers must receive, by attack; empty where the node does the work in time. */
 const limits: Readonly<Record<string, readonly string[]>> = {
   'abi-aliasing': ['bad arguments'],
   'native-zero-gas': [],
@@ -34,8 +34,8 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'slow-headers': [],
 };
 
-/** The attacks one after the other on the same node, as it would meet them. */
-test('a node lives through what strangers do, and says which limit they met', { timeout: 600_000 }, async (t) => {
+/** The attacks run one after the other on the same node. */
+test('a node survives every attack, and its errors name the limits', { timeout: 600_000 }, async (t) => {
   const node = await spawnNode(t, temporaryFolder(t));
   const memory = new MemorySampler(node.process.pid ?? 0);
   t.after(() => memory.stop());

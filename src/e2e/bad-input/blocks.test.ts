@@ -45,14 +45,14 @@ const refusals: readonly (readonly [method: string, params: readonly string[], f
   ['debug_getRawReceipts', [future], '-32000 block #16777215 not found'],
 ];
 
-/** Logs of blocks that are still to come: pollers ask for them. */
+/** Logs of future blocks: clients that poll request them. */
 const noLogs: readonly string[] = [
   `{"toBlock":${future}}`,
   `{"fromBlock":${future}}`,
   `{"fromBlock":"0x0","toBlock":${future}}`,
 ];
 
-/** What is not there is null for these, as for go-ethereum. */
+/** These methods return null for a missing block, as in go-ethereum. */
 const nulls: readonly (readonly [method: string, params: readonly string[]])[] = [
   ['eth_getBlockByNumber', [future, 'true']],
   ['eth_getBlockByHash', [nowhere, 'true']],
@@ -70,7 +70,7 @@ const nulls: readonly (readonly [method: string, params: readonly string[]])[] =
   ['eth_getUncleByBlockNumberAndIndex', ['"0x1"', '"0x0"']],
 ];
 
-test('blocks that are not there, and ranges that cannot be', async (t) => {
+test('missing blocks and impossible ranges', async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   await postJson(urls.http, requestText('anvil_mine', ['3']));
   for (const [method, params, expected] of refusals) {

@@ -6,11 +6,11 @@ import { errorText, postJson, type RawResponse } from '../../testing/raw-rpc.ts'
 import { startTestNode } from '../../testing/test-node.ts';
 
 const spinner = `0x${'51'.repeat(20)}`;
-/** Calls itself with all its gas, for ever. */
+/** Code that calls itself with all its gas, endlessly. */
 const recursion = toHex(assemble('JUMPDEST', 0, 0, 0, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'POP', 0, 'JUMP'));
-/** Hands a megabyte to an account without code, for ever. */
+/** Code that calls an account without code with a megabyte of input, endlessly. */
 const copying = toHex(assemble('JUMPDEST', 0, 0, 0x100000, 0, 0, 0xdead, 'GAS', 'CALL', 'POP', 0, 'JUMP'));
-/** Reads one slot after the other, for ever. */
+/** Code that reads one slot after the other, endlessly. */
 const reading = toHex(assemble(0, 'JUMPDEST', 1, 'ADD', 'DUP1', 'SLOAD', 'POP', 2, 'JUMP'));
 const endless = toHex(assemble('JUMPDEST', 0, 'JUMP'));
 
@@ -18,14 +18,14 @@ const requestText = (method: string, ...params: unknown[]) => JSON.stringify({ j
 
 const wordOf = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A development node, and how to ask it. */
+/** A development node, and a function that calls it. */
 async function start(t: Parameters<typeof startTestNode>[0], flags: Record<string, string>) {
   const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', ...flags } });
   const ask = (method: string, ...params: unknown[]) => postJson(urls.http, requestText(method, ...params));
   return { url: urls.http, ask };
 }
 
-test('endless executions keep nobody waiting, and only so many of them wait', { timeout: 60_000 }, async (t) => {
+test('endless executions delay nobody, and the number that waits is limited', { timeout: 60_000 }, async (t) => {
   const limits = { 'json-rpc.execution-threads': '2', 'json-rpc.max-waiting-calls': '5' };
   const flags = { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1h', ...limits };
   const { url, ask } = await start(t, flags);
@@ -56,7 +56,7 @@ test('endless executions keep nobody waiting, and only so many of them wait', { 
   assert.deepEqual([...new Set(refusals)], [refusal]);
 });
 
-test('a trace records only so much, whatever is traced and however', { timeout: 60_000 }, async (t) => {
+test('the size of a trace is limited, with every tracer and method', { timeout: 60_000 }, async (t) => {
   const limit = 4_000_000;
   const flags = { 'json-rpc.api': 'eth,debug', 'json-rpc.max-trace-bytes': String(limit) };
   const { ask } = await start(t, flags);
@@ -84,7 +84,7 @@ test('a trace records only so much, whatever is traced and however', { timeout: 
   assert.equal(block?.calls[0]?.status, '0x0', 'it runs out of gas: what nobody reads is not copied');
 });
 
-test('a request overrides only so many accounts and slots', async (t) => {
+test('the number of accounts and slots that a request overrides is limited', async (t) => {
   const { ask } = await start(t, { 'json-rpc.api': 'eth,debug', 'json-rpc.max-override-slots': '100' });
   const slots = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [wordOf(index), wordOf(1)]));

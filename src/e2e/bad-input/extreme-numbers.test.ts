@@ -25,7 +25,7 @@ const ofAccount = ['balance', 'nonce'];
 type Request = readonly [method: string, ...params: unknown[]];
 type Members = Readonly<Record<string, unknown>>;
 
-/** Every way to ask for an execution with these members. */
+/** Every method that executes a call with these members. */
 function requestsWith(blockOverrides: Members, call: Members, account: Members): readonly Request[] {
   const asked = { from, to, ...call };
   const stateOverrides = { [from ?? '']: account };
@@ -75,7 +75,7 @@ test('no extreme number in a call, a block or an account is an internal error', 
   assert.equal((await ask('eth_blockNumber')).result, '0x0');
 });
 
-test('what a simulation cannot be is named, what it can be is exact', async (t) => {
+test('an impossible simulation is rejected with the reason, a possible one is exact', async (t) => {
   const { urls } = await startTestNode(t, { flags });
   const { ask } = startAsking(() => urls.http);
   const simulate = (blockStateCalls: readonly unknown[], validation = true) =>
@@ -96,7 +96,7 @@ test('what a simulation cannot be is named, what it can be is exact', async (t) 
   assert.equal(errorText(used), `-32000 nonce has max value: address ${from}`);
 });
 
-test('lists of a call that no transaction could have are refused by name', async (t) => {
+test('lists of a call that no transaction could have are rejected with the name of the list', async (t) => {
   const { urls } = await startTestNode(t, { flags });
   const { ask } = startAsking(() => urls.http);
   const hash = `0x01${'00'.repeat(31)}`;

@@ -8,8 +8,8 @@ const perBatch = 1000;
 const mebibyte = 2 ** 20;
 
 /**
- * A request that comes to nothing, another for every number: what is kept of any of them adds up. Only accounts repeat:
- * a cache of known size remembers those.
+ * An unsuccessful request, a different one for every number, so that whatever is kept of them adds up. Only accounts
+ * repeat, because a cache of limited size keeps them.
  */
 function badRequest(number: number): string {
   const digits = number.toString(16);
@@ -36,7 +36,7 @@ function badRequest(number: number): string {
   return kinds[number % kinds.length] ?? '';
 }
 
-test('50,000 bad requests leave nothing behind', async (t) => {
+test('50,000 bad requests do not increase memory', async (t) => {
   const flags = { 'consensus.block-interval': '0s', 'metrics.enable': 'true' };
   const { urls } = await startTestNode(t, { flags });
   let number = 0;
@@ -46,7 +46,7 @@ test('50,000 bad requests leave nothing behind', async (t) => {
       const { status, text } = await post(urls.http, `[${requests.join()}]`);
       assert.equal(status, 200);
       assert.equal(JSON.parse(text).length, perBatch);
-      await post(urls.http, `${requests.join()}`); // no JSON at all
+      await post(urls.http, `${requests.join()}`); // not JSON
     }
   };
   await sendBad(10); // caches fill, code is compiled

@@ -8,7 +8,7 @@ import { startTestNode } from '../../testing/test-node.ts';
 type Parameter = { readonly name: string; readonly required: boolean; readonly schema: object };
 type Described = { readonly name: string; readonly params: readonly Parameter[] };
 
-/** JSON text of a parameter, and what is said about it. */
+/** JSON text of a parameter, and the error it gets. */
 type Case = readonly [json: string, words: string];
 
 const long = `"0x${'12'.repeat(40)}"`;
@@ -71,7 +71,7 @@ const data = '^0[xX]([0-9a-fA-F]{2})*$';
 const id = '^0[xX][0-9a-fA-F]*$';
 const count = '^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,12}|1[0-9a-fA-F]{13})$';
 
-/** A good value and bad ones for each shape that a parameter may have, by the pattern or type in its schema. */
+/** A valid value and invalid ones for each kind of parameter, by the pattern or type in its schema. */
 const shapes: Readonly<Record<string, { readonly good: string; readonly bad: readonly Case[] }>> = {
   [hash]: {
     good: `"0x${'00'.repeat(32)}"`,
@@ -92,7 +92,7 @@ const shapes: Readonly<Record<string, { readonly good: string; readonly bad: rea
   array: { good: '[]', bad: notList },
 };
 
-/** Parameters whose shape the schema does not tell, or that ask for more than their shape. */
+/** Parameters whose schema does not describe their form completely. */
 const byName: typeof shapes = {
   'slot anvil_setStorageAt': { good: '"0x0"', bad: notSlot },
   'slot hardhat_setStorageAt': { good: '"0x0"', bad: notSlot },
@@ -138,7 +138,7 @@ function shapeOf(method: string, { name, schema }: Parameter) {
   return shapes[pattern ?? type ?? ''];
 }
 
-/** Every case of every parameter of a method, those before it being good. */
+/** Every case of every parameter of a method; the parameters before it are valid. */
 function casesOf({ name, params }: Described): readonly (readonly [request: string, response: string])[] {
   const required = params.filter((parameter) => parameter.required).length;
   const good = params.map((parameter) => shapeOf(name, parameter)?.good ?? '"bank"');

@@ -10,7 +10,7 @@ const accounts = [1, 2, 3, 4];
 const perAccount = 500;
 const cap = 10n ** 13n;
 
-test('a pool that drains keeps nobody waiting, and everything in it is executed once and in order', async (t) => {
+test('a pool that drains delays nobody, and each of its transactions is executed once and in order', async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const ask = async (method: string, ...params: unknown[]) =>
     (await postJson(urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).result;

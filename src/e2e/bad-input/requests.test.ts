@@ -26,7 +26,7 @@ const noRequests: readonly (readonly [body: string, error: object])[] = [
   [requestText('__proto__', []), { code: -32601, message: 'the method __proto__ does not exist/is not available' }],
 ];
 
-describe('requests that are none', () => {
+describe('invalid requests', () => {
   const closers: (() => Promise<void>)[] = [];
   let node: TestNode;
   const isAlive = async () => assert.deepEqual(await postJson(node.urls.http, good), notAFault);
@@ -40,16 +40,16 @@ describe('requests that are none', () => {
     for (const close of closers) await close();
   });
 
-  test('are told what is wrong', async () => {
+  test('get an error that says what is wrong', async () => {
     for (const [body, error] of noRequests) {
       assert.deepEqual((await postJson(node.urls.http, body)).error, error, body);
     }
     const { error } = await postJson(node.urls.http, '{"jsonrpc":"2.0",');
-    assert.deepEqual([error?.code, error?.message], [-32700, 'parse error']); // the rest is in the words of V8
+    assert.deepEqual([error?.code, error?.message], [-32700, 'parse error']); // the rest is the message of V8
     await isAlive();
   });
 
-  test('beside others in a batch harm only themselves', async () => {
+  test('in a batch do not affect the other entries', async () => {
     const responses = await postJson<RawResponse[]>(node.urls.http, `[1,${good},${requestText('eth_nothing', [], 2)}]`);
     assert.deepEqual(
       responses.map(({ id, error }) => [id, error?.code]),
@@ -64,7 +64,7 @@ describe('requests that are none', () => {
     assert.deepEqual(error, { code: -32600, message: 'batch too large: at most 20 requests' });
   });
 
-  test('in bytes that are no UTF-8 are refused', async () => {
+  test('in bytes that are not UTF-8 are rejected', async () => {
     for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xe2, 0x82]]) {
       const body = Buffer.concat([
         Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'),
@@ -83,7 +83,7 @@ describe('requests that are none', () => {
     assert.equal((await post(node.urls.http, good.padEnd(20_000))).status, 200);
   });
 
-  test('over WebSocket close the connection only when they are no messages', async () => {
+  test('over WebSocket close the connection only when the frames are invalid', async () => {
     const open = async () => {
       const socket = new WebSocket(node.urls.webSocket);
       socket.on('error', () => {});
@@ -104,7 +104,7 @@ describe('requests that are none', () => {
     await isAlive();
   });
 
-  test('that never end are cut off, and half-open ones are answered', async () => {
+  test('that never end are cut off, and those of half-closed connections get a response', async () => {
     const { hostname, port } = new URL(node.urls.http);
     const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
     const whole = `${head}content-length: ${good.length}\r\n\r\n${good}`;

@@ -34,7 +34,7 @@ async function connectMany(t: TestContext, url: string, count: number): Promise<
   return clients;
 }
 
-test('20,000 subscriptions that match nothing cost next to nothing, and who wants the logs gets them', async (t) => {
+test('20,000 subscriptions without a match cost almost nothing, and matching ones get their logs', async (t) => {
   const { urls } = await startTestNode(t);
   const attackers = await connectMany(t, urls.webSocket, 20);
   for (const [index, attacker] of attackers.entries()) {
@@ -61,7 +61,7 @@ test('20,000 subscriptions that match nothing cost next to nothing, and who want
   assert.ok(attackers.every(({ notifications }) => notifications.length === 0));
 });
 
-test('connections that ask for every log a thousand times hold up nobody else', async (t) => {
+test('connections that request every log a thousand times delay nobody else', async (t) => {
   const { urls } = await startTestNode(t);
   const attackers = await connectMany(t, urls.webSocket, 5);
   for (const attacker of attackers) {
@@ -83,7 +83,7 @@ test('connections that ask for every log a thousand times hold up nobody else', 
   assert.equal(reader?.socket.readyState, reader?.socket.OPEN);
 });
 
-test('the largest filters end at a limit that is named, leave memory, and room for others', async (t) => {
+test('the largest filters reach a limit that the error names, release their memory, and leave room for others', async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const ask = (method: string, ...params: readonly string[]) => postJson(urls.http, requestText(method, params));
   const terms = (salt: number) => Array.from({ length: 1000 }, (_, number) => word(salt * 10_000 + number));
@@ -108,7 +108,7 @@ test('the largest filters end at a limit that is named, leave memory, and room f
   assert.match(replies.at(-1)?.error?.message ?? '', /json-rpc\.max-filters-per-address/);
 });
 
-test('subscriptions asked for in a batch whose client has left are not kept', async (t) => {
+test('subscriptions requested in a batch whose client has left are not kept', async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'json-rpc.max-subscriptions': '500' } });
   const spin = { to: null, data: '0x5b5f56', gas: '0x1000000' };
   for (let round = 0; round < 3; round++) {

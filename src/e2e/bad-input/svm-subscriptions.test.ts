@@ -10,14 +10,14 @@ import { startTestNode } from '../../testing/test-node.ts';
 
 const [sender, receiver] = developmentAccounts;
 
-/** A key that nobody has, another for every number. */
+/** An unused key, a different one for every number. */
 function keyOf(number: number): string {
   const bytes = new Uint8Array(32).fill(7);
   new DataView(bytes.buffer).setUint32(0, number);
   return base58.encode(bytes);
 }
 
-test('40,000 subscriptions to accounts, logs and signatures that nothing happens to hold up nobody', async (t) => {
+test('40,000 subscriptions to unused accounts, logs and signatures delay nobody', async (t) => {
   const { urls } = await startTestNode(t);
   const attackers = await Promise.all(Array.from({ length: 4 }, () => SocketClient.connect(urls.svmWebSocket)));
   t.after(() => {

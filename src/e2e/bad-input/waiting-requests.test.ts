@@ -16,7 +16,7 @@ const longCall = (number: number) =>
     number,
   );
 
-test('the bytes of requests that wait are limited, for one client and for all, and small requests go on', async (t) => {
+test('the bytes of waiting requests are limited, for one client and for all, and small requests are still served', async (t) => {
   const limits = [
     ['json-rpc.max-waiting-bytes-per-client', 'bytes of waiting requests of one client'],
     ['json-rpc.max-waiting-bytes', 'bytes of waiting requests'],

@@ -5,10 +5,10 @@ import { seededRandom } from '../../testing/crash/seeded-random.ts';
 
 const kills = 80;
 const seed = 1;
-/** Nodes killed side by side, each on a home of its own. */
+/** Nodes killed concurrently, each on a home of its own. */
 const homes = 2;
 
-test(`a node under load, killed at ${kills} random moments, keeps all it has told of`, async (t) => {
+test(`a node under load, killed at ${kills} random moments, keeps everything it has reported`, async (t) => {
   const runs = Array.from({ length: homes }, (_, home) => killRepeatedly(seededRandom(seed + home), kills / homes));
   for (const { height, blocks, receipts, logs } of await Promise.all(runs)) {
     t.diagnostic(

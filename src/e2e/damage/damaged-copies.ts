@@ -8,7 +8,7 @@ import { asFlags, spawnNode } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { freePorts } from '../../testing/test-node.ts';
 
-/** How a command ended: `signal` is set when it crashed. `stdout` says whether a node came up. */
+/** How a command ended: `signal` is set when it crashed. `stdout` shows whether a node started. */
 export type End = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly stderr: string };
 
 /** A home with some blocks, transactions, logs and contracts of a real node, and copies of it to be damaged. */
@@ -25,7 +25,7 @@ export async function healthyHome(t: TestContext) {
   let copies = 0;
   return {
     home,
-    /** A copy in which `damage` is done to the named file; goes away with the test. */
+    /** A copy in which `damage` was applied to the named file; removed at the end of the test. */
     copy: (file = '', damage: (path: string) => void = () => {}): string => {
       const copied = join(folder, `copy-${copies++}`);
       cpSync(home, copied, { recursive: true });
@@ -37,8 +37,8 @@ export async function healthyHome(t: TestContext) {
 }
 
 /**
- * Starts a node on a home; one that comes up is told to stop, unless it is to run to its end. `shell` are words of a shell
- * before it, such as limits.
+ * Starts a node on a home; one that starts is stopped, unless it is to run to its end. `shell` are shell commands that
+ * run before it, such as limits.
  */
 export async function startOn(
   home: string,
@@ -65,7 +65,7 @@ export async function startOn(
   return { code: child.exitCode, signal: child.signalCode, stderr, started };
 }
 
-/** Changes bytes of a file where they are. */
+/** Changes bytes of a file in place. */
 export function overwrite(path: string, at: number, change: (bytes: Buffer) => void, length = 1): void {
   const descriptor = openSync(path, 'r+');
   const bytes = Buffer.alloc(length);

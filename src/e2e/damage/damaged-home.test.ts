@@ -15,7 +15,7 @@ function assertRefused({ code, signal, stderr }: End, message: RegExp, what: str
   assert.match(stderr, message, what);
 }
 
-test('a home that had a chain and has none begins no other one', async (t) => {
+test('a home that has lost its chain does not start another one', async (t) => {
   const { copy, drop } = await healthyHome(t);
   const losses: readonly (readonly [string, string, (path: string) => void])[] = [
     ['of 0 bytes', data, (path) => truncateSync(path, 0)],
@@ -37,7 +37,7 @@ test('a home that had a chain and has none begins no other one', async (t) => {
   assert.ok(existsSync(join(renewed, 'chain.json')));
 });
 
-test('a database that was cut off is refused before it is mapped', async (t) => {
+test('a truncated database is rejected before it is mapped', async (t) => {
   const { home, copy, drop } = await healthyHome(t);
   const { size } = statSync(join(home, data));
   for (const length of [1, 100, 4096, 8191, 8192, 12_288, Math.floor(size / 2) + 5, Math.floor(size / 2)]) {
@@ -48,7 +48,7 @@ test('a database that was cut off is refused before it is mapped', async (t) => 
   }
 });
 
-test('a header with wrong bytes is refused, or does not matter', async (t) => {
+test('a header with wrong bytes is rejected, or has no effect', async (t) => {
   const { home, copy, drop } = await healthyHome(t);
   const meta = (page: number, at: number) => page * 4096 + 24 + at;
   const refused = [0, 4, 25, 46, 77, 112, 118, 126, 134].flatMap((at) => [meta(0, at), meta(1, at)]);
@@ -65,7 +65,7 @@ test('a header with wrong bytes is refused, or does not matter', async (t) => {
   assertRefused(await startOn(text), /data\.mdb is damaged: it has no LMDB header/, 'text');
 });
 
-test('damaged lock files are made anew, and a node that runs keeps its claim', async (t) => {
+test('damaged lock files are recreated, and a running node keeps its lock', async (t) => {
   const { copy, drop } = await healthyHome(t);
   const damages: readonly (readonly [string, (path: string) => void])[] = [
     ['zeroed', (path) => overwrite(path, 0, (bytes) => bytes.fill(0), 8192)],
@@ -82,7 +82,7 @@ test('damaged lock files are made anew, and a node that runs keeps its claim', a
   }
 });
 
-test('a home that cannot be used as a folder is one line', async (t) => {
+test('a home that is not a usable folder is reported in one line', async (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'file');
   writeFileSync(file, '');
@@ -101,7 +101,7 @@ test('a home that cannot be used as a folder is one line', async (t) => {
   assert.ok(readFileSync(join(home, 'chain.json'), 'utf8').includes('genesisHash'));
 });
 
-test('a disk that is full ends the node with what to do, and loses no block', async (t) => {
+test('a full disk ends the node with a remedy, and no block is lost', async (t) => {
   const { copy } = await healthyHome(t);
   const home = copy();
   const blocks = Math.ceil(statSync(join(home, data)).size / 512) + 200;
@@ -112,12 +112,12 @@ test('a disk that is full ends the node with what to do, and loses no block', as
   assert.match(
     end.stderr,
     /qord: [^\n]*data\.mdb cannot (?:grow|be read or written): [^\n]*make room [^\n]*start again[^\n]*\n$/,
-  ); // behind what LMDB itself complains
+  ); // after the message of LMDB itself
   const after = await startOn(home);
   assert.deepEqual([after.code, after.started, after.stderr], [0, true, '']);
 });
 
-test('too little of what the system allows is one line', async (t) => {
+test('system limits that are too low are reported in one line', async (t) => {
   const { copy } = await healthyHome(t);
   const home = copy();
   const cases: readonly (readonly [string, RegExp])[] = [
@@ -134,7 +134,7 @@ test('too little of what the system allows is one line', async (t) => {
   }
 });
 
-test('a limited address space gets a smaller map, or one line', async (t) => {
+test('a limited address space leads to a smaller map, or an error in one line', async (t) => {
   const { copy } = await healthyHome(t);
   const home = copy();
   for (const gigabytes of [45, 60, 80, 120]) {

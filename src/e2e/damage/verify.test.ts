@@ -20,7 +20,7 @@ const verify = async (home: string) => {
   return { code, stderr, report: stdout === '' ? undefined : JSON.parse(stdout) };
 };
 
-/** Changes rows of a home as no node would. */
+/** Changes rows of a home directly in the database. */
 async function tamper(home: string, change: (store: Store, batch: Batch) => void): Promise<void> {
   const store = openLmdbStore(join(home, 'data'));
   const batch = new Batch();
@@ -30,7 +30,7 @@ async function tamper(home: string, change: (store: Store, batch: Batch) => void
   await store.close();
 }
 
-/** Flips a bit of the byte at `at`, of the first row of a table, of those whose key ends with `part` when given. */
+/** Flips a bit of the byte at `at` in the first row of a table, or in the first whose key ends with `part`. */
 function flip(table: number, part?: number, at = -1): (store: Store, batch: Batch) => void {
   return (store, batch) => {
     for (const [key, value] of store.range(table)) {
@@ -49,7 +49,7 @@ function removeLast(table: number): (store: Store, batch: Batch) => void {
   };
 }
 
-test('a whole home is told to be whole, with what it holds', async (t) => {
+test('an intact home is reported as intact, with its counts', async (t) => {
   const { home } = await healthyHome(t);
   const { code, report } = await verify(home);
   assert.deepEqual([code, report.whole, report.network, report.transactions, report.faults], [0, true, 'dev', 2, []]);
@@ -65,7 +65,7 @@ test('a whole home is told to be whole, with what it holds', async (t) => {
   assert.match(absent.stderr, /does not exist: there is no chain yet/);
 });
 
-test('a row that is missing, wrong or too many is named with its place', async (t) => {
+test('a row that is missing, wrong or superfluous is named with its position', async (t) => {
   const { copy, drop } = await healthyHome(t);
   const cases: readonly (readonly [string, (store: Store, batch: Batch) => void, RegExp])[] = [
     ['account', flip(stateTables.accounts), /^state: account 0x/],
@@ -109,7 +109,7 @@ test('a row that is missing, wrong or too many is named with its place', async (
   }
 });
 
-test('damaged pages end in a report, never in a crash', async (t) => {
+test('damaged pages are reported and never cause a crash', async (t) => {
   const { home, copy, drop } = await healthyHome(t);
   const { size } = statSync(join(home, 'data', 'data.mdb'));
   const random = seededRandom(7);

@@ -16,7 +16,7 @@ async function call(node: TestNode, method: string, ...params: readonly unknown[
   return String(response.result);
 }
 
-/** A node with one transfer, and a page of its explorer that must not complain. */
+/** A node with one transfer, and a page of its explorer that must have no problems. */
 async function openExplorer(t: TestContext, flags: Readonly<Record<string, string>> = {}) {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', ...flags } });
   const [from, to] = node.accounts.map(({ address }) => address);
@@ -44,7 +44,7 @@ async function freeAddress(): Promise<string> {
 
 const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-/** Pages that axe looks at, too. */
+/** Pages that axe checks, too. */
 const furtherPages = [
   '/validators',
   '/tokenomics',

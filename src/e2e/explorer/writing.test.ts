@@ -6,7 +6,7 @@ import { hostileText, playScene } from '../../testing/explorer-scene.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
-test('a contract is verified, read and written; names from the chain stay text; the console repeats any call', {
+test('a contract is verified, read and written; names from the chain are shown as text; the console repeats any call', {
   skip: noBrowser,
 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });

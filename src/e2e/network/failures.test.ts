@@ -11,7 +11,7 @@ import { accountOf, signFrom } from '../../testing/sign-from.ts';
 
 const skip = cometMissing;
 
-test('kills at any moment: no fork, no lost receipt; a state of its own halts a node', { skip }, async (t) => {
+test('kills at any moment cause no fork and lose no receipt; a diverging state halts a node', { skip }, async (t) => {
   const nodes = await startNetwork(t, { validators: 4 });
   await allAt(nodes, 1);
   for (const victims of ['qord', 'comet', 'all'] as const) {
@@ -22,7 +22,7 @@ test('kills at any moment: no fork, no lost receipt; a state of its own halts a 
     await allAt(nodes, to);
     await assertSameChain(nodes, Math.max(1, to - 15), to);
   });
-  await t.test('a node with another state halts with exit code 7, and the others go on', async () => {
+  await t.test('a node with a diverging state halts with exit code 7, and the others continue', async () => {
     const [first, , , last] = nodes;
     assert.ok(first && last);
     await last.process.stop('SIGTERM');

@@ -12,7 +12,7 @@ import { asFlags } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { freePorts } from '../../testing/test-node.ts';
 
-/** A start that must be refused in one line; returns that line. */
+/** Asserts that a start is rejected in one line; returns that line. */
 async function refusal(home: string, code: number, flags: Record<string, string> = {}): Promise<string> {
   const words = ['start', '--home', home, '--json', ...asFlags({ ...freePorts, ...flags })];
   const ended = await runQord(words);
@@ -40,7 +40,7 @@ test('without CometBFT, or with another release, nothing is started or written',
   assert.deepEqual(readdirSync(folder), ['cometbft']);
 });
 
-test('a home whose data or ports do not fit is refused with the remedy', { skip: cometMissing }, async (t) => {
+test('a home whose data or ports do not match is rejected with a remedy', { skip: cometMissing }, async (t) => {
   const [node] = await startNetwork(t, { validators: 1 });
   assert.ok(node);
   await until(async () => (await node.height()) >= 2, 'block 2');
@@ -55,9 +55,9 @@ test('a home whose data or ports do not fit is refused with the remedy', { skip:
   });
   assert.equal(await node.process.stop('SIGTERM'), 0);
   await t.test('the port for peers is taken', () => portTaken(t, node));
-  await t.test('older data of qord are brought up to date by CometBFT', () => replayed(node, older));
-  await t.test('the data of CometBFT are gone', () => cometDataLost(node));
-  await t.test('qord comet reset lets the node begin anew', () => reset(node));
+  await t.test('older data of qord catch up through CometBFT', () => replayed(node, older));
+  await t.test('the data of CometBFT are missing', () => cometDataLost(node));
+  await t.test('qord comet reset lets the node start anew', () => reset(node));
 });
 
 async function portTaken(t: TestContext, node: NetworkNode): Promise<void> {

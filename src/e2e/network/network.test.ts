@@ -15,7 +15,7 @@ test('four validators and a full node', { skip }, async (t) => {
   assert.ok(first && second && full);
   await allAt(nodes, 1);
 
-  await t.test('peers and progress are known to the interfaces', async () => {
+  await t.test('the interfaces show peers and progress', async () => {
     await until(async () => (await full.call('eth_syncing')) === false, 'the full node to be at the head');
     assert.equal(await full.call('net_peerCount'), '0x1');
     assert.equal(Number(await first.call('net_peerCount')), 4);
@@ -35,7 +35,7 @@ test('four validators and a full node', { skip }, async (t) => {
     );
   });
 
-  await t.test('behind a gap in the nonces a transaction stays where it is, until the gap is filled', async () => {
+  await t.test('a transaction behind a nonce gap stays at its node until the gap is filled', async () => {
     const later = await send(full, signFrom(9, { nonce: 2n }));
     const height = await first.height();
     await allAt([first], height + 2);

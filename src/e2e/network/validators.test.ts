@@ -20,12 +20,14 @@ const params = {
   ...{ max_validators: 4, signed_blocks_window: window, min_signed_per_window: '0.5', jail_blocks: 3 },
   ...{ min_self_bond: (100n * qor).toString(), unbonding_seconds: 600 },
 };
-/** Long enough for late votes on a busy machine: nobody is absent who runs. */
+/** Long enough for late votes on a busy machine, so that no running validator counts as absent. */
 const values = { 'comet.commit-pause': '300ms' };
 
 const addressOf = (node: NetworkNode) => `0x${readValidatorKey(node.comet).address}`;
 
-/** Asserts what the set is two blocks after a block, that it was not so before, and that the next block is made. */
+/**
+ * Asserts the validator set two blocks after a block, that it was different before, and that the next block is made.
+ */
 async function assertSetAfter(
   nodes: readonly NetworkNode[],
   height: number,
@@ -72,14 +74,14 @@ test('the validators of a network are those of staking', { skip }, async (t) => 
       validator: accountOf(5),
       amount: 700_000n * qor,
     });
-    // of those with equal stake the addresses decide who has to leave
+    // among validators with equal stake the addresses decide who leaves
     const order = [0, 1, 2, 3].map((at) => [accountOf(at), nodes[at]] as const).sort(([a], [b]) => (a < b ? -1 : 1));
     const stay = order.slice(0, 3).map(([, node]) => [node ?? node0, million] as [NetworkNode, number]);
     await assertSetAfter(nodes, height, [...stay, [joiner, 1_200_000]]);
     await until(async () => (await reputationOf(node0, 5)).uptime_blocks > 0, 'its first vote');
   });
 
-  await t.test('undelegation takes it out again, a larger set brings it back', async () => {
+  await t.test('undelegation removes it from the set, a larger set readmits it', async () => {
     const undelegated = await callModule(node1, 6, ['staking', 'undelegate'], {
       validator: accountOf(5),
       amount: 700_000n * qor,
@@ -91,7 +93,7 @@ test('the validators of a network are those of staking', { skip }, async (t) => 
     await assertSetAfter(nodes, height, [...four, [joiner, 500_000]]);
   });
 
-  await t.test('a twin of its key is punished once, for good', async () => {
+  await t.test('a node with a copy of its key causes double signing, which is punished once, permanently', async () => {
     await twin.process.stop('SIGTERM');
     copyFileSync(joiner.comet.validatorKeyFile, twin.comet.validatorKeyFile);
     await twin.start();

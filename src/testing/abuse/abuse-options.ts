@@ -9,7 +9,7 @@ export type AbuseOptions = {
   readonly rounds: number;
 };
 
-/** What is no attack of one kind. */
+/** The runs that consist of more than one kind of attack. */
 const others = {
   fuzz: 'random requests, good and bad, to all interfaces (--seconds 60 --seed 1)',
   kill: 'kill -9 under load, over and over: nothing that was told may be gone (--rounds 30 --seed 1)',

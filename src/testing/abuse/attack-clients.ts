@@ -6,11 +6,14 @@ import { WebSocket } from 'ws';
 import type { RawResponse } from '../raw-rpc.ts';
 import { Tally } from './tally.ts';
 
-/** Addresses that clients come from, so that limits per address alone do not stop them. Others than the user's own. */
+/**
+ * Source addresses of the attackers, so that limits per address alone do not stop them. The ordinary client uses
+ * another.
+ */
 const addresses =
   process.platform === 'linux' ? [2, 3, 4, 5, 6, 7, 8, 9].map((last) => `127.0.0.${last}`) : [undefined];
 
-/** HTTP and WebSocket clients that mean harm: failures of the connection are counted, never thrown. */
+/** HTTP and WebSocket clients of an attacker: failures of a connection are counted, never thrown. */
 export class AttackClients {
   readonly tally = new Tally();
   readonly #addresses: readonly (string | undefined)[];
@@ -19,7 +22,7 @@ export class AttackClients {
   readonly #signal: AbortSignal;
   #next = 0;
 
-  /** @param count addresses they come from, 8 at most */
+  /** @param count number of source addresses, at most 8 */
   constructor(signal: AbortSignal, count: number) {
     this.#signal = signal;
     this.#addresses = addresses.slice(0, count);
@@ -29,18 +32,18 @@ export class AttackClients {
     signal.addEventListener('abort', () => this.close(), { once: true });
   }
 
-  /** Closes everything without a word. */
+  /** Closes all connections without a close handshake. */
   close(): void {
     for (const agent of this.#agents) agent.destroy();
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Asks once; undefined when no well-formed response came. */
+  /** Sends one request; undefined when no well-formed response arrived. */
   call(url: string, method: string, ...params: readonly unknown[]): Promise<RawResponse | undefined> {
     return this.send(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   }
 
-  /** Posts a request as it is, and counts what came back. */
+  /** Posts a request unchanged and counts the response. */
   async send(
     url: string,
     body: string,
@@ -97,7 +100,7 @@ export class AttackClients {
     return socket;
   }
 
-  /** An open WebSocket; undefined when the node refuses it. Its responses are counted by whoever reads them. */
+  /** An open WebSocket; undefined when the node rejects it. The reader counts its responses. */
   async openWebSocket(url: string): Promise<WebSocket | undefined> {
     const socket = new WebSocket(url, this.#from());
     const closer = { destroy: () => socket.terminate() };
@@ -111,12 +114,12 @@ export class AttackClients {
     return socket.readyState === WebSocket.OPEN ? socket : undefined;
   }
 
-  /** Runs `work` in so many lanes side by side, each again and again, until the attackers have to leave. */
+  /** Runs `work` repeatedly in so many concurrent loops, until the attackers have to stop. */
   async flood(lanes: number, work: (round: number, lane: number) => Promise<unknown>): Promise<void> {
     const lane = async (_: unknown, index: number) => {
       for (let round = 0; !this.#signal.aborted; round++) {
         const response = await work(round, index);
-        if (response === undefined) await sleep(20); // refused: not a test of how often one can connect
+        if (response === undefined) await sleep(20); // rejected: this does not test how often a client can connect
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));

@@ -2,20 +2,20 @@ import type { NodeUrls } from '../../node/banner.ts';
 import type { SpawnedNode } from '../spawn-node.ts';
 import type { AttackClients } from './attack-clients.ts';
 
-/** How much of an attack: all that was seen to do harm, or a part that a test can afford. */
+/** The size of an attack: everything that once did harm, or a part that a test can afford. */
 type Scale = 'full' | 'bounded';
 
-/** What the attackers of a case have at hand. */
+/** What the attackers of a case can use. */
 export type AttackContext = {
   readonly urls: NodeUrls;
   readonly scale: Scale;
-  /** how they reach the node, and what it told them */
+  /** connections to the node, and counts of its responses */
   readonly clients: AttackClients;
-  /** aborted when the attackers have to leave */
+  /** aborted when the attackers have to stop */
   readonly signal: AbortSignal;
 };
 
-/** One way of clients to harm a node. */
+/** One way in which clients can harm a node. */
 export type Attack = {
   /** one line: what they send */
   readonly summary: string;
@@ -23,11 +23,11 @@ export type Attack = {
   readonly flags?: Readonly<Record<string, string>>;
   /** URL of a module that the node's process loads before the program */
   readonly preload?: string;
-  /** what the node must not have told them, beside internal errors */
+  /** responses that the node must not have sent, besides internal errors */
   readonly forbidden?: RegExp;
-  /** What the attackers do; ends by itself, or goes on until they have to leave. */
+  /** What the attackers do; ends by itself, or continues until they have to stop. */
   readonly attack?: (context: AttackContext) => Promise<void>;
-  /** What happens to the host of the node meanwhile. */
+  /** What happens to the host of the node during the attack. */
   readonly disturbHost?: (node: SpawnedNode) => Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import type { NodeUrls } from '../../node/banner.ts';
 /** First message to a process of attackers: which attack, and where the node is. */
 export type AttackRequest = { readonly name: string; readonly urls: NodeUrls };
 
-/** Last message from it: what the node told, with counts. */
+/** Last message from it: the kinds of responses of the node, with counts. */
 export type ResponseCounts = readonly (readonly [kind: string, count: number])[];
 
 const url = z.string().optional();

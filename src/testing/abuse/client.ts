@@ -11,17 +11,17 @@ const pingEvery = 20;
 const transferEvery = 200;
 const timeoutMs = 60_000;
 
-/** What a client that harms nobody has met with. */
+/** What an ordinary client observed. */
 export type ClientReport = {
   readonly latencies: Latencies;
-  /** requests that were not answered, or with an error */
+  /** requests without a response, or with an error */
   readonly lost: readonly string[];
   readonly transfers: number;
   /** hashes of transfers without a receipt of success */
   readonly lostTransfers: readonly string[];
 };
 
-/** Asks for the height and sends transfers, as an ordinary application does, and tells how that went. */
+/** Requests the height and sends transfers, as an ordinary application does, and reports latencies and failures. */
 export class WellBehavedClient {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true });
@@ -40,12 +40,12 @@ export class WellBehavedClient {
     this.#lanes.push(this.#ping(), this.#transfer());
   }
 
-  /** Forgets the times measured so far. */
+  /** Drops the latencies measured so far. */
   restartMeasuring(): void {
     this.#latencies = new Latencies(pingEvery);
   }
 
-  /** Ends the load, waits for what is under way and, unless the node is gone, for the receipts. */
+  /** Ends the load and waits for open requests and, unless the node has ended, for the receipts. */
   async stop(isNodeGone: boolean): Promise<ClientReport> {
     this.#isStopped = true;
     const latencies = this.#latencies;
@@ -91,7 +91,7 @@ export class WellBehavedClient {
     return left;
   }
 
-  /** The result; undefined (and remembered as lost) when there is none. */
+  /** The result; undefined (and counted as lost) when there is none. */
   async #ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
     try {
       const { result, error } = await this.#post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));

@@ -1,22 +1,22 @@
 import { toHex } from '../../primitives/hex.ts';
 import { assemble, type Part } from '../evm/assemble.ts';
 
-/** Where the code of calls stands, by override; nobody's account. */
+/** Address to which calls attach their code by a state override; no account has it. */
 export const loopAddress = `0x${'ab'.repeat(20)}`;
 
-/** Ends with whatever gas there is: `setup` once, `body` for ever. */
+/** Code that runs until its gas is used up: `setup` once, `body` endlessly. */
 export function endlessLoop(setup: readonly Part[], body: readonly Part[]): Uint8Array {
   const before = assemble(...setup);
   return assemble(before, 'JUMPDEST', ...body, before.length, 'JUMP');
 }
 
-/** Copies its input to memory and calls `target` with it for ever, each time with at most `gas`. */
+/** Code that copies its input to memory and calls `target` with it endlessly, each time with at most `gas`. */
 export function callsWithInput(target: string, gas: number | 'GAS'): Uint8Array {
   const call: readonly Part[] = [0, 0, 'CALLDATASIZE', 0, BigInt(target), gas, 'STATICCALL', 'POP'];
   return endlessLoop(['CALLDATASIZE', 0, 0, 'CALLDATACOPY'], call);
 }
 
-/** Fills `size` bytes of memory with zeros but for the words at the given places, and calls `target` with them for ever. */
+/** Code that calls `target` endlessly with `size` bytes of memory: zeros except for the words at the given offsets. */
 export function callsWithMemory(
   target: string,
   gas: number | 'GAS',
@@ -28,7 +28,7 @@ export function callsWithMemory(
   return endlessLoop([...head, 0, size - 1, 'MSTORE8'], call);
 }
 
-/** Copies the code of `source` to memory and calls `target` with it for ever. */
+/** Code that copies the code of `source` to memory and calls `target` with it endlessly. */
 export function callsWithCopy(target: string, source: string): Uint8Array {
   const [from, to] = [BigInt(source), BigInt(target)];
   const copy: readonly Part[] = [from, 'EXTCODESIZE', 0, 0, from, 'EXTCODECOPY'];
@@ -37,7 +37,7 @@ export function callsWithCopy(target: string, source: string): Uint8Array {
 
 export const endless = endlessLoop([], [1, 'POP']);
 
-/** Parameters of eth_call and its like: the input to code that stands at `loopAddress` for this call only. */
+/** Parameters of eth_call and similar methods: calls code that is at `loopAddress` for this call only. */
 export function callOf(code: Uint8Array, { data = '0x', gas }: { data?: string; gas?: number } = {}) {
   const call = { to: loopAddress, data, ...(gas === undefined ? {} : { gas: `0x${gas.toString(16)}` }) };
   return [call, 'latest', { [loopAddress]: { code: toHex(code) } }] as const;

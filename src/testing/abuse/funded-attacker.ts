@@ -5,15 +5,15 @@ import { assemble } from '../evm/assemble.ts';
 import { accountOf, signFrom, type TransferFields } from '../sign-from.ts';
 import type { AttackContext } from './attack.ts';
 
-/** The account the attackers pay from; the well-behaved client has another. */
+/** The account that pays for the attackers; the ordinary client uses another. */
 const payer = 1;
 const longestWait = 90_000;
 
-/** Transactions of an attacker who pays what the node asks. */
+/** Transactions of an attacker who pays the required fees. */
 type FundedAttacker = {
-  /** Signs and sends; returns the hash, undefined when the node refused it. */
+  /** Signs and sends; returns the hash, undefined when the node rejected it. */
   send(fields: TransferFields): Promise<string | undefined>;
-  /** Waits for the receipt, at most 90 s or until the attackers leave. */
+  /** Waits for the receipt, at most 90 s or until the attackers stop. */
   receipt(hash: string | undefined): Promise<Receipt | undefined>;
   /** Creates a contract of this code and returns its address; undefined when that failed. */
   deploy(code: Uint8Array): Promise<Address | undefined>;
@@ -51,12 +51,12 @@ export async function openFundedAttacker(context: AttackContext, account = payer
   return { send, receipt, deploy };
 }
 
-/** Initcode that leaves this code (at most 64 kB). */
+/** Initcode that deploys this code (at most 64 kB). */
 function initcodeOf(code: Uint8Array): Uint8Array {
   const size = fromHex(`0x61${code.length.toString(16).padStart(4, '0')}`);
   const copy = assemble(size, 'DUP1', 12, 0, 'CODECOPY', 0, 'RETURN');
   return assemble(copy, fromHex(`0x${'5b'.repeat(12 - copy.length)}`), code);
 }
 
-/** The gas of a whole block: one transaction may ask for all of it. */
+/** The gas of a whole block, which one transaction may use alone. */
 export const maxTransactionGas = 100_000_000n;

@@ -1,6 +1,6 @@
 /**
- * Times of requests that follow each other at an interval. A request that took longer than the interval stands for
- * those that nobody could send meanwhile: they are added with the time they would have waited.
+ * Latencies of requests that are sent at an interval, one after the other. A request that took longer than the interval
+ * delays the next ones; these are added with the time they would have waited (correction for coordinated omission).
  */
 export class Latencies {
   readonly #times: number[] = [];
@@ -20,7 +20,7 @@ export class Latencies {
     return this.#times.length;
   }
 
-  /** The time that this share of the requests did not exceed; NaN without any. */
+  /** The quantile of the latencies, in milliseconds; NaN without requests. */
   quantile(share: number): number {
     const sorted = this.#times.toSorted((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

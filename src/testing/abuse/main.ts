@@ -38,7 +38,7 @@ async function attackWith(name: string, { seconds = defaultSeconds.attack }: Abu
   return printOutcome(name, await runAttack(name, attack, seconds), attack.forbidden);
 }
 
-/** Prints what was found, and returns whether that is nothing. */
+/** Prints the findings, and returns whether there are none. */
 async function fuzz({ seconds = defaultSeconds.fuzz, seed }: AbuseOptions): Promise<boolean> {
   const limits = { seed, seconds, messages: Number.POSITIVE_INFINITY };
   const { messages, results, findings } = await withNode({}, (node) => fuzzNode(node, limits));
@@ -49,7 +49,7 @@ async function fuzz({ seconds = defaultSeconds.fuzz, seed }: AbuseOptions): Prom
   return findings.length === 0;
 }
 
-/** Prints how much survived, and returns whether that is all that was told. */
+/** Prints what the node kept, and returns whether that is everything it had reported. */
 async function kill({ rounds, seed }: AbuseOptions): Promise<boolean> {
   console.log('\n## kill\n');
   try {

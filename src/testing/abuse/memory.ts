@@ -13,7 +13,7 @@ export class MemorySampler {
     this.#timer = setInterval(() => this.now(), sampleEvery);
   }
 
-  /** Megabytes at this moment; 0 when the process is gone. */
+  /** Current size in MB; 0 when the process has ended. */
   now(): number {
     const megabytes = residentMegabytes(this.#pid);
     this.#peak = Math.max(this.#peak, megabytes);
@@ -29,7 +29,7 @@ export class MemorySampler {
   }
 }
 
-/** Milliseconds that the main thread of a process has been ready to run and waited for a processor; 0 where unknown. */
+/** Milliseconds for which the main thread of a process was runnable but waited for a processor; 0 where unknown. */
 export function processorWaitTime(pid: number): number {
   try {
     const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');

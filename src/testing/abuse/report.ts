@@ -1,6 +1,6 @@
 import type { Outcome } from './run-attack.ts';
 
-/** What a node must keep while it is attacked. */
+/** Goals that a node must meet while it is attacked. */
 const goals = { maxLatency: 500, p99Latency: 100, memory: 1024, leftBehind: 150 };
 const mostTold = 8;
 

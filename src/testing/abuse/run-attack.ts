@@ -12,17 +12,17 @@ import { withNode } from './with-node.ts';
 
 const attackersFile = fileURLToPath(new URL('./attackers.js', import.meta.url));
 const warmUp = 4_000;
-/** Memory is looked at so long after the attackers have left. */
+/** Milliseconds from the end of the attack to the measurement of memory. */
 const recovery = 10_000;
 
-/** What an attack came to. Memory in megabytes. */
+/** Result of an attack. Memory in megabytes. */
 export type Outcome = {
   readonly client: ClientReport;
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
-  /** share of the time that others on this machine kept the node from a processor: noise, where it is not small */
+  /** share of the time for which the node waited for a processor; the result is unreliable when it is large */
   readonly waited: number;
   readonly responses: ResponseCounts;
-  /** how the node ended when it was not asked to, with its last words */
+  /** how the node ended unexpectedly, with the end of its output */
   readonly death: string | undefined;
   /** errors in its log */
   readonly complaints: readonly string[];
@@ -59,7 +59,7 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   return { client: report, memory: { before, peak: watch.peak, after }, waited, responses, death, complaints };
 }
 
-/** A process of attackers, asked to leave after the time; it yields to others, as a machine elsewhere would. */
+/** A process of attackers, stopped after the time; it has a low priority, since real attackers use another machine. */
 async function runAttackers(start: AttackRequest, seconds: number): Promise<ResponseCounts> {
   const attackers = fork(attackersFile, { execArgv: ['--enable-source-maps', '--max-old-space-size=4096'] });
   if (attackers.pid !== undefined) setPriority(attackers.pid, constants.priority.PRIORITY_LOW);

@@ -7,10 +7,10 @@ import type { Tally } from './tally.ts';
 
 const pingEvery = 50;
 
-/** What became of an attack that a test can afford: what the node told the attackers, and how long others waited. */
+/** Result of an attack that a test can afford: responses to the attackers, and how long others waited. */
 type BoundedOutcome = { readonly tally: Tally; readonly longestWait: number; readonly answered: number };
 
-/** Runs the bounded form of an attack from this process, while somebody else asks for the height. */
+/** Runs the bounded form of an attack from this process while another client requests the height. */
 export async function runBounded({ urls }: Pick<SpawnedNode, 'urls'>, { attack }: Attack): Promise<BoundedOutcome> {
   const leaving = new AbortController();
   const clients = new AttackClients(leaving.signal, 1);

@@ -2,7 +2,7 @@ import type { RawResponse } from '../raw-rpc.ts';
 
 const mostKinds = 500;
 
-/** Counts what a node told, by kind: texts that differ only in their numbers are one kind. */
+/** Counts responses of a node by kind: texts that differ only in their numbers are one kind. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

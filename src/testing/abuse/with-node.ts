@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type SpawnedNode, spawnNode } from '../spawn-node.ts';
 import type { Attack } from './attack.ts';
 
-/** Does something with a new node on a new home; afterwards both are gone. */
+/** Runs `use` with a new node on a new home, and removes both afterwards. */
 export async function withNode<T>(
   { flags, preload }: Pick<Attack, 'flags' | 'preload'>,
   use: (node: SpawnedNode) => Promise<T>,

@@ -1,7 +1,7 @@
 /** One JSON-RPC request: method and parameters. */
 type RpcCall = readonly [method: string, ...params: readonly unknown[]];
 
-/** Sends requests as one batch; undefined for those answered with an error. Rejects when the node is gone. */
+/** Sends requests as one batch; undefined for those with an error. Rejects when the node has ended. */
 export async function callNode(url: string, calls: readonly RpcCall[]): Promise<readonly unknown[]> {
   if (calls.length === 0) return [];
   const requests = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));

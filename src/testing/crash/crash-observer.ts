@@ -5,9 +5,9 @@ import { callNode } from './call-node.ts';
 type Head = { readonly number: string; readonly hash: string };
 type Log = { readonly blockHash: string; readonly logIndex: string };
 
-/** Remembers what a node has told, and demands it of the node after each restart. */
+/** Records what a node has reported to clients, and checks after each restart that the node still has it. */
 export class CrashObserver {
-  /** hash by number, of all runs: there are no reorganisations */
+  /** block hash by number, of all runs: there are no reorganisations */
   readonly #heads = new Map<string, string>();
   /** of the last run */
   #receipts = new Map<string, unknown>();
@@ -17,38 +17,38 @@ export class CrashObserver {
   #examinedLogs = 0;
   #onBusyBlock: (() => void) | undefined;
 
-  /** Receipts that were demanded again after a kill. */
+  /** Number of receipts that were checked after a kill. */
   get verifiedReceipts(): number {
     return this.#examined;
   }
 
-  /** Logs that subscribers were told of, and that were demanded again after a kill. */
+  /** Number of logs that subscribers received and that were checked after a kill. */
   get verifiedLogs(): number {
     return this.#examinedLogs;
   }
 
-  /** Blocks that the node has told of in all its runs. */
+  /** Number of blocks that the node has reported in all its runs. */
   get blocks(): number {
     return this.#heads.size;
   }
 
-  /** The node has said that it would run these. */
+  /** Records transactions that the node has accepted. */
   addAccepted(transactions: readonly Transaction[]): void {
     this.#taken.push(...transactions);
   }
 
-  /** The node has told a subscriber of a block. */
+  /** Records a block that a subscriber has received. */
   observeBlock({ number, hash }: Head): void {
     assert.equal(this.#heads.get(number) ?? hash, hash, `two blocks ${Number(number)}`);
     this.#heads.set(number, hash);
   }
 
-  /** The node has told a subscriber of a log. */
+  /** Records a log that a subscriber has received. */
   observeLog(log: Log): void {
     this.#logs.push(log);
   }
 
-  /** Follows the head and the receipts of its transactions until the node is gone; rejects then. */
+  /** Follows the head and the receipts of its transactions until the node has ended; rejects then. */
   async follow(url: string): Promise<never> {
     let last: string | undefined;
     for (;;) {
@@ -66,7 +66,7 @@ export class CrashObserver {
     }
   }
 
-  /** Resolves when it has been told of that many blocks with transactions. */
+  /** Resolves when that many blocks with transactions have been reported. */
   busyBlocks(count: number): Promise<void> {
     let left = count;
     return new Promise((resolve) => {
@@ -76,7 +76,7 @@ export class CrashObserver {
     });
   }
 
-  /** Asserts that a restarted node still has all it has told of. */
+  /** Asserts that a restarted node still has everything it has reported. */
   async verify(url: string): Promise<void> {
     await this.#examineBlocks(url);
     await this.#examineReceipts(url);
@@ -121,7 +121,10 @@ export class CrashObserver {
     this.#logs = [];
   }
 
-  /** What was taken and not told of may be lost, but only from the end: of each sender's transactions, none is skipped. */
+  /**
+   * Accepted transactions without a reported receipt may be lost, but only the last ones of each sender: no nonce is
+   * skipped.
+   */
   async #examineTaken(url: string): Promise<void> {
     const taken = this.#taken;
     this.#taken = [];

@@ -24,7 +24,7 @@ const moduleCalls: readonly TransferFields[] = [
 
 /**
  * Keeps a node busy from one development account: creates a counter, then sends transfers, calls of it and calls of
- * modules in turns, a batch at a time, and tells the observer what the node took. Rejects when the node is gone.
+ * modules in turns, a batch at a time, and records what the node accepted. Rejects when the node has ended.
  */
 export async function generateLoad(url: string, account: number, observer: CrashObserver): Promise<never> {
   const sender = accountOf(account);

@@ -4,7 +4,10 @@ import { stateFault } from '../../state/state-fault.ts';
 import { newestTotals } from '../../state/state-totals.ts';
 import { openLmdbReader } from '../../store/lmdb-store.ts';
 
-/** Asserts that the data of a killed node are whole: roots recompute, blocks from `height` on hang together. */
+/**
+ * Asserts that the data of a killed node are consistent: recomputed roots are equal, blocks from `height` on are
+ * linked.
+ */
 export async function inspectData(folder: string, height: number): Promise<number> {
   const reader = openLmdbReader(folder);
   try {

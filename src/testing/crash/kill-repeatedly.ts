@@ -16,7 +16,7 @@ import { observeSubscriptions } from './observe-subscriptions.ts';
 /** One kill in so many meets a node that is still starting. */
 const startKills = 8;
 
-/** What a node that was killed over and over still had. */
+/** Counts of what a node that was killed repeatedly still had. */
 type KillReport = {
   readonly height: number;
   readonly blocks: number;
@@ -25,7 +25,7 @@ type KillReport = {
 };
 
 /**
- * Kills a node under load over and over, on one home, and examines after each kill whether all it has told of is still
+ * Kills a node under load repeatedly, on one home, and checks after each kill whether everything it has reported is still
  * there. Throws an AssertionError when something is not.
  * @param random numbers in [0, 1) that decide when it is killed
  */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { CrashObserver } from './crash-observer.ts';
 
-/** Subscribes to blocks and logs, and tells the observer of each, until the node is gone; rejects then. */
+/** Subscribes to blocks and logs and records each, until the node has ended; rejects then. */
 export async function observeSubscriptions(url: string, observer: CrashObserver): Promise<never> {
   const socket = new WebSocket(url);
   const failed = once(socket, 'close').then(() => {

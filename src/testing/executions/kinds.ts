@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { defineExecution, type ExecutionKind, type ExecutionRequest } from '../../rpc/execution/execution-kind.ts';
 
-/** Does not ask whether to stop. */
+/** Never checks whether to stop. */
 export const hangingExecution = defineExecution<ExecutionRequest>('hang', {
   timeout: () => 200,
   run: () => {
@@ -15,7 +15,7 @@ export const dyingExecution = defineExecution<ExecutionRequest>('die', {
   run: () => process.exit(1),
 });
 
-/** Ends its thread unless the file is there, which it writes. */
+/** Ends its thread unless the file exists; writes the file. */
 export const dyingOnceExecution = defineExecution<ExecutionRequest & { readonly file: string }>('dieOnce', {
   timeout: () => 0,
   run: (_node, { file }) => {
@@ -40,7 +40,7 @@ export const repeatingExecution = defineExecution<ExecutionRequest & { readonly 
   { run: (_node, { text, count }) => Array.from({ length: count }, () => text) },
 );
 
-/** Takes its time, without an end of its own. */
+/** Runs until it is stopped. */
 export const waitingExecution = defineExecution<ExecutionRequest>('wait', {
   timeout: () => 0,
   run: (_node, _request, control) => {

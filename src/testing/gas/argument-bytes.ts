@@ -1,9 +1,9 @@
 import { concatBytes } from '../../primitives/bytes.ts';
 
-/** Lengths that every argument is tried with, in bytes. */
+/** Lengths with which every argument is measured, in bytes. */
 export const triedLengths: readonly number[] = [0, 1, 32, 1_000, 100_000, 1_000_000];
 
-/** Bytes of a length that strain what reads them in different ways. */
+/** Bytes of a length that are expensive for different decoders. */
 export const textContents: Readonly<Record<string, (length: number) => Uint8Array>> = {
   ASCII: (length) => new Uint8Array(length).fill(0x7a), // also a digit of base58
   digits: (length) => new Uint8Array(length).fill(0x31),

@@ -4,7 +4,7 @@ import type { AbiRecord } from '../../primitives/abi/value.ts';
 import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
 import { byteContents, lengthText, textContents, triedLengths } from './argument-bytes.ts';
 
-/** Encoded arguments of a call, made when they are needed: some are long. */
+/** Encoded arguments of a call, made on demand because some are long. */
 export type Arguments = { readonly label: string; readonly encode: () => Uint8Array };
 
 /** Arguments as they are, then with each dynamic one and what follows them at every length. */

@@ -8,7 +8,7 @@ import type { StateView } from '../../state/types.ts';
 import { createWorldState } from '../../state/world-state.ts';
 import { loopCode, loopData, plainLoop, type RepeatedCall } from './loop-code.ts';
 
-/** A call whose cost is asked for. */
+/** A call whose cost is measured. */
 export type GasCase = Omit<RepeatedCall, 'callsPerRound'> & {
   readonly input: Uint8Array;
   /** the account that calls: it gets the code of the loop */
@@ -22,7 +22,7 @@ export type GasUsage = { readonly gas: bigint; readonly ms: number };
 export type GasHarness = {
   /** `rounds` times `callsPerRound` calls, the preparation of the memory included. */
   run(gasCase: GasCase, callsPerRound: number, rounds: number): GasUsage;
-  /** Gas of a whole block: nobody can pay for more. */
+  /** Gas of a whole block: no call can have more. */
   readonly blockGas: bigint;
   /** Gas that the native takes before it does anything. */
   priceOf(gasCase: Pick<GasCase, 'target' | 'input'>): bigint;

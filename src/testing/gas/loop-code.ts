@@ -6,9 +6,9 @@ import { assemble, type Word } from './assemble.ts';
 export type RepeatedCall = {
   readonly kind: 'CALL' | 'STATICCALL' | 'DELEGATECALL';
   readonly target: Address;
-  /** gas handed to each call */
+  /** gas for each call */
   readonly gas: bigint;
-  /** wei sent along with each CALL */
+  /** value of each CALL, wei */
   readonly value: bigint;
   /** each call runs in a frame of its own that reverts afterwards, so that the next one meets the same state */
   readonly isUndone: boolean;
@@ -28,7 +28,7 @@ export function loopCode(call: RepeatedCall): Uint8Array {
   return assemble([...start, ...input, BigInt(call.target), 'DUP2', 'CALLDATALOAD', ...loop(calls), ...rest]);
 }
 
-/** As many times as the number on top of the stack says; then the end. */
+/** Repeats as often as the number on top of the stack says, then ends. */
 function loop(body: readonly Word[]): readonly Word[] {
   const head: Word[] = ['@loop:', 'DUP1', 'ISZERO', '@end', 'JUMPI'];
   const tail: Word[] = [1n, 'SWAP1', 'SUB', '@loop', 'JUMP', '@end:', 'STOP'];
@@ -57,5 +57,5 @@ export function loopData(input: Uint8Array, rounds: number): Uint8Array {
 
 const plainWords: readonly Word[] = ['DUP1', 3n, 'MUL', 5n, 'ADD', 'DUP2', 'XOR', 1n, 'SHR', 'POP'];
 
-/** A loop of plain instructions, against whose speed everything else is held. */
+/** A loop of plain instructions, with whose speed everything else is compared. */
 export const plainLoop = assemble([0n, 'CALLDATALOAD', ...loop(Array.from({ length: 8 }, () => plainWords).flat())]);

@@ -44,7 +44,7 @@ const callOf = (target: GasCase['target'], options: Partial<GasCase> = {}): GasC
   return { ...call, input: new Uint8Array(100), ...options };
 };
 
-test('a native that takes long for its gas is told from one that does not', () => {
+test('a native with much CPU time per gas has a lower rate than one with little', () => {
   const [slow, quick] = [slowAt, quickAt].map((target) => measureCase(harness, callOf(target), effort).rate);
   assert.ok(slow !== undefined && quick !== undefined);
   assert.ok(slow < 40, `${slow} Mgas/s of half a megabyte hashed for ${price} gas`);
@@ -52,7 +52,7 @@ test('a native that takes long for its gas is told from one that does not', () =
   assert.ok(measurePlain(harness, 2) > slow);
 });
 
-test('the gas of a call is that of the call, not of what prepares it', () => {
+test('the gas of a call does not include its preparation', () => {
   for (const length of [0, 100, 100_000]) {
     const { gas } = measureCase(harness, callOf(quickAt, { input: new Uint8Array(length) }), effort);
     assert.ok(gas >= price + 100n && gas < price + 150n, `${gas} with ${length} bytes`);

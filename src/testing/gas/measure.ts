@@ -1,6 +1,6 @@
 import type { GasCase, GasHarness, GasUsage } from './gas-harness.ts';
 
-/** What a call costs both sides. */
+/** What a call costs the caller in gas and the node in CPU time. */
 export type GasRate = {
   /** gas that the caller pays for one call, the instructions around it included */
   readonly gas: bigint;
@@ -8,14 +8,17 @@ export type GasRate = {
   readonly rate: number;
 };
 
-/** How long and how often. */
+/** Milliseconds of one measurement, and number of measurements. */
 type Effort = { readonly ms: number; readonly times: number };
 
-/** Calls below this gas stand several to a round, so that the loop around them counts less. */
+/** Calls below this gas are repeated within a round, so that the loop around them counts less. */
 const smallCall = 5_000n;
 const mostRounds = 100_000;
 
-/** CPU time of many equal calls, without what prepares the memory. The best of several times counts: the rest is noise. */
+/**
+ * CPU time of many equal calls, without what prepares the memory. The best of several measurements counts: the rest is
+ * noise.
+ */
 export function measureCase(harness: GasHarness, gasCase: GasCase, { ms, times }: Effort): GasRate {
   const one = less(harness.run(gasCase, 1, 1), harness.run(gasCase, 1, 0));
   const perRound = one.gas < smallCall ? 8 : 1;

@@ -10,7 +10,7 @@ import { exampleValues } from './example-values.ts';
 import type { GasCase } from './gas-harness.ts';
 import type { PreparedCall } from './prepared-chain/prepared-chain.ts';
 
-/** Something to measure. */
+/** A call to measure. */
 export type NamedCase = {
   readonly native: string;
   readonly label: string;
@@ -33,7 +33,7 @@ export function* moduleCases(row: GasRow, prepared: readonly PreparedCall[] = []
     const name = made === example ? 'example' : `prepared ${at + 1}`;
     for (const named of argumentCases(row, name, made)) {
       yield named;
-      if (at > 0 && named.isUnchanged !== true) break; // one of them stands for what changed arguments come to
+      if (at > 0 && named.isUnchanged !== true) break; // one rejected case of the changed arguments is enough
     }
   }
   const common = { target: address, caller: anyone, value: 0n, kind: kindOf(row), isUndone: false } as const;

@@ -4,7 +4,7 @@ import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { fromHex } from '../../primitives/hex.ts';
 
-/** An input of a precompile, made when it is needed. */
+/** An input of a precompile, made on demand. */
 export type Input = { readonly label: string; readonly make: () => Uint8Array };
 export type Vector = { readonly name: string; readonly input: string; readonly fails?: boolean };
 

@@ -5,11 +5,13 @@ import type { NamedCase, UnpricedCase } from './module-cases.ts';
 /** One of the slowest calls of a native. */
 type SlowCase = GasRate & { readonly native: string; readonly label: string };
 
-/** Gas of a call that asks for all it gets. */
+/** Gas of a call that uses all it is given. */
 const allGas = 2n ** 40n;
 const quick = { ms: 2, times: 1 };
 const thorough = { ms: 10, times: 3 };
-/** What looked slow at first was often only new to the compiler: then others follow, so many at most. */
+/**
+ * A case that looked slow at first was often only not compiled yet: then further cases are measured, at most so many.
+ */
 const mostMeasured = 20;
 
 /**
@@ -40,7 +42,7 @@ export function findSlowest(
   return measured.sort((left, right) => left.rate - right.rate);
 }
 
-/** What the machine lost to others meanwhile shows in plain instructions too. */
+/** Plain instructions are measured again, because other load on the machine slows both down. */
 function corrected(harness: GasHarness, rate: number, plain: number): number {
   return rate * Math.max(1, plain / measurePlain(harness, 3));
 }

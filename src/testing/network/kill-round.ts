@@ -11,8 +11,8 @@ export const victims = ['qord', 'comet', 'both', 'all'] as const;
 export type Victims = (typeof victims)[number];
 
 /**
- * Kills with SIGKILL under load, starts again what does not start by itself, and asserts that every receipt that a node has
- * shown is still there, at all nodes, and that the heads are equal again.
+ * Kills with SIGKILL under load, restarts what does not restart by itself, and asserts that every receipt that a node
+ * has returned is still there, at all nodes, and that the heads are equal again.
  */
 export async function killRound(
   nodes: readonly NetworkNode[],
@@ -60,7 +60,7 @@ function cometOf(parent: number): number[] {
   });
 }
 
-/** Sends transfers to all nodes and returns the hashes of those whose receipts a node has shown. */
+/** Sends transfers to all nodes and returns the hashes of those whose receipts a node has returned. */
 async function load(nodes: readonly NetworkNode[], signal: AbortSignal): Promise<readonly string[]> {
   const shown: string[] = [];
   const work = nodes.map(async (node, index) => {

@@ -1,4 +1,4 @@
-/** npm run network -- --rounds 30 --seed 1: kills nodes of a network of four under load, and compares what is left. */
+/** npm run network -- --rounds 30 --seed 1: kills nodes of a network of four under load, and compares their data. */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../crash/seeded-random.ts';
 import { assertSameChain } from './compare-nodes.ts';
@@ -9,7 +9,7 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },
 });
 const ends: (() => unknown)[] = [];
-/** What a test would do when it ends. */
+/** The cleanup that a test does at its end. */
 const after = (end?: unknown): void => {
   if (typeof end === 'function') ends.push(() => end());
 };

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until a condition holds; throws with what was waited for after a time that only a stall takes. */
+/**
+ * Waits until a condition holds; throws an Error that names the condition after a time that only a stalled network
+ * needs.
+ */
 export async function until(
   condition: () => Promise<boolean> | boolean,
   what: string,

@@ -14,7 +14,7 @@ import type { Rejection } from './expected-rejection.ts';
 import { maxTransactionGas } from './forks.ts';
 import type { TestAccounts } from './state-test-file.ts';
 
-/** One transaction in one block on a small world. */
+/** One transaction in one block on a small state. */
 export type StateCase = {
   readonly pre: TestAccounts;
   readonly block: BlockEnvironment;
@@ -33,7 +33,7 @@ export type CaseOutcome =
 /** Holds the prepaid gas until the fees are distributed; no test refers to it. */
 const feeCollector = parseAddress('0xfee0000000000000000000000000000000000fee');
 
-/** Applies the case to its world as Ethereum does: the base fee is burned, the tip goes to the coinbase. */
+/** Applies the case to its state as Ethereum does: the base fee is burned, the tip goes to the coinbase. */
 export function applyCase(stateCase: StateCase, state: WorldState, { engine, natives }: EngineContext): CaseOutcome {
   const { block, tx, blobs } = stateCase;
   const snapshot = state.snapshot();
@@ -67,7 +67,7 @@ function shareFees(
   state.setAccount(feeCollector, undefined);
 }
 
-/** Puts the accounts of a test into the world. */
+/** Writes the accounts of a test to the state. */
 export function writeAccounts(state: WorldState, accounts: TestAccounts): void {
   for (const [address, { nonce, balance, code, storage }] of Object.entries(accounts)) {
     const owner = parseAddress(address);

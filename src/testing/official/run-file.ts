@@ -9,7 +9,7 @@ import { runStateTest } from './state-tests.ts';
 import { runTransactionTest, transactionTestSchema } from './transaction-tests.ts';
 import { runTrieTest, trieTestSchema } from './trie-tests.ts';
 
-/** Runs every test of a file. The kind of test is seen from its members. */
+/** Runs every test of a file. Its members tell the kind of test. */
 export function runFile(path: string, contextFor: ContextFor): CheckResult[] {
   const content = parseJson(readFileSync(path, 'utf8'));
   if (content === undefined) return [failed(basename(path), 'not JSON')];

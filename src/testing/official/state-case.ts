@@ -7,7 +7,7 @@ import { type Blobs, blobBaseFee } from './blob-transaction.ts';
 import { blobRulesOf } from './forks.ts';
 import type { StateTest, TestPost, TestTransaction } from './state-test-file.ts';
 
-/** The variant that `post` describes. Throws a RangeError when its indexes point nowhere. */
+/** The variant that `post` describes. Throws a RangeError when an index is out of range. */
 export function stateCase(test: StateTest, forkName: string, fork: Fork, post: TestPost): StateCase {
   const { transaction } = test;
   const chainId = test.config?.chainid ?? 1n;

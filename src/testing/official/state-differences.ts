@@ -4,7 +4,9 @@ import { toHex } from '../../primitives/hex.ts';
 import type { JournaledState } from '../../state/world-state.ts';
 import type { TestAccount, TestAccounts } from './state-test-file.ts';
 
-/** One line per account: what is there and, in tests that say it, what was expected where that differs. */
+/**
+ * One line per account: its values and, in tests that contain the expected state, the expected value where it differs.
+ */
 export function stateDifferences(state: JournaledState, expected: TestAccounts | undefined): string[] {
   const addresses = new Set([...state.changes().accounts.keys(), ...Object.keys(expected ?? {})]);
   return [...addresses].sort().flatMap((address) => {

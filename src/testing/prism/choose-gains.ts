@@ -3,7 +3,7 @@ import { costOf, deviationOf } from './measure.ts';
 import { scenarios } from './scenarios.ts';
 import { type Gains, simulate } from './simulate.ts';
 
-/** Where the search begins, and how far it may go, times 10^8. */
+/** Initial value and bounds of each gain in the search, times 10^8. */
 const start: Gains = {
   load_threshold: 55_000_000,
   late_threshold: 10_000_000,
@@ -28,7 +28,7 @@ const range: { readonly [name in keyof Gains]: readonly [least: number, most: nu
 };
 /** Relative steps that are tried for each gain, the large ones first. */
 const steps = [1.6, 1.25, 1.1];
-/** Weights are rounded to so much, so that they can be read. */
+/** Gains are rounded to multiples of this, so that they are readable. */
 const grain = 1_000_000;
 
 /** What the gains cost over all scenarios. */
@@ -41,7 +41,10 @@ export function costOfGains(gains: Gains | undefined): number {
   }, 0);
 }
 
-/** Goes from gain to gain and keeps each step that costs less, until none does: the same on every machine. */
+/**
+ * Coordinate descent: tries steps of one gain after the other and keeps each that lowers the cost, until none does.
+ * Deterministic.
+ */
 export function chooseGains(): Gains {
   let best = start;
   let least = costOfGains(best);

@@ -1,20 +1,20 @@
 import type { SimulatedBlock } from './simulate.ts';
 
-/** How far a run was from where it should be. */
+/** How far a run was from its targets. */
 export type Deviation = {
   /** mean milliseconds that a block came later than the default target */
   readonly late: number;
   /** part of the blocks that took more than a quarter longer than the default target */
   readonly lateBlocks: number;
-  /** part of the blocks that were full to nine tenths */
+  /** part of the blocks that were at least 90 % full */
   readonly full: number;
   /** mean relative change of the price from one block to the next */
   readonly jumps: number;
-  /** most times its lowest that the price became */
+  /** highest price, as a multiple of the lowest */
   readonly highest: number;
-  /** mean price above the lowest, in times of it, of blocks that are less than a fifth full */
+  /** mean price above the lowest, as a multiple of it, in blocks that are less than 20 % full */
   readonly idlePrice: number;
-  /** mean part of the gas limit */
+  /** mean utilisation, as part of the gas limit */
   readonly utilization: number;
 };
 
@@ -36,7 +36,7 @@ export function deviationOf(blocks: readonly SimulatedBlock[], target: number): 
   };
 }
 
-/** One figure to choose gains by: what is late, jumps or stands idle costs. */
+/** The cost that the search minimises: late blocks, jumps of the price and idle capacity. */
 export function costOf(
   { late, lateBlocks, full, jumps, highest, idlePrice, utilization }: Deviation,
   idle: number,

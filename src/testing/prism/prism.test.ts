@@ -17,7 +17,7 @@ test('the built-in policy, its page and its plots are what npm run prism writes'
   }
 });
 
-test('the policy makes late blocks rarer where they are, and changes nothing for the worse where they are not', () => {
+test('the policy makes late blocks rarer where there are some, and worsens nothing elsewhere', () => {
   const target = rlParams.defaultsFor('dev').default_block_time_ms;
   const [slow, bursts] = scenarios.map((scenario) => ({
     without: deviationOf(simulate(scenario, undefined), target),

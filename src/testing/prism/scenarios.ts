@@ -3,7 +3,7 @@ import type { Scenario } from './simulate.ts';
 /** Gas per second that fills half of each block of two seconds at the lowest price. */
 const usual = 25_000_000;
 
-/** What the gains are chosen by and the page shows. */
+/** The scenarios by which the gains are chosen and which the page shows. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'slow-machine',

@@ -16,8 +16,9 @@ import {
 
 /**
  * A chain under load, simulated block by block with the chain's own base fee rule, the network of the policy and the
- * function that applies an action. What is modelled is the world: how much gas users want, that they want less when it is
- * dearer, and how long a machine takes to execute a block. Plain arithmetic only, so every machine computes the same.
+ * function that applies an action. The model covers demand (how much gas users want, and that they want less at a
+ * higher price) and how long a machine takes to execute a block. Plain arithmetic only, so every machine computes the
+ * same.
  */
 
 export type Scenario = {
@@ -36,7 +37,7 @@ export type SimulatedBlock = {
   readonly targetTime: number;
   /** part of the gas limit */
   readonly utilization: number;
-  /** times the lowest base fee */
+  /** as a multiple of the lowest base fee */
   readonly price: number;
   readonly floor: number;
 };
@@ -91,7 +92,7 @@ function act(weights: Int32Array, targets: Targets, window: { readonly gas: numb
   return steer(targets, params, changes);
 }
 
-/** Six digits: what is cut off is noise in a model. */
+/** Six significant digits: the rest is noise in a model. */
 function toDecimal(value: number): Decimal {
   const millionths = Math.round(Math.abs(value) * 1e6);
   const text = `${Math.floor(millionths / 1e6)}.${String(millionths % 1e6).padStart(6, '0')}`;

@@ -9,7 +9,7 @@ import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 const selector = new Interface(['function bundledFee(uint64,string[])']).getFunction('bundledFee')?.selector ?? '0x';
 const word = (value: number) => fromHex(`0x${value.toString(16).padStart(64, '0')}`);
 
-/** Calldata of bundledFee whose `count` texts all lie at the same place, `length` zero bytes long. */
+/** Calldata of bundledFee with `count` texts that all have the same offset, `length` zero bytes long. */
 function aliasedTexts(count: number, length: number): Uint8Array {
   const offsets = Array.from({ length: count }, () => word(count * 32));
   return concatBytes(
@@ -23,7 +23,7 @@ function aliasedTexts(count: number, length: number): Uint8Array {
   );
 }
 
-/** A list of texts that all lie at the same place: decoding them naively takes count × length bytes. */
+/** A list of texts with the same offset: decoding each of them takes count × length bytes. */
 export const abiAliasing: Attack = {
   summary: 'lists of texts that all lie at the same place in 1 MB of calldata of a module call',
   attack: async (context) => {

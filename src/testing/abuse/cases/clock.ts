@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 
 const pause = 8_000;
 
-/** A host whose wall clock goes back by an hour and forth again while blocks are made. */
+/** A host whose wall clock is set back by an hour and forward again while blocks are made. */
 export const clock: Attack = {
   summary: 'a wall clock that is set back by an hour and forth again: blocks must go on',
   preload: new URL('../../shifting-date.js', import.meta.url).href,

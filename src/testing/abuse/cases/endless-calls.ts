@@ -1,7 +1,7 @@
 import { type Attack, sized } from '../attack.ts';
 import { callOf, endless } from '../evm-loops.ts';
 
-/** What executes for a client: parameters of a method that runs with this gas. */
+/** Methods that execute code for a client, with parameters for this gas limit. */
 const requests: Readonly<Record<string, (gas: number) => readonly unknown[]>> = {
   eth_call: (gas) => callOf(endless, { gas }),
   eth_createAccessList: (gas) => callOf(endless, { gas }),

@@ -4,7 +4,7 @@ import type { Attack } from '../attack.ts';
 const transfer = { from: accountOf(0), to: accountOf(1), value: '0x1' };
 const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction', params: [transfer] });
 
-/** Heads by which a page of somebody else reaches a development node in the reader's own machine. */
+/** Headers with which a foreign web page reaches a development node on the same machine as the browser. */
 const heads: readonly (readonly [name: string, headers: Readonly<Record<string, string>>])[] = [
   ['foreign origin', { origin: 'https://page.example' }],
   ['foreign origin, no JSON', { origin: 'https://page.example', 'content-type': 'text/plain' }],
@@ -12,7 +12,7 @@ const heads: readonly (readonly [name: string, headers: Readonly<Record<string, 
   ['origin of a file', { origin: 'null' }],
 ];
 
-/** Web pages that send transactions from accounts the node holds the keys of. */
+/** Web pages that send transactions from accounts whose keys the node holds. */
 export const foreignPages: Attack = {
   summary: "web pages that send transactions from the node's own accounts, and two Host headers",
   forbidden: /SENT|two hosts: HTTP.1.1 200/,

@@ -2,11 +2,11 @@ import { assemble } from '../../evm/assemble.ts';
 import { type Attack, type AttackContext, sized } from '../attack.ts';
 import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 
-/** Emits a log with two topics so many times. */
+/** Code that emits a log with two topics so many times. */
 const logs = (count: number) =>
   assemble(count, 'JUMPDEST', 'DUP1', 'DUP1', 0, 0, 'LOG2', 1, 'SWAP1', 'SUB', 'DUP1', 3, 'JUMPI', 'STOP');
 
-/** Subscriptions to logs that never come, and transactions with many others. */
+/** Subscriptions to logs that never occur, and transactions with many other logs. */
 export const logSubscriptions: Attack = {
   summary: '20 WebSockets with 1,000 log subscriptions each that match nothing, then transactions with 3,000 logs',
   attack: async (context) => {

@@ -17,7 +17,7 @@ import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 const zero = `0x${'00'.repeat(20)}`;
 const word = `0x${'00'.repeat(32)}`;
 
-/** Calls with a text of any length: where, what, and the other arguments around the text. */
+/** Calls with a text of any length: address, selector, and the other arguments. */
 const calls: readonly (readonly [address: string, signature: string, args: (text: string) => readonly unknown[]])[] = [
   [burnAddress, 'burnedBy(string)', (text) => [text]],
   [lanesAddress, 'laneGas(string)', (text) => [text]],
@@ -40,7 +40,7 @@ const calls: readonly (readonly [address: string, signature: string, args: (text
   ],
   [bankAddress, 'unknown(string)', (text) => [text]],
 ];
-/** Holds the arguments as its code: cheaper than calldata. */
+/** A contract with the arguments as its code, which is cheaper than calldata. */
 const shelf = `0x${'ac'.repeat(20)}`;
 
 /** Module calls with texts of 1 MB, of characters that are costly to decode. */

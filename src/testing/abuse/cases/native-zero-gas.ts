@@ -6,12 +6,15 @@ import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 export const sha256 = `0x${'02'.padStart(40, '0')}`;
 const targets = [sha256, multilayerAddress, bankAddress];
 
-/** Calls that are given no gas, with an input of that size. */
+/** Code that makes calls without gas, with an input of that size. */
 export function callsWithoutGas(target: string, size: number): Uint8Array {
   return callsWithMemory(target, 0, size, [[0xdeadbeefn << 224n, 0]]);
 }
 
-/** Calls without gas for a precompile or module, with 1 MB of input: what is copied before the gas is looked at is free. */
+/**
+ * Calls without gas for a precompile or module, with 1 MB of input: whatever is copied before the gas is checked is
+ * free.
+ */
 export const nativeZeroGas: Attack = {
   summary: 'native calls with 0 gas and 1 MB of input, in loops: eth_call, transactions',
   attack: async (context) => {

@@ -4,7 +4,7 @@ import { type Attack, sized } from '../attack.ts';
 
 const accounts = [5, 6, 7, 8];
 
-/** Many transactions that wait, and then all fit at once. */
+/** Many transactions that wait for one nonce and then become executable together. */
 export const poolDrain: Attack = {
   summary: '8,000 transactions that wait, drained at once',
   attack: async (context) => {

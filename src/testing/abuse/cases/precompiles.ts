@@ -10,7 +10,7 @@ import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 
 type Vector = { readonly input: string; readonly gas: number };
 
-/** Precompiles that take longest for their gas, by the name of their official vectors. */
+/** The precompiles with the most CPU time per gas, by the name of their official vectors. */
 const slow: Readonly<Record<string, { readonly number: number; readonly repeat?: number }>> = {
   'bls-g1-msm': { number: 0x0c, repeat: 128 },
   'bls-g2-msm': { number: 0x0e },
@@ -20,7 +20,7 @@ const slow: Readonly<Record<string, { readonly number: number; readonly repeat?:
   'point-evaluation': { number: 0x0a },
 };
 
-/** The costly precompiles in loops that use all the gas there is. */
+/** The slowest precompiles, in loops that use all available gas. */
 export const precompiles: Attack = {
   summary:
     'curve operations and post-quantum signatures in loops: eth_call side by side, transactions of the gas of a block',

@@ -9,7 +9,7 @@ const payloads: readonly object[] = [
   { blockStateCalls: [{ blockOverrides: { number: '0xffffffffffffffff' } }, {}] },
 ];
 
-/** Simulated blocks whose overrides are as extreme as they may be. */
+/** Simulated blocks with the most extreme overrides that are allowed. */
 export const simulatedExtremes: Attack = {
   summary: 'eth_simulateV1 with blocks of no gas, of endless gas, at the end of time',
   attack: async ({ clients, urls, scale }) => {

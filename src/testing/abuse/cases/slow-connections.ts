@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, sized } from '../attack.ts';
 
-/** Bodies of which all but the last byte arrive. */
+/** Bodies whose last byte never arrives. */
 export const halfBodies: Attack = {
   summary: '100 connections that each send 5 MB of a body and never the rest',
   attack: async (context) => {
@@ -20,7 +20,7 @@ export const halfBodies: Attack = {
   },
 };
 
-/** Connections that send the head of a request letter by letter. */
+/** Connections that send the head of a request byte by byte. */
 export const slowHeaders: Attack = {
   summary: '1,000 connections that send the head of a request letter by letter',
   attack: async (context) => {

@@ -4,7 +4,7 @@ import type { Rule, Writer } from './writer.ts';
 
 const lowAddress = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
 
-/** Accounts of which some have balances, code or native code. */
+/** Accounts: some have a balance, code or native code. */
 export const address: Rule = ({ random }) =>
   JSON.stringify(
     random.pickWeighted<() => string>([
@@ -21,10 +21,10 @@ export const address: Rule = ({ random }) =>
     ])(),
   );
 
-/** Any 256-bit quantity, mostly at the borders. */
+/** A 256-bit quantity, mostly a boundary value. */
 export const word: Rule = ({ random }) => `"0x${random.word().toString(16)}"`;
 
-/** A quantity that makes sense: small, or a gas limit, or an amount. */
+/** A plausible quantity: a small number, a gas limit or an amount. */
 export const quantity: Rule = ({ random }) => {
   const value = random.pick([0, 1, 2, 3, 21_000, 53_000, 100_000, 1_000_000, 25_000_000, 10 ** 11, 10 ** 15]);
   return `"0x${(value + random.below(3)).toString(16)}"`;

@@ -5,7 +5,7 @@ import { address, boolean, bytes32, data, hash, quantity, smallCount, word } fro
 import { moduleCall } from './module-rules.ts';
 import type { Rule } from './writer.ts';
 
-/** Code that answers, reverts, loops, creates, calls, logs, stores, or makes no sense. */
+/** Code that returns, reverts, loops, creates, calls, logs or stores, or random bytes. */
 export const code: Rule = ({ random }) => {
   const known = [
     '0x',
@@ -140,7 +140,10 @@ export const traceConfig: Rule = (writer) =>
     txIndex: smallCount,
   });
 
-/** Signed transactions: good ones of two accounts, with gaps, too dear, and with a bit turned. */
+/**
+ * Signed transactions of two accounts: valid ones, with nonce gaps, with fees that are too high, and with a flipped
+ * bit.
+ */
 export const rawTransaction: Rule = ({ random }) => {
   const account = random.below(2) + 5;
   const nonce = BigInt(random.pick([random.below(4), random.below(80), random.below(2 ** 31)]));

@@ -32,7 +32,7 @@ const typeFields: Rule = (writer) =>
     4,
   );
 
-/** Types that may name themselves, and values that may be anything. */
+/** EIP-712 types, which may refer to themselves, and values of any kind. */
 const typedData: Rule = (writer) =>
   writer.object(
     {
@@ -48,7 +48,7 @@ const id: Rule = ({ random, observed }) => `"${observed.id(random)}"`;
 const days: Rule = ({ random }) => String(random.pick([0, 1, 2, 60, 86_400, 2 ** 31]));
 const few: Rule = ({ random }) => String(random.below(20));
 
-/** Rules of parameters whose schema tells little, by name and, where that is not enough, by method. */
+/** Rules of parameters whose schema says little, by name and, where that is not enough, by method. */
 export const ethRules: Readonly<Record<string, Rule>> = {
   'transaction eth_sendRawTransaction': rawTransaction,
   'transaction eth_sendRawTransactionSync': rawTransaction,

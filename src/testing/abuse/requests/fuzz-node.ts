@@ -7,7 +7,7 @@ import { httpTransport, type Transport, webSocketTransport } from './transports.
 import { writeMessage } from './write-message.ts';
 import { Writer } from './writer.ts';
 
-/** What a message did that it must not. */
+/** A message with a response that it must not have. */
 export type Finding = { readonly interface: string; readonly message: string; readonly fault: string };
 
 type FuzzLimits = { readonly seed: number; readonly seconds: number; readonly messages: number };
@@ -20,13 +20,16 @@ type Target = {
   methods: readonly Described[];
 };
 
-/** How likely each value of a message is replaced: one message in three is as it should be. */
+/** Probability with which each value of a message is replaced; one message in three is valid. */
 const hostilities = [0, 0.03, 0.2] as const;
 const enough = 20;
 const discover = '{"jsonrpc":"2.0","id":0,"method":"rpc.discover","params":[]}';
 const height = '{"jsonrpc":"2.0","id":0,"method":"eth_blockNumber","params":[]}';
 
-/** Sends messages made of what the node says of itself to all its interfaces, and collects what must not happen. */
+/**
+ * Sends random messages, generated from the node's own `rpc.discover`, to all its interfaces, and collects the
+ * findings.
+ */
 export async function fuzzNode(
   { urls, records }: Pick<SpawnedNode, 'urls' | 'records'>,
   limits: FuzzLimits,
@@ -76,7 +79,7 @@ async function describe(name: string, transport: Transport, dialect: DialectName
   return { name, transport, dialect, methods: result.methods };
 }
 
-/** Whether the node does not even say its height any more. */
+/** Whether the node no longer responds to a request for its height. */
 async function isUnreachable(health: Transport): Promise<boolean> {
   try {
     return (await health.send(height, true)) === '';

@@ -29,7 +29,7 @@ const small = [
   ],
 ] as const;
 
-/** A value that most places do not expect. */
+/** A value that few parameters accept. */
 export function hostileValue(random: Random): string {
   return random.pickWeighted<() => string>([
     [40, () => random.pick(small as unknown as readonly [string, ...string[]])],

@@ -10,13 +10,13 @@ import { accountOf } from '../../sign-from.ts';
 import { boolean, quantity } from './basic-rules.ts';
 import type { Rule } from './writer.ts';
 
-/** Every call of every module with good arguments. */
+/** Every call of every module with valid arguments. */
 const targets = gasRows(createModules()).map(({ address, call }) => ({
   address,
   input: concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), exampleValues(call))),
 }));
 
-/** A call of a module; its arguments are good, or a few of their bytes are not. */
+/** A call of a module; its arguments are valid or a few of their bytes are changed. */
 export const moduleCall: Rule = (writer) => {
   const { random } = writer;
   const target = targets[random.below(targets.length)];
@@ -29,7 +29,7 @@ export const moduleCall: Rule = (writer) => {
   return `{${members.join()}}`;
 };
 
-/** Bytes changed where ABI has its offsets and lengths, cut off, or followed by others. */
+/** Bytes with changed ABI offsets and lengths, truncated, or followed by others. */
 function damaged(random: Random, input: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(input);
   for (let changes = random.below(4); changes > 0; changes--) {

@@ -2,13 +2,13 @@ import type { Random } from '../../fuzz/random.ts';
 
 const most = 64;
 
-/** Words from responses that later requests may use: hashes, ids, signatures. */
+/** Values from responses that later requests may use: hashes, ids, signatures. */
 export class ObservedValues {
   readonly #hashes: string[] = [];
   readonly #ids: string[] = [];
   readonly #signatures: string[] = [];
 
-  /** Looks for words in a response. */
+  /** Collects values from a response. */
   collectFrom(response: string): void {
     const head = response.slice(0, 20_000);
     for (const [, hash = ''] of head.matchAll(/"(0x[0-9a-f]{64})"/g)) push(this.#hashes, hash);

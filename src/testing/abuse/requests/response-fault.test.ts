@@ -6,7 +6,7 @@ const request = '{"jsonrpc":"2.0","id":7,"method":"eth_chainId","params":[]}';
 const response = '{"jsonrpc":"2.0","id":7,"result":"0x1"}';
 const failure = (code: number, id = '7') => `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":"m"}}`;
 
-test('responses that are as they should be', () => {
+test('valid responses have no fault', () => {
   for (const [message, text] of [
     [request, response],
     [request, failure(-32602)],
@@ -24,7 +24,7 @@ test('responses that are as they should be', () => {
   assert.equal(awaitsResponse('{"jsonrpc":"2.0","method":"eth_chainId"}'), false);
 });
 
-test('responses that are not', () => {
+test('invalid responses have a fault', () => {
   for (const [message, text, fault] of [
     [request, '', 'no response'],
     [request, '{', 'not JSON'],

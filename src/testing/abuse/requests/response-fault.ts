@@ -1,11 +1,11 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** What a message asks the node for: how many responses, and which ids they may have. */
+/** What a message requests: the number of responses, and the ids they may have. */
 type Expected = { readonly isBatch: boolean; readonly ids: readonly Json[] };
 
 /**
- * Why a response to a message is none that JSON-RPC 2.0 allows, or tells of an internal error; undefined when it is fine.
- * An empty response is fine when nobody waits for one.
+ * Why a response to a message is not allowed by JSON-RPC 2.0, or reports an internal error; undefined when it is valid.
+ * An empty response is valid for notifications.
  */
 export function responseFault(message: string, response: string): string | undefined {
   const expected = expectedOf(message);
@@ -25,7 +25,7 @@ export function responseFault(message: string, response: string): string | undef
   return sameIds([idOf(json)], [id]) ? undefined : `id ${JSON.stringify(idOf(json))} instead of ${JSON.stringify(id)}`;
 }
 
-/** Whether the node owes a response to a message: notifications have none. */
+/** Whether a message requires a response: notifications do not. */
 export function awaitsResponse(message: string): boolean {
   return expectedOf(message).ids.length > 0;
 }
@@ -54,7 +54,7 @@ function errorFault(error: Json): string | undefined {
   return code === -32603 ? `internal error: ${message}` : undefined;
 }
 
-/** An error that belongs to no request: the message could not be read, or was too much. */
+/** An error that belongs to no request: the message could not be parsed, or exceeded a limit. */
 function isRefusal(response: Json): boolean {
   const { id, error } = response as { readonly id: Json; readonly error?: { readonly code: number } };
   return id === null && error !== undefined;
@@ -71,7 +71,7 @@ function expectedOf(message: string): Expected {
   return { isBatch: false, ids: idsOf(json) };
 }
 
-/** The id that the response must have; none for a notification. What is no request is answered with id null. */
+/** The id that the response must have; none for a notification. The response to an invalid request has the id null. */
 function idsOf(request: Json): readonly Json[] {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return [null];
   const { jsonrpc, method, id } = request as { readonly [name: string]: Json | undefined };
@@ -86,7 +86,10 @@ function idOf(response: Json): Json {
   return (response as { readonly id: Json }).id;
 }
 
-/** Whether the same ids are there, in any order. Numbers beyond a double compare as the doubles they are closest to. */
+/**
+ * Whether the same ids are there, in any order. Numbers that a double cannot represent are compared as the closest
+ * double.
+ */
 function sameIds(found: readonly Json[], expected: readonly Json[]): boolean {
   if (found.length !== expected.length) return false;
   const left = found.map((id) => JSON.stringify(id));

@@ -13,7 +13,7 @@ export type Described = {
   readonly params: readonly { readonly name: string; readonly required: boolean; readonly schema: Schema }[];
 };
 
-/** Which rules come before those of the schema. */
+/** Rules that take precedence over those of the schema. */
 const dialects = { eth: ethRules, svm: svmRules } as const;
 export type DialectName = keyof typeof dialects;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { WebSocket } from 'ws';
 
-/** Carries a message to the node and its response back: empty text when nobody waits for one. Rejects when it fails. */
+/** Carries a message to the node and its response back: empty text for a notification. Rejects when it fails. */
 export type Transport = { send(message: string, awaitsResponse: boolean): Promise<string>; close(): void };
 
 const timeoutMs = 30_000;
@@ -25,7 +25,7 @@ export function httpTransport(url: string): Transport {
   return { send, close: () => agent.destroy() };
 }
 
-/** Notifications of subscriptions are passed over. A connection that the node has closed is opened again. */
+/** Notifications of subscriptions are skipped. A connection that the node has closed is opened again. */
 export async function webSocketTransport(url: string): Promise<Transport> {
   let socket = await open(url);
   const send = async (message: string, awaitsResponse: boolean) => {

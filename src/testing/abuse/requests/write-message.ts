@@ -2,15 +2,18 @@ import type { Described, DialectName } from './schema-rules.ts';
 import { ruleOf } from './schema-rules.ts';
 import type { Writer } from './writer.ts';
 
-/** Methods that would keep a node from being examined: they wait, stop it from making blocks, or mine by the million. */
+/** Methods that would make the test useless: they wait, stop block production, or mine millions of blocks. */
 const left = new Set(['anvil_reset', 'hardhat_reset', 'eth_sendRawTransactionSync']);
 
-/** Below the largest body that a node takes: what is longer is refused before it is read. */
+/** Below the largest body that a node accepts: longer ones are rejected before they are parsed. */
 const longest = 2_000_000;
 
 export type MessageWriter = { readonly methods: readonly Described[]; readonly dialect: DialectName };
 
-/** A message to a node as text: mostly requests as they should be, with values that are not; batches; text that is no JSON. */
+/**
+ * The text of a message to a node: mostly well-formed requests with invalid values; also batches, and text that is not
+ * JSON.
+ */
 export function writeMessage(writer: Writer, from: MessageWriter): string {
   for (;;) {
     const message = writeAnyMessage(writer, from);

@@ -2,14 +2,14 @@ import type { Random } from '../../fuzz/random.ts';
 import { hostileValue } from './hostile-values.ts';
 import type { ObservedValues } from './observed-values.ts';
 
-/** Writes a JSON value as text, so that it can be what JavaScript would not write. */
+/** Writes a JSON value as text, so that it can be text that JSON.stringify never produces. */
 export type Rule = (writer: Writer) => string;
 
-/** Writes values by rules; now and then it writes something else instead. */
+/** Writes values by rules; sometimes it writes something else instead. */
 export class Writer {
   readonly random: Random;
   readonly observed: ObservedValues;
-  /** how likely a value is replaced, 0 … 1 */
+  /** probability with which a value is replaced, 0 … 1 */
   readonly hostility: number;
 
   constructor(random: Random, observed: ObservedValues, hostility: number) {
@@ -28,7 +28,7 @@ export class Writer {
     return `[${Array.from({ length }, () => this.value(rule)).join()}]`;
   }
 
-  /** An object with some of the members; with hostility also some that nobody knows. */
+  /** An object with some of the members; with hostility also unknown ones. */
   object(members: Readonly<Record<string, Rule>>, required: readonly string[] = []): string {
     const chosen = Object.entries(members).filter(
       ([name]) => (required.includes(name) && !this.random.chance(this.hostility)) || this.random.chance(0.35),

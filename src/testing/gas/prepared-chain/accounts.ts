@@ -71,7 +71,7 @@ export function preparePqcKeys({ send, succeeds }: PreparedChain): void {
   succeeds('pqc.pqcKeyStatus', { account: accountAt(0) });
 }
 
-/** An account that only the SVM side knows has coins. */
+/** An SVM-only account has coins. */
 export function prepareSvm({ send, succeeds }: PreparedChain): void {
   const privateKey = wordOf(7);
   const account = base58.encode(ed25519PublicKey(privateKey));

@@ -5,8 +5,8 @@ import { operators } from './economy.ts';
 import { accountAt, type PreparedChain, qor } from './prepared-chain.ts';
 
 /**
- * Account 0 hands its office to governance, which votes to give it back: so there is a proposal that is over, one in its
- * voting period and one that waits for its deposit. Account 6 has delegated to every validator.
+ * Account 0 makes governance the authority, which votes to give the authority back: so there is a proposal that has
+ * ended, one in its voting period and one that waits for its deposit. Account 6 has delegated to every validator.
  */
 export function prepareGovernance({ send, mine, succeeds }: PreparedChain): void {
   for (const validator of operators.slice(1)) send(6, 'staking', 'delegate', { validator, amount: 2n * qor });

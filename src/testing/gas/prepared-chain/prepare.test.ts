@@ -15,7 +15,7 @@ import type { PreparedCall } from './prepared-chain.ts';
 
 const gas = 1_000_000_000n;
 
-test('what is measured as a success is one', () => {
+test('calls that are measured as successes succeed', () => {
   const { chain, prepared } = prepareChain();
   const block = chain.reader.environmentAt('next');
   assert.ok(block);
