@@ -62,11 +62,11 @@ async function compareHeavyCalls(report, url) {
   await Promise.all([call(url, heavy), call(url, heavy)]); // threads start
   const one = await shortest(() => call(url, heavy));
   const two = await shortest(() => Promise.all([call(url, heavy), call(url, heavy)]));
-  report.figure('two heavy calls at a time, to one at a time', '×', (2 * one) / two, { better: 'high', goal: 1.7 });
+  report.figure('two heavy calls in parallel, relative to one', '×', (2 * one) / two, { better: 'high', goal: 1.7 });
   const short = await shortest(() => call(url, medium));
   const perRound = (one - short) / (heavy.rounds - medium.rounds);
   report.figure(`a call of ${(medium.rounds * 26) / 1e6} Mgas`, 'ms', short);
-  report.figure('of that, not its execution', 'ms', short - perRound * medium.rounds, { goal: 2 });
+  report.figure('… of that, overhead of the thread', 'ms', short - perRound * medium.rounds, { goal: 2 });
 }
 
 /** How long eth_blockNumber takes while so many requests are repeated. */
@@ -83,8 +83,8 @@ async function waitBeside(report, url, what, lanes, request) {
     await rpc(url, 'eth_blockNumber');
     times.push(performance.now() - started);
   }
-  report.figure(`eth_blockNumber beside ${what}, p99`, 'ms', quantile(times, 0.99), { goal: 30 });
-  report.figure(`eth_blockNumber beside ${what}, longest`, 'ms', Math.max(...times), { goal: 150 });
+  report.figure(`eth_blockNumber during ${what}, p99`, 'ms', quantile(times, 0.99), { goal: 30 });
+  report.figure(`eth_blockNumber during ${what}, longest`, 'ms', Math.max(...times), { goal: 150 });
   leave.abort();
   await attack;
 }

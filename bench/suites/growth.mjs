@@ -37,7 +37,7 @@ export async function run(report) {
     if (length !== 1) throw new Error(`${length} logs instead of the one`);
   }
   await compare(report, chains, 'at random heights', () => randomHeights(chains));
-  report.figure('growth of its own memory', 'MB', large.node.ownMb() - before.own, { goal: 100 });
+  report.figure('growth of memory without mapped pages', 'MB', large.node.ownMb() - before.own, { goal: 100 });
   report.figure('… with the mapped pages of the database', 'MB', large.node.residentMb() - before.resident);
   for (const chain of chains) await restart(chain);
   const unread = chains.map(({ blocks }) => shuffledHeights(blocks));
@@ -155,6 +155,6 @@ async function compare(report, chains, how, heights) {
   for (const method of Object.keys(requests)) {
     const [small, large] = chains.map((_, at) => median(all.map((times) => times[method][at])));
     report.figure(`${method}, ${how}: 20,000 blocks`, 'ms', large);
-    report.figure('… times the latency at 1,000 blocks', '', large / small, { goal: goals[method] ?? 1.2 });
+    report.figure('… relative to the latency at 1,000 blocks', '', large / small, { goal: goals[method] ?? 1.2 });
   }
 }

@@ -149,10 +149,10 @@ function measureLargeQueues(report) {
   const network = `${rollupCount} rollups of ${batchesPerRollup} batches, 37 bridges`;
   report.figure(`hooks of an empty block, ${network}`, 'ms', median(idle), { goal: 10 });
   const beside = full.map(({ hooks: all, messages }) => all - messages);
-  report.figure(`the same with ${queuedMessages} queued messages, beside running 200 of them`, 'ms', median(beside), {
+  report.figure(`the same with ${queuedMessages} queued messages, without running 200 of them`, 'ms', median(beside), {
     goal: 10,
   });
-  report.figure('running 200 of them', 'ms', median(full.map(({ messages }) => messages)));
+  report.figure('… running 200 of them', 'ms', median(full.map(({ messages }) => messages)));
 }
 
 const message = {

@@ -21,10 +21,12 @@ export async function run(report) {
     const delays = [];
     for (const harness of stages) delays.push(await measure(harness, kind));
     const [ours, theirs] = delays.map((times) => median(times));
-    report.compare(`${kind}: the last of ${subscribers} heard of the block`, 'ms', ours, theirs, { better: 'low' });
+    report.compare(`${kind}: time until the last of ${subscribers} received the block`, 'ms', ours, theirs, {
+      better: 'low',
+    });
     report.figure('… the slowest of 20 blocks', 'ms', quantile(delays[0], 0.95), { goal: 50 });
   }
-  report.figure('memory with one of the subscribers not reading', 'MB', await deafSubscriber(stages[0]), { goal: 250 });
+  report.figure('memory with one subscriber that does not read', 'MB', await deafSubscriber(stages[0]), { goal: 250 });
   await Promise.all([qord.stop(), anvil.stop()]);
   removeHome(qord.home);
 }

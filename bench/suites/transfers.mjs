@@ -37,7 +37,7 @@ async function compareHybrid(report) {
   const what = 'transfer from submission to receipt, CPU time of the node';
   report.figure(`plain ${what}`, 'µs', cost.plain, { better: 'low' });
   report.figure(`hybrid ${what}`, 'µs', cost.hybrid, { better: 'low' });
-  report.figure('a hybrid transfer costs as many plain ones', '×', cost.hybrid / cost.plain, {
+  report.figure('cost of a hybrid transfer in plain ones', '×', cost.hybrid / cost.plain, {
     better: 'low',
     goal: hybridGoal,
   });
@@ -54,7 +54,7 @@ async function comparePeer(report) {
   report.compare(`${what}, anvil at 1 s blocks in memory`, 'tx/s', qord, perSecondBlocks, {
     goal: ratioGoals.perSecondBlocks,
   });
-  report.figure(`${what}, each block durable`, 'tx/s', qord, { better: 'high', goal });
+  report.figure(`${what}, each block on disk`, 'tx/s', qord, { better: 'high', goal });
 }
 
 /** Transactions a second, and microseconds of CPU time for each. */

@@ -11,7 +11,7 @@ export const governanceAddress = moduleAddress(0x0804);
 export const crossvmAddress = moduleAddress(0x0901);
 export const pqcVerifyAddress = moduleAddress(0x0a01);
 export const pqcKeyStatusAddress = moduleAddress(0x0a02);
-/** Registration, rotation and the life of algorithms; the records of the module. */
+/** Calls for keys and algorithms; the records of the module. */
 export const pqcAddress = moduleAddress(0x0a03);
 /** aiRiskScore; the records of the module. */
 export const aiAddress = moduleAddress(0x0b01);

@@ -68,7 +68,7 @@ function anyValue(type: AbiType): AbiValue {
   }
 }
 
-test('whatever the arguments, a call answers or refuses, and the block after it ends', () => {
+test('whatever the arguments, a call succeeds or is rejected, and the next block ends', () => {
   const modules = createModules();
   const { staking, ...sections } = defaultSections(modules, 'dev') as Record<string, { params: object }>;
   const harness = createModuleHarness(modules, { ...sections, staking: { params: staking?.params } });
@@ -87,7 +87,7 @@ test('whatever the arguments, a call answers or refuses, and the block after it 
   }
 });
 
-test('parameters that would break a later block are refused', () => {
+test('parameters that would break a later block are rejected', () => {
   const modules = createModules();
   const { state } = createModuleHarness([]);
   for (const [name, changes] of [

@@ -5,7 +5,7 @@ import type { PermissionFor } from './abstractaccount/dependencies.ts';
 
 type Permission = NonNullable<ReturnType<PermissionFor>>;
 
-/** The calls of modules that a key may make for an account. All others are the account's own to make. */
+/** The calls of modules that a key may make for an account. All others only the account itself can make. */
 const delegable: Readonly<Record<string, Permission>> = {
   'bank.send': 'send',
   'bank.sendValue': 'send',
@@ -15,7 +15,10 @@ const delegable: Readonly<Record<string, Permission>> = {
   'distribution.withdrawRewards': 'withdraw',
 };
 
-/** The permission a message of the EVM takes: by the call for a module, else to call or to create contracts. */
+/**
+ * The permission that a message of the EVM requires: that of the call for a module, otherwise to call or to create
+ * contracts.
+ */
 export function permissionFor(modules: () => readonly NativeModule[]): PermissionFor {
   let found: ReadonlyMap<Address, ReadonlyMap<string, Permission>> | undefined;
   return (to, data) => {

@@ -25,7 +25,7 @@ import { targetBlockMs } from './wiring.ts';
 import { xqoreParams } from './xqore/params.ts';
 import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
 
-/** What the node and its interfaces read of the modules. */
+/** The functions by which the node and its interfaces read the modules. */
 
 /** The lane a transaction goes through. */
 export function laneFor(transaction: Transaction): LaneName {
@@ -54,7 +54,9 @@ export function arrangeForBlock(
   return arrangeByLanes(candidates, state, gasLimit, aiParams.get(state).routing_strategy === 'round_robin');
 }
 
-/** How many times its default the time from block to block is that PRISM aims at. Only nodes wait by it; no block depends on it. */
+/**
+ * PRISM's target for the time between blocks, as a multiple of its default. Nodes wait by it; no block depends on it.
+ */
 export function blockTimeFactor(state: StateView): number {
   return agentRecord.get(state).block_time_ms / rlParams.get(state).default_block_time_ms;
 }

@@ -6,7 +6,7 @@ import { weiToUqor } from '../primitives/units.ts';
 import type { StateView } from '../state/types.ts';
 import { circulatingSupply } from './circulating.ts';
 
-/** One part of the overview, and the shape it has; a module that is off is left out. */
+/** One part of the overview, with its schema; a module that is off is omitted. */
 export type OverviewPart = {
   readonly schema: Schema;
   isEnabled(state: StateView): boolean;
@@ -35,7 +35,7 @@ export function tokenomicsOverview(
   const { burn, inflation, xqore } = parts;
   return query(
     'qor_getTokenomicsOverview',
-    'Burn, inflation, xQORE and supply in one answer.',
+    'Burn, inflation, xQORE and supply in one response.',
     [],
     withFigures(
       {

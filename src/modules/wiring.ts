@@ -21,7 +21,7 @@ import { agentRecord } from './rlconsensus/records.ts';
 import * as stakes from './staking/readers.ts';
 import { positions } from './xqore/records.ts';
 
-/** Functions that `index.ts` hands to modules and that read or change several modules. */
+/** Functions that `index.ts` passes to modules and that read or change several modules. */
 
 /** The registered ML-DSA-87 key of an account; undefined when it has none that may be used. */
 export function mlDsa87KeyOf(state: StateView, account: Address): Uint8Array | undefined {
@@ -39,7 +39,7 @@ export function chargeBridgeFee(context: CallContext, from: Address, uqor: bigin
   context.state.transfer(from, treasury, wei - burned);
 }
 
-/** Moves the fee shares of validators and stakers to the reward pool, where they stay until they are withdrawn. */
+/** Moves the fee shares of validators and stakers to the reward pool, where they remain until withdrawn. */
 export function payFeeShares({ state }: EndBlockContext, validatorWei: bigint, stakerWei: bigint): void {
   state.transfer(feeCollector, rewardPool, validatorWei + stakerWei);
   addRewards(state, stakes.bondedUqor(state), validatorWei, stakerWei);
@@ -56,7 +56,7 @@ function reputationOf(state: StateView, consensus: Address) {
   return reputations.get(state, consensus)?.composite_score ?? zero;
 }
 
-/** What PRISM reads of the other modules. */
+/** The statistics of other modules that PRISM reads. */
 export function networkStatistics(state: StateView): NetworkStatistics {
   const active = stakes.activeValidators(state);
   return {
@@ -73,7 +73,7 @@ export function targetBlockMs(state: StateView): number {
   return agentRecord.get(state).block_time_ms;
 }
 
-/** Shifts the weights of the first two pools. */
+/** Changes the weights of the first two pools. */
 export function shiftPools(
   { state }: Pick<EndBlockContext, 'state'>,
   rpos: Parameters<typeof shiftPoolWeights>[1],
@@ -87,7 +87,7 @@ export function resetPools({ state }: EndBlockContext): void {
   resetPoolWeights(state);
 }
 
-/** Lets delegators earn wei that are in the reward pool. */
+/** Distributes wei that are in the reward pool to delegators. */
 export function rewardStakers({ state }: EndBlockContext, wei: bigint): void {
   addRewards(state, stakes.bondedUqor(state), 0n, wei);
 }

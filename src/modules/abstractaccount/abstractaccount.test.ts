@@ -85,7 +85,7 @@ test('a session key spends up to its limits and not beyond, until the next UTC d
   assert.equal(harness.balance(alice) + harness.balance(target), 1_000n * qor);
 });
 
-test('nothing signed counts twice, also after the key was revoked and registered again', () => {
+test('no signature counts twice, also after the key was revoked and registered again', () => {
   const { own, evm, pay } = opened();
   assert.ok('outputs' in evm({ nonce: 0n }));
   assert.deepEqual(evm({ nonce: 0n }), replay);
@@ -98,7 +98,7 @@ test('nothing signed counts twice, also after the key was revoked and registered
   assert.deepEqual(pay({ nonce: 1n }), { outputs: {} });
 });
 
-test('a failed execution uses up its nonce and says why; want of gas does not', () => {
+test('a failed execution uses up its nonce and says why; one without enough gas does not', () => {
   const { harness, evm } = opened();
   const failed = evm({ to: refusing, value: 5n }) as { outputs: AbiRecord };
   assert.deepEqual([failed.outputs.success, failed.outputs.vmError], [false, 'execution reverted']);
@@ -114,7 +114,7 @@ test('a failed execution uses up its nonce and says why; want of gas does not', 
   assert.equal(harness.state.account(alice)?.nonce, 1n);
 });
 
-test('permissions bound what a key may do', () => {
+test('permissions limit what a key may do', () => {
   const { own, evm, pay } = opened();
   const denied = { refusal: 'abstractaccount: the key may not do this (10)' };
   assert.deepEqual(evm({ to: '' }), denied);
@@ -146,7 +146,7 @@ test('an address signs as wallets do, by EIP-191', () => {
   );
 });
 
-test('refusals name module, reason and code, and change nothing', () => {
+test('rejections name module, reason and code, and change nothing', () => {
   const { module, harness, own, evm, pay, view } = harnessWith({ max_session_keys: 1, max_spending_rules: 1 });
   const missing = { refusal: 'abstractaccount: no such account, rule or key (2)' };
   const known = { refusal: 'abstractaccount: the account or key is registered already (3)' };
@@ -203,7 +203,7 @@ test('refusals name module, reason and code, and change nothing', () => {
   assert.ok('outputs' in pay(), 'keys that exist still count');
 });
 
-test('the query tells rules and keys, and the genesis section rebuilds everything', () => {
+test('the query returns rules and keys, and the genesis section restores everything', () => {
   const { module, harness, own, pay, view } = opened();
   own('setSpendingRule', { id: 'a', dailyLimit: 500n * qor, perTxLimit: 0n, enabled: true });
   pay();

@@ -149,7 +149,10 @@ function isPermitted({ permissions }: Authenticator, permission: Permission | un
   return permission !== undefined && (permissions.includes('all') || permissions.includes(permission));
 }
 
-/** A failed execution uses up the nonce; one that wants more gas than its limit does not: a relayer could choose that. */
+/**
+ * A failed execution uses up the nonce; one that needs more gas than its limit does not, because a relayer could choose
+ * the limit.
+ */
 function runEvm(context: CallContext, order: EvmExecution & { readonly gasLimit: bigint }) {
   const { state, caller, emit, gas, callEvm } = context;
   const { account, value, data, gasLimit } = order;

@@ -73,7 +73,7 @@ function expiryOf({ state, block }: CheckContext, expiry: bigint): bigint {
   return expiry === 0n ? block.timestamp + BigInt(abstractaccountParams.get(state).default_session_ttl) : expiry;
 }
 
-/** Whether some account has the key, still valid. */
+/** Whether some account has the key and it is still valid. */
 function isHeld({ state, block }: CheckContext, id: string): boolean {
   const owner = keyOwners.get(state, id);
   const held = owner === undefined ? undefined : authenticators.get(state, owner, id);
@@ -85,7 +85,7 @@ function countValidKeys({ state, block, caller }: CheckContext, besides: string)
   return keys.filter(([[, id], { expiry }]) => id !== besides && BigInt(expiry) > block.timestamp).length;
 }
 
-/** An account has few keys: those that expired make room for new ones. */
+/** An account has few keys: expired ones are removed to make room for new ones. */
 function dropExpired({ state, block, caller }: CheckContext & { readonly state: WorldState }): void {
   for (const [[, id], { expiry }] of [...authenticators.list(state, [caller])]) {
     if (BigInt(expiry) <= block.timestamp) removeKey(state, caller, id);

@@ -8,7 +8,7 @@ export const maxSessionSeconds = 30 * 86_400;
 
 export const abstractaccountParams = paramsOf(abstractaccountAddress, {
   codec: struct({
-    /** whether accounts and keys can be added; rules and keys that exist always count */
+    /** whether accounts and keys can be added; existing rules and keys always apply */
     enabled: flag,
     max_session_keys: count,
     max_spending_rules: count,

@@ -71,7 +71,7 @@ export const sequences = table(
   count,
 );
 
-/** What a key is filed under. */
+/** The key of the record of a session key. */
 export function keyId(scheme: string, pubkey: Uint8Array): string {
   return toHex(sha256(concatBytes(new TextEncoder().encode(`${scheme}/`), pubkey))).slice(2);
 }

@@ -5,7 +5,7 @@ import { verifyEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { addressOfAnyPublicKey, recoverAddress } from '../../primitives/crypto/secp256k1.ts';
 
-/** Whether a key has the form its scheme asks for. */
+/** Whether a key has the form that its scheme requires. */
 export function isKeyOf(scheme: string, pubkey: Uint8Array): boolean {
   if (scheme === 'ed25519') return pubkey.length === 32;
   return scheme === 'secp256k1' && signerOf(pubkey) !== undefined;

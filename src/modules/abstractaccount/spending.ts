@@ -7,8 +7,8 @@ import { accounts, authenticators, type Rule } from './records.ts';
 const secondsPerDay = 86_400n;
 
 /**
- * Counts what left the account through one of its keys; parts of a uqor count as a whole one. Throws a ModuleCallError when
- * a rule of the account allows less.
+ * Counts what one of its keys has spent from the account, in uqor, rounded up. Throws a ModuleCallError when a rule of
+ * the account allows less.
  */
 export function countSpending({ state, block }: CallContext, account: Address, key: string, wei: bigint): bigint {
   const spent = wei <= 0n ? 0n : (wei + weiPerUqor - 1n) / weiPerUqor;

@@ -18,7 +18,7 @@ const transaction = (changes: Partial<ExecutedTransaction>): ExecutedTransaction
   ...{ gasUsed: 21_000n, gasPrice: 10n ** 11n, ...changes },
 });
 
-test('plain transfers are safe, a grant of everything is not', () => {
+test('plain transfers are safe, an unlimited approval is not', () => {
   const { call } = createModuleHarness([ai]);
   const score = (txData: Uint8Array) => call(ai, alice, 'aiRiskScore', { txData });
   assert.deepEqual(score(new Uint8Array(0)), { outputs: { score: 0n, level: 0n } });
@@ -26,7 +26,7 @@ test('plain transfers are safe, a grant of everything is not', () => {
   assert.deepEqual(score(approveAll), { outputs: { score: 4_000n, level: 2n } });
 });
 
-test('instructions count; the data of PUSH and what cannot be reached do not', () => {
+test('only instructions count; the data of PUSH and unreachable code do not', () => {
   const { call } = createModuleHarness([ai]);
   const score = (code: string) => call(ai, alice, 'aiRiskScore', { txData: fromHex(code) });
   assert.deepEqual(score('0x6080604060ff'), { outputs: { score: 500n, level: 0n } });
@@ -40,7 +40,7 @@ test('instructions count; the data of PUSH and what cannot be reached do not', (
   );
 });
 
-test('what is unusual depends on what the sender did before', () => {
+test('what is anomalous depends on what the sender did before', () => {
   const harness = createModuleHarness([ai]);
   harness.fund(alice, 1_000_000_000_000n);
   const check = (qor: bigint) => harness.call(ai, bob, 'aiAnomalyCheck', { sender: alice, amount: qor * weiPerQor });

@@ -3,10 +3,10 @@ import { type Assessment, assess, type Indicator } from './assessment.ts';
 import type { SenderProfile } from './records.ts';
 
 const minuteSeconds = 60;
-/** A first payment above this stands out. */
+/** A first payment above this is anomalous, in wei. */
 const largeFirstPayment = 10_000n * weiPerQor;
 
-/** A payment beside what its sender did before. */
+/** A payment, and what its sender did before. */
 export type Payment = {
   /** wei */
   readonly value: bigint;

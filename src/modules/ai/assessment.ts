@@ -1,4 +1,4 @@
-/** Scores in basis points, 0 to 10,000. Only integers: every node finds the same. */
+/** Scores in basis points, 0 to 10,000. Only integers, so that every node computes the same. */
 export type Assessment = { readonly score: number; readonly flags: readonly string[] };
 
 /** A pattern to look for in a subject, and the points it adds to the score. */

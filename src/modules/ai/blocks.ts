@@ -17,7 +17,7 @@ import {
 } from './records.ts';
 import { assessCall, assessCreation } from './risk.ts';
 
-/** Part of the moving average of gas that a new call makes up. */
+/** Weight of a new call in the moving average of gas. */
 const gasWeight = 64n;
 
 /** Assesses every transaction of the block, and all of them together. It counts and flags, and never rejects. */
@@ -116,7 +116,9 @@ function averageGas(state: WorldState, transactions: readonly ExecutedTransactio
   if (calls.length > 0) averageGasRecord.set(state, calls.reduce(mixed, averageGasRecord.get(state)));
 }
 
-/** Above which a transaction is flagged: scores in basis points, and transactions of a sender in a minute. */
+/**
+ * Thresholds above which a transaction is flagged: scores in basis points, and transactions of a sender in a minute.
+ */
 type Limits = { readonly anomaly: number; readonly risk: number; readonly perMinute: number };
 
 function limitsOf({ anomaly_threshold, risk_threshold, max_tx_per_minute }: AiParams): Limits {

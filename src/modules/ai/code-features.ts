@@ -84,7 +84,7 @@ export function featuresOf(creationCode: Uint8Array): CodeFeatures {
   return sweep.features();
 }
 
-/** Runs over every byte of what a transaction brings: no allocation for an instruction. */
+/** Runs over every byte of the input of a transaction, so it allocates nothing per instruction. */
 class Sweep {
   #isLive = true;
   #count = 0;

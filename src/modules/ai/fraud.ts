@@ -31,7 +31,7 @@ export type Threat = {
 
 const floodPerMinute = 100;
 const newSenderPercent = 30;
-/** Below so many transactions the part of new senders says nothing. */
+/** With fewer transactions the part of new senders is not significant. */
 const fewestForSybil = 10;
 const flashLoanTransactions = 3;
 const flashLoanSpread = 10n;
@@ -50,7 +50,7 @@ export function levelOf(confidence: number): (typeof threatLevels)[number] {
   return confidence >= 5_000 ? 'medium' : 'low';
 }
 
-/** What a guard would do; the chain itself rejects nothing. */
+/** The recommended action; the chain itself rejects nothing. */
 export function actionFor(confidence: number): (typeof threatActions)[number] {
   const level = levelOf(confidence);
   if (level === 'critical') return 'circuit_break';

@@ -58,7 +58,7 @@ export const investigations = table(
   struct({
     type: oneOf(...threatTypes),
     level: oneOf(...threatLevels),
-    /** what a guard would do; the chain itself rejects nothing */
+    /** the recommended action; the chain itself rejects nothing */
     action: oneOf(...threatActions),
     /** basis points */
     confidence: count,

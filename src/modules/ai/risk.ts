@@ -16,7 +16,7 @@ const upgradeToAndCall = fromHex('0x4f1ef286');
 const currentStart = fromHex('0x60806040');
 const olderStart = fromHex('0x60606040');
 
-/** Any call, and any new contract, before something speaks against it. */
+/** Score of any call and any new contract without an indicator of risk. */
 const base = 500;
 
 /** Signs of risk in the data of a call: it gives power away, or is unusually long. */
@@ -43,7 +43,7 @@ const codeIndicators: readonly Indicator<CodeFeatures>[] = [
   { flag: 'destroys_itself', points: 2_500, matches: ({ selfdestructs }) => selfdestructs },
   // No comparison with the caller guards it: whoever calls first ends it, as happened to a wallet library in 2017.
   { flag: 'destroyed_by_anyone', points: 3_500, matches: ({ destroyedByAnyone }) => destroyedByAnyone },
-  // Foreign code runs on its storage and coins; which code can be changed after it was reviewed.
+  // Foreign code runs with its storage and coins, and can be replaced after a review.
   { flag: 'delegates_to_variable', points: 2_000, matches: ({ delegatesToVariable }) => delegatesToVariable },
   // Both together: whoever chooses the code can also remove the evidence, or brick every proxy before it.
   {
@@ -62,13 +62,13 @@ const codeIndicators: readonly Indicator<CodeFeatures>[] = [
   { flag: 'calls_code', points: 1_500, matches: ({ callsCode }) => callsCode },
   // A victim who calls anything malicious passes this check.
   { flag: 'trusts_origin', points: 3_000, matches: ({ trustsOrigin }) => trustsOrigin },
-  // What others have approved goes to an account that was fixed beforehand: how drainers are built, and some routers.
+  // What others have approved goes to an account that was fixed beforehand: this is how drainers work, and some routers.
   {
     flag: 'moves_tokens_to_fixed_account',
     points: 2_000,
     matches: ({ movesTokensToFixedAccount }) => movesTokensToFixedAccount,
   },
-  // It grants somebody all of a token it holds, for ever.
+  // It grants an unlimited allowance of a token.
   { flag: 'approves_everything', points: 2_500, matches: ({ approvesEverything }) => approvesEverything },
   // Reachable bytes that are no instructions: packed or encrypted code.
   { flag: 'hides_code', points: 2_500, matches: ({ undefinedInstructions }) => undefinedInstructions > 3 },

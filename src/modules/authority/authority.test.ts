@@ -51,7 +51,7 @@ test('the treasury pays what it has', () => {
   assert.equal(balance(stranger), 4n);
 });
 
-test('the office can be handed on and ended', () => {
+test('the authority can be transferred and ended', () => {
   const { call } = harness();
   call(authority, chief, 'moveAuthority', { to: stranger });
   assert.deepEqual(call(authority, chief, 'moveAuthority', { to: chief }), {

@@ -17,7 +17,7 @@ export function attesterFault(context: CheckContext, dependencies: Dependencies)
   return isAttester(context, dependencies) ? undefined : fault.notAttester();
 }
 
-/** Bitcoin has grown at least to that height: the known one never falls. */
+/** Records that Bitcoin has at least that height: the known height never falls. */
 export function raiseBitcoinHeight(state: WorldState, height: number): void {
   const progress = progressRecord.get(state);
   if (height > progress.btc_height) progressRecord.set(state, { ...progress, btc_height: height });

@@ -51,7 +51,7 @@ function openHarness(params: Record<string, unknown> = short, section: Record<st
   return { harness, call, attest, restake, checkpoint, blocks, query };
 }
 
-/** A call that is refused in these words, and leaves no trace. */
+/** Asserts that a call is rejected with this text and changes nothing. */
 function assertRefused({ harness }: ReturnType<typeof openHarness>, act: () => unknown, reason: string): void {
   const before = JSON.stringify(babylon.exportGenesis?.(harness.state));
   assert.deepEqual(act(), { refusal: `babylon: ${reason}` });
@@ -73,7 +73,7 @@ test('off by default: queries and calls say so, and no epoch ends', () => {
   assert.equal(progressRecord.get(opened.harness.state).epoch, 1);
 });
 
-test('a position is staked, ends, and is released when Bitcoin has grown enough', () => {
+test('a position is staked, unbonded, and released at a height of Bitcoin', () => {
   const opened = openHarness();
   const { harness, call, attest, restake, blocks, query } = opened;
   assert.throws(() => query(alice), { kind: 'not-found' });
@@ -106,7 +106,7 @@ test('a position is staked, ends, and is released when Bitcoin has grown enough'
   assert.deepEqual(query(alice), { ...view, status: 'withdrawn' });
 });
 
-test('a staker is answered with the newest position that is not withdrawn', () => {
+test('the query of a staker returns the newest position that is not withdrawn', () => {
   const { harness, call, attest, restake, blocks, query } = openHarness();
   for (const number of [1, 2, 3]) {
     attest(number);
@@ -132,7 +132,7 @@ test('a staker is answered with the newest position that is not withdrawn', () =
   });
 });
 
-test('attestations are refused with the reason', () => {
+test('attestations are rejected with the reason', () => {
   const opened = openHarness();
   const { attest, restake } = opened;
   const refused = (reason: string, changes: Inputs = {}, caller = attester) =>
@@ -152,7 +152,7 @@ test('attestations are refused with the reason', () => {
   refused(invalid('position 1 stands on it'), { amountSatoshis: 5n });
 });
 
-test('stakes and their end are refused with the reason', () => {
+test('staking and unbonding are rejected with the reason', () => {
   const opened = openHarness();
   const { call, attest, restake } = opened;
   const refused = (reason: string, changes: Inputs = {}, caller = alice) =>
@@ -174,7 +174,7 @@ test('stakes and their end are refused with the reason', () => {
   assertRefused(opened, unbond(chief, 1n), 'the stake is not valid: it is unbonding already (6)');
 });
 
-test('epochs end, snapshots are taken, checkpoints are confirmed and finalized as Bitcoin grows', () => {
+test('epochs end, snapshots are taken, and checkpoints are confirmed and finalized at heights of Bitcoin', () => {
   const { harness, attest, restake, checkpoint, blocks, call } = openHarness();
   attest(1);
   restake(1);
@@ -201,7 +201,7 @@ test('epochs end, snapshots are taken, checkpoints are confirmed and finalized a
   assert.equal(harness.logs.filter(({ topics }) => topics[0] === checkpointMoved.topic).length, 3);
 });
 
-test('checkpoints are refused with the reason', () => {
+test('checkpoints are rejected with the reason', () => {
   const opened = openHarness();
   const { checkpoint, blocks } = opened;
   blocks(12);
@@ -242,7 +242,7 @@ test('many positions that are due at once are released over several blocks', () 
   assert.equal(withdrawn(), 150);
 });
 
-test('parameters that contradict each other are refused', () => {
+test('contradicting parameters are rejected', () => {
   const { harness } = openHarness();
   const fault = (changes: object) => babylonParams.changeError(harness.state, JSON.stringify(changes));
   assert.equal(fault({ min_stake_amount: 0 }), 'params: min_stake_amount must be at least 1');
@@ -256,7 +256,7 @@ test('parameters that contradict each other are refused', () => {
   assert.equal(fault({ enabled: false }), undefined);
 });
 
-test('a genesis section comes back as it went, and one that contradicts itself is refused', () => {
+test('an exported genesis section restores the records, and one that contradicts itself is rejected', () => {
   const opened = openHarness();
   for (const number of [1, 2, 3]) {
     opened.attest(number, { staker: number === 3 ? bob : alice });

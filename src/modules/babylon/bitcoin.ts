@@ -1,9 +1,11 @@
 import { toHex } from '../../primitives/hex.ts';
 
-/** All there can ever be: 21 million bitcoin. */
+/** The maximum supply: 21 million bitcoin, in satoshis. */
 export const maxSatoshis = 2_100_000_000_000_000n;
 
-/** A lock time from here on is a time and no height (consensus rule of nLockTime), so no block is that high. */
+/**
+ * A lock time from this value on is a time, not a height (consensus rule of nLockTime), so no block has such a height.
+ */
 const heightLimit = 500_000_000n;
 
 /** Why no block of Bitcoin has that height, or undefined. */
@@ -13,7 +15,7 @@ export function heightFault(height: bigint): string | undefined {
     : `a Bitcoin height must be from 1 to ${heightLimit - 1n}, not ${height}`;
 }
 
-/** Whether it is the hash of nothing. */
+/** Whether the hash is zero. */
 export function isEmptyHash(hash: Uint8Array): boolean {
   return hash.every((byte) => byte === 0);
 }

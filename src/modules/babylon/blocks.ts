@@ -13,10 +13,10 @@ import {
   unsettled,
 } from './records.ts';
 
-/** One height can make many positions due: the others go on after the next block. */
+/** Most positions of one block: many can be due at one height; the others follow after the next block. */
 const maxPerBlock = 100;
 
-/** Releases positions, moves checkpoints on as Bitcoin has grown, and ends epochs. */
+/** Releases positions, confirms and finalizes checkpoints by the height of Bitcoin, and ends epochs. */
 export function updateAfterBlock(context: EndBlockContext): void {
   if (!babylonParams.get(context.state).enabled) return;
   releasePositions(context);

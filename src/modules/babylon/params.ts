@@ -16,7 +16,7 @@ const codec = struct({
   unbonding_period: count,
   /** epochs between two snapshots that can be checkpointed */
   checkpoint_interval: count,
-  /** name of the Babylon chain the stakes are known to */
+  /** name of the Babylon chain on which the stakes are registered */
   chain_id: text,
   /** blocks of this chain */
   epoch_length: count,

@@ -6,7 +6,7 @@ import { type Position, positions, positionsByStaker, totalsRecord, unbondings, 
 const rankOf = (id: number) => Number.MAX_SAFE_INTEGER - id;
 const withdrawnPart = ({ status }: Position) => (status === 'withdrawn' ? 1 : 0);
 
-/** Writes a position, and moves what follows from it. */
+/** Writes a position and updates the records derived from it. */
 export function setPosition(state: WorldState, id: number, next: Position): void {
   const present = positions.get(state, id);
   if (present !== undefined) removeFromIndexes(state, id, present);
@@ -23,7 +23,7 @@ export function positionOfStaker(state: StateView, staker: Address): { id: numbe
   return undefined;
 }
 
-/** Writes what follows from a position: where it is found, when it is due, what it counts for. */
+/** Writes the records derived from a position: indexes, due heights, sums. */
 export function addToIndexes(state: WorldState, id: number, position: Position): void {
   const { staker, status, unbonding_height } = position;
   positionsByStaker.set(state, id, staker, withdrawnPart(position), rankOf(id));

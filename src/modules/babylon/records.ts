@@ -30,7 +30,7 @@ const attestation = struct({
   /** Bitcoin height of the block with the transaction */
   btc_height: count,
   attester: account,
-  /** the position it stands behind; 0 before there is one */
+  /** the position that it belongs to; 0 before there is one */
   position: count,
 });
 export type Attestation = DecodedBy<typeof attestation>;
@@ -107,7 +107,7 @@ export const unbondings = table(
   [numberKey('btc_height', 'Bitcoin height'), positionId],
   flag,
 );
-/** Heights rise with epochs, so each stage is in the order in which its checkpoints move on. */
+/** Heights rise with epochs, so each stage is in the order in which its checkpoints become due. */
 export const unsettled = table(
   9,
   'unsettled_checkpoint',

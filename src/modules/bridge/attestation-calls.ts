@@ -62,7 +62,7 @@ export function attest(dependencies: Dependencies) {
   });
 }
 
-/** Why the operation cannot be attested like this. */
+/** Why the operation cannot be attested by this call, or undefined. */
 function operationFault({ state, block }: CheckContext, operation: Operation, claim: Claim): ModuleFault | undefined {
   const isDeposit = operation.type === 'deposit';
   if (claim.eventType !== (isDeposit ? 'deposit' : 'withdrawal_complete')) return fault.eventTypeMismatch();

@@ -24,7 +24,7 @@ export function signatureFault(
   return verifyMlDsa('ml-dsa-87', key, signature, attestationText(claim)) ? undefined : fault.badSignature();
 }
 
-/** Keeps a checked attestation. */
+/** Stores a checked attestation. */
 export function keepAttestation(context: EffectContext, validator: Address, claim: Claim, signature: Uint8Array): void {
   const { state, block, emit } = context;
   const { operationId, eventType, txHash } = claim;
@@ -40,8 +40,8 @@ export function keepAttestation(context: EffectContext, validator: Address, clai
 }
 
 /**
- * Whether an attestation counts: its signature was verified when it came, and verifying it again says the same as long
- * as the key is the same one and its validator may attest.
+ * Whether an attestation counts: its signature was verified when it arrived, and stays valid as long as the key is the
+ * same and its validator may attest.
  */
 function doesCount(
   dependencies: Dependencies,

@@ -5,7 +5,7 @@ import { executeDeposit } from './settle.ts';
 /** Most operations of one block; the others follow in the next. */
 const maxPerBlock = 20;
 
-/** Executes the attested deposits whose time has come. */
+/** Executes the attested deposits that are due. */
 export function executeDue(context: EndBlockContext): void {
   for (const id of dueNow(context)) {
     const operation = operations.get(context.state, id);
@@ -13,7 +13,7 @@ export function executeDue(context: EndBlockContext): void {
   }
 }
 
-/** The table is in the order of time, so the look stops early. */
+/** The table is ordered by time, so the scan stops early. */
 function dueNow({ state, block }: EndBlockContext): readonly string[] {
   const ids: string[] = [];
   for (const [[time, id]] of due.list(state)) {

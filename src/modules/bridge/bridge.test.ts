@@ -23,7 +23,7 @@ import { executeDue } from './blocks.ts';
 import { operationDelayed } from './events.ts';
 import { balances, chains } from './records.ts';
 
-test('37 chains from genesis, all pending; the query knows each', () => {
+test('37 chains from genesis, all pending; the query returns each', () => {
   const { harness, query } = openBridgeModule();
   const all = [...chains.list(harness.state)];
   assert.equal(all.length, 37);
@@ -133,7 +133,7 @@ test('a failed deposit is retried three times, then only by the admin', () => {
   assertHeld(harness);
 });
 
-test('what validators signed beforehand comes with the deposit, also for another receiver', () => {
+test('a deposit carries signatures that validators made beforehand, also for another receiver', () => {
   const { harness, ok, call, depositInputs, claimOf, balance, deposit } = openBridge();
   const wish = { txHash: '0x01', amount: 5n, receiver: bob };
   const claim = claimOf(wish);
@@ -158,7 +158,7 @@ test('what validators signed beforehand comes with the deposit, also for another
   assertHeld(harness);
 });
 
-test('a source transaction is bridged once, however it is spelled and whoever claims it', () => {
+test('a source transaction is bridged once, in any spelling and by any claimant', () => {
   const { harness, deposit, attest, claimOf, balance, bring } = openBridge();
   const wish = { txHash: '0x00ab', amount: 5n };
   const stolen = { ...wish, receiver: bob };
@@ -190,7 +190,7 @@ test('a large deposit waits for its challenge period', () => {
   assertHeld(harness);
 });
 
-test('a challenge freezes; the admin lets it go on or cancels it', () => {
+test('a challenge freezes a deposit; the admin resumes or cancels it', () => {
   const { harness, ok, call, bring, claimOf, operationOf, balance, attest, deposit } = openBridge({
     large_transfer_threshold: '100',
   });
@@ -259,7 +259,7 @@ test('a withdrawal: kept, released, destroyed; the fee is charged', () => {
   assertHeld(harness);
 });
 
-test('a withdrawal that cannot be released is given back by the admin', () => {
+test('a withdrawal that cannot be released is refunded by the admin', () => {
   const { harness, ok, call, bring, withdraw, released, attest, balance } = openBridge({
     large_transfer_threshold: '100',
   });

@@ -25,7 +25,7 @@ export const chainStatuses = ['active', 'paused', 'pending'] as const;
 /** Of IBC chains; empty for all others. */
 export const architectures = ['', 'ibc_classic', 'ibc_eureka_v2'] as const;
 
-/** How deposits are proven besides the attestations. */
+/** How deposits are proven in addition to the attestations. */
 export const verifiers = [
   'none',
   'light_client',

@@ -7,7 +7,7 @@ import { type Chain, chains, countersRecord, limiters } from './records.ts';
 /** Longest name of a chain or an asset, in characters. */
 const maxNameLength = 32;
 
-/** The chain of that name, whatever text it is. */
+/** The chain of that name; undefined for any other text. */
 export function chainNamed(state: StateView, id: string): Chain | undefined {
   return id.length > maxNameLength ? undefined : chains.get(state, id);
 }

@@ -32,8 +32,8 @@ export function formFault({ txHash: hash, pqcCommitment }: Deposit): ModuleFault
 }
 
 /**
- * Claims that nobody has attested yet stand side by side: else anybody could keep somebody's deposit from coming. For
- * the same reason signatures may be brought to a claim that somebody else made.
+ * Claims that nobody has attested yet coexist: otherwise anybody could block a deposit of somebody else. For the same
+ * reason signatures may be submitted for a claim that somebody else made.
  */
 export function duplicateFault(context: CheckContext, inputs: Deposit): ModuleFault | undefined {
   const { state } = context;

@@ -25,7 +25,7 @@ import { attestationText } from './signed-messages.ts';
 
 const notAdmin = rejected('only the admin of the bridge may do this (28)');
 
-test('a deposit is refused with the reason, and leaves nothing', () => {
+test('a deposit is rejected with the reason, and changes nothing', () => {
   const { call, ok, depositInputs, kept } = openBridge();
   const deposit = (changes: object) =>
     call(alice, 'deposit', { ...depositInputs({ txHash: '0x01', amount: 5n }), ...changes });
@@ -55,7 +55,7 @@ test('a deposit is refused with the reason, and leaves nothing', () => {
   );
 });
 
-test('an attestation is refused with the reason, and leaves nothing', () => {
+test('an attestation is rejected with the reason, and changes nothing', () => {
   const { harness, call, ok, deposit, attest, claimOf, bring, released, withdraw } = openBridge();
   const wish = { txHash: '0x01', amount: 5n };
   deposit(wish);
@@ -97,7 +97,7 @@ test('an attestation is refused with the reason, and leaves nothing', () => {
   );
 });
 
-test('a withdrawal is refused with the reason, and leaves nothing', () => {
+test('a withdrawal is rejected with the reason, and changes nothing', () => {
   const { harness, bring, withdraw, call, fees, kept } = openBridge({ withdrawal_fee: '2000000' });
   bring({ txHash: '0x01', amount: 50n });
   const before = kept();
@@ -123,7 +123,7 @@ test('a withdrawal is refused with the reason, and leaves nothing', () => {
   assertHeld(harness);
 });
 
-test('only operators in the active set register; who leaves it no longer counts', () => {
+test('only operators in the active set register; one that leaves it no longer counts', () => {
   let active = true;
   const { harness, call, deposit, claimOf, attest, ok } = openBridge({}, (account) => active || account !== north);
   const register = (changes: object, by = north) =>
@@ -151,7 +151,7 @@ test('only operators in the active set register; who leaves it no longer counts'
   assert.deepEqual(attest(north, claimOf(wish), renewed), { outputs: { status: 'executed' } });
 });
 
-test('the breaker trips by hand, by number and by volume; only the admin resets it', () => {
+test('the circuit breaker trips by hand, by number and by volume; only the admin resets it', () => {
   const { harness, call, ok, bring, claimOf, operationOf, deposit, query, balance } = openBridge({
     anomaly_operations: 3,
     anomaly_volume_multiple: 1,
@@ -198,7 +198,7 @@ test('the breaker trips by hand, by number and by volume; only the admin resets 
   assertHeld(harness);
 });
 
-test('a chain is configured by the admin only, and only with what makes sense', () => {
+test('a chain is configured by the admin only, and only with valid values', () => {
   const { call, ok, query } = openBridge({ bridge_admin: bob });
   const configure = (changes: Record<string, string | bigint>, chain = 'ethereum', by = bob) =>
     call(by, 'updateChainConfig', configChange(chain, changes));

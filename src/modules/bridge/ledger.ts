@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { balances, totals } from './records.ts';
 
-/** Bridged assets: what exists here is what is locked on the other chain, and somebody holds it. */
+/** Balances of bridged assets: their sum equals what is locked on the other chain. */
 
 type Asset = { readonly chain: string; readonly asset: string };
 

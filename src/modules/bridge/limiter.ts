@@ -8,12 +8,12 @@ import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';
 import { chains, type Limiter, limiters } from './records.ts';
 
-/** What changing operations needs: a call has it, and so has a hook. */
+/** What changing operations needs; both calls and hooks have it. */
 export type EffectContext = Pick<CallContext, 'state' | 'block' | 'emit'>;
 
 const dayInSeconds = 86_400;
 
-/** The limiter of a chain as it stands now: a day that is over has begun anew. */
+/** The current limiter of a chain: when its day is over, a new one has begun. */
 export function currentLimiter(state: StateView, block: BlockEnvironment, chain: string): Limiter {
   const now = Number(block.timestamp);
   const kept = limiters.get(state, chain);
@@ -23,7 +23,7 @@ export function currentLimiter(state: StateView, block: BlockEnvironment, chain:
   return { ...pause, ...day };
 }
 
-/** Time at which the daily limit is whole again, seconds since 1970. */
+/** Time at which the daily limit is reset, seconds since 1970. */
 export function dayEnd({ last_reset_time }: Limiter): number {
   return last_reset_time + dayInSeconds;
 }

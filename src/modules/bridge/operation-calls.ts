@@ -50,7 +50,7 @@ export const operationOf = view('operationOf', {
   },
 });
 
-/** The operation of that id, whatever text it is. */
+/** The operation of that id; undefined for any other text. */
 export function operationNamed(state: StateView, id: string): Operation | undefined {
   return isOperationId(id) ? operations.get(state, id) : undefined;
 }

@@ -18,7 +18,7 @@ export const bridgeParams = paramsOf(bridgeAddress, {
     large_transfer_threshold: amount,
     /** may configure the bridge, as the authority may; the zero address for nobody */
     bridge_admin: account,
-    /** uqor of every withdrawal, whatever comes of it */
+    /** uqor for every withdrawal, whatever its outcome */
     withdrawal_fee: amount,
     /** the breaker trips above so many transfers of a chain within `anomaly_window_secs` */
     anomaly_operations: count,

@@ -69,7 +69,7 @@ const operation = struct({
   type: oneOf('deposit', 'withdrawal'),
   source_chain: text,
   dest_chain: text,
-  /** who brought the claim of a deposit, or asked for the withdrawal */
+  /** who submitted the claim of a deposit, or requested the withdrawal */
   sender: account,
   /** `qor1…` of a deposit; the account on the other chain of a withdrawal */
   receiver: text,
@@ -79,18 +79,18 @@ const operation = struct({
   /** transaction on the other chain; empty until a withdrawal is released there */
   source_tx_hash: text,
   status: oneOf(...operationStatuses),
-  /** a deposit whose proof held, on a chain with a verifier */
+  /** whether the proof of a deposit was valid, on a chain with a verifier */
   is_proven: flag,
   pqc_commitment: blob,
   /** automatic retries so far */
   retry_count: count,
-  /** why it failed or waits */
+  /** why it has failed or waits */
   error: text,
   /** seconds since 1970; 0 for not yet or never */
   created_at: count,
   completed_at: count,
   challenge_end_time: count,
-  /** when the module looks at it again: its place in `due` */
+  /** when the module processes it again: its key in `due` */
   due_at: count,
 });
 export type Operation = DecodedBy<typeof operation>;

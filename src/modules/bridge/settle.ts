@@ -21,7 +21,7 @@ import { sourceKey } from './signed-messages.ts';
 /** Automatic retries of a deposit that failed on a limit. */
 export const maxRetries = 3;
 
-/** A deposit has its attestations: it is executed, or waits for the end of its challenge period first. */
+/** Called when a deposit has enough attestations: executes it, or lets it wait for the end of its challenge period. */
 export function acceptDeposit(context: EffectContext, id: string, operation: Operation): void {
   const { state, block } = context;
   const { source_chain, source_tx_hash, amount } = operation;
@@ -49,14 +49,14 @@ export function executeDeposit(context: EffectContext, id: string, operation: Op
   }
 }
 
-/** The asset was released on the other chain: what the module kept for it is destroyed. */
+/** Called when the asset was released on the other chain: destroys what the module kept for it. */
 export function completeWithdrawal(context: EffectContext, id: string, operation: Operation, txHash: string): void {
   const { dest_chain: chain, asset, amount } = operation;
   burnBridged(context.state, { chain, asset }, bridgeAddress, amount);
   complete(context, id, { ...operation, source_tx_hash: txHash });
 }
 
-/** Ends an operation for good, unexecuted: a withdrawal is given back, the source of a deposit is free for another claim. */
+/** Ends an operation for good, unexecuted: refunds a withdrawal; frees the source of a deposit for another claim. */
 export function cancelOperation(
   { state, block }: EffectContext,
   id: string,
@@ -72,7 +72,7 @@ export function cancelOperation(
   operations.set(state, { ...operation, status: 'failed', error: reason, completed_at, due_at: 0 }, id);
 }
 
-/** Writes the operation and its place in `due`; 0 for none. */
+/** Writes the operation and its key in `due`; 0 for none. */
 export function keep({ state }: EffectContext, id: string, operation: Operation, due_at: number): void {
   if (operation.due_at > 0) due.remove(state, operation.due_at, id);
   if (due_at > 0) due.set(state, true, due_at, id);
@@ -87,7 +87,7 @@ function complete(context: EffectContext, id: string, operation: Operation): voi
   context.emit(bridgeOperationExecuted.log({ ...what, sender, recipient, asset, amount, txHash }));
 }
 
-/** The limit of a day is whole again when the day ends. */
+/** The daily limit is reset when the day ends. */
 function fail(context: EffectContext, id: string, operation: Operation, over: ModuleFault): void {
   const { state, block } = context;
   const retry_count = operation.retry_count + (operation.status === 'failed' ? 1 : 0);

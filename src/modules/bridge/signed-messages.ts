@@ -23,8 +23,8 @@ export function attestationText({ chain, eventType, operationId, txHash, amount,
 type DepositFacts = Pick<Claim, 'chain' | 'txHash' | 'amount' | 'asset'> & { readonly receiver: Address };
 
 /**
- * The id follows from everything the deposit is, the network included. So validators can sign it before anybody brings
- * it, and their signatures are good for no other receiver, amount or network.
+ * The id is a hash of all properties of the deposit, the network included. So validators can sign it before anybody
+ * submits it, and their signatures are valid for no other receiver, amount or network.
  */
 export function depositId(network: bigint, { chain, txHash, receiver, asset, amount }: DepositFacts): string {
   return `deposit-${digest([network, chain, txHash, toBech32(receiver), asset, amount])}`;

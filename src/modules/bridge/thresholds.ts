@@ -6,7 +6,7 @@ import { bridgeParams } from './params.ts';
 import { chains, type Operation } from './records.ts';
 import { acceptDeposit, completeWithdrawal } from './settle.ts';
 
-/** Carries the operation on when its attestations suffice and, where the chain has a verifier, it is proven. */
+/** Advances the operation when its attestations suffice and, where the chain has a verifier, it is proven. */
 export function acceptWhenAttested(
   dependencies: Dependencies,
   context: EffectContext,

@@ -8,7 +8,7 @@ import { committees } from './records.ts';
 const entryBytes = 65;
 
 /**
- * Why the proof of a deposit does not hold. It is made of the signatures of the chain's Ed25519 committee over the text
+ * Why the proof of a deposit is not valid. It consists of the signatures of the chain's Ed25519 committee over the text
  * that bridge validators sign: for each, the index of the key (1 byte) and the signature (64 bytes), indexes rising.
  */
 export function proofFault(

@@ -9,8 +9,8 @@ import { burnParams } from './params.ts';
 import { statisticsRecord } from './records.ts';
 
 /**
- * Splits all fees of the block: base fees and tips, which wait in the fee collector. Every share is cut to whole wei;
- * the treasury also gets what the cuts leave.
+ * Splits all fees of the block: base fees and tips, which wait in the fee collector. Every share is rounded down to
+ * whole wei; the treasury also gets the remainder.
  */
 export function splitFees(context: EndBlockContext, { payRewards }: Dependencies): void {
   const { state, emit } = context;

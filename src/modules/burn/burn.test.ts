@@ -90,12 +90,12 @@ test('each milestone burns once, and no more than the treasury has', () => {
   assert.equal(outputs.amount, 100n * weiPerUqor);
 });
 
-test('shares that do not add up to 1 are refused in genesis', () => {
+test('shares that do not add up to 1 are rejected in genesis', () => {
   assert.throws(() => harnessWith({ staker_share: '0.2' }), /the five fee shares/);
   assert.throws(() => harnessWith({ stakershare: '0.1' }), /params.stakershare: is not known/);
 });
 
-test('an unknown source is refused', () => {
+test('an unknown source is rejected', () => {
   const { burn, harness } = harnessWith();
   assert.deepEqual(harness.call(burn, zeroAddress, 'burnedBy', { source: 'fun' }), {
     refusal: 'burn: unknown source (4)',

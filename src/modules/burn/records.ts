@@ -27,11 +27,11 @@ export type BurnSource = (typeof burnSources)[number];
 const statistics = struct({
   /** wei paid out through the fee split, its burned part left out */
   distributed: amount,
-  /** how many burns there are records of */
+  /** number of burn records */
   burns: count,
   /** transactions since genesis */
   transactions: count,
-  /** milestones that have fired */
+  /** milestones that were reached */
   milestones: count,
 });
 export type BurnStatistics = DecodedBy<typeof statistics>;

@@ -18,7 +18,7 @@ import { createCrossvm } from './index.ts';
 const [alice, bob] = developmentAccounts.map(({ address }) => address);
 assert.ok(alice && bob);
 const qor = 1_000_000n;
-/** Returns its caller and the value it got; refuses without a reason; takes all its gas. */
+/** Contracts: returns its caller and the value; reverts without a reason; uses all its gas. */
 const echo = parseAddress(`0x${'e0'.repeat(20)}`);
 const refusing = parseAddress(`0x${'ef'.repeat(20)}`);
 const endless = parseAddress(`0x${'ee'.repeat(20)}`);
@@ -66,7 +66,7 @@ test('a queued message runs after the block as its sender, with its funds', () =
   assert.deepEqual([harness.balance(echo), harness.balance(crossvmAddress)], [3n * qor, 0n]);
 });
 
-test('what fails keeps its reason and gives the funds back', () => {
+test('a failed message keeps its reason and returns the funds', () => {
   const { harness, send, find } = harnessWith();
   send({ targetContract: refusing, funds: qor });
   send({ targetContract: endless, funds: qor });
@@ -108,7 +108,7 @@ test('the authority may run the queue within its own gas', () => {
   assert.equal(find('crossvm-00000003').status, 'executed');
 });
 
-/** A documented signature with its selector, called by alice in the EVM. */
+/** A documented function signature with its selector, called by alice in the EVM. */
 function direct(harness: ModuleHarness, signature: string, selector: string, values: AbiRecord, value = 0n) {
   const { inputs } = parseSignature(signature);
   const data = concatBytes(fromHex(selector), encodeAbi(inputs, values));
@@ -141,7 +141,7 @@ test('the three documented signatures run their target at once, as the caller', 
   assert.equal(harness.state.balance(crossvmAddress), 0n);
 });
 
-test('a direct call that fails leaves nothing behind, and says why', () => {
+test('a direct call that fails changes nothing, and says why', () => {
   const { harness } = harnessWith();
   const reason = (vm: bigint, target: string) => {
     const signature = 'f(uint8 vm, string target, bytes payload)';
@@ -160,7 +160,7 @@ test('a direct call that fails leaves nothing behind, and says why', () => {
   assert.equal(harness.balance(alice), 1_000n * qor);
 });
 
-test('calls inside of calls end at a fixed depth', () => {
+test('nested calls end at a fixed depth', () => {
   const { harness } = harnessWith();
   const signature = 'f(uint8 vm, string target, bytes payload)';
   const { inputs } = parseSignature(signature);
@@ -177,7 +177,7 @@ test('calls inside of calls end at a fixed depth', () => {
   assert.match(Buffer.from(output).toString(), /max call depth exceeded/);
 });
 
-test('refusals name module, reason and code, and change nothing', () => {
+test('rejections name module, reason and code, and change nothing', () => {
   const { crossvm, harness, send, find } = harnessWith({ max_message_size: 4, max_queue_size: 1 });
   const refusal = (changes: AbiRecord) => (send(changes) as { refusal: string }).refusal;
   const different =
@@ -210,7 +210,7 @@ test('refusals name module, reason and code, and change nothing', () => {
   assert.match(crossvm.params?.changeError(harness.state, '{"max_block_gas": "1"}') ?? '', /must suffice/);
 });
 
-test('its genesis section rebuilds everything', () => {
+test('its genesis section restores everything', () => {
   const { crossvm, harness, send } = harnessWith();
   send({ payload: fromHex('0x00ff') });
   send({ targetContract: refusing });

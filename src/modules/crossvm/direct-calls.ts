@@ -20,7 +20,7 @@ import { crossvmParams } from './params.ts';
 import { type VmName, vms } from './records.ts';
 import { contextFor, evmTarget } from './target.ts';
 
-/** What every one of the signatures comes down to. */
+/** The request that each of the signatures is converted to. */
 type DirectCall = {
   readonly vm: VmName | undefined;
   readonly target: string;
@@ -29,7 +29,7 @@ type DirectCall = {
   readonly funds: bigint;
 };
 
-/** A signature that runs its target at once, within the transaction: both succeed, or neither. */
+/** A function signature that runs its target at once, within the transaction: both succeed, or neither. */
 function directCall<const I extends Fields>(
   name: string,
   doc: string,
@@ -98,7 +98,7 @@ const packedCall = directCall(
 
 export const directCalls = [execute, packedCall, executeByName];
 
-/** Hex is what it spells; any other text is its UTF-8 bytes. */
+/** Hex text is decoded; any other text stands for its UTF-8 bytes. */
 function toPayload(message: string): Uint8Array {
   if (message === '') return emptyBytes;
   return isHex(message) ? fromHex(message) : new TextEncoder().encode(message);

@@ -10,11 +10,11 @@ const codec = struct({
   max_message_size: count,
   /** messages that may wait */
   max_queue_size: count,
-  /** blocks after which a message that still waits is given up */
+  /** blocks after which a message that still waits times out */
   queue_timeout_blocks: count,
-  /** gas for the target of one message; who queues it pays all of it */
+  /** gas for the target of one message; its sender pays all of it */
   max_message_gas: amount,
-  /** gas for the messages that end after one block, each at least 50,000; the others wait */
+  /** gas for the messages that are executed after one block, each counted as at least 50,000; the others wait */
   max_block_gas: amount,
 });
 export type CrossvmParams = DecodedBy<typeof codec>;

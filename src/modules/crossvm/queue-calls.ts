@@ -69,7 +69,7 @@ function queue(context: CallContext, request: TransferRequest): string {
   return addMessage(context, request, 'pending');
 }
 
-/** Keeps a message that waits, or one that has ended at once. Returns its id. */
+/** Stores a message that waits, or one that was executed at once. Returns its id. */
 function addMessage(context: CallContext, request: TransferRequest, status: 'pending' | 'executed'): string {
   const { state, caller, block, emit } = context;
   const { sourceVm, targetVm, targetContract, payload, funds } = request;
@@ -89,7 +89,7 @@ function addMessage(context: CallContext, request: TransferRequest, status: 'pen
   return messageId(next);
 }
 
-/** The call that does before the end of a block what otherwise happens after it. */
+/** The call that executes waiting messages within a transaction instead of after the block. */
 export function processQueueCall({ isAuthority }: Dependencies) {
   return call('processQueue', {
     doc: 'Execute waiting messages now, as many as the gas of this transaction allows. Only for the authority.',

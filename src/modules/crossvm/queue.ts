@@ -12,10 +12,10 @@ import { type CrossvmParams, crossvmParams } from './params.ts';
 import { type Message, messageId, messages, queueRecord } from './records.ts';
 import { evmTarget } from './target.ts';
 
-/** What processing the queue needs: a hook has it, and so has a call. */
+/** What processing the queue needs; both calls and hooks have it. */
 export type Processing = Pick<CallContext, 'state' | 'block' | 'emit'> & { callEvm(call: InnerCall): InnerResult };
 
-/** What ending a message counts at least: it bounds the work after a block, also for messages that run nothing. */
+/** Least gas that a message counts: it bounds the work after a block, also for messages that run nothing. */
 const settlementGas = 50_000n;
 
 /** How many messages wait. */
@@ -46,7 +46,7 @@ export function processQueue(context: Processing, gas: bigint): bigint {
     const runs = !isExpired(context, message) && message.target_vm === 'evm';
     if (used + (runs ? gasToRun : settlementGas) > gas) break;
     const number = head++;
-    // Code that runs may queue messages or process the queue itself: it must find the queue as it is.
+    // Code that runs may queue messages or process the queue itself, so the records are written before it runs.
     if (runs) {
       moveHead(state, head, skipped);
       skipped = 0;
@@ -59,7 +59,7 @@ export function processQueue(context: Processing, gas: bigint): bigint {
   return used;
 }
 
-/** Moves the head past messages, `skipped` of which had ended before. */
+/** Moves the head of the queue past messages, `skipped` of which had ended before. */
 function moveHead(state: WorldState, head: number, skipped: number): void {
   const { next, ended } = queueRecord.get(state);
   queueRecord.set(state, { next, head, ended: ended - skipped });
@@ -69,7 +69,10 @@ function isExpired({ block }: Processing, { due_height }: Message): boolean {
   return block.number > BigInt(due_height);
 }
 
-/** Brings one message to its end. Returns the gas its target used. The funds go back first: a target takes them then. */
+/**
+ * Executes one message. Returns the gas that its target used. The funds return to the sender first, who then passes
+ * them to the target.
+ */
 function settle(context: Processing, params: CrossvmParams, number: number, message: Message): bigint {
   const { state, emit } = context;
   const { source_vm: sourceVm, target_vm: targetVm, sender, funds } = message;

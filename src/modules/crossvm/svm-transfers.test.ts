@@ -40,7 +40,7 @@ function harness() {
   return { crossvm, testHarness, send, proof, back, lamports, find };
 }
 
-test('funds without a payload reach an SVM-only account at once, and come back with its signature', () => {
+test('funds without a payload reach an SVM-only account at once, and return with its signature', () => {
   const { testHarness, send, back, proof, lamports, find } = harness();
   assert.deepEqual(send(), { outputs: { messageId: 'crossvm-00000001' } });
   assert.equal(lamports(), 2_000_000_000n);
@@ -64,7 +64,7 @@ test('funds without a payload reach an SVM-only account at once, and come back w
   assert.deepEqual([testHarness.balance(bob), testHarness.balance(svmAddress), lamports()], [2n * qor, 0n, 0n]);
 });
 
-test('transfers leave the queue of messages as it is', () => {
+test('transfers do not change the queue of messages', () => {
   const { crossvm, testHarness, send, find } = harness();
   crossvm.params?.change(testHarness.state, '{"max_queue_size": 2}');
   const message = { payload: Uint8Array.of(1), funds: qor };
@@ -85,7 +85,7 @@ test('transfers leave the queue of messages as it is', () => {
   assert.deepEqual(queue(), { next: 7, head: 7, ended: 0 });
 });
 
-test('a transfer that cannot be says why, and what can', () => {
+test('an impossible transfer is rejected with the reason and the alternative', () => {
   const { testHarness, send, back, lamports } = harness();
   const refusal = (changes: AbiRecord) => (send(changes) as { refusal: string }).refusal;
   assert.match(

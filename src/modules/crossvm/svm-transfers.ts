@@ -27,7 +27,7 @@ export function isSvmTransfer({ sourceVm, targetVm, payload, funds }: TransferRe
   return sourceVm === 'svm' || (targetVm === 'svm' && payload.length === 0 && funds > 0n);
 }
 
-/** What can be told without a signature. */
+/** The checks that need no signature. */
 export function svmTransferFault(
   { state }: CheckContext,
   request: TransferRequest,
@@ -61,7 +61,7 @@ export function runSvmTransfer(context: CallContext, request: TransferRequest, s
   svm.payWithdrawal(context, withdrawal);
 }
 
-/** A fault of the svm module, in whose numbers it stays readable. */
+/** Reports a fault of the module svm with its own number and text. */
 function explained(found: ModuleFault | undefined): ModuleFault | undefined {
   return found && fault.transferRejected(`svm: ${found.reason} (${found.code})`);
 }

@@ -15,7 +15,7 @@ const pools = struct({
   staker_index: amount,
   /** the same for validators themselves */
   validator_index: amount,
-  /** scaled wei that did not divide evenly, or came while nothing was bonded */
+  /** scaled wei that did not divide evenly, or arrived while nothing was bonded */
   staker_rest: amount,
   validator_rest: amount,
 });

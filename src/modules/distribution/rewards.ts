@@ -10,7 +10,7 @@ import {
   validatorRewardsTable,
 } from './records.ts';
 
-/** What rewards depend on: the stake of a validator before any change that is about to happen to it. */
+/** What rewards depend on: the stake of a validator before a change. */
 export type ValidatorStake = {
   /** uqor bonded with it */
   readonly tokens: bigint;
@@ -21,7 +21,7 @@ export type ValidatorStake = {
   readonly isActive: boolean;
 };
 
-/** Adds wei that are in the reward pool to what is to be earned. With nothing bonded they wait. */
+/** Distributes wei that are in the reward pool by raising the indexes. With nothing bonded they wait. */
 export function addRewards(state: WorldState, bonded: bigint, validatorWei: bigint, stakerWei: bigint): void {
   const pools = poolsRecord.get(state);
   const validators = pools.validator_rest + validatorWei * rewardScale;
@@ -62,14 +62,14 @@ export function settledDelegation(
   return { reward_index, accrued: before.accrued + shares * (reward_index - before.reward_index) };
 }
 
-/** Counts in what a validator has earned; to be done before its stake changes. */
+/** Settles the rewards of a validator; must be called before its stake changes. */
 export function settleValidator(state: WorldState, operator: Address, stake: ValidatorStake): ValidatorRewards {
   const settled = settledValidator(state, operator, stake);
   validatorRewardsTable.set(state, settled, operator);
   return settled;
 }
 
-/** Counts in what a delegation and its validator have earned; to be done before either changes. */
+/** Settles the rewards of a delegation and its validator; must be called before either changes. */
 export function settleDelegation(
   state: WorldState,
   delegator: Address,

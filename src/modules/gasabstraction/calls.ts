@@ -62,7 +62,7 @@ const addLiquidity = call('addLiquidity', {
   },
 });
 
-/** What only the authority may do. */
+/** Calls of the authority. */
 function authorityCalls({ isAuthority, bridgedBalance, moveBridged }: Dependencies) {
   const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   const removeLiquidity = call('removeLiquidity', {

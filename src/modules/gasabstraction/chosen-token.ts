@@ -9,12 +9,12 @@ import { gasabstractionAddress } from '../addresses.ts';
 const choice = parseSignature('setFeeToken(string denom)');
 const selector = fromHex(selectorOf(choice));
 
-/** Bytes of such a call: longer ones are not looked at. */
+/** Most bytes of such a call: longer ones are ignored. */
 const maxBytes = 256;
 
 /**
- * The token that a transaction chooses, which it is paid in itself: an account that has bridged assets and no QOR could
- * never choose one otherwise. Undefined for all other transactions.
+ * The token that a transaction chooses. The fee of this transaction is paid in it already, because an account with
+ * bridged assets and no QOR could never choose one otherwise. Undefined for all other transactions.
  */
 export function tokenChosenBy({ to, data }: FeePayer): string | undefined {
   if (to !== gasabstractionAddress || data.length > maxBytes || data.length < selector.length) return undefined;

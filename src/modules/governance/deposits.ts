@@ -7,8 +7,8 @@ import { governanceParams } from './params.ts';
 import { deposits, due, standings } from './records.ts';
 
 /**
- * Adds coins of the caller to the deposit of a proposal; voting begins when it is complete. It ends before stake that has
- * voted can be unbonded and bonded again by another account, so that nothing votes twice.
+ * Adds coins of the caller to the deposit of a proposal; voting begins when it is complete. It ends before stake that
+ * has voted can be unbonded and bonded again by another account, so that no stake votes twice.
  */
 export function addDeposit(
   { state, caller, block, emit }: CallContext,

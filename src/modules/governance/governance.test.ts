@@ -24,12 +24,12 @@ const full = 100n * qor;
 const periods = { min_deposit: full.toString(), deposit_seconds: 20, voting_seconds: 20 };
 const noAuthority = { params: { account: zeroAddress } };
 
-/** A network that nobody but governance rules; account 0 operates its validator with 1,000,000 QOR. */
+/** A network whose authority is governance; account 0 operates its validator with 1,000,000 QOR. */
 function openGoverned(params: Readonly<Record<string, unknown>> = {}): ModuleChain {
   return openModuleChain(genesisWith({ authority: noAuthority, governance: { params: { ...periods, ...params } } }));
 }
 
-/** Sends a call in a block of its own; whether it succeeded. */
+/** Sends a call in a block of its own; returns whether it succeeded. */
 function send(network: ModuleChain, account: number, name: string, inputs: AbiRecord, module = 'governance'): boolean {
   const [receipt] = network.mine({ transactions: [network.call(account, module, name, inputs)] }).receipts;
   return receipt?.status === 1;
@@ -54,10 +54,10 @@ function standingOf({ chain }: ModuleChain, proposal: bigint): Standing {
 const balanceOf = ({ chain }: ModuleChain, account: typeof treasury) =>
   (chain.headState().account(account)?.balance ?? 0n) / weiPerUqor;
 
-/** Lets the time of all that is open run out. */
+/** Moves time past the end of all open proposals. */
 const finish = (network: ModuleChain) => void network.mine({ milliseconds: 21_000 });
 
-test('a network whose genesis names an authority is not governed, until that hands over its office', () => {
+test('a network whose genesis names an authority is not governed until that transfers the authority', () => {
   const network = openModuleChain(genesisWith({}));
   assert.equal(authorityParams.get(network.chain.headState()).account, operator);
   assert.equal(send(network, 1, 'proposeText', { ...texts, deposit: full }), false);
@@ -93,7 +93,7 @@ test('parameters are changed by a vote; the proposer is rewarded, the voter’s 
   network.assertSupply();
 });
 
-test('the treasury pays what was voted for; what it does not have fails and changes nothing', () => {
+test('the treasury pays what was voted for; a payment above its balance fails and changes nothing', () => {
   const network = openGoverned();
   const paid = propose(network, 'proposeSpend', { to: bob, amount: 5n * qor });
   const tooMuch = propose(network, 'proposeSpend', { to: bob, amount: 10n ** 30n });
@@ -165,7 +165,7 @@ test('voting ends before stake that has voted is free again, and a few proposals
   assert.equal(open(), 0);
 });
 
-test('an exported chain goes on with open votes, and with an office that was ended', () => {
+test('an exported chain continues with open votes, and with an authority that was ended', () => {
   const network = openGoverned();
   const proposal = propose(network, 'proposeParams', { module: 'xqore', changes: '{"rebase_interval":50}' });
   assert.ok(vote(network, 0, proposal, 'yes'));

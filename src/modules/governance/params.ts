@@ -13,7 +13,7 @@ const codec = struct({
   min_deposit: amount,
   /** part of it that the proposer pays at once */
   min_first_part: fraction,
-  /** seconds in which the deposit must come together */
+  /** seconds in which the deposit must be completed */
   deposit_seconds: count,
   /** seconds of voting; never longer than unbonding takes */
   voting_seconds: count,

@@ -26,7 +26,10 @@ const proposal = struct({
 });
 export type Proposal = DecodedBy<typeof proposal>;
 
-/** The parts of a proposal that move, apart from its texts. Times are seconds since 1970; amounts and votes are uqor. */
+/**
+ * The members of a proposal that change; its texts are stored separately. Times are seconds since 1970; amounts and
+ * votes are uqor.
+ */
 const standing = struct({
   status: oneOf('deposit', 'voting', 'passed', 'rejected', 'vetoed', 'failed', 'expired'),
   submitted_time: count,

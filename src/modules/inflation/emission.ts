@@ -3,7 +3,7 @@ import { yearMs } from './pace.ts';
 import type { InflationParams } from './params.ts';
 import type { Epoch } from './records.ts';
 
-/** uqor that an epoch of so many milliseconds mints: the last one before the cap only what is left. */
+/** uqor that an epoch of so many milliseconds mints; the last one before the cap mints only the rest. */
 export function epochEmission(params: InflationParams, epoch: Epoch, supply: bigint, milliseconds: number): bigint {
   const wanted =
     params.emission_mode === 'fixed'

@@ -11,7 +11,7 @@ const qor = 1_000_000n;
 const supply = 4_520_000_000n * qor;
 const yearSeconds = 31_536_000n;
 
-/** An epoch has two blocks; they aim at two seconds. */
+/** An epoch has two blocks with a target of two seconds. */
 function harnessWith(params: Record<string, unknown>, targetMs = 2_000) {
   const inflation = createInflation({ rewardStakers: () => undefined, targetBlockMs: () => targetMs });
   const harness = createModuleHarness([inflation], { inflation: { params: { epoch_length: 2, ...params } } });
@@ -68,7 +68,7 @@ test('the rate follows the real time of the last epochs, not a count of them', (
   assert.equal(harness.balance(rewardPool), 17n * 4_000_000n);
 });
 
-test('a schedule mints its rate of the supply in a year, whatever an epoch takes, and changes with the year', () => {
+test('a schedule mints its rate of the supply in a year, however long an epoch takes, and changes with the year', () => {
   const { harness, epochs, rate } = harnessWith({ emission_mode: 'schedule', max_total_emission: '0' });
   epochs(1, 43_200);
   let minted = (((supply * 175n) / 1000n) * 43_202n) / yearSeconds;
@@ -92,7 +92,7 @@ test('a switched-off module mints nothing and says so; the time it was off does 
   assert.equal(harness.balance(rewardPool), (((supply * 175n) / 1000n) * after) / yearSeconds);
 });
 
-test('its genesis section rebuilds everything', () => {
+test('its genesis section restores everything', () => {
   const { harness, epochs, inflation, rate } = harnessWith({});
   epochs(3, 50);
   const section = JSON.parse(JSON.stringify(inflation.exportGenesis?.(harness.state)));

@@ -7,7 +7,7 @@ import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import type { StateView } from '../../state/types.ts';
 import { inflationAddress } from '../addresses.ts';
 
-/** How long epochs really take. A rate per year is only true when it is computed from this. */
+/** The measured duration of epochs, from which yearly rates are computed. */
 
 /** Milliseconds of a year of 365 days. */
 export const yearMs = 31_536_000_000;
@@ -56,7 +56,7 @@ export function endEpochTime({ state, block, report }: HookContext): number {
   return milliseconds;
 }
 
-/** Counts no time: while the module is off, nothing is due for it. */
+/** Restarts the running epoch without counting its time: while the module is off, nothing is minted for it. */
 export function skipEpochTime({ state, block, report }: HookContext): void {
   paceRecord.set(state, { ...paceRecord.get(state), since_height: Number(block.number), since_time: report.time });
 }

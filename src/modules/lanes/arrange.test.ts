@@ -28,18 +28,18 @@ function arrange(candidates: readonly Transaction[], takeTurns = false): string[
   );
 }
 
-test('a flood in one lane leaves the others their room', () => {
+test('a flood in one lane leaves the others their share', () => {
   const flood = [0n, 1n, 2n, 3n, 4n, 5n].map((nonce) => transaction(0, nonce, 100_000n));
   const ai = transaction(1, 0n, 100_000n, aiPrecompile);
   assert.deepEqual(arrange([...flood, ai]), ['0:0', '0:1', '0:2', '0:3', '1:0', '0:4', '0:5']);
 });
 
-test('what a lane leaves free is used by the others, in their order', () => {
+test('gas that a lane does not use is used by the others, in their order', () => {
   const candidates = [transaction(0, 0n, 400_000n), transaction(2, 0n, 300_000n), transaction(3, 0n, 300_000n)];
   assert.deepEqual(arrange(candidates), ['0:0', '2:0', '3:0']);
 });
 
-test('a sender keeps the order of its nonces also across lanes', () => {
+test('transactions of a sender keep the order of their nonces also across lanes', () => {
   const candidates = [
     transaction(0, 0n, 500_000n),
     transaction(0, 1n, 50_000n, aiPrecompile),

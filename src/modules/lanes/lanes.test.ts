@@ -44,7 +44,7 @@ test('a transaction goes through the first lane it fits', () => {
   assert.equal(lane(moduleAddress(0x0d09), 0n), 'mev');
 });
 
-test('what a lane has for itself', () => {
+test('the reserved share of a lane', () => {
   const { call } = createModuleHarness([lanes]);
   assert.deepEqual(call(lanes, alice, 'laneGas', { lane: 'default' }), {
     outputs: { gas: 40_000_000n, priority: 50n },
@@ -52,7 +52,7 @@ test('what a lane has for itself', () => {
   assert.deepEqual(call(lanes, alice, 'laneGas', { lane: 'fast' }), { refusal: 'lanes: no lane of that name (2)' });
 });
 
-test('a lane missing is refused', () => {
+test('a missing lane is rejected', () => {
   const section = lanes.defaultGenesis('dev') as { params: { lanes: object[] } };
   const params = { lanes: section.params.lanes.slice(1) };
   assert.throws(() => createModuleHarness([lanes], { lanes: { params } }), /must name each of/);

@@ -5,7 +5,7 @@ import { multilayerAddress } from '../addresses.ts';
 import { anchorIntervalWarning, crossLayerTimeout, stakeReleased } from './events.ts';
 import { anchorDeadlines, layers, messages, messageTimeouts, stakeReleases } from './records.ts';
 
-/** The part of a queue that is due: its table is in the order of the first key part, so the look stops early. */
+/** The part of a queue that is due: its table is ordered by the first key part, so the scan stops early. */
 function dueOf<T>(rows: Iterable<readonly [key: [number, T], value: unknown]>, now: bigint): [number, T][] {
   const due: [number, T][] = [];
   for (const [key] of rows) {
@@ -15,7 +15,7 @@ function dueOf<T>(rows: Iterable<readonly [key: [number, T], value: unknown]>, n
   return due;
 }
 
-/** Pays back stakes, drops messages and reports overdue anchors whose time has come. */
+/** Pays back stakes, drops messages and reports overdue anchors that are due. */
 export function settleQueues(context: EndBlockContext): void {
   releaseStakes(context);
   dropMessages(context);

@@ -57,7 +57,7 @@ function anchorInputs(layerHeight: bigint, stateRoot: Uint8Array, layerId = 'gam
   return { layerId, layerHeight, stateRoot, validatorSetHash, signature, ...rest };
 }
 
-/** A stage whose sidechain `games` is active. */
+/** A harness whose sidechain `games` is active. */
 function activeHarness(params: Record<string, unknown> = {}) {
   const opened = openHarness(params);
   assert.ok('outputs' in opened.call(alice, 'registerSidechain', sidechain));
@@ -101,7 +101,7 @@ test('a sidechain is proposed with its stake, and shows in the query', () => {
   assert.throws(() => query(''), { kind: 'invalid-parameter' });
 });
 
-test('registrations are refused with the reason', () => {
+test('registrations are rejected with the reason', () => {
   const { call, harness } = openHarness({ max_sidechains: 1, max_paychains: 1 });
   const register = (changes: object) => call(alice, 'registerSidechain', { ...sidechain, ...changes });
   assert.deepEqual(
@@ -281,7 +281,7 @@ test('an overdue anchor is reported once, and not while anchors come', () => {
 
 const route = { payload: new Uint8Array(2_000).fill(1), preferredLayer: '', maxLatencyMs: 10_000n, maxFee: qor };
 
-test('transactions go to the best layer by the documented score, or stay here', () => {
+test('transactions go to the best layer by the documented score, or stay on this chain', () => {
   const { harness, call } = activeHarness({ message_timeout: 2 });
   const before = harness.balance(alice);
   // .30 + .40 + .20 × .5 + .10 × .9 = 0.89; 53,000 gas / 1000 × (1 + 0.5) / 2 = 39
@@ -313,7 +313,7 @@ test('transactions go to the best layer by the documented score, or stay here', 
   assert.equal(harness.logs.filter(({ topics }) => topics[0] === crossLayerTimeout.topic).length, 2);
 });
 
-test('routing is refused with the reason', () => {
+test('routing is rejected with the reason', () => {
   const { call, harness } = activeHarness();
   const send = (changes: object, caller: Address = bob ?? treasury) =>
     call(caller, 'routeTransaction', { ...route, ...changes });

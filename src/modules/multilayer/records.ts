@@ -141,7 +141,7 @@ export const totalsRecord = single(7, 'totals', 'Counters of layers and of routi
 /** Longest name of a layer, in bytes. */
 const maxLayerIdBytes = 64;
 
-/** The layer of that name, whatever text it is. */
+/** The layer of that name; undefined for any other text. */
 export function layerNamed(state: StateView, id: string): Layer | undefined {
   return Buffer.byteLength(id) > maxLayerIdBytes ? undefined : layers.get(state, id);
 }

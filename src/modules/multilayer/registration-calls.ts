@@ -9,7 +9,7 @@ import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { type Layer, layerNamed, layers, totalsRecord } from './records.ts';
 
-/** What a transaction on a sidechain costs beside one on this chain. */
+/** Cost of a transaction on a sidechain, relative to one on this chain. */
 const sidechainFeeMultiplier = parseDecimal('0.5');
 /** A paychain settles at once for those who use it, ms. */
 const paychainBlockTime = 500;
@@ -109,7 +109,7 @@ export const registerPaychain = call('registerPaychain', {
   },
 });
 
-/** What both kinds of layers are described by. */
+/** The members by which both kinds of layers are described. */
 type Description = {
   readonly layerId: string;
   readonly description: string;

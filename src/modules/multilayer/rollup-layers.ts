@@ -6,7 +6,7 @@ import { type Layer, layerNamed, layers } from './records.ts';
 import { mainLayer } from './router.ts';
 import { canBecome, setStatus } from './status.ts';
 
-/** What a transaction on a rollup costs beside one on this chain. */
+/** Cost of a transaction on a rollup, relative to one on this chain. */
 const rollupFeeMultiplier = parseDecimal('0.5');
 
 /** The properties of a rollup that its layer copies. */
@@ -19,8 +19,8 @@ type RollupFacts = {
 };
 
 /**
- * Registers the layer of a rollup, active at once: its stake stands with the rollup, and its batches settle there, so that
- * it owes no anchors. Returns its name, or empty text when a layer has that name already.
+ * Registers the layer of a rollup, active at once: its stake and its batches belong to the rollup, so that it needs no
+ * anchors. Returns its name, or empty text when a layer has that name already.
  */
 export function registerRollupLayer(context: CallContext, id: string, facts: RollupFacts): string {
   const { state, block, caller, emit } = context;

@@ -31,7 +31,10 @@ const largePayload = 1024;
 
 export type Scored = { readonly id: string; readonly layer: Layer; readonly score: Decimal };
 
-/** Where a payload of that size belongs: small ones to paychains, large ones to sidechains, the rest stays here. */
+/**
+ * The kind of layer for a payload of that size: small ones go to paychains, large ones to sidechains, others stay on
+ * this chain.
+ */
 function kindFor(bytes: number): Layer['layer_type'] | 'main' {
   if (bytes < smallPayload) return 'paychain';
   return bytes > largePayload ? 'sidechain' : 'main';
@@ -51,7 +54,7 @@ export function scoreOf(layer: Layer, payloadBytes: number, maxLatencyMs: bigint
   ].reduce(add, zero);
 }
 
-/** Score a preferred layer is accepted from. */
+/** Least score with which a preferred layer is accepted. */
 export function preferredThreshold(threshold: Decimal): Decimal {
   return multiply(threshold, preferredShare);
 }
@@ -80,12 +83,12 @@ export function bundledFee(gas: bigint, multipliers: readonly Decimal[]): bigint
   return fee > 0n ? fee : 1n;
 }
 
-/** uqor without bundling: every layer takes its own fee, each at least 1. */
+/** uqor without bundling: every layer charges its own fee, each at least 1. */
 export function separateFees(gas: bigint, multipliers: readonly Decimal[]): bigint {
   return multipliers.reduce((sum, multiplier) => sum + bundledFee(gas, [multiplier]), 0n);
 }
 
-/** Gas of a routed payload: what a transaction with it as its data takes at least (EIP-2028, no byte counted as zero). */
+/** Gas of a routed payload: the least gas of a transaction with it as data (EIP-2028, no byte counted as zero). */
 export function payloadGas(bytes: number): bigint {
   return 21_000n + 16n * BigInt(bytes);
 }

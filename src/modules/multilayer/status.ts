@@ -15,8 +15,8 @@ export function canBecome({ status }: Layer, next: string): next is LayerStatus 
 }
 
 /**
- * Changes the status and what hangs on it: an active layer owes anchors, a decommissioned one frees its place, and its
- * stake is released when its last anchor can no longer be challenged.
+ * Changes the status and the records that depend on it: an active layer must submit anchors, a decommissioned one no
+ * longer counts against the limit, and its stake is released when its last anchor can no longer be challenged.
  */
 export function setStatus(context: CallContext, id: string, layer: Layer, next: LayerStatus, reason: string): void {
   const { state, block, emit } = context;

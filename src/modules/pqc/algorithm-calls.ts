@@ -8,7 +8,7 @@ import { fault } from './faults.ts';
 import { pqcParams } from './params.ts';
 import { algorithms, migrations } from './records.ts';
 
-/** The life of algorithms, in the hands of the authority. */
+/** Calls of the authority that add and retire algorithms. */
 export function algorithmCalls({ isAuthority }: Dependencies) {
   const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   return [addAlgorithm(ownFault), deprecateAlgorithm(ownFault), disableAlgorithm(ownFault)];

@@ -2,7 +2,7 @@ import { type MlDsaScheme, mlDsaSchemes, mlDsaSizes, verifyMlDsa } from '../../p
 import type { WorldState } from '../../state/types.ts';
 import { type Algorithm, algorithms } from './records.ts';
 
-/** An algorithm as it is added. */
+/** An algorithm as it is when added. */
 export function signatureAlgorithm(name: string, scheme: MlDsaScheme, height: number): Algorithm {
   const { publicKey, privateKey, signature, level } = mlDsaSizes[scheme];
   return {

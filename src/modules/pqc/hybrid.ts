@@ -11,11 +11,11 @@ import { pqcParams } from './params.ts';
 import { type Algorithm, algorithms, keys, protections, type RegisteredKey } from './records.ts';
 import { rememberValid } from './verified-signatures.ts';
 
-/** Values of `hybrid_signature_mode`. */
+/** Values of the parameter `hybrid_signature_mode`. */
 const disabled = 0;
 const required = 2;
 
-/** The name in front of the faults that clients see. */
+/** The prefix of the faults that clients see. */
 const moduleName = 'pqc';
 
 /** Valid signatures that are remembered when their transaction is decoded anew: those of ten full blocks. */
@@ -23,7 +23,10 @@ const rememberedSignatures = 8192;
 
 const verifiesOnce = rememberValid(verifies, rememberedSignatures);
 
-/** Transactions whose second signature was found valid, with the key: the pool verifies, the block need not again. */
+/**
+ * Transactions whose second signature is valid, with the key: what the pool has verified, the block need not verify
+ * again.
+ */
 const verifiedUnder = new WeakMap<HybridTransaction, Uint8Array>();
 
 /** What transactions must be signed with: hybrid ones by the registered key, and those of protected accounts hybrid. */
@@ -52,8 +55,9 @@ export const hybridRules: SignatureRules = {
 };
 
 /**
- * Whether an account acts by hybrid transactions only. Its protection rests in the modes that do not require it, and while
- * the algorithm of its key is disabled, because nobody could verify a signature then and its coins would be locked.
+ * Whether an account acts by hybrid transactions only. Its protection has no effect in the modes that do not require
+ * it, and while the algorithm of its key is disabled, because nobody could verify a signature then and its coins would
+ * be locked.
  */
 export function isProtected(state: StateView, account: Address): boolean {
   if (pqcParams.get(state).hybrid_signature_mode !== required) return false;

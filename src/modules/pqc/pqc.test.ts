@@ -52,7 +52,7 @@ test('a registered key shows in the query and in the precompile', () => {
   });
 });
 
-test('an account without a key is a normal answer', () => {
+test('an account without a key is a result, not an error', () => {
   const { query } = createModuleHarness([pqc]);
   assert.deepEqual(query(pqc, 'qor_getPQCKeyStatus', chief), {
     address: toBech32(chief),
@@ -67,7 +67,7 @@ test('the hybrid mode has number, name and description', () => {
   assert.deepEqual([result.mode, result.name], [2, 'required']);
 });
 
-test('pqcVerify knows right from wrong, and charges by the byte', () => {
+test('pqcVerify accepts valid and rejects invalid signatures, and charges by the byte', () => {
   const { call } = createModuleHarness([pqc]);
   const message = bytes('hello');
   const signature = signMlDsa('ml-dsa-87', first.privateKey, message);
@@ -81,7 +81,7 @@ test('pqcVerify knows right from wrong, and charges by the byte', () => {
   assert.ok(pqc.contracts.has(pqcVerifyAddress) && pqc.contracts.has(pqcAddress));
 });
 
-test('pqcVerify answers published vectors, and takes 25,000 gas and 8 per byte of the arguments', () => {
+test('pqcVerify agrees with published vectors, and costs 25,000 gas and 8 per byte of the arguments', () => {
   const { block, state } = createModuleHarness([pqc]);
   for (const { name, publicKey, message, signature, valid } of mlDsaVectors()) {
     const inputs = abiFields(pqcVerify.inputs);
@@ -123,7 +123,7 @@ test('rotation needs both signatures over the text', () => {
   assert.deepEqual(harness.call(pqc, alice, 'rotateKey', good), { refusal: 'pqc: the new key is the old one (27)' });
 });
 
-test('an algorithm lives: added, replaced, migrated from, deprecated, disabled', () => {
+test('the life of an algorithm: added, replaced, migrated from, deprecated, disabled', () => {
   const harness = harnessWithKey({ min_security_level: 3 });
   const { call, state } = harness;
   const next = mlDsaKeys('ml-dsa-65', seed(3));
@@ -157,7 +157,7 @@ test('an algorithm lives: added, replaced, migrated from, deprecated, disabled',
   assert.deepEqual(call(pqc, chief, 'registerKey', late), { refusal: 'pqc: the algorithm is disabled (13)' });
 });
 
-test('refusals of registration and of strangers', () => {
+test('registrations and calls of other accounts are rejected', () => {
   const { call } = harnessWithKey();
   const register = (caller: typeof alice, changes: Record<string, unknown>) =>
     call(pqc, caller ?? zeroAddress, 'registerKey', {

@@ -18,7 +18,7 @@ export const protect = call('protect', {
     if (isOn === on) return fault.sameProtection();
     if (isOn) return isHybrid ? undefined : fault.hybridRequired();
     if (found.algorithm.status === 'disabled') return fault.algorithmDisabled();
-    // its code may obey any signature that it likes
+    // its code may accept any other signature
     return (state.account(caller)?.codeHash ?? emptyCodeHash) === emptyCodeHash ? undefined : fault.accountWithCode();
   },
   run: ({ state, caller, block, emit }, { on }) => {

@@ -55,7 +55,7 @@ const modes = [
 export const pqcQueries = [
   query(
     'qor_getPQCKeyStatus',
-    'Whether an account has a registered post-quantum key, and which. An account without one is a normal answer.',
+    'Whether an account has a registered post-quantum key, and which. An account without one is no error.',
     [accountParam('address', 'the account')],
     statusSchema,
     ({ state }, owner) => keyStatus(state, owner),

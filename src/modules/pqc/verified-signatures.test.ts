@@ -8,7 +8,7 @@ import { rememberValid, type Verify } from './verified-signatures.ts';
 const algorithm = signatureAlgorithm('dilithium5', 'ml-dsa-87', 0);
 const [key, other] = [testPqcKey(1), testPqcKey(2)];
 
-/** The verifier with a memory of `limit`, and how often it has verified. */
+/** The verifier with a cache of `limit` entries, and the number of verifications. */
 function countingVerifier(limit: number): { readonly verify: Verify; readonly count: () => number } {
   let count = 0;
   const counting: Verify = (...args) => {
@@ -31,7 +31,7 @@ test('a valid signature is verified once, also in other arrays of the same bytes
   assert.equal(count(), 1);
 });
 
-test('nothing valid vouches for another key, message, signature or state of the algorithm', () => {
+test('a cached result does not apply to another key, message, signature or state of the algorithm', () => {
   const { verify, count } = countingVerifier(10);
   const [signature, message] = signed(1);
   assert.equal(verify(algorithm, key.publicKey, signature, message), true);
@@ -45,7 +45,7 @@ test('nothing valid vouches for another key, message, signature or state of the 
   assert.equal(count(), 6, 'an invalid one is not remembered');
 });
 
-test('the memory is bounded: an old signature is verified again', () => {
+test('the cache is bounded: an old signature is verified again', () => {
   const { verify, count } = countingVerifier(1);
   const first = signed(1);
   for (const pair of [first, signed(2), signed(3)]) assert.ok(verify(algorithm, key.publicKey, ...pair));

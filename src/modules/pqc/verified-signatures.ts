@@ -13,8 +13,8 @@ export type Verify = (
 ) => boolean;
 
 /**
- * The same function, which remembers the signatures that were valid: between `limit` and twice as many, at about 100 bytes.
- * The key is a hash of everything the result depends on, which takes a tenth of the time of a verification.
+ * The same function with a cache of the signatures that were valid: between `limit` and twice as many, at about 100
+ * bytes. The key is a hash of everything the result depends on, which costs a tenth of a verification.
  */
 export function rememberValid(verify: Verify, limit: number): Verify {
   const valid = new GenerationalCache<string, true>(limit, () => 1);

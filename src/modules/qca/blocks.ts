@@ -25,7 +25,7 @@ export type Candidate = {
   readonly reputation: Decimal;
 };
 
-/** Every `classification_interval` blocks each validator of the active set is put into one of the three pools. */
+/** Every `classification_interval` blocks each validator of the active set is assigned to one of the three pools. */
 export function classifyWhenDue({ state, block, emit }: EndBlockContext, { candidates }: Dependencies): void {
   const params = qcaParams.get(state);
   if (!intervals.isEnd(state, block, params.classification_interval)) return;
@@ -56,7 +56,7 @@ function poolOf(
   return delegated >= params.min_delegation_dpos ? 'dpos' : 'pos';
 }
 
-/** Part of its stake that an infraction costs a validator, more for each one it is remembered for; keeps the record. */
+/** Part of its stake that a validator loses by an infraction, more for each earlier one; records the infraction. */
 export function punish({ state, block }: EndBlockContext, operator: Address, type: InfractionType): Decimal {
   const params = qcaParams.get(state);
   const height = Number(block.number);

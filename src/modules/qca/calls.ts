@@ -15,7 +15,7 @@ export const fault = faultsOf({
   votingPowerOff: [3, 'voting by stake and reputation is off'],
 });
 
-/** What an account that has proven nothing counts with. */
+/** Reputation of an account without a validator. */
 const unprovenReputation = parseDecimal('0.5');
 
 export const qcaCalls = (reader: Dependencies) => [

@@ -25,7 +25,7 @@ const severities: Readonly<Record<InfractionType, Decimal>> = {
   light_client_attack: decimal(3),
 };
 
-/** R = β·S·(1 + α·ln(1 + L))·Q(r)·P: what stake S is worth after L blocks of loyalty, with reputation r. */
+/** R = β·S·(1 + α·ln(1 + L))·Q(r)·P: the weight of stake S after L blocks of bonding, with reputation r. */
 export function bondingReward(params: QcaParams, stake: bigint, loyaltyBlocks: number, reputation: Decimal): Decimal {
   const loyalty = add(one, multiply(params.bonding_alpha, ln1p(decimal(loyaltyBlocks))));
   const quality = clamp(
@@ -38,8 +38,8 @@ export function bondingReward(params: QcaParams, stake: bigint, loyaltyBlocks: n
 }
 
 /**
- * Σ 0.5^(blocks since / half-life) over past infractions, so many blocks after it was last added up: every part of the
- * sum has fallen by the same factor.
+ * Σ 0.5^(blocks since / half-life) over past infractions, so many blocks after it was last computed: every term of the
+ * sum has decreased by the same factor.
  */
 export function decayed({ decay_halflife }: QcaParams, escalation: Decimal, blocks: number): Decimal {
   return multiply(escalation, exp(negate(multiply(ln2, ratio(BigInt(blocks), BigInt(decay_halflife))))));
@@ -79,7 +79,7 @@ export function medianOf(values: readonly bigint[]): bigint {
   return (lower + upper) / 2n;
 }
 
-/** How far into [0, 1] the first eight bytes of a digest lie. */
+/** The first eight bytes of a digest as a fraction in [0, 1]. */
 export function drawOf(digestStart: bigint): Decimal {
   return divide(decimal(digestStart), decimal(2n ** 64n - 1n));
 }

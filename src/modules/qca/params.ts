@@ -27,9 +27,9 @@ const codec = struct({
   decay_halflife: count,
   /** votes weighed by stake and reputation; off, votingPower is rejected */
   qdrw_enabled: flag,
-  /** what one locked xQORE counts for beside one staked QOR */
+  /** weight of one locked xQORE relative to one staked QOR */
   qdrw_xqore_multiplier: fraction,
-  /** bounds of the factor that reputation makes */
+  /** bounds of the factor by reputation */
   qdrw_rep_min: fraction,
   qdrw_rep_max: fraction,
 });

@@ -15,7 +15,7 @@ export function shiftPoolWeights(state: WorldState, rposDelta: Decimal, dposDelt
   qcaParams.set(state, { ...params, weight_rpos, weight_dpos });
 }
 
-/** Puts the weights back to the defaults. */
+/** Resets the weights to the defaults. */
 export function resetPoolWeights(state: WorldState): void {
   const { weight_rpos, weight_dpos } = qcaParams.defaults;
   qcaParams.set(state, { ...qcaParams.get(state), weight_rpos, weight_dpos });

@@ -34,7 +34,7 @@ const reader = {
   reputationOf: (_: unknown, who: Address) => set.find(({ operator }) => operator === who)?.reputation,
 };
 
-test('penalties grow with what is remembered: the published check value', () => {
+test('penalties grow with earlier infractions: the published check value', () => {
   const past = decayed(params, add(one, decayed(params, one, 100_000)), 50_000);
   assert.equal(rounded(past), '1.0607');
   assert.equal(rounded(slashingPenalty(params, past, 'downtime')), '0.0154');
@@ -75,7 +75,7 @@ test('percentile and median', () => {
   assert.equal(medianOf([5n]), 5n);
 });
 
-test('validators are put into pools when it is time, and not before', () => {
+test('validators are assigned to pools at the interval, and not before', () => {
   const qca = createQca(reader);
   const harness = createModuleHarness([qca], { qca: { params: { classification_interval: 3 } } });
   const poolOf = (index: number) =>

@@ -94,7 +94,7 @@ function dataFault({ state }: CheckContext, { rollupId, dataHash }: Submission):
   return isZero(dataHash) || hasBlob(state, rollupId, dataHash) ? undefined : fault.dataUnavailable();
 }
 
-/** Whether the batch is proven. Throws a ModuleCallError when its proof does not hold. */
+/** Whether the batch is proven. Throws a ModuleCallError when its proof is not valid. */
 function proveBatch({ state, gas }: CallContext, { proof_config }: Rollup, inputs: Submission): boolean {
   const { system, verification_key } = proof_config;
   if (system !== 'snark' || verification_key.length === 0) return false;

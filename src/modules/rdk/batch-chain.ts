@@ -12,7 +12,7 @@ import {
   windowEnds,
 } from './records.ts';
 
-/** What calls and hooks alike change batches with. */
+/** What both calls and hooks need to change batches. */
 type Settling = Pick<CallContext, 'state' | 'block' | 'emit'>;
 
 const noProgress: Progress = {
@@ -34,7 +34,7 @@ export function progressOf(state: StateView, id: string): Progress {
 /** A batch and its number. */
 export type NumberedBatch = { readonly index: number; readonly batch: Batch };
 
-/** The batch at that place of the rollup's chain; undefined outside of it. */
+/** The batch at that index of the rollup's chain; undefined outside of it. */
 export function batchAt(state: StateView, id: string, position: number): NumberedBatch | undefined {
   if (position < 1 || position > progressOf(state, id).chain_length) return undefined;
   const index = chains.get(state, id, position);
@@ -42,13 +42,13 @@ export function batchAt(state: StateView, id: string, position: number): Numbere
   return index === undefined || batch === undefined ? undefined : { index, batch };
 }
 
-/** Status of the batch as it stands: one that was built on a rejected batch is rejected too, without being written. */
+/** Current status of the batch: one that was built on a rejected batch is rejected too, without being written. */
 export function statusOf(state: StateView, id: string, { index, batch }: NumberedBatch): BatchStatus {
   if (batch.status === 'finalized' || batch.status === 'rejected') return batch.status;
   return batchAt(state, id, batch.position)?.index === index ? batch.status : 'rejected';
 }
 
-/** Puts the next batch at the end of the chain. */
+/** Appends a batch to the chain. */
 export function appendBatch({ state }: Settling, id: string, batch: Batch): number {
   const progress = progressOf(state, id);
   const index = progress.total_batches + 1;
@@ -58,7 +58,7 @@ export function appendBatch({ state }: Settling, id: string, batch: Batch): numb
   return index;
 }
 
-/** Makes the first batch that is not final so. There must be one. */
+/** Makes the first batch final that is not. There must be one. */
 export function finalizeNext({ state, block, emit }: Settling, id: string): void {
   const progress = progressOf(state, id);
   const finalized_length = progress.finalized_length + 1;
@@ -71,14 +71,17 @@ export function finalizeNext({ state, block, emit }: Settling, id: string): void
   emit(batchFinalized.log({ rollupId: id, batchIndex: BigInt(index), finalizedAtHeight: block.number }));
 }
 
-/** Takes the batch out of the chain, and with it all that were built on it. */
+/** Removes the batch from the chain, and all that were built on it. */
 export function rejectBatch({ state, emit }: Settling, id: string, { index, batch }: NumberedBatch): void {
   batches.set(state, { ...batch, status: 'rejected' }, id, index);
   schedule(state, id, { ...progressOf(state, id), chain_length: batch.position - 1 });
   emit(batchRejected.log({ rollupId: id, batchIndex: BigInt(index) }));
 }
 
-/** Writes the progress, and when the hook after a block must look at the rollup again: never while its next batch is challenged. */
+/**
+ * Writes the progress, and when the hook after a block must process the rollup again: never while its next batch is
+ * challenged.
+ */
 export function schedule(state: WorldState, id: string, progress: Progress): void {
   if (progress.due_time > 0) windowEnds.remove(state, progress.due_time, id);
   if (progress.due_height > 0) inclusionDues.remove(state, progress.due_height, id);

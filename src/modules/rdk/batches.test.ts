@@ -18,7 +18,7 @@ import { inclusionDues, proofs, windowEnds } from './records.ts';
 
 const { alice, bob } = rollupAccounts;
 
-test('an optimistic batch is final after its window, and shows so', () => {
+test('an optimistic batch is final after its window, and the query shows it', () => {
   const { harness, create, submit, query, statusOf } = openRollupHarness();
   create('shop', 'custom');
   assert.deepEqual(submit('shop', 1), { outputs: { status: 'submitted' } });
@@ -56,7 +56,7 @@ test('an optimistic batch is final after its window, and shows so', () => {
     assert.throws(() => query('qor_getSettlementBatch', 'shop', index), { kind: 'invalid-parameter' });
 });
 
-test('a batch is refused with the reason', () => {
+test('a batch is rejected with the reason', () => {
   const { create, submit, held } = openRollupHarness();
   create('shop', 'custom');
   create('bank', 'defi');
@@ -130,7 +130,7 @@ test('based batches are final after two blocks, sovereign ones never', () => {
   assert.equal(windowEnds.list(harness.state)[Symbol.iterator]().next().done, true);
 });
 
-test('no more batches become final after one block than the parameters say, and neither kind holds up the other', () => {
+test('at most as many batches become final after one block as the parameters say, and neither kind delays the other', () => {
   const { harness, create, submit } = openRollupHarness({ max_batches_per_block: 4, default_challenge_window: 2 });
   create('shop', 'custom');
   create('game', 'gaming');
@@ -150,7 +150,7 @@ test('no more batches become final after one block than the parameters say, and 
   assert.equal(harness.logs.filter(({ topics }) => topics[0] === batchFinalized.topic).length, 12);
 });
 
-/** A stage with a zk rollup that has a key, and batches proven for it. */
+/** A harness with a zk rollup that has a key, and batches proven for it. */
 function provenHarness() {
   const opened = openRollupHarness();
   const { verifyingKey, prove } = groth16Fixture();
@@ -182,7 +182,7 @@ test('a proven zk batch is final at once', () => {
   );
 });
 
-test('a zk batch whose proof does not hold is refused, whatever was changed', () => {
+test('a zk batch with an invalid proof is rejected, whatever was changed', () => {
   const { harness, call, proven } = provenHarness();
   const batch = proven(1, zeroWord);
   const submit = (changes: object) => call(alice, 'submitBatch', { ...batch, ...changes });

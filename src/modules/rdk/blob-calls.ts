@@ -43,7 +43,7 @@ export function createBlobCalls(maySubmit: MaySubmit) {
       expiresAt: withUnit('blocks', uint(64, 'height after which the data is removed')),
     },
     gas: 100_000n,
-    gasPerByte: 24n, // and 16 in the transaction: 40, what EIP-7623 asks of those who only want data to be there
+    gasPerByte: 24n, // and 16 in the transaction: 40, the price of EIP-7623 for transactions that only carry data
     example: ['my-rollup', '0x68656c6c6f'],
     fault: (context, request) => blobFault(context, request, maySubmit),
     run: (context, request) => storeBlob(context, request),

@@ -3,8 +3,8 @@ import { daBlobPruned } from './blob-events.ts';
 import { blobContents, blobExpiries, blobHolders, blobs, plainHex } from './blob-records.ts';
 
 /**
- * Removes the data of the blobs whose time is over; their records stay. What is due in one block came in one block, or in
- * few after a change of the retention, so the gas of a block bounds the work.
+ * Removes the data of expired blobs; their records stay. What is due in one block was stored in one block, or in few
+ * after a change of the retention, so the gas of a block bounds the work.
  */
 export function pruneBlobs({ state, block, emit }: EndBlockContext): void {
   for (const [height, rollupId, index] of dueBlobs(blobExpiries.list(state), block.number)) {
@@ -21,7 +21,7 @@ export function pruneBlobs({ state, block, emit }: EndBlockContext): void {
 
 type ExpiryKey = [height: number, rollupId: string, index: number];
 
-/** The rows come by height, so the look stops at the first that is not due. */
+/** The rows are ordered by height, so the scan stops at the first that is not due. */
 function dueBlobs(rows: Iterable<readonly [key: ExpiryKey, value: unknown]>, now: bigint): ExpiryKey[] {
   const due: ExpiryKey[] = [];
   for (const [key] of rows) {

@@ -10,7 +10,7 @@ const integer = { type: 'integer', minimum: 0 } as const;
 export const blobQueries = [
   query(
     'qor_getDABlobStatus',
-    'What is known of one data-availability blob of a rollup; its data is not part of the answer.',
+    'Metadata of one data-availability blob of a rollup, without its data.',
     [textParam('rollupId', 'name of the rollup', 'my-rollup'), indexParam('blobIndex', 'number of the blob, from 1')],
     withFigures(
       {

@@ -56,7 +56,7 @@ export const blobExpiries = table(
 
 export const blobTables = [blobs, blobContents, blobCounts, blobHolders, blobExpiries];
 
-/** The blob of that number, whatever text the name of the rollup is. */
+/** The blob of that number; undefined for an unknown rollup or number. */
 export function blobAt(state: StateView, id: string, index: number): Blob | undefined {
   return rollupNamed(state, id) && blobs.get(state, id, index);
 }

@@ -119,7 +119,7 @@ test('a blob is stored with its commitment, and shows in the query', () => {
   });
 });
 
-test('unknown blobs are not found, and wrong parameters refused', () => {
+test('unknown blobs are not found, and wrong parameters are rejected', () => {
   const { submit, status } = openHarness();
   submit('shop', hello);
   for (const [id, index] of [
@@ -141,7 +141,7 @@ test('unknown blobs are not found, and wrong parameters refused', () => {
     assert.throws(() => status(id, index), { kind: 'invalid-parameter' });
 });
 
-test('blobs are refused with the reason, and leave nothing', () => {
+test('blobs are rejected with the reason, and change nothing', () => {
   const { harness, submit } = openHarness();
   assert.deepEqual(submit('nobody', hello), refused('no such rollup (2)'));
   assert.deepEqual(submit('x'.repeat(256), hello), refused('no such rollup (2)'));
@@ -160,7 +160,7 @@ test('blobs are refused with the reason, and leave nothing', () => {
   assert.ok('outputs' in submit('shop', new Uint8Array(100), alice, new Uint8Array(32)));
 });
 
-test('with both backends the data is stored here, unconfirmed', () => {
+test('with the backend `both` the data is stored on this chain, unconfirmed', () => {
   const { submit, status } = openHarness();
   assert.ok('outputs' in submit('both', hello));
   const { backend, confirmed } = status('both', 1) as Record<string, unknown>;

@@ -6,7 +6,7 @@ import { openRollupHarness, qor, rollupAccounts, root } from '../../testing/roll
 import { pruneBlobs } from './blob-pruning.ts';
 import { finalizeDue } from './blocks.ts';
 
-/** The state, and how many rows were read of it. */
+/** The state, and the number of rows read from it. */
 function counted(state: WorldState) {
   let rows = 0;
   const watched = Object.create(state, {

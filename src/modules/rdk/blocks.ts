@@ -4,8 +4,8 @@ import { rdkParams } from './params.ts';
 import { inclusionDues, windowEnds } from './records.ts';
 
 /**
- * Makes the batches final whose time has come, at most as many as the parameters say. Half of them are kept for those
- * with a challenge window, so that neither kind can hold up the other.
+ * Makes the batches final that are due, at most as many as the parameters say. Half of these are reserved for batches
+ * with a challenge window, so that neither kind can delay the other.
  */
 export function finalizeDue(context: EndBlockContext): void {
   const most = rdkParams.get(context.state).max_batches_per_block;
@@ -15,7 +15,7 @@ export function finalizeDue(context: EndBlockContext): void {
   finalizeFrom(context, windowEnds, timestamp, most - windowsFirst - based);
 }
 
-/** From a queue in the order of time; the count of batches that became final. */
+/** Takes them from a queue that is ordered by time; returns how many became final. */
 function finalizeFrom(
   context: EndBlockContext,
   queue: typeof windowEnds | typeof inclusionDues,

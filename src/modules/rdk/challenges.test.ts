@@ -24,7 +24,7 @@ function harnessWithBatches(count: number, params: Readonly<Record<string, unkno
   return { ...opened, challenge, resolve, reclaim, statuses };
 }
 
-test('a challenge is refused with the reason', () => {
+test('a challenge is rejected with the reason', () => {
   const { harness, create, submit, call, challenge, resolve, reclaim, held } = harnessWithBatches(1);
   create('game', 'gaming');
   submit('game', 1);
@@ -108,7 +108,7 @@ test('a dismissed challenge costs the bond, and the window gets the time back', 
   assert.equal(held(), before);
 });
 
-test('the first batch of all can be rejected, and another begins the chain', () => {
+test('the very first batch can be rejected, and another starts the chain', () => {
   const { harness, challenge, resolve, submit, statuses, statusOf } = harnessWithBatches(1);
   challenge(1);
   resolve(1, true);

@@ -159,7 +159,9 @@ function customFault(context: CheckContext, id: string): ModuleFault | undefined
   return begunFault(context, id);
 }
 
-/** Whoever has deposited relies on the rules of that moment: a key that comes later could prove what never happened. */
+/**
+ * Depositors rely on the rules at the time of their deposit: a later key could prove withdrawals that never happened.
+ */
 function begunFault({ state }: CheckContext, id: string): ModuleFault | undefined {
   const { total_batches, deposits } = progressOf(state, id);
   return total_batches + deposits > 0 ? fault.notPermitted('the rollup has batches or deposits already') : undefined;

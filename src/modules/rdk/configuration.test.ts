@@ -7,7 +7,7 @@ import { rollups } from './records.ts';
 
 const { alice, bob, carol, chief } = rollupAccounts;
 
-test('the settlement matrix holds, and every wrong word is named', () => {
+test('the settlement matrix is enforced, and every invalid word is named', () => {
   const { harness, call, create } = openRollupHarness();
   create('shop', 'custom');
   const set = (settlement: string, proof: string, sequencer: string, caller = alice) =>
@@ -41,7 +41,7 @@ test('the settlement matrix holds, and every wrong word is named', () => {
   );
 });
 
-test('a rollup is set up by its creator before anything happened on it', () => {
+test('a rollup is configured by its creator before its first batch', () => {
   const { call, create, submit } = openRollupHarness();
   create('shop', 'custom');
   create('game', 'gaming');
@@ -115,7 +115,7 @@ test('sequencers: one when dedicated, a set when shared, none when based', () =>
   assert.ok('outputs' in submit('game', 2, { caller: chief }), 'a validator of this chain');
 });
 
-test('a verification key must be one, and comes before the first batch and the first deposit', () => {
+test('a verification key must be valid, and is set before the first batch and the first deposit', () => {
   const { call, create, submit } = openRollupHarness();
   const { verifyingKey } = groth16Fixture();
   create('bank', 'defi');

@@ -14,7 +14,7 @@ import { type RdkParams, rdkParams } from './params.ts';
 import { isOneOf, type ProfileName, presets, profileNames, type VmType, vmNamed } from './profiles.ts';
 import { type Rollup, rollupNamed, rollups, totalsRecord } from './records.ts';
 
-/** What every rollup starts with besides what its profile decides. */
+/** Initial values of every rollup that its profile does not decide. */
 const maxGasLimit = 10_000_000;
 const baseGasPrice = parseDecimal('0.001');
 /** uqor */

@@ -8,7 +8,7 @@ import { rollups } from './records.ts';
 const { alice, bob, carol } = rollupAccounts;
 const wish = { rollupId: 'shop', profile: 'custom', stake: 20_000n * qor, vm: '' };
 
-test('a rollup burns one per cent of its stake, holds the rest and shows in the queries', () => {
+test('a rollup burns one per cent of its stake, holds the rest and appears in the queries', () => {
   const { harness, call, query } = openRollupHarness();
   assert.deepEqual(call(alice, 'createRollup', wish), { outputs: { layerId: 'shop' } });
   assert.equal(harness.balance(alice), 980_000n * qor);
@@ -60,7 +60,7 @@ test('every profile makes the rollup of its preset; the list is in the order of 
   assert.deepEqual(ids, ['zebra', 'my-custom', 'my-defi', 'my-enterprise', 'my-gaming', 'my-nft']);
 });
 
-test('a creation is refused with the reason, and nothing changes', () => {
+test('a creation is rejected with the reason, and nothing changes', () => {
   const { harness, call, held } = openRollupHarness({ max_rollups: 1 });
   const before = held();
   const version = harness.state.changes().entries.size;

@@ -12,7 +12,7 @@ export type Dependencies = {
   burnCoins(context: CallContext, from: Address, wei: bigint, source: 'rollup_create'): void;
   /** Registers a layer of that name; its name, or empty text when it cannot be. */
   registerLayer(context: CallContext, id: string, layer: LayerFacts): string;
-  /** Keeps the layer's status in step; does nothing where that is not possible. */
+  /** Copies the status to the layer; does nothing where that is not possible. */
   moveLayer(context: CallContext, id: string, status: 'active' | 'suspended' | 'decommissioned', reason: string): void;
 };
 

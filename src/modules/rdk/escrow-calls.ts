@@ -20,7 +20,7 @@ import { batches, progresses, rollupNamed, withdrawals } from './records.ts';
 import { maxProofDepth, rootOf, type Withdrawal } from './withdrawal-tree.ts';
 
 const maxRecipientBytes = 64;
-/** The only coin there is to hold. */
+/** The only coin that can be held. */
 const heldDenom = 'uqor';
 
 export const deposit = call('deposit', {

@@ -9,7 +9,7 @@ const { alice, bob, carol } = rollupAccounts;
 const stakeHeld = 9_900n * qor;
 const wishes = [bob, carol, bob].map((recipient, at) => ({ recipient, denom: 'uqor', amount: BigInt(at + 1) * qor }));
 const tree = withdrawalTree(wishes);
-/** The withdrawal of that place with its proof. */
+/** The withdrawal with that index and its proof. */
 const claim = (index: number) => ({
   rollupId: 'shop',
   batchIndex: 1n,
@@ -21,7 +21,7 @@ const claim = (index: number) => ({
   proof: tree.proof(index),
 });
 
-/** A rollup with 5 QOR in escrow and a final batch that lets 1, 2 and 3 of them out. */
+/** A rollup with 5 QOR in escrow and a final batch with withdrawals of 1, 2 and 3 QOR. */
 function harnessWithEscrow() {
   const opened = openRollupHarness();
   opened.create('shop', 'custom');
@@ -47,7 +47,7 @@ test('proofs lead from every leaf to the root, in trees of any size', () => {
   }
 });
 
-test('a withdrawal is paid once, from the escrow, to whom it belongs', () => {
+test('a withdrawal is paid once, from the escrow, to its recipient', () => {
   const { harness, withdraw, finalize, held, call } = harnessWithEscrow();
   const before = held();
   assert.deepEqual(withdraw(0), rejected('the batch is not finalized (27)'));
@@ -70,7 +70,7 @@ test('a withdrawal is paid once, from the escrow, to whom it belongs', () => {
   assert.equal(held(), before);
 });
 
-test('a withdrawal is refused with the reason', () => {
+test('a withdrawal is rejected with the reason', () => {
   const { harness, withdraw, finalize, create, submit } = harnessWithEscrow();
   finalize();
   const unproven = 'the withdrawal is not under the withdrawals root of the batch';
@@ -101,7 +101,7 @@ test('a withdrawal is refused with the reason', () => {
   assert.equal(harness.balance(rdkAddress), 2n * stakeHeld + 5n * qor);
 });
 
-test('a stopped rollup still pays; a rejected batch never', () => {
+test('a stopped rollup still pays withdrawals; a rejected batch never does', () => {
   const { harness, withdraw, finalize, call, submit } = harnessWithEscrow();
   submit('shop', 2, { withdrawalsRoot: tree.root });
   call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: 2n, proof: root(1) });
@@ -113,7 +113,7 @@ test('a stopped rollup still pays; a rejected batch never', () => {
   assert.equal(harness.balance(rdkAddress), 4n * qor);
 });
 
-test('a deposit is refused with the reason', () => {
+test('a deposit is rejected with the reason', () => {
   const { call, create, held } = openRollupHarness();
   create('shop', 'custom');
   create('free', 'custom');

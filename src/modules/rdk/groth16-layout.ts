@@ -34,7 +34,10 @@ export function keyLength(inputCount: number): number {
   return fixedLength + g1Length * (inputCount + 1);
 }
 
-/** Cuts a key; undefined when a key for that many public inputs has another length. The points are not looked at. */
+/**
+ * Splits a key into points; undefined when a key for that many public inputs has another length. The points are not
+ * checked.
+ */
 export function splitKey(key: Uint8Array, inputCount: number): VerifyingKey | undefined {
   if (inputCount > maxInputs || key.length !== keyLength(inputCount)) return undefined;
   const at = reader(key);
@@ -47,14 +50,14 @@ export function splitKey(key: Uint8Array, inputCount: number): VerifyingKey | un
   };
 }
 
-/** Cuts a proof; undefined when it has another length. The points are not looked at. */
+/** Splits a proof into points; undefined when it has another length. The points are not checked. */
 export function splitProof(proof: Uint8Array): Proof | undefined {
   if (proof.length !== proofLength) return undefined;
   const at = reader(proof);
   return { a: at('a', 'G1'), b: at('b', 'G2'), c: at('c', 'G1') };
 }
 
-/** Takes one point after the other. */
+/** Reads one point after the other. */
 function reader(bytes: Uint8Array) {
   let offset = 0;
   return (name: string, group: EncodedPoint['group']): EncodedPoint => {

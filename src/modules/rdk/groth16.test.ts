@@ -14,7 +14,7 @@ const { Fp, Fp2, Fr } = bls12_381.fields;
 const order = Fr.ORDER;
 const base = bls12_381.G1.Point.BASE;
 
-/** Where the points of a key or proof begin. */
+/** Offsets of the points of a key or proof. */
 const keyOffsets = { alpha: 0, beta: 128, gamma: 384, delta: 640, 'ic[0]': 896, 'ic[1]': 1024 } as const;
 const proofOffsets = { a: 0, b: 128, c: 384 } as const;
 
@@ -46,18 +46,18 @@ function strayG2(): Uint8Array {
     try {
       const y = Fp2.sqrt(Fp2.add(Fp2.mul(Fp2.sqr(x), x), b));
       return encodeG2(bls12_381.G2.Point.fromAffine({ x, y }));
-    } catch {} // no square: the next x
+    } catch {} // not a square: try the next x
   }
 }
 
-test('a proof holds for its inputs and key, whatever its random numbers', () => {
+test('a proof is valid for its inputs and key, whatever its random numbers', () => {
   assert.equal(groth16Fault(verifyingKey, proof, inputs), undefined);
   const other = prove(provingKey, cubicWitness(3n), 'second');
   assert.notDeepEqual(other, proof);
   assert.equal(groth16Fault(verifyingKey, other, inputs), undefined);
 });
 
-test('any number of public inputs takes part', () => {
+test('any number of public inputs is part of the equation', () => {
   for (const count of [0, 2, 3]) {
     const setup = trustedSetup(cubic(count), `cubic ${count}`);
     const witness = cubicWitness(7n);
@@ -87,7 +87,7 @@ test('nothing is proven without a witness', () => {
   assert.throws(() => prove(provingKey, cubicWitness(3n).with(1, 36n), 'seed'), RangeError);
 });
 
-test('a proof of another length is refused', () => {
+test('a proof of another length is rejected', () => {
   for (const length of [0, 511, 513]) {
     assert.deepEqual(groth16Fault(verifyingKey, new Uint8Array(length), inputs), { code: 'proof-length', length });
   }
@@ -110,7 +110,10 @@ test('inputs are below the order of the group', () => {
   assert.deepEqual(groth16Fault(verifyingKey, proof, [order - 1n]), { code: 'not-proven' });
 });
 
-/** Bytes that are no point of the curve: a wrong y, a number not below the order of the field, padding that is not zero. */
+/**
+ * Bytes that are not a point of the curve: a wrong y, a number not below the order of the field, padding that is not
+ * zero.
+ */
 const offCurve = [
   replaced(encodeG1(base), 127, Uint8Array.of(0)),
   replaced(encodeG1(base), 0, bigintToFixedBytes(Fp.ORDER + base.toAffine().x, 64)),
@@ -164,10 +167,10 @@ test('the fixture proves any number below the order', () => {
 test('the gas grows with the public inputs', () => {
   assert.equal(groth16Gas(0), 750_000n);
   assert.equal(groth16Gas(1), 800_000n);
-  assert.ok(groth16Gas(1) > 37_700n + 4n * 32_600n + 2n * 12_000n); // what the precompiles would ask
+  assert.ok(groth16Gas(1) > 37_700n + 4n * 32_600n + 2n * 12_000n); // what the precompiles would charge
 });
 
-test('each refusal is a sentence', () => {
+test('each fault has a sentence', () => {
   const texts = [
     groth16FaultText({ code: 'key-length', length: 3, inputs: 1 }),
     groth16FaultText({ code: 'key-length', length: 3, inputs: 17 }),

@@ -22,7 +22,7 @@ export function groth16Fault(key: Uint8Array, proof: Uint8Array, inputs: readonl
   return isTrue ? undefined : { code: 'not-proven' };
 }
 
-/** Why the bytes are no key of a circuit with that many public inputs; undefined when they may be one. */
+/** Why the bytes are not a key of a circuit with that many public inputs; undefined when they can be one. */
 export function verifyingKeyFault(key: Uint8Array, inputCount: number): Groth16Fault | undefined {
   const parts = splitKey(key, inputCount);
   if (parts === undefined) return { code: 'key-length', length: key.length, inputs: inputCount };
@@ -30,8 +30,9 @@ export function verifyingKeyFault(key: Uint8Array, inputCount: number): Groth16F
 }
 
 /**
- * Gas of a verification: four pairings with their points' checks, and a check and a product for each ic. Above what EIP-2537
- * would ask: like every call of our own, it costs at least 100 gas for each microsecond, its share of the call included.
+ * Gas of a verification: four pairings with their points' checks, and a check and a product for each ic. More than
+ * EIP-2537 charges: like every call of a native module, it costs at least 100 gas for each microsecond, its share of
+ * the call included.
  */
 export function groth16Gas(inputCount: number): bigint {
   return 700_000n + 50_000n * BigInt(inputCount + 1);
@@ -43,8 +44,8 @@ function inputFault(inputs: readonly bigint[]): Groth16Fault | undefined {
 }
 
 /**
- * Points that no sound setup puts at infinity: under such a key anybody could prove anything, or a proof for one input
- * would do for every other. ic[0] may be there: a circuit need not use the constant 1.
+ * Points that are never at infinity in a sound setup: with such a key anybody could prove anything, or a proof for one
+ * input would be valid for every other. ic[0] may be there: a circuit need not use the constant 1.
  */
 function infinityFault({ alpha, beta, gamma, delta, ic }: VerifyingKey): Groth16Fault | undefined {
   const found = [alpha, beta, gamma, delta, ...ic.slice(1)].find(({ bytes }) => bytes.every((byte) => byte === 0));

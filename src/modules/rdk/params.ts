@@ -21,7 +21,7 @@ const codec = struct({
   max_da_blob_size: count,
   /** blocks after which the data of a blob is removed */
   blob_retention_blocks: count,
-  /** batches that become final after one block; the others wait for the next */
+  /** most batches that become final after one block; the others wait for the next */
   max_batches_per_block: count,
 });
 export type RdkParams = DecodedBy<typeof codec>;

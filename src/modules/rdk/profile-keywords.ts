@@ -1,8 +1,8 @@
 import type { ProfileName } from './profiles.ts';
 
 /**
- * Words and phrases in a description that point to a profile, and how strongly: 5 says it outright, 3 is typical of it, 1 is
- * a hint. Lower case; a phrase has single spaces.
+ * Words and phrases in a description that indicate a profile, and how strongly: 5 names it, 3 is typical of it, 1 is a
+ * hint. Lower case; a phrase has single spaces.
  */
 export const profileKeywords: Readonly<Record<ProfileName, Readonly<Record<string, number>>>> = {
   defi: {

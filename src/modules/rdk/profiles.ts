@@ -85,7 +85,7 @@ export const presets: Readonly<Record<ProfileName, Preset>> = {
   },
 };
 
-/** Proof systems that a settlement mode takes. */
+/** Proof systems that a settlement mode allows. */
 const proofsOf: Readonly<Record<SettlementMode, readonly ProofSystem[]>> = {
   optimistic: ['fraud'],
   zk: ['snark', 'stark'],
@@ -93,7 +93,7 @@ const proofsOf: Readonly<Record<SettlementMode, readonly ProofSystem[]>> = {
   sovereign: ['none'],
 };
 
-/** Why a settlement mode does not go with that proof system or that sequencer. */
+/** Why a settlement mode is not allowed with that proof system or that sequencer. */
 export function matrixFault(
   settlement: SettlementMode,
   proof: ProofSystem,
@@ -109,7 +109,7 @@ export function isOneOf<W extends string>(words: readonly W[], word: string): wo
   return words.some((known) => known === word);
 }
 
-/** The machine of that name; clients also say `native` for cosmwasm. */
+/** The virtual machine of that name; clients also write `native` for cosmwasm. */
 export function vmNamed(name: string): VmType | undefined {
   const wire = name === 'native' ? 'cosmwasm' : name;
   return isOneOf(vmTypes, wire) ? wire : undefined;

@@ -1,7 +1,7 @@
 import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../primitives/bytes.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 
-/** What a validity proof of a batch speaks about. */
+/** The values that a validity proof of a batch commits to. */
 type BatchStatement = {
   readonly rollupId: string;
   readonly batchIndex: number;
@@ -13,7 +13,7 @@ type BatchStatement = {
   readonly txCount: number;
 };
 
-/** Below this a number is an element of the scalar field of BLS12-381, whose order has 255 bits. */
+/** Numbers below this are elements of the scalar field of BLS12-381, whose order has 255 bits. */
 const fieldLimit = 1n << 253n;
 
 /**

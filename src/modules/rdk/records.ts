@@ -26,7 +26,7 @@ export type BatchStatus = (typeof batchStatuses)[number];
 
 const sequencerConfig = struct({
   mode: oneOf(...sequencerModes),
-  /** who may submit batches; none when based: then it is the validators of this chain and the creator */
+  /** who may submit batches; none when based: then the validators of this chain and the creator may */
   sequencers: list(account),
   shared_set_min_size: count,
   /** blocks */
@@ -73,8 +73,8 @@ const rollup = struct({
 export type Rollup = DecodedBy<typeof rollup>;
 
 /**
- * How far a rollup has come. Its valid batches are a chain, each on the state of the one before: a rejected batch and all
- * after it leave the chain, and the next one takes their place in it, but never their index.
+ * How far a rollup has come. Its valid batches are a chain, each on the state of the one before: a rejected batch and
+ * all after it are removed from the chain, and the next one takes their position, but never their index.
  */
 const progress = struct({
   /** batches ever submitted, and the index of the last */
@@ -95,7 +95,7 @@ const progress = struct({
 export type Progress = DecodedBy<typeof progress>;
 
 const batch = struct({
-  /** place in the chain, from 1 */
+  /** position in the chain, from 1 */
   position: count,
   state_root: blob,
   prev_state_root: blob,
@@ -172,7 +172,7 @@ export const totalsRecord = single(20, 'totals', 'Rollups that are not stopped.'
 /** Longest name of a rollup, in bytes. */
 const maxRollupIdBytes = 64;
 
-/** The rollup of that name, whatever text it is. */
+/** The rollup of that name; undefined for any other text. */
 export function rollupNamed(state: StateView, id: string): Rollup | undefined {
   return Buffer.byteLength(id) > maxRollupIdBytes ? undefined : rollups.get(state, id);
 }

@@ -22,7 +22,7 @@ const examples: readonly (readonly [description: string, profile: ProfileName])[
   ['optimistic rollup with fraud proofs', 'custom'],
 ];
 
-test('a description gets the profile its words point to', () => {
+test('a description gets the profile that its words indicate', () => {
   for (const [description, profile] of examples)
     assert.equal(suggestProfile(description).profile, profile, description);
 });
@@ -62,7 +62,7 @@ test('the first profile of the list wins a tie', () => {
   assert.deepEqual([profile, alternative, percent], ['gaming', 'nft', 41]); // 5 / (5 + 5 + 2)
 });
 
-test('keywords can be found: lower case, single spaces, positive integers', () => {
+test('keywords are well-formed: lower case, single spaces, positive integers', () => {
   assert.deepEqual(Object.keys(profileKeywords).sort(), [...profileNames].sort());
   for (const [keyword, weight] of Object.values(profileKeywords).flatMap((words) => Object.entries(words))) {
     assert.match(keyword, /^[a-z0-9]+( [a-z0-9]+)*$/);
@@ -70,7 +70,7 @@ test('keywords can be found: lower case, single spaces, positive integers', () =
   }
 });
 
-test('qor_suggestRollupProfile answers with the suggestion', () => {
+test('qor_suggestRollupProfile returns the suggestion', () => {
   const rdk = defineModule({ name: 'rdk', address: rdkAddress, doc: '', queries: suggestQueries });
   const harness = createModuleHarness([rdk]);
   const ask = (useCase: unknown) => harness.query(rdk, 'qor_suggestRollupProfile', useCase);

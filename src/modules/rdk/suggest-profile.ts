@@ -4,16 +4,16 @@ import { type ProfileName, presets, profileNames } from './profiles.ts';
 type ProfileSuggestion = {
   readonly profile: ProfileName;
   readonly alternative: ProfileName;
-  /** how clear the choice is, from 0 (nothing points anywhere) to 99 */
+  /** how clear the choice is, from 0 (no keyword) to 99 */
   readonly percent: number;
   readonly reasoning: string;
 };
 
 /** Longest description, in characters. */
 export const maxUseCaseLength = 4_000;
-/** Endings with which a keyword is still the same word. */
+/** Suffixes with which a keyword is still recognised. */
 const endings = ['', 's', 'es', 'er', 'ers', 'ed', 'ing'];
-/** What a choice without any rival is measured against: so much evidence makes it one half sure. */
+/** Weight at which a choice without a rival has a confidence of one half. */
 const doubt = 2;
 
 /**

@@ -32,7 +32,7 @@ export const suggestQueries = [
       const suggestion = suggestProfile(useCase);
       return {
         suggested_profile: suggestion.profile,
-        confidence: suggestion.percent / 100, // leaves the node here: the scoring itself counts in integers
+        confidence: suggestion.percent / 100, // floating point only here; the scoring uses integers
         reasoning: suggestion.reasoning,
         alternative_profile: suggestion.alternative,
         profile: suggestion.profile,

@@ -5,7 +5,7 @@ import { sha256 } from '../../primitives/crypto/sha256.ts';
 
 /** One leaf of the tree under a batch's withdrawals root. */
 export type Withdrawal = {
-  /** place of the leaf, from 0 */
+  /** index of the leaf, from 0 */
   readonly index: bigint;
   readonly recipient: Address;
   readonly denom: string;
@@ -31,12 +31,15 @@ export function leafHash({ index, recipient, denom, amount }: Withdrawal): Uint8
   );
 }
 
-/** Hash of a node: SHA-256 of the two below it; a node without a sibling is its own. */
+/** Hash of a node: SHA-256 of its two children; a node without a sibling is paired with itself. */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(concatBytes(left, right));
 }
 
-/** The root that the leaf and its siblings, from the leaf up, lead to; undefined when no tree of that depth has the leaf. */
+/**
+ * The root computed from the leaf and its siblings, from the leaf up; undefined when no tree of that depth has the
+ * leaf.
+ */
 export function rootOf(withdrawal: Withdrawal, siblings: readonly Uint8Array[]): Uint8Array | undefined {
   if (siblings.length > maxProofDepth || withdrawal.index >> BigInt(siblings.length) > 0n) return undefined;
   let hash = leafHash(withdrawal);

@@ -29,7 +29,7 @@ export function updateReputations({ state, block, report }: EndBlockContext, val
   }
 }
 
-/** The record of a new validator; one that there is already goes on. */
+/** Creates the record of a new validator; an existing one is kept. */
 export function startReputation(state: WorldState, consensus: Address, height: number): void {
   if (reputations.get(state, consensus) !== undefined) return;
   reputations.set(state, newReputation(reputationParams.get(state), height), consensus);

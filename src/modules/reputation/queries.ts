@@ -20,7 +20,7 @@ const counters = [
   'last_updated_height',
 ] as const;
 
-/** Address of the signing key that a caller means. */
+/** Address of the signing key for the parameter of a caller. */
 export function consensusNamed(
   state: StateView,
   { spelling, address }: ValidatorName,

@@ -22,7 +22,7 @@ const reputation = struct({
 });
 export type Reputation = DecodedBy<typeof reputation>;
 
-/** A score at an earlier height is read from the state at that height: no history is kept apart. */
+/** A score at an earlier height is read from the state at that height: no separate history is kept. */
 export const reputations = recordsOf(reputationAddress).table(
   1,
   'reputation',

@@ -42,7 +42,7 @@ test('a score moves from the old towards the new with e^(-Δ/λ)', () => {
   near(after.composite_score, 0.2 * kept + 0.65 * (1 - kept));
 });
 
-test('who signs rises above who does not', () => {
+test('validators that sign rise above those that do not', () => {
   const harness = createModuleHarness([reputation], { reputation: { params: { lambda: 10 } } });
   for (let block = 0; block < 50; block++) harness.nextBlock({ report: { votes } });
   const scoreOf = (who: string) =>
@@ -58,7 +58,7 @@ test('who signs rises above who does not', () => {
   assert.throws(() => scoreOf(toBase58(good)), { kind: 'invalid-parameter' });
 });
 
-test('nobody misses a block that nobody signed, and no score falls below the minimum', () => {
+test('a block that nobody signed counts as missed for nobody, and no score falls below the minimum', () => {
   const harness = createModuleHarness([reputation]);
   harness.nextBlock({ report: { votes: [{ validator: bad, signed: false }] } });
   const found = harness.query(reputation, 'qor_getReputationScore', toBech32(bad)) as Record<string, string | number>;

@@ -40,7 +40,10 @@ export function timeScore(ageBlocks: number): Decimal {
   return ageBlocks <= 0 ? zero : subtract(one, exp(negate(divide(decimal(ageBlocks), ageScale))));
 }
 
-/** Makes the scorer of one block. Validators mostly have the same age and update, so what follows of these is kept. */
+/**
+ * Makes the scorer of one block. Most validators have the same age and update, so the values computed from these are
+ * cached.
+ */
 export function scorerAt(params: ReputationParams, height: number): (before: Reputation) => Reputation {
   const timeScoreOf = remembering(timeScore);
   const keptOf = remembering((elapsed) => exp(negate(ratio(BigInt(elapsed), BigInt(params.lambda)))));

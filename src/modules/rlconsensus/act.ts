@@ -9,18 +9,18 @@ import { activePolicy } from './policy.ts';
 import { type Action, actionsTable, agentRecord, type Observation } from './records.ts';
 import { feeFactor, steer } from './steer.ts';
 
-/** What an action is applied in: after a block, or in a call of the authority. */
+/** The context in which an action is applied: after a block, or in a call of the authority. */
 type ActionContext = Pick<EndBlockContext | CallContext, 'state' | 'block' | 'emit'>;
 
-/** Shifts the weights of the first two pools, within their bounds. */
+/** Changes the weights of the first two pools, within their bounds. */
 export type ShiftPools = (context: ActionContext, rposDelta: Decimal, dposDelta: Decimal) => void;
 
 /** Samples whose actions are kept. */
 const keptActions = 100;
 
 /**
- * What the policy makes of a sample: in `observe` only recorded, in `suggest` offered to the authority, in `auto` applied.
- * Nothing without a policy, or while the breaker is active.
+ * Runs the policy on a sample. In `observe` its action is only recorded, in `suggest` proposed to the authority, in
+ * `auto` applied. Does nothing without a policy, or while the circuit breaker is active.
  */
 export function applyPolicy(context: EndBlockContext, sample: Observation, shiftPools: ShiftPools): void {
   const { state, block, emit } = context;

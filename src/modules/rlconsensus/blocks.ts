@@ -18,7 +18,10 @@ import {
 import { rewardOf } from './reward.ts';
 import { countBlock, resetWindow } from './window.ts';
 
-/** After every block: count it, watch its time; at the interval take a sample, reward it, and let the policy act on it. */
+/**
+ * After every block: counts it and checks its time; at the interval takes a sample, computes its reward, and runs the
+ * policy on it.
+ */
 export function runAgent(context: EndBlockContext, dependencies: Dependencies): void {
   const { state, block, transactions, report } = context;
   const params = rlParams.get(state);

@@ -6,11 +6,11 @@ import { type RlParams, rlParams } from './params.ts';
 import { dropPolicy } from './policy.ts';
 import { type Agent, agentRecord, healthRecord } from './records.ts';
 
-/** Puts back what PRISM can change in the pools. */
+/** Resets what PRISM can change in the pools. */
 export type ResetPools = (context: EndBlockContext) => void;
 
 /**
- * Looks at the time since the last block. When too few blocks of the window were healthy, everything PRISM changed goes
+ * Checks the time since the last block. When too few blocks of the window were healthy, everything PRISM changed goes
  * back to its defaults and it stops acting, until the cooldown is over and the blocks are healthy again.
  */
 export function watchBlockTime(context: EndBlockContext, elapsed: number, resetPools: ResetPools): void {

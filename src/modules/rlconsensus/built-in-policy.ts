@@ -11,7 +11,7 @@ import { policyGains } from './policy-gains.ts';
  *     block time = tanh(time_by_lateness · lateness − time_return)
  *     gas price  = tanh(price_by_load · load + price_by_lateness · lateness − price_by_calm · calm − price_return)
  *
- * The returns lead both targets back to their defaults, below which they do not fall. It moves no pool and no size.
+ * The returns move both targets back to their defaults, below which they do not fall. It changes no pool weight and no block size.
  */
 
 /** Decimals times 10^8, as all weights. */

@@ -41,7 +41,7 @@ export const rlConsensusParams = view('rlConsensusParams', {
   },
 });
 
-/** What the authority can do with PRISM. */
+/** Calls of the authority that control PRISM. */
 export function authorityCalls({ isAuthority, shiftPools }: Dependencies) {
   const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   return [

@@ -4,7 +4,10 @@ import type { ShiftPools } from './act.ts';
 import type { ResetPools } from './breaker.ts';
 import type { NetworkStatistics } from './observe.ts';
 
-/** What PRISM needs of other modules: their statistics, and the pools it may move. `modules/index.ts` provides it. */
+/**
+ * What PRISM needs of other modules: their statistics, and the pool weights it may change. `modules/index.ts` provides
+ * it.
+ */
 export type Dependencies = {
   /** whether the account may act for the network */
   isAuthority(state: StateView, account: Address): boolean;

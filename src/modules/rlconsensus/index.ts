@@ -65,7 +65,7 @@ export function createRlconsensus(dependencies: Dependencies): NativeModule {
   });
 }
 
-/** A new agent starts in the mode and with the targets of its parameters; an imported one goes on. */
+/** A new agent starts in the mode and with the targets of its parameters; an imported one continues. */
 function initializeAgent({ state }: HookEnvironment): void {
   const agent = agentRecord.get(state);
   const params = rlParams.get(state);

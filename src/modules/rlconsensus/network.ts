@@ -1,16 +1,16 @@
 import { type Decimal, fromScaled } from '../../primitives/decimal/decimal.ts';
 
 /**
- * The policy: a network of 25, 256, 256 and 5 neurons, relu inside and tanh at the end, in whole numbers that stand for
- * themselves divided by 10^8. A weight has four bytes, signed, little endian. Layer by layer: for each neuron its weights,
- * then the biases of the layer.
+ * The policy: a network of 25, 256, 256 and 5 neurons, relu inside and tanh at the end, in integers that represent
+ * multiples of 10^-8. A weight has four bytes, signed, little endian. Layer by layer: for each neuron its weights, then
+ * the biases of the layer.
  */
 export const layerSizes = [25, 256, 256, 5] as const;
 
 export const weightCount = layerSizes.slice(1).reduce((sum, size, at) => sum + size * ((layerSizes[at] ?? 0) + 1), 0);
 export const weightBytes = 4;
 
-/** 1 in the numbers of the network. */
+/** The number 1 in this representation. */
 const unit = 100_000_000n;
 
 /** Inputs (18-digit decimals) → outputs from -1 to 1. The weights are those of `weightCount`. */
@@ -30,7 +30,7 @@ export function infer(weights: Int32Array, inputs: readonly Decimal[]): readonly
   return values.map((value) => fromScaled(value * 10n ** 10n));
 }
 
-/** Keeps a value within ±10^6, so that no sum of a layer leaves 64 bits. */
+/** Keeps a value within ±10^6, so that no sum of a layer exceeds 64 bits. */
 function clampToLayer(value: bigint): bigint {
   const most = 1_000_000n * unit;
   return value > most ? most : value < -most ? -most : value;

@@ -58,7 +58,7 @@ function blockValues(window: Window, target: number): Record<BlockDimension, Dec
     gas_price_95th: priceAt(window.prices, 95),
     mempool_size: decimal(window.waiting_transactions),
     mempool_bytes: decimal(window.waiting_bytes),
-    // From the beginning of one block to the beginning of the next: the commit is in it.
+    // Milliseconds from the start of one block to the start of the next, the commit included.
     avg_commit_latency: blockTime,
     max_commit_latency: decimal(window.longest),
     failed_tx_ratio: part(window.failed, window.transactions),

@@ -5,7 +5,7 @@ import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { rlconsensusAddress } from '../addresses.ts';
 
-/** off idles, observe watches, suggest proposes, auto applies. Stored by position. */
+/** off does nothing, observe records, suggest proposes, auto applies. Stored by position. */
 export const agentModes = ['off', 'observe', 'suggest', 'auto'] as const;
 export type AgentMode = (typeof agentModes)[number];
 
@@ -18,7 +18,7 @@ const codec = struct({
   /** largest relative change per action when it only proposes, and when it applies */
   max_change_suggest: fraction,
   max_change_auto: fraction,
-  /** blocks the breaker looks back on, and the part of them that must be healthy */
+  /** blocks that the circuit breaker considers, and the part of them that must be healthy */
   circuit_breaker_window: count,
   circuit_breaker_threshold: fraction,
   /** blocks after a trip before the breaker can clear */
@@ -37,7 +37,7 @@ const codec = struct({
 });
 export type RlParams = DecodedBy<typeof codec>;
 
-/** The window is one record that every block reads and writes. */
+/** Longest window: it is one record that every block reads and writes. */
 const maxWindow = 1_000;
 /** uqor per gas */
 export const maxGasPrice = 1_000_000_000;

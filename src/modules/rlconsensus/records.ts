@@ -20,7 +20,7 @@ const agent = struct({
   /** height of the last trip */
   tripped_at: sinceHeight,
   cumulative_reward: fraction,
-  /** what PRISM has made of the consensus parameters */
+  /** the consensus parameters as PRISM has set them */
   block_time_ms: count,
   base_gas_price: count,
   validator_set_size: count,

@@ -3,7 +3,10 @@ import { type Dimension, dimensions } from './dimensions.ts';
 import type { RlParams } from './params.ts';
 import type { Observation, Reward } from './records.ts';
 
-/** What a sample is worth compared with the one before: R = .30Δutilisation + .25Δprecommit - .20ΔGini - .15 mev - .10 failed. */
+/**
+ * Reward of a sample compared with the one before: R = .30Δutilisation + .25Δprecommit - .20ΔGini - .15 mev - .10
+ * failed.
+ */
 export function rewardOf(params: RlParams, before: Observation, now: Observation): Reward {
   const value = (sample: Observation, name: Dimension): Decimal => sample.values[dimensions.indexOf(name)] ?? zero;
   const change = (name: Dimension) => subtract(value(now, name), value(before, name));

@@ -59,7 +59,7 @@ function run(
 }
 let clock = harnessTime * 1000;
 
-test('the observation is made of what blocks held', () => {
+test('the observation is computed from the blocks', () => {
   const harness = newHarness();
   assert.throws(() => harness.query(rl, 'qor_getRLObservation'), { kind: 'not-found' });
   run(harness, 1, 2_000, [transaction({})]);
@@ -117,7 +117,7 @@ test('the status has exactly the documented shape', () => {
   });
 });
 
-/** Weights that answer every sample with tanh(bias) per output. */
+/** Weights whose output for every sample is tanh(bias). */
 function constantPolicy(biases: readonly number[]): Uint8Array {
   const weights = Buffer.alloc(weightCount * 4);
   for (const [at, bias] of biases.entries()) weights.writeInt32LE(bias, (weightCount - biases.length + at) * 4);
@@ -136,7 +136,7 @@ function upload(harness: ModuleHarness, weights: Uint8Array) {
   }
 }
 
-test('observe records, suggest offers, auto applies within bounds', () => {
+test('observe records, suggest proposes, auto applies within bounds', () => {
   const harness = newHarness();
   const mode = (name: string) => harness.call(rl, chief, 'setAgentMode', { mode: name });
   upload(harness, constantPolicy([300_000_000, -300_000_000, 0, 300_000_000, 0]));
@@ -178,7 +178,7 @@ test('observe records, suggest offers, auto applies within bounds', () => {
   assert.ok([...actionsTable.list(harness.state)].length <= 100);
 });
 
-test('bad block times trip the breaker; it clears after the cooldown, or when resumed', () => {
+test('bad block times trip the circuit breaker; it resets after the cooldown, or when resumed', () => {
   const harness = newHarness({ circuit_breaker_window: 10, cooldown_blocks: 5 });
   upload(harness, constantPolicy([300_000_000, 0, 0, 0, 0]));
   harness.call(rl, chief, 'activatePolicy', {});
@@ -243,7 +243,7 @@ test('gini is 0 for equals and grows with inequality', () => {
   assert.equal(gini([]), zero);
 });
 
-test('the built-in policy raises the price of late, full blocks, leads it back, and the breaker resets it', () => {
+test('the built-in policy raises the price of late, full blocks and lowers it again; the circuit breaker resets it', () => {
   const harness = newHarness({ circuit_breaker_window: 10, cooldown_blocks: 5 });
   assert.deepEqual(harness.call(rl, chief, 'setAgentMode', { mode: 'auto' }), { outputs: {} });
   const price = () => agentRecord.get(harness.state).base_gas_price;

@@ -11,17 +11,17 @@ import {
 } from '../../primitives/decimal/decimal.ts';
 import { maxGasPrice, type RlParams } from './params.ts';
 
-/** What PRISM steers: milliseconds from block to block, and the base price of gas beside its default. */
+/** What PRISM controls: the time between blocks in milliseconds, and the base price of gas relative to its default. */
 export type Targets = { readonly block_time_ms: number; readonly base_gas_price: number };
 
 const minBlockTime = 1_000;
 const maxBlockTime = 30_000;
-/** Most times its default that either target can become. */
+/** Upper bound of both targets, as a multiple of the default. */
 const mostTimes = { blockTime: 4, gasPrice: 100 };
 
 /**
- * The targets after an action: each relative change applied and cut down to a whole number, within the bounds. Neither
- * falls below its default: a policy may slow the chain down and raise its price under load, and lead both back.
+ * The targets after an action: each relative change is applied, rounded down and limited to the bounds. Neither falls
+ * below its default: a policy may slow the chain down and raise its price under load, and revert both.
  */
 export function steer(targets: Targets, params: RlParams, changes: readonly Decimal[]): Targets {
   const [time = zero, price = zero] = changes;
@@ -44,7 +44,7 @@ export function feeFactor({ base_gas_price }: Targets, { default_base_gas_price 
   return maximum(one, ratio(BigInt(base_gas_price), BigInt(default_base_gas_price)));
 }
 
-/** value · (1 + change), cut down, but away from the value at least by 1 where the change is not nothing */
+/** value · (1 + change), rounded down, but at least 1 away from the value when the change is not 0 */
 function scaled(value: number, change: Decimal): number {
   const moved = Number(truncate(multiply(decimal(value), add(one, change))));
   return moved === value && change > zero ? value + 1 : moved;

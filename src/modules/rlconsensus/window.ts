@@ -6,7 +6,7 @@ const maxPrices = 200;
 /** A transaction that pays this many times the median of its block competes for its place. */
 const outbidFactor = 3n;
 
-/** Adds a block to what happened since the last sample. */
+/** Adds a block to the window since the last sample. */
 export function countBlock({ state, block, report, transactions }: EndBlockContext, gasUsed: bigint): Window {
   const before = windowRecord.get(state);
   const elapsed = before.last_time === 0 ? 0 : Math.max(0, report.time - before.last_time);
@@ -33,7 +33,7 @@ export function countBlock({ state, block, report, transactions }: EndBlockConte
   return counted;
 }
 
-/** Starts the next window; the clock goes on. */
+/** Starts the next window; the time of the last block is kept. */
 export function resetWindow({ state }: EndBlockContext, { last_time }: Window): void {
   windowRecord.set(state, { ...emptyWindow, last_time });
 }

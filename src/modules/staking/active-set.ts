@@ -5,9 +5,9 @@ import { activeSet, consensusSet, ranking, totalsRecord, validators } from './re
 import { type RewardSettlement, stakeOf, updateValidator, votingPower } from './stake.ts';
 
 /**
- * After stakes have moved: the first of the ranking are the active set. Consensus applies it to the second block from here
- * on (CometBFT: H+2). When nobody is left in the ranking, those who are active stay, also jailed or without stake: a set
- * without validators would halt the chain for ever.
+ * Renews the active set after changes of stake: the first validators of the ranking. Consensus applies it to the second
+ * block from here on (CometBFT: H+2). When the ranking is empty, the active validators stay, also jailed or without
+ * stake: a set without validators would halt the chain permanently.
  */
 export function renewActiveSet(state: WorldState, rewards: RewardSettlement): void {
   const { set_changed, set_size } = totalsRecord.get(state);

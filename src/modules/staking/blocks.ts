@@ -11,7 +11,7 @@ import { stakingParams } from './params.ts';
 import { operatorsByConsensus, unbondings, validators } from './records.ts';
 import { type Infraction, slash } from './slash.ts';
 
-/** Pays the unbondings whose time has come; the table is in the order of their times, so the look stops at the first that waits. */
+/** Pays the unbondings that are due; the table is ordered by time, so the scan stops at the first that is not. */
 export function payUnbondings({ state, block, emit }: EndBlockContext): void {
   const due: [number, number][] = [];
   for (const [[time, id], unbonding] of unbondings.list(state)) {
@@ -31,7 +31,7 @@ const infractionOf: Readonly<Record<Misbehaviour['kind'], Infraction>> = {
   'light-client-attack': 'light_client_attack',
 };
 
-/** Slashes and removes for good the validators that the block has evidence against: each once, however often it did it. */
+/** Slashes and permanently removes the validators against which the block has evidence: each once. */
 export function punishMisbehaviour(context: EndBlockContext, dependencies: Dependencies): void {
   const { state, report } = context;
   for (const { kind, validator: consensus, height } of report.misbehaviour) {

@@ -32,7 +32,7 @@ function openNetwork(stakes: readonly bigint[], params: Record<string, unknown> 
   return openModuleChain(genesisWith({ staking: { ...validatorsSection(first), params: { ...defaults, ...params } } }));
 }
 
-/** What a block would tell consensus: the updates of the set, by account. */
+/** The updates of the set that a block passes to consensus, by account. */
 function updatesOf(network: ModuleChain, change: () => void) {
   const before = validatorSet(network.chain.headState());
   change();
@@ -89,7 +89,7 @@ test('the set follows the ranking: creation, delegation, undelegation, a change 
   network.assertSupply();
 });
 
-test('the last validator never leaves, whatever happens to it; the next one replaces it', () => {
+test('the last validator stays active, whatever happens to it, until another replaces it', () => {
   const network = openNetwork([500n]);
   const emptied = updatesOf(network, () => {
     assert.ok(send(network, 0, 'undelegate', { validator: operatorAt(0), amount: 500n * qor }));
@@ -108,7 +108,7 @@ test('the last validator never leaves, whatever happens to it; the next one repl
   network.assertSupply();
 });
 
-test('who signs twice is slashed once and never comes back, also when it was jailed already', () => {
+test('a validator that signs twice is slashed once and never returns, even if it was already jailed', () => {
   const network = openNetwork([500n, 400n, 300n], { signed_blocks_window: 4, min_signed_per_window: '0.5' });
   const miss = () => network.mine({ votes: [{ validator: keyOf(2).address, signed: false }] });
   for (let block = 0; block < 3; block++) miss();
@@ -129,7 +129,7 @@ test('who signs twice is slashed once and never comes back, also when it was jai
   network.assertSupply();
 });
 
-test('coins that were bonded when their validator signed twice lose the same part after they have left', () => {
+test('coins that were bonded when their validator signed twice lose the same part after undelegation', () => {
   const network = openNetwork([500n, 400n]);
   const undelegate = (amount: bigint) => send(network, 1, 'undelegate', { validator: operatorAt(1), amount });
   assert.ok(undelegate(100n * qor)); // block 1
@@ -151,7 +151,7 @@ test('coins that were bonded when their validator signed twice lose the same par
   assert.equal(balance(after) - balance(before), (100n + 196n + 50n) * qor * weiPerUqor);
 });
 
-test('an exported chain has the same set, and goes on to punish and forgive', () => {
+test('an exported chain has the same set, and continues to jail and unjail', () => {
   const network = openNetwork([500n, 400n, 300n]);
   network.mine({ misbehaviour: [doubleSign(1, 1)] });
   const again = openModuleChain(network.exported());
@@ -160,7 +160,7 @@ test('an exported chain has the same set, and goes on to punish and forgive', ()
   assert.equal(send(again, 1, 'unjail', {}), false);
 });
 
-test('a genesis without keys, as older ones are, has validators but no consensus set', () => {
+test('a genesis without keys, as in older versions, has validators but no consensus set', () => {
   const section = validatorsSection([
     { operator: operatorAt(0), publicKey: keyOf(0).publicKey, moniker: 'a', tokens: 500n * qor },
   ]);

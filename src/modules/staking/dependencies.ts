@@ -7,6 +7,6 @@ import type { RewardSettlement } from './stake.ts';
 export type Dependencies = {
   readonly rewards: RewardSettlement;
   readonly penaltyFor: PenaltyFor;
-  /** Begins the record of how a new validator serves; `consensus` is the address of its key. */
+  /** Creates the reputation record of a new validator; `consensus` is the address of its key. */
   startReputation(state: WorldState, consensus: Address, height: number): void;
 };

@@ -27,7 +27,7 @@ import { isRanked, rankOf, sharesOf, sharesPerUqor } from './stake.ts';
 /** Stake of the one validator of a development network, in uqor. */
 const developmentStake = 1_000_000_000_000n;
 
-/** What a development network starts with: its first account operates the one validator. */
+/** The validators of a development network: its first account operates the only one. */
 export function defaultSection(network: Network): object {
   const [first] = developmentAccounts;
   if (network !== 'dev' || first === undefined) return {};
@@ -69,9 +69,10 @@ function newValidator({ publicKey, moniker }: Pick<FirstValidator, 'publicKey' |
 }
 
 /**
- * Derives what follows from validators and delegations: keys, ranking, active set. Coins that are bonded must be in the
- * module's account; what is missing comes from the treasury. Throws a RangeError when that has too little, when the shares
- * of a validator are not those of its delegators or fewer than were redelegated, or when its public key has another address than it says.
+ * Derives the other records from validators and delegations: keys, ranking, active set. Bonded coins must be in the
+ * module's account; the treasury provides what is missing. Throws a RangeError when it has too little, when the shares
+ * of a validator are not those of its delegators or fewer than were redelegated, or when its public key has another
+ * address than it says.
  */
 export function deriveRecords({ state, block }: HookEnvironment, dependencies: Dependencies): void {
   const owned = new Map<string, bigint>();

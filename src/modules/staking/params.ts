@@ -18,7 +18,7 @@ const codec = struct({
   signed_blocks_window: count,
   /** part of a window that must be signed */
   min_signed_per_window: fraction,
-  /** blocks a validator stays jailed before it may come back */
+  /** blocks a validator stays jailed before it may be unjailed */
   jail_blocks: count,
   /** kinds of consensus keys that new validators may have */
   key_types: withFallback(list(oneOf(...consensusKeyTypes)), consensusKeyTypes),

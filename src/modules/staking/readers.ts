@@ -17,7 +17,7 @@ import {
 } from './records.ts';
 import { type Stake, sharesOf, stakeOf, uqorOfShares } from './stake.ts';
 
-/** What other modules read of validators; `modules/index.ts` hands it to them. */
+/** The functions by which other modules read validators; `modules/index.ts` provides them. */
 
 /** Stake of the validator that an account operates. */
 export function stakeOfOperator(state: StateView, operator: Address): Stake | undefined {
@@ -102,9 +102,12 @@ export function standingOf(state: StateView, consensus: Address) {
 
 /** Parameters of this module that the consensus of the network has to agree with. */
 export type ConsensusRules = {
-  /** How long evidence of misbehaviour is good for: stake that misbehaved stays within reach until it is unbonded. */
+  /** How long evidence of misbehaviour is valid: the stake can be slashed until it is unbonded. */
   readonly evidenceSeconds: number;
-  /** All that the chain can check, whatever new validators may have now: consensus would halt at a key it does not know. */
+  /**
+   * All key types that the chain can verify, whatever the parameters allow now: consensus would halt at an unknown key
+   * type.
+   */
   readonly keyTypes: readonly ConsensusKeyType[];
 };
 

@@ -20,16 +20,18 @@ const validator = struct({
   commission: fraction,
   is_active: flag,
   jailed: flag,
-  /** height from which a jailed validator may come back */
+  /** height from which a jailed validator may be unjailed */
   jailed_until: dueHeight,
   created_height: count,
   slashes: count,
   /** missed signatures, and the block the present window began with */
   missed_blocks: count,
   window_start: sinceHeight,
-  /** the key itself, 32 or 33 bytes; empty in a genesis without keys, whose validators sign only on a node alone */
+  /**
+   * the key itself, 32 or 33 bytes; empty in a genesis without keys, whose validators sign only on a node without peers
+   */
   public_key: withFallback(blob, emptyBytes),
-  /** signed twice: never comes back */
+  /** signed twice: never returns */
   tombstoned: withFallback(flag, false),
 });
 export type Validator = DecodedBy<typeof validator>;
@@ -59,7 +61,7 @@ export type Liability = DecodedBy<typeof liability>;
 const unbonding = struct({
   delegator: account,
   operator: account,
-  /** uqor, before what later slashes take of it */
+  /** uqor, before later slashes */
   amount,
   started_height: withFallback(sinceHeight, 0),
   /** how often its validator had been slashed before */

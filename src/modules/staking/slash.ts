@@ -13,15 +13,16 @@ import { stakeOf, updateValidator } from './stake.ts';
 export const infractions = ['downtime', 'double_sign', 'light_client_attack'] as const;
 export type Infraction = (typeof infractions)[number];
 
-/** Part of the stake that an infraction costs; the callee records it. */
+/** Returns the part of the stake that an infraction costs, and records the infraction. */
 export type PenaltyFor = (context: EndBlockContext, operator: Address, infraction: Infraction) => Decimal;
 
 /** What a validator did, and the height at which its stake was at risk for it. */
 export type Offence = { readonly infraction: Infraction; readonly height: number };
 
 /**
- * Burns part of a validator's stake and jails it, for good unless it was only absent. Coins that were bonded at the height
- * of the offence and are unbonding now lose the same part when they are paid; redelegated ones from the end of this block.
+ * Burns part of a validator's stake and jails it, permanently unless it was only absent. Coins that were bonded at the
+ * height of the offence and are unbonding now lose the same part when they are paid; redelegated ones from the end of
+ * this block.
  */
 export function slash(
   context: EndBlockContext,

@@ -15,7 +15,7 @@ export type Stake = {
   readonly isActive: boolean;
 };
 
-/** Shares that one uqor buys from an untouched validator. */
+/** Shares that one uqor buys from a validator that was never slashed. */
 export const sharesPerUqor = 1_000_000n;
 const uqorPerQor = 1_000_000n;
 
@@ -32,7 +32,7 @@ export function sharesFor({ tokens, shares }: Validator, uqor: bigint): bigint {
   return shares === 0n || tokens === 0n ? uqor * sharesPerUqor : (uqor * shares) / tokens;
 }
 
-/** uqor that shares are worth, cut down. */
+/** Value of shares in uqor, rounded down. */
 export function uqorOfShares({ tokens, shares }: Validator, owned: bigint): bigint {
   return shares === 0n ? 0n : (owned * tokens) / shares;
 }
@@ -61,7 +61,7 @@ export function changeStake(
   updateValidator(state, operator, validator, { tokens: validator.tokens + change.tokens, shares });
 }
 
-/** Writes a changed validator and keeps ranking and totals in step. What it earned must have been settled before. */
+/** Writes a changed validator and updates ranking and totals. Its rewards must be settled before. */
 export function updateValidator(
   state: WorldState,
   operator: Address,
@@ -78,12 +78,12 @@ export function updateValidator(
   totalsRecord.set(state, { ...totals, bonded, set_changed });
 }
 
-/** Whether it may be part of the active set: not jailed, and at least one whole QOR behind it. */
+/** Whether it may be part of the active set: not jailed, and with a stake of at least one QOR. */
 export function isRanked({ jailed, tokens }: Validator): boolean {
   return !jailed && tokens >= uqorPerQor;
 }
 
-/** Power of its vote in consensus: its whole QOR, at least 1. */
+/** Its voting power in consensus: its stake in whole QOR, at least 1. */
 export function votingPower({ tokens }: Validator): number {
   return Math.max(1, Number(tokens / uqorPerQor));
 }

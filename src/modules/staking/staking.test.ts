@@ -51,7 +51,7 @@ function createValidator(harness: ModuleHarness, operator: Address, amount: bigi
   assert.deepEqual(harness.call(staking, operator, 'createValidator', inputs), { outputs: {} });
 }
 
-/** Pays rewards as the fee split does. */
+/** Adds rewards as the fee split does. */
 function reward(harness: ModuleHarness, validatorWei: bigint, stakerWei: bigint) {
   harness.state.mint(rewardPool, validatorWei + stakerWei);
   addRewards(harness.state, totalsRecord.get(harness.state).bonded, validatorWei, stakerWei);
@@ -68,7 +68,7 @@ test('delegate, earn with commission, undelegate, be paid after the unbonding ti
   harness.nextBlock();
   assert.deepEqual(activeSet.get(harness.state), [first]);
   reward(harness, 4_000n, 40_000n);
-  // Fractions of a wei are kept for later: what can be paid is cut down.
+  // Fractions of a wei are kept for later: payable amounts are rounded down.
   assert.equal(earned(harness, first, first), 9_000n - 1n);
   assert.equal(earned(harness, alice, first), 27_000n - 1n);
   assert.deepEqual(harness.call(distribution, first, 'incomeOf', { validator: first }), {
@@ -92,7 +92,7 @@ test('delegate, earn with commission, undelegate, be paid after the unbonding ti
   assert.equal(harness.balance(alice), 10_000_000n * qor);
 });
 
-test('what is earned goes on with later stakes, to the last wei', () => {
+test('rewards continue with later stakes, to the last wei', () => {
   const harness = newHarness();
   createValidator(harness, first, 100_003n * qor + 1n);
   createValidator(harness, alice, 100_019n * qor + 7n);
@@ -134,7 +134,7 @@ test('the active set holds the validators with the most stake', () => {
   assert.equal(totalsRecord.get(harness.state).bonded, 900_000n * qor);
 });
 
-test('missing too many signatures costs stake and the place, until the validator comes back', () => {
+test('missing too many signatures costs stake and the active status, until the validator is unjailed', () => {
   const harness = newHarness({ signed_blocks_window: 4, min_signed_per_window: '0.5', jail_blocks: 3 });
   createValidator(harness, first, 100_000n * qor);
   createValidator(harness, alice, 200_000n * qor);
@@ -169,7 +169,7 @@ test('missing too many signatures costs stake and the place, until the validator
   assert.equal(worth.outputs.amount, 180_000n * qor);
 });
 
-test('refusals change nothing', () => {
+test('rejected calls change nothing', () => {
   const harness = newHarness();
   createValidator(harness, first, 100_000n * qor);
   const refusal = (caller: Address, name: string, inputs: AbiRecord) => harness.call(staking, caller, name, inputs);

@@ -3,20 +3,20 @@ import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { svmAddress } from '../addresses.ts';
 
-/** What this build cannot change: rent is the same for sysvars, deposits and answers, and a slot is a height. */
+/** Parameters with a fixed value: rent is the same for sysvars, deposits and responses, and a slot is a height. */
 const fixed = { lamports_per_byte: 3_480, rent_exemption_multi: 2, svm_slot_offset: 0, default_sig_scheme: 0 } as const;
 
 export const svmParams = paramsOf(svmAddress, {
   codec: struct({
     /** whether coins can be moved to accounts of the SVM side; they can always be taken back */
     enabled: flag,
-    /** compute units that a transaction has: answers in SVM shape show no more */
+    /** compute units of a transaction: responses of the SVM interface show no more */
     compute_budget_max: amount,
     /** bytes of a program; without effect while no SVM program runs */
     max_program_size: count,
     /** bytes of the data of an account; without effect while no SVM program runs */
     max_account_data_size: count,
-    /** calls inside of one another; without effect while no SVM program runs */
+    /** depth of nested calls; without effect while no SVM program runs */
     max_cpi: count,
     /** lamports a year for each byte of an account; fixed */
     lamports_per_byte: count,

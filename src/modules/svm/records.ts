@@ -63,7 +63,7 @@ export const genesisPrograms: readonly string[] = [
   'QorAi11111111111111111111111111111111111111',
 ];
 
-/** The key of an account of the SVM only; undefined for any other text. */
+/** The key of an SVM-only account; undefined for any other text. */
 export function svmOnlyKey(text: string): Uint8Array | undefined {
   try {
     const named = parseAccountText(text);

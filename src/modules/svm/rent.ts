@@ -1,4 +1,4 @@
-/** Bytes every account is charged for besides its data. */
+/** Bytes for which every account is charged besides its data. */
 const accountOverhead = 128n;
 const lamportsPerByteYear = 3_480n;
 const exemptYears = 2n;

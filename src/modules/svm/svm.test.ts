@@ -29,7 +29,7 @@ function harnessWith(section: object = svm.defaultGenesis('dev') as object) {
   return { harness, deposit, ask, sign };
 }
 
-/** What the EVM does before it runs a payable call. */
+/** Transfers the value, as the EVM does before it runs a payable call. */
 function pay({ harness }: ReturnType<typeof harnessWith>, value: bigint): void {
   harness.state.transfer(alice ?? svmAddress, svmAddress, value);
 }
@@ -65,7 +65,7 @@ test('a signature counts once, also after the account was emptied', () => {
   });
 });
 
-test('refusals name module, reason and code, and change nothing', () => {
+test('rejections name module, reason and code, and change nothing', () => {
   const all = harnessWith();
   const { harness, deposit, sign } = all;
   const amountFault =
@@ -101,7 +101,7 @@ test('refusals name module, reason and code, and change nothing', () => {
   assert.deepEqual(withdraw({ amount: rent }), { outputs: {} });
 });
 
-test('deploying and executing are refused whatever the input', () => {
+test('deploying and executing are rejected, whatever the input', () => {
   const { harness } = harnessWith();
   const refusal = { refusal: 'svm: SVM module is disabled (11)' };
   for (const bytecode of [emptyBytes, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46)])
@@ -117,7 +117,7 @@ test('the rent-exempt minimum grows with the data', () => {
   assert.deepEqual([0n, 165n, 1024n].map(minimum), [890_880n, 2_039_280n, 8_017_920n]);
 });
 
-test('its genesis section rebuilds everything, programs included', () => {
+test('its genesis section restores everything, programs included', () => {
   const all = harnessWith();
   pay(all, weiPerQor);
   all.deposit(weiPerQor);

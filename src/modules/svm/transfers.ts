@@ -12,7 +12,7 @@ import { svmParams } from './params.ts';
 import { accounts, programs, sequences, svmOnlyKey } from './records.ts';
 import { rentMinimum } from './rent.ts';
 
-/** The two ways of coins between the ledger and SVM-only accounts, for `deposit` and `withdraw` here and for `crossvm.call`. */
+/** Transfers between the ledger and SVM-only accounts, for `deposit` and `withdraw` here and for `crossvm.call`. */
 
 /** A payment of `amount` wei from an SVM-only account, in base58, to a native one. */
 export type Withdrawal = { readonly account: string; readonly to: Address; readonly amount: bigint };
@@ -29,7 +29,9 @@ export function depositFault(state: StateView, account: string, wei: bigint): Mo
   return restFault(lamportsOf(state, key) + wei / weiPerLamport);
 }
 
-/** Credits an account with wei that the svm module has received already; `depositFault` has found nothing. */
+/**
+ * Credits an account with wei that the svm module has received already; `depositFault` must have returned undefined.
+ */
 export function creditDeposit({ state, caller, emit }: CallContext, account: string, wei: bigint): void {
   const key = svmOnlyKey(account);
   if (key === undefined) return;
@@ -54,7 +56,7 @@ export function withdrawalFault(
   return restFault(held - lamports) ?? (verifyEd25519(key, digest, signature) ? undefined : fault.badSignature());
 }
 
-/** Pays a withdrawal in which `withdrawalFault` has found nothing. */
+/** Pays a withdrawal for which `withdrawalFault` has returned undefined. */
 export function payWithdrawal({ state, emit }: CallContext, { account, to, amount }: Withdrawal): void {
   const key = svmOnlyKey(account);
   if (key === undefined) return;
@@ -64,7 +66,7 @@ export function payWithdrawal({ state, emit }: CallContext, { account, to, amoun
   emit(withdrawn.log({ key, to, amount }));
 }
 
-/** What the key of an account signs for its next withdrawal. */
+/** The message that the key of an account signs for its next withdrawal. */
 export function withdrawalDigestOf(
   { state, block }: CheckContext,
   key: Uint8Array,

@@ -5,7 +5,7 @@ import { indexScale, intervals, rebases, totalsRecord } from './records.ts';
 
 /**
  * Every `rebase_interval` blocks the waiting penalties go to the holders in proportion to their xQORE. Raising one
- * index does it for all of them; what does not divide evenly waits for the next time.
+ * index is enough for all of them; the remainder waits for the next rebase.
  */
 export function rebaseWhenDue({ state, block, emit }: HookContext): void {
   const { rebase_interval } = xqoreParams.get(state);

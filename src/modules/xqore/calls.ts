@@ -45,7 +45,7 @@ const lock = call('lock', {
   },
 });
 
-/** The call that takes coins out again; what it burns is counted by the burn module. */
+/** The call that unlocks coins; the module burn counts what it burns. */
 function unlockCall(dependencies: Dependencies) {
   return call('unlock', {
     doc: 'Give back xQORE and receive QOR less the exit penalty, which falls with the time held: the remaining holders share it at the next rebase.',
@@ -122,7 +122,7 @@ function changePosition(context: CallContext, position: Position, change: bigint
   removePosition(context);
 }
 
-/** Pays whole wei; what is less than a wei stays with the position. */
+/** Pays whole wei; the fraction stays with the position. */
 function payAccrued({ state, caller, emit }: CallContext, position: Position): bigint {
   const amount = accruedWei(position);
   positions.set(state, { ...position, accrued: position.accrued - amount * indexScale }, caller);

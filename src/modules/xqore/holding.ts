@@ -5,7 +5,7 @@ import type { StateView } from '../../state/types.ts';
 import { xqoreParams } from './params.ts';
 import { indexScale, type Position, positions, totalsRecord } from './records.ts';
 
-/** A position with everything it has earned up to now counted in. */
+/** A position with all its rewards up to now settled. */
 export function settledPosition(state: StateView, owner: Address): Position | undefined {
   const position = positions.get(state, owner);
   if (position === undefined) return undefined;
@@ -18,7 +18,7 @@ export function accruedWei({ accrued }: Position): bigint {
   return accrued / indexScale;
 }
 
-/** Part of an unlocked amount that is lost at this moment, by the time since the lock. */
+/** Part of an unlocked amount that is the penalty now, by the time since the lock. */
 export function penaltyRate(state: StateView, { lock_time }: Position, { timestamp }: BlockEnvironment): Decimal {
   const held = Number(timestamp) - lock_time;
   const { penalties } = xqoreParams.get(state);

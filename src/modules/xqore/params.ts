@@ -18,7 +18,7 @@ const codec = struct({
   enabled: flag,
   /** uqor */
   min_lock_amount: amount,
-  /** what one xQORE counts for in governance beside one staked QOR */
+  /** weight of one xQORE in governance relative to one staked QOR */
   governance_multiplier: fraction,
   /** part of an exit penalty that is burned; the rest goes to the remaining holders */
   penalty_burn_rate: fraction,

@@ -19,7 +19,7 @@ function harnessWith(params: Record<string, unknown> = {}) {
   return { xqore, harness };
 }
 
-test('leaving after 45 days costs 35 %, and the remaining holder gets it', () => {
+test('unlocking after 45 days costs 35 %, which the remaining holder gets', () => {
   const { xqore, harness } = harnessWith();
   harness.call(xqore, alice, 'lock', { amount: 1_000n * qor });
   harness.call(xqore, bob, 'lock', { amount: 500n * qor });
@@ -53,7 +53,7 @@ test('the rate falls with the time held', () => {
   assert.equal(rateNow(), '0.00');
 });
 
-test('nothing is lost to rounding: what the module holds is owed to somebody, to the last wei', () => {
+test('nothing is lost to rounding: the module owes all that it holds, to the last wei', () => {
   const { xqore, harness } = harnessWith({ penalty_burn_rate: '0.333' });
   const holders = [alice, bob, carol];
   for (const holder of holders) harness.call(xqore, holder, 'lock', { amount: 100_000_007n });
@@ -88,7 +88,7 @@ test('penalties wait while nobody is left to share them', () => {
   assert.equal(outputs.accrued, 50n * qor * weiPerUqor);
 });
 
-test('refusals name module, reason and code, and change nothing', () => {
+test('rejections name module, reason and code, and change nothing', () => {
   const { xqore, harness } = harnessWith();
   const refusal = (name: string, inputs: Record<string, bigint>, options = {}) =>
     harness.call(xqore, alice, name, inputs, options);
@@ -107,7 +107,7 @@ test('refusals name module, reason and code, and change nothing', () => {
   assert.equal(harness.balance(alice), 999n * qor);
 });
 
-test('a switched-off module refuses locks and queries, but lets people out', () => {
+test('a switched-off module rejects locks and queries, but allows unlocks', () => {
   const { xqore, harness } = harnessWith();
   harness.call(xqore, alice, 'lock', { amount: qor });
   xqore.params?.set(harness.state, { ...xqore.params.get(harness.state), enabled: false });
@@ -116,7 +116,7 @@ test('a switched-off module refuses locks and queries, but lets people out', () 
   assert.deepEqual(harness.call(xqore, alice, 'unlock', { amount: qor }), { outputs: {} });
 });
 
-test('its genesis section rebuilds everything', () => {
+test('its genesis section restores everything', () => {
   const { xqore, harness } = harnessWith();
   harness.call(xqore, alice, 'lock', { amount: 7n * qor });
   harness.call(xqore, bob, 'lock', { amount: 3n * qor });
