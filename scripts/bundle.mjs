@@ -27,6 +27,7 @@ await build({
     // two entries, so that dist/qord.js itself holds nothing but the call of the command line
     qord: 'src/main.ts',
     'program/cli': 'src/cli/run-cli.ts',
+    'program/block-worker': 'src/node/block-thread/block-worker.ts',
     'program/execution-worker': 'src/node/execution/execution-worker.ts',
     'program/recovery-thread': 'src/node/sender-recovery/recovery-thread.ts',
   },

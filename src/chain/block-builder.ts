@@ -1,16 +1,13 @@
-import { applyTransaction } from '../evm/transaction/apply-transaction.ts';
-import type { AppliedTransaction } from '../evm/transaction/execution.ts';
 import type { BlockEnvironment, Engine, Log, NativeContracts } from '../kernel/engine.ts';
 import type { Module, ProposerReport } from '../kernel/module.ts';
-import { feeCollector } from '../kernel/module-account.ts';
-import { type HybridTransaction, hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../kernel/validator-set.ts';
-import type { Address } from '../primitives/address.ts';
-import type { StateView } from '../state/types.ts';
+import type { StateChanges, StateView } from '../state/types.ts';
 import type { JournaledState } from '../state/world-state.ts';
 import { balanceChanges } from './balance-changes.ts';
 import { transactionSize } from './block-rlp.ts';
-import { bloomOf } from './bloom.ts';
+import type { LongTransactions } from './block-thread/long-transactions.ts';
+import { executeTransaction, type RunLimits, type TransactionResult } from './execute-transaction.ts';
 import type { BalanceChange, Receipt } from './types.ts';
 
 /** What a chain executes its blocks with. */
@@ -30,6 +27,8 @@ export type BlockBuilder = {
   readonly environment: BlockEnvironment;
   readonly report: ProposerReport;
   readonly state: JournaledState;
+  /** without it all transactions are executed here to their end */
+  readonly long: LongTransactions | undefined;
   readonly transactions: Transaction[];
   readonly receipts: Receipt[];
   /** events of the hooks around the block */
@@ -48,26 +47,41 @@ export function createBlockBuilder(
   environment: BlockEnvironment,
   report: ProposerReport,
   state: JournaledState,
+  long?: LongTransactions,
 ): BlockBuilder {
   const lists = { transactions: [], receipts: [], events: [], hookChanges: [] };
-  return { context, environment, report, state, ...lists, gasUsed: 0n, logCount: 0, byteSize: 0 };
+  return { context, environment, report, state, long, ...lists, gasUsed: 0n, logCount: 0, byteSize: 0 };
 }
 
 /**
  * Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. After any
  * other error the caller must revert the state; the rest of the builder is unchanged.
  */
-export function appendTransaction(builder: BlockBuilder, tx: Transaction): void {
-  const { context, environment: block, state } = builder;
+export function appendTransaction(builder: BlockBuilder, tx: Transaction, limits?: RunLimits): void {
+  const { context, environment, state } = builder;
   const snapshot = state.snapshot();
   const { engine, natives } = context;
-  const applied = applyTransaction(tx, { engine, block, state, feeCollector, run: { natives } });
-  const logs = tx.type === hybridType ? withHybridLog(builder, tx, applied) : applied.outcome.logs;
-  const receipt = toReceipt(builder, tx, applied, logs, snapshot);
+  append(builder, tx, executeTransaction(tx, { engine, natives, environment, state }, limits), snapshot);
+}
+
+/** Adds a transaction that was executed on an equal state, from which it made these changes. */
+export function appendExecuted(
+  builder: BlockBuilder,
+  tx: Transaction,
+  result: TransactionResult,
+  changes: StateChanges,
+): void {
+  const snapshot = builder.state.snapshot();
+  builder.state.apply(changes);
+  append(builder, tx, result, snapshot);
+}
+
+function append(builder: BlockBuilder, tx: Transaction, result: TransactionResult, snapshot: number): void {
+  const receipt = toReceipt(builder, tx, result, snapshot);
   builder.gasUsed = receipt.cumulativeGasUsed;
   builder.receipts.push(receipt);
   builder.transactions.push(tx);
-  builder.logCount += logs.length;
+  builder.logCount += receipt.logs.length;
   builder.byteSize += transactionSize(tx);
 }
 
@@ -76,34 +90,23 @@ export function gasLeft({ environment, gasUsed }: BlockBuilder): bigint {
   return environment.gasLimit - gasUsed;
 }
 
-/** A hybrid transaction that succeeds begins with the event of its second signature. */
-function withHybridLog(
-  { context, state }: BlockBuilder,
-  tx: HybridTransaction & { readonly sender: Address },
-  { outcome }: AppliedTransaction,
-): readonly Log[] {
-  const log = outcome.status === 'success' ? context.natives.signatures?.verifiedLog(state, tx) : undefined;
-  return log === undefined ? outcome.logs : [log, ...outcome.logs];
-}
-
 function toReceipt(
   { state, gasUsed, logCount }: BlockBuilder,
   tx: Transaction,
-  applied: AppliedTransaction,
-  logs: readonly Log[],
+  result: TransactionResult,
   snapshot: number,
 ): Receipt {
-  const { outcome, contractAddress, effectiveGasPrice } = applied;
+  const { status, effectiveGasPrice, contractAddress, logs, logsBloom } = result;
   return {
     type: tx.type,
-    status: outcome.status === 'success' ? 1 : 0,
-    gasUsed: applied.gasUsed,
-    cumulativeGasUsed: gasUsed + applied.gasUsed,
+    status,
+    gasUsed: result.gasUsed,
+    cumulativeGasUsed: gasUsed + result.gasUsed,
     effectiveGasPrice,
     contractAddress,
     logs,
     firstLogIndex: logCount,
-    logsBloom: bloomOf(logs),
+    logsBloom,
     balanceChanges: balanceChanges(state, snapshot, tx.sender),
   };
 }

@@ -1,10 +1,13 @@
 import { minTransactionGas } from '../evm/transaction/gas-cost.ts';
+import { ExecutionStoppedError } from '../kernel/engine.ts';
 import type { ProposerReport } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { StateUnavailableError } from '../state/origin-state.ts';
-import { appendTransaction, type BlockBuilder, gasLeft } from './block-builder.ts';
+import { appendNext } from './append-next.ts';
+import { type BlockBuilder, gasLeft } from './block-builder.ts';
 import { transactionSize } from './block-rlp.ts';
+import type { BuildSteps } from './build-step.ts';
 import { runBeginHooks } from './hooks.ts';
 
 /** How long making one block may take. */
@@ -20,9 +23,6 @@ type BuildLimits = {
   readonly maxBytes: number;
   readonly deadline: Deadline;
 };
-
-/** What a block under construction is doing: executing transactions, or what follows them. */
-export type BuildPhase = 'executing' | 'finishing';
 
 /** A candidate that could not be executed, and why: a TransactionFaultError, or an internal error. */
 export type RejectedCandidate = { readonly transaction: Transaction; readonly error: unknown };
@@ -43,7 +43,7 @@ export function* fillBlock(
   builder: BlockBuilder,
   candidates: Iterable<Transaction>,
   limits: BuildLimits,
-): Generator<BuildPhase, readonly RejectedCandidate[]> {
+): BuildSteps<readonly RejectedCandidate[]> {
   const rejected: RejectedCandidate[] = [];
   const leftOut = new Set<Address>();
   let misfits = 0;
@@ -54,7 +54,7 @@ export function* fillBlock(
     if (!isFirst && limits.deadline.isOver(builder.transactions.length)) break;
     isFirst = false;
     if (leftOut.has(tx.sender)) continue;
-    const outcome = fits(builder, tx, limits) ? tryNext(builder, tx) : 'misfit';
+    const outcome = fits(builder, tx, limits) ? yield* tryNext(builder, tx) : 'misfit';
     if (outcome !== 'included') leftOut.add(tx.sender);
     if (outcome === 'misfit') misfits++;
     else if (outcome !== 'included') rejected.push(outcome);
@@ -73,14 +73,14 @@ function fits(builder: BlockBuilder, tx: Transaction, { maxBytes, deadline }: Bu
  * Any error of a candidate only drops that candidate: no transaction may stop the chain. Throws a StateUnavailableError of a
  * fork.
  */
-function tryNext(builder: BlockBuilder, tx: Transaction): 'included' | RejectedCandidate {
+function* tryNext(builder: BlockBuilder, tx: Transaction): BuildSteps<'included' | 'misfit' | RejectedCandidate> {
   const snapshot = builder.state.snapshot();
   try {
-    appendTransaction(builder, tx);
+    yield* appendNext(builder, tx);
     return 'included';
   } catch (error) {
     builder.state.revert(snapshot);
     if (error instanceof StateUnavailableError) throw error; // the block is begun anew once it is there
-    return { transaction: tx, error };
+    return error instanceof ExecutionStoppedError ? 'misfit' : { transaction: tx, error };
   }
 }

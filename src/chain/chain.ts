@@ -10,7 +10,9 @@ import { createWorldState } from '../state/world-state.ts';
 import { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
 import { type BlockBuilder, createBlockBuilder, type ExecutionContext } from './block-builder.ts';
-import { type BuildPhase, type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
+import type { LongTransactions } from './block-thread/long-transactions.ts';
+import { type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
+import { type BuildSteps, runToEnd } from './build-step.ts';
 import type { StoredChainReader } from './chain-reader.ts';
 import { commitBlock, type ExecutedBlock } from './commit-block.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
@@ -90,20 +92,27 @@ export class Chain {
   }
 
   /** Builds the next block from candidates in their order, until the deadline; leaves out what cannot be executed. */
-  build(proposal: Proposal, candidates: Iterable<Transaction>, deadline: Deadline): BuiltBlock {
-    return runToEnd(this.buildInSteps(proposal, candidates, deadline));
+  build(
+    proposal: Proposal,
+    candidates: Iterable<Transaction>,
+    deadline: Deadline,
+    long?: Omit<LongTransactions, 'thread'>,
+  ): BuiltBlock {
+    return runToEnd(this.buildInSteps(proposal, candidates, deadline, long));
   }
 
   /**
    * The same in steps: yields after each candidate, before and after the end hooks, and after the state root, so that other
-   * work can be done in between. When the head moves in between, the block can no longer be committed.
+   * work can be done in between. When the head moves in between, the block can no longer be committed. `long` says what
+   * becomes of transactions that take long; without it they are single steps.
    */
   *buildInSteps(
     proposal: Proposal,
     candidates: Iterable<Transaction>,
     deadline: Deadline,
-  ): Generator<BuildPhase, BuiltBlock> {
-    const builder = this.#createBuilder(proposal);
+    long?: LongTransactions,
+  ): BuildSteps<BuiltBlock> {
+    const builder = this.#createBuilder(proposal, long);
     const limits = { maxBytes: this.rules.parameters.maxBlockBytes, deadline };
     const rejected = yield* fillBlock(builder, candidates, limits);
     yield 'finishing';
@@ -120,8 +129,12 @@ export class Chain {
   }
 
   /** The same in steps, like `buildInSteps`. */
-  *executeInSteps(proposal: Proposal, transactions: readonly Transaction[]): Generator<BuildPhase, ExecutedBlock> {
-    const builder = this.#createBuilder(proposal);
+  *executeInSteps(
+    proposal: Proposal,
+    transactions: readonly Transaction[],
+    long?: LongTransactions,
+  ): BuildSteps<ExecutedBlock> {
+    const builder = this.#createBuilder(proposal, long);
     yield* executeBlock(builder, transactions);
     yield 'finishing';
     const transition = this.#prepare(builder);
@@ -183,14 +196,14 @@ export class Chain {
     for (const listener of this.#rewindListeners) listener();
   }
 
-  #createBuilder(proposal: Proposal): BlockBuilder {
+  #createBuilder(proposal: Proposal, long?: LongTransactions): BlockBuilder {
     const { reader, context, states } = this.#dependencies;
     const parent = reader.head();
     const { miner, report } = proposalAfter(parent, proposal);
     const hashOf = (height: number) => reader.hashOf(height);
     const above = { hashes: hashOf, baseFeeFloor: reader.baseFeeFloor() };
     const environment = nextEnvironment(parent, { miner, report }, this.rules, above);
-    return createBlockBuilder(context, environment, report, createWorldState(states.head));
+    return createBlockBuilder(context, environment, report, createWorldState(states.head), long);
   }
 
   #validatorUpdates({ context: { validatorSet }, state }: BlockBuilder): readonly ValidatorPower[] {
@@ -206,12 +219,5 @@ export class Chain {
     const block = sealBlock(builder, this.#dependencies.reader.head().hash, transition.totals.root);
     const { receipts, events, hookChanges } = builder;
     return { block, receipts, events, hookChanges, transition, validatorUpdates: this.#validatorUpdates(builder) };
-  }
-}
-
-function runToEnd<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
   }
 }

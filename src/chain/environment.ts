@@ -71,7 +71,12 @@ export function environmentOf(
     blobBaseFee,
     prevRandao: header.prevRandao,
     coinbase: header.miner,
-    blockHash: (wanted) =>
-      wanted < number && wanted + hashWindow >= number ? (hashes(Number(wanted)) ?? zeroHash) : zeroHash,
+    blockHash: blockHashBelow(number, hashes),
   };
+}
+
+/** What BLOCKHASH returns in the block of that number. */
+export function blockHashBelow(number: bigint, hashes: BlockHashes): BlockEnvironment['blockHash'] {
+  return (wanted) =>
+    wanted < number && wanted + hashWindow >= number ? (hashes(Number(wanted)) ?? zeroHash) : zeroHash;
 }

@@ -1,7 +1,8 @@
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { appendTransaction, type BlockBuilder, gasLeft } from './block-builder.ts';
-import type { BuildPhase } from './build-block.ts';
+import { appendNext } from './append-next.ts';
+import { type BlockBuilder, gasLeft } from './block-builder.ts';
+import type { BuildSteps } from './build-step.ts';
 import { runBeginHooks, runEndHooks } from './hooks.ts';
 
 /** A proposed block cannot be executed. */
@@ -20,24 +21,21 @@ export class InvalidBlockError extends Error {
  * Executes a block: begin hooks, transactions, end hooks; yields after each transaction. Throws an InvalidBlockError at the
  * first invalid transaction.
  */
-export function* executeBlock(
-  builder: BlockBuilder,
-  transactions: readonly Transaction[],
-): Generator<BuildPhase, undefined> {
+export function* executeBlock(builder: BlockBuilder, transactions: readonly Transaction[]): BuildSteps<undefined> {
   runBeginHooks(builder);
   for (const [index, tx] of transactions.entries()) {
-    executeNext(builder, tx, index);
+    yield* executeNext(builder, tx, index);
     yield 'executing';
   }
   runEndHooks(builder);
   return undefined;
 }
 
-function executeNext(builder: BlockBuilder, tx: Transaction, index: number): void {
+function* executeNext(builder: BlockBuilder, tx: Transaction, index: number): BuildSteps<void> {
   if (tx.gasLimit > gasLeft(builder))
     throw new InvalidBlockError(index, 'its gas limit is higher than the gas left in the block');
   try {
-    appendTransaction(builder, tx);
+    yield* appendNext(builder, tx);
   } catch (error) {
     if (error instanceof TransactionFaultError) throw new InvalidBlockError(index, error.message);
     throw error;

@@ -20,4 +20,12 @@ export const consensusOptions = z.strictObject({
     .describe(
       'With the driver single: account of the validator whose blocks this node produces: its operator or the address of its consensus key, in any spelling. Empty: on development networks the validator with the most stake; on other networks the node produces no blocks, because blocks carry no signature and only the operator can say whose they are.',
     ),
+  'block-thread-memory': z
+    .int()
+    .min(0)
+    .max(65_536)
+    .default(512)
+    .describe(
+      'Heap of the thread that executes the long transactions of blocks, in megabytes. It starts when there is one. A transaction that needs more is removed from the pool. 0: no such thread; requests wait while a long transaction is executed.',
+    ),
 });

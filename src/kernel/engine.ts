@@ -97,6 +97,8 @@ export type RunOptions = {
   readonly natives: NativeContracts;
   /** Called after each slice of gas, about every millisecond; true stops the run with an ExecutionStoppedError. */
   readonly shouldStop?: () => boolean;
+  /** A call of a native contract that costs more gas stops the run in the same way: nothing can stop it later. */
+  readonly maxNativeGas?: bigint;
   readonly tracer?: Tracer;
   /**
    * Without it, a halt for want of gas or by the stack is found once per basic block and may name the one reason where

@@ -1,3 +1,4 @@
+import type { LongTransactions } from '../chain/block-thread/long-transactions.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainIdentity } from '../chain/types.ts';
 import type { Config } from '../config/config.ts';
@@ -31,6 +32,7 @@ type DriverDependencies = {
   readonly mempool: Mempool;
   readonly senders: SenderRecovery;
   readonly log: Log;
+  readonly long: LongTransactions | undefined;
 };
 
 /** How a node takes part in CometBFT; undefined for a node that makes its blocks alone. */
@@ -64,9 +66,10 @@ export function allListeners(
 }
 
 /** The driver of a node alone. */
-export function createProducer({ config, chain, mempool, log }: DriverDependencies, proposer: Address): BlockProducer {
+export function createProducer(dependencies: DriverDependencies, proposer: Address): BlockProducer {
+  const { config, chain } = dependencies;
   return new BlockProducer({
-    ...blockMaking(chain, mempool, log),
+    ...blockMaking(dependencies),
     proposer,
     consensusOf: (operator) => consensusOf(chain.headState(), operator),
     blockInterval: config.consensus['block-interval'],
@@ -79,9 +82,9 @@ export function createCometDriver(
   proposedSenders: SenderRecovery,
   { binary }: CometPlan,
 ): CometDriver {
-  const { config, home, chain, mempool, senders, log } = dependencies;
+  const { config, home, senders, log } = dependencies;
   return new CometDriver({
-    ...blockMaking(chain, mempool, log),
+    ...blockMaking(dependencies),
     ...{ operatorOf, validatorSet, consensusRules, blockTimeFactor, binary },
     decode: (raw) => senders.decode(raw),
     decodeProposed: (raw) => proposedSenders.decode(raw),
@@ -97,12 +100,13 @@ export function createCometDriver(
 }
 
 /** What both drivers make their blocks with. */
-function blockMaking(chain: Chain, mempool: Mempool, log: Log) {
+function blockMaking({ chain, mempool, log, long }: DriverDependencies) {
   const { gasLimit } = chain.rules.parameters;
   return {
     chain,
     mempool,
     clock: systemClock,
+    long,
     arrange: (candidates: Iterable<Transaction>) => arrangeForBlock(candidates, chain.headState(), gasLimit),
     onInternalError: (err: unknown, { hash }: Transaction) =>
       log.error({ err, hash }, 'transaction dropped after an internal error'),

@@ -22,6 +22,7 @@ import type { DevelopmentControl, NodeControl } from '../rpc/types.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import type { Store } from '../store/types.ts';
 import type { NodeUrls } from './banner.ts';
+import { openBlockThread } from './block-thread/open-block-thread.ts';
 import { assertChainIsThere } from './chain-marker.ts';
 import { checkPorts } from './check-ports.ts';
 import { CloseStack } from './close-stack.ts';
@@ -88,22 +89,14 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     riskOf,
   });
   const senders = closers.add(new SenderRecovery());
-  const parts = { config, home, chain, mempool, senders, store, log, fork };
+  const { dataFolder } = home;
+  const threadMemory = fork === undefined ? config.consensus['block-thread-memory'] : 0; // a fork reads state as it goes
+  const long = openBlockThread(chain, { dataFolder, memory: threadMemory }, log, closers);
+  const parts = { config, home, chain, mempool, senders, store, log, fork, long };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
   const control = createNodeControl({ chain, mempool, driver, senders }, development);
-  const { dataFolder } = home;
-  const interfaces = {
-    config,
-    chain,
-    control,
-    engine,
-    natives,
-    modules,
-    proposer,
-    identity,
-    dataFolder,
-    origin: fork?.source,
-  };
+  const machine = { engine, natives, modules };
+  const interfaces = { config, chain, control, ...machine, proposer, identity, dataFolder, origin: fork?.source };
   const urls = await openInterfaces(interfaces, log, closers);
   logBlocks(chain, log);
   const stop = new AbortController();

@@ -45,6 +45,49 @@ test('any sequence of changes, snapshots and reverts equals the model, also thro
   fc.assert(property, { numRuns: 300 });
 });
 
+test('the changes since a snapshot, applied to an equal state, make the same state again, and can be reverted', () => {
+  const step = fc.oneof({ weight: 6, arbitrary: anyAction }, fc.constantFrom('mark' as const, 'return' as const));
+  const property = fc.property(fc.array(anyAction), fc.array(anyAction), fc.array(step), (first, second, steps) => {
+    const base = createWorldState(emptyView);
+    const [ours, theirs] = [createWorldState(base), createWorldState(base)];
+    for (const action of first) applyAction(base, action);
+    for (const action of second) for (const state of [ours, theirs]) applyAction(state, action);
+    const layer = createWorldState(theirs);
+    const before = dump(ours);
+    const start = ours.snapshot();
+    const marks: (readonly [number, number])[] = [];
+    for (const next of steps) {
+      const mark = next === 'return' ? marks.pop() : undefined;
+      if (next === 'mark') marks.push([ours.snapshot(), layer.snapshot()]);
+      else if (mark !== undefined) [ours, layer].forEach((state, index) => void state.revert(mark[index] ?? 0));
+      else if (next !== 'return') for (const state of [ours, layer]) applyAction(state, next);
+    }
+    for (const changes of [ours.changesSince(start), layer.changes()]) {
+      const copy = structuredClone(changes);
+      const snapshot = theirs.snapshot();
+      theirs.apply(copy);
+      assert.deepEqual(dump(theirs), dump(ours));
+      assert.deepEqual([theirs.minted, theirs.burned], [ours.minted, ours.burned]);
+      theirs.revert(snapshot);
+      assert.deepEqual(dump(theirs), before);
+    }
+  });
+  fc.assert(property, { numRuns: 300 });
+});
+
+test('changes since a snapshot count the wei that were created and destroyed since', () => {
+  const state = createWorldState(emptyView);
+  state.mint(alice, 5n);
+  const start = state.snapshot();
+  state.mint(alice, 3n);
+  const reverted = state.snapshot();
+  state.mint(bob, 9n);
+  state.revert(reverted);
+  state.burn(alice, 1n);
+  const { minted, burned, accounts } = state.changesSince(start);
+  assert.deepEqual([minted, burned, [...accounts.keys()]], [3n, 1n, [alice]]);
+});
+
 test('the base view is not changed', () => {
   const base = createWorldState(emptyView);
   base.mint(alice, 5n);

@@ -15,6 +15,13 @@ export interface JournaledState extends WorldState {
   readonly burned: bigint;
   /** The differences from the base. A live view: later changes are visible in it. */
   changes(): StateChanges;
+  /**
+   * The differences from the state at the snapshot, which must not have been reverted; may contain values that are the
+   * same again. Partly a live view.
+   */
+  changesSince(snapshot: number): StateChanges;
+  /** Makes changes that were found on an equal state. Can be reverted like any change. */
+  apply(changes: StateChanges): void;
 }
 
 /** A mutable overlay on any view, which itself is not changed: the head, an old height, or another overlay. */
@@ -27,8 +34,12 @@ type Entries = { readonly wiped: boolean; readonly values: Map<Hex, Uint8Array |
 
 type Change = {
   undo(): void;
+  /** when an entry was changed, or all of an account were removed: the owner, and the key of the one */
+  readonly entry?: { readonly owner: Address; readonly key: Hex | undefined };
   /** when an account was changed: its address, and what this overlay had before (undefined: no own value) */
   readonly account?: { readonly address: Address; readonly before: Account | null | undefined };
+  /** when wei were created or destroyed */
+  readonly supply?: { readonly minted: bigint; readonly burned: bigint };
 };
 
 class Overlay implements JournaledState {
@@ -99,12 +110,53 @@ class Overlay implements JournaledState {
     };
   }
 
+  changesSince(snapshot: number): StateChanges {
+    const accounts = new Map<Address, Account | null>();
+    const entries = new Map<Address, Entries>();
+    const codes = new Map<Hash, Uint8Array>();
+    let [minted, burned] = [0n, 0n];
+    for (const { account, entry, supply } of this.#journal.slice(snapshot)) {
+      if (account !== undefined) accounts.set(account.address, this.#accounts.get(account.address) ?? null);
+      if (entry !== undefined) this.#copyEntry(entry.owner, entry.key, entries);
+      minted += supply?.minted ?? 0n;
+      burned += supply?.burned ?? 0n;
+    }
+    for (const account of accounts.values()) {
+      const code = account && this.#codes.get(account.codeHash);
+      if (account && code) codes.set(account.codeHash, code);
+    }
+    return { accounts, entries, codes, minted, burned };
+  }
+
+  /** Adds the present value of an entry; without a key, all that was set since the entries were removed. */
+  #copyEntry(owner: Address, key: Hex | undefined, target: Map<Address, Entries>): void {
+    const own = this.#entries.get(owner);
+    const known = target.get(owner) ?? { wiped: false, values: new Map() };
+    if (own === undefined || known === own) return;
+    target.set(owner, key === undefined ? own : known);
+    const value = key === undefined ? undefined : own.values.get(key);
+    if (key !== undefined && value !== undefined) known.values.set(key, value);
+  }
+
+  apply({ accounts, entries, codes, minted, burned }: StateChanges): void {
+    this.#countSupply(minted, burned);
+    for (const [address, account] of accounts) this.setAccount(address, account ?? undefined);
+    for (const [owner, { wiped, values }] of entries) {
+      if (wiped) this.#wipe(owner);
+      for (const [key, value] of values) this.setEntry(owner, key, value ?? undefined);
+    }
+    for (const [hash, code] of codes) this.#codes.set(hash, code);
+  }
+
   setAccount(address: Address, account: Account | undefined): void {
     const before = this.#accounts.get(address);
     this.#record({ undo: setWithUndo(this.#accounts, address, account ?? null), account: { address, before } });
-    if (account === undefined) {
-      this.#record({ undo: setWithUndo(this.#entries, address, { wiped: true, values: new Map() }) });
-    }
+    if (account === undefined) this.#wipe(address);
+  }
+
+  #wipe(owner: Address): void {
+    const undo = setWithUndo(this.#entries, owner, { wiped: true, values: new Map() });
+    this.#record({ undo, entry: { owner, key: undefined } });
   }
 
   addCode(code: Uint8Array): Hash {
@@ -122,7 +174,7 @@ class Overlay implements JournaledState {
       entries = { wiped: false, values: new Map() };
       this.#entries.set(owner, entries); // empty, it changes nothing: needs no undo
     }
-    this.#record({ undo: setWithUndo(entries.values, key, isRemoval ? null : value) });
+    this.#record({ undo: setWithUndo(entries.values, key, isRemoval ? null : value), entry: { owner, key } });
   }
 
   snapshot(): number {
@@ -190,7 +242,7 @@ class Overlay implements JournaledState {
       this.#minted -= minted;
       this.#burned -= burned;
     };
-    this.#record({ undo });
+    this.#record({ undo, supply: { minted, burned } });
   }
 
   #record(change: Change): void {

@@ -24,6 +24,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+import type { Store } from '../store/types.ts';
 import { exportedDocument } from './exported-genesis.ts';
 
 /** A chain in memory with every native module, whose blocks a test makes itself: with any votes, at any time. */
@@ -56,8 +57,11 @@ export function genesisWith(changes: Readonly<Record<string, object>>): GenesisD
   return devGenesis(sections);
 }
 
-export function openModuleChain(genesis: GenesisDocument, modules = createModules()): ModuleChain {
-  const store = createMemoryStore();
+export function openModuleChain(
+  genesis: GenesisDocument,
+  modules = createModules(),
+  store: Store = createMemoryStore(),
+): ModuleChain {
   const machine = { engine: createEngine(), natives: joinNatives(precompiles('osaka'), modules), modules };
   const chain = openChain(store, machine, genesis);
   let time = genesis.timestamp * 1000;

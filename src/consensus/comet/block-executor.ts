@@ -15,7 +15,7 @@ import type { ExecutedBlocks } from './executed-blocks.ts';
 import { type ConsensusRules, evidenceParams } from './genesis-file.ts';
 import { decodeReportTransaction, hasReportPrefix } from './report-transaction.ts';
 
-export type ExecutorDependencies = Pick<ProposerDependencies, 'chain' | 'mempool' | 'clock' | 'operatorOf'> & {
+export type ExecutorDependencies = Pick<ProposerDependencies, 'chain' | 'mempool' | 'clock' | 'operatorOf' | 'long'> & {
   /** EIP-2718 bytes → transaction, before all that waits for the pool. Rejects with a TransactionDecodeError. */
   readonly decode: (raw: Uint8Array) => Promise<Transaction>;
   readonly consensusRules: (state: StateView) => ConsensusRules;
@@ -89,7 +89,7 @@ export class BlockExecutor {
   }
 
   async #execute(request: RequestOf<'finalizeBlock'>): Promise<ExecutedBlock> {
-    const { chain, clock } = this.#dependencies;
+    const { chain, clock, long } = this.#dependencies;
     const block = ofBlock(request);
     const next = chain.reader.head().number + 1;
     if (block.height !== next) throw new Error(`CometBFT is at block ${block.height}, this chain at ${next}`);
@@ -98,7 +98,7 @@ export class BlockExecutor {
     if (known !== undefined) return known;
     const proposal = this.#proposalOf(block, request.txs[0]);
     const transactions = await this.#decodeAll(request.txs.slice(1));
-    const executed = await runInTurns(chain.executeInSteps(proposal, transactions), clock);
+    const executed = await runInTurns(chain.executeInSteps(proposal, transactions, long), clock);
     this.#executed.keep(name, executed);
     return executed;
   }

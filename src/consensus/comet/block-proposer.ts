@@ -1,4 +1,6 @@
-import type { BuildPhase, RejectedCandidate } from '../../chain/build-block.ts';
+import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
+import type { RejectedCandidate } from '../../chain/build-block.ts';
+import type { BuildStep } from '../../chain/build-step.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -9,6 +11,7 @@ import { buildDeadline } from '../building/build-deadline.ts';
 import type { Clock } from '../building/clock.ts';
 import { FinishingTime } from '../building/finishing-time.ts';
 import { firstTransaction } from '../building/first-transaction.ts';
+import { withoutLong } from '../building/long-transactions.ts';
 import { runInTurns } from '../building/run-in-turns.ts';
 import type { RequestOf, ResponseOf } from './abci/abci-server.ts';
 import { type BlockRequest, nameOfBlock, ofProposal } from './block-request.ts';
@@ -19,6 +22,8 @@ export type ProposerDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
+  /** what becomes of transactions that take long; without it they hold this thread */
+  readonly long?: LongTransactions | undefined;
   /** puts the candidates of the next block, by price, into the order they are tried in */
   readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
   /** Told when a transaction could not be executed for a reason that is no fault of its own: a defect of the node. */
@@ -59,16 +64,16 @@ export class BlockProposer {
     if (block.misbehaviour.length === 0) {
       await firstTransaction(this.#dependencies, this.#dependencies.patience);
     }
-    const { chain, mempool, clock } = this.#dependencies;
+    const { chain, mempool, clock, long } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     let executedAt: number | undefined;
-    const onStep = (phase: BuildPhase) => {
-      if (phase === 'finishing') executedAt ??= clock.elapsed();
+    const onStep = (step: BuildStep) => {
+      if (step === 'finishing') executedAt ??= clock.elapsed();
     };
     const deadline = buildDeadline(clock, buildTime, this.#finishing.perTransaction);
     const { executed, rejected } = await runInTurns(
-      chain.buildInSteps(this.#proposal(block, waiting), this.#candidates(), deadline),
+      chain.buildInSteps(this.#proposal(block, waiting), this.#candidates(), deadline, long),
       clock,
       onStep,
     );
@@ -89,6 +94,7 @@ export class BlockProposer {
       { miner, report },
       this.#candidates(),
       buildDeadline(clock, previewTime),
+      withoutLong(clock, previewTime),
     );
     this.#drop(rejected);
     return executed;

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BuildPhase, Deadline, RejectedCandidate } from '../../chain/build-block.ts';
+import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
+import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
+import { type BuildStep, type BuildSteps, runToEnd } from '../../chain/build-step.ts';
 import type { BuiltBlock, Chain } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/commit-block.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
@@ -16,12 +18,16 @@ import { buildDeadline } from '../building/build-deadline.ts';
 import type { Clock } from '../building/clock.ts';
 import { FinishingTime } from '../building/finishing-time.ts';
 import { InterruptibleTimer } from '../building/interruptible-timer.ts';
+import { withoutLong } from '../building/long-transactions.ts';
+import { runInTurnsWhile } from '../building/run-in-turns.ts';
 import type { ConsensusDriver, NetworkStatus } from '../types.ts';
 
 type ProducerDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
+  /** what becomes of transactions that take long; without it they hold this thread */
+  readonly long?: LongTransactions | undefined;
   /** the account that proposes every block: the operator of the one validator that signs */
   readonly proposer: Address;
   /** address of the key with which its validator signs; undefined while it operates none */
@@ -121,7 +127,7 @@ export class BlockProducer implements ConsensusDriver {
 
   /** The block that would be made now; it is not kept. */
   preview(): CommittedBlock {
-    return this.#buildAtOnce(previewTime);
+    return this.#buildAtOnce(previewTime, withoutLong(this.#dependencies.clock, previewTime));
   }
 
   /** There is nobody else. */
@@ -256,38 +262,33 @@ export class BlockProducer implements ConsensusDriver {
       isFull = deadline.isOver(taken);
       return isFull;
     };
-    const steps = this.#begin({ ...deadline, isOver });
     let executedAt: number | undefined;
-    for (;;) {
-      const step = steps.next();
-      if (step.value !== 'executing') executedAt ??= time.elapsed();
-      if (time.isTurnOver()) {
-        time.endTurn();
-        await nextTurn();
-        time.beginTurn();
-      }
-      if (signal.aborted || reader.head().hash !== parent || this.#changes !== changes) return undefined;
-      if (step.done !== true) continue;
-      this.#drop(step.value.rejected);
-      return { ...step.value, executedAt: executedAt ?? 0, isFull };
-    }
+    const isWanted = (step: BuildStep | undefined) => {
+      if (step === undefined || step === 'finishing') executedAt ??= time.elapsed();
+      return reader.head().hash === parent && this.#changes === changes;
+    };
+    const { long } = this.#dependencies;
+    const built = await runInTurnsWhile(this.#begin({ ...deadline, isOver }, long), time, signal, isWanted);
+    if (built === undefined) long?.thread?.stop();
+    else this.#drop(built.rejected);
+    return built && { ...built, executedAt: executedAt ?? 0, isFull };
   }
 
-  #buildAtOnce(timeLimit: number): ExecutedBlock {
-    const steps = this.#begin(buildDeadline(this.#dependencies.clock, timeLimit, this.#finishing.perTransaction));
-    let step = steps.next();
-    while (step.done !== true) step = steps.next();
-    this.#drop(step.value.rejected);
-    return step.value.executed;
+  #buildAtOnce(timeLimit: number, long?: LongTransactions): ExecutedBlock {
+    const { clock } = this.#dependencies;
+    const steps = this.#begin(buildDeadline(clock, timeLimit, this.#finishing.perTransaction), long);
+    const { executed, rejected } = runToEnd(steps);
+    this.#drop(rejected);
+    return executed;
   }
 
-  #begin(deadline: Deadline): Generator<BuildPhase, BuiltBlock> {
+  #begin(deadline: Deadline, long?: LongTransactions): BuildSteps<BuiltBlock> {
     const { chain, mempool } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const report = { time: this.time, ...waiting, votes: this.#votes(), misbehaviour: [] };
     const candidates = this.#dependencies.arrange(mempool.candidates(chain.nextBaseFee()));
-    return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline);
+    return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline, long);
   }
 
   /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */

@@ -1,4 +1,10 @@
-import type { Log, ModuleContract, NativeCall, NativeResult } from '../../kernel/engine.ts';
+import {
+  ExecutionStoppedError,
+  type Log,
+  type ModuleContract,
+  type NativeCall,
+  type NativeResult,
+} from '../../kernel/engine.ts';
 import { runInnerCall } from '../../kernel/inner-call.ts';
 import { haltNumber, signals } from '../instruction-set/enums.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
@@ -25,8 +31,11 @@ export function callNative(instance: Dependencies, frame: Pointer, contract: Poi
   const native = run.options.natives.at(frames.target(frame));
   if (native === undefined) throw new RangeError(`no native contract at ${frames.target(frame)}`);
   const input = frames.inputView(frame);
-  const gas = frames.gas(frame) - native.gas(input);
+  const price = native.gas(input);
+  const gas = frames.gas(frame) - price;
   if (gas < 0n) return halt(engine, 'out of gas');
+  const { maxNativeGas } = run.options;
+  if (maxNativeGas !== undefined && price > maxNativeGas) throw new ExecutionStoppedError('a long native call');
   if (native.stateful)
     return settle(instance, frame, gas, callModule(instance, native, toCall(instance, frame, contract, input, gas)));
   const output = native.run(input);

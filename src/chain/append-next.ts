@@ -1,0 +1,31 @@
+import { ExecutionStoppedError } from '../kernel/engine.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { appendExecuted, appendTransaction, type BlockBuilder } from './block-builder.ts';
+import type { BlockThread } from './block-thread/block-thread.ts';
+import { readLogs } from './block-thread/protocol.ts';
+import type { BuildSteps } from './build-step.ts';
+
+/**
+ * Executes the next transaction: here, or anew in the block thread when it takes long. Both come to the same. Throws like
+ * `appendTransaction`, an ExecutionStoppedError when it takes long and there is no block thread, and a BlockThreadError.
+ */
+export function* appendNext(builder: BlockBuilder, tx: Transaction): BuildSteps<void> {
+  const { long, state } = builder;
+  const snapshot = state.snapshot();
+  try {
+    return appendTransaction(builder, tx, long?.limits());
+  } catch (error) {
+    if (!(error instanceof ExecutionStoppedError) || long?.thread === undefined) throw error;
+    state.revert(snapshot);
+  }
+  yield* appendInThread(builder, tx, long.thread);
+}
+
+function* appendInThread(builder: BlockBuilder, tx: Transaction, thread: BlockThread): BuildSteps<void> {
+  const running = thread.execute(builder, tx);
+  yield running.ended;
+  const { result, changes } = running.take();
+  const logs = yield* readLogs(result.logs);
+  appendExecuted(builder, tx, { ...result, logs }, changes);
+  thread.keep(builder.state);
+}

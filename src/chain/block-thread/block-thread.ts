@@ -1,0 +1,180 @@
+import { Worker } from 'node:worker_threads';
+import type { BlockEnvironment } from '../../kernel/engine.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import type { JournaledState } from '../../state/world-state.ts';
+import { BlockThreadError } from './block-thread-error.ts';
+import type { BlockThreadSettings, ExecutedTransaction, TransactionMessage, TransactionReply } from './protocol.ts';
+
+export type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder'> & {
+  /** of the worker; it calls `serveTransactions` */
+  readonly program: URL;
+  /** megabytes of its heap */
+  readonly memory: number;
+  /** hash of the newest block, which all blocks under construction come after */
+  readonly head: () => Hash;
+  /** Told when the worker has ended by itself; the transaction is repeated once. */
+  readonly onRestart?: (error: BlockThreadError) => void;
+  /** milliseconds without a transaction after which the worker ends */
+  readonly quietTime?: number;
+};
+
+/** A block under construction. */
+type OpenBlock = { readonly environment: BlockEnvironment; readonly state: JournaledState };
+
+/** A transaction in the block thread. */
+export type RunningTransaction = {
+  /** Resolves when it has ended, however; never when the thread was closed. */
+  readonly ended: Promise<void>;
+  /** What came of it. Throws a BlockThreadError, or the internal error of the thread. */
+  take(): ExecutedTransaction;
+};
+
+const defaultQuietTime = 5_000;
+
+/**
+ * Executes long transactions of blocks in a worker thread of its own, one after the other, so that the main thread serves
+ * clients meanwhile.
+ *
+ *   appendNext ─► execute: parent, environment, changes of the block so far, transaction ─► serveTransactions
+ *        ▲                                                                                        │
+ *        └── appendExecuted ◄── result, logs, changes of the state ◄──────────────────────────────┘
+ *
+ * - The worker reads the database through its own snapshot of the parent, and keeps the state of the block between two
+ *   transactions: it is sent only what has changed since (`keep`), or everything when it holds another block.
+ * - It starts with the first long transaction and ends after `quietTime`. No client's execution runs there.
+ * - When it ends by itself, such as for want of memory, the transaction is repeated once in a new one, and then fails. The
+ *   block under construction never sees a part of a transaction.
+ */
+export class BlockThread {
+  readonly #options: BlockThreadOptions;
+  readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #worker: Worker | undefined;
+  #quietTimer: NodeJS.Timeout | undefined;
+  /** the state of the block that the worker holds, as of this snapshot */
+  #held: { readonly state: JournaledState; readonly snapshot: number } | undefined;
+  #queue: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: BlockThreadOptions) {
+    this.#options = options;
+  }
+
+  /** Executes a transaction on the state of the block, which must not change until it has ended. */
+  execute(block: OpenBlock, tx: Transaction): RunningTransaction {
+    let outcome: ExecutedTransaction | Error = new BlockThreadError('the transaction has not ended');
+    const run = async () => {
+      outcome = await this.#repeated(block, tx).catch((error: unknown) => toError(error));
+      if (this.#isClosed) await new Promise(() => {}); // nobody shall act on it
+    };
+    const ended = this.#queue.then(run);
+    this.#queue = ended;
+    return {
+      ended,
+      take: () => {
+        if (outcome instanceof Error) throw outcome;
+        return outcome;
+      },
+    };
+  }
+
+  /** To be called when the changes of the last transaction were applied to the state: the worker has done the same. */
+  keep(state: JournaledState): void {
+    if (this.#worker !== undefined) this.#held = { state, snapshot: state.snapshot() };
+  }
+
+  /** Stops the running transaction: nobody wants its result. */
+  stop(): void {
+    Atomics.store(this.#stop, 0, 1);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#quietTimer);
+    await this.#worker?.terminate();
+  }
+
+  async #repeated(block: OpenBlock, tx: Transaction): Promise<ExecutedTransaction> {
+    try {
+      return await this.#once(block, tx);
+    } catch (error) {
+      if (this.#isClosed || !(error instanceof BlockThreadError)) throw error;
+      this.#options.onRestart?.(error);
+      return await this.#once(block, tx);
+    }
+  }
+
+  async #once({ environment, state }: OpenBlock, tx: Transaction): Promise<ExecutedTransaction> {
+    clearTimeout(this.#quietTimer);
+    const held = this.#held?.state === state && this.#worker !== undefined ? this.#held : undefined;
+    this.#held = undefined;
+    const { blockHash: _, ...data } = environment;
+    const { raw, sender, hash } = tx;
+    Atomics.store(this.#stop, 0, 0);
+    const reply = await this.#ask({
+      parent: this.#options.head(),
+      environment: data,
+      isNewBlock: held === undefined,
+      changes: held === undefined ? state.changes() : state.changesSince(held.snapshot),
+      raw,
+      sender,
+      hash,
+    });
+    this.#quietTimer = setTimeout(() => void this.#endWorker(), this.#options.quietTime ?? defaultQuietTime).unref();
+    if (reply.type === 'executed') return reply;
+    throw reply.type === 'failed' ? reply.error : new Error('the transaction was stopped');
+  }
+
+  /** Rejects with a BlockThreadError when the worker ends before it has replied. */
+  #ask(message: TransactionMessage): Promise<TransactionReply> {
+    if (this.#isClosed) return Promise.reject(new BlockThreadError('the block thread is closed'));
+    const worker = this.#worker ?? this.#startWorker();
+    return new Promise((resolve, reject) => {
+      let cause: unknown;
+      const onError = (error: unknown) => {
+        cause = error;
+      };
+      const onMessage = (reply: TransactionReply) => {
+        worker.off('error', onError).off('exit', onExit);
+        worker.unref();
+        resolve(reply);
+      };
+      const onExit = () => reject(endedError(cause, this.#options.memory));
+      worker.once('message', onMessage).once('error', onError).once('exit', onExit);
+      worker.ref();
+      worker.postMessage(message);
+    });
+  }
+
+  #startWorker(): Worker {
+    const { program, dataFolder, memory } = this.#options;
+    const workerData: BlockThreadSettings = { dataFolder, stop: this.#stop };
+    const worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
+    worker.on('error', () => {}); // told to whoever waits; 'exit' follows
+    worker.once('exit', () => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      this.#held = undefined;
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  async #endWorker(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#held = undefined;
+    await worker?.terminate();
+  }
+}
+
+function endedError(cause: unknown, memory: number): BlockThreadError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const isOutOfMemory = code === 'ERR_WORKER_OUT_OF_MEMORY';
+  const reason = isOutOfMemory ? `: it needs more memory than consensus.block-thread-memory, ${memory} MB` : '';
+  return new BlockThreadError(`the block thread has ended${reason}`, { cause });
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

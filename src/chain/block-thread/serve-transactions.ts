@@ -1,0 +1,51 @@
+import type { MessagePort } from 'node:worker_threads';
+import { ExecutionStoppedError } from '../../kernel/engine.ts';
+import { restoreTransaction } from '../../kernel/transaction/codec.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { createWorldState, type JournaledState } from '../../state/world-state.ts';
+import type { ExecutionContext } from '../block-builder.ts';
+import { blockHashBelow } from '../environment.ts';
+import { executeTransaction } from '../execute-transaction.ts';
+import type { ChainReader } from '../types.ts';
+import { packLogs, type TransactionMessage, type TransactionReply } from './protocol.ts';
+
+export type ServerParts = Pick<ExecutionContext, 'engine' | 'natives'> & {
+  /** one cell; not zero when the running transaction must end */
+  readonly stop: Int32Array;
+  /** The chain with this block as its head. Throws when it is not. */
+  readonly chainAt: (head: Hash) => ChainReader;
+};
+
+/** The program of the block thread: executes what it is sent, one after the other, and sends the results. */
+export function serveTransactions(port: MessagePort, parts: ServerParts): void {
+  /** the block under construction so far */
+  let block: JournaledState | undefined;
+  const shouldStop = () => Atomics.load(parts.stop, 0) !== 0;
+  const send = (reply: TransactionReply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
+  port.on('message', (message: TransactionMessage) => {
+    try {
+      const chain = parts.chainAt(message.parent);
+      if (message.isNewBlock || block === undefined) block = createWorldState(headState(chain));
+      block.apply(message.changes);
+      const state = createWorldState(block);
+      const { number } = message.environment;
+      const blockHash = blockHashBelow(number, (height) => chain.header(height)?.hash);
+      const place = { ...parts, environment: { ...message.environment, blockHash }, state };
+      const tx = restoreTransaction(message.raw, message.sender, message.hash);
+      const result = executeTransaction(tx, place, { shouldStop });
+      const logs = packLogs(result.logs);
+      const changes = state.changes();
+      send({ type: 'executed', result: { ...result, logs }, changes }, [logs.buffer]);
+      block.apply(changes);
+    } catch (error) {
+      block = undefined;
+      send(error instanceof ExecutionStoppedError ? { type: 'stopped' } : { type: 'failed', error });
+    }
+  });
+}
+
+function headState(chain: ChainReader) {
+  const state = chain.stateAt(chain.head().number);
+  if (state === undefined) throw new Error('the chain has no state at its head');
+  return state;
+}

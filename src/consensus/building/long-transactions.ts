@@ -1,0 +1,26 @@
+import type { BlockThread } from '../../chain/block-thread/block-thread.ts';
+import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
+import type { RunLimits } from '../../chain/execute-transaction.ts';
+import type { Clock } from './clock.ts';
+
+type Stopwatch = Pick<Clock, 'elapsed'>;
+
+/** Milliseconds that one transaction may take of the main thread. */
+const inlineTime = 10;
+/** Gas of a native call that takes about as long at worst (docs/gas.md): it cannot be stopped in between. */
+const maxNativeGas = 500_000n;
+
+/** Transactions that take long are executed in the block thread. */
+export function inBlockThread(clock: Stopwatch, thread: BlockThread): LongTransactions {
+  return { limits: () => untilTime(clock, clock.elapsed() + inlineTime), thread };
+}
+
+/** For a block that is only looked at: transactions that do not end within these milliseconds from now are left out. */
+export function withoutLong(clock: Stopwatch, milliseconds: number): Omit<LongTransactions, 'thread'> {
+  const end = clock.elapsed() + milliseconds;
+  return { limits: () => untilTime(clock, end) };
+}
+
+function untilTime(clock: Stopwatch, end: number): RunLimits {
+  return { shouldStop: () => clock.elapsed() >= end, maxNativeGas };
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toHex } from '../../primitives/hex.ts';
+import { endlessLoop } from '../../testing/abuse/evm-loops.ts';
+import { maxTransactionGas } from '../../testing/abuse/funded-attacker.ts';
+import { postJson, requestText } from '../../testing/raw-rpc.ts';
+import { signFrom } from '../../testing/sign-from.ts';
+import { spawnNode } from '../../testing/spawn-node.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+/** Responses while the transaction is executed that tell a node that serves from one that stands still: seconds pass. */
+const fewest = 10;
+
+test('a node serves its clients while it executes a transaction of the gas of a block', {
+  timeout: 120_000,
+}, async (t) => {
+  const node = await spawnNode(t, temporaryFolder(t));
+  const ask = async (method: string, ...params: string[]) =>
+    (
+      await postJson(
+        node.urls.http ?? '',
+        requestText(
+          method,
+          params.map((text) => JSON.stringify(text)),
+        ),
+      )
+    ).result;
+  const data = endlessLoop([0, 65_535, 'MSTORE8'], [65_536, 0, 'KECCAK256', 'POP']);
+  const fields = { to: undefined, value: 0n, gasLimit: maxTransactionGas, cap: 10n ** 13n };
+  const hash = await ask('eth_sendRawTransaction', toHex(signFrom(1, { ...fields, data }).raw));
+  assert.match(String(hash), /^0x/);
+  let answered = 0;
+  let receipt: unknown = null;
+  while (receipt === null) {
+    assert.match(String(await ask('eth_blockNumber')), /^0x/);
+    answered++;
+    await sleep(20);
+    receipt = await ask('eth_getTransactionReceipt', String(hash));
+  }
+  assert.equal((receipt as { gasUsed: string } | undefined)?.gasUsed, `0x${maxTransactionGas.toString(16)}`);
+  assert.ok(answered >= fewest, `${answered} responses`);
+  assert.equal(await node.stop('SIGTERM'), 0);
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { BlockThread } from '../../chain/block-thread/block-thread.ts';
+import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
+import type { ExecutedBlock } from '../../chain/commit-block.ts';
+import { systemClock } from '../../consensus/building/clock.ts';
+import { inBlockThread, withoutLong } from '../../consensus/building/long-transactions.ts';
+import { runInTurns } from '../../consensus/building/run-in-turns.ts';
+import { ExecutionStoppedError } from '../../kernel/engine.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { createModules } from '../../modules/index.ts';
+import type { AbiRecord } from '../../primitives/abi/value.ts';
+import { zeroAddress } from '../../primitives/address.ts';
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import { openLmdbStore } from '../../store/lmdb-store.ts';
+import { endlessLoop } from '../../testing/abuse/evm-loops.ts';
+import { generateProgram } from '../../testing/fuzz/generate-program.ts';
+import { programEnvironment } from '../../testing/fuzz/generate-world.ts';
+import { assemble } from '../../testing/fuzz/program.ts';
+import { Random } from '../../testing/fuzz/random.ts';
+import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
+import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
+import { pqcRegistration } from '../../testing/pqc-registration.ts';
+import { accountOf, signFrom } from '../../testing/sign-from.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const program = new URL('../../program/block-worker.js', import.meta.url);
+const anyTime = { isOver: () => false, hasTimeFor: () => true };
+const cap = 10n ** 13n;
+
+/** A chain on disk with a block thread. */
+function openChain(t: TestContext, { memory = 512 }: { memory?: number } = {}) {
+  const dataFolder = temporaryFolder(t);
+  const store = openLmdbStore(dataFolder);
+  const modules = openModuleChain(genesisWith({}), createModules(), store);
+  const { chain } = modules;
+  const restarts: Error[] = [];
+  const thread = new BlockThread({
+    ...{ program, dataFolder, memory, quietTime: 300 },
+    head: () => chain.reader.head().hash,
+    onRestart: (error) => restarts.push(error),
+  });
+  t.after(async () => {
+    await thread.close();
+    await store.close();
+  });
+  const proposal = () => {
+    const time = (chain.reader.head().timestamp + 2) * 1000;
+    return {
+      miner: zeroAddress,
+      report: { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] },
+    };
+  };
+  const execute = (transactions: readonly Transaction[], long?: LongTransactions): Promise<ExecutedBlock> =>
+    runInTurns(chain.executeInSteps(proposal(), transactions, long), systemClock);
+  const build = (transactions: readonly Transaction[], long: LongTransactions) =>
+    runInTurns(chain.buildInSteps(proposal(), transactions, anyTime, long), systemClock);
+  return { chain, call: modules.call, proposal, thread, restarts, execute, build };
+}
+
+type Nonces = Map<number, bigint>;
+
+function next(nonces: Nonces, account: number): bigint {
+  const nonce = nonces.get(account) ?? 0n;
+  nonces.set(account, nonce + 1n);
+  return nonce;
+}
+
+/** Code that leaves `code` as a contract. */
+function deploying(code: Uint8Array): Uint8Array {
+  const size = code.length.toString(16).padStart(4, '0');
+  return concatBytes(fromHex(`0x61${size}80600a5f395ff3`), code);
+}
+
+/** Transactions of random programs, and of calls of what they have created. */
+function randomTransaction(random: Random, nonces: Nonces, contracts: Transaction['sender'][]): Transaction {
+  const account = 3 + random.below(4);
+  const environment = programEnvironment(random, 'osaka', contracts.length > 0 ? contracts : [accountOf(3)]);
+  const fields = { nonce: next(nonces, account), cap, gasLimit: 200_000n + BigInt(random.below(1_500_000)) };
+  const value = BigInt(random.below(1_000));
+  if (contracts.length > 0 && random.chance(0.5)) {
+    return signFrom(account, { ...fields, to: random.pick(contracts as [Transaction['sender']]), value });
+  }
+  const code = assemble(generateProgram(environment));
+  const data = random.chance(0.5) ? code : deploying(code);
+  return signFrom(account, { ...fields, to: undefined, value, data });
+}
+
+const lock: AbiRecord = { amount: 200_000_000n };
+
+test('blocks are the same to the last bit, wherever their transactions are executed', {
+  timeout: 120_000,
+}, async (t) => {
+  const [here, there] = [openChain(t), openChain(t)];
+  const random = new Random(7);
+  const nonces: Nonces = new Map();
+  const contracts: Transaction['sender'][] = [];
+  const key = testPqcKey(3);
+  let inThread = 0;
+  const long: LongTransactions = {
+    limits: () => {
+      if (random.chance(0.3)) return {};
+      inThread++;
+      throw new ExecutionStoppedError('to the thread');
+    },
+    thread: there.thread,
+  };
+  for (let height = 0; height < 12; height++) {
+    const { call } = here;
+    const queued = {
+      sourceVm: 'evm',
+      targetVm: 'evm',
+      targetContract: contracts[0] ?? accountOf(9),
+      payload: emptyBytes,
+      funds: 5n,
+    };
+    const modules = [
+      height < 6
+        ? [call(0, 'xqore', 'lock', lock), call(0, 'crossvm', 'call', queued), call(0, 'xqore', 'claim', {})]
+        : [],
+      [height === 0 ? pqcRegistration(8, key) : hybridFrom(8, key, { nonce: BigInt(height), value: 5n })],
+    ];
+    const transactions = Array.from({ length: 12 }, () => randomTransaction(random, nonces, contracts));
+    transactions.push(...modules.flat());
+    const [one, other] = [await here.execute(transactions), await there.execute(transactions, long)];
+    assert.deepEqual(other, one);
+    here.chain.commit(one);
+    there.chain.commit(other);
+    for (const { status, contractAddress } of one.receipts) {
+      if (status === 1 && contractAddress !== undefined) contracts.push(contractAddress);
+    }
+  }
+  assert.ok(inThread > 60, `${inThread} transactions in the thread`);
+  assert.ok(contracts.length > 5, `${contracts.length} contracts`);
+  assert.deepEqual(there.restarts, []);
+});
+
+const endless = (account: number, gasLimit: bigint, nonce = 0n) =>
+  signFrom(account, { nonce, cap, to: undefined, value: 0n, gasLimit, data: endlessLoop([], [1, 'POP']) });
+
+test('a long transaction leaves the event loop free, and its block has it', { timeout: 60_000 }, async (t) => {
+  const { chain, thread, build, execute } = openChain(t);
+  const long = inBlockThread(systemClock, thread);
+  let turns = 0;
+  const counter = setInterval(() => turns++, 1);
+  t.after(() => clearInterval(counter));
+  const transactions = [signFrom(2, { cap }), endless(1, 90_000_000n), signFrom(2, { nonce: 1n, cap })];
+  const { executed, rejected } = await build(transactions, long);
+  assert.ok(turns >= 20, `${turns} turns of the event loop`);
+  assert.deepEqual(rejected, []);
+  assert.deepEqual(executed.block.transactions, transactions);
+  assert.equal(executed.block.header.gasUsed, 90_042_000n);
+  chain.commit(executed);
+  const again = await execute([endless(1, 5_000_000n, 1n), endless(2, 5_000_000n, 2n)], long);
+  assert.equal(again.block.header.gasUsed, 10_000_000n, 'on the state of the new head');
+});
+
+test('a block that is only looked at leaves out what takes long', (t) => {
+  const { chain, proposal } = openChain(t);
+  const transactions = [endless(1, 90_000_000n), signFrom(2, { cap })];
+  const { executed, rejected } = chain.build(proposal(), transactions, anyTime, withoutLong(systemClock, 20));
+  assert.deepEqual(executed.block.transactions, [transactions[1]]);
+  assert.deepEqual(rejected, []);
+});
+
+test('a stopped transaction leaves the thread to the next', { timeout: 60_000 }, async (t) => {
+  const { thread, build, chain, proposal } = openChain(t);
+  const long = inBlockThread(systemClock, thread);
+  const steps = chain.buildInSteps(proposal(), [endless(1, 90_000_000n)], anyTime, long);
+  const waiting = steps.next().value;
+  assert.ok(waiting instanceof Promise);
+  thread.stop();
+  const { executed } = await build([endless(1, 20_000_000n)], long);
+  assert.equal(executed.block.header.gasUsed, 20_000_000n);
+});
+
+test('a thread that dies is started again once, then the transaction fails and the block goes on without it', {
+  timeout: 60_000,
+}, async (t) => {
+  const { build, thread, restarts } = openChain(t, { memory: 2 });
+  const other = signFrom(2, { cap });
+  const { executed, rejected } = await build([endless(1, 20_000_000n), other], inBlockThread(systemClock, thread));
+  assert.deepEqual(executed.block.transactions, [other]);
+  assert.equal(restarts.length, 1);
+  assert.match(String(rejected[0]?.error), /BlockThreadError: .*consensus\.block-thread-memory, 2 MB/);
+});
+
+test('a decided block that cannot be executed is an error, and nothing of it is kept', {
+  timeout: 60_000,
+}, async (t) => {
+  const { execute, thread, chain } = openChain(t, { memory: 2 });
+  const { hash } = chain.reader.head();
+  const executed = execute([signFrom(2, { cap }), endless(1, 20_000_000n)], inBlockThread(systemClock, thread));
+  await assert.rejects(executed, { name: 'BlockThreadError' });
+  assert.equal(chain.reader.head().hash, hash);
+});

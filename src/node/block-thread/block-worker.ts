@@ -1,0 +1,22 @@
+/** The program of the thread that executes long transactions of blocks, on a database that the main thread writes. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { BlockThreadSettings } from '../../chain/block-thread/protocol.ts';
+import { serveTransactions } from '../../chain/block-thread/serve-transactions.ts';
+import { createEngine } from '../../evm/engine.ts';
+import { precompiles } from '../../evm/precompiles/precompiles.ts';
+import { joinNatives } from '../../kernel/natives.ts';
+import { createModules } from '../../modules/index.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { openStoredChain } from '../stored-chain.ts';
+
+if (parentPort !== null) {
+  const { dataFolder, stop }: BlockThreadSettings = workerData;
+  const stored = openStoredChain(dataFolder);
+  const chainAt = (head: Hash) => {
+    const chain = stored.follow(head);
+    if (chain.head().hash !== head) throw new Error(`block ${head} is not the newest of the database`);
+    return chain;
+  };
+  const natives = joinNatives(precompiles('osaka'), createModules());
+  serveTransactions(parentPort, { engine: createEngine(), natives, stop, chainAt });
+}

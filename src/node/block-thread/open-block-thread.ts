@@ -1,0 +1,30 @@
+import { BlockThread } from '../../chain/block-thread/block-thread.ts';
+import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { systemClock } from '../../consensus/building/clock.ts';
+import { inBlockThread } from '../../consensus/building/long-transactions.ts';
+import type { CloseStack } from '../close-stack.ts';
+import type { Log } from '../log/create-log.ts';
+
+/** Of the joined program, also when the caller runs from single files. */
+const program = new URL('../../program/block-worker.js', import.meta.url);
+
+type Options = {
+  /** of the database */
+  readonly dataFolder: string;
+  /** megabytes; 0 for no thread */
+  readonly memory: number;
+};
+
+/** What becomes of long transactions in the blocks of this node. The thread starts with the first of them. */
+export function openBlockThread(
+  chain: Chain,
+  { dataFolder, memory }: Options,
+  log: Log,
+  closers: CloseStack,
+): LongTransactions | undefined {
+  if (memory === 0) return undefined;
+  const onRestart = (err: Error) => log.warn({ err }, 'the block thread has ended: its transaction is repeated');
+  const head = () => chain.reader.head().hash;
+  return inBlockThread(systemClock, closers.add(new BlockThread({ program, dataFolder, memory, head, onRestart })));
+}
