@@ -38,6 +38,7 @@ export function openApplication({
   });
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
   const rejections: string[] = [];
+  const otherVersions: number[] = [];
   const decoded: Hash[] = [];
   const operator = accountOf(0);
   const rules = { evidenceSeconds: 600, keyTypes: ['ed25519'] };
@@ -60,7 +61,11 @@ export function openApplication({
   };
   const stop = new AbortController();
   const executed = new ExecutedBlocks();
-  const gossip = new TransactionGossip({ ...making, maxTransactions });
+  const gossip = new TransactionGossip({
+    ...making,
+    maxTransactions,
+    onOtherVersion: (version) => void otherVersions.push(version),
+  });
   const application = createApplication({
     chain,
     version: '0',
@@ -72,5 +77,5 @@ export function openApplication({
     onCommit: () => true,
     pace: () => paceBlocks({ ...making, blockInterval: 2_000, blockTimeFactor: () => blockTimeFactor }, stop.signal),
   });
-  return { chain, mempool, application, rejections, decoded, operator, stop: () => stop.abort() };
+  return { chain, mempool, application, rejections, otherVersions, decoded, operator, stop: () => stop.abort() };
 }

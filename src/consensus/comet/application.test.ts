@@ -30,7 +30,13 @@ function proposalOf(height = 1) {
 
 /** The transactions of what peers are sent. */
 function transactionsIn(entries: readonly Uint8Array[] = []) {
-  return entries.flatMap((entry) => unbundle(entry) ?? []).map(toHex);
+  return entries.flatMap(transactionsOf).map(toHex);
+}
+
+function transactionsOf(entry: Uint8Array) {
+  const transactions = unbundle(entry);
+  assert.ok(!('code' in transactions));
+  return transactions;
 }
 
 test('a proposal becomes a block: prepared, processed, finalized, committed', async () => {
@@ -218,9 +224,10 @@ test('transactions of peers are taken at once and sent on once they can be execu
     '0x',
     '0x00',
     '0x0002',
-    '0x000202',
-    '0x0002010201',
-    '0x000201020000',
+    '0x000201',
+    '0x00020102',
+    '0x000201010201',
+    '0x00020101020000',
     toHex(nothing),
     `0x02${'00'.repeat(131_072)}`,
   ] as const) {
@@ -244,21 +251,67 @@ test('many transactions travel in one entry, which is no entry of a block', asyn
   assert.deepEqual(await to.application.processProposal(blockOf([nothing, entry])), { status: rejected });
 });
 
+test('a bundle of peers is sent on as it came when all in it is new and can be executed, else what can be', async () => {
+  const bundleOf = (transactions: readonly { raw: Uint8Array }[]) => {
+    const [entry = nothing] = bundle(transactions.map(({ raw }) => raw));
+    return entry;
+  };
+  const nonces = (account: number, list: readonly bigint[]) => list.map((nonce) => signFrom(account, { nonce }));
+  const to = openApplication();
+  const insert = async (tx: Uint8Array) => {
+    assert.deepEqual(await to.application.insertTx({ tx }), { code: insertCodes.accepted });
+    await sleep(10);
+  };
+  const reap = async () => (await to.application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs ?? [];
+  const whole = bundleOf(nonces(1, [0n, 1n, 2n]));
+  await insert(whole);
+  assert.deepEqual((await reap()).map(toHex), [toHex(whole)]);
+  await insert(whole);
+  assert.deepEqual(await reap(), [], 'known');
+  const partlyKnown = bundleOf(nonces(1, [2n, 3n, 4n]));
+  await insert(partlyKnown);
+  assert.deepEqual(
+    transactionsIn(await reap()),
+    nonces(1, [3n, 4n]).map(({ raw }) => toHex(raw)),
+  );
+  const withGap = bundleOf(nonces(2, [0n, 1n, 3n]));
+  await insert(withGap);
+  assert.deepEqual(
+    transactionsIn(await reap()),
+    nonces(2, [0n, 1n]).map(({ raw }) => toHex(raw)),
+  );
+  await insert(bundleOf([signFrom(2, { nonce: 2n }), signFrom(3, { nonce: 0n, value: 10n ** 40n })]));
+  const filled = nonces(2, [2n, 3n]).map(({ raw }) => toHex(raw));
+  assert.deepEqual(transactionsIn(await reap()).sort(), filled.sort(), 'not what nobody can pay');
+});
+
+test('a bundle of another version is refused, and reported once', async () => {
+  const { application, otherVersions } = openApplication();
+  const [entry = nothing] = bundle([signFrom(1).raw, signFrom(2).raw]);
+  for (const version of [0, 2, 2, 255]) {
+    const other = entry.slice();
+    other[2] = version;
+    assert.deepEqual(await application.insertTx({ tx: other }), { code: insertCodes.rejected });
+  }
+  assert.deepEqual(otherVersions, [0, 2, 255]);
+  assert.deepEqual(await application.insertTx({ tx: entry }), { code: insertCodes.accepted });
+});
+
 test('entries have a largest size and number of transactions', () => {
   const small = Array.from({ length: 2_500 }, (_, index) => Uint8Array.of(2, index / 256, index % 256));
   assert.deepEqual(
-    bundle(small).map((entry) => unbundle(entry)?.length),
+    bundle(small).map((entry) => transactionsOf(entry).length),
     [1_024, 1_024, 452],
   );
-  const large = Array.from({ length: 3 }, (_, index) => new Uint8Array(65_532).fill(index + 1));
+  const large = Array.from({ length: 3 }, (_, index) => new Uint8Array(65_531).fill(index + 1));
   const entries = bundle(large);
   assert.deepEqual(
     entries.map((entry) => entry.length),
-    [131_072, 65_532],
+    [131_071, 65_531],
   );
   assert.deepEqual(transactionsIn(entries), large.map(toHex));
   const [tooMany = nothing] = bundle(small.slice(0, 1_024));
-  assert.equal(unbundle(Buffer.concat([tooMany, Uint8Array.of(1, 2)])), undefined);
+  assert.deepEqual(unbundle(Buffer.concat([tooMany, Uint8Array.of(1, 2)])), { code: 'malformed' });
 });
 
 test('what began here is sent again until it is in a block; what came from a peer is not', async () => {

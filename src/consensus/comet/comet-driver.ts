@@ -21,6 +21,7 @@ import { CometRpc } from './status/comet-rpc.ts';
 import { ConsensusReader } from './status/consensus-reader.ts';
 import { DecidedRounds } from './status/decided-rounds.ts';
 import { NetworkMonitor } from './status/network-monitor.ts';
+import { bundleVersion } from './transaction-bundle.ts';
 import { TransactionGossip } from './transaction-gossip.ts';
 
 export type CometDependencies = Omit<ProposerDependencies, 'patience'> &
@@ -82,7 +83,12 @@ export class CometDriver implements ConsensusDriver {
       log.warn({ height, reason }, 'rejected the proposal of another validator');
     const decode = dependencies.decodeProposed;
     this.#executor = new BlockExecutor({ ...dependencies, decode, onInvalidProposal }, executed);
-    this.#gossip = new TransactionGossip(dependencies);
+    const onOtherVersion = (version: number) =>
+      log.warn(
+        { version, known: bundleVersion },
+        'a peer sends transactions in bundles of another version, which are refused: one of the two has to be upgraded',
+      );
+    this.#gossip = new TransactionGossip({ ...dependencies, onOtherVersion });
     const height = () => chain.reader.head().number;
     const rpc = new CometRpc(home.rpcSocket);
     this.#consensus = new ConsensusReader(rpc, clock);

@@ -8,9 +8,11 @@ import { ByteWriter } from '../../primitives/byte-writer.ts';
  */
 
 /** The reserved byte that begins no transaction, as in a report, and the one that tells a bundle from a report. */
-const [prefix, format] = [0x00, 0x02];
+const [prefix, kind] = [0x00, 0x02];
+/** Version of what follows; a node refuses those that it does not know. */
+export const bundleVersion = 1;
 /** Bytes before the first transaction, and at most those before each. */
-const [headBytes, lengthBytes] = [2, 3];
+const [headBytes, lengthBytes] = [3, 3];
 
 /** Most bytes of an entry, bundle or transaction: what CometBFT is told, and as the pool limits a transaction. */
 export const maxEntryBytes = 131_072;
@@ -37,14 +39,22 @@ export function bundle(transactions: readonly Uint8Array[]): readonly Uint8Array
   return entries;
 }
 
-/**
- * The transactions of an entry, as views; undefined when it is neither a bundle, of two or more, nor can be a transaction.
- */
-export function unbundle(entry: Uint8Array): readonly Uint8Array[] | undefined {
-  if (entry.length === 0 || entry.length > maxEntryBytes) return undefined;
-  if (entry[0] !== prefix) return [entry];
-  if (entry[1] !== format) return undefined;
-  const reader = new ByteReader(entry.subarray(headBytes));
+/** Why an entry is not read: it has the format of another version, or of none. */
+export type EntryFault = { readonly code: 'other-version'; readonly version: number } | { readonly code: 'malformed' };
+const malformed: EntryFault = { code: 'malformed' };
+
+/** The transactions of an entry, as views: those of a bundle, which are two or more, or the one that the entry is. */
+export function unbundle(entry: Uint8Array): readonly Uint8Array[] | EntryFault {
+  if (entry.length === 0 || entry.length > maxEntryBytes) return malformed;
+  const [first, second, version] = entry;
+  if (first !== prefix) return [entry];
+  if (second !== kind || version === undefined) return malformed;
+  if (version !== bundleVersion) return { code: 'other-version', version };
+  return readTransactions(entry.subarray(headBytes)) ?? malformed;
+}
+
+function readTransactions(bytes: Uint8Array): readonly Uint8Array[] | undefined {
+  const reader = new ByteReader(bytes);
   const transactions: Uint8Array[] = [];
   try {
     while (!reader.atEnd) {
@@ -62,7 +72,8 @@ export function unbundle(entry: Uint8Array): readonly Uint8Array[] | undefined {
 function encodeBundle(transactions: readonly Uint8Array[]): Uint8Array {
   const writer = new ByteWriter();
   writer.byte(prefix);
-  writer.byte(format);
+  writer.byte(kind);
+  writer.byte(bundleVersion);
   for (const transaction of transactions) writer.bytes(transaction);
   return writer.finish();
 }

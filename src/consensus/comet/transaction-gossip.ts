@@ -4,6 +4,7 @@ import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Clock } from '../building/clock.ts';
+import { ForwardedEntries } from './forwarded-entries.ts';
 import { bundle, unbundle } from './transaction-bundle.ts';
 
 type GossipDependencies = {
@@ -13,6 +14,8 @@ type GossipDependencies = {
   readonly decode: (raw: Uint8Array) => Promise<Transaction>;
   /** most transactions in the pool, from which on those of peers have to wait */
   readonly maxTransactions: number;
+  /** Told, once for each, of versions of bundles that peers send and this node does not read. */
+  readonly onOtherVersion: (version: number) => void;
 };
 
 /** What a peer is told of a transaction; CometBFT lets peers try again after passing refusals only. */
@@ -39,6 +42,8 @@ export class TransactionGossip {
   readonly #fromPeers = new GenerationalCache<Hash, true>(rememberedHashes, () => 1);
   /** transactions of peers on their way into the pool */
   readonly #decoding = new Set<Hash>();
+  readonly #forwarded = new ForwardedEntries((hash) => this.#fresh.add(hash));
+  readonly #otherVersions = new Set<number>();
 
   constructor(dependencies: GossipDependencies) {
     this.#dependencies = dependencies;
@@ -48,30 +53,65 @@ export class TransactionGossip {
   /** Takes transactions of a peer. Returns at once, because the connection to the peer waits meanwhile. */
   insert(entry: Uint8Array): number {
     const transactions = unbundle(entry);
-    if (transactions === undefined) return insertCodes.rejected;
-    const taken = transactions.map((raw) => this.#take(raw));
-    return taken.includes(false) ? insertCodes.busy : insertCodes.accepted;
+    if ('code' in transactions) {
+      if (transactions.code === 'other-version') this.#report(transactions.version);
+      return insertCodes.rejected;
+    }
+    const fresh: [Hash, Uint8Array][] = [];
+    let isFull = false;
+    for (const raw of transactions) {
+      const hash = keccakHash(raw);
+      if (this.#isKnown(hash)) continue;
+      if (this.#hasRoom()) fresh.push([hash, this.#note(hash, raw)]);
+      else isFull = true;
+    }
+    const isWhole = fresh.length === transactions.length;
+    this.#forwarded.open(
+      entry,
+      fresh.map(([hash]) => hash),
+      isWhole,
+    );
+    for (const [hash, raw] of fresh) this.#decode(hash, raw);
+    return isFull ? insertCodes.busy : insertCodes.accepted;
   }
 
-  /** Whether there was room for it, or no need. */
-  #take(raw: Uint8Array): boolean {
-    const { mempool, maxTransactions, decode } = this.#dependencies;
-    const hash = keccakHash(raw);
-    if (mempool.get(hash) !== undefined || this.#decoding.has(hash)) return true;
+  #isKnown(hash: Hash): boolean {
+    return this.#decoding.has(hash) || this.#dependencies.mempool.get(hash) !== undefined;
+  }
+
+  #hasRoom(): boolean {
+    const { mempool, maxTransactions } = this.#dependencies;
     const { pending, queued } = mempool.counts();
-    if (this.#decoding.size >= maxUndecoded || pending + queued >= maxTransactions) return false;
+    return this.#decoding.size < maxUndecoded && pending + queued < maxTransactions;
+  }
+
+  /** Returns bytes of its own: those of a peer are a view of a larger message. */
+  #note(hash: Hash, raw: Uint8Array): Uint8Array {
     this.#fromPeers.set(hash, true);
     this.#decoding.add(hash);
-    decode(raw.slice()) // the bytes are a view of a larger message
+    return raw.slice();
+  }
+
+  #decode(hash: Hash, raw: Uint8Array): void {
+    const { mempool, decode } = this.#dependencies;
+    decode(raw)
       .then((transaction) => mempool.add(transaction))
       .catch(() => {}) // the pool rejects what is stale or unpaid: nobody waits for the reason
-      .finally(() => this.#decoding.delete(hash));
-    return true;
+      .finally(() => {
+        this.#decoding.delete(hash);
+        this.#forwarded.decide(hash);
+      });
+  }
+
+  #report(version: number): void {
+    if (this.#otherVersions.has(version)) return;
+    this.#otherVersions.add(version);
+    this.#dependencies.onOtherVersion(version);
   }
 
   /** Entries with the transactions that peers have to hear of now. */
   reap(): readonly Uint8Array[] {
-    return bundle(this.#due());
+    return [...this.#forwarded.take(maxReapBytes), ...bundle(this.#due())];
   }
 
   #due(): readonly Uint8Array[] {
@@ -102,6 +142,7 @@ export class TransactionGossip {
 
   /** While no CometBFT asks, only what is still in the pool is kept. */
   #add(hash: Hash): void {
+    if (this.#forwarded.hold(hash)) return;
     this.#fresh.add(hash);
     const { mempool, maxTransactions } = this.#dependencies;
     if (this.#fresh.size <= 2 * maxTransactions) return;
