@@ -1,16 +1,17 @@
 /**
  * Compiles what is written in AssemblyScript: the EVM interpreter (src/evm/assembly) to dist/evm/engine.wasm, the
  * compression of the BLAKE2 precompile to blake2.wasm, powers of words to modexp.wasm and, for tests, the arithmetic alone to arithmetic.wasm; Keccak, the
- * verification of ML-DSA, sums and pairings on BLS12-381 (src/primitives/crypto/assembly) to keccak.wasm, ml-dsa.wasm and
- * bls12-381.wasm in dist/primitives/crypto, and SVM signatures (src/svm/assembly) to dist/svm/signature.wasm.
+ * verification of ML-DSA, sums and pairings on BLS12-381 and BN254 (src/primitives/crypto/assembly) to keccak.wasm,
+ * ml-dsa.wasm, bls12-381.wasm and bn254.wasm in dist/primitives/crypto, and SVM signatures (src/svm/assembly) to dist/svm/signature.wasm.
  *
  * Takes several seconds, so nothing is done while the hash of all sources, the compiler and its options equals the one
  * of the last build. `--force` compiles in any case; `--text` writes the text form (.wat) beside each binary.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { main as compileAssemblyScript } from 'assemblyscript/asc';
+import { curveSource } from './curves/sources.mjs';
 
 const sourceFolders = ['src/evm/assembly', 'src/primitives/crypto/assembly', 'src/svm/assembly'];
 const compilerFolder = 'node_modules/assemblyscript';
@@ -24,6 +25,7 @@ const modules = {
   'dist/evm/arithmetic': 'src/evm/assembly/arithmetic/exports.ts',
   'dist/primitives/crypto/keccak': 'src/primitives/crypto/assembly/keccak-module.ts',
   'dist/primitives/crypto/bls12-381': 'src/primitives/crypto/assembly/bls12-381/module.ts',
+  'dist/primitives/crypto/bn254': 'src/primitives/crypto/assembly/bn254/module.ts',
   'dist/primitives/crypto/inversion': 'src/primitives/crypto/assembly/inversion-module.ts',
   'dist/primitives/crypto/ml-dsa': 'src/primitives/crypto/assembly/ml-dsa/module.ts',
   'dist/svm/signature': 'src/svm/assembly/signature-module.ts',
@@ -49,12 +51,19 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+/** A source, or null where there is none: the compiler tries several paths. */
+function readSource(path) {
+  const found = curveSource(path);
+  return existsSync(found) ? readFileSync(found, 'utf8') : null;
+}
+
 /** Runs the compiler; ends this process with its message when the sources do not compile. */
-function compile(output, entry, withText) {
+async function compile(output, entry, withText) {
   const args = [entry, '--outFile', `${output}.wasm`, ...options, '--noColors'];
   if (withText) args.push('--textFile', `${output}.wat`);
-  const { status } = spawnSync(process.execPath, [`${compilerFolder}/bin/asc.js`, ...args], { stdio: 'inherit' });
-  if (status === 0) return;
+  const { stdout, stderr } = process;
+  const { error } = await compileAssemblyScript(args, { readFile: readSource, stdout, stderr });
+  if (error === null) return;
   rmSync(stamp, { force: true });
   console.error(`${entry} does not compile, see above`);
   process.exit(1);
@@ -70,7 +79,7 @@ const current = fingerprint();
 if (!isUpToDate(current) || flags.length > 0) {
   for (const [output, entry] of Object.entries(modules)) {
     mkdirSync(dirname(output), { recursive: true });
-    compile(output, entry, flags.includes('--text'));
+    await compile(output, entry, flags.includes('--text'));
   }
   writeFileSync(stamp, current);
 }

@@ -1,5 +1,5 @@
 /**
- * Builds dist/: the TypeScript node, the EVM interpreter compiled from AssemblyScript, the library of its curves, the
+ * Builds dist/: the TypeScript node, the EVM interpreter and the curves compiled from AssemblyScript, the
  * program in few files, and the page of the explorer.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,9 +9,8 @@ const run = (script, ...args) => execFileSync(process.execPath, [script, ...args
 
 run('node_modules/typescript/bin/tsc', '-p', '.');
 run('scripts/generate-engine.mjs');
-run('scripts/generate-bls12-381.mjs');
+run('scripts/generate-curves.mjs');
 run('scripts/build-engine.mjs');
-run('scripts/extract-mcl.mjs');
 run('scripts/bundle.mjs');
 run('scripts/build-explorer.mjs');
 writeFileSync('dist/.built', ''); // scripts/start.mjs compares its age with the sources'

@@ -1,4 +1,4 @@
-import { bn254 } from '../../primitives/crypto/curves/bn254.ts';
+import { sumOnBn254 } from '../../primitives/crypto/curves/bn254.ts';
 import { sliceInput } from './input.ts';
 import type { Precompile } from './precompile.ts';
 
@@ -6,5 +6,5 @@ import type { Precompile } from './precompile.ts';
 export const bn254Add: Precompile = {
   name: 'bn254Add',
   gas: () => 150n,
-  run: (input) => bn254().g1.sum(sliceInput(input, 0, 128)),
+  run: (input) => sumOnBn254(sliceInput(input, 0, 128)),
 };

@@ -1,4 +1,4 @@
-import { bn254 } from '../../primitives/crypto/curves/bn254.ts';
+import { productOnBn254 } from '../../primitives/crypto/curves/bn254.ts';
 import { sliceInput } from './input.ts';
 import type { Precompile } from './precompile.ts';
 
@@ -6,5 +6,5 @@ import type { Precompile } from './precompile.ts';
 export const bn254Mul: Precompile = {
   name: 'bn254Mul',
   gas: () => 6000n,
-  run: (input) => bn254().g1.product(sliceInput(input, 0, 96)),
+  run: (input) => productOnBn254(sliceInput(input, 0, 96)),
 };

@@ -1,5 +1,4 @@
-import { bn254 } from '../../primitives/crypto/curves/bn254.ts';
-import { isEncodedPairingOne } from '../../primitives/crypto/curves/pairing.ts';
+import { isPairingOnBn254One } from '../../primitives/crypto/curves/bn254.ts';
 import { booleanWord } from './input.ts';
 import type { Precompile } from './precompile.ts';
 
@@ -12,7 +11,7 @@ export const bn254Pairing: Precompile = {
   gas: (input) => 45_000n + 34_000n * BigInt(Math.floor(input.length / pairLength)),
   run(input) {
     if (input.length % pairLength !== 0) return undefined;
-    const isOne = isEncodedPairingOne(bn254(), input);
+    const isOne = isPairingOnBn254One(input);
     return isOne === undefined ? undefined : booleanWord(isOne);
   },
 };

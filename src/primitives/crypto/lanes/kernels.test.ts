@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { curveSources } from '../testing/curve-sources.ts';
 import { Code } from './code.ts';
 import { Form } from './form.ts';
 import { contracts, unit, writeKernels } from './kernels.ts';
@@ -7,13 +8,12 @@ import { type Columns, multiplyExtension, multiplyLanes, squareLanes } from './p
 import { earlyMultiple } from './reduction.ts';
 import { loadElement, type Shape } from './shape.ts';
 
-const bls12381: Shape = {
-  modulus: 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn,
-  limbs: 14,
-};
+const bls12381: Shape = curveSources.bls12381.field;
+const bn254: Shape = curveSources.bn254.field;
 
 /** Asserts that lane `lane` of each column n is the sum of `terms` for all i + j = n, and nothing else. */
 function assertColumns(
+  { limbs }: Shape,
   columns: Columns,
   lane: number,
   terms: readonly (readonly [a: string, b: string, sign: bigint])[],
@@ -23,7 +23,7 @@ function assertColumns(
     assert.ok(form);
     let expected = Form.constant(0n);
     const symbol = (name: string) => Form.symbol(name, [-1n, 1n]);
-    for (let i = Math.max(0, n - 13); i <= Math.min(n, 13); i++) {
+    for (let i = Math.max(0, n - limbs + 1); i <= Math.min(n, limbs - 1); i++) {
       for (const [a, b, sign] of terms) {
         const [x, y] = [a.replace('#', `${i}`), b.replace('#', `${n - i}`)];
         expected = expected.plus(symbol(x).times(symbol(y)), sign);
@@ -33,29 +33,33 @@ function assertColumns(
   }
 }
 
-test('the columns of a product are those of the school method, whatever way they are made', () => {
-  const load = (code: Code, name: string) => loadElement(code, bls12381, name, [-unit, unit]);
-  const lanes = new Code();
-  const product = multiplyLanes(lanes, bls12381, load(lanes, 'left'), load(lanes, 'right'));
-  assert.equal(product.length, 27);
-  for (const [lane, at] of ['x', 'y'].entries()) assertColumns(product, lane, [[`left#.${at}`, `right#.${at}`, 1n]]);
-  const square = new Code();
-  const columns = squareLanes(square, bls12381, load(square, 'value'));
-  for (const [lane, at] of ['x', 'y'].entries()) assertColumns(columns, lane, [[`value#.${at}`, `value#.${at}`, 1n]]);
-  const extension = new Code();
-  const both = multiplyExtension(extension, bls12381, load(extension, 'left'), load(extension, 'right'));
-  assertColumns(both, 0, [
-    ['left#.x', 'right#.x', 1n],
-    ['left#.y', 'right#.y', -1n],
-  ]);
-  assertColumns(both, 1, [
-    ['left#.x', 'right#.y', 1n],
-    ['left#.y', 'right#.x', 1n],
-  ]);
-});
+for (const shape of [bls12381, bn254]) {
+  test(`the columns of products of ${shape.limbs} limbs are those of the school method, whatever way they are made`, () => {
+    const load = (code: Code, name: string) => loadElement(code, shape, name, [-unit, unit]);
+    const lanes = new Code();
+    const product = multiplyLanes(lanes, shape, load(lanes, 'left'), load(lanes, 'right'));
+    assert.equal(product.length, 2 * shape.limbs - 1);
+    for (const [lane, at] of ['x', 'y'].entries())
+      assertColumns(shape, product, lane, [[`left#.${at}`, `right#.${at}`, 1n]]);
+    const square = new Code();
+    const columns = squareLanes(square, shape, load(square, 'value'));
+    for (const [lane, at] of ['x', 'y'].entries())
+      assertColumns(shape, columns, lane, [[`value#.${at}`, `value#.${at}`, 1n]]);
+    const extension = new Code();
+    const both = multiplyExtension(extension, shape, load(extension, 'left'), load(extension, 'right'));
+    assertColumns(shape, both, 0, [
+      ['left#.x', 'right#.x', 1n],
+      ['left#.y', 'right#.y', -1n],
+    ]);
+    assertColumns(shape, both, 1, [
+      ['left#.x', 'right#.y', 1n],
+      ['left#.y', 'right#.x', 1n],
+    ]);
+  });
+}
 
 test('no limb and no sum can overflow within the contracts, for any input', () => {
-  assert.ok(writeKernels(bls12381, contracts).reduce.length > 10_000);
+  for (const shape of [bls12381, bn254]) assert.ok(writeKernels(shape, contracts).reduce.length > 5_000);
 });
 
 test('what lies beyond a contract is found to overflow', () => {
@@ -72,7 +76,12 @@ test('what lies beyond a contract is found to overflow', () => {
 });
 
 test('the modulus divides what the first columns are cleared with', () => {
-  const multiple = earlyMultiple(bls12381);
-  assert.equal((multiple * (1n << 168n) - 1n) % bls12381.modulus, 0n);
-  assert.ok(multiple > 0n && multiple < bls12381.modulus);
+  for (const [shape, shift] of [
+    [bls12381, 168n],
+    [bn254, 112n],
+  ] as const) {
+    const multiple = earlyMultiple(shape);
+    assert.equal((multiple * (1n << shift) - 1n) % shape.modulus, 0n);
+    assert.ok(multiple > 0n && multiple < shape.modulus);
+  }
 });

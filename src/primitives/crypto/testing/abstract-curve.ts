@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { build, type Plugin } from 'esbuild';
-import type { Lane, Place } from './bounds.ts';
-import * as bounds from './bounds.ts';
+import { type Bounds, createBounds, type FieldBounds, type Lane, lane, type Place } from './bounds.ts';
 
-const folder = 'src/primitives/crypto/assembly/bls12-381';
+const folder = 'src/primitives/crypto/assembly';
+const sharedFolder = `${folder}/pairing-curves`;
 
 type Formula = (...places: readonly (number | boolean | symbol)[]) => unknown;
 
-/** The formulas of assembly/bls12-381, to be run on ranges instead of numbers. */
+/** The formulas of a curve, to be run on ranges instead of numbers. */
 export type AbstractCurve = {
   /** a function of the sources, by its name */
   formula(name: string): Formula;
@@ -15,9 +15,17 @@ export type AbstractCurve = {
   allocate(elements: number): number;
   set(address: number, place: Place): void;
   get(address: number): Place;
+  /** bytes of a place */
+  readonly elementBytes: number;
 };
 
-const elementBytes = 112;
+/** A curve in assembly: its folder, the files with its formulas, its constants, and the bounds of its field. */
+export type CurveSources = {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly constants: readonly string[];
+  readonly field: FieldBounds;
+};
 
 /** For generic functions: what their type parameter is. */
 export const lanes = Symbol('lanes');
@@ -26,11 +34,17 @@ export const extension = Symbol('extension');
 /** Two elements of the memory, by address. */
 class Places {
   readonly #places = new Map<number, Place>();
-  #end = elementBytes;
+  readonly #elementBytes: number;
+  #end: number;
+
+  constructor(elementBytes: number) {
+    this.#elementBytes = elementBytes;
+    this.#end = elementBytes;
+  }
 
   allocate(bytes: number): number {
     const start = this.#end;
-    this.#end += Math.ceil(bytes / elementBytes) * elementBytes;
+    this.#end += Math.ceil(bytes / this.#elementBytes) * this.#elementBytes;
     return start;
   }
 
@@ -45,37 +59,39 @@ class Places {
   }
 
   copy(to: number, from: number, bytes: number): void {
-    for (let at = 0; at < bytes; at += elementBytes) {
+    for (let at = 0; at < bytes; at += this.#elementBytes) {
       const place = this.#places.get(from + at);
       if (place !== undefined) this.#places.set(to + at, place);
     }
   }
 
   clear(to: number, bytes: number): void {
-    for (let at = 0; at < bytes; at += elementBytes) this.#places.set(to + at, [zero, zero]);
+    for (let at = 0; at < bytes; at += this.#elementBytes) this.#places.set(to + at, [zero, zero]);
   }
 }
 
-const zero = bounds.lane(0, 0);
+const zero = lane(0, 0);
+
+/** What is replaced by ranges: the field, and what goes on below and above the formulas. */
+const replaced = ['generated', 'field', 'encoding', 'subgroup', 'sum-of-products', 'places', 'final-exponentiation'];
 
 /** Reads the sources and runs them with the functions of generated.ts and field.ts replaced by those of bounds.ts. */
-export async function openAbstractCurve(): Promise<AbstractCurve> {
-  const places = new Places();
+export async function openAbstractCurve({ name, files, constants, field }: CurveSources): Promise<AbstractCurve> {
+  const elementBytes = 8 * field.limbs;
+  const places = new Places(elementBytes);
+  const bounds = createBounds(field);
   const { outputFiles } = await build({
-    stdin: {
-      contents: ['curve', 'doublings', 'tower', 'prepared-lines', 'pairing']
-        .map((name) => `export * from './${name}'`)
-        .join(';'),
-      resolveDir: folder,
-    },
+    stdin: { contents: files.map((file) => `export * from './${file}'`).join(';'), resolveDir: sharedFolder },
     bundle: true,
     write: false,
     format: 'cjs',
-    plugins: [
-      sourcesFor(['generated', 'field', 'encoding', 'subgroup', 'sum-of-products', 'places', 'final-exponentiation']),
-    ],
+    plugins: [sourcesOf(name)],
   });
-  const functions = { ...linear(places), ...products(places), ...rest(places) };
+  const functions = {
+    ...linear(places, bounds),
+    ...products(places, bounds),
+    ...rest(places, constants, elementBytes),
+  };
   const run = new Function('module', 'memory', 'isFloat', 'lanes', 'extension', 'abstract', outputFiles[0]?.text ?? '');
   const module = { exports: {} as Record<string, Formula> };
   const memory = {
@@ -88,26 +104,27 @@ export async function openAbstractCurve(): Promise<AbstractCurve> {
   run(module, memory, (type: symbol) => type === extension, lanes, extension, functions);
   return {
     formula: (name) => {
-      const found = module.exports[name];
+      const found = module.exports[name] ?? ((functions as Record<string, unknown>)[name] as Formula | undefined);
       if (found === undefined) throw new RangeError(`no formula ${name}`);
       return found;
     },
     allocate: (elements) => places.allocate(elements * elementBytes),
     set: (address, place) => places.set(address, place),
     get: (address) => places.get(address),
+    elementBytes,
   };
 }
 
-/** Sources as esbuild takes them: type parameters as arguments; some modules replaced by the object `abstract`. */
-function sourcesFor(replaced: readonly string[]): Plugin {
+/** Sources of a curve as esbuild takes them: type parameters as arguments; some modules replaced by the object `abstract`. */
+function sourcesOf(name: string): Plugin {
   return {
     name: 'sources',
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /^\.\// }, ({ path }) => {
-        const name = path.slice(2);
-        return replaced.includes(name)
-          ? { path: name, namespace: 'abstract' }
-          : { path: `${process.cwd()}/${folder}/${name}.ts` };
+        const file = path.slice(2);
+        if (replaced.includes(file)) return { path: file, namespace: 'abstract' };
+        const own = `${process.cwd()}/${folder}/${name}/${file}.ts`;
+        return { path: existsSync(own) ? own : `${process.cwd()}/${sharedFolder}/${file}.ts` };
       });
       onLoad({ filter: /.*/, namespace: 'abstract' }, () => ({ contents: 'module.exports = abstract', loader: 'js' }));
       onLoad({ filter: /\.ts$/ }, ({ path }) => ({
@@ -128,7 +145,7 @@ function withTypeArguments(source: string): string {
     );
 }
 
-function linear(places: Places) {
+function linear(places: Places, bounds: Bounds) {
   type Combine = (...values: readonly Place[]) => Place;
   const over =
     (combine: Combine) =>
@@ -146,20 +163,20 @@ function linear(places: Places) {
     negate: unary(bounds.negate),
     copy: unary((a) => a),
     carry: unary(bounds.carry),
-    reduce: unary((a) => bounds.reduced(bounds.carry(a))),
+    reduce: unary((a) => bounds.reduce(bounds.carry(a))),
     double: unary((a) => bounds.add(a, a)),
     swap: pair(([x, y]) => [y, x]),
     spreadX: pair(([x]) => [x, x]),
     spreadY: pair(([, y]) => [y, y]),
     join: over(([x] = [zero, zero], [, y] = [zero, zero]) => [x, y]),
     conjugate: pair(([x, y]) => [x, bounds.negate(y)]),
-    twist: pair(([x, y]) => [bounds.subtract(x, y), bounds.add(x, y)]),
+    twist: pair(bounds.twist),
     sumAndDouble: pair(([x, y]) => [bounds.add(x, y), bounds.add(x, x)]),
     differenceAndLast: pair(([x, y]) => [bounds.subtract(x, y), y]),
   };
 }
 
-function products(places: Places) {
+function products(places: Places, bounds: Bounds) {
   return {
     multiplyLanes: (result: number, left: number, right: number) =>
       places.set(result, bounds.multiplyLanes(places.get(left), places.get(right))),
@@ -170,16 +187,16 @@ function products(places: Places) {
 }
 
 /** Constants, inverses and questions; what is not zero is asked about. */
-function rest(places: Places) {
+function rest(places: Places, constants: readonly string[], elementBytes: number) {
   const constant = (elements: number) => {
     const address = places.allocate(elements * elementBytes);
-    for (let i = 0; i < elements; i++) places.set(address + i * elementBytes, [bounds.lane(0, 1), bounds.lane(0, 1)]);
+    for (let i = 0; i < elements; i++) places.set(address + i * elementBytes, [lane(0, 1), lane(0, 1)]);
     return address;
   };
-  const canonical = (result: number) => places.set(result, [bounds.lane(0, 1), bounds.lane(0, 1)]);
-  const names = ['one', 'unit', 'four', 'cubeRoot', 'psiX', 'psiY'].map((name) => [name, constant(1)] as const);
+  const canonical = (result: number) => places.set(result, [lane(0, 1), lane(0, 1)]);
+  const named = ['one', 'unit', ...constants].map((name) => [name, constant(1)] as const);
   return {
-    ...Object.fromEntries(names),
+    ...Object.fromEntries(named),
     frobeniusFactors: constant(6),
     ELEMENT: elementBytes,
     SEED: 0,

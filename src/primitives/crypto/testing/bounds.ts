@@ -1,47 +1,38 @@
 import { unit } from '../lanes/kernels.ts';
 
 /*
- * Elements of the field of BLS12-381 as ranges, for following the worst case through formulas: what the functions of
- * assembly/bls12-381/generated.ts do to limbs and values, and an error where a contract of theirs is broken.
+ * Elements of a field as ranges, for following the worst case through formulas: what the functions of generated.ts
+ * (scripts/curves/field-code.mjs) do to limbs and values, and an error where a contract of theirs is broken.
  */
 
 /** What one lane may be: its limbs (the last one, which is small, aside), and its value in multiples of p. */
 export type Lane = { readonly limbs: readonly [number, number]; readonly value: readonly [number, number] };
 export type Place = readonly [x: Lane, y: Lane];
 
-/** R / p: what a product is divided by when values count in multiples of p */
-const scale =
-  2 ** 392 /
-  Number(0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn);
+/** What the ranges depend on. */
+export type FieldBounds = {
+  readonly modulus: bigint;
+  readonly limbs: number;
+  /** most that a value may be, either way, so that the last limb stays small */
+  readonly mostValue: number;
+  /** what `reduce` finds the multiple of p for, and what it leaves */
+  readonly mostReduced: number;
+  readonly reduced: readonly [number, number];
+  /** the real part of what `twist` multiplies by: this + i */
+  readonly twist: 1 | 9;
+};
+
+export type Bounds = ReturnType<typeof createBounds>;
+
 const one = Number(unit);
 const limb = 2 ** 28;
-
-/** most that a value may be, either way, so that the last limb stays small */
-const mostValue = 128;
-/** what `reduce` finds the multiple of p for */
-const mostReduced = 16;
 /** sizes that the kernels are written for (lanes/kernels.ts) */
 const most = { spread: 7, lanes: 8, extension: 4, square: 2 };
 
 /** An element between two multiples of p with limbs as products have them. */
 export function lane(least: number, greatest: number): Lane {
-  return checked({ limbs: [0, limb - 1], value: [least, greatest] });
+  return { limbs: [0, limb - 1], value: [least, greatest] };
 }
-
-export const add = (a: Lane, b: Lane): Lane =>
-  checked({
-    limbs: [a.limbs[0] + b.limbs[0], a.limbs[1] + b.limbs[1]],
-    value: [a.value[0] + b.value[0], a.value[1] + b.value[1]],
-  });
-
-export const negate = (a: Lane): Lane =>
-  checked({ limbs: [0 - a.limbs[1], 0 - a.limbs[0]], value: [0 - a.value[1], 0 - a.value[0]] });
-
-export const subtract = (a: Lane, b: Lane): Lane => add(a, negate(b));
-
-/** Limbs of 28 bits, and what the one below hands on. */
-export const carry = ({ limbs: [low, high], value }: Lane): Lane =>
-  checked({ limbs: [Math.floor(low / limb), limb - 1 + Math.floor(high / limb)], value });
 
 /** The smallest range that holds both. */
 export const union = (a: Lane, b: Lane): Lane => ({
@@ -49,53 +40,77 @@ export const union = (a: Lane, b: Lane): Lane => ({
   value: [Math.min(a.value[0], b.value[0]), Math.max(a.value[1], b.value[1])],
 });
 
-/** What `reduce` of field.ts leaves. */
-export function reduced(a: Lane): Lane {
-  if (Math.max(-a.value[0], a.value[1]) > mostReduced) throw new RangeError(`${a.value} p is too much to reduce`);
-  return lane(-0.01, 1.01);
-}
-
-export function multiplyLanes(left: Place, right: Place): Place {
-  const product = (a: Lane, b: Lane) => {
-    factors(a, b, most.lanes);
-    return fromColumns(times(a.value, b.value));
+/** The functions of a field on ranges. */
+export function createBounds({ modulus, limbs, mostValue, mostReduced, reduced, twist }: FieldBounds) {
+  const checked = (value: Lane) => checkedLane(value, mostValue);
+  const add = (a: Lane, b: Lane) => checked(sum(a, b));
+  const negate = (a: Lane) => checked(negative(a));
+  const subtract = (a: Lane, b: Lane) => checked(sum(a, negative(b)));
+  /** Limbs of 28 bits, and what the one below hands on. */
+  const carry = ({ limbs: [low, high], value }: Lane) =>
+    checked({ limbs: [Math.floor(low / limb), limb - 1 + Math.floor(high / limb)], value });
+  /** R / p: what a product is divided by when values count in multiples of p */
+  const scale = 2 ** (28 * limbs) / Number(modulus);
+  /** What a reduction leaves of a sum of products: at most a little more than p above it, and nothing below. */
+  const fromColumns = ([low, high]: readonly [number, number]) =>
+    checked(lane(low / scale - 1e-9, high / scale + 1 + 1e-9));
+  const eightTimes = ({ limbs: [low, high], value: [least, greatest] }: Lane): Lane => ({
+    limbs: [Math.floor(low / 2 ** 25), limb - 1 + Math.floor(high / 2 ** 25)],
+    value: [8 * least, 8 * greatest],
+  });
+  return {
+    add,
+    negate,
+    subtract,
+    carry,
+    reduce: (a: Lane) => {
+      if (Math.max(-a.value[0], a.value[1]) > mostReduced) throw new RangeError(`${a.value} p is too much to reduce`);
+      return lane(...reduced);
+    },
+    twist: ([x, y]: Place): Place =>
+      twist === 1 ? [subtract(x, y), add(x, y)] : [add(subtract(x, y), eightTimes(x)), add(add(x, y), eightTimes(y))],
+    multiplyLanes: (left: Place, right: Place): Place => {
+      const product = (a: Lane, b: Lane) => {
+        assertFactors(a, b, most.lanes);
+        return fromColumns(times(a.value, b.value));
+      };
+      return [product(left[0], right[0]), product(left[1], right[1])];
+    },
+    squareLanes: ([x, y]: Place): Place => {
+      const square = (a: Lane) => {
+        if (size(a) > most.square) throw new RangeError(`a limb of ${size(a)} is too large to be squared`);
+        const [low, high] = times(a.value, a.value);
+        return fromColumns([Math.max(0, low), high]);
+      };
+      return [square(x), square(y)];
+    },
+    multiplyExtension: ([a, b]: Place, [c, d]: Place): Place => {
+      for (const left of [a, b]) for (const right of [c, d]) assertFactors(left, right, most.extension);
+      const [ac, bd] = [times(a.value, c.value), times(b.value, d.value)];
+      const [ad, bc] = [times(a.value, d.value), times(b.value, c.value)];
+      return [fromColumns([ac[0] - bd[1], ac[1] - bd[0]]), fromColumns([ad[0] + bc[0], ad[1] + bc[1]])];
+    },
   };
-  return [product(left[0], right[0]), product(left[1], right[1])];
 }
 
-export function squareLanes(value: Place): Place {
-  const square = (a: Lane) => {
-    if (size(a) > most.square) throw new RangeError(`a limb of ${size(a)} is too large to be squared`);
-    const [low, high] = times(a.value, a.value);
-    return fromColumns([Math.max(0, low), high]);
-  };
-  return [square(value[0]), square(value[1])];
-}
+const sum = (a: Lane, b: Lane): Lane => ({
+  limbs: [a.limbs[0] + b.limbs[0], a.limbs[1] + b.limbs[1]],
+  value: [a.value[0] + b.value[0], a.value[1] + b.value[1]],
+});
 
-export function multiplyExtension([a, b]: Place, [c, d]: Place): Place {
-  for (const left of [a, b]) for (const right of [c, d]) factors(left, right, most.extension);
-  const [ac, bd, ad, bc] = [
-    times(a.value, c.value),
-    times(b.value, d.value),
-    times(a.value, d.value),
-    times(b.value, c.value),
-  ];
-  return [fromColumns([ac[0] - bd[1], ac[1] - bd[0]]), fromColumns([ad[0] + bc[0], ad[1] + bc[1]])];
-}
+const negative = (a: Lane): Lane => ({
+  limbs: [0 - a.limbs[1], 0 - a.limbs[0]],
+  value: [0 - a.value[1], 0 - a.value[0]],
+});
 
 /** The greatest limb, either way, in units. */
 const size = ({ limbs: [low, high] }: Lane) => Math.max(-low, high) / one;
 
-function factors(a: Lane, b: Lane, product: number): void {
+function assertFactors(a: Lane, b: Lane, product: number): void {
   for (const { limbs } of [a, b]) {
     if (limbs[1] - limbs[0] > most.spread * one) throw new RangeError(`limbs from ${limbs} cannot be subtracted`);
   }
   if (size(a) * size(b) > product) throw new RangeError(`factors of ${size(a)} and ${size(b)} are too large`);
-}
-
-/** What a reduction leaves of a sum of products: at most a little more than p above it, and nothing below. */
-function fromColumns([low, high]: readonly [number, number]): Lane {
-  return lane(low / scale - 1e-9, high / scale + 1 + 1e-9);
 }
 
 function times(a: readonly [number, number], b: readonly [number, number]): readonly [number, number] {
@@ -103,7 +118,7 @@ function times(a: readonly [number, number], b: readonly [number, number]): read
   return [Math.min(...ends), Math.max(...ends)];
 }
 
-function checked(lane: Lane): Lane {
+function checkedLane(lane: Lane, mostValue: number): Lane {
   if (Math.max(-lane.limbs[0], lane.limbs[1]) >= 2 ** 31) throw new RangeError(`limbs from ${lane.limbs} overflow`);
   if (Math.max(-lane.value[0], lane.value[1]) > mostValue) throw new RangeError(`${lane.value} p is too much`);
   return lane;

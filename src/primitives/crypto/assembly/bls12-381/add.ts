@@ -2,12 +2,11 @@
  * Sums of two points as calls have them. In affine coordinates: with division steps, the inverse costs less than what
  * formulas without one do more.
  */
-import { Extension, Lanes, multiply, POINT, square, Y, Z } from './curve';
+import { Extension, Lanes, multiply, POINT, square, swapPoint, Y, Z } from './curve';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2, encodeAffine } from './encoding';
 import { double, ELEMENT, invertExtension, invertLanes, isZero, zeroLanes } from './field';
 import { add, carry, subtract } from './generated';
 import { input, output } from './places';
-import { swapPoint } from './sum-of-products';
 
 const left: usize = memory.data(336, 16);
 const right: usize = memory.data(336, 16);

@@ -1,5 +1,6 @@
 /** Multiples that bring any point of the curves into the subgroups. */
-import { addPoints, Extension, Lanes, doublePoint, endomorphism, Y } from './curve';
+import { endomorphism } from './constants';
+import { addPoints, doublePoint, Extension, Lanes, Y } from './curve';
 import { carry, negate } from './generated';
 import { timesSeed, timesSeedAlone } from './subgroup';
 

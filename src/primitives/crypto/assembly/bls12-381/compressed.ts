@@ -1,7 +1,8 @@
 /** Points of G1 in compressed form, as the consensus layer writes them: x in 48 bytes, of which the highest bits are flags. */
 import { POINT, Y, Z } from './curve';
-import { decode, ELEMENT, ENCODED, enter, isUpperHalf, isZero, power, squareRootExponent } from './field';
+import { decode, ELEMENT, ENCODED, enter, isUpperHalf, isZero, power } from './field';
 import { add, carry, copy, four, join, multiplyLanes, negate, one, squareLanes, subtract } from './generated';
+import { squareRootExponent } from './square-root';
 
 /** bytes of a compressed point */
 export const COMPRESSED: usize = 48;

@@ -4,7 +4,7 @@
  * lanes of one point, the multiple |x|·π of that check takes part in z·π, tables for y·[1] and all lines of [1] and [τ] are
  * kept.
  */
-import { addPoints, copyPoint, Lanes, POINT, setInfinity, Y, Z } from './curve';
+import { addPoints, copyPoint, Lanes, POINT, setInfinity, swapPoint, Y, Z } from './curve';
 import { COMPRESSED, decompressG1 } from './compressed';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2 } from './encoding';
 import { ELEMENT, invertLanes, zeroLanes } from './field';
@@ -12,8 +12,9 @@ import { carry, join, multiplyLanes, negate } from './generated';
 import { isOneAfterFinalExponentiation } from './final-exponentiation';
 import { LINES, prepareLines, productOfPrepared } from './prepared-lines';
 import { input, TABLE, tables, total } from './places';
-import { addScalar, fillPairOfTables, multiplyAll, swapPoint } from './sum-of-products';
 import { isInSubgroup, timesSeed, timesSeedOnce } from './subgroup';
+import { addScalar, fillPairOfTables } from './sum-of-products';
+import { multiplyAll } from './windows';
 
 /** two tables, of the points that belong to two digits of a scalar each, and a point's scalar of four digits */
 const TABLES: usize = 2 * TABLE;
@@ -75,11 +76,6 @@ function isProductOne(infinities: i32): bool {
   multiplyLanes(total, total, inverse);
   negate(total, total);
   carry(total, total); // -x / y
-  const value = productOfPrepared(
-    infinities & 1 ? 0 : linesOfOne,
-    infinities & 2 ? 0 : linesOfTau,
-    total,
-    total + Z,
-  );
+  const value = productOfPrepared(infinities & 1 ? 0 : linesOfOne, infinities & 2 ? 0 : linesOfTau, total, total + Z);
   return isOneAfterFinalExponentiation(value);
 }

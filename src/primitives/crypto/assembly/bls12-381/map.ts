@@ -5,7 +5,7 @@
  */
 import { invert, isFirstZero } from './add';
 import { Extension, Lanes, multiply, setInfinity, square, Y, Z } from './curve';
-import { decode, ELEMENT, ENCODED, enter, lowestBits, power, spread, squareRootExponent, zeroLanes } from './field';
+import { decode, ELEMENT, ENCODED, enter, lowestBits, power, spread, zeroLanes } from './field';
 import { encodeG1, encodeG2 } from './encoding';
 import {
   add,
@@ -30,6 +30,7 @@ import {
   unit,
 } from './generated';
 import { input, output } from './places';
+import { squareRootExponent } from './square-root';
 import { clearCofactorOfG1, clearCofactorOfG2 } from './cofactor';
 
 const u: usize = memory.data(112, 16);

@@ -5,9 +5,11 @@
  */
 import { ELEMENT, invertExtension, spread } from './field';
 import { copy, multiplyExtension, multiplyLanes, one } from './generated';
-import { addWithLine, doubleWithLine, line, pairs, setMultiple } from './pairing';
+import { addWithLine, doubleWithLine, FIXED, line, setMultiple } from './lines';
+import { multiplyByMonicLine } from './line-products';
+import { pairs } from './pairing';
 import { SEED } from './subgroup';
-import { multiplyByMonicLine, setOne, squareTarget } from './tower';
+import { setOne, squareTarget } from './tower';
 
 const LINE: usize = 2 * ELEMENT;
 /** 63 of doublings, 5 of sums */
@@ -31,7 +33,7 @@ export function prepareLines(lines: usize, point: usize): void {
     doubleWithLine(pair);
     at = keepLine(at);
     if ((SEED & bit) === 0) continue;
-    addWithLine(pair);
+    addWithLine(pair, pair + FIXED);
     at = keepLine(at);
   }
 }

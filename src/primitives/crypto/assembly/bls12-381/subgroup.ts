@@ -1,4 +1,5 @@
-import { addPoints, copyPoint, doublePoint, endomorphism, Lanes, Y, Z } from './curve';
+import { endomorphism } from './constants';
+import { addPoints, copyPoint, doublePoint, Lanes, Y, Z } from './curve';
 import { doubleTimes, doubleTimesAlone } from './doublings';
 import { isZero } from './field';
 import { negate } from './generated';

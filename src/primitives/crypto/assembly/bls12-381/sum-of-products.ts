@@ -1,17 +1,18 @@
 /*
  * Sums of points times scalars. A scalar is split with the endomorphism e of the subgroup, which is multiplication by
  * s = |x|² (G1) or |x| (G2): k·P = k0·P + k1·e(P) + …, with the digits of k to the base s as scalars of 128 or 64 bits.
- * The two halves of G1 are the lanes of one product. Four bits of all scalars are worked off at a time (Straus): signed
- * digits from -7 to 8, a table of the multiples of each part.
+ * The two halves of G1 are the lanes of one product. windows.ts adds the products up.
  */
-import { addPoints, copyPoint, doublePoint, endomorphism, Extension, Lanes, POINT, setInfinity, Y } from './curve';
-import { doubleTimes } from './doublings';
+import { endomorphism } from './constants';
+import { addPoints, copyPoint, Extension, Lanes, POINT, setInfinity, swapPoint } from './curve';
+import { recode } from './digits';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2, encodeG1, encodeG2 } from './encoding';
 import { ELEMENT } from './field';
-import { join, negate, swap } from './generated';
+import { join, swap } from './generated';
 import { digits, input, MOST_WINDOWS, output, SCALAR, TABLE, tables, total } from './places';
 import { accumulateManyG2 } from './sum-by-buckets';
 import { isInSubgroup, isInSubgroupAlone, timesSeedOnce } from './subgroup';
+import { fillTable, multiplyAll } from './windows';
 
 /** points of G2 from which buckets take less time than tables */
 const MANY_POINTS: usize = 28;
@@ -19,7 +20,6 @@ const MANY_POINTS: usize = 28;
 const pair: usize = memory.data(336, 16);
 const product: usize = memory.data(336, 16);
 const entry: usize = memory.data(336, 16);
-const sign: usize = memory.data(112, 16);
 
 /** Starts a sum. */
 export function begin(): void {
@@ -72,10 +72,6 @@ function setHalves(result: usize, point: usize): void {
   }
 }
 
-export function swapPoint(point: usize): void {
-  for (let at: usize = 0; at < POINT; at += ELEMENT) swap(point + at, point + at);
-}
-
 /** Adds `count` points of G2 with their scalars; false when a point is not of the subgroup. */
 export function accumulateG2(count: usize): bool {
   if (count >= MANY_POINTS) return accumulateManyG2(count);
@@ -123,65 +119,9 @@ export function addScalar(table: usize, scalar: usize): void {
   }
 }
 
-/** Multiples 0 to 8 of the point that is there as the first. */
-function fillTable<F>(table: usize): void {
-  setInfinity(table);
-  for (let i: usize = 2; i <= 8; i++) {
-    addPoints<F>(table + i * POINT, table + (i - 1) * POINT, table + POINT);
-  }
-}
-
 /** The images of the points of the table before. */
 function mapTable(table: usize): void {
   for (let at = table; at < table + TABLE; at += POINT) endomorphism<Extension>(at, at - TABLE);
-}
-
-/** A number of `words` times 64 bits in digits from -7 to 8, the lowest first: one more than its nibbles. */
-function recode(result: usize, number: usize, words: usize): void {
-  let carried: i32 = 0;
-  const nibbles: usize = 16 * words;
-  for (let i: usize = 0; i < nibbles; i++) {
-    const digit = ((<i32>load<u8>(number + (i >> 1)) >> <i32>((i & 1) << 2)) & 15) + carried;
-    carried = <i32>(digit > 8);
-    store<i8>(result + i, digit - (carried << 4));
-  }
-  store<i8>(result + nibbles, carried);
-}
-
-/** total += the sum of all tables' points times their numbers */
-export function multiplyAll<F>(count: usize, windows: usize): void {
-  setInfinity(product);
-  for (let window = windows; window-- > 0; ) {
-    if (window + 1 < windows) doubleFourTimes<F>();
-    for (let i: usize = 0; i < count; i++) {
-      const places = digits + 2 * i * MOST_WINDOWS + window;
-      const first = load<i8>(places);
-      const second = load<i8>(places + MOST_WINDOWS);
-      if ((first | second) === 0) continue;
-      select(tables + i * TABLE, first, second);
-      addPoints<F>(product, product, entry);
-    }
-  }
-  addPoints<F>(total, total, product);
-}
-
-function doubleFourTimes<F>(): void {
-  if (isFloat<F>()) doubleTimes<F>(product, 4);
-  else for (let i = 0; i < 4; i++) doublePoint<F>(product, product);
-}
-
-/** entry = the multiple of each lane's digit */
-function select(table: usize, first: i32, second: i32): void {
-  const left = table + <usize>abs(first) * POINT;
-  const right = table + <usize>abs(second) * POINT;
-  for (let at: usize = 0; at < POINT; at += ELEMENT) join(entry + at, left + at, right + at);
-  const y = entry + Y;
-  if (first < 0 && second < 0) negate(y, y);
-  else if ((first | second) < 0) {
-    negate(sign, y);
-    if (first < 0) join(y, sign, y);
-    else join(y, y, sign);
-  }
 }
 
 /** Writes the sum to the output. */

@@ -1,14 +1,17 @@
 /*
- * The field of BLS12-381 (p of 381 bits) and its extension by i, the root of -1.
+ * The field of a pairing curve and its extension by i, the root of -1.
+ *
+ * The files of this folder are compiled once for each curve, as if they lay in its folder beside the files they import from
+ * there (scripts/build-engine.mjs): generated.ts, parameters.ts, constants.ts, places.ts.
  *
  * A place in memory holds two elements, its lanes x and y: either two elements of the field that share their operations, or
- * x + y·i. See scripts/generate-bls12-381.mjs for limbs and products.
+ * x + y·i. See scripts/curves/field-code.mjs for limbs and products.
  *
  * Sizes: products have limbs from 0 to 2^28 and lie between -p / 8 and 9p / 8. A sum of n of them and a difference with n on
  * either side have limbs below n·2^28 ("size n"), `carry` gives size 1 again. The sizes of the factors of a product may
- * multiply to 8, of `multiplyExtension` to 4, and values stay below 128p. Nobody has to believe this: ../../lanes/kernels.ts
- * follows every limb through the products when it writes them, and ../../lanes/formulas.test.ts runs the formulas of these
- * files with ranges for numbers.
+ * multiply to 8, of `multiplyExtension` to 4, and values stay below 128p (BN254: 2,048p). Nobody has to believe this:
+ * ../../lanes/kernels.ts follows every limb through the products when it writes them, and ../../lanes/formulas.test.ts runs
+ * the formulas of these files with ranges for numbers.
  */
 import {
   add,
@@ -17,6 +20,7 @@ import {
   copy,
   join,
   modulus,
+  MULTIPLES,
   multiples,
   multiplyLanes,
   one,
@@ -29,17 +33,13 @@ import {
   swap,
 } from './generated';
 import { invert } from '../inversion';
+import { ELEMENT, ENCODED, LIMBS, PADDING, QUOTIENT_FACTOR, QUOTIENT_SHIFT } from './parameters';
 
-/** bytes of two elements */
-export const ELEMENT: usize = 112;
-const LIMBS: usize = 14;
+export { ELEMENT, ENCODED };
+
 const TOP: usize = ELEMENT - 8;
 const LIMB_BITS: usize = 28;
 const LIMB_MASK: i64 = (1 << 28) - 1;
-
-/** bytes of an encoded element: big-endian, 16 zeros first (EIP-2537) */
-export const ENCODED: usize = 64;
-const PADDING: usize = 16;
 
 const canonical: usize = memory.data(112, 16);
 const powers: usize = memory.data(16 * 112, 16);
@@ -47,24 +47,19 @@ const factor: usize = memory.data(112, 16);
 const norm: usize = memory.data(112, 16);
 const other: usize = memory.data(112, 16);
 
-/** (p - 3) / 4, the lowest 64 bits first: a square to this power is the inverse of a root of it */
-export const squareRootExponent: usize = memory.data<u64>(
-  [
-    0xee7fbfffffffeaaa, 0x07aaffffac54ffff, 0xd9cc34a83dac3d89, 0xd91dd2e13ce144af, 0x92c6e9ed90d2eb35,
-    0x0680447a8e5ff9a6,
-  ],
-  16,
-);
-
 /** A number in the form of inversion.ts, and the modulus. */
 const number: usize = memory.data(56, 8);
 const plainModulus: usize = memory.data(56, 8);
 for (let i: usize = 0; i < LIMBS; i++) store<u32>(plainModulus + (i << 2), load<u32>(modulus + (i << 3)));
 
+/** What is read from may lie up to 7 bytes before an encoded element. */
+const padded: usize = memory.data(16 + 64, 8);
+
 /** Reads an element into a lane (0 or 1) of a place; false when the padding is not zero or the number not below p. */
 export function decode(element: usize, lane: usize, bytes: usize): bool {
-  if ((load<u64>(bytes) | load<u64>(bytes, 8)) !== 0) return false;
-  const end = bytes + ENCODED - 8;
+  for (let at: usize = 0; at < PADDING; at += 8) if (load<u64>(bytes + at) !== 0) return false;
+  if (PADDING === 0) memory.copy(padded + 16, bytes, ENCODED);
+  const end = (PADDING === 0 ? padded + 16 : bytes) + ENCODED - 8;
   let borrow: i64 = 0;
   for (let i: usize = 0; i < LIMBS; i++) {
     const bit = i * LIMB_BITS;
@@ -101,7 +96,7 @@ function subtractModulus(lane: usize): void {
   }
 }
 
-/** result = value less a multiple of p, so that it lies between 0 and p but for little; of values up to 16p */
+/** result = value less a multiple of p, so that it lies between 0 and p but for little; of values up to MULTIPLES · p */
 export function reduce(result: usize, value: usize): void {
   carry(result, value);
   join(norm, multipleNear(result + TOP), multipleNear(result + TOP + 4));
@@ -112,8 +107,8 @@ export function reduce(result: usize, value: usize): void {
 /** Where the multiple of p is that a value with this last limb is a little more than. */
 @inline
 function multipleNear(limb: usize): usize {
-  const quotient = (load<i32>(limb) * 315) >> 25; // p is 106,514 of the last limb's units
-  return multiples + <usize>(quotient + 16) * ELEMENT;
+  const quotient = (load<i32>(limb) * QUOTIENT_FACTOR) >> QUOTIENT_SHIFT;
+  return multiples + <usize>(quotient + MULTIPLES) * ELEMENT;
 }
 
 /** Whether both lanes are 0. */
@@ -194,19 +189,24 @@ export function invertLanes(result: usize, value: usize): void {
   if (zeros & 2) join(factor, factor, one);
   swap(other, factor);
   multiplyLanes(factor, factor, other);
-  leave(canonical, factor);
-  for (let i: usize = 0; i < LIMBS; i++) store<u32>(number + (i << 2), load<u32>(canonical + (i << 3)));
-  invert(number, number, plainModulus, LIMBS);
-  for (let i: usize = 0; i < LIMBS; i++) {
-    const limb = load<u32>(number + (i << 2));
-    store<u32>(factor + (i << 3), limb);
-    store<u32>(factor + (i << 3), limb, 4);
-  }
-  enter(factor);
+  invertFirst(factor, factor);
   multiplyLanes(result, factor, other);
   subtract(other, other, other);
   if (zeros & 1) join(result, other, result);
   if (zeros & 2) join(result, result, other);
+}
+
+/** result = 1 / x in both lanes, where x is lane x of the value; 0 of 0 */
+export function invertFirst(result: usize, value: usize): void {
+  leave(canonical, value);
+  for (let i: usize = 0; i < LIMBS; i++) store<u32>(number + (i << 2), load<u32>(canonical + (i << 3)));
+  invert(number, number, plainModulus, LIMBS);
+  for (let i: usize = 0; i < LIMBS; i++) {
+    const limb = load<u32>(number + (i << 2));
+    store<u32>(result + (i << 3), limb);
+    store<u32>(result + (i << 3), limb, 4);
+  }
+  enter(result);
 }
 
 /** result = 1 / value, of x + y·i; 0 of 0: (x - y·i) / (x² + y²) */

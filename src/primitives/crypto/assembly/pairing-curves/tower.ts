@@ -1,8 +1,9 @@
 /*
- * The target field of the pairing: elements a0 + a1·w + … + a5·w⁵ over the extension x + y·i, with w⁶ = 1 + i. It is seen as two
- * elements of the field with v = w², v³ = 1 + i: the even coefficients (a0, a2, a4) and the odd ones (a1, a3, a5). They lie in
- * this order: a0 a2 a4 a1 a3 a5. All coefficients have size 1 and, between the functions that are exported, lie between 0 and
- * p, but for little; sums of products of them, up to 13p, are reduced at the end (`reduce` in field.ts takes up to 16p).
+ * The target field of the pairing: elements a0 + a1·w + … + a5·w⁵ over the extension x + y·i, with w⁶ = 1 + i (BLS12-381) or
+ * 9 + i (BN254), which `twist` multiplies by. It is seen as two elements of the field with v = w², v³ = w⁶: the even
+ * coefficients (a0, a2, a4) and the odd ones (a1, a3, a5). They lie in this order: a0 a2 a4 a1 a3 a5. All coefficients have
+ * size 1 and, between the functions that are exported, lie between 0 and p, but for little; sums of products of them, up to
+ * 13p (BLS12-381) and 52p, are reduced at the end (`reduce` in field.ts).
  */
 import { squareExtension } from './curve';
 import { double, ELEMENT, invertExtension, isZero, reduce } from './field';
@@ -34,11 +35,11 @@ const bc: usize = memory.data(112, 16);
 const aa: usize = memory.data(112, 16);
 const bb: usize = memory.data(112, 16);
 const cc: usize = memory.data(112, 16);
-const low: usize = memory.data(336, 16);
-const high: usize = memory.data(336, 16);
-const middle: usize = memory.data(336, 16);
-const sum: usize = memory.data(336, 16);
-const other: usize = memory.data(336, 16);
+export const low: usize = memory.data(336, 16);
+export const high: usize = memory.data(336, 16);
+export const middle: usize = memory.data(336, 16);
+export const sum: usize = memory.data(336, 16);
+export const other: usize = memory.data(336, 16);
 
 /** result = left · right, between -5p and 5p */
 function multiplyHalves(result: usize, left: usize, right: usize): void {
@@ -68,7 +69,7 @@ function cross(result: usize, left: usize, right: usize, i: usize, j: usize, ii:
 }
 
 /** result = value · v */
-function timesV(result: usize, value: usize): void {
+export function timesV(result: usize, value: usize): void {
   twist(s, value + C);
   copy(t, value);
   copy(result + C, value + B);
@@ -76,7 +77,7 @@ function timesV(result: usize, value: usize): void {
   carry(result, s);
 }
 
-function addHalves(result: usize, left: usize, right: usize): void {
+export function addHalves(result: usize, left: usize, right: usize): void {
   for (let at: usize = 0; at < HALF; at += ELEMENT) {
     add(result + at, left + at, right + at);
     carry(result + at, result + at);
@@ -101,7 +102,7 @@ export function multiplyTarget(result: usize, left: usize, right: usize): void {
 }
 
 /** result = low + (middle - low - high)·w + high·w² */
-function combine(result: usize): void {
+export function combine(result: usize): void {
   subtractHalves(middle, middle, low);
   subtractHalves(result + HALF, middle, high);
   timesV(high, high);
@@ -109,7 +110,7 @@ function combine(result: usize): void {
   reduceAll(result);
 }
 
-function reduceAll(value: usize): void {
+export function reduceAll(value: usize): void {
   for (let at: usize = 0; at < TARGET; at += ELEMENT) reduce(value + at, value + at);
 }
 
@@ -127,31 +128,8 @@ export function squareTarget(result: usize, value: usize): void {
   reduceAll(result);
 }
 
-/** value = value · (a + b·w² + c·w³), whose halves are a + b·v and c·v */
-export function multiplyByLine(value: usize, line: usize): void {
-  sparse(low, value, line, line + B);
-  timesMiddle(high, value + HALF, line + C);
-  addHalves(sum, value, value + HALF);
-  add(other, line + B, line + C);
-  carry(other, other);
-  sparse(middle, sum, line, other);
-  combine(value);
-}
-
-/** value = value · (a + b·w² + w³), whose halves are a + b·v and v */
-export function multiplyByMonicLine(value: usize, a: usize, b: usize): void {
-  sparse(low, value, a, b);
-  sparse(high, value + HALF, a, b);
-  timesV(middle, value);
-  timesV(other, value + HALF);
-  timesV(other, other);
-  addHalves(value, low, other);
-  addHalves(value + HALF, high, middle);
-  reduceAll(value);
-}
-
 /** result = value · (a + b·v) */
-function sparse(result: usize, value: usize, a: usize, b: usize): void {
+export function sparse(result: usize, value: usize, a: usize, b: usize): void {
   multiplyExtension(aa, value, a);
   multiplyExtension(bb, value + B, b);
   add(s, value, value + B);
@@ -170,14 +148,14 @@ function sparse(result: usize, value: usize, a: usize, b: usize): void {
 }
 
 /** result = value · c·v */
-function timesMiddle(result: usize, value: usize, c: usize): void {
-  multiplyExtension(aa, value, c);
-  multiplyExtension(bb, value + B, c);
-  multiplyExtension(cc, value + C, c);
-  twist(s, cc);
-  carry(result, s);
-  copy(result + B, aa);
-  copy(result + C, bb);
+export function timesMiddle(result: usize, value: usize, c: usize): void {
+  multiplyCoefficients(result, value, c);
+  timesV(result, result);
+}
+
+/** result = each coefficient of a half times c */
+export function multiplyCoefficients(result: usize, value: usize, c: usize): void {
+  for (let at: usize = 0; at < HALF; at += ELEMENT) multiplyExtension(result + at, value + at, c);
 }
 
 /** The conjugate over the field of w²: the inverse, where the norm is 1. */
@@ -243,7 +221,7 @@ export function squareCyclotomic(value: usize): void {
   thriceLess(value + HALF + C, middle + B, true);
 }
 
-/** (x + y·w³)², two coefficients at the result: x² + (1 + i)y² and 2xy */
+/** (x + y·w³)², two coefficients at the result: x² + w⁶y² and 2xy */
 function squareQuartic(result: usize, x: usize, y: usize): void {
   squareExtension(aa, x);
   squareExtension(bb, y);
@@ -267,7 +245,7 @@ function thriceLess(result: usize, square: usize, isSum: bool): void {
   reduce(result, s);
 }
 
-/** result = a·b - (1 + i)·c·d, or with `isTwisted` (1 + i)·a·b - c·d */
+/** result = a·b - w⁶·c·d, or with `isTwisted` w⁶·a·b - c·d */
 function minor(result: usize, a: usize, b: usize, c: usize, d: usize, isTwisted: bool): void {
   multiplyExtension(aa, a, b);
   multiplyExtension(bb, c, d);

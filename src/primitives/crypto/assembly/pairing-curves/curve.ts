@@ -1,29 +1,24 @@
 /*
- * The two curves of BLS12-381, y² = x³ + 4 over the field (G1) and y² = x³ + 4 + 4i over its extension (G2), in projective
- * coordinates x, y, z. The formulas of Renes, Costello and Batina (eprint 2015/1060, algorithms 7 and 9) hold for all points,
- * infinity (0 : 1 : 0) and equal ones included: neither curve has a point of order 2.
+ * The two curves of a pairing, y² = x³ + b over the field (G1) and over its extension (G2), in projective coordinates x, y, z;
+ * each b is in constants.ts. The formulas of Renes, Costello and Batina (eprint 2015/1060, algorithms 7 and 9) hold for all
+ * points, infinity (0 : 1 : 0) and equal ones included: no such curve here has a point of order 2.
  *
  * `F` says what a place of the field holds: `Lanes` are two points of G1 side by side, `Extension` is one point of G2.
  */
+import { constantOfCurve, timesConstant } from './constants';
 import { double, ELEMENT, isZero } from './field';
 import {
   add,
   carry,
-  conjugate,
   copy,
-  cubeRoot,
   differenceAndLast,
-  four,
   multiplyExtension,
   multiplyLanes,
-  negate,
   one,
-  psiX,
-  psiY,
   squareLanes,
   subtract,
   sumAndDouble,
-  twist,
+  swap,
 } from './generated';
 
 export type Lanes = i32;
@@ -61,20 +56,6 @@ export function squareExtension(result: usize, value: usize): void {
   sumAndDouble(u, value);
   differenceAndLast(v, value);
   multiplyLanes(result, u, v);
-}
-
-/** result = value times three times the curve's constant, of size 2 at most */
-function timesConstant<F>(result: usize, value: usize): void {
-  if (isFloat<F>()) {
-    twist(u, value);
-    carry(u, u);
-  } else copy(u, value);
-  add(v, u, u);
-  add(u, u, v);
-  carry(u, u);
-  double(u, u);
-  double(u, u);
-  carry(result, u);
 }
 
 /** result = left + right */
@@ -146,31 +127,13 @@ export function setInfinity(point: usize): void {
   copy(point + Y, one);
 }
 
-/** result = the image of a point of the subgroup that is its |x|² (G1) or |x| (G2) times: -φ or -ψ */
-export function endomorphism<F>(result: usize, point: usize): void {
-  if (isFloat<F>()) {
-    conjugate(u, point);
-    multiplyExtension(result, u, psiX);
-    conjugate(u, point + Y);
-    multiplyExtension(result + Y, u, psiY);
-    conjugate(u, point + Z);
-    carry(result + Z, u);
-  } else {
-    multiplyLanes(result, point, cubeRoot);
-    copy(result + Y, point + Y);
-    copy(result + Z, point + Z);
-  }
-  negate(u, result + Y);
-  carry(result + Y, u);
-}
-
 /** Whether the point, in G1 both points, satisfy the equation of the curve. */
 export function isOnCurve<F>(point: usize): bool {
   square<F>(t0, point + Y);
   multiply<F>(t0, t0, point + Z); // z is 0 or 1
   square<F>(t1, point);
   multiply<F>(t1, t1, point);
-  multiply<F>(t2, point + Z, four);
+  multiply<F>(t2, point + Z, constantOfCurve<F>());
   add(t1, t1, t2);
   subtract(t0, t0, t1);
   return isZero(t0);
@@ -178,4 +141,9 @@ export function isOnCurve<F>(point: usize): bool {
 
 export function copyPoint(result: usize, point: usize): void {
   memory.copy(result, point, POINT);
+}
+
+/** Exchanges two points of G1. */
+export function swapPoint(point: usize): void {
+  for (let at: usize = 0; at < POINT; at += ELEMENT) swap(point + at, point + at);
 }

@@ -1,7 +1,8 @@
-/** Points as calls have them (EIP-2537): x and y, big-endian; all zeros are infinity. */
+/** Points as calls have them (EIP-196, EIP-197, EIP-2537): x and y, big-endian; all zeros are infinity. */
 import { Extension, isOnCurve, Lanes, multiply, POINT, Y, Z } from './curve';
 import { decode, encode, ENCODED, enter, invertExtension, invertLanes } from './field';
 import { copy, plainOne } from './generated';
+import { IS_IMAGINARY_FIRST } from './parameters';
 
 /** bytes of an encoded point */
 export const ENCODED_G1: usize = 2 * ENCODED;
@@ -28,7 +29,7 @@ export function decodeG2(point: usize, bytes: usize): bool {
   setPlainInfinity(point);
   if (!isAllZero(bytes, ENCODED_G2)) {
     for (let lane: usize = 0; lane < 2; lane++) {
-      const part = bytes + lane * ENCODED;
+      const part = bytes + (IS_IMAGINARY_FIRST ? 1 - lane : lane) * ENCODED;
       if (!decode(point, lane, part) || !decode(point + Y, lane, part + 2 * ENCODED)) return false;
     }
     store<u32>(point + Z, 1);

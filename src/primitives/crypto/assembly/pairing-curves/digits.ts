@@ -1,0 +1,11 @@
+/** A number of `words` times 64 bits in digits from -7 to 8, the lowest first: one more than its nibbles. */
+export function recode(result: usize, number: usize, words: usize): void {
+  let carried: i32 = 0;
+  const nibbles: usize = 16 * words;
+  for (let i: usize = 0; i < nibbles; i++) {
+    const digit = ((<i32>load<u8>(number + (i >> 1)) >> <i32>((i & 1) << 2)) & 15) + carried;
+    carried = <i32>(digit > 8);
+    store<i8>(result + i, digit - (carried << 4));
+  }
+  store<i8>(result + nibbles, carried);
+}

@@ -1,0 +1,32 @@
+import { once } from '../../once.ts';
+import { openWasm } from '../../wasm-file.ts';
+
+/** pairs of encoded points that are put into WebAssembly at once, and bytes of a pair */
+export const mostPairs = 32;
+export const pairLength = 192;
+const pointLength = 64;
+
+/** What G1 and the pairing in WebAssembly (assembly/bn254) export. */
+type Exports = {
+  /** of two encoded points; 0 when one is not on the curve */
+  addG1(): number;
+  /** of an encoded point and a split scalar with these signs */
+  multiplyG1(signs: number): number;
+  beginPairing(): void;
+  accumulatePairs(count: number): number;
+  finishPairing(): number;
+  input: WebAssembly.Global;
+  output: WebAssembly.Global;
+};
+
+/** BN254 in WebAssembly of our own, and where inputs and a result lie. */
+export const bn254Wasm = once(() => {
+  const { exports, bytesAt } = openWasm<Exports>(new URL('../bn254.wasm', import.meta.url));
+  const input = bytesAt(exports.input, mostPairs * pairLength);
+  return {
+    ...exports,
+    input,
+    scalars: new DataView(input.buffer, input.byteOffset + pointLength),
+    output: bytesAt(exports.output, pointLength),
+  };
+});
