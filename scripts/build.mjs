@@ -12,5 +12,6 @@ run('scripts/generate-engine.mjs');
 run('scripts/generate-curves.mjs');
 run('scripts/build-engine.mjs');
 run('scripts/bundle.mjs');
+run('scripts/keep-bytecode.mjs');
 run('scripts/build-explorer.mjs');
 writeFileSync('dist/.built', ''); // scripts/start.mjs compares its age with the sources'

@@ -1,6 +1,7 @@
 /**
- * Joins the program's modules into few files: dist/qord.js, and what it loads in dist/program. Opening a thousand small
- * modules takes longer than everything else at the start of a node. Packages stay where npm put them.
+ * Joins the program's modules into few files: dist/qord.js, and what it loads in dist/program, packages included.
+ * Opening a thousand small modules takes longer than everything else at the start of a node. Packages with native parts stay
+ * where npm put them.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -16,32 +17,36 @@ const keepPlaces = {
       const source = await readFile(path, 'utf8');
       if (!source.includes('import.meta.url')) return undefined;
       const compiled = relative('src', path).replace(/\.ts$/, '.js');
-      const place = `new URL(${JSON.stringify(relative(folder, `dist/${compiled}`))}, import.meta.url).href`;
+      const place = `new URL(${JSON.stringify(relative(folder, `dist/${compiled}`))}, bundleUrl).href`;
       return { contents: source.replaceAll('import.meta.url', place), loader: 'ts' };
     }),
 };
 
-await rm(folder, { recursive: true, force: true }); // chunks are named by the hash of their content: old ones would remain
-await build({
-  entryPoints: {
-    // two entries, so that dist/qord.js itself holds nothing but the call of the command line
-    qord: 'src/main.ts',
-    'program/cli': 'src/cli/run-cli.ts',
-    'program/block-worker': 'src/node/block-thread/block-worker.ts',
-    'program/execution-worker': 'src/node/execution/execution-worker.ts',
-    'program/recovery-thread': 'src/node/sender-recovery/recovery-thread.ts',
-  },
-  outdir: 'dist',
-  chunkNames: 'program/[name]-[hash]',
+const common = {
   bundle: true,
   minifySyntax: true,
-  splitting: true, // what a command does not need is not loaded
-  packages: 'external',
   platform: 'node',
-  format: 'esm',
   target: 'node20',
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
+};
+
+await rm(folder, { recursive: true, force: true }); // what an earlier build left would stay
+await build({ ...common, entryPoints: { qord: 'src/main.ts' }, outdir: 'dist', format: 'esm' });
+await build({
+  ...common,
+  entryPoints: {
+    cli: 'src/cli/run-cli.ts',
+    'block-worker': 'src/node/block-thread/block-worker.ts',
+    'execution-worker': 'src/node/execution/execution-worker.ts',
+    'recovery-thread': 'src/node/sender-recovery/recovery-thread.ts',
+  },
+  outdir: folder,
+  outExtension: { '.js': '.cjs' }, // V8 keeps bytecode of scripts, not of ECMAScript modules: see load-program.ts
+  format: 'cjs',
+  external: ['lmdb', 'secp256k1'],
+  define: { 'import.meta.url': 'bundleUrl' },
+  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
   plugins: [keepPlaces],
 });

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
-import { runCli } from './cli/run-cli.ts';
+import { loadProgram } from './load-program.ts';
 
+const { runCli } = loadProgram(new URL('program/cli.cjs', import.meta.url));
 process.exit(await runCli(process.argv.slice(2)));

@@ -18,6 +18,7 @@ const rungs = [
   ['config'],
   ['node'],
   ['cli'],
+  ['load-program.ts'],
   ['main.ts'],
 ];
 

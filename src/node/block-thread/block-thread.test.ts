@@ -25,7 +25,7 @@ import { pqcRegistration } from '../../testing/pqc-registration.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-const program = new URL('../../program/block-worker.js', import.meta.url);
+const program = new URL('../../program/block-worker.cjs', import.meta.url);
 const anyTime = { isOver: () => false, hasTimeFor: () => true };
 const cap = 10n ** 13n;
 

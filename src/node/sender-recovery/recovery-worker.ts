@@ -4,7 +4,7 @@ import { maxTasks, TaskClaims } from './claims.ts';
 import type { RecoveryResult, RecoveryTask } from './recovery-message.ts';
 
 /** Of the joined program, also when the caller runs from single files. */
-const program = new URL('../../program/recovery-thread.js', import.meta.url);
+const program = new URL('../../program/recovery-thread.cjs', import.meta.url);
 
 /** Transactions the thread is to recover the senders of, unless someone else claims them first. */
 export type QueuedTask = {
