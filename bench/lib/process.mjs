@@ -14,7 +14,7 @@ const anvilBinary = join(root, 'bench/node_modules/.bin/anvil');
 /** Both chains run with this id, block gas limit and base fee, so that the same signed transactions fit both. */
 export const settings = { chainId: 9800, gasLimit: 100_000_000, baseFee: 100_000_000_000 };
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();

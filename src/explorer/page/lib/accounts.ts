@@ -17,6 +17,19 @@ export function bytesOf(hex: string): Uint8Array {
 
 /** `0x…` → with the checksum in its case (EIP-55). */
 export function toChecksum(address: string): Hex {
+  const known = checksums.get(address);
+  if (known !== undefined) return known;
+  if (checksums.size >= maxChecksums) checksums.clear();
+  const checksum = withChecksum(address);
+  checksums.set(address, checksum);
+  return checksum;
+}
+
+/** Lists show the same accounts again and again, and each takes a hash. */
+const checksums = new Map<string, Hex>();
+const maxChecksums = 5_000;
+
+function withChecksum(address: string): Hex {
   const digits = address.slice(2).toLowerCase();
   const hash = hexOf(keccak_256(encoder.encode(digits))).slice(2);
   const cased = Array.from(digits, (digit, at) =>

@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
 import { hashOfSignature } from './accounts.ts';
+import { RowCache } from './row-cache.ts';
 import { call, callSvm } from './rpc.ts';
 import type { Hex, Transaction } from './types.ts';
 
 /** A transaction that touched an account. */
 export type HistoryEntry = {
-  readonly hash: Hex;
+  readonly signature: string;
   readonly height: number;
   readonly timestamp: number;
   readonly ok: boolean;
@@ -20,41 +21,50 @@ type Signature = {
 
 /** Most rows that the interface returns at once. */
 const pageSize = 1_000;
+/** Most pages that one call of `readMore` reads: the further somebody scrolls, the more at once. */
+const maxPages = 10;
 
 /** The transactions that touched an account, newest first, read page by page; `key` is its base58 spelling. */
 export class History {
   readonly entries = signal<readonly HistoryEntry[]>([]);
+  /** how many entries were put before those that were read first */
+  readonly added = signal(0);
   readonly isComplete = signal(false);
   readonly error = signal<Error | undefined>(undefined);
-  /** grows whenever details have arrived */
-  readonly version = signal(0);
+  readonly details = new RowCache<HistoryEntry, Transaction>(readTransaction);
   readonly #key: string;
-  readonly #details = new Map<Hex, Transaction | undefined>();
   #lastSignature: string | undefined;
+  #pages = 1;
   #isReading = false;
 
   constructor(key: string) {
     this.#key = key;
   }
 
+  /** Reads the next older entries. Does nothing while that goes on, and when there are none. */
   async readMore(): Promise<void> {
     if (this.#isReading || this.isComplete.peek()) return;
     this.#isReading = true;
     try {
-      const options = {
-        limit: pageSize,
-        ...(this.#lastSignature === undefined ? {} : { before: this.#lastSignature }),
-      };
-      const rows = await callSvm<readonly Signature[]>('getSignaturesForAddress', [this.#key, options]);
-      this.#lastSignature = rows.at(-1)?.signature ?? this.#lastSignature;
-      this.entries.value = [...this.entries.peek(), ...rows.map(toEntry)];
-      this.isComplete.value = rows.length < pageSize;
+      for (let page = 0; page < this.#pages && !this.isComplete.peek(); page++) await this.#readPage();
+      this.#pages = Math.min(maxPages, this.#pages * 2);
       this.error.value = undefined;
     } catch (error) {
       this.error.value = error instanceof Error ? error : new Error(String(error));
     } finally {
       this.#isReading = false;
     }
+  }
+
+  async #readPage(): Promise<void> {
+    const before = this.#lastSignature === undefined ? {} : { before: this.#lastSignature };
+    const rows = await callSvm<readonly Signature[]>('getSignaturesForAddress', [
+      this.#key,
+      { limit: pageSize, ...before },
+    ]);
+    this.#lastSignature = rows.at(-1)?.signature ?? this.#lastSignature;
+    this.entries.value = [...this.entries.peek(), ...rows.map(toEntry)];
+    this.isComplete.value = rows.length < pageSize;
   }
 
   /** What came since the list was read is put before it. */
@@ -64,10 +74,11 @@ export class History {
     const rows = await callSvm<readonly Signature[]>('getSignaturesForAddress', [this.#key, { limit: 100 }]).catch(
       () => [],
     );
-    const entries = rows.map(toEntry);
-    const known = entries.findIndex(({ hash }) => hash === newest.hash);
-    if (known < 0 && entries.length > 0) return this.#restart();
-    if (known > 0) this.entries.value = [...entries.slice(0, known), ...this.entries.peek()];
+    const known = rows.findIndex(({ signature }) => signature === newest.signature);
+    if (known < 0 && rows.length > 0) return this.#restart();
+    if (known <= 0) return;
+    this.entries.value = [...rows.slice(0, known).map(toEntry), ...this.entries.peek()];
+    this.added.value += known;
   }
 
   async #restart(): Promise<void> {
@@ -76,25 +87,24 @@ export class History {
     this.entries.value = [];
     await this.readMore();
   }
-
-  /** The transaction of an entry; undefined while it is read. */
-  details(hash: Hex): Transaction | undefined {
-    if (!this.#details.has(hash)) void this.#readDetails(hash);
-    return this.#details.get(hash);
-  }
-
-  async #readDetails(hash: Hex): Promise<void> {
-    this.#details.set(hash, undefined);
-    try {
-      const transaction = await call<Transaction | null>('eth_getTransactionByHash', [hash]);
-      if (transaction !== null) this.#details.set(hash, transaction);
-    } catch {
-      this.#details.delete(hash); // read again when it is shown next
-    }
-    this.version.value++;
-  }
 }
 
 function toEntry({ signature, slot, err, blockTime }: Signature): HistoryEntry {
-  return { hash: hashOfSignature(signature) ?? '0x', height: slot, timestamp: blockTime ?? 0, ok: err === null };
+  return { signature, height: slot, timestamp: blockTime ?? 0, ok: err === null };
+}
+
+const hashes = new WeakMap<HistoryEntry, Hex>();
+
+/** The transaction hash of an entry. It is computed for rows in view only: base58 takes its time. */
+export function hashOf(entry: HistoryEntry): Hex {
+  const hash = hashes.get(entry) ?? hashOfSignature(entry.signature) ?? '0x';
+  hashes.set(entry, hash);
+  return hash;
+}
+
+/** The transaction of an entry. Rejects when the node does not have it. */
+export async function readTransaction(entry: HistoryEntry): Promise<Transaction> {
+  const transaction = await call<Transaction | null>('eth_getTransactionByHash', [hashOf(entry)]);
+  if (transaction === null) throw new Error(`no transaction ${hashOf(entry)}`);
+  return transaction;
 }

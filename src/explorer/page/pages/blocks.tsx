@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatGasPrice, percent } from '../lib/amounts.ts';
-import { BlockCache } from '../lib/block-cache.ts';
+import { createBlockCache } from '../lib/block-cache.ts';
 import { counted } from '../lib/counted.ts';
 import { head } from '../lib/head.ts';
 import { Count, Time } from '../parts/amounts.tsx';
@@ -13,7 +13,7 @@ import { VirtualList } from '../parts/virtual-list.tsx';
 
 /** All blocks, newest first; those in view are read. */
 export function Blocks() {
-  const cache = useMemo(() => new BlockCache(), []);
+  const cache = useMemo(() => createBlockCache(), []);
   const height = head.value?.height;
   return (
     <>
@@ -21,6 +21,8 @@ export function Blocks() {
       <Card title={height === undefined ? 'Reading …' : counted(height + 1, 'block')}>
         <VirtualList
           count={height === undefined ? 0 : height + 1}
+          added={height ?? 0}
+          renewed={cache.version}
           label="Blocks, newest first"
           columns="6em minmax(8em, 1fr) 6em 10em 6em 10em"
           titles={['height', 'time', '>txs', '>gas used', '>full', '>base fee']}
@@ -32,8 +34,7 @@ export function Blocks() {
   );
 }
 
-function cells(height: number, cache: BlockCache): readonly ComponentChildren[] {
-  cache.version.value; // renewed as blocks arrive
+function cells(height: number, cache: ReturnType<typeof createBlockCache>): readonly ComponentChildren[] {
   const block = cache.get(height);
   const link = <BlockLink height={height} />;
   if (block === undefined) return [link, <Skeleton key="time" width="4em" />, '', '', '', ''];

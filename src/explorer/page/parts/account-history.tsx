@@ -2,11 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { toBase58 } from '../lib/accounts.ts';
 import { counted } from '../lib/counted.ts';
+import { DirectionFilter, directionOf } from '../lib/direction-filter.ts';
 import { endpoints } from '../lib/endpoints.ts';
 import { head } from '../lib/head.ts';
-import { History, type HistoryEntry } from '../lib/history.ts';
+import { History, type HistoryEntry, hashOf } from '../lib/history.ts';
 import { location, setQuery } from '../lib/router.ts';
-import type { Hex, Transaction } from '../lib/types.ts';
+import type { Hex } from '../lib/types.ts';
 import { Qor, Time } from './amounts.tsx';
 import { Account, BlockLink, TransactionId } from './ids.tsx';
 import { Empty, Problem, Skeleton } from './states.tsx';
@@ -15,7 +16,7 @@ import { Recipient } from './transaction-table.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
 const directions = ['all', 'sent', 'received', 'other'] as const;
-type Direction = (typeof directions)[number];
+type Choice = (typeof directions)[number];
 
 const columns = '10em 7em 5em 7em 6em minmax(10em, 1fr) minmax(10em, 1fr) 12em';
 const titles = ['hash', 'time', '>block', 'status', 'direction', 'from', 'to', '>value'];
@@ -31,7 +32,18 @@ export function AccountHistory({ address }: { readonly address: Hex }) {
     void history.readNew();
   }, [history, newest]);
   const asked = location.value.query.get('direction');
-  const direction = directions.find((each) => each === asked) ?? 'all';
+  const choice = directions.find((each) => each === asked) ?? 'all';
+  const filter = useMemo(
+    () => (choice === 'all' ? undefined : new DirectionFilter(history, address, choice)),
+    [history, address, choice],
+  );
+  const entries = history.entries.value;
+  useEffect(() => {
+    void filter?.readMore();
+  }, [filter, entries.length > 0]);
+  useEffect(() => {
+    void filter?.readNew();
+  }, [filter, history.added.value]);
   const error = history.error.value;
   if (endpoints.svm === null)
     return (
@@ -39,25 +51,12 @@ export function AccountHistory({ address }: { readonly address: Hex }) {
         The history comes from the SVM interface, which is off: set enable = true in section [svm-rpc] of app.toml.
       </Empty>
     );
-  if (error !== undefined && history.entries.value.length === 0) return <Problem error={error} />;
-  const shown = filtered(history, address, direction);
-  const isComplete = history.isComplete.value;
+  if (error !== undefined && entries.length === 0) return <Problem error={error} />;
+  const shown = filter?.matches.value ?? entries;
+  const isComplete = (filter ?? history).isComplete.value;
   return (
     <>
-      <div class="padded row between">
-        <span class="hint">
-          {counted(shown.length, 'transaction')}
-          {isComplete ? '' : ' read, newest first; scroll for more'}
-        </span>
-        <label class="row">
-          <span class="hint">show</span>
-          <select value={direction} onChange={({ currentTarget }) => setQuery({ direction: currentTarget.value })}>
-            {directions.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
-      </div>
+      <Choices choice={choice} text={progressText(history, filter)} />
       {shown.length === 0 && isComplete ? (
         <Empty>
           No such transaction yet. Send some QOR: <code>qord tx send {address} 1qor --from dev0</code>
@@ -65,10 +64,12 @@ export function AccountHistory({ address }: { readonly address: Hex }) {
       ) : (
         <VirtualList
           count={shown.length}
+          added={filter === undefined ? history.added.value : 0}
+          renewed={history.details.version}
           label="Transactions of the account, newest first"
           columns={columns}
           titles={titles}
-          onEnd={() => void history.readMore()}
+          onEnd={() => void (filter ?? history).readMore()}
           row={(index) => cells(shown[index], history, address)}
         />
       )}
@@ -76,28 +77,37 @@ export function AccountHistory({ address }: { readonly address: Hex }) {
   );
 }
 
-function directionOf({ from, to }: Transaction, address: Hex): Direction {
-  if (from.toLowerCase() === address) return 'sent';
-  return to?.toLowerCase() === address ? 'received' : 'other';
+/** What is shown, and how much of the history it is. */
+function progressText(history: History, filter: DirectionFilter | undefined): string {
+  const read = history.entries.value.length;
+  if (filter === undefined) {
+    return `${counted(read, 'transaction')}${history.isComplete.value ? '' : ' read, newest first; scroll for more'}`;
+  }
+  const found = counted(filter.matches.value.length, 'transaction');
+  return filter.isComplete.value ? found : `${found} among the newest ${filter.examined.value}; scroll for more`;
 }
 
-/** With a direction chosen, the details of all entries are read: only they tell it. */
-function filtered(history: History, address: Hex, direction: Direction): readonly HistoryEntry[] {
-  const entries = history.entries.value;
-  if (direction === 'all') return entries;
-  history.version.value; // renewed as details arrive
-  return entries.filter(({ hash }) => {
-    const details = history.details(hash);
-    return details !== undefined && directionOf(details, address) === direction;
-  });
+function Choices({ choice, text }: { readonly choice: Choice; readonly text: string }) {
+  return (
+    <div class="padded row between">
+      <span class="hint">{text}</span>
+      <label class="row">
+        <span class="hint">show</span>
+        <select value={choice} onChange={({ currentTarget }) => setQuery({ direction: currentTarget.value })}>
+          {directions.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
 }
 
 function cells(entry: HistoryEntry | undefined, history: History, address: Hex): readonly ComponentChildren[] {
-  history.version.value; // renewed as details arrive
   if (entry === undefined) return [];
-  const details = history.details(entry.hash);
+  const details = history.details.get(entry);
   const known = [
-    <TransactionId key="hash" hash={entry.hash} />,
+    <TransactionId key="hash" hash={hashOf(entry)} />,
     <Time key="time" at={entry.timestamp} />,
     <BlockLink key="block" height={entry.height} />,
     <Status key="status" ok={entry.ok} />,
@@ -112,9 +122,4 @@ function cells(entry: HistoryEntry | undefined, history: History, address: Hex):
   ];
 }
 
-const directionText: Readonly<Record<Direction, string>> = {
-  all: '',
-  sent: '↗ sent',
-  received: '↙ received',
-  other: '· other',
-};
+const directionText = { sent: '↗ sent', received: '↙ received', other: '· other' } as const;

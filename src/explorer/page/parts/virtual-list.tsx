@@ -1,5 +1,6 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 type Props = {
   readonly count: number;
@@ -10,33 +11,44 @@ type Props = {
   readonly titles: readonly string[];
   /** the cells of a row */
   readonly row: (index: number) => readonly ComponentChildren[];
-  /** called when the last rows come into view */
+  /** called before the last rows come into view */
   readonly onEnd?: () => void;
+  /** how many rows were put before the first so far: rows that somebody looks at stay where they are */
+  readonly added?: number;
+  /** changes when rows show something else than before */
+  readonly renewed?: ReadonlySignal<number>;
 };
 
+const never = signal(0);
+
 const rowHeight = 34;
-const overscan = 10;
+const overscan = 12;
+/** Rows are drawn anew when so many have moved out of view. */
+const step = 6;
+/** Rows that are still to come when further ones are asked for. */
+const ahead = 100;
 /** Browsers limit the height of an element to some 17 million pixels. */
 const maxRows = 400_000;
 
 /** A table of which only the rows in view exist, so that any number of rows scrolls smoothly. */
-export function VirtualList({ count, label, columns, titles, row, onEnd }: Props) {
+export function VirtualList({ count, label, columns, titles, row, onEnd, added = 0, renewed = never }: Props) {
   const frame = useRef<HTMLElement>(null);
-  const [top, setTop] = useState(0);
+  const [top, setTop] = useState(0); // number of a row, a multiple of `step`
   const height = useHeight(frame);
   const rows = Math.min(count, maxRows);
-  const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
-  const last = Math.min(rows, Math.ceil((top + height) / rowHeight) + overscan);
+  const first = Math.max(0, top - overscan);
+  const last = Math.min(rows, top + step + Math.ceil(height / rowHeight) + overscan);
+  const isNearEnd = last + ahead >= rows;
   useEffect(() => {
-    if (last >= rows && rows > 0) onEnd?.();
-  }, [last >= rows, rows]);
-  const side = (at: number) => (titles[at]?.startsWith('>') ? 'right' : '');
+    if (isNearEnd && rows > 0) onEnd?.();
+  }, [isNearEnd, rows]);
+  useStayingRows(frame, added);
   return (
     <section
       ref={frame}
       class="virtual"
       style={{ height: `min(70vh, ${(rows + 1) * rowHeight + 18}px)` }}
-      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
+      onScroll={({ currentTarget }) => setTop(Math.floor(currentTarget.scrollTop / rowHeight / step) * step)}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus
       tabIndex={0}
@@ -44,8 +56,8 @@ export function VirtualList({ count, label, columns, titles, row, onEnd }: Props
       <table aria-rowcount={count + 1}>
         <thead>
           <tr style={{ gridTemplateColumns: columns, height: `${rowHeight}px` }}>
-            {titles.map((title, at) => (
-              <th key={title} class={side(at)}>
+            {titles.map((title) => (
+              <th key={title} class={sideOf(title)}>
                 {title.replace(/^>/, '')}
               </th>
             ))}
@@ -53,22 +65,44 @@ export function VirtualList({ count, label, columns, titles, row, onEnd }: Props
         </thead>
         <tbody style={{ height: `${rows * rowHeight}px` }}>
           {Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at).map((index) => (
-            <tr
-              key={index}
-              aria-rowindex={index + 2}
-              style={{ top: `${index * rowHeight}px`, height: `${rowHeight}px`, gridTemplateColumns: columns }}
-            >
-              {row(index).map((cell, at) => (
-                <td key={titles[at]} class={side(at)}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
+            <Row key={index} {...{ index, row, columns, titles, renewed }} />
           ))}
         </tbody>
       </table>
     </section>
   );
+}
+
+const sideOf = (title: string) => (title.startsWith('>') ? 'right' : '');
+
+type RowProps = Pick<Props, 'row' | 'columns' | 'titles'> &
+  Required<Pick<Props, 'renewed'>> & { readonly index: number };
+
+/** A component that reads a signal is drawn anew when that or its properties change, so not while one scrolls. */
+function Row({ index, row, columns, titles, renewed }: RowProps) {
+  renewed.value;
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      style={{ top: `${index * rowHeight}px`, height: `${rowHeight}px`, gridTemplateColumns: columns }}
+    >
+      {row(index).map((cell, at) => (
+        <td key={titles[at]} class={sideOf(titles[at] ?? '')}>
+          {cell}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Scrolls along with rows that are put before those in view; at the top, new rows are what is looked at. */
+function useStayingRows(frame: { readonly current: HTMLElement | null }, added: number): void {
+  const before = useRef(added);
+  useLayoutEffect(() => {
+    const rows = added - before.current;
+    before.current = added;
+    if (frame.current !== null && frame.current.scrollTop > 0 && rows > 0) frame.current.scrollTop += rows * rowHeight;
+  }, [added]);
 }
 
 /** The height of an element, renewed when it changes. */

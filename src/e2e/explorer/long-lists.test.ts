@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noBrowser, openBrowser } from '../../testing/browser.ts';
+import { makeLongLists, scrollThrough } from '../../testing/list-scrolling.ts';
+import { startTestNode } from '../../testing/test-node.ts';
+
+/** `npm run bench -- explorer` does the same with 100,000. */
+const entries = 2_000;
+/** Rows that fit a window of 900 pixels, and those kept ready above and below. */
+const mostDrawn = 60;
+
+test('long histories and full blocks are read as one scrolls, and only rows in view exist', {
+  skip: noBrowser,
+}, async (t) => {
+  const flags = { 'consensus.block-interval': '0s' };
+  const node = await startTestNode(t, { flags });
+  const { block, inBlock, sender, receiver } = await makeLongLists(node.urls.http, entries);
+  const browser = await openBrowser(t);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(30_000); // other work on the machine may slow the browser
+  const open = (path: string) => scrollThrough(page, node.urls.explorer + path, 20);
+
+  assert.ok(inBlock > 500, `${inBlock} in the block`);
+  const all = entries + 1_000;
+  for (const [path, rows] of [
+    [`/block/${block}`, inBlock],
+    [`/address/${receiver}`, all],
+    [`/address/${sender}?direction=sent`, all],
+    ['/blocks', block + 2],
+  ] as const) {
+    const seen = await open(path);
+    t.diagnostic(`${path}: ${seen.frameTime.toFixed(1)} ms a frame, ${seen.memory.toFixed(1)} MB`);
+    assert.equal(seen.rows, rows, path);
+    assert.equal(seen.unread, 0, `${path}: everything in view is read`);
+    assert.ok(seen.drawn <= mostDrawn, `${path}: ${seen.drawn} rows exist`);
+    assert.ok(seen.memory < 40, `${path}: ${seen.memory} MB`);
+  }
+
+  await t.test('the row in view stays when a transaction is put before it', async () => {
+    await page.goto(`${node.urls.explorer}/address/${receiver}`);
+    const list = page.locator('.virtual');
+    await list.locator('tbody tr').first().waitFor();
+    await page.evaluate(`document.querySelector('.virtual').scrollTop = 3400`);
+    const row = list.locator('tr[aria-rowindex="105"] td').first();
+    const hash = await row.locator('a').getAttribute('href');
+    const place = () => list.locator(`a[href="${hash}"]`).boundingBox();
+    const before = await place();
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] });
+    await fetch(node.urls.http, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_sendTransaction',
+        params: [{ from: sender, to: receiver, value: '0x1' }],
+      }),
+    });
+    await fetch(node.urls.http, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await page.getByText('1001 transactions read').waitFor();
+    assert.deepEqual(await place(), before);
+  });
+});

@@ -1,0 +1,129 @@
+import type { CDPSession, Page } from 'playwright-core';
+import type { Address } from '../primitives/address.ts';
+import { toHex } from '../primitives/hex.ts';
+import { postJson } from './raw-rpc.ts';
+import { accountOf, signFrom } from './sign-from.ts';
+
+/** Transactions in one request; each block has room for them. */
+const together = 500;
+
+type Reply = { readonly result?: string; readonly error?: { readonly message: string } };
+
+/** Calls methods in one batch; throws the first error. */
+async function batch(url: string, calls: readonly (readonly [string, ...unknown[]])[]): Promise<readonly string[]> {
+  const requests = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
+  const replies = await postJson<readonly Reply[]>(url, JSON.stringify(requests));
+  return replies.map(({ result, error }) => {
+    if (error !== undefined) throw new Error(error.message);
+    return result ?? '';
+  });
+}
+
+/** Transfers from development account 0 to account 9, beginning with a nonce. */
+function transfers(nonce: number, count: number): readonly (readonly [string, string])[] {
+  const fields = { to: accountOf(9), value: 1n, cap: 10n ** 13n };
+  return Array.from({ length: count }, (_, at) => [
+    'eth_sendRawTransaction',
+    toHex(signFrom(0, { nonce: BigInt(nonce + at), ...fields }).raw),
+  ]);
+}
+
+export type LongLists = {
+  /** height of the full block, and how many transactions it has */
+  readonly block: number;
+  readonly inBlock: number;
+  readonly sender: Address;
+  readonly receiver: Address;
+};
+
+/** Makes `entries` transfers from development account 0 to 9, and after them 1,000 of which most are in one block. */
+export async function makeLongLists(url: string, entries: number): Promise<LongLists> {
+  const [sender, receiver] = [accountOf(0), accountOf(9)];
+  const mined = async (nonce: number) => {
+    for (let reached = -1; reached < nonce; ) {
+      reached = Number((await batch(url, [['eth_getTransactionCount', sender, 'latest']]))[0]);
+    }
+  };
+  for (let nonce = 0; nonce < entries; nonce += together) {
+    await batch(url, transfers(nonce, Math.min(together, entries - nonce)));
+    await mined(nonce + 1);
+  }
+  await mined(entries);
+  await batch(url, [['evm_setAutomine', false]]);
+  for (const part of [0, 1]) await batch(url, transfers(entries + part * together, together));
+  const [height, count] = await batch(url, [
+    ['evm_mine'],
+    ['eth_blockNumber'],
+    ['eth_getBlockTransactionCountByNumber', 'latest'],
+  ]).then(([, ...facts]) => facts.map(Number));
+  await batch(url, [['evm_mine']]); // on a busy machine the time of a block may end before its last transactions
+  return { block: height ?? 0, inBlock: count ?? 0, sender, receiver };
+}
+
+export type Scrolling = {
+  /** rows of the list, without the head */
+  readonly rows: number;
+  /** most rows that existed at once */
+  readonly drawn: number;
+  /** rows in view at the end of which nothing had arrived */
+  readonly unread: number;
+  /** milliseconds of the page's main thread for one frame, on average: scripts, styles and layout */
+  readonly frameTime: number;
+  /** megabytes of the page's JavaScript after everything */
+  readonly memory: number;
+};
+
+/** Runs in the page: scrolls by 15 rows a frame, then to the end of what can be read, then here and there. */
+const scroll = `async (turns) => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const list = document.querySelector('.virtual');
+  const rows = () => list.querySelectorAll('tbody tr').length;
+  let drawn = 0;
+  let frames = 0;
+  const to = async (top) => {
+    list.scrollTop = top;
+    await frame();
+    frames++;
+    drawn = Math.max(drawn, rows());
+  };
+  for (let at = 0; at < turns; at++) await to(at * 510);
+  for (let height = 0, same = 0; same < 8; ) {
+    await to(list.scrollHeight);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    same = list.scrollHeight === height ? same + 1 : 0;
+    height = list.scrollHeight;
+  }
+  for (let at = 0; at < turns; at++) await to((list.scrollHeight * (at % 20)) / 20);
+  const isUnread = () => list.querySelectorAll('.skeleton').length;
+  for (let waited = 0; waited < 200 && isUnread() > 0; waited++) await new Promise((resolve) => setTimeout(resolve, 50));
+  return { rows: Number(list.querySelector('table').getAttribute('aria-rowcount')) - 1, drawn, frames, unread: isUnread() };
+}`;
+
+/** Opens a page with a long list and scrolls through all of it. `turns`: frames of each part. */
+export async function scrollThrough(page: Page, url: string, turns = 60): Promise<Scrolling> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(url);
+  await page.locator('.virtual tbody tr').first().waitFor();
+  const before = await busyTime(session);
+  const { frames, ...seen } = await page.evaluate<Omit<Scrolling, 'frameTime' | 'memory'> & { frames: number }>(
+    `(${scroll})(${turns})`,
+  );
+  const busy = (await busyTime(session)) - before;
+  await session.send('HeapProfiler.collectGarbage');
+  const memory = (await metric(session, 'JSHeapUsedSize')) / 1e6;
+  await session.detach();
+  return { ...seen, frameTime: (busy * 1000) / frames, memory };
+}
+
+/** Seconds that the main thread of the page has computed. */
+async function busyTime(session: CDPSession): Promise<number> {
+  const parts = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
+  const times = await Promise.all(parts.map((name) => metric(session, name)));
+  return times.reduce((sum, time) => sum + time, 0);
+}
+
+async function metric(session: CDPSession, name: string): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find((each) => each.name === name)?.value ?? 0;
+}
