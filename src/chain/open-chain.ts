@@ -63,7 +63,7 @@ export function openChainReader(
   return new StoredChainReader(reader, identity, { ...rules, overrides }, states);
 }
 
-export type ChainReaderOptions = {
+type ChainReaderOptions = {
   /** what a development network has set for its next blocks; the reader follows changes of the object */
   readonly overrides?: ChainRules['overrides'];
   readonly limits?: StateLimits;

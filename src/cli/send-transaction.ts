@@ -27,7 +27,7 @@ type TransactionRequest = {
 };
 
 /** wei */
-export type Transfer = { readonly to: Address; readonly amount: bigint; readonly privateKey: Uint8Array };
+type Transfer = { readonly to: Address; readonly amount: bigint; readonly privateKey: Uint8Array };
 
 /** wei per gas on top of the base fee; enough to be preferred to a transaction that offers nothing */
 const tip = 10n ** 9n;

@@ -7,7 +7,7 @@ import type { BlockEnvironment, Engine, InnerCall, InnerResult, Log, Message, Ru
 const maxNesting = 4;
 
 /** Where inner calls happen: what they share with the message, or the hook, that makes them. */
-export type InnerCallSite = {
+type InnerCallSite = {
   readonly run: Engine['run'];
   readonly block: BlockEnvironment;
   readonly state: WorldState;

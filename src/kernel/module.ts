@@ -68,7 +68,7 @@ export type ExecutedTransaction = {
 export type EndBlockContext = HookContext & { readonly transactions: readonly ExecutedTransaction[] };
 
 /** JSON of a module's section in the genesis document; the module itself checks its shape. */
-export type GenesisSection = unknown;
+type GenesisSection = unknown;
 
 /** A native module as the chain sees it. Absent hooks are absent. */
 export type Module = {

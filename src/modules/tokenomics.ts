@@ -7,7 +7,7 @@ import type { StateView } from '../state/types.ts';
 import { circulatingSupply } from './circulating.ts';
 
 /** One part of the overview, with its schema; a module that is off is omitted. */
-export type OverviewPart = {
+type OverviewPart = {
   readonly schema: Schema;
   isEnabled(state: StateView): boolean;
   read(state: StateView): PlainData;

@@ -6,8 +6,8 @@ import { dataFileOf } from '../store/lmdb-store.ts';
 import { HomeError, withHomeErrors } from './home-error.ts';
 
 /*
- * The marker stands outside of the data folder: a home whose data are gone (a disk that is not mounted, a file cut to
- * nothing) must not start another chain at height 0 as if it were new. It is written after the first commit, and at each
+ * The marker is outside of the data folder: a home whose data are missing (a disk that is not mounted, a truncated
+ * file) must not start another chain at height 0 as if it were new. It is written after the first commit, and at each
  * start where it is missing: a crash in between leaves a chain without a marker, never a marker without a chain.
  */
 

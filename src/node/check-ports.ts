@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Listener } from '../config/listeners.ts';
 import { PortError } from './port-error.ts';
 
-/** Tries to listen on every address first, so that a port in use leaves nothing half started or written. */
+/** Tries to listen on every address first, so that a port in use is reported before anything is started or written. */
 export async function checkPorts(listeners: readonly Listener[]): Promise<void> {
   for (const listener of listeners) await tryListening(listener);
 }

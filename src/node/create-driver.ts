@@ -35,9 +35,9 @@ type DriverDependencies = {
   readonly long: LongTransactions | undefined;
 };
 
-/** How a node takes part in CometBFT; undefined for a node that makes its blocks alone. */
+/** How a node takes part in CometBFT; undefined for a node without peers. */
 export type CometPlan = {
-  /** undefined when somebody else runs CometBFT */
+  /** undefined when CometBFT is started separately */
   readonly binary: string | undefined;
 };
 
@@ -65,7 +65,7 @@ export function allListeners(
   return [...own, { name: '[comet] p2p-address', address: config.comet['p2p-address'] }];
 }
 
-/** The driver of a node alone. */
+/** The driver of a node without peers. */
 export function createProducer(dependencies: DriverDependencies, proposer: Address): BlockProducer {
   const { config, chain } = dependencies;
   return new BlockProducer({
@@ -76,7 +76,7 @@ export function createProducer(dependencies: DriverDependencies, proposer: Addre
   });
 }
 
-/** The driver of a node in a network. `proposedSenders` reads the transactions of proposed blocks alone. */
+/** The driver of a node in a network. `proposedSenders` decodes only the transactions of proposed blocks. */
 export function createCometDriver(
   dependencies: DriverDependencies,
   proposedSenders: SenderRecovery,
@@ -99,7 +99,7 @@ export function createCometDriver(
   });
 }
 
-/** What both drivers make their blocks with. */
+/** What both drivers need to build blocks. */
 function blockMaking({ chain, mempool, log, long }: DriverDependencies) {
   const { gasLimit } = chain.rules.parameters;
   return {

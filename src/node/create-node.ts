@@ -121,7 +121,7 @@ type BlockSource = {
   readonly development: DevelopmentControl | undefined;
   /** operator of the validator of all next blocks; undefined when that is not known ahead */
   readonly proposer: Address | undefined;
-  /** who this node is to others */
+  /** the identity that this node shows to its peers and clients */
   readonly identity: Address;
 };
 

@@ -59,7 +59,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     amend: (change) => {
       const { baseFee } = overrides;
       chain.amend(change);
-      if (baseFee !== undefined) overrides.baseFee = baseFee; // it is for the next block with transactions
+      if (baseFee !== undefined) overrides.baseFee = baseFee; // the setting applies to the next block with transactions
     },
     accountsOfState: () => allAccounts(store),
     rewind: (height) => chain.rewind(height),

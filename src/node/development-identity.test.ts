@@ -38,7 +38,7 @@ test('a development account is found in every spelling of its address and its pu
   }
 });
 
-test('nothing else is taken for one', () => {
+test('nothing else is recognised as one', () => {
   const others = ['', 'bbn-1', '0x', `0x${'00'.repeat(20)}`, 'f'.repeat(64), '1000000000000000000', 'x'.repeat(5000)];
   for (const text of others) assert.equal(developmentAccountInText(text), undefined, text);
   const [first] = developmentAccounts;
@@ -56,7 +56,7 @@ test('no module names one by default, on any real network', () => {
   const found = [
     defaultSections(modules, 'mainnet'),
     defaultSections(modules, 'testnet'),
-    modules.map(({ exportGenesis }) => exportGenesis?.(emptyView)), // what a section that is left out comes to
+    modules.map(({ exportGenesis }) => exportGenesis?.(emptyView)), // the default of an omitted section
   ].flatMap(texts);
   assert.ok(found.length > 50);
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { developmentAccounts, developmentConsensusKey } from '../primitives/deve
 const accounts: readonly Address[] = [...developmentAccounts, developmentConsensusKey].map(({ address }) => address);
 const names = accounts.map((address) => ({ address, bytes: Buffer.from(addressToBytes(address)) }));
 
-/** Longer texts name no account or key in anything but hex; base58 is quadratic in its length. */
+/** Longer texts are searched only as hex; base58 is quadratic in its length. */
 const longestSpelling = 200;
 
 /** The development account that bytes name: its address anywhere in them, or its public key; undefined for none. */
@@ -23,7 +23,7 @@ export function developmentAccountInBytes(bytes: Uint8Array): Address | undefine
 export function developmentAccountInText(text: string): Address | undefined {
   const digits = text.replace(/^0x/i, '');
   if (/^[0-9a-f]{40,}$/i.test(digits)) {
-    const lower = digits.toLowerCase(); // an odd number of digits before an address is no byte
+    const lower = digits.toLowerCase(); // an odd number of digits before an address is not whole bytes
     return accounts.find((address) => lower.includes(address.slice(2))) ?? ofPublicKey(Buffer.from(digits, 'hex'));
   }
   if (text.length < 20 || text.length > longestSpelling) return undefined;

@@ -1,7 +1,7 @@
 import type { ModuleQuery } from '../kernel/module-sdk/query.ts';
 import type { MempoolReader } from '../mempool/types.ts';
 
-/** A query with what only this node knows: how many transactions its pool has rejected as too risky. */
+/** Adds a value that only this node has to a query: how many transactions its pool has rejected as too risky. */
 export function withLocalFigures(query: ModuleQuery, mempool: MempoolReader): ModuleQuery {
   if (query.name !== 'qor_getAIStats') return query;
   return {

@@ -39,7 +39,7 @@ type InterfaceDependencies = {
   readonly modules: readonly NativeModule[];
   /** operator of the validator of all next blocks; undefined when that is not known ahead */
   readonly proposer: Address | undefined;
-  /** who this node is to others */
+  /** the identity that this node shows to its peers and clients */
   readonly identity: Address;
   /** of the database */
   readonly dataFolder: string;
@@ -149,7 +149,7 @@ async function openSvm(
   };
 }
 
-/** Opens the explorer, where the network or the configuration says so; returns its URL. */
+/** Opens the explorer when the network or the configuration enables it; returns its URL. */
 async function openPage(
   { config, chain }: InterfaceDependencies,
   { http, webSocket, svm }: Pick<NodeUrls, 'http' | 'webSocket' | 'svm'>,

@@ -6,7 +6,7 @@ import { developmentAccountInText } from './development-identity.ts';
 import { HomeError } from './home-error.ts';
 
 /** The proposer of the next blocks. */
-export type Proposer = {
+type Proposer = {
   /** the account that operates its validator; zero when the chain has no validators */
   readonly address: Address;
   /** whether this node produces its blocks: only the configuration can say that the operator is the validator */
@@ -14,10 +14,10 @@ export type Proposer = {
 };
 
 /**
- * The validator whose blocks the node makes: the one of `[consensus] proposer`. Without that, on development networks the
- * one with the most stake, and elsewhere none: blocks of a node alone carry no signature, so the configuration is what
- * says that the operator of this node is the validator. In a chain without validators any account may be named, else
- * nobody could become one. Throws a HomeError.
+ * The validator whose blocks the node makes: the one of `[consensus] proposer`. Without that, on development networks
+ * the one with the most stake, and elsewhere none: blocks of a node without peers carry no signature, so only the
+ * configuration says that the operator of this node is the validator. In a chain without validators any account may be
+ * named; otherwise nobody could become one. Throws a HomeError.
  */
 export function proposerOf(chain: Chain, configured: string): Proposer {
   const ranked = [...activeValidators(chain.headState())].sort((a, b) =>

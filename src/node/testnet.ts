@@ -15,7 +15,7 @@ import { HomeError } from './home-error.ts';
 import { urlOf } from './urls.ts';
 import { writeHome } from './write-home.ts';
 
-export type TestnetOptions = {
+type TestnetOptions = {
   readonly folder: string;
   /** 1 to 10: each is operated by a development account */
   readonly validators: number;
@@ -116,7 +116,7 @@ function valuesOf(
     'comet.p2p-address': p2pAddress(basePort, index),
     'comet.persistent-peers': peers.filter((_, at) => isPeer(at)).join(),
     'comet.local-network': true,
-    'comet.exchange-peers': false, // all peers are known
+    'comet.exchange-peers': false, // now all node ids exist
     ...values,
   };
 }

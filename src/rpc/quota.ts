@@ -1,4 +1,4 @@
-export type QuotaOptions = {
+type QuotaOptions = {
   /** the configuration key, such as `json-rpc.max-filters` */
   readonly key: string;
   /** 0 for no limit */

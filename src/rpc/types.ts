@@ -12,7 +12,7 @@ import type { Account, WorldState } from '../state/types.ts';
 export type { CommittedBlock };
 
 /** A node that this one is connected to. */
-export type Peer = {
+type Peer = {
   /** 40 hex digits: the address of the key it proves to own */
   readonly id: string;
   /** IP address and port */

@@ -5,7 +5,7 @@ import { type Client, RpcError } from './types.ts';
 /** Requests up to this many bytes are not counted: the number of waiting requests is limited elsewhere. */
 const uncounted = 16 * 1024;
 
-export type WaitingRequestOptions = {
+type WaitingRequestOptions = {
   readonly 'max-waiting-bytes': number;
   readonly 'max-waiting-bytes-per-client': number;
 };

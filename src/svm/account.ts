@@ -14,10 +14,10 @@ export type SvmAccount = {
 };
 
 /** The part of the ledger that is read here. */
-export type Ledger = { account(address: Address): { readonly balance: bigint } | undefined };
+type Ledger = { account(address: Address): { readonly balance: bigint } | undefined };
 
 /** Lamports of a key that is not a native account; undefined when it has none. */
-export type SvmOnlyLamports = (key: Uint8Array) => bigint | undefined;
+type SvmOnlyLamports = (key: Uint8Array) => bigint | undefined;
 
 /** Accounts are never charged rent: the largest 64-bit epoch means exempt. */
 const rentExemptEpoch = 2n ** 64n - 1n;

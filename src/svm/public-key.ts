@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
 
 /** Why a text is not a 32-byte key or a 64-byte signature, in the words that SVM clients match on. */
-export type KeyFault = 'WrongSize' | 'Invalid';
+type KeyFault = 'WrongSize' | 'Invalid';
 
 /** A text is not a key or a signature. */
 export class KeyFormatError extends Error {

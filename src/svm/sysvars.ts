@@ -3,7 +3,7 @@ import { exemptionYears, lamportsPerByteYear } from './rent.ts';
 
 /** Contents of the sysvar accounts, as SVM tools decode them: little-endian, field after field. */
 
-export type Clock = {
+type Clock = {
   readonly slot: number;
   /** seconds since 1970, of the first block of the epoch */
   readonly epochStart: number;

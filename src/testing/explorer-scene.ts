@@ -18,7 +18,7 @@ import { compileContract } from './solidity.ts';
 /** Texts that attack readers of the explorer: HTML, a script, and characters that change the direction of writing. */
 export const hostileText = '<img src=x onerror="document.title=\'broken\'"><script>alert(1)</script>\u202Egnp.exe';
 
-export type Scene = {
+type Scene = {
   /** a transfer, and a transaction that reverted with a custom error */
   readonly transfer: Hex;
   readonly reverted: Hex;

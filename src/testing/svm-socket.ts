@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { WebSocket } from 'ws';
 
 /** A notification of a subscription. */
-export type SvmNotification = {
+type SvmNotification = {
   readonly jsonrpc: string;
   readonly method: string;
   readonly params: { readonly result: unknown; readonly subscription: number };

@@ -18,7 +18,7 @@ import type { CommittedBlock, Receipt, SealedHeader } from '../types.ts';
 export type IndexCounts = { transactions: number; accountRows: number; logTerms: number };
 
 /** What the check of a block depends on. */
-export type Expectation = {
+type Expectation = {
   /** header of the previous block */
   readonly parent: SealedHeader | undefined;
   /** false on development networks, where transactions of impersonated senders have no valid signature */

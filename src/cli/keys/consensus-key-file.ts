@@ -13,7 +13,7 @@ import { CliError } from '../exit-codes.ts';
 import { homeOf } from '../input.ts';
 
 /** A consensus key of a file. */
-export type ConsensusKey = { readonly publicKey: Uint8Array; sign(message: Uint8Array): Uint8Array };
+type ConsensusKey = { readonly publicKey: Uint8Array; sign(message: Uint8Array): Uint8Array };
 
 const keyFile = z.object({ priv_key: z.object({ type: z.string(), value: z.base64() }) });
 

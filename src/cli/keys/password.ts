@@ -38,7 +38,7 @@ function passwordFromFile({ options }: CommandInput, option = 'password-file'): 
 }
 
 /** Text of a file, or of standard input for `-`. */
-export function readText(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (error) {

@@ -24,7 +24,7 @@ import { NetworkMonitor } from './status/network-monitor.ts';
 import { bundleVersion } from './transaction-bundle.ts';
 import { TransactionGossip } from './transaction-gossip.ts';
 
-export type CometDependencies = Omit<ProposerDependencies, 'patience'> &
+type CometDependencies = Omit<ProposerDependencies, 'patience'> &
   Pick<ExecutorDependencies, 'decode'> &
   PaceDependencies & {
     /** `decode` for proposed blocks: the votes of all wait for them, so they do not wait for what is bound for the pool */

@@ -1,5 +1,5 @@
 /** Why consensus cannot begin or go on. */
-export type CometFault =
+type CometFault =
   | { readonly code: 'binary-missing'; readonly looked: readonly string[] }
   | { readonly code: 'other-version'; readonly file: string; readonly version: string }
   | { readonly code: 'binary-unusable'; readonly file: string; readonly reason: string }

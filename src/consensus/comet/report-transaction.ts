@@ -19,7 +19,7 @@ const format = 1;
 const maxFigure = 2 ** 40;
 
 /** Most bytes of a report. */
-export const maxReportBytes = 16;
+const maxReportBytes = 16;
 
 /** The report as the first entry of a block of CometBFT: prefix, format, transactions, bytes. Larger figures are cut. */
 export function encodeReportTransaction({ waitingTransactions, waitingBytes }: PoolReport): Uint8Array {

@@ -7,7 +7,7 @@ import type { WorldState } from '../../state/types.ts';
 import { accountOrNew } from '../transaction/accounts.ts';
 
 /** Storage slot → word. */
-export type StorageOverride = ReadonlyMap<Hash, Hash>;
+type StorageOverride = ReadonlyMap<Hash, Hash>;
 
 /** Values that replace those of an account for a call; fields as in the `stateOverrides` of JSON-RPC. */
 export type AccountOverride = {
@@ -24,7 +24,7 @@ export type AccountOverride = {
 
 export type StateOverrides = ReadonlyMap<Address, AccountOverride>;
 
-export type OverrideFault =
+type OverrideFault =
   | { readonly code: 'state-and-state-diff'; readonly address: Address }
   | { readonly code: 'not-a-precompile'; readonly address: Address }
   | { readonly code: 'target-overridden'; readonly address: Address };

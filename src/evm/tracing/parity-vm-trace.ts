@@ -19,7 +19,7 @@ type Effect = {
 type Operation = { cost: bigint; ex: Effect | null; readonly pc: number; sub: VmTrace | null };
 
 /** The instructions of a call, and of the calls inside them. */
-export type VmTrace = { readonly code: Hex; readonly ops: Operation[] };
+type VmTrace = { readonly code: Hex; readonly ops: Operation[] };
 
 /** The part of the memory that an instruction writes, by the stack items (0 = top) of its offset and length. */
 const writes: Readonly<Record<string, { readonly offset: number; readonly length: number | bigint }>> = {

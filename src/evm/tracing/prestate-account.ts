@@ -22,7 +22,7 @@ export type RecordedAccount = {
   readonly slots: readonly { readonly key: Hash; readonly before: bigint; readonly after: bigint }[];
 };
 
-export type AccountViewOptions = { readonly disableCode?: boolean; readonly disableStorage?: boolean };
+type AccountViewOptions = { readonly disableCode?: boolean; readonly disableStorage?: boolean };
 
 const noAccount: AccountSnapshot = { balance: 0n, nonce: 0n, codeHash: emptyCodeHash, code: new Uint8Array(0) };
 

@@ -12,7 +12,7 @@ const depositFailures: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** The cost of an instruction, and the error with which it failed. */
-export type StepCost = { readonly gasCost: bigint; readonly error: string | undefined };
+type StepCost = { readonly gasCost: bigint; readonly error: string | undefined };
 
 type OpenStep = { readonly opcode: number; readonly gas: bigint; correction: bigint; readonly close: StepListener };
 type OpenFrame = { readonly kind: FrameKind; readonly gas: bigint; last: OpenStep | undefined };

@@ -20,7 +20,7 @@ export type OpcodeTraceOptions = {
 };
 
 /** One of `structLogs`. */
-export type StepEntry = {
+type StepEntry = {
   readonly pc: number;
   readonly op: string;
   readonly gas: bigint;

@@ -22,7 +22,7 @@ export type TraceSubject = {
   readonly position?: TracePosition;
 };
 
-export type TracePosition = {
+type TracePosition = {
   readonly blockHash: Hash;
   readonly blockNumber: bigint;
   readonly transactionHash: Hash;

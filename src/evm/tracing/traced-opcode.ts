@@ -1,7 +1,7 @@
 import { opcodeAt } from '../instruction-set/opcodes.ts';
 
 /** The properties of an opcode that traces show. */
-export type TracedOpcode = {
+type TracedOpcode = {
   readonly name: string;
   /** static gas */
   readonly gas: bigint;

@@ -22,7 +22,7 @@ export function endpointsFor(host: string | undefined, endpoints: ListeningUrls)
 }
 
 /** A URL, and the host it listens on: that of the URL, or all. */
-export type ListeningUrl = { readonly url: string; readonly host: string };
+type ListeningUrl = { readonly url: string; readonly host: string };
 export type ListeningUrls = { readonly [Name in keyof Endpoints]: ListeningUrl | undefined };
 
 function reachable(listening: ListeningUrl | undefined, host: string | undefined): string | null {

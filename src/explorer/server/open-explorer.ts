@@ -12,7 +12,7 @@ import { commonHeaders, contentSecurityPolicy } from './page-headers.ts';
 import { type SiteFile, SiteFiles, siteFolder } from './site-files.ts';
 
 /** The running server of the explorer. */
-export type Explorer = { readonly host: string; readonly port: number; close(): Promise<void> };
+type Explorer = { readonly host: string; readonly port: number; close(): Promise<void> };
 
 const missing = textReply(404, 'There is no such file.\n');
 

@@ -59,20 +59,6 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
   };
 }
 
-/** A value or nothing; null outside. */
-export function optional<T>(inner: Codec<T>): Codec<T | undefined> {
-  return {
-    encode: (value) => (value === undefined ? [] : [inner.encode(value)]),
-    decode: (item) => {
-      const [value] = listFromRlp(item);
-      return value === undefined ? undefined : inner.decode(value);
-    },
-    toPlain: (value) => (value === undefined ? null : inner.toPlain(value)),
-    fromPlain: (plain) => (plain === null || plain === undefined ? undefined : inner.fromPlain(plain)),
-    schema: { anyOf: [inner.schema, { type: 'null' }] },
-  };
-}
-
 /** The same value, which plain data may leave out: documents from before the member existed. */
 export function withFallback<T>(codec: Codec<T>, fallback: T): Codec<T> {
   return { ...codec, fromPlain: (plain) => (plain === undefined ? fallback : codec.fromPlain(plain)) };

@@ -18,7 +18,7 @@ export function solidityInterfaces(module: NativeModule): ReadonlyMap<string, st
 }
 
 /** `xqore` → `IXqore`. */
-export function interfaceName(name: string): string {
+function interfaceName(name: string): string {
   return `I${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 

@@ -63,7 +63,7 @@ export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
 };
 
 /** What a declaration of a call says. */
-export type CallDeclaration<I extends Fields, O extends Fields> = {
+type CallDeclaration<I extends Fields, O extends Fields> = {
   readonly doc: string;
   readonly inputs: I;
   readonly outputs?: O;

@@ -39,10 +39,10 @@ export type AnyCall = ModuleCall<any, any>;
 export type AnyEvent = ModuleEvent<any>;
 
 /** A further address of a module, with calls of its own. */
-export type Precompile = { readonly name: string; readonly address: Address; readonly calls: readonly AnyCall[] };
+type Precompile = { readonly name: string; readonly address: Address; readonly calls: readonly AnyCall[] };
 
 /** What a module's folder declares. Everything outside the folder is derived from it. */
-export type ModuleDeclaration = {
+type ModuleDeclaration = {
   readonly name: string;
   /** where it is called; its records and coins stand under this account */
   readonly address: Address;

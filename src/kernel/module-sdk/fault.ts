@@ -2,10 +2,10 @@
 export type ModuleFault = { readonly code: number; readonly reason: string };
 
 /** Faults by name: the permanent wire number within the module, and a sentence. */
-export type FaultTable = { readonly [name: string]: readonly [code: number, reason: string] };
+type FaultTable = { readonly [name: string]: readonly [code: number, reason: string] };
 
 /** Makes a fault; a detail follows its sentence after a colon. */
-export type FaultMaker = ((detail?: string) => ModuleFault) & {
+type FaultMaker = ((detail?: string) => ModuleFault) & {
   readonly code: number;
   readonly reason: string;
   /** The same number with another sentence, for a cause that is only known while the call runs. */

@@ -10,10 +10,10 @@ import type { Schema } from '../codec/codec.ts';
  *
  * The schema of each field carries it as `x-figure` and `x-reason`; the OpenRPC document and the module pages show it.
  */
-export type FigureKind = 'measured' | 'parameter' | 'parameter without effect';
+type FigureKind = 'measured' | 'parameter' | 'parameter without effect';
 
 /** Fields by path (`config.risk_threshold`; members of list items without an index). The path of an object is all below it. */
-export type Figures = {
+type Figures = {
   readonly measured?: readonly string[];
   readonly parameters?: readonly string[];
   /** with the reason, a clause */
@@ -21,7 +21,7 @@ export type Figures = {
 };
 
 /** A field of a response. `kind` is undefined where nobody has said what it is. */
-export type Figure = {
+type Figure = {
   readonly path: string;
   readonly kind: FigureKind | undefined;
   readonly reason: string | undefined;

@@ -11,7 +11,7 @@ export type AnySingle = SingleRecord<any>;
 export type AnyParams = ModuleParams<any>;
 
 /** Everything a module keeps. */
-export type ModuleStorage = {
+type ModuleStorage = {
   readonly params?: AnyParams;
   readonly tables: readonly AnyTable[];
   readonly singles: readonly AnySingle[];

@@ -9,7 +9,6 @@ import { InsufficientBalanceError } from '../../state/types.ts';
 import { CodecError } from '../codec/codec.ts';
 import type { ModuleContract, NativeCall, NativeResult } from '../engine.ts';
 import { type ModuleCall, ModuleCallError } from './call.ts';
-import type { ModuleFault } from './fault.ts';
 import { abiFields, argumentFields } from './field.ts';
 import { GasMeter, OutOfGasError } from './gas-meter.ts';
 
@@ -60,11 +59,6 @@ function selectorNumber(input: Uint8Array): number {
 /** Gas of a call whose arguments have this many bytes, used or not. */
 function gasOf({ gas, gasPerByte, coveredBytes }: ModuleCall, bytes: number): bigint {
   return bytes <= coveredBytes ? gas : gas + gasPerByte * BigInt(bytes - coveredBytes);
-}
-
-/** Revert reason of a fault, as Solidity and `eth_call` show it. */
-export function revertReasonOf(module: string, fault: ModuleFault): string {
-  return `${module}: ${fault.reason} (${fault.code})`;
 }
 
 /** Why this call cannot run in this kind of frame, whatever its arguments. */

@@ -21,7 +21,7 @@ export type ModuleParams<P> = {
 };
 
 /** What a declaration of parameters says. `check` returns what is wrong, or undefined. */
-export type ParamsDeclaration<P> = {
+type ParamsDeclaration<P> = {
   readonly codec: Codec<P>;
   readonly defaults: NoInfer<P>;
   readonly development?: Partial<NoInfer<P>>;

@@ -53,7 +53,7 @@ function numberWithin(name: string, value: number): number {
 }
 
 /** Longest text in a key, in UTF-8 bytes: with two of them a key stays below the store's limit of 255. */
-export const maxTextKeyBytes = 100;
+const maxTextKeyBytes = 100;
 
 /** A text id, at most `maxTextKeyBytes` long: its length in one byte, then the text. */
 export function textKey(name: string, doc: string): KeyPart<string> {

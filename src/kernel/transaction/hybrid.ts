@@ -6,7 +6,7 @@ import { decodeTransaction, encodeSigned, payloadItems, signingDigest } from './
 import { type DynamicFeeTransaction, type HybridTransaction, hybridType, type Transaction } from './transaction.ts';
 
 /** The post-quantum key of the sender. */
-export type PqcSigner = {
+type PqcSigner = {
   /** number of its algorithm in the module pqc */
   readonly algorithmId: number;
   /** 32 bytes → signature */
@@ -28,7 +28,7 @@ export function signHybridTransaction(
 }
 
 /** The digest that the post-quantum key signs: keccak256(0x51 ‖ rlp([fields of type 2, yParity, r, s, algorithm])). */
-export function hybridDigest(tx: HybridTransaction, { yParity, r, s }: Signature): Uint8Array {
+function hybridDigest(tx: HybridTransaction, { yParity, r, s }: Signature): Uint8Array {
   const items = [...payloadItems(tx), ...[yParity, r, s, tx.algorithmId].map(rlpInteger)];
   return keccak256(encodeTypedRlp(hybridType, items));
 }

@@ -6,7 +6,7 @@ import type { Hash } from '../../primitives/hash.ts';
 export const hybridType = 0x51;
 
 /** EIP-2930: an account and the slots (32-byte keys) to warm before execution. */
-export type AccessListEntry = { readonly address: Address; readonly storageKeys: readonly Hash[] };
+type AccessListEntry = { readonly address: Address; readonly storageKeys: readonly Hash[] };
 export type AccessList = readonly AccessListEntry[];
 
 /** EIP-7702: a signed authorization of an account to run the code of `address`. */
@@ -37,20 +37,20 @@ type DynamicFee = Common & {
   readonly accessList: AccessList;
 };
 
-export type LegacyTransaction = Common & {
+type LegacyTransaction = Common & {
   readonly type: 0;
   /** undefined when signed without replay protection (before EIP-155) */
   readonly chainId: bigint | undefined;
   readonly gasPrice: bigint;
 };
-export type AccessListTransaction = Common & {
+type AccessListTransaction = Common & {
   readonly type: 1;
   readonly chainId: bigint;
   readonly gasPrice: bigint;
   readonly accessList: AccessList;
 };
 export type DynamicFeeTransaction = DynamicFee & { readonly type: 2 };
-export type SetCodeTransaction = DynamicFee & {
+type SetCodeTransaction = DynamicFee & {
   readonly type: 4;
   readonly authorizationList: readonly Authorization[];
 };

@@ -11,9 +11,8 @@ import { abstractaccountAddress } from '../addresses.ts';
 const { table } = recordsOf(abstractaccountAddress);
 
 export const accountTypes = ['multisig', 'social_recovery', 'session_based'] as const;
-export const schemes = ['ed25519', 'secp256k1'] as const;
+const schemes = ['ed25519', 'secp256k1'] as const;
 export const permissionNames = ['all', 'send', 'delegate', 'withdraw', 'evm', 'deploy'] as const;
-export type Scheme = (typeof schemes)[number];
 export type Permission = (typeof permissionNames)[number];
 
 const rule = struct({

@@ -7,7 +7,7 @@ const minuteSeconds = 60;
 const largeFirstPayment = 10_000n * weiPerQor;
 
 /** A payment, and what its sender did before. */
-export type Payment = {
+type Payment = {
   /** wei */
   readonly value: bigint;
   /** the sender's, in wei */

@@ -20,7 +20,7 @@ const codec = struct({
   milestones: list(struct({ transactions: count, burn: amount })),
 });
 
-export type BurnParams = DecodedBy<typeof codec>;
+type BurnParams = DecodedBy<typeof codec>;
 
 export const burnParams = paramsOf(burnAddress, {
   codec,

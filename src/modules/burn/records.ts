@@ -1,4 +1,3 @@
-import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
@@ -34,7 +33,6 @@ const statistics = struct({
   /** milestones that were reached */
   milestones: count,
 });
-export type BurnStatistics = DecodedBy<typeof statistics>;
 
 export const statisticsRecord = single(1, 'statistics', 'Sums since genesis.', statistics, {
   distributed: 0n,

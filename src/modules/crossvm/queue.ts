@@ -13,7 +13,7 @@ import { type Message, messageId, messages, queueRecord } from './records.ts';
 import { evmTarget } from './target.ts';
 
 /** What processing the queue needs; both calls and hooks have it. */
-export type Processing = Pick<CallContext, 'state' | 'block' | 'emit'> & { callEvm(call: InnerCall): InnerResult };
+type Processing = Pick<CallContext, 'state' | 'block' | 'emit'> & { callEvm(call: InnerCall): InnerResult };
 
 /** Least gas that a message counts: it bounds the work after a block, also for messages that run nothing. */
 const settlementGas = 50_000n;

@@ -5,7 +5,7 @@ import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 
 /** A call of the authority, by its name. */
-export type AuthorityCall = { readonly name: 'setParams' | 'spendTreasury'; readonly values: AbiRecord };
+type AuthorityCall = { readonly name: 'setParams' | 'spendTreasury'; readonly values: AbiRecord };
 
 /** What this module needs of other modules; `modules/index.ts` provides it. */
 export type Dependencies = {

@@ -8,7 +8,7 @@ import { type InflationParams, inflationParams } from './params.ts';
 import { type Epoch, epochRecord } from './records.ts';
 
 /** Where emission stands, at the pace of the last epochs. */
-export type CurrentEmission = {
+type CurrentEmission = {
   readonly params: InflationParams;
   readonly epoch: Epoch;
   /** milliseconds that an epoch takes */

@@ -1,4 +1,3 @@
-import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
@@ -25,7 +24,6 @@ const pace = struct({
   /** the last epochs that ended, the newest first */
   measured: list(epochTime),
 });
-export type Pace = DecodedBy<typeof pace>;
 
 export const paceRecord = recordsOf(inflationAddress).single(
   2,

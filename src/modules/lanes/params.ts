@@ -6,11 +6,11 @@ import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { lanesAddress } from '../addresses.ts';
 
 /** Lanes in the order of their priority. Stored by position. */
-export const laneNames = ['pqc', 'mev', 'ai', 'default', 'free'] as const;
+const laneNames = ['pqc', 'mev', 'ai', 'default', 'free'] as const;
 export type LaneName = (typeof laneNames)[number];
 
 const lane = struct({ name: oneOf(...laneNames), priority: count, max_block_space: fraction, description: text });
-export type Lane = DecodedBy<typeof lane>;
+type Lane = DecodedBy<typeof lane>;
 
 const laneOf = (name: LaneName, priority: number, share: string, description: string): Lane => ({
   name,

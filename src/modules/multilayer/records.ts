@@ -125,7 +125,6 @@ const totals = struct({
   gas_savings: fraction,
   latency_improvement: fraction,
 });
-export type Totals = DecodedBy<typeof totals>;
 export const totalsRecord = single(7, 'totals', 'Counters of layers and of routing.', totals, {
   sidechains: 0,
   paychains: 0,

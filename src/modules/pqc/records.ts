@@ -10,7 +10,7 @@ import { pqcAddress } from '../addresses.ts';
 const { table, single } = recordsOf(pqcAddress);
 
 /** active: new keys and verification; migrating and deprecated: verification only; disabled: nothing. */
-export const algorithmStatuses = ['active', 'migrating', 'deprecated', 'disabled'] as const;
+const algorithmStatuses = ['active', 'migrating', 'deprecated', 'disabled'] as const;
 export const keyTypes = ['hybrid', 'pqc_only', 'classical_only'] as const;
 
 const algorithm = struct({
@@ -46,7 +46,6 @@ const migration = struct({
   end_height: dueHeight,
   migrated_accounts: count,
 });
-export type Migration = DecodedBy<typeof migration>;
 
 const id = numberKey('id', 'number of the algorithm');
 export const algorithms = table(1, 'algorithm', 'Algorithms and where they are in their life.', [id], algorithm);

@@ -1,4 +1,3 @@
-import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
@@ -9,9 +8,9 @@ import { qcaAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(qcaAddress);
 
-export const pools = ['rpos', 'dpos', 'pos'] as const;
+const pools = ['rpos', 'dpos', 'pos'] as const;
 export type Pool = (typeof pools)[number];
-export const infractionTypes = ['downtime', 'double_sign', 'light_client_attack'] as const;
+const infractionTypes = ['downtime', 'double_sign', 'light_client_attack'] as const;
 export type InfractionType = (typeof infractionTypes)[number];
 
 const operator = accountKey('validator', 'operator');
@@ -25,7 +24,6 @@ export const classifications = table(
 );
 
 const infraction = struct({ type: oneOf(...infractionTypes), severity: fraction, penalty: fraction });
-export type InfractionRecord = DecodedBy<typeof infraction>;
 export const infractions = table(
   2,
   'infraction',

@@ -14,7 +14,7 @@ import { batchPublicInputs } from './public-inputs.ts';
 import { type Batch, proofs, type Rollup, rollupNamed } from './records.ts';
 
 /** Blocks after which a batch of a based rollup is final. */
-export const basedDelay = 2;
+const basedDelay = 2;
 const zeroWord = new Uint8Array(32);
 const zeroText = `0x${'00'.repeat(32)}`;
 

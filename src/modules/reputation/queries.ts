@@ -21,7 +21,7 @@ const counters = [
 ] as const;
 
 /** Address of the signing key for the parameter of a caller. */
-export function consensusNamed(
+function consensusNamed(
   state: StateView,
   { spelling, address }: ValidatorName,
   validators: Dependencies,

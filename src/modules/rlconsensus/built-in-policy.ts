@@ -15,7 +15,7 @@ import { policyGains } from './policy-gains.ts';
  */
 
 /** Decimals times 10^8, as all weights. */
-export type PolicyGains = { readonly [name in keyof typeof policyGains]: number };
+type PolicyGains = { readonly [name in keyof typeof policyGains]: number };
 
 const unit = 100_000_000;
 const blockUtilization = 0;

@@ -80,7 +80,7 @@ export const rlParams = paramsOf(rlconsensusAddress, {
 });
 
 /** In the order throughput, finality, decentralization, mev, failed. */
-export function rewardWeights(params: RlParams) {
+function rewardWeights(params: RlParams) {
   const { weight_throughput, weight_finality, weight_decentralization, weight_mev, weight_failed } = params;
   return [weight_throughput, weight_finality, weight_decentralization, weight_mev, weight_failed];
 }

@@ -1,4 +1,3 @@
-import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
@@ -25,7 +24,6 @@ const codec = struct({
   /** redelegations of one account to one validator within the unbonding time */
   max_entries: withFallback(count, 7),
 });
-export type StakingParams = DecodedBy<typeof codec>;
 
 export const stakingParams = paramsOf(stakingAddress, {
   codec,

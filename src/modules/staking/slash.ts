@@ -10,14 +10,14 @@ import { slashes, totalsRecord, type Validator } from './records.ts';
 import { redelegationsToSlash } from './redelegation-records.ts';
 import { stakeOf, updateValidator } from './stake.ts';
 
-export const infractions = ['downtime', 'double_sign', 'light_client_attack'] as const;
+const infractions = ['downtime', 'double_sign', 'light_client_attack'] as const;
 export type Infraction = (typeof infractions)[number];
 
 /** Returns the part of the stake that an infraction costs, and records the infraction. */
 export type PenaltyFor = (context: EndBlockContext, operator: Address, infraction: Infraction) => Decimal;
 
 /** What a validator did, and the height at which its stake was at risk for it. */
-export type Offence = { readonly infraction: Infraction; readonly height: number };
+type Offence = { readonly infraction: Infraction; readonly height: number };
 
 /**
  * Burns part of a validator's stake and jails it, permanently unless it was only absent. Coins that were bonded at the

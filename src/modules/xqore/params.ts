@@ -1,4 +1,3 @@
-import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
@@ -27,8 +26,6 @@ const codec = struct({
   penalties: list(penaltyTier),
   lock_multipliers: list(multiplierTier),
 });
-
-export type XqoreParams = DecodedBy<typeof codec>;
 
 const tier = (days: number, rate: string) => ({ held_seconds: days * day, rate: parseDecimal(rate) });
 const multiplier = (days: number, value: string) => ({ held_seconds: days * day, multiplier: parseDecimal(value) });

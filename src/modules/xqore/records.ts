@@ -37,7 +37,6 @@ const totals = struct({
   /** wei of penalties per xQORE base unit since genesis, times `indexScale` */
   index: amount,
 });
-export type Totals = DecodedBy<typeof totals>;
 
 const rebase = struct({
   /** wei */

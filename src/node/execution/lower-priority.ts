@@ -9,6 +9,6 @@ export function lowerPriority(): void {
   try {
     setPriority(niceness);
   } catch {
-    // not allowed here: the thread runs as others do
+    // not allowed here: the thread keeps the normal priority
   }
 }

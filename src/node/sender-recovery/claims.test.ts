@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxTasks, TaskClaims } from './claims.ts';
 
-test('a task is done by the side that claims it first', () => {
+test('a task is executed by the side that claims it first', () => {
   const here = new TaskClaims();
   const there = new TaskClaims(here.memory);
   here.offer(0);

@@ -1,9 +1,12 @@
-/** Tasks that may be offered at the same time. */
+/** Most tasks that are open at the same time. */
 export const maxTasks = 1_024;
 
-/** Which of two threads does a task: the one that claims it first. Tasks are numbered as they are offered. */
+/**
+ * Which of two threads executes a task: the one that claims it first. Tasks are numbered in the order in which they are
+ * offered.
+ */
 export class TaskClaims {
-  /** what the other thread is handed */
+  /** passed to the other thread */
   readonly memory: SharedArrayBuffer;
   readonly #cells: Int32Array;
 
@@ -12,7 +15,7 @@ export class TaskClaims {
     this.#cells = new Int32Array(memory);
   }
 
-  /** Lets a task be claimed; the one `claimable` numbers before it is done with. */
+  /** Makes a task claimable; the one `maxTasks` numbers before it must be finished. */
   offer(task: number): void {
     Atomics.store(this.#cells, task % maxTasks, 0);
   }

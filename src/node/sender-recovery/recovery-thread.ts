@@ -1,6 +1,6 @@
 /**
- * The program of the thread that finds out who signed transactions: answers each RecoveryTask with a RecoveryResult.
- * What it is started with is the memory of the claims.
+ * The program of the thread that recovers the senders of transactions: responds to each RecoveryTask with a
+ * RecoveryResult. Its worker data is the memory of the claims.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { unpackList } from '../../chain/storage/packed-list.ts';
@@ -22,7 +22,7 @@ function originOf(raw: Uint8Array): RecoveredSender | undefined {
     const { sender, hash } = decodeTransaction(raw);
     return { sender, hash };
   } catch (error) {
-    if (error instanceof TransactionDecodeError) return undefined; // the other side finds out what is wrong
+    if (error instanceof TransactionDecodeError) return undefined; // the other side reports what is wrong
     throw error;
   }
 }

@@ -6,9 +6,9 @@ import type { RecoveryResult, RecoveryTask } from './recovery-message.ts';
 /** Of the joined program, also when the caller runs from single files. */
 const program = new URL('../../program/recovery-thread.cjs', import.meta.url);
 
-/** Transactions the thread is to recover the senders of, unless someone else claims them first. */
+/** Transactions whose senders the thread is to recover, unless the main thread claims them first. */
 export type QueuedTask = {
-  /** Whether it is the caller's now; the thread then answers nothing. */
+  /** Claims the task for the caller; when that succeeds, the thread returns no result for it. */
   claim(): boolean;
   readonly isClaimed: boolean;
   /** Rejects when the thread ends before. */
@@ -17,12 +17,12 @@ export type QueuedTask = {
 
 type Waiting = { readonly resolve: (result: RecoveryResult) => void; readonly reject: (error: Error) => void };
 
-/** A thread that finds out who signed transactions, on another core than the one that answers and executes. */
+/** A thread that recovers the senders of transactions, on another core than the main thread. */
 export class RecoveryWorker {
   readonly #claims = new TaskClaims();
   readonly #worker = new Worker(program, { workerData: this.#claims.memory });
   #offers = 0;
-  /** in the order of their tasks, which is that of the answers */
+  /** in the order of the tasks, which is that of the results */
   readonly #waiting: Waiting[] = [];
   #isReady = false;
 
@@ -45,7 +45,7 @@ export class RecoveryWorker {
     return this.#isReady;
   }
 
-  /** Whether it takes another task. */
+  /** Whether it accepts another task. */
   get hasRoom(): boolean {
     return this.#waiting.length < maxTasks;
   }
@@ -54,7 +54,7 @@ export class RecoveryWorker {
     return this.#waiting.length === 0;
   }
 
-  /** Results come in the order of the calls. */
+  /** Results arrive in the order of the calls. */
   offer(raws: readonly Uint8Array[]): QueuedTask {
     const claims = this.#claims;
     const number = this.#offers++;

@@ -10,7 +10,7 @@ after(() => senders.close());
 
 const transactions = Array.from({ length: 200 }, (_, nonce) => signFrom(nonce % 7, { nonce: BigInt(nonce) }));
 
-/** Hands in crowds until a thread answers for them. */
+/** Submits many transactions at a time until a thread recovers their senders. */
 async function startThread(): Promise<void> {
   while (!senders.isThreaded) {
     await Promise.all(transactions.map(({ raw }) => senders.decode(raw)));
@@ -26,7 +26,7 @@ test('a transaction alone starts no thread', async () => {
   assert.ok(!senders.isThreaded);
 });
 
-test('a crowd is answered by a thread, in the order it came', async () => {
+test('a thread recovers many transactions, in the order of their arrival', async () => {
   await startThread();
   const order: bigint[] = [];
   const decoded = await Promise.all(
@@ -44,17 +44,17 @@ test('a crowd is answered by a thread, in the order it came', async () => {
   );
 });
 
-test('who comes alone while the thread is busy does not overtake', async () => {
+test('a single transaction does not overtake others while the thread is busy', async () => {
   await startThread();
   const order: string[] = [];
   const many = transactions.map(({ raw }) => senders.decode(raw).then(() => order.push('crowd')));
-  await nextTurn(); // the many has gone to the thread
+  await nextTurn(); // the batch was passed to the thread
   const late = senders.decode(signFrom(1).raw).then(() => order.push('late'));
   await Promise.all([...many, late]);
   assert.equal(order.indexOf('late'), transactions.length);
 });
 
-test('what is no transaction is told in the words of the codec, among others that are', async () => {
+test('an invalid transaction among valid ones is rejected with the error of the codec', async () => {
   await startThread();
   const spoiled = transactions.map(({ raw }, index) => (index % 5 === 0 ? raw.subarray(0, 60) : raw));
   const results = await Promise.allSettled(spoiled.map((raw) => senders.decode(raw)));
@@ -64,7 +64,7 @@ test('what is no transaction is told in the words of the codec, among others tha
   }
 });
 
-test('when the thread ends, what it had is answered all the same', async () => {
+test('when the thread ends, its open tasks are still completed', async () => {
   await startThread();
   const decoding = transactions.map(({ raw }) => senders.decode(raw));
   await nextTurn();

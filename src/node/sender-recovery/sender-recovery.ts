@@ -7,32 +7,33 @@ type Arrival = {
   readonly raw: Uint8Array;
   readonly resolve: (transaction: Transaction) => void;
   readonly reject: (error: unknown) => void;
-  /** tells whoever waits; there once the transaction is read */
+  /** settles the promise of the caller; set once the transaction is decoded */
   tell?: () => void;
 };
 
-/** Transactions that arrive together before a thread is worth its 10 MB. */
+/** Transactions that must arrive together before a thread, which takes 10 MB, is started. */
 const burstThreshold = 8;
 
-/** Transactions read at once, by the thread, or here, where everything else waits meanwhile. */
+/** Transactions of one task; while the main thread executes one, everything else waits. */
 const taskSize = 16;
 
-/** Tasks from which on help is worth what it keeps waiting here: accepting transactions and making blocks. */
+/** Number of open tasks from which the main thread helps, which delays accepting transactions and building blocks. */
 const manyTasks = 4;
 
 /** milliseconds without a task after which the thread ends */
 const idleTimeoutMs = 5_000;
 
 /**
- * Reads raw transactions in the order they come. Recovering who signed one takes longer than all else its submission
- * does: when many arrive together, a thread does it while this one goes on making blocks, helping only with a great many.
+ * Decodes raw transactions in the order of their arrival. Recovering a sender takes longer than everything else a
+ * submission does: when many arrive together, a thread does it while the main thread builds blocks and helps only when
+ * there are very many.
  */
 export class SenderRecovery {
-  /** in the order they came, until they are told */
+  /** in the order of arrival, until their promises are settled */
   readonly #line: Arrival[] = [];
-  /** the last of them, which were not handed out yet */
+  /** the last of them, which are in no task yet */
   readonly #fresh: Arrival[] = [];
-  /** those the thread was given, with what they are for */
+  /** the open tasks, with their transactions */
   readonly #offered = new Map<QueuedTask, readonly Arrival[]>();
   #isTurnDue = false;
   #worker: RecoveryWorker | undefined;
@@ -48,12 +49,12 @@ export class SenderRecovery {
     });
   }
 
-  /** Whether a thread stands ready. */
+  /** Whether a thread is loaded. */
   get isThreaded(): boolean {
     return this.#worker?.isReady === true;
   }
 
-  /** Ends the thread; what it has not answered is done here. */
+  /** Ends the thread; its open tasks are executed by the main thread. */
   async close(): Promise<void> {
     await this.#worker?.end();
   }
@@ -67,7 +68,7 @@ export class SenderRecovery {
     });
   }
 
-  /** One turn of the work: the thread is offered all there is, and part of that is done here when it is much. */
+  /** One round: offers all transactions to the thread, and executes part of the tasks here when there are many. */
   #share(): void {
     const worker = this.#workerFor(this.#fresh.length);
     while (worker?.hasRoom && this.#fresh.length > 0) this.#offer(worker, this.#fresh.splice(0, taskSize));
@@ -85,7 +86,7 @@ export class SenderRecovery {
     task.result.then(settle, () => settle());
   }
 
-  /** Does the first task that the thread has not begun, when it has enough besides. */
+  /** Executes the first task that the thread has not begun, when it has enough others. */
   #help(): void {
     const left = [...this.#offered].filter(([{ isClaimed }]) => !isClaimed);
     const [next] = left;
@@ -98,7 +99,7 @@ export class SenderRecovery {
     this.#comeBack();
   }
 
-  /** Whose origin is not known is decoded here, which also finds out what is wrong with it. */
+  /** A transaction without a recovered sender is decoded here, which also reports what is wrong with it. */
   #read(arrivals: readonly Arrival[], origins: RecoveryResult = []): void {
     for (const [index, arrival] of arrivals.entries()) arrival.tell = readOne(arrival, origins[index]);
     const firstUnread = this.#line.findIndex(({ tell }) => tell === undefined);
@@ -106,7 +107,7 @@ export class SenderRecovery {
     for (const { tell } of told) tell?.();
   }
 
-  /** The thread, when it is worth the way there. */
+  /** The thread, when using it is worthwhile. */
   #workerFor(count: number): RecoveryWorker | undefined {
     if (count >= burstThreshold) this.#worker ??= this.#startWorker();
     if (!this.#worker?.isReady) return undefined;
@@ -116,7 +117,7 @@ export class SenderRecovery {
   }
 
   #startWorker(): RecoveryWorker {
-    this.#quiet.refresh(); // it may never be given anything
+    this.#quiet.refresh(); // it may never get a task
     return new RecoveryWorker(() => {
       this.#worker = undefined;
     });

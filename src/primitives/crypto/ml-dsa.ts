@@ -13,7 +13,7 @@ export const mlDsaSizes: Readonly<Record<MlDsaScheme, MlDsaSizes>> = {
   'ml-dsa-65': { publicKey: 1952, privateKey: 4032, signature: 3309, level: 3 },
   'ml-dsa-87': { publicKey: 2592, privateKey: 4896, signature: 4627, level: 5 },
 };
-export type MlDsaSizes = {
+type MlDsaSizes = {
   readonly publicKey: number;
   readonly privateKey: number;
   readonly signature: number;

@@ -46,7 +46,7 @@ export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
 }
 
 /** Last 20 bytes of the keccak of the uncompressed public key (65 bytes, 0x04 first). */
-export function addressOfPublicKey(publicKey: Uint8Array): Address {
+function addressOfPublicKey(publicKey: Uint8Array): Address {
   return addressFromBytes(keccak256(publicKey.subarray(1)).subarray(12));
 }
 

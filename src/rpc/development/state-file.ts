@@ -18,7 +18,7 @@ type SavedAccount = {
   readonly storage: ReadonlyMap<Hex, Uint8Array>;
 };
 
-export type SavedState = ReadonlyMap<Address, SavedAccount>;
+type SavedState = ReadonlyMap<Address, SavedAccount>;
 
 /** Largest file after decompression. */
 const maxBytes = 512 * 1024 * 1024;

@@ -25,7 +25,7 @@ export function withDiscovery(methods: Methods, info: InterfaceInfo): Methods {
 }
 
 /** OpenRPC document of a method table (https://spec.open-rpc.org). */
-export function toOpenRpc(methods: Methods, info: InterfaceInfo): JsonValue {
+function toOpenRpc(methods: Methods, info: InterfaceInfo): JsonValue {
   return {
     openrpc: specVersion,
     info,

@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** Whether an id may be echoed: a string, a number or null. A number in an unusual spelling is a JsonText. */
-export function isRequestId(id: unknown): id is string | number | null | JsonText {
+function isRequestId(id: unknown): id is string | number | null | JsonText {
   return id === null || typeof id === 'string' || typeof id === 'number' || id instanceof JsonText;
 }
 

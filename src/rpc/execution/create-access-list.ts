@@ -9,7 +9,7 @@ import { type CallTarget, createCallContext } from './call-context.ts';
 import { cappedGas, toCallMessage } from './call-message.ts';
 import { assertNotStopped, type ExecutionControl, type ExecutionNode } from './execution-kind.ts';
 
-export type AccessListResult = { readonly accessList: AccessList; readonly applied: AppliedTransaction };
+type AccessListResult = { readonly accessList: AccessList; readonly applied: AppliedTransaction };
 
 /** The code may touch other accounts on every run: the search ends after this many. */
 const maxRuns = 16;

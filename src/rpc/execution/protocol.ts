@@ -14,7 +14,7 @@ export type WorkerSettings = {
 };
 
 /** A block by height and hash: the hash tells whether it is still part of the chain. */
-export type PinnedBlock = { readonly height: number; readonly hash: Hash };
+type PinnedBlock = { readonly height: number; readonly hash: Hash };
 
 /** Main thread → worker: one execution. The worker gets the next when it has sent the end of the last. */
 export type ExecutionMessage = {

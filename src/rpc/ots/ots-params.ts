@@ -4,7 +4,7 @@ import { looseCountType } from '../params/quantity.ts';
 import type { Param } from '../types.ts';
 
 /** Transactions of one page. */
-export const maxPageSize = 100;
+const maxPageSize = 100;
 
 const heightType: ParamType<BlockRef> = mapValue(looseCountType, (height) => ({ by: 'height', height }));
 

@@ -6,7 +6,7 @@ import { mapValue, objectType, oneOfTypes, optionalMember, type ParamType, param
 import { booleanType, countType } from './quantity.ts';
 
 const tags = ['latest', 'earliest', 'pending', 'safe', 'finalized'] as const;
-export type BlockTag = (typeof tags)[number];
+type BlockTag = (typeof tags)[number];
 
 /** How a client names a block: a tag, a height, or a hash (EIP-1898). */
 export type BlockRef =

@@ -81,7 +81,7 @@ export const slotType: ParamType<Hash> = {
 const longestKey = 255;
 
 /** Key of a storage slot or of a module's record: `0x…`, up to 255 bytes, in lower case. Throws a RangeError. */
-export function parseRecordKey(json: unknown): string {
+function parseRecordKey(json: unknown): string {
   const digits = hexDigitsOf(json).toLowerCase();
   if (digits.length > 2 * longestKey) throw new RangeError(`key has more than ${longestKey} bytes`);
   return `0x${digits}`;

@@ -59,7 +59,7 @@ export function mapType<K, V>(key: ParamType<K>, value: ParamType<V>): ParamType
   };
 }
 
-export type ListRules = {
+type ListRules = {
   readonly most?: number;
   /** what is thrown for a list that has more items; it is counted before any item is parsed */
   readonly tooMany?: (length: number) => Error;

@@ -15,14 +15,14 @@ export function parseQuantityJson(json: unknown, bits: 8 | 64 | 256 = 256): bigi
 }
 
 /** The same, for what is counted in JavaScript numbers: block heights, indexes. Throws a RangeError above 2^53. */
-export function parseCount(json: unknown): number {
+function parseCount(json: unknown): number {
   const value = Number(parseQuantityJson(json, 64));
   if (!Number.isSafeInteger(value)) throw new RangeError('hex number > 53 bits');
   return value;
 }
 
 /** As a quantity, or as a plain JSON integer: some libraries send counts so. Throws a RangeError. */
-export function parseLooseCount(json: unknown): number {
+function parseLooseCount(json: unknown): number {
   if (typeof json === 'bigint') throw new RangeError('number > 53 bits');
   if (typeof json !== 'number') return parseCount(json);
   if (!Number.isSafeInteger(json) || json < 0) throw new RangeError(`not a count: ${json}`);
@@ -71,10 +71,6 @@ export function looseQuantityType(bits: 64 | 256): ParamType<bigint> {
 }
 
 export const booleanType: ParamType<boolean> = { parse: parseBoolean, schema: { type: 'boolean' } };
-
-export function quantityParam(name: string, description: string): Param<bigint> {
-  return paramOf(name, description, quantityType(256));
-}
 
 export function countParam(name: string, description: string): Param<number> {
   return paramOf(name, description, countType);

@@ -15,7 +15,7 @@ export type ConnectionHandler = {
 };
 
 type ConnectionListener = (this: Server, socket: Socket) => void;
-export type ConnectionEvent = 'connection' | 'secureConnection';
+type ConnectionEvent = 'connection' | 'secureConnection';
 
 /** The parser of Node as a handler. It no longer gets the new connections of the server by itself. */
 export function nodeConnections(server: Server, event: ConnectionEvent): ConnectionHandler {

@@ -47,7 +47,7 @@ export type ServerOptions = PostOptions & {
   readonly texts?: Partial<ServerTexts>;
 };
 
-export type ServerTexts = { readonly methodNotAllowed: string; readonly bodyTooLarge: string };
+type ServerTexts = { readonly methodNotAllowed: string; readonly bodyTooLarge: string };
 
 export type ServerDependencies = {
   readonly access: Access;

@@ -13,7 +13,7 @@ const closeTimeout = 1000;
 const openBracket = 0x5b;
 
 /** Who opened the connection, and its share in the unread responses. */
-export type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread: UnreadShare };
+type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread: UnreadShare };
 
 /** One WebSocket connection: dispatches its requests, and sends notifications of methods. */
 export class WebSocketSession implements Session {

@@ -5,7 +5,7 @@ import { type TransactionError, toTransactionError } from '../../svm/transaction
 import type { JsonValue } from '../types.ts';
 
 /** The transaction at a position, and its error if it failed. */
-export type Outcome = { readonly hash: Hash; readonly error: TransactionError | null };
+type Outcome = { readonly hash: Hash; readonly error: TransactionError | null };
 
 /** undefined when there is no transaction at that position. */
 export function outcomeOf(chain: ChainReader, at: TransactionLocation): Outcome | undefined {

@@ -12,7 +12,7 @@ import { assertNotStopped, type ExecutionControl, type ExecutionNode } from '../
 import { RpcError } from '../types.ts';
 import { createTraceBudget, runTrace, type TraceBudget, type TraceOptions } from './run-trace.ts';
 
-export type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };
+type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };
 
 /** Replays a block up to one of its transactions, and traces that one. Throws an RpcError. */
 export function traceTransaction(

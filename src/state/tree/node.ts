@@ -8,7 +8,7 @@ import { payloadEnd, payloadStart } from '../../primitives/rlp/prefix.ts';
  * are compared, sliced and concatenated like the keys they are parts of.
  */
 export type Node = Leaf | Extension | Branch;
-export type Leaf = { readonly kind: 'leaf'; readonly path: string; readonly value: Uint8Array };
+type Leaf = { readonly kind: 'leaf'; readonly path: string; readonly value: Uint8Array };
 export type Extension = { readonly kind: 'extension'; readonly path: string; readonly child: NodeReference };
 export type Branch = {
   readonly kind: 'branch';

@@ -41,7 +41,7 @@ type AccountFields = {
   readonly storage?: Readonly<Record<number, bigint>>;
 };
 
-export type Result = Outcome & { readonly gasUsed: bigint; readonly word: bigint; readonly words: readonly bigint[] };
+type Result = Outcome & { readonly gasUsed: bigint; readonly word: bigint; readonly words: readonly bigint[] };
 export type EvmHarness = ReturnType<typeof createEvmHarness>;
 
 /** A small state and an engine that executes messages on it. `natives` are put at their addresses. */

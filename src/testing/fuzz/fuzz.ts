@@ -10,7 +10,7 @@ import { scenarioJson } from './scenario-json.ts';
 import { shrink } from './shrink.ts';
 
 /** A scenario in which the two implementations differ, shrunk. `json` is a state test of it. */
-export type Finding = { readonly seed: number; readonly difference: string; readonly json: string };
+type Finding = { readonly seed: number; readonly difference: string; readonly json: string };
 
 const kinds = [
   [10, generateProgramScenario],

@@ -40,7 +40,7 @@ function writeStatement(writer: ProgramWriter, environment: ProgramEnvironment, 
 }
 
 /** Pushes one word. */
-export function writeValue(writer: ProgramWriter, environment: ProgramEnvironment): void {
+function writeValue(writer: ProgramWriter, environment: ProgramEnvironment): void {
   const { random } = environment;
   const ofAddress = [op.balance, op.extcodesize, op.extcodehash] as const;
   const ofSmall = [op.calldataload, op.blobhash, op.blockhash] as const;

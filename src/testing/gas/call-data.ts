@@ -5,7 +5,7 @@ import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
 import { byteContents, lengthText, textContents, triedLengths } from './argument-bytes.ts';
 
 /** Encoded arguments of a call, made on demand because some are long. */
-export type Arguments = { readonly label: string; readonly encode: () => Uint8Array };
+type Arguments = { readonly label: string; readonly encode: () => Uint8Array };
 
 /** Arguments as they are, then with each dynamic one and what follows them at every length. */
 export function* triedArguments(fields: readonly AbiField[], values: AbiRecord): Generator<Arguments> {

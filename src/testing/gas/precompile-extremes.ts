@@ -5,8 +5,8 @@ import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { fromHex } from '../../primitives/hex.ts';
 
 /** An input of a precompile, made on demand. */
-export type Input = { readonly label: string; readonly make: () => Uint8Array };
-export type Vector = { readonly name: string; readonly input: string; readonly fails?: boolean };
+type Input = { readonly label: string; readonly make: () => Uint8Array };
+type Vector = { readonly name: string; readonly input: string; readonly fails?: boolean };
 
 const counts: readonly number[] = [1, 2, 3, 4, 8, 16, 32, 64, 128, 256];
 

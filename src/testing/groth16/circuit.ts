@@ -3,7 +3,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 export const { Fr } = bls12_381.fields;
 
 /** Factors of variables by index; the others are zero. */
-export type Row = Readonly<Record<number, bigint>>;
+type Row = Readonly<Record<number, bigint>>;
 /** (left · variables) × (right · variables) = output · variables. */
 export type Constraint = { readonly left: Row; readonly right: Row; readonly output: Row };
 

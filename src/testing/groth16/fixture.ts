@@ -3,7 +3,7 @@ import { prove } from './prove.ts';
 import { trustedSetup } from './setup.ts';
 
 /** A circuit with one public input, and proofs for it that a node accepts. */
-export type Groth16Fixture = {
+type Groth16Fixture = {
   /** 1152 bytes */
   readonly verifyingKey: Uint8Array;
   /** 512 bytes. Accepts any number below the order of the group; throws a RangeError otherwise. */

@@ -5,8 +5,8 @@ import { encodeG1, encodeG2, type G1Point, type G2Point } from './encode-point.t
 import { add, lagrangeBasis, type Polynomial, scale, valueAt, vanishing } from './polynomial.ts';
 import { scalarsOf } from './scalars.ts';
 
-export const multiplyG1 = (scalar: bigint): G1Point => bls12_381.G1.Point.BASE.multiplyUnsafe(scalar);
-export const multiplyG2 = (scalar: bigint): G2Point => bls12_381.G2.Point.BASE.multiplyUnsafe(scalar);
+const multiplyG1 = (scalar: bigint): G1Point => bls12_381.G1.Point.BASE.multiplyUnsafe(scalar);
+const multiplyG2 = (scalar: bigint): G2Point => bls12_381.G2.Point.BASE.multiplyUnsafe(scalar);
 
 /** The constraints as polynomials, one of each kind for each variable, and one that is zero at every constraint. */
 export type QuadraticProgram = {
@@ -34,7 +34,7 @@ export type ProvingKey = {
   readonly powers1: readonly G1Point[];
 };
 
-export type TrustedSetup = { readonly provingKey: ProvingKey; readonly verifyingKey: Uint8Array };
+type TrustedSetup = { readonly provingKey: ProvingKey; readonly verifyingKey: Uint8Array };
 
 /** The trusted setup of a circuit (Groth 2016, 3.2). Its secrets follow from the seed: for tests only. */
 export function trustedSetup(circuit: Circuit, seed: string): TrustedSetup {

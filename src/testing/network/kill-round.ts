@@ -8,7 +8,7 @@ import { until } from './until.ts';
 
 /** What is killed: the node with its CometBFT, CometBFT alone, both at once, or every node. */
 export const victims = ['qord', 'comet', 'both', 'all'] as const;
-export type Victims = (typeof victims)[number];
+type Victims = (typeof victims)[number];
 
 /**
  * Kills with SIGKILL under load, restarts what does not restart by itself, and asserts that every receipt that a node

@@ -23,7 +23,7 @@ export type NetworkNode = {
   start(flags?: Readonly<Record<string, string>>): Promise<void>;
 };
 
-export type NetworkOptions = {
+type NetworkOptions = {
   readonly validators: number;
   readonly fullNodes?: number;
   readonly values?: ConfigValues;
@@ -107,7 +107,7 @@ async function end({ process }: NetworkNode): Promise<void> {
 }
 
 /** Starts a node on a home of a network. `flags` hold for all its starts. */
-export async function startNode(
+async function startNode(
   t: Pick<TestContext, 'after'>,
   home: string,
   flags: Readonly<Record<string, string>> = {},

@@ -13,7 +13,7 @@ export function forkTitle(fork: Fork): string {
 }
 
 /** Limits of blobs by fork, unless a test file sets them (EIP-7840). */
-export type BlobRules = { readonly maxPerTransaction: number; readonly baseFeeUpdateFraction: bigint };
+type BlobRules = { readonly maxPerTransaction: number; readonly baseFeeUpdateFraction: bigint };
 
 const blobRules: Readonly<Record<Fork, BlobRules>> = {
   cancun: { maxPerTransaction: 6, baseFeeUpdateFraction: 3_338_477n }, // EIP-4844

@@ -12,7 +12,7 @@ type RlpValue = string | number | readonly RlpValue[];
 
 const valueSchema: z.ZodType<RlpValue> = z.lazy(() => z.union([z.string(), z.number(), z.array(valueSchema)]));
 export const rlpTestSchema = z.object({ in: valueSchema, out: bytesField });
-export type RlpTest = z.output<typeof rlpTestSchema>;
+type RlpTest = z.output<typeof rlpTestSchema>;
 
 export function runRlpTest(name: string, { in: value, out }: RlpTest): CheckResult {
   if (value === 'INVALID') return check(name, () => (isValid(out) ? 'accepted, but is not valid' : undefined));

@@ -14,7 +14,7 @@ const resultSchema = z.union([
   z.object({ hash: wordField, sender: addressField, intrinsicGas: integerField }),
 ]);
 export const transactionTestSchema = z.object({ txbytes: bytesField, result: z.record(z.string(), resultSchema) });
-export type TransactionTest = z.output<typeof transactionTestSchema>;
+type TransactionTest = z.output<typeof transactionTestSchema>;
 type Expected = z.output<typeof resultSchema>;
 
 export function runTransactionTest(name: string, { txbytes, result }: TransactionTest): CheckResult[] {

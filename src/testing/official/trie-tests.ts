@@ -13,7 +13,7 @@ const changesSchema = z.union([
   z.record(z.string(), z.string().nullable()).transform((entries) => Object.entries(entries)),
 ]);
 export const trieTestSchema = z.object({ in: changesSchema, root: wordField });
-export type TrieTest = z.output<typeof trieTestSchema>;
+type TrieTest = z.output<typeof trieTestSchema>;
 
 /** Builds the tree twice: change by change in place, and at once from the remaining entries. */
 export function runTrieTest(name: string, test: TrieTest, isSecure: boolean): CheckResult {

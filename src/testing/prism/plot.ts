@@ -1,5 +1,5 @@
 /** A line of a plot: one value per block. */
-export type Line = { readonly label: string; readonly color: string; readonly values: readonly number[] };
+type Line = { readonly label: string; readonly color: string; readonly values: readonly number[] };
 
 const size = { width: 720, height: 220, left: 60, right: 12, top: 34, bottom: 28 } as const;
 /** Blocks that one point of a line stands for. */

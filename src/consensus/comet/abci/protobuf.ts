@@ -9,7 +9,7 @@ import { readVarint } from './varint.ts';
 
 type Scalar = 'integer' | 'boolean' | 'bytes' | 'text';
 type ListType<T> = { readonly kind: 'list'; readonly of: T };
-export type MessageType<V> = {
+type MessageType<V> = {
   readonly kind: 'message';
   /** by field number, from the last down: the order in which they are written */
   readonly fields: readonly Field[];

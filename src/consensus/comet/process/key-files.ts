@@ -11,7 +11,7 @@ const privateKeyName = 'tendermint/PrivKeyEd25519';
 const publicKeyName = 'tendermint/PubKeyEd25519';
 
 /** What the world may know of a key. */
-export type PublicKey = {
+type PublicKey = {
   /** as CometBFT names the kind, such as ed25519 */
   readonly type: string;
   readonly bytes: Uint8Array;

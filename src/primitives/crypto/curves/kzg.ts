@@ -34,7 +34,7 @@ const kzgWasm = once(() => {
 });
 
 /** A claim that the polynomial behind `commitment` takes the value `y` at `z`; points compressed, numbers big-endian. */
-export type KzgClaim = {
+type KzgClaim = {
   readonly commitment: Uint8Array;
   readonly z: Uint8Array;
   readonly y: Uint8Array;

@@ -1,5 +1,5 @@
 /** A number of which only bounds are known, both included. */
-export type Symbol = { readonly name: string; readonly low: bigint; readonly high: bigint };
+type Symbol = { readonly name: string; readonly low: bigint; readonly high: bigint };
 
 export type Range = readonly [low: bigint, high: bigint];
 

@@ -8,7 +8,7 @@ import { columnsOf, loadElement, type Shape } from './shape.ts';
  * What the factors of a product may be, in units of a limb: limbs of one lie between -spread + size and size (or the
  * negatives of that), and the sizes of both multiply to `product` at most. Products are sums of as many terms in every case.
  */
-export type Contract = { readonly size: bigint; readonly spread: bigint; readonly product: bigint };
+type Contract = { readonly size: bigint; readonly spread: bigint; readonly product: bigint };
 
 /** One unit: a limb of 28 bits, and what `carry` may add to it. */
 export const unit = (1n << limbBits) + (1n << 12n);
@@ -21,7 +21,7 @@ export const contracts = {
 } as const satisfies Record<string, Contract>;
 
 /** The statements of the products of a field, each of which leaves its columns to `reduce`. */
-export type Kernels = { readonly [name in 'multiplyLanes' | 'squareLanes' | 'multiplyExtension' | 'reduce']: string };
+type Kernels = { readonly [name in 'multiplyLanes' | 'squareLanes' | 'multiplyExtension' | 'reduce']: string };
 
 /** Writes them for a field; a RangeError when a limb or a sum may overflow within the contracts. */
 export function writeKernels(

@@ -10,7 +10,7 @@ export type Shape = { readonly modulus: bigint; readonly limbs: number };
 export const limbsOf = ({ limbs }: Shape, value: bigint): readonly bigint[] =>
   Array.from({ length: limbs }, (_, i) => BigInt.asUintN(Number(limbBits), value >> (limbBits * BigInt(i))));
 
-export const vectorsOf = ({ limbs }: Shape): number => limbs / 2;
+const vectorsOf = ({ limbs }: Shape): number => limbs / 2;
 
 /** Sums of products of limbs: column n has those of limbs i and j with i + j = n. */
 export const columnsOf = ({ limbs }: Shape): number => 2 * limbs - 1;

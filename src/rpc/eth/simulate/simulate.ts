@@ -25,7 +25,7 @@ import type { SimulationRequest } from './simulation-request.ts';
 /** Gas of a simulation where the node sets no limit. */
 const unlimited = 2n ** 62n;
 
-export type Simulation = { readonly simulation: SimulationRequest; readonly block: BlockRef };
+type Simulation = { readonly simulation: SimulationRequest; readonly block: BlockRef };
 
 /** eth_simulateV1. */
 export const simulateExecution = defineExecution<Simulation>('simulate', {

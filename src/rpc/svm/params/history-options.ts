@@ -10,7 +10,7 @@ import {
 import { type SignatureText, signatureType } from './keys.ts';
 import { type OptionsOf, optionsType, usizeType } from './svm-type.ts';
 
-export type HistoryOptions = ContextOptions & {
+type HistoryOptions = ContextOptions & {
   /** both exclusive */
   readonly before: SignatureText | undefined;
   readonly until: SignatureText | undefined;

@@ -8,7 +8,7 @@ import { writeMessage } from './write-message.ts';
 import { Writer } from './writer.ts';
 
 /** A message with a response that it must not have. */
-export type Finding = { readonly interface: string; readonly message: string; readonly fault: string };
+type Finding = { readonly interface: string; readonly message: string; readonly fault: string };
 
 type FuzzLimits = { readonly seed: number; readonly seconds: number; readonly messages: number };
 type FuzzReport = { readonly messages: number; readonly results: number; readonly findings: readonly Finding[] };

@@ -8,7 +8,7 @@ const left = new Set(['anvil_reset', 'hardhat_reset', 'eth_sendRawTransactionSyn
 /** Below the largest body that a node accepts: longer ones are rejected before they are parsed. */
 const longest = 2_000_000;
 
-export type MessageWriter = { readonly methods: readonly Described[]; readonly dialect: DialectName };
+type MessageWriter = { readonly methods: readonly Described[]; readonly dialect: DialectName };
 
 /**
  * The text of a message to a node: mostly well-formed requests with invalid values; also batches, and text that is not
