@@ -2,9 +2,9 @@ import type { BlockEnvironment } from '../kernel/engine.ts';
 import type { JournaledState } from '../state/world-state.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { createBlockBuilder, type ExecutionContext } from './block-builder.ts';
-import { runBeginHooks } from './hooks.ts';
+import { runBeginHooks, runEndHooks } from './hooks.ts';
 import { decodeReport } from './proposer-report-codec.ts';
-import type { Block, ChainReader } from './types.ts';
+import type { Block, ChainReader, Receipt } from './types.ts';
 
 /** A committed block before its first transaction. Changes of the state are not committed. */
 export type ReplayedBlock = {
@@ -22,4 +22,18 @@ export function replayBlock(chain: ChainReader, context: ExecutionContext, heigh
   const state = createWorldState(before);
   runBeginHooks(createBlockBuilder(context, environment, decodeReport(block.header), state));
   return { block, environment, state };
+}
+
+/** The state after a replayed block, all of whose transactions were executed on `state`: an overlay with what the end hooks changed. */
+export function replayEndHooks(
+  context: ExecutionContext,
+  { block, environment, state }: ReplayedBlock,
+  receipts: readonly Receipt[],
+): JournaledState {
+  const after = createWorldState(state);
+  const builder = createBlockBuilder(context, environment, decodeReport(block.header), after);
+  builder.transactions.push(...block.transactions);
+  builder.receipts.push(...receipts);
+  runEndHooks(builder);
+  return after;
 }

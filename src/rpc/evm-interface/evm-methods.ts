@@ -1,5 +1,6 @@
 import { adminMethods } from '../admin/admin-methods.ts';
 import { bundleMethods } from '../bundles/bundle-methods.ts';
+import { blockAccessMethods } from '../debug/block-access-methods.ts';
 import { memoryMethods } from '../debug/memory-methods.ts';
 import { rawMethods } from '../debug/raw-methods.ts';
 import { storageMethods } from '../debug/storage-methods.ts';
@@ -37,6 +38,7 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...traceMethods(executor),
     ...bundleMethods(executor),
     ...storageMethods(executor),
+    ...blockAccessMethods(executor),
     ...memoryMethods(),
     ...adminMethods(dependencies),
     ...rawMethods(dependencies),

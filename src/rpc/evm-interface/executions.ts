@@ -22,6 +22,7 @@ import {
   replayExecution,
   transactionCallsExecution,
 } from '../trace/trace-executions.ts';
+import { blockAccessExecution } from '../tracing/block-access-list.ts';
 
 /** All kinds of executions: a worker finds them by their names. */
 export const executions: readonly ExecutionKind<never>[] = [
@@ -49,4 +50,5 @@ export const executions: readonly ExecutionKind<never>[] = [
   traceManyExecution,
   tokenSlotExecution,
   storageRangeExecution,
+  blockAccessExecution,
 ];

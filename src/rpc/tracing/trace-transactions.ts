@@ -47,15 +47,25 @@ export function traceBlock(
   options: TraceOptions,
   control: ExecutionControl,
 ): readonly TracedTransaction[] {
-  const replay = requireReplay(node, height);
   const budget = createTraceBudget(control, node.limits.maxTraceBytes);
+  return traceReplay(node, requireReplay(node, height), options, budget);
+}
+
+/** Traces all transactions of a block that was replayed up to its first. Throws an RpcError. */
+export function traceReplay(
+  node: ExecutionNode,
+  replay: ReplayedBlock,
+  options: TraceOptions,
+  budget: TraceBudget,
+): readonly TracedTransaction[] {
   return replay.block.transactions.map((transaction, index) => {
-    assertNotStopped(control);
+    assertNotStopped(budget.control);
     return { transaction, trace: traceNext(node, replay, index, options, budget) };
   });
 }
 
-function requireReplay({ chain, engine, natives, modules }: ExecutionNode, height: number): ReplayedBlock {
+/** A block before its first transaction. Throws an RpcError. */
+export function requireReplay({ chain, engine, natives, modules }: ExecutionNode, height: number): ReplayedBlock {
   if (height === firstHeight(chain.identity)) throw new RpcError(-32000, 'genesis is not traceable');
   const replay = replayBlock(chain, { engine, natives, modules }, height);
   if (replay === undefined) throw new RpcError(-32000, `block #${height} not found`);
