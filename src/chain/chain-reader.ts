@@ -5,6 +5,7 @@ import type { Address } from '../primitives/address.ts';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
+import type { AccountRange, AccountRangeRequest } from '../state/account-range.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import type { StateProof } from '../state/proof.ts';
 import type { StateReader } from '../state/state-reader.ts';
@@ -204,6 +205,10 @@ export class StoredChainReader implements ChainReader {
 
   accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[] {
     return [...allAccounts(this.#reader, start, limit)];
+  }
+
+  accountRange(height: number, request: AccountRangeRequest): AccountRange | undefined {
+    return this.#has(height) ? this.#states.accountRange(height, request) : undefined;
   }
 
   proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined {

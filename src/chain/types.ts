@@ -3,6 +3,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
+import type { AccountRange, AccountRangeRequest } from '../state/account-range.ts';
 import type { StateProof } from '../state/proof.ts';
 import type { Account, StateChanges, StateView } from '../state/types.ts';
 import type { ForkPoint } from './genesis/parse-genesis.ts';
@@ -172,6 +173,8 @@ export interface ChainReader {
   stateAt(height: number): StateView | undefined;
   /** Up to `limit` accounts of the newest state, in address order, from `start` on. */
   accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[];
+  /** Accounts after the block of that height, in the order of the hashes of their addresses; undefined for a future height. */
+  accountRange(height: number, request: AccountRangeRequest): AccountRange | undefined;
   /**
    * Proves an account and some of its entries against the state root of that height (EIP-1186); undefined for a future
    * height. Throws a ProofTooOldError when too much has changed since.

@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
+import { type AccountRange, type AccountRangeRequest, accountRange } from './account-range.ts';
 import { ForkedView } from './forked-view.ts';
 import { type CacheLimits, HeadView } from './head-view.ts';
 import { HistoryView } from './history-view.ts';
@@ -108,6 +109,12 @@ export class StateReader {
         nodes: proveKey(trees.entries, treeKey(key)),
       })),
     };
+  }
+
+  /** Accounts after the block of that height, in the order of the state tree; undefined when there is none. Of a fork only those kept here. */
+  accountRange(height: number, request: AccountRangeRequest): AccountRange | undefined {
+    const view = this.viewAt(height);
+    return view && accountRange(this.#reader, view, request);
   }
 
   /**

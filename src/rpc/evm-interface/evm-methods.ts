@@ -1,5 +1,6 @@
 import { adminMethods } from '../admin/admin-methods.ts';
 import { bundleMethods } from '../bundles/bundle-methods.ts';
+import { accountRangeMethods } from '../debug/account-methods.ts';
 import { blockAccessMethods } from '../debug/block-access-methods.ts';
 import { memoryMethods } from '../debug/memory-methods.ts';
 import { rawMethods } from '../debug/raw-methods.ts';
@@ -39,6 +40,7 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...bundleMethods(executor),
     ...storageMethods(executor),
     ...blockAccessMethods(executor),
+    ...accountRangeMethods(executor),
     ...memoryMethods(),
     ...adminMethods(dependencies),
     ...rawMethods(dependencies),

@@ -1,4 +1,5 @@
 import { callManyExecution, traceManyExecution } from '../bundles/bundle-executions.ts';
+import { accountRangeExecution } from '../debug/account-range.ts';
 import { storageRangeExecution } from '../debug/storage-range.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from '../debug/trace-executions.ts';
 import { tokenSlotExecution } from '../development/token-slot.ts';
@@ -51,4 +52,5 @@ export const executions: readonly ExecutionKind<never>[] = [
   tokenSlotExecution,
   storageRangeExecution,
   blockAccessExecution,
+  accountRangeExecution,
 ];

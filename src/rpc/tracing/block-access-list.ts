@@ -1,3 +1,4 @@
+import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
 import { replayEndHooks } from '../../chain/replay-block.ts';
 import { PrestateRecorder } from '../../evm/tracing/prestate-recorder.ts';
 import { toWord } from '../../evm/tracing/step-operands.ts';
@@ -15,7 +16,7 @@ import {
 } from '../execution/execution-kind.ts';
 import type { JsonValue } from '../types.ts';
 import { type AccountAccesses, BlockAccesses } from './block-accesses.ts';
-import { createTraceBudget } from './run-trace.ts';
+import { createTraceBudget, withinTraceLimit } from './run-trace.ts';
 import { requireReplay, traceReplay } from './trace-transactions.ts';
 
 type BlockAccessRequest = ExecutionRequest & { readonly height: number; readonly format: 'json' | 'rlp' };
@@ -26,7 +27,10 @@ type BlockAccessRequest = ExecutionRequest & { readonly height: number; readonly
  */
 export const blockAccessExecution = defineExecution<BlockAccessRequest>('blockAccesses', {
   run: (node, { height, format }, control) => {
-    const accesses = height === 0 ? [] : accessesOf(node, height, control);
+    const { maxTraceBytes } = node.limits;
+    const remedy = 'an operator may raise it';
+    const read = () => (height === firstHeight(node.chain.identity) ? [] : accessesOf(node, height, control));
+    const accesses = withinTraceLimit(maxTraceBytes, remedy, read);
     return format === 'json' ? accesses.map(toJson) : toHex(encodeRlp(accesses.map(toRlp)));
   },
 });

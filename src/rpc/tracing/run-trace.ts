@@ -43,13 +43,24 @@ export function runTrace(
     const trace = create({ ...subject, meter });
     return trace.result(run({ natives: subject.natives, tracer: trace.tracer, shouldStop }));
   } catch (error) {
-    if (error instanceof TraceTooLargeError) throw tooLarge(maxBytes);
+    if (error instanceof TraceTooLargeError) throw tooLarge(maxBytes, traceRemedy);
     if (!(error instanceof ExecutionStoppedError) || control.shouldStop()) throw error;
     throw timeoutError(timeout);
   }
 }
 
-function tooLarge(limit: number): RpcError {
-  const remedy = 'set limit, leave memory and stack out, or use callTracer';
+const traceRemedy = 'set limit, leave memory and stack out, or use callTracer';
+
+/** Runs what records data besides traces. Throws an RpcError with a remedy, a clause, when that becomes too large. */
+export function withinTraceLimit<T>(limit: number, remedy: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof TraceTooLargeError) throw tooLarge(limit, remedy);
+    throw error;
+  }
+}
+
+function tooLarge(limit: number, remedy: string): RpcError {
   return new RpcError(-32005, `the trace is larger than json-rpc.max-trace-bytes (${limit}): ${remedy}`);
 }
