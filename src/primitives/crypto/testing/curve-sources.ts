@@ -1,6 +1,6 @@
 import type { CurveSources } from './abstract-curve.ts';
 
-const shared = ['curve', 'constants', 'doublings', 'tower', 'lines', 'line-products'];
+const shared = ['curve', 'constants', 'doublings', 'tower', 'lines', 'line-products', 'packed'];
 
 /** The curves in assembly; the bounds are those of field.ts and parameters.ts there. */
 export const curveSources = {
@@ -19,7 +19,7 @@ export const curveSources = {
   },
   bn254: {
     name: 'bn254',
-    files: [...shared, 'packed'],
+    files: shared,
     constants: ['constantOfG1', 'constantOfG2', 'thriceConstantOfG2', 'cubeRoot', 'psiX', 'psiY'],
     field: {
       modulus: 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n,

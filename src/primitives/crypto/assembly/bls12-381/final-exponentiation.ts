@@ -2,14 +2,13 @@
  * Pairings are compared as powers: the value to the (p¹² - 1) / r, or three times that, which is
  * (p⁶ - 1)(p² + 1)((x - 1)²(x + p)(x² + p² - 1) + 3) (Hayashida, Hayasaka, Teruya: eprint 2020/875).
  */
-import { SEED } from './subgroup';
+import { powerOfSeed } from './cyclotomic';
 import { conjugateTarget, frobenius, invertTarget, isOne, multiplyTarget, squareCyclotomic, TARGET } from './tower';
 
 const f: usize = memory.data(672, 16);
 const g: usize = memory.data(672, 16);
 const h: usize = memory.data(672, 16);
 const cube: usize = memory.data(672, 16);
-const base: usize = memory.data(672, 16);
 
 export function isOneAfterFinalExponentiation(value: usize): bool {
   // to the p⁶ - 1, then to the p² + 1
@@ -48,15 +47,4 @@ function powerLessOne(result: usize, value: usize): void {
   conjugateTarget(h, value);
   powerOfSeed(result, value);
   multiplyTarget(result, result, h);
-}
-
-/** result = value to the x, which is negative */
-function powerOfSeed(result: usize, value: usize): void {
-  memory.copy(base, value, TARGET);
-  memory.copy(result, value, TARGET);
-  for (let bit: u64 = 1 << 62; bit > 0; bit >>= 1) {
-    squareCyclotomic(result);
-    if (SEED & bit) multiplyTarget(result, result, base);
-  }
-  conjugateTarget(result, result);
 }

@@ -1,41 +1,54 @@
 /*
  * Proofs that the polynomial of a commitment C has the value y at z: e(C - y·[1] + z·π, [1]) · e(-π, [τ]) = 1, where [1] of G2
- * and [τ] never change. Against one sum and one product of pairings this saves a third: C and π are read and checked as the
+ * and [τ] never change. Against one sum and one product of pairings this saves a half: C and π are read and checked as the
  * lanes of one point, the multiple |x|·π of that check takes part in z·π, tables for y·[1] and all lines of [1] and [τ] are
  * kept.
  */
-import { addPoints, copyPoint, Lanes, POINT, setInfinity, swapPoint, Y, Z } from './curve';
 import { COMPRESSED, decompressG1 } from './compressed';
+import { Lanes, POINT, Y, Z } from './curve';
+import { recode, recodeBytes } from './digits';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2 } from './encoding';
 import { ELEMENT, invertLanes, zeroLanes } from './field';
-import { carry, join, multiplyLanes, negate } from './generated';
 import { isOneAfterFinalExponentiation } from './final-exponentiation';
+import { carry, join, multiplyLanes, negate, spreadX, spreadY } from './generated';
+import { addPacked, doublePacked, PACKED, X } from './packed';
+import { addMultiple, ENTRY, fillPackedTable, pack, setPackedInfinity } from './packed-table';
+import { input } from './places';
 import { LINES, prepareLines, productOfPrepared } from './prepared-lines';
-import { input, TABLE, tables, total } from './places';
 import { isInSubgroup, timesSeed, timesSeedOnce } from './subgroup';
-import { addScalar, fillPairOfTables } from './sum-of-products';
-import { multiplyAll } from './windows';
 
-/** two tables, of the points that belong to two digits of a scalar each, and a point's scalar of four digits */
-const TABLES: usize = 2 * TABLE;
+/** A scalar has four digits to the base |x|; those of z are worked off four bits at a time, those of y eight. */
+const DIGITS: usize = 4;
+const WINDOWS: usize = 17;
+const MULTIPLES: usize = 8;
+const MULTIPLES_OF_ONE: usize = 128;
+const TABLE: usize = MULTIPLES * ENTRY;
+const TABLE_OF_ONE: usize = MULTIPLES_OF_ONE * ENTRY;
 
-/** behind what the compiler has laid out */
-const generatorTables: usize = (<usize>memory.size()) << 16;
-const linesOfOne: usize = generatorTables + TABLES;
+/** Tables of [1] and |x|·[1], behind what the compiler has laid out, and the lines of G2. */
+const tablesOfOne: usize = (<usize>memory.size()) << 16;
+const linesOfOne: usize = tablesOfOne + 2 * TABLE_OF_ONE;
 const linesOfTau: usize = linesOfOne + LINES;
-memory.grow(1);
+memory.grow(2);
+
+/** of π and |x|·π */
+const tables: usize = memory.data(2 * 8 * 336, 16);
+const windowsOfZ: usize = memory.data(4 * 17);
+const windowsOfY: usize = memory.data(4 * 9 * 2, 2);
 
 const both: usize = memory.data(336, 16);
 const single: usize = memory.data(336, 16);
-const infinity: usize = memory.data(336, 16);
+const total: usize = memory.data(336, 16);
+const sum: usize = memory.data(224, 16);
+const packed: usize = memory.data(224, 16);
 const inverse: usize = memory.data(112, 16);
 
 /** Keeps what belongs to the encoded points at the input: [1] of G1, then [1] and [τ] of G2. */
 export function prepareKzg(): bool {
   if (!decodeG1(single, input, input)) return false;
   timesSeed<Lanes>(both, single);
-  fillPairOfTables(tables, single, both);
-  memory.copy(generatorTables, tables, TABLES);
+  fillPackedTable(tablesOfOne, MULTIPLES_OF_ONE, single, 0);
+  fillPackedTable(tablesOfOne + TABLE_OF_ONE, MULTIPLES_OF_ONE, both, 0);
   if (!decodeG2(single, input + ENCODED_G1)) return false;
   prepareLines(linesOfOne, single);
   if (!decodeG2(single, input + ENCODED_G1 + ENCODED_G2)) return false;
@@ -46,26 +59,41 @@ export function prepareKzg(): bool {
 /** Whether the claim at the input is true: commitment, proof (compressed), z and -y (split into four digits to the base |x|). */
 export function isKzgProof(): bool {
   if (!decompressG1(both, input, input + COMPRESSED) || !isInSubgroup<Lanes>(both)) return false;
-  setInfinity(infinity);
-  setInfinity(total);
-  for (let at: usize = 0; at < POINT; at += ELEMENT) join(total + at, both + at, infinity + at);
-  copyPoint(single, both);
-  swapPoint(single);
-  swapPoint(timesSeedOnce);
-  fillPairOfTables(tables, single, timesSeedOnce);
-  memory.copy(tables + TABLES, generatorTables, TABLES);
-  addScalar(0, input + 2 * COMPRESSED);
-  addScalar(2, input + 2 * COMPRESSED + 32);
-  multiplyAll<Lanes>(4, 17);
-  copyPoint(single, total);
-  swapPoint(single);
-  addPoints<Lanes>(total, total, single);
+  fillPackedTable(tables, MULTIPLES, both, 1);
+  fillPackedTable(tables + TABLE, MULTIPLES, timesSeedOnce, 1);
+  addProducts(input + 2 * COMPRESSED, input + 2 * COMPRESSED + 8 * DIGITS);
+  pack(packed, both, 0);
+  addPacked(sum, packed, packed + X);
   // the lanes: the sum, and -π
-  for (let at: usize = 0; at < POINT; at += ELEMENT) join(total + at, total + at, both + at);
+  spreadY(inverse, sum + X);
+  join(total, inverse, both);
+  join(total + Y, sum, both + Y);
+  spreadY(inverse, sum);
+  join(total + Z, inverse, both + Z);
   negate(inverse, total + Y);
   carry(inverse, inverse);
   join(total + Y, total + Y, inverse);
   return isProductOne(zeroLanes(total + Z));
+}
+
+/** sum = z·π - y·[1]: the multiple |x|² of a point is the negative of its image */
+function addProducts(z: usize, y: usize): void {
+  for (let digit: usize = 0; digit < DIGITS; digit++) {
+    recode(windowsOfZ + digit * WINDOWS, z + 8 * digit, 1);
+    recodeBytes(windowsOfY + 18 * digit, y + 8 * digit);
+  }
+  setPackedInfinity(sum);
+  for (let window = WINDOWS; window-- > 0; ) {
+    if (window + 1 < WINDOWS) for (let i = 0; i < 4; i++) doublePacked(sum);
+    for (let digit: usize = 0; digit < DIGITS; digit++) {
+      const isOfImage = digit >= 2;
+      const multiple = <i32>load<i8>(windowsOfZ + digit * WINDOWS + window);
+      addMultiple(sum, tables + (digit & 1) * TABLE, isOfImage ? -multiple : multiple, isOfImage);
+      if (window & 1) continue;
+      const multipleOfOne = <i32>load<i16>(windowsOfY + 18 * digit + window);
+      addMultiple(sum, tablesOfOne + (digit & 1) * TABLE_OF_ONE, isOfImage ? -multipleOfOne : multipleOfOne, isOfImage);
+    }
+  }
 }
 
 /** `infinities`: which of the two points are, bit by bit */

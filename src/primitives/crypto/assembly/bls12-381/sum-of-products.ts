@@ -93,7 +93,7 @@ export function accumulateG2(count: usize): bool {
 }
 
 /** Two tables, for the digits to the base |x| of a scalar of the point in lane x, of which `multiple` is |x| times. */
-export function fillPairOfTables(at: usize, point: usize, multiple: usize): void {
+function fillPairOfTables(at: usize, point: usize, multiple: usize): void {
   const end = at + TABLE;
   for (let part: usize = 0; part < POINT; part += ELEMENT) {
     swap(entry + part, multiple + part);
@@ -112,7 +112,7 @@ export function fillPairOfTables(at: usize, point: usize, multiple: usize): void
 }
 
 /** The digits of a scalar to the base |x|, four of 64 bits, for the pair of tables that begins with this one. */
-export function addScalar(table: usize, scalar: usize): void {
+function addScalar(table: usize, scalar: usize): void {
   for (let digit: usize = 0; digit < 4; digit++) {
     const lane = digit >> 1;
     recode(digits + (2 * (table + (digit & 1)) + lane) * MOST_WINDOWS, scalar + 8 * digit, 1);

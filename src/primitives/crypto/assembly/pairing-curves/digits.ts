@@ -9,3 +9,14 @@ export function recode(result: usize, number: usize, words: usize): void {
   }
   store<i8>(result + nibbles, carried);
 }
+
+/** A number of 64 bits in nine digits of 16 bits each from -127 to 128, the lowest first. */
+export function recodeBytes(result: usize, number: usize): void {
+  let carried: i32 = 0;
+  for (let i: usize = 0; i < 8; i++) {
+    const digit = <i32>load<u8>(number + i) + carried;
+    carried = <i32>(digit > 128);
+    store<i16>(result + (i << 1), digit - (carried << 8));
+  }
+  store<i16>(result + 16, carried);
+}

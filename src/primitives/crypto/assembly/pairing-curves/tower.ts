@@ -222,7 +222,7 @@ export function squareCyclotomic(value: usize): void {
 }
 
 /** (x + y·w³)², two coefficients at the result: x² + w⁶y² and 2xy */
-function squareQuartic(result: usize, x: usize, y: usize): void {
+export function squareQuartic(result: usize, x: usize, y: usize): void {
   squareExtension(aa, x);
   squareExtension(bb, y);
   add(s, x, y);
@@ -236,7 +236,7 @@ function squareQuartic(result: usize, x: usize, y: usize): void {
 }
 
 /** result = 3 · square ± 2 · result */
-function thriceLess(result: usize, square: usize, isSum: bool): void {
+export function thriceLess(result: usize, square: usize, isSum: bool): void {
   double(s, square);
   add(s, s, square);
   double(t, result);

@@ -12,14 +12,14 @@ import { add, carry, join, multiplyLanes, spreadX, spreadY, squareLanes, subtrac
 export const PACKED: usize = 2 * ELEMENT;
 export const X: usize = ELEMENT;
 
-const a: usize = memory.data(80, 16);
-const b: usize = memory.data(80, 16);
-const c: usize = memory.data(80, 16);
-const d: usize = memory.data(80, 16);
-const e: usize = memory.data(80, 16);
-const f: usize = memory.data(80, 16);
-const g: usize = memory.data(80, 16);
-const h: usize = memory.data(80, 16);
+const a: usize = memory.data(112, 16);
+const b: usize = memory.data(112, 16);
+const c: usize = memory.data(112, 16);
+const d: usize = memory.data(112, 16);
+const e: usize = memory.data(112, 16);
+const f: usize = memory.data(112, 16);
+const g: usize = memory.data(112, 16);
+const h: usize = memory.data(112, 16);
 
 /** point = 2 · point */
 export function doublePacked(point: usize): void {
