@@ -27,13 +27,19 @@ export const abstractaccountQueries = [
             properties: { daily_limit: text, per_tx_limit: text, allowed_denoms: { type: 'array', items: text } },
           },
           created_at_height: count,
-          authenticators: { type: 'array', description: 'its keys: pubkey in base64, sequence for native executions' },
+          authenticators: {
+            type: 'array',
+            description: 'its keys: pubkey in base64, sequence for native executions; revoked ones are not listed',
+          },
         },
       },
       {
         measured: ['address', 'owner', 'active_sessions', 'created_at_height', 'authenticators'],
-        parameters: ['spending_rules'],
-        withoutEffect: { account_type: 'what the owner stated; keys and rules decide' },
+        parameters: ['spending_rules.daily_limit', 'spending_rules.per_tx_limit'],
+        withoutEffect: {
+          account_type: 'what the owner stated; keys and rules decide',
+          'spending_rules.allowed_denoms': 'always uqor where there is a rule: rules count nothing else',
+        },
       },
     ),
     ({ state, block }, address) => {

@@ -5,7 +5,7 @@ import { gasabstractionParams } from './params.ts';
 export const gasabstractionQueries = [
   query(
     'qor_getGasAbstractionConfig',
-    'Tokens that fees may be paid in, their rates to uqor, and the bridged assets that stand for them.',
+    'Tokens with their rates to uqor, and the bridged assets that stand for some: fees can be paid in these; the others are only quoted.',
     [],
     withFigures(gasabstractionParams.codec.schema, {
       parameters: ['enabled', 'accepted_tokens', 'native_denom', 'fee_assets'],

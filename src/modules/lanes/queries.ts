@@ -24,10 +24,10 @@ export const lanesQueries = [
     withFigures(
       { type: 'object', properties: { lanes: { type: 'array', items: laneSchema }, enforced: { type: 'boolean' } } },
       {
-        measured: ['enforced'],
         parameters: ['lanes.name', 'lanes.priority', 'lanes.max_block_space'],
         withoutEffect: {
           'lanes.description': 'a text for people',
+          enforced: 'always true: every node of this build makes its blocks by lanes',
         },
       },
     ),
