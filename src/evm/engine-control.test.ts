@@ -47,8 +47,10 @@ test('onStep shows the machine before every instruction', () => {
     { gas: 1000n },
     {
       tracer: {
-        onStep: ({ pc, opcode, gas, depth, memorySize, stack }) =>
-          steps.push([pc, opcode, gas, depth, memorySize, stack()]),
+        onStep: (step) => {
+          const { pc, opcode, gas, depth, memorySize } = step;
+          steps.push([pc, opcode, gas, depth, memorySize, step.stack()]);
+        },
       },
     },
   );

@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { WorldState } from '../state/types.ts';
+import type { StateView, WorldState } from '../state/types.ts';
 import type { FeeRules } from './fee-rules.ts';
 import type { SignatureRules } from './signature-rules.ts';
 import type { AccessList } from './transaction/transaction.ts';
@@ -257,8 +257,21 @@ export type Step = {
   readonly gas: bigint;
   readonly refund: bigint;
   readonly memorySize: number;
+  /** words on the stack */
+  readonly stackSize: number;
   memory(): Uint8Array;
   /** bottom first */
   stack(): readonly bigint[];
   returnData(): Uint8Array;
+  /** what CALLER pushes */
+  caller(): Address;
+  /** wei; what CALLVALUE pushes */
+  callValue(): bigint;
+  /** the input of the frame: in a creation the code that is executed */
+  input(): Uint8Array;
+  /** as the instructions before this one left it */
+  readonly state: RunningState;
 };
+
+/** The state in the middle of an execution, with what has not been written to the `WorldState` yet. */
+export type RunningState = Pick<StateView, 'account' | 'code' | 'entry'>;

@@ -2,7 +2,7 @@ import type { NativeContracts } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import { emptyAccount, equalAccounts } from '../../state/account.ts';
-import type { WorldState } from '../../state/types.ts';
+import type { Account, WorldState } from '../../state/types.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
@@ -81,6 +81,24 @@ export class AccountTable {
     this.#memory.setUint32(pointer + ACCOUNT_FLAGS.value, flags);
   }
 
+  /** The account as the run has changed it; undefined when all that it changed is in the state. */
+  changed(address: Address): Account | undefined {
+    const { dirtyAccountCount, DIRTY_ACCOUNTS } = this.#engine;
+    for (let i = 0; i < dirtyAccountCount.value; i++) {
+      const pointer = this.#memory.uint32(DIRTY_ACCOUNTS.value + 4 * i);
+      if (this.addressOf(pointer) === address) return this.#read(pointer);
+    }
+    return undefined;
+  }
+
+  #read(pointer: Pointer): Account {
+    return {
+      nonce: this.#memory.uint64(pointer + this.#engine.ACCOUNT_NONCE.value),
+      balance: this.#memory.word(pointer + this.#engine.ACCOUNT_BALANCE.value),
+      codeHash: this.#memory.hash(pointer + this.#engine.ACCOUNT_CODE_HASH.value),
+    };
+  }
+
   /** Writes changed accounts to the state. `codes` contains the code that creations deposited. */
   writeBack(state: WorldState, codes: ReadonlyMap<string, Uint8Array>): void {
     const { dirtyAccountCount, DIRTY_ACCOUNTS } = this.#engine;
@@ -92,13 +110,10 @@ export class AccountTable {
 
   #write(pointer: Pointer, state: WorldState, codes: ReadonlyMap<string, Uint8Array>): void {
     const address = this.addressOf(pointer);
-    const nonce = this.#memory.uint64(pointer + this.#engine.ACCOUNT_NONCE.value);
-    const balance = this.#memory.word(pointer + this.#engine.ACCOUNT_BALANCE.value);
-    const codeHash = this.#memory.hash(pointer + this.#engine.ACCOUNT_CODE_HASH.value);
     const before = state.account(address) ?? emptyAccount;
-    const after = { nonce, balance, codeHash };
+    const after = this.#read(pointer);
     if (equalAccounts(before, after)) return;
-    const code = before.codeHash === codeHash ? undefined : codes.get(codeHash);
+    const code = before.codeHash === after.codeHash ? undefined : codes.get(after.codeHash);
     if (code !== undefined) state.addCode(code);
     state.setAccount(address, after);
   }

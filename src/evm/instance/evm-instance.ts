@@ -9,6 +9,7 @@ import { FrameView } from './frame-view.ts';
 import { createHost } from './host.ts';
 import { LogList } from './log-list.ts';
 import type { Run } from './run.ts';
+import { createRunningState } from './running-state.ts';
 import { SlotTable } from './slot-table.ts';
 import { WasmMemory } from './wasm-memory.ts';
 
@@ -30,6 +31,8 @@ export class EvmInstance {
   readonly codes: CodeCache;
   readonly frames: FrameView;
   readonly logs: LogList;
+  /** for tracers */
+  readonly runningState = createRunningState(this);
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;
   /** The state whose values are cached, and its version. */

@@ -1,4 +1,6 @@
+import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
+import type { Hex } from '../../primitives/hex.ts';
 import type { WorldState } from '../../state/types.ts';
 import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
@@ -20,6 +22,18 @@ export class SlotTable {
   load(pointer: Pointer, state: WorldState): void {
     const value = state.entry(this.#owner(pointer), this.#key(pointer)) ?? emptyBytes;
     this.#memory.setBigEndian(pointer + this.#engine.SLOT_VALUE.value, value);
+  }
+
+  /** The slot as the run has changed it, without leading zeros; undefined when what it changed is in the state. */
+  changed(owner: Address, key: Hex): Uint8Array | undefined {
+    const { dirtySlotCount, DIRTY_SLOTS, SLOT_VALUE } = this.#engine;
+    for (let i = 0; i < dirtySlotCount.value; i++) {
+      const pointer = this.#memory.uint32(DIRTY_SLOTS.value + 4 * i);
+      if (this.#owner(pointer) === owner && this.#key(pointer) === key) {
+        return this.#memory.trimmed(pointer + SLOT_VALUE.value);
+      }
+    }
+    return undefined;
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { ExitedFrame, HaltReason, Tracer } from '../../kernel/engine.ts';
+import type { ExitedFrame, HaltReason, RunningState, Tracer } from '../../kernel/engine.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { tracedOpcode } from '../tracing/traced-opcode.ts';
@@ -6,6 +6,7 @@ import type { AccountTable } from './account-table.ts';
 import type { EngineExports, EngineImports, Pointer } from './engine-exports.ts';
 import type { FrameView } from './frame-view.ts';
 import type { LogList } from './log-list.ts';
+import { TracedStep } from './traced-step.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
 type Dependencies = {
@@ -14,6 +15,7 @@ type Dependencies = {
   readonly accounts: AccountTable;
   readonly frames: FrameView;
   readonly logs: LogList;
+  readonly runningState: RunningState;
 };
 
 type Hooks = Pick<EngineImports, 'traceStep' | 'traceEnter' | 'traceExit' | 'traceLog' | 'traceSelfdestruct'>;
@@ -22,7 +24,7 @@ type Hooks = Pick<EngineImports, 'traceStep' | 'traceEnter' | 'traceExit' | 'tra
 export function createTraceHooks(instance: () => Dependencies, tracer: () => Tracer | undefined): Hooks {
   const gasAtEntry: bigint[] = [];
   return {
-    traceStep: (frame, pc, opcode) => tracer()?.onStep?.(stepAt(instance(), frame, pc, opcode)),
+    traceStep: (frame, pc, opcode) => tracer()?.onStep?.(new TracedStep(instance(), frame, pc, opcode)),
     traceEnter: (frame) => {
       const { frames } = instance();
       gasAtEntry[frames.depth(frame)] = frames.gas(frame);
@@ -66,21 +68,6 @@ function exitedFrame(depth: number, gasUsed: bigint, output: () => Uint8Array, e
     },
   };
   return error === undefined ? exited : Object.assign(exited, { error });
-}
-
-function stepAt({ engine, frames }: Dependencies, frame: Pointer, pc: number, opcode: number) {
-  return {
-    pc,
-    opcode,
-    depth: frames.depth(frame),
-    address: frames.account(frame),
-    gas: frames.gas(frame),
-    refund: engine.refund.value,
-    memorySize: frames.memorySize(frame),
-    memory: () => frames.memory(frame),
-    stack: () => frames.stack(frame),
-    returnData: () => frames.returnData(frame),
-  };
 }
 
 function errorText(frames: FrameView, frame: Pointer, signal: number, reason: number): string | undefined {
