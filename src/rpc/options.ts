@@ -90,6 +90,27 @@ export const jsonRpcOptions = z.strictObject({
     .min(1024)
     .default(33_554_432)
     .describe('Most bytes that the traces of one response may record.'),
+  'js-tracer-timeout': durationSetting
+    .prefault('10s')
+    .describe(
+      'Longest execution of one request with tracers in JavaScript, which have a thread of execution-threads to themselves; 0s = no limit.',
+    ),
+  'js-tracer-memory': z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(32)
+    .describe('Most megabytes that the tracers in JavaScript of one trace may use, besides execution-memory.'),
+  'js-tracer-max-steps': z
+    .int()
+    .min(1)
+    .default(2_000_000)
+    .describe('Most instructions of one trace with a tracer in JavaScript, at some 5 µs each and 16 bytes of memory.'),
+  'js-tracer-max-source': z
+    .int()
+    .min(64)
+    .default(65_536)
+    .describe('Most bytes of one tracer in JavaScript; those of bundlers have 15,000.'),
   'max-trace-blocks': z
     .int()
     .min(1)

@@ -6,10 +6,12 @@ import type { MempoolReader } from '../mempool/types.ts';
 import type { Address } from '../primitives/address.ts';
 import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import type { Hash } from '../primitives/hash.ts';
+import { JsonText } from '../primitives/json-text.ts';
 import type { Account, WorldState } from '../state/types.ts';
 
 /** A block that was just committed, with everything that subscribers need. */
 export type { CommittedBlock };
+export { JsonText };
 
 /** A node that this one is connected to. */
 type Peer = {
@@ -122,14 +124,6 @@ export interface NodeControl {
   /** only on development networks */
   readonly development?: DevelopmentControl | undefined;
   onPendingTransaction(listener: (tx: Transaction) => void): Unsubscribe;
-}
-
-/** JSON text that is copied into the response unchanged. */
-export class JsonText {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
 }
 
 /**

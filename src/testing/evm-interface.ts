@@ -58,6 +58,7 @@ export const testLimits: EthLimits = {
   maxTraceBytes: 10_000_000,
   maxTraceBlocks: 10,
   maxOverrideSlots: 1000,
+  jsTracer: { timeout: 10_000, memory: 32, maxSteps: 1_000_000, maxSource: 65_536 },
   maxWaitingCalls: 100,
   filterCap: 5,
   filterTimeout: 10_000,

@@ -81,7 +81,7 @@ test('a module imports no other module; only modules/index.ts imports them all',
 const rpcRungs = [
   ['types.ts'],
   ['dispatch', 'quota.ts', 'deliveries.ts'],
-  ['params', 'server', 'head-response-cache.ts', 'waiting-requests.ts'],
+  ['params', 'sandbox', 'server', 'head-response-cache.ts', 'waiting-requests.ts'],
   ['options.ts', 'interface-settings.ts'],
   ['evm-common'],
   ['execution'],

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Message, NativeContract } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import { createEvmHarness, type EvmHarness, sender } from '../../testing/evm/harness.ts';
@@ -23,16 +24,22 @@ export function createTraceHarness(natives: Readonly<Record<Address, NativeContr
       const to = 'to' in message ? message.to : harness.contractAddress;
       const gasLimit = gas + intrinsicGas;
       const { state, contracts } = harness;
-      const trace = createTrace(request, {
-        state,
-        natives: contracts,
-        meter: new TraceMeter(),
-        sender,
-        to,
-        gasLimit,
-        alsoTouched: [],
-        ...subject,
-      });
+      const trace = createTrace(
+        request,
+        {
+          state,
+          natives: contracts,
+          meter: new TraceMeter(),
+          sender,
+          to,
+          gasLimit,
+          block: harness.block,
+          shouldStop: () => false,
+          alsoTouched: [],
+          ...subject,
+        },
+        () => assert.fail('scripts are not run here'),
+      );
       const outcome = harness.run(message, { tracer: trace.tracer });
       const gasUsed = gasLimit - outcome.gasLeft;
       return trace.result({

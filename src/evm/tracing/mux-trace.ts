@@ -3,9 +3,11 @@ import type { Trace } from './trace.ts';
 
 /** muxTracer: several tracers of one execution; the result of each is under its name. */
 export function createMuxTrace(traces: Readonly<Record<string, Trace>>): Trace {
-  const tracers = Object.values(traces).map(({ tracer }) => tracer);
+  const all = Object.values(traces);
+  const firstRuns = all.map(({ firstRun }) => firstRun).filter((tracer) => tracer !== undefined);
   return {
-    tracer: joinTracers(tracers),
+    tracer: joinTracers(all.map(({ tracer }) => tracer)),
+    ...(firstRuns.length === 0 ? {} : { firstRun: joinTracers(firstRuns) }),
     result: (applied) =>
       Object.fromEntries(Object.entries(traces).map(([name, trace]) => [name, trace.result(applied)])),
   };

@@ -6,6 +6,7 @@ import type { ExecutionNode } from '../../rpc/execution/execution-kind.ts';
 import { createExecutionNode } from '../../rpc/execution/execution-node.ts';
 import type { ExecutionMessage, WorkerSettings } from '../../rpc/execution/protocol.ts';
 import type { WorkerNode } from '../../rpc/execution/worker.ts';
+import { QuickJs } from '../../rpc/sandbox/quickjs.ts';
 import { openStoredChain } from '../stored-chain.ts';
 
 /** The node of a worker: its own engine and modules over the newest commit of the database. */
@@ -13,7 +14,13 @@ export function openStoredNode({ dataFolder, limits }: Pick<WorkerSettings, 'dat
   const overrides: ExecutionMessage['overrides'] = {};
   const stored = openStoredChain(dataFolder, overrides);
   const modules = createModules();
-  const parts = { engine: createEngine(), modules, natives: joinNatives(precompiles('osaka'), modules), limits };
+  const parts = {
+    engine: createEngine(),
+    modules,
+    natives: joinNatives(precompiles('osaka'), modules),
+    limits,
+    quickJs: new QuickJs(),
+  };
   let node: ExecutionNode | undefined;
   const follow = (message: Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides'>): ExecutionNode => {
     const chain = stored.follow(message.head, message.originReads);

@@ -1,12 +1,12 @@
 import { callFaultText, outcomeFault } from '../../evm/call-fault.ts';
-import { createTrace } from '../../evm/tracing/create-trace.ts';
 import { applyMessage } from '../../evm/transaction/apply-message.ts';
 import { ExecutionStoppedError, type Outcome } from '../../kernel/engine.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import { defineExecution, type ExecutionControl, type ExecutionRequest } from '../execution/execution-kind.ts';
-import { createTraceBudget, maxTraceTime, runTrace } from '../tracing/run-trace.ts';
+import { createTraceBudget, runTrace } from '../tracing/run-trace.ts';
 import type { TraceConfig } from '../tracing/trace-config.ts';
+import { tracedExecution, traceOptions } from '../tracing/trace-options.ts';
 import { type JsonValue, RpcError } from '../types.ts';
 import { type BundleRequest, runBundles } from './bundle-context.ts';
 
@@ -33,15 +33,15 @@ export const callManyExecution = defineExecution<CallMany>('callMany', {
 
 /** debug_traceCallMany: the trace of each call. */
 export const traceManyExecution = defineExecution<TraceMany>('traceCallMany', {
-  timeout: () => maxTraceTime,
+  ...tracedExecution,
   run: (node, request, control) => {
     const budget = createTraceBudget(control, node.limits.maxTraceBytes);
-    const { request: wanted, timeout } = request.config;
+    const options = traceOptions(node, request.config);
     return runBundles(node, request, control, (message, context) => {
       const { sender, to, gasLimit } = message;
-      const { state, feeCollector } = context;
-      const subject = { state, natives: context.run.natives, sender, to, gasLimit, alsoTouched: [feeCollector] };
-      const options = { create: (each: Parameters<typeof createTrace>[1]) => createTrace(wanted, each), timeout };
+      const { state, block, feeCollector } = context;
+      const { natives } = context.run;
+      const subject = { state, natives, sender, to, gasLimit, block, alsoTouched: [feeCollector] };
       return runTrace(options, subject, (run) => applyMessage(message, { ...context, run }), budget);
     });
   },

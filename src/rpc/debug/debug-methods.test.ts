@@ -111,6 +111,31 @@ test('several tracers watch one execution, or none does', async () => {
   assert.deepEqual(await result('debug_traceTransaction', tx.hash, { tracer: 'noopTracer' }), {});
 });
 
+test('instructions are counted', async () => {
+  const { mine, result } = createEvmInterface();
+  const tx = signed({ nonce: 0n, to: contracts.reader, value: 0n });
+  mine([tx]);
+  const trace = (tracer: string) => result('debug_traceTransaction', tx.hash, { tracer });
+  assert.equal(await trace('opcountTracer'), 12);
+  const unigrams = {
+    CALLDATASIZE: 1,
+    ISZERO: 1,
+    PUSH1: 2,
+    JUMPI: 1,
+    JUMPDEST: 1,
+    PUSH0: 3,
+    SLOAD: 1,
+    MSTORE: 1,
+    RETURN: 1,
+  };
+  assert.deepEqual(await trace('unigramTracer'), unigrams);
+  const bigrams = (await trace('bigramTracer')) as Record<string, number>;
+  assert.deepEqual([Object.keys(bigrams).length, bigrams['PUSH0-SLOAD'], bigrams['PUSH1-PUSH0']], [11, 1, 1]);
+  const trigrams = (await trace('trigramTracer')) as Record<string, number>;
+  assert.deepEqual([Object.keys(trigrams)[0], trigrams['PUSH0-SLOAD-PUSH0']], ['--ISZERO', 1]);
+  assert.deepEqual(await trace('noopTracerLegacy'), {});
+});
+
 test('a call is traced on the state and in the block it is given', async () => {
   const { result } = createEvmInterface();
   const config = {
@@ -140,7 +165,8 @@ test('traces that cannot be', async () => {
   assert.equal(await fault('debug_traceBlockByHash', zeroHash), `-32000 block ${zeroHash} not found`);
   const words =
     '-32000 tracer jsTracer is not known: there are ' +
-    'callTracer, flatCallTracer, prestateTracer, 4byteTracer, noopTracer, muxTracer';
+    'callTracer, flatCallTracer, prestateTracer, 4byteTracer, noopTracer, noopTracerLegacy, opcountTracer, ' +
+    'unigramTracer, bigramTracer, trigramTracer, muxTracer';
   assert.equal(await fault('debug_traceTransaction', tx.hash, { tracer: 'jsTracer' }), words);
   const inner = { tracer: 'muxTracer', tracerConfig: { jsTracer: {} } };
   assert.equal(await fault('debug_traceTransaction', tx.hash, inner), words);

@@ -3,6 +3,18 @@ import type { NativeContracts } from '../../kernel/engine.ts';
 import type { NodeControl } from '../types.ts';
 import type { WatchLimits } from './watch-quotas.ts';
 
+/** Limits of tracers in JavaScript. */
+export type JavaScriptLimits = {
+  /** milliseconds of all tracers of one response; 0 for no limit */
+  readonly timeout: number;
+  /** megabytes of all values of the tracers of one trace */
+  readonly memory: number;
+  /** instructions of one trace */
+  readonly maxSteps: number;
+  /** bytes of one tracer */
+  readonly maxSource: number;
+};
+
 /** Limits of requests. */
 export type EthLimits = {
   /** gas of one call or estimate; 0n for no limit */
@@ -11,6 +23,7 @@ export type EthLimits = {
   readonly evmTimeout: number;
   /** bytes that the traces of one response may record */
   readonly maxTraceBytes: number;
+  readonly jsTracer: JavaScriptLimits;
   /** blocks that one trace_filter executes again */
   readonly maxTraceBlocks: number;
   /** accounts and slots that a request may override */

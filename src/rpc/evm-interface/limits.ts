@@ -9,6 +9,12 @@ export function executionLimits(options: JsonRpcOptions): ExecutionLimits {
     evmTimeout: options['evm-timeout'],
     maxTraceBytes: options['max-trace-bytes'],
     maxOverrideSlots: options['max-override-slots'],
+    jsTracer: {
+      timeout: options['js-tracer-timeout'],
+      memory: options['js-tracer-memory'],
+      maxSteps: options['js-tracer-max-steps'],
+      maxSource: options['js-tracer-max-source'],
+    },
     filterCap: options['filter-cap'],
     filterTimeout: options['filter-timeout'],
   };

@@ -5,6 +5,7 @@ import type { Module } from '../../kernel/module.ts';
 import type { EthLimits } from '../evm-common/dependencies.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import type { BlockRef } from '../params/block-ref.ts';
+import type { QuickJs } from '../sandbox/quickjs.ts';
 import type { JsonValue, RpcError } from '../types.ts';
 
 /** What executions read: on the main thread the parts of the node, in a worker its own over one committed block. */
@@ -17,11 +18,13 @@ export type ExecutionNode = {
   readonly limits: ExecutionLimits;
   /** of plain calls on the newest block */
   readonly headCall: { context(control: ExecutionControl): ExecutionContext };
+  /** runs JavaScript of clients; undefined on the main thread */
+  readonly quickJs?: QuickJs;
 };
 
 export type ExecutionLimits = Pick<
   EthLimits,
-  'gasCap' | 'evmTimeout' | 'maxTraceBytes' | 'maxOverrideSlots' | 'filterCap' | 'filterTimeout'
+  'gasCap' | 'evmTimeout' | 'maxTraceBytes' | 'maxOverrideSlots' | 'filterCap' | 'filterTimeout' | 'jsTracer'
 >;
 
 /** Tells an execution when to end. */
@@ -46,10 +49,14 @@ export type ExecutionKind<Q extends ExecutionRequest> = {
   readonly inlineTime?: number;
   /** A text that requests have in common when one takes about as long as the other. */
   readonly likeness?: (request: Q) => string;
+  /** Whether it never takes the thread that is for short executions. */
+  readonly isLong?: (request: Q) => boolean;
+  /** What must be awaited in the worker before it runs. */
+  readonly prepare?: (node: ExecutionNode, request: Q) => Promise<void> | undefined;
   /** milliseconds that it may run in all; 0 for no limit */
-  readonly timeout: (limits: ExecutionLimits) => number;
+  readonly timeout: (limits: ExecutionLimits, request: Q) => number;
   /** the error of one that ran longer */
-  readonly timedOut: (milliseconds: number) => RpcError;
+  readonly timedOut: (milliseconds: number, request: Q) => RpcError;
   /** Throws the errors of the interface, and an ExecutionStoppedError when `control` ends it. */
   readonly run: (node: ExecutionNode, request: Q, control: ExecutionControl) => JsonValue;
 };

@@ -74,7 +74,7 @@ export class Executor {
     caller: Caller,
   ): JsonValue | Promise<JsonValue> {
     const { node, pool } = this.#options;
-    const limit = pool === undefined ? this.#timeHere(kind) : (kind.inlineTime ?? 0);
+    const limit = pool === undefined ? this.#timeHere(kind, request) : (kind.inlineTime ?? 0);
     const control = new TimeLimit(limit);
     try {
       if (pool === undefined) return runToEnd(kind, node, request, control, limit);
@@ -95,9 +95,9 @@ export class Executor {
     return last !== undefined && performance.now() - last < longTime;
   }
 
-  #timeHere({ timeout }: Pick<ExecutionKind<never>, 'timeout'>): number {
+  #timeHere<Q extends ExecutionRequest>({ timeout }: ExecutionKind<Q>, request: Q): number {
     const { node, mainThreadTime = defaultMainThreadTime } = this.#options;
-    const own = timeout(node.limits);
+    const own = timeout(node.limits, request);
     return own === 0 ? mainThreadTime : Math.min(own, mainThreadTime);
   }
 }

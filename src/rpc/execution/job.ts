@@ -1,13 +1,17 @@
 import type { ChainReader } from '../../chain/types.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import { latest } from '../params/block-ref.ts';
-import type { Call, JsonText, LongText } from '../types.ts';
-import type { ExecutionKind, ExecutionRequest } from './execution-kind.ts';
+import type { Call, JsonText, LongText, RpcError } from '../types.ts';
+import type { ExecutionKind, ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
 import type { ExecutionMessage } from './protocol.ts';
 
 /** An execution that waits for a thread or runs in one. */
 export type Job = {
-  readonly kind: Pick<ExecutionKind<never>, 'name' | 'timeout' | 'timedOut'>;
+  readonly kind: string;
+  /** milliseconds that it may run; 0 for no limit */
+  readonly timeout: number;
+  /** the error when it ran longer */
+  readonly timedOut: () => RpcError;
   readonly message: Pick<ExecutionMessage, 'kind' | 'request' | 'at'>;
   readonly network: string;
   /** aborted when the client has left */
@@ -17,7 +21,7 @@ export type Job = {
   readonly reject: (error: unknown) => void;
   /** when its thread began with it; infinite before */
   startedAt: number;
-  /** it was stopped once because it took long, and is not stopped again */
+  /** it takes long by its kind, or was stopped once because it took long; it is not stopped again */
   isLong: boolean;
   /** its thread has ended for no reason of its own, and it runs again */
   isRepeated: boolean;
@@ -31,6 +35,7 @@ export function createJob<Q extends ExecutionRequest>(
   kind: ExecutionKind<Q>,
   request: Q,
   { client, signal }: Pick<Call, 'client' | 'signal'>,
+  limits: ExecutionLimits,
   settle: Pick<Job, 'resolve' | 'reject'>,
 ): Job {
   const { block = latest } = request;
@@ -38,15 +43,18 @@ export function createJob<Q extends ExecutionRequest>(
   const at = { height, hash: chain.header(height)?.hash ?? chain.head().hash };
   const isPending = block.by === 'tag' && block.tag === 'pending';
   const pinned: ExecutionRequest = isPending ? request : { ...request, block: { by: 'height', height } };
+  const timeout = kind.timeout(limits, request);
   return {
-    kind,
+    kind: kind.name,
+    timeout,
+    timedOut: () => kind.timedOut(timeout, request),
     message: { kind: kind.name, request: pinned, at },
     network: client.network,
     signal,
     queuedAt: performance.now(),
     ...settle,
     startedAt: Number.POSITIVE_INFINITY,
-    isLong: false,
+    isLong: kind.isLong?.(request) ?? false,
     isRepeated: false,
     isEnded: false,
   };

@@ -16,6 +16,7 @@
  * - Waiting executions are started round-robin by client and connection. A worker runs one at a time. While others wait,
  *   one thread more than `threads` serves those that take less than `shortTime`: a longer one begins anew once a thread for
  *   long ones is free, so that a few endless executions keep nobody else waiting.
+ * - An execution that is long by its kind (`isLong`: code of clients) never takes that one thread.
  * - An execution ends when its time is up or its client has left: a cell of shared memory says so at the next slice of gas.
  *   A worker that does not react for `grace` milliseconds, or needs more memory than it may, is ended; the next execution
  *   starts another. An execution whose worker ended for no reason of its own is repeated once.
@@ -86,9 +87,11 @@ export class ExecutionPool {
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): Promise<JsonText | LongText> {
     if (caller.signal.aborted) throw clientHasLeft();
     return new Promise((resolve, reject) => {
-      const job = createJob(this.#options.chain, kind, request, caller, { resolve, reject });
-      const thread = this.#waiting.length === 0 ? this.#freeThread() : undefined;
-      if (thread === undefined) this.#enqueue(job, this.#waiting);
+      const { chain, limits } = this.#options;
+      const job = createJob(chain, kind, request, caller, limits, { resolve, reject });
+      const queue = job.isLong ? this.#waitingLong : this.#waiting;
+      const thread = queue.length === 0 && this.#mayStart(job) ? this.#freeThread() : undefined;
+      if (thread === undefined) this.#enqueue(job, queue);
       else this.#start(job, thread);
       this.#makeRoom();
     });
@@ -111,6 +114,10 @@ export class ExecutionPool {
     });
   }
 
+  #mayStart({ isLong }: Job): boolean {
+    return !isLong || this.#runningLong().length < this.#options.threads;
+  }
+
   /** Undefined when all are busy. */
   #freeThread(): ExecutionThread | undefined {
     for (const [thread, timer] of this.#idle) {
@@ -131,12 +138,13 @@ export class ExecutionPool {
     clearTimeout(this.#idle.get(thread));
     this.#idle.delete(thread);
     this.#threads.delete(thread);
+    this.#running.delete(thread);
     this.#startNext();
   }
 
   #start(job: Job, thread: ExecutionThread): void {
-    const { chain, overrides, origin, limits, metrics, grace = defaultGrace } = this.#options;
-    const timeout = job.kind.timeout(limits);
+    const { chain, overrides, origin, metrics, grace = defaultGrace } = this.#options;
+    const { timeout } = job;
     const end = () => {
       job.isEnded = true;
       metrics?.restarted();
@@ -160,18 +168,18 @@ export class ExecutionPool {
         { ...job.message, head: chain.head().hash, originReads: origin?.stored ?? 0, overrides: { ...overrides } },
         begin,
       )
-      .then(job.resolve, (error: unknown) => this.#fail(job, error, timeout))
+      .then(job.resolve, (error: unknown) => this.#fail(job, error))
       .finally(() => {
         for (const timer of timers) clearTimeout(timer);
         job.signal.removeEventListener('abort', abort);
         const now = performance.now();
-        metrics?.observe(job.kind.name, Math.min(job.startedAt, now) - job.queuedAt, Math.max(now - job.startedAt, 0));
+        metrics?.observe(job.kind, Math.min(job.startedAt, now) - job.queuedAt, Math.max(now - job.startedAt, 0));
         this.#running.delete(thread);
         this.#release(thread);
       });
   }
 
-  #fail(job: Job, error: unknown, timeout: number): void {
+  #fail(job: Job, error: unknown): void {
     const isWanted = !job.signal.aborted && !this.#isClosed;
     const isOver = error instanceof StoppedError || error instanceof ThreadEndedError;
     if (!isOver) job.reject(error);
@@ -180,7 +188,7 @@ export class ExecutionPool {
       job.isLong = true;
       this.#enqueue(job, this.#waitingLong);
     } else if (error.isOutOfMemory) job.reject(outOfMemory(this.#options.memory));
-    else if (job.isEnded) job.reject(job.kind.timedOut(timeout));
+    else if (job.isEnded) job.reject(job.timedOut());
     else if (job.isRepeated) job.reject(error);
     else {
       job.isRepeated = true;

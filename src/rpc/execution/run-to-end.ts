@@ -13,6 +13,6 @@ export function runToEnd<Q extends ExecutionRequest>(
   try {
     return kind.run(node, request, control);
   } catch (error) {
-    throw error instanceof ExecutionStoppedError ? kind.timedOut(timeout) : error;
+    throw error instanceof ExecutionStoppedError ? kind.timedOut(timeout, request) : error;
   }
 }

@@ -25,17 +25,23 @@ export function serveExecutions(
   const isStopped = () => Atomics.load(stop, 0) !== 0;
   const send = (message: ResultMessage) => port.postMessage(message);
   port.on('message', (message: ExecutionMessage) => {
+    const fail = (error: unknown) => send(isStopped() ? { type: 'stopped' } : errorMessage(error));
     try {
+      const { request } = message;
       const kind = byName.get(message.kind);
       if (kind === undefined) throw new Error(`no execution is named ${message.kind}`);
       const node = worker.follow(message);
       assertInChain(node, message);
-      const timeout = kind.timeout(limits);
-      const control = new TimeLimit(timeout, isStopped);
-      const value = runToEnd(kind, node, message.request, control, timeout);
-      sendResult(port, send, (emit) => writeJsonParts(value, emit));
+      const run = () => {
+        const timeout = kind.timeout(limits, request);
+        const value = runToEnd(kind, node, request, new TimeLimit(timeout, isStopped), timeout);
+        sendResult(port, send, (emit) => writeJsonParts(value, emit));
+      };
+      const prepared = kind.prepare?.(node, request);
+      if (prepared === undefined) run();
+      else prepared.then(run).catch(fail);
     } catch (error) {
-      send(isStopped() ? { type: 'stopped' } : errorMessage(error));
+      fail(error);
     }
   });
   send({ type: 'ready' });

@@ -97,7 +97,8 @@ export const callTracesExecution = defineExecution<Calls>('trace_callMany', {
       const message = toCallMessage(call, cappedGas(call.gas, undefined, node.limits.gasCap));
       const { sender, to, gasLimit } = message;
       const { state, feeCollector } = context;
-      const subject = { state, natives: context.run.natives, sender, to, gasLimit, alsoTouched: [feeCollector] };
+      const { natives } = context.run;
+      const subject = { state, natives, sender, to, gasLimit, block: context.block, alsoTouched: [feeCollector] };
       return runTrace(typedTrace(types), subject, (run) => applyMessage(message, { ...context, run }), budget);
     });
     return isSingle ? (results[0] ?? null) : results;

@@ -33,14 +33,19 @@ export function createTraceBudget(control: ExecutionControl, maxBytes: number): 
 /** Runs an execution with a tracer. Throws an RpcError when the trace takes too long or becomes too large. */
 export function runTrace(
   { create, timeout = defaultTimeout }: TraceOptions,
-  subject: Omit<TraceSubject, 'meter'>,
+  subject: Omit<TraceSubject, 'meter' | 'shouldStop'>,
   run: (options: RunOptions) => AppliedTransaction,
   { maxBytes, meter, control }: TraceBudget,
 ): TraceValue {
   const deadline = control.elapsed() + timeout;
   const shouldStop = () => control.shouldStop() || control.elapsed() > deadline;
   try {
-    const trace = create({ ...subject, meter });
+    const trace = create({ ...subject, meter, shouldStop });
+    if (trace.firstRun !== undefined) {
+      const start = subject.state.snapshot();
+      run({ natives: subject.natives, tracer: trace.firstRun, shouldStop });
+      subject.state.revert(start);
+    }
     return trace.result(run({ natives: subject.natives, tracer: trace.tracer, shouldStop }));
   } catch (error) {
     if (error instanceof TraceTooLargeError) throw tooLarge(maxBytes, traceRemedy);

@@ -1,11 +1,14 @@
-import type { NamedTraceRequest, TraceRequest } from '../../evm/tracing/create-trace.ts';
+import type { NamedTraceRequest, PlainTracerName, TraceRequest } from '../../evm/tracing/create-trace.ts';
+import { writeJson } from '../dispatch/write-json.ts';
 import { named, objectOf } from '../params/object.ts';
 import { mapValue, objectType, optionalMember, type ParamType } from '../params/param-type.ts';
 import { booleanType, looseCountType } from '../params/quantity.ts';
 import { textOf } from '../params/text.ts';
-import { RpcError } from '../types.ts';
+import { type JsonValue, RpcError } from '../types.ts';
 
-const tracers: { readonly [Name in NamedTraceRequest['tracer']]: ParamType<NamedTraceRequest> } = {
+type TracerName = Exclude<NamedTraceRequest['tracer'], 'script'>;
+
+const tracers: { readonly [Name in TracerName]: ParamType<NamedTraceRequest> } = {
   callTracer: mapValue(flagsType(['onlyTopCall', 'withLog']), (options) => ({ tracer: 'callTracer', options })),
   flatCallTracer: mapValue(flagsType(['convertParityErrors', 'includePrecompiles']), (options) => ({
     tracer: 'flatCallTracer',
@@ -15,14 +18,19 @@ const tracers: { readonly [Name in NamedTraceRequest['tracer']]: ParamType<Named
     tracer: 'prestateTracer',
     options,
   })),
-  '4byteTracer': mapValue(objectType({}), () => ({ tracer: '4byteTracer' })),
-  noopTracer: mapValue(objectType({}), () => ({ tracer: 'noopTracer' })),
+  '4byteTracer': plainTracer('4byteTracer'),
+  noopTracer: plainTracer('noopTracer'),
+  noopTracerLegacy: plainTracer('noopTracerLegacy'),
+  opcountTracer: plainTracer('opcountTracer'),
+  unigramTracer: plainTracer('unigramTracer'),
+  bigramTracer: plainTracer('bigramTracer'),
+  trigramTracer: plainTracer('trigramTracer'),
   // its schema names no members: they are the tracers, this one among them
   muxTracer: {
     parse: (json) => ({
       tracer: 'muxTracer',
       tracers: Object.entries(objectOf(json)).map(([name, options]) =>
-        named(name, () => tracerOf(name).parse(options ?? {})),
+        named(name.slice(0, 40), () => tracerOf(name).parse(options ?? {})),
       ),
     }),
     schema: { type: 'object' },
@@ -31,14 +39,25 @@ const tracers: { readonly [Name in NamedTraceRequest['tracer']]: ParamType<Named
 
 export const tracerNames: readonly string[] = Object.keys(tracers);
 
-/** Throws an RpcError for a tracer that the node does not have. */
+/** A text that is no name is the source of a tracer. Throws an RpcError for a tracer that the node does not have. */
 function tracerOf(name: string): ParamType<NamedTraceRequest> {
   if (isTracer(name)) return tracers[name];
+  if (!/^\w*$/.test(name))
+    return { parse: (config) => ({ tracer: 'script', source: name, config: configText(config) }), schema: {} };
   throw new RpcError(-32000, `tracer ${name.slice(0, 40)} is not known: there are ${tracerNames.join(', ')}`);
 }
 
-function isTracer(name: string): name is NamedTraceRequest['tracer'] {
+function isTracer(name: string): name is TracerName {
   return Object.hasOwn(tracers, name);
+}
+
+/** What setup() receives. Integers are exact. */
+function configText(config: unknown): string {
+  return writeJson(config as JsonValue);
+}
+
+function plainTracer(tracer: PlainTracerName): ParamType<NamedTraceRequest> {
+  return mapValue(objectType({}), () => ({ tracer }));
 }
 
 const opcodeFlags = flagsType(['enableMemory', 'disableStack', 'disableStorage', 'enableReturnData']);
@@ -60,7 +79,7 @@ export const traceRequestType: ParamType<TraceRequest> = {
   schema: {
     type: 'object',
     properties: {
-      tracer: { type: 'string', enum: ['', ...tracerNames] },
+      tracer: { type: 'string', description: `${['', ...tracerNames].join(', ')}, or an object in JavaScript` },
       tracerConfig: { type: 'object' },
       ...opcodeFlags.schema.properties,
       ...limitMember.schema.properties,

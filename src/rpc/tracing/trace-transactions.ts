@@ -90,7 +90,7 @@ function traceNext(
     transactionIndex: index,
   };
   const alsoTouched = [feeCollector, ...authorities];
-  const subject = { state, natives: node.natives, sender, to, gasLimit, alsoTouched, position };
+  const subject = { state, natives: node.natives, sender, to, gasLimit, block: environment, alsoTouched, position };
   return runTrace(options, subject, (run) => apply(node, replay, tx, run), budget);
 }
 

@@ -1,0 +1,7 @@
+/** JSON text that is copied into the response unchanged. */
+export class JsonText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
