@@ -18,13 +18,22 @@ type BannerFacts = {
   readonly identity: Pick<ChainIdentity, 'network' | 'chainId'>;
   readonly height: number;
   readonly home: string;
+  /** whether a block is on disk before anyone is told of it */
+  readonly durable: boolean;
   readonly urls: NodeUrls;
   /** wei at the newest block */
   readonly balanceOf: (address: Address) => bigint;
 };
 
 /** What a user needs to connect to the node, printed when it starts. */
-export function renderBanner({ identity: { network, chainId }, height, home, urls, balanceOf }: BannerFacts): string {
+export function renderBanner({
+  identity: { network, chainId },
+  height,
+  home,
+  durable,
+  urls,
+  balanceOf,
+}: BannerFacts): string {
   const off = 'disabled';
   const lines = [
     `qord ${programVersion()}, chain behaviour ${chainVersion}`,
@@ -32,6 +41,9 @@ export function renderBanner({ identity: { network, chainId }, height, home, url
     `  network   ${networkNames[network]}, at block ${height}`,
     `  chain id  ${chainId} (0x${chainId.toString(16)})`,
     `  home      ${home}`,
+    ...(durable
+      ? []
+      : ['            survives a crash of the node, not of the machine; for both: --storage.durable true']),
     '',
     ...(urls.explorer === undefined ? [] : [`  explorer  ${urls.explorer}`, '']),
     `  EVM       ${urls.http ?? off}  ${urls.webSocket ?? ''}`.trimEnd(),

@@ -20,6 +20,7 @@ import { weiPerQor } from '../primitives/units.ts';
 import { defaultFeeCap } from '../rpc/options.ts';
 import type { DevelopmentControl, NodeControl } from '../rpc/types.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
+import { isDurable } from '../store/options.ts';
 import type { Store } from '../store/types.ts';
 import type { NodeUrls } from './banner.ts';
 import { openBlockThread } from './block-thread/open-block-thread.ts';
@@ -44,6 +45,8 @@ export type QordNode = {
   readonly chain: Chain;
   readonly control: NodeControl;
   readonly urls: NodeUrls;
+  /** whether a block is on disk before anyone is told of it */
+  readonly durable: boolean;
   /** resolves when the node is closed; rejects when it cannot produce blocks any more or its database fails */
   readonly ended: Promise<void>;
   /** Stops producing blocks, lets running requests end, and closes everything in reverse order. */
@@ -74,7 +77,8 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const { promise: failed, fail: onFailure } = failure();
   const onSmallMap = (bytes: number) =>
     log.warn({ bytes }, 'the address space is limited: the database uses a small map');
-  const store = closers.add(openLmdbStore(home.dataFolder, { ...config.storage, onFailure, onSmallMap }));
+  const durable = isDurable(config.storage, genesis.network === 'dev' && plan === undefined);
+  const store = closers.add(openLmdbStore(home.dataFolder, { durable, onFailure, onSmallMap }));
   if (!isNew) await checkPorts(ports); // after the lock: a node that uses the home uses its ports too
   const engine = createEngine();
   const modules = createModules();
@@ -107,7 +111,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
       await ended.catch(() => {}); // the caller that awaits `ended` gets the error
     },
   });
-  return { chain, control, urls, ended, close: () => closers.close() };
+  return { chain, control, urls, durable, ended, close: () => closers.close() };
 }
 
 type NodeDependencies = Parameters<typeof createCometDriver>[0] & {

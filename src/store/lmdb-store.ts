@@ -16,6 +16,9 @@ type Database = RootDatabase<Uint8Array, Uint8Array> & {
   getBinaryFast(key: Uint8Array, within: ReadOptions): Uint8Array | undefined;
 };
 
+/** The type of the lmdb package lacks it. */
+type SyncOnDemand = { sync(done: (error: unknown) => void): void };
+
 /** `durable`: see options.ts. */
 type StoreOptions = {
   readonly durable: boolean;
@@ -55,6 +58,7 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
         }),
       close: async () => {
         current.transaction.done();
+        if (!options.durable) await writeOut(database);
         await database.close();
         await lock.release();
       },
@@ -63,6 +67,13 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
     void lock.release();
     throw storeErrorOf(error, file) ?? error;
   }
+}
+
+/** Waits until all commits are on disk: after a clean end, a power loss does no harm. */
+async function writeOut(database: Database): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    (database as Database & SyncOnDemand).sync((error) => (error ? reject(error) : resolve()));
+  });
 }
 
 /** The file of the database in a directory. */

@@ -57,11 +57,12 @@ function flagsOf({ options }: CommandInput): Readonly<Record<string, string>> {
   return Object.fromEntries([...named, ...flags]);
 }
 
-function bannerOf({ chain, urls }: QordNode, home: Home): string {
+function bannerOf({ chain, urls, durable }: QordNode, home: Home): string {
   const state = chain.headState();
   const { identity } = chain.reader;
   const balanceOf: Parameters<typeof renderBanner>[0]['balanceOf'] = (address) => state.account(address)?.balance ?? 0n;
-  return renderBanner({ identity, height: chain.reader.head().number, home: home.folder, urls, balanceOf });
+  const height = chain.reader.head().number;
+  return renderBanner({ identity, height, home: home.folder, durable, urls, balanceOf });
 }
 
 function logStart({ chain }: QordNode, details: object, log: Log): void {
