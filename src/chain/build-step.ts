@@ -1,3 +1,5 @@
+import type { Steps } from '../primitives/steps.ts';
+
 /** What a block under construction is doing: executing transactions, or what follows them. */
 export type BuildPhase = 'executing' | 'finishing';
 
@@ -7,10 +9,11 @@ export type BuildStep = BuildPhase | Promise<void>;
 /** The making of a block in steps, between which other work can be done. */
 export type BuildSteps<Result> = Generator<BuildStep, Result>;
 
-/** Makes all steps at once. None of them may be a promise. */
-export function runToEnd<Result>(steps: BuildSteps<Result>): Result {
+/** Steps of what follows the transactions. */
+export function* finish<Result>(steps: Steps<Result>): BuildSteps<Result> {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
+    yield 'finishing';
   }
 }

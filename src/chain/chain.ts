@@ -3,8 +3,8 @@ import { transactionFault } from '../evm/transaction/transaction-fault.ts';
 import type { NativeContracts } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { type ValidatorPower, validatorUpdates } from '../kernel/validator-set.ts';
+import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { StateDatabase } from '../state/state-database.ts';
-import type { Transition } from '../state/transition.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { Batch } from '../store/batch.ts';
@@ -12,7 +12,7 @@ import type { Store } from '../store/types.ts';
 import { type BlockBuilder, createBlockBuilder, type ExecutionContext } from './block-builder.ts';
 import type { LongTransactions } from './block-thread/long-transactions.ts';
 import { type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
-import { type BuildSteps, runToEnd } from './build-step.ts';
+import { type BuildSteps, finish } from './build-step.ts';
 import type { StoredChainReader } from './chain-reader.ts';
 import { commitBlock, type ExecutedBlock } from './commit-block.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
@@ -116,11 +116,9 @@ export class Chain {
     const limits = { maxBytes: this.rules.parameters.maxBlockBytes, deadline };
     const rejected = yield* fillBlock(builder, candidates, limits);
     yield 'finishing';
-    runEndHooks(builder);
+    yield* finish(runEndHooks(builder));
     yield 'finishing';
-    const transition = this.#prepare(builder);
-    yield 'finishing';
-    return { executed: this.#seal(builder, transition), rejected };
+    return { executed: yield* finish(this.#seal(builder)), rejected };
   }
 
   /** Executes the next block as proposed by another node. Throws an InvalidBlockError. */
@@ -137,9 +135,7 @@ export class Chain {
     const builder = this.#createBuilder(proposal, long);
     yield* executeBlock(builder, transactions);
     yield 'finishing';
-    const transition = this.#prepare(builder);
-    yield 'finishing';
-    const executed = this.#seal(builder, transition);
+    const executed = yield* finish(this.#seal(builder));
     const { maxBlockBytes } = this.rules.parameters;
     const { size } = executed.block.header;
     if (size > maxBlockBytes) throw new InvalidBlockError(undefined, `${size} bytes; the limit is ${maxBlockBytes}`);
@@ -148,8 +144,13 @@ export class Chain {
 
   /** Writes an executed block to disk, makes it the head and notifies the listeners. Throws when the head has moved. */
   commit(executed: ExecutedBlock): void {
+    runToEnd(this.commitInSteps(executed));
+  }
+
+  /** The same in steps; until the last nothing is written, and the head must not move. */
+  *commitInSteps(executed: ExecutedBlock): BuildSteps<void> {
     const { store, states, reader } = this.#dependencies;
-    commitBlock(store, states, executed, reader.transactionTotal());
+    yield* finish(commitBlock(store, states, executed, reader.transactionTotal()));
     reader.advanceTo(executed);
     for (const listener of this.#listeners) listener(executed);
   }
@@ -164,8 +165,8 @@ export class Chain {
     const builder = this.#createBuilder({ miner, report });
     runBeginHooks(builder);
     runBetweenTransactions(builder, () => change(builder.state));
-    runEndHooks(builder);
-    this.commit(this.#seal(builder));
+    runToEnd(runEndHooks(builder));
+    this.commit(runToEnd(this.#seal(builder)));
     this.#notifyRewound();
   }
 
@@ -211,12 +212,12 @@ export class Chain {
     return validatorUpdates(validatorSet(this.#dependencies.states.head), validatorSet(state));
   }
 
-  #prepare(builder: BlockBuilder): Transition {
-    return this.#dependencies.states.prepare(builder.state.changes());
-  }
-
-  #seal(builder: BlockBuilder, transition = this.#prepare(builder)): ExecutedBlock {
-    const block = sealBlock(builder, this.#dependencies.reader.head().hash, transition.totals.root);
+  *#seal(builder: BlockBuilder): Steps<ExecutedBlock> {
+    const { states, reader } = this.#dependencies;
+    const parent = reader.head().hash;
+    const transition = yield* states.prepareInSteps(builder.state.changes());
+    yield;
+    const block = yield* sealBlock(builder, parent, transition.totals.root);
     const { receipts, events, hookChanges } = builder;
     return { block, receipts, events, hookChanges, transition, validatorUpdates: this.#validatorUpdates(builder) };
   }

@@ -1,4 +1,5 @@
 import type { ValidatorPower } from '../kernel/validator-set.ts';
+import type { Steps } from '../primitives/steps.ts';
 import type { StateDatabase } from '../state/state-database.ts';
 import type { Transition } from '../state/transition.ts';
 import { Batch } from '../store/batch.ts';
@@ -17,17 +18,17 @@ export type ExecutedBlock = CommittedBlock & {
 /**
  * Writes a block with all that belongs to it in one store transaction: header, body, receipts, events, indexes, totals, and
  * the newest values, history and tree of the state. On return all of it is on disk; when it throws or the process ends,
- * nothing is. Writes already in the batch are included.
+ * nothing is. Writes already in the batch are included. All is written in the last step; the head must not change before.
  */
-export function commitBlock(
+export function* commitBlock(
   reader: Reader,
   states: StateDatabase,
   { transition, ...committed }: ExecutedBlock,
   transactionsBefore: number,
   batch = new Batch(),
-): void {
+): Steps<void> {
   const { header } = committed.block;
-  writeBlock(reader, batch, committed);
+  yield* writeBlock(reader, batch, committed);
   writeTotals(batch, { head: header.number, transactions: transactionsBefore + header.transactionCount });
-  states.commit(transition, batch);
+  yield* states.commitInSteps(transition, batch);
 }

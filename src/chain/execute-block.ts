@@ -2,7 +2,7 @@ import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { appendNext } from './append-next.ts';
 import { type BlockBuilder, gasLeft } from './block-builder.ts';
-import type { BuildSteps } from './build-step.ts';
+import { type BuildSteps, finish } from './build-step.ts';
 import { runBeginHooks, runEndHooks } from './hooks.ts';
 
 /** A proposed block cannot be executed. */
@@ -27,7 +27,7 @@ export function* executeBlock(builder: BlockBuilder, transactions: readonly Tran
     yield* executeNext(builder, tx, index);
     yield 'executing';
   }
-  runEndHooks(builder);
+  yield* finish(runEndHooks(builder));
   return undefined;
 }
 

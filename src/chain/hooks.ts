@@ -3,6 +3,7 @@ import { runInnerCall } from '../kernel/inner-call.ts';
 import type { EndBlockContext, ExecutedTransaction, HookContext } from '../kernel/module.ts';
 import { countSupply } from '../kernel/supply.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
+import type { Steps } from '../primitives/steps.ts';
 import { balanceChanges } from './balance-changes.ts';
 import type { BlockBuilder } from './block-builder.ts';
 import { storeParentHash } from './block-hash-history.ts';
@@ -17,14 +18,20 @@ export function runBeginHooks(builder: BlockBuilder): void {
   });
 }
 
+/** In a block of more transactions each hook is a step. */
+const fewTransactions = 100;
+
 /** After the last transaction: runs the hooks of the modules in their order, then counts what the block minted and burned. */
-export function runEndHooks(builder: BlockBuilder): void {
-  const { context, state, environment, transactions, receipts } = builder;
+export function* runEndHooks(builder: BlockBuilder): Steps<void> {
+  const { context, state, environment, transactions, receipts, hookChanges } = builder;
   const executed = transactions.flatMap((tx, index) => toExecuted(tx, receipts[index]));
   const hook: EndBlockContext = { ...hookContext(builder), transactions: executed };
-  runBetweenTransactions(builder, () => {
-    for (const { endBlock } of context.modules) endBlock?.(hook);
-  });
+  const snapshot = state.snapshot();
+  for (const { endBlock } of context.modules) {
+    endBlock?.(hook);
+    if (transactions.length > fewTransactions) yield;
+  }
+  hookChanges.push(...balanceChanges(state, snapshot));
   countSupply(state, Number(environment.number), state.minted, state.burned);
 }
 

@@ -1,4 +1,5 @@
 import { zeroHash } from '../primitives/hash.ts';
+import { runToEnd } from '../primitives/steps.ts';
 import { type OriginSource, OriginState } from '../state/origin-state.ts';
 import { StateDatabase } from '../state/state-database.ts';
 import { defaultStateLimits, type ForkBase, type StateLimits, StateReader } from '../state/state-reader.ts';
@@ -95,7 +96,7 @@ function createChain(
   const batch = new Batch();
   writeFormat(batch);
   writeGenesisText(batch, formatGenesis(genesis));
-  commitBlock(store, states, executeGenesis(genesis, context, states), 0, batch);
+  runToEnd(commitBlock(store, states, executeGenesis(genesis, context, states), 0, batch));
 }
 
 /** The same text is the same chain. Another text may be too, when only its formatting differs. */

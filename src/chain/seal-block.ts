@@ -1,25 +1,28 @@
 import { keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { Steps } from '../primitives/steps.ts';
 import type { BlockBuilder } from './block-builder.ts';
 import { blockSize } from './block-rlp.ts';
 import { unionOfBlooms } from './bloom.ts';
 import { encodeHeader } from './header-codec.ts';
-import { orderedRoot } from './ordered-root.ts';
+import { orderedRootInSteps } from './ordered-root.ts';
 import { encodeReport } from './proposer-report-codec.ts';
-import { encodeReceiptRlp } from './receipt-rlp.ts';
+import { encodeReceiptsInSteps } from './receipt-rlp.ts';
 import type { Block, Header } from './types.ts';
 
 /** The finished block of a builder. `stateRoot` is the root of the builder's state. */
-export function sealBlock(builder: BlockBuilder, parentHash: Hash, stateRoot: Hash): Block {
+export function* sealBlock(builder: BlockBuilder, parentHash: Hash, stateRoot: Hash): Steps<Block> {
   const { environment, report, transactions, receipts } = builder;
+  const transactionsRoot = yield* orderedRootInSteps(transactions.map(({ raw }) => raw));
+  const receiptsRoot = yield* orderedRootInSteps(yield* encodeReceiptsInSteps(receipts));
   return toBlock(
     {
       number: Number(environment.number),
       parentHash,
       miner: environment.coinbase,
       stateRoot,
-      transactionsRoot: orderedRoot(transactions.map(({ raw }) => raw)),
-      receiptsRoot: orderedRoot(receipts.map(encodeReceiptRlp)),
+      transactionsRoot,
+      receiptsRoot,
       logsBloom: unionOfBlooms(receipts.map(({ logsBloom }) => logsBloom)),
       gasLimit: environment.gasLimit,
       gasUsed: builder.gasUsed,

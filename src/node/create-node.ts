@@ -153,7 +153,7 @@ function alone(parts: NodeDependencies): BlockSource {
 
 /** The time of a fork goes on from its newest block, however old that is: contracts compare it with what the origin has stored. */
 function continueTime(chain: Chain, producer: BlockProducer): void {
-  producer.shiftTime(chain.reader.head().timestamp * 1000 - producer.time);
+  producer.dates.addShift(chain.reader.head().timestamp * 1000 - producer.dates.time);
 }
 
 function openFork(point: ForkPoint, config: Config, store: Store, log: Log): Fork {

@@ -28,7 +28,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
   });
   return {
     accounts: developmentAccounts,
-    mine: () => void producer.mine(),
+    mine: async () => void (await producer.mine()),
     get isAutomining() {
       return producer.isAutomining;
     },
@@ -38,17 +38,17 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     },
     setBlockInterval: (milliseconds) => producer.setBlockInterval(milliseconds),
     get time() {
-      return producer.time;
+      return producer.dates.time;
     },
-    setNextTime: (time) => producer.setNextTime(time),
+    setNextTime: (time) => producer.dates.setNext(time),
     get timeStep() {
-      return producer.timeStep;
+      return producer.dates.step;
     },
-    setTimeStep: (milliseconds) => producer.setTimeStep(milliseconds),
+    setTimeStep: (milliseconds) => producer.dates.setStep(milliseconds),
     get timeShift() {
-      return producer.timeShift;
+      return producer.dates.shift;
     },
-    setTimeShift: (milliseconds) => producer.shiftTime(milliseconds - producer.timeShift),
+    setTimeShift: (milliseconds) => producer.dates.addShift(milliseconds - producer.dates.shift),
     setNextBaseFee: (wei) => {
       overrides.baseFee = wei;
     },

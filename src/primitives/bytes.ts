@@ -4,6 +4,11 @@ export const emptyBytes = new Uint8Array(0);
 
 /** The concatenation of the parts. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  return joinBytes(parts);
+}
+
+/** The same for any number of parts: arguments are limited to some ten thousand. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of parts) length += part.length;
   const joined = new Uint8Array(length);

@@ -51,7 +51,7 @@ export interface DevelopmentControl {
   /** accounts for which the node signs */
   readonly accounts: readonly DevelopmentAccount[];
   /** Makes a block now, with the transactions that wait. */
-  mine(): void;
+  mine(): Promise<void>;
   readonly isAutomining: boolean;
   setAutomine(on: boolean): void;
   /** milliseconds between empty blocks; 0 for none */

@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import { equalBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
+import { inSteps, runToEnd, type Steps } from '../primitives/steps.ts';
 import type { Reader } from '../store/types.ts';
 import { equalRecords } from './account-record.ts';
 import { keysChangedSince } from './changed-keys.ts';
@@ -13,8 +14,11 @@ import { type StateTotals, totalsAt } from './state-totals.ts';
 import type { StoredNodes } from './stored-nodes.ts';
 import type { AccountTransition, EntryTransition, Transition } from './transition.ts';
 import { NodeOverlay } from './tree/node-overlay.ts';
-import { emptyTreeRoot, updateTree } from './tree/update-tree.ts';
+import { emptyTreeRoot, type LeafChange, updateTreeInSteps } from './tree/update-tree.ts';
 import type { Account, StateChanges, StateView } from './types.ts';
+
+/** Accounts and entries that are looked at in one step. */
+const valuesPerStep = 1_000;
 
 /** What an account and some of its entries shall be afterwards; some may be unchanged. */
 export type TargetAccount = {
@@ -28,17 +32,17 @@ export type TargetAccount = {
  * The transition from the head by `changes`, with the new root. `visible`: the head as the chain appears, with the origin
  * of a fork below it. Writes nothing.
  */
-export function prepareTransition(
+export function* prepareTransition(
   head: HeadView,
   nodes: StoredNodes,
   visible: StateView,
   changes: StateChanges,
-): Transition {
+): Steps<Transition> {
   const addresses = new Set([...changes.accounts.keys(), ...changes.entries.keys()]);
   const targets = [...addresses].map((address) => targetOf(visible, address, changes));
   const { height, minted, burned } = head.totals;
   const totals = { height: height + 1, minted: minted + changes.minted, burned: burned + changes.burned };
-  return buildTransition(head, nodes, targets, changes.codes, totals, visible);
+  return yield* buildTransition(head, nodes, targets, changes.codes, totals, visible);
 }
 
 /** One account of `base` after the changes. */
@@ -59,7 +63,7 @@ export function prepareRewind(reader: Reader, head: HeadView, nodes: StoredNodes
     return { address, account: view.account(address), entries };
   });
   const totals = totalsAt(reader, view.height);
-  const transition = buildTransition(head, nodes, targets, new Map(), totals);
+  const transition = runToEnd(buildTransition(head, nodes, targets, new Map(), totals));
   if (transition.totals.root !== totals.root) throw new Error(`the history of block ${view.height} is corrupt`);
   return transition;
 }
@@ -69,25 +73,26 @@ export function prepareRewind(reader: Reader, head: HeadView, nodes: StoredNodes
  * code that is not used. `totals` are those of the new state without its root, which is computed here. `visible` decides
  * what changes: removing what only the origin of a fork has is a change, although no row of the head goes away.
  */
-export function buildTransition(
+export function* buildTransition(
   head: HeadView,
   nodes: StoredNodes,
   targets: readonly TargetAccount[],
   codes: ReadonlyMap<Hash, Uint8Array>,
   totals: Omit<StateTotals, 'root'>,
   visible: StateView = head,
-): Transition {
+): Steps<Transition> {
   const accounts: AccountTransition[] = [];
   const entries: EntryTransition[] = [];
   const entryNodes = new Map<Address, ReadonlyMap<string, Uint8Array | null>>();
-  for (const target of targets.toSorted(byAddress)) {
+  for (const [index, target] of targets.toSorted(byAddress).entries()) {
     const { address, account } = target;
-    const changed = entryTransitions(head, visible, target);
+    if (index % valuesPerStep === valuesPerStep - 1) yield;
+    const changed = yield* entryTransitions(head, visible, target);
     const before = head.record(address);
     let storageRoot = before?.storageRoot ?? emptyTreeRoot;
     if (changed.length > 0) {
       const tree = new NodeOverlay(nodes.entryTree(address));
-      storageRoot = updateTree(tree, changed.map(({ key, after }) => entryLeaf(key, after)).sort(byTreeKey));
+      storageRoot = yield* updateTreeInSteps(tree, yield* leavesOf(changed, ({ key, after }) => entryLeaf(key, after)));
       entryNodes.set(address, tree.changed);
       for (const entry of changed) entries.push(entry);
     }
@@ -96,7 +101,8 @@ export function buildTransition(
     if (isRemoved || changed.length > 0 || !equalRecords(before, after)) accounts.push({ address, before, after });
   }
   const tree = new NodeOverlay(nodes.accountTree);
-  const root = updateTree(tree, accounts.map(({ address, after }) => accountLeaf(address, after)).sort(byTreeKey));
+  const leaves = yield* leavesOf(accounts, ({ address, after }) => accountLeaf(address, after));
+  const root = yield* updateTreeInSteps(tree, leaves);
   return {
     totals: { ...totals, root },
     previousRoot: head.totals.root,
@@ -108,10 +114,22 @@ export function buildTransition(
   };
 }
 
+/** Changes of a tree, in the order of its keys. */
+function* leavesOf<T>(items: readonly T[], leafOf: (item: T) => LeafChange): Steps<readonly LeafChange[]> {
+  const leaves: LeafChange[] = [];
+  yield* inSteps(items, valuesPerStep, (item) => leaves.push(leafOf(item)));
+  return leaves.sort(byTreeKey);
+}
+
 /** In key order, without entries that do not change. */
-function entryTransitions(head: HeadView, visible: StateView, { address, entries }: TargetAccount): EntryTransition[] {
+function* entryTransitions(
+  head: HeadView,
+  visible: StateView,
+  { address, entries }: TargetAccount,
+): Steps<EntryTransition[]> {
   const changed: EntryTransition[] = [];
-  for (const key of [...entries.keys()].sort()) {
+  for (const [index, key] of [...entries.keys()].sort().entries()) {
+    if (index % valuesPerStep === valuesPerStep - 1) yield;
     const before = head.entry(address, key);
     const after = entries.get(key);
     const compared = visible === head ? before : shown(() => visible.entry(address, key));

@@ -1,4 +1,5 @@
 import type { Hash } from '../primitives/hash.ts';
+import { runToEnd } from '../primitives/steps.ts';
 import type { Reader } from '../store/types.ts';
 import { keysChangedSince } from './changed-keys.ts';
 import type { HeadView } from './head-view.ts';
@@ -37,5 +38,5 @@ export function rootAfter(
     const before = [...keys].map((key) => [key, view.entry(address, key)] as const);
     return { address, account, entries: new Map([...before, ...entries]) };
   });
-  return buildTransition(head, nodes, targets, changes.codes, head.totals).totals.root;
+  return runToEnd(buildTransition(head, nodes, targets, changes.codes, head.totals)).totals.root;
 }

@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
 import { prepareRewind, prepareTransition } from './prepare-transition.ts';
@@ -39,6 +40,11 @@ export class StateDatabase extends StateReader {
 
   /** The transition by the changes of a state over `head`, with the new root. Writes nothing. */
   prepare(changes: StateChanges): Transition {
+    return runToEnd(this.prepareInSteps(changes));
+  }
+
+  /** The same in steps, during which the head must not change. */
+  prepareInSteps(changes: StateChanges): Steps<Transition> {
     return prepareTransition(this.headView, this.nodes, this.head, changes);
   }
 
@@ -47,11 +53,16 @@ export class StateDatabase extends StateReader {
    * nothing, when another transition was committed since this one was prepared.
    */
   commit(transition: Transition, batch: Batch): void {
+    runToEnd(this.commitInSteps(transition, batch));
+  }
+
+  /** The same in steps; all is written in the last. */
+  *commitInSteps(transition: Transition, batch: Batch): Steps<void> {
+    yield* writeTransition(batch, transition);
     const { height, root } = this.totals;
     if (transition.totals.height !== height + 1 || transition.previousRoot !== root) {
       throw new Error(`state ${transition.totals.height} was not prepared on state ${height}`);
     }
-    writeTransition(batch, transition);
     this.#finish(transition, batch);
   }
 

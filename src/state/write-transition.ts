@@ -1,6 +1,7 @@
 import type { Address } from '../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import type { Hex } from '../primitives/hex.ts';
+import { inSteps, runToEnd, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Reader, Table } from '../store/types.ts';
 import { encodeAccountRecord } from './account-record.ts';
@@ -11,16 +12,19 @@ import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
 import { stateTables } from './tables.ts';
 import type { Transition } from './transition.ts';
 
+/** Rows that are added in one step. */
+const rowsPerStep = 1_000;
+
 /** Adds the rows of a new block's state: newest values, code, tree nodes, totals, and the history of replaced values. */
-export function writeTransition(batch: Batch, transition: Transition): void {
-  writeNewest(batch, transition);
+export function* writeTransition(batch: Batch, transition: Transition): Steps<void> {
+  yield* writeNewest(batch, transition);
   const { height } = transition.totals;
-  if (height > 0 && transition.accounts.length > 0) writeHistory(batch, transition, height);
+  if (height > 0 && transition.accounts.length > 0) yield* writeHistory(batch, transition, height);
 }
 
 /** Adds the rows of a rewind from `height`: newest values; the history since is removed. */
 export function writeRewind(batch: Batch, reader: Reader, transition: Transition, height: number): void {
-  writeNewest(batch, transition);
+  runToEnd(writeNewest(batch, transition));
   for (const { height: changedAt, keys } of changesSince(reader, transition.totals.height)) {
     batch.remove(stateTables.changes, heightKey(changedAt));
     for (const [address, entries] of keys) {
@@ -33,28 +37,34 @@ export function writeRewind(batch: Batch, reader: Reader, transition: Transition
   }
 }
 
-function writeNewest(batch: Batch, { totals, accounts, entries, codes, accountNodes, entryNodes }: Transition): void {
-  for (const { address, after } of accounts) {
-    set(batch, stateTables.accounts, keyOf(address), after && encodeAccountRecord(after));
-  }
-  for (const { owner, key, after } of entries) set(batch, stateTables.entries, keyOf(owner, key), after);
+function* writeNewest(batch: Batch, transition: Transition): Steps<void> {
+  const { totals, accounts, entries, codes, accountNodes, entryNodes } = transition;
+  yield* inSteps(accounts, rowsPerStep, ({ address, after }) =>
+    set(batch, stateTables.accounts, keyOf(address), after && encodeAccountRecord(after)),
+  );
+  yield* inSteps(entries, rowsPerStep, ({ owner, key, after }) =>
+    set(batch, stateTables.entries, keyOf(owner, key), after),
+  );
   for (const [hash, code] of codes) batch.put(stateTables.code, keyOf(hash), code);
-  for (const [path, node] of accountNodes)
-    set(batch, stateTables.accountNodes, accountNodeKey(path), node ?? undefined);
+  yield* inSteps(accountNodes, rowsPerStep, ([path, node]) =>
+    set(batch, stateTables.accountNodes, accountNodeKey(path), node ?? undefined),
+  );
   for (const [owner, nodes] of entryNodes) {
-    for (const [path, node] of nodes) set(batch, stateTables.entryNodes, entryNodeKey(owner, path), node ?? undefined);
+    yield* inSteps(nodes, rowsPerStep, ([path, node]) =>
+      set(batch, stateTables.entryNodes, entryNodeKey(owner, path), node ?? undefined),
+    );
   }
   batch.put(stateTables.stateTotals, heightKey(totals.height), encodeTotals(totals));
 }
 
-function writeHistory(batch: Batch, { accounts, entries }: Transition, height: number): void {
-  for (const { address, before } of accounts) {
+function* writeHistory(batch: Batch, { accounts, entries }: Transition, height: number): Steps<void> {
+  yield* inSteps(accounts, rowsPerStep, ({ address, before }) => {
     const replaced = before === undefined ? emptyBytes : encodeAccountRecord(before);
     batch.put(stateTables.accountHistory, accountHistoryKey(address, height), replaced);
-  }
-  for (const { owner, key, before } of entries) {
-    batch.put(stateTables.entryHistory, entryHistoryKey(owner, key, height), before ?? emptyBytes);
-  }
+  });
+  yield* inSteps(entries, rowsPerStep, ({ owner, key, before }) =>
+    batch.put(stateTables.entryHistory, entryHistoryKey(owner, key, height), before ?? emptyBytes),
+  );
   batch.put(stateTables.changes, heightKey(height), encodeChangedKeys(changedKeys(accounts, entries)));
 }
 

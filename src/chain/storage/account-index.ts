@@ -1,6 +1,7 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { writeHex } from '../../primitives/hex.ts';
+import { inSteps, type Steps } from '../../primitives/steps.ts';
 import { heightAtEnd, numberedKey } from '../../state/keys.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
@@ -13,12 +14,19 @@ import { chainTables } from './tables.ts';
  */
 const headLength = 8;
 const itemLength = 37;
+/** Rows that are made in one step. */
+const rowsPerStep = 1_000;
 
 /** Adds a block's transactions to the index of every account they touched. Returns the number of these accounts. */
-export function indexAccounts(batch: Batch, { header, transactions }: Block, receipts: readonly Receipt[]): number {
+export function* indexAccounts(
+  batch: Batch,
+  { header, transactions }: Block,
+  receipts: readonly Receipt[],
+): Steps<number> {
   const items = encodeItems(transactions, receipts);
+  yield;
   const touches = touchesByAccount(transactions, receipts);
-  for (const [account, indexes] of touches) {
+  yield* inSteps(touches, rowsPerStep, ([account, indexes]) => {
     const row = new Uint8Array(headLength + indexes.length * itemLength);
     new DataView(row.buffer).setBigUint64(0, BigInt(header.timestamp));
     indexes.forEach((index, at) => {
@@ -26,7 +34,7 @@ export function indexAccounts(batch: Batch, { header, transactions }: Block, rec
       row.set(item, headLength + at * itemLength);
     });
     batch.put(chainTables.transactionsByAccount, numberedKey(addressToBytes(account), header.number), row);
-  }
+  });
   return touches.size;
 }
 

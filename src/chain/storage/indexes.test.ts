@@ -6,6 +6,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
+import { runToEnd } from '../../primitives/steps.ts';
 import { Batch } from '../../store/batch.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { signFrom } from '../../testing/sign-from.ts';
@@ -73,12 +74,13 @@ function writeAll(steps: readonly Step[]) {
     height += gap;
     const transactions: Transaction[] = receipts.map(() => tx);
     const batch = new Batch();
-    writeBlock(store, batch, {
+    const writing = writeBlock(store, batch, {
       block: { header: headerAt(height), transactions },
       receipts,
       events: [],
       hookChanges: [],
     });
+    runToEnd(writing);
     store.commit(batch);
     receipts.forEach((receipt, index) => {
       receipt.logs.forEach((log, offset) => {

@@ -3,6 +3,7 @@ import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { inSteps, runToEnd, type Steps } from '../../primitives/steps.ts';
 import { heightAtEnd, numberedKey } from '../../state/keys.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
@@ -31,12 +32,16 @@ const topicTerm = (position: number, topic: Hash) =>
 /** Number of chunks processed together: bounds the memory of a query over the whole chain. */
 const windowChunks = 256;
 
+/** Logs and terms that are looked at in one step. */
+const logsPerStep = 2_000;
+const termsPerStep = 500;
+
 /** Adds the logs of a block. Blocks are added in ascending order. */
-export function indexLogs(reader: Reader, batch: Batch, height: number, logs: Iterable<Log>): void {
-  for (const term of termsOf(logs)) {
+export function* indexLogs(reader: Reader, batch: Batch, height: number, logs: Iterable<Log>): Steps<void> {
+  yield* inSteps(yield* termsInSteps(logs), termsPerStep, (term) => {
     const key = numberedKey(term, chunkOf(height));
     batch.put(chainTables.logIndex, key, appendHeight(reader.get(chainTables.logIndex, key), height));
-  }
+  });
 }
 
 /** Removes the blocks from a height on. `logs` are all their logs. */
@@ -150,10 +155,16 @@ function intersection(left: Map<number, Uint8Array>, right: Map<number, Uint8Arr
 
 /** The distinct terms of the logs. */
 function termsOf(logs: Iterable<Log>): Iterable<Uint8Array> {
+  return runToEnd(termsInSteps(logs));
+}
+
+function* termsInSteps(logs: Iterable<Log>): Steps<Iterable<Uint8Array>> {
   const terms: Uint8Array[] = [];
   const addresses = new Set<Address>();
   const topicsAt = [new Set<Hash>(), new Set<Hash>(), new Set<Hash>(), new Set<Hash>()];
+  let read = 0;
   for (const { address, topics } of logs) {
+    if (++read % logsPerStep === 0) yield;
     if (addresses.size === 0) terms.push(anyLog);
     if (addIfNew(addresses, address)) terms.push(addressTerm(address));
     for (const [position, known] of topicsAt.entries()) {

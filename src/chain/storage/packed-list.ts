@@ -1,3 +1,5 @@
+import { inSteps, type Steps } from '../../primitives/steps.ts';
+
 /**
  * A list of byte strings in one value, each of which can be read without the others: the number of items, the end offset of
  * each (both 32 bits, big-endian, from the start of the first item), the items.
@@ -29,6 +31,29 @@ export function encodePackedList<T>(values: readonly T[], { lengthOf, write }: P
   values.forEach((value, index) => {
     write(value, list, start + end);
     end += lengthOf(value);
+    table.setUint32(4 + index * 4, end);
+  });
+  return list;
+}
+
+/** Items that are written in one step. */
+const itemsPerStep = 2_000;
+
+/** The same in steps. */
+export function* encodePackedListInSteps<T>(values: readonly T[], writer: PackedItemWriter<T>): Steps<Uint8Array> {
+  if (values.length <= itemsPerStep) return encodePackedList(values, writer);
+  const start = 4 + values.length * 4;
+  let length = start;
+  yield* inSteps(values, itemsPerStep, (value) => {
+    length += writer.lengthOf(value);
+  });
+  const list = new Uint8Array(length);
+  const table = new DataView(list.buffer);
+  table.setUint32(0, values.length);
+  let end = 0;
+  yield* inSteps(values, itemsPerStep, (value, index) => {
+    writer.write(value, list, start + end);
+    end += writer.lengthOf(value);
     table.setUint32(4 + index * 4, end);
   });
   return list;

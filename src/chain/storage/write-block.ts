@@ -1,5 +1,6 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { inSteps, type Steps } from '../../primitives/steps.ts';
 import { heightKey } from '../../state/keys.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
@@ -9,52 +10,59 @@ import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { encodeHeaderRow } from './header-row.ts';
 import { indexLogs } from './log-index.ts';
 import { logRowWriter } from './log-row.ts';
-import { bytesWriter, encodePackedList, type PackedItemWriter } from './packed-list.ts';
+import { bytesWriter, encodePackedListInSteps, type PackedItemWriter } from './packed-list.ts';
 import { encodeBalanceChanges, encodeReceiptRow } from './receipt-row.ts';
 import { chainTables } from './tables.ts';
 import { encodeHashesRow, encodeLocationRow, transactionRowWriter } from './transaction-row.ts';
 
+/** Rows that are made in one step. */
+const rowsPerStep = 500;
+
 /** Adds all rows and index entries of a block to the batch. */
-export function writeBlock(reader: Reader, batch: Batch, committed: CommittedBlock): void {
-  writeBlockRows(batch, committed);
+export function* writeBlock(reader: Reader, batch: Batch, committed: CommittedBlock): Steps<void> {
+  yield* writeBlockRows(batch, committed);
   const logs = committed.receipts.flatMap((receipt) => receipt.logs);
-  indexLogs(reader, batch, committed.block.header.number, logs);
+  yield* indexLogs(reader, batch, committed.block.header.number, logs);
 }
 
 /** Adds the rows that belong to this block alone: all but the log index. Returns the number of account index rows. */
-export function writeBlockRows(batch: Batch, committed: CommittedBlock): number {
+export function* writeBlockRows(batch: Batch, committed: CommittedBlock): Steps<number> {
   const { block, receipts } = committed;
   const { header, transactions } = block;
   const height = header.number;
-  for (const [part, row] of partsOf(committed)) if (row.length > 0) batch.put(part.table, partKey(height, part), row);
+  for (const [part, row] of yield* partsOf(committed)) {
+    if (row.length > 0) batch.put(part.table, partKey(height, part), row);
+  }
   batch.put(chainTables.heightByHash, fromHex(header.hash), heightKey(height));
-  transactions.forEach(({ hash }, index) => {
-    batch.put(chainTables.transactionByHash, fromHex(hash), encodeLocationRow({ height, index }));
-  });
-  return indexAccounts(batch, block, receipts);
+  yield* inSteps(transactions, rowsPerStep, ({ hash }, index) =>
+    batch.put(chainTables.transactionByHash, fromHex(hash), encodeLocationRow({ height, index })),
+  );
+  return yield* indexAccounts(batch, block, receipts);
 }
 
-function partsOf({
+function* partsOf({
   block,
   receipts,
   events,
   hookChanges,
-}: CommittedBlock): readonly (readonly [BlockPart, Uint8Array])[] {
+}: CommittedBlock): Steps<readonly (readonly [BlockPart, Uint8Array])[]> {
   const { header, transactions } = block;
   const logs = receipts.flatMap((receipt, transactionIndex) => receipt.logs.map((log) => ({ log, transactionIndex })));
   const eventLogs = events.map((log) => ({ log, transactionIndex: 0 }));
+  const receiptRows: Uint8Array[] = [];
+  yield* inSteps(receipts, rowsPerStep, (receipt) => receiptRows.push(encodeReceiptRow(receipt)));
   return [
     [blockParts.header, encodeHeaderRow(header)],
     [blockParts.hashes, encodeHashesRow(transactions)],
-    [blockParts.transactions, listRow(transactions, transactionRowWriter)],
-    [blockParts.receipts, listRow(receipts.map(encodeReceiptRow), bytesWriter)],
-    [blockParts.logs, listRow(logs, logRowWriter)],
-    [blockParts.events, listRow(eventLogs, logRowWriter)],
+    [blockParts.transactions, yield* listRow(transactions, transactionRowWriter)],
+    [blockParts.receipts, yield* listRow(receiptRows, bytesWriter)],
+    [blockParts.logs, yield* listRow(logs, logRowWriter)],
+    [blockParts.events, yield* listRow(eventLogs, logRowWriter)],
     [blockParts.hookChanges, encodeBalanceChanges(hookChanges)],
   ];
 }
 
 /** The row of an empty list is empty, and not written. */
-function listRow<T>(values: readonly T[], packing: PackedItemWriter<T>): Uint8Array {
-  return values.length > 0 ? encodePackedList(values, packing) : emptyBytes;
+function* listRow<T>(values: readonly T[], packing: PackedItemWriter<T>): Steps<Uint8Array> {
+  return values.length > 0 ? yield* encodePackedListInSteps(values, packing) : emptyBytes;
 }

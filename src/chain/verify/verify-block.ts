@@ -2,6 +2,7 @@ import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
+import { runToEnd } from '../../primitives/steps.ts';
 import { totalsAt } from '../../state/state-totals.ts';
 import { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
@@ -101,7 +102,7 @@ function stateRootFaults(reader: Reader, { number, stateRoot }: SealedHeader): s
 function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCounts): string[] {
   const { block, receipts } = committed;
   const batch = new Batch();
-  counts.accountRows += writeBlockRows(batch, committed);
+  counts.accountRows += runToEnd(writeBlockRows(batch, committed));
   counts.transactions += block.transactions.length;
   const logs = receipts.flatMap((receipt) => receipt.logs);
   counts.logTerms += logTermCount(logs);

@@ -46,7 +46,7 @@ export function createApplication(parts: ApplicationParts): AbciHandlers {
       return executor.finalize(request);
     },
     commit: async () => {
-      const goesOn = parts.onCommit(executor.commit());
+      const goesOn = parts.onCommit(await executor.commit());
       await (goesOn ? parts.pace() : new Promise(() => {}));
       return { retainHeight: 0 };
     },

@@ -79,12 +79,13 @@ export class BlockExecutor {
   }
 
   /** Writes the block that was finalized last; on return it is on disk. */
-  commit(): number {
+  async commit(): Promise<number> {
     const decided = this.#decided;
     if (decided === undefined) throw new Error('CometBFT commits a block that it has not finalized');
     this.#decided = undefined;
     this.#executed.clear();
-    this.#dependencies.chain.commit(decided);
+    const { chain, clock } = this.#dependencies;
+    await runInTurns(chain.commitInSteps(decided), clock);
     return decided.block.header.number;
   }
 

@@ -211,14 +211,14 @@ test('a block that takes long is begun anew when somebody changes its time or th
   for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(0, nonce));
   for (let turn = 0; turn < 3; turn++) await nextTurn();
   assert.equal(blocks.length, 0);
-  producer.setNextTime(start + 100_000_000);
+  producer.dates.setNext(start + 100_000_000);
   await settle();
   const ofBlocks = () => blocks.map(({ block }) => [block.transactions.length, block.header.timestamp]);
   assert.deepEqual(ofBlocks(), [[5, (start + 100_000_000) / 1000]]);
   await clock.advance(1000);
   for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(1, nonce));
   for (let turn = 0; turn < 3; turn++) await nextTurn();
-  assert.equal(producer.mine().block.transactions.length, 5);
+  assert.equal((await producer.mine()).block.transactions.length, 5);
   await settle();
   assert.deepEqual(
     ofBlocks().map(([length]) => length),
@@ -245,8 +245,8 @@ test('with automine off transactions wait for a block that is asked for', async 
   mempool.add(transfer(0, 0n));
   await settle();
   assert.equal(blocks.length, 0);
-  assert.equal(producer.mine().block.transactions.length, 1);
-  assert.equal(producer.mine().block.transactions.length, 0);
+  assert.equal((await producer.mine()).block.transactions.length, 1);
+  assert.equal((await producer.mine()).block.transactions.length, 0);
   mempool.add(transfer(0, 1n));
   producer.setAutomine(true);
   await settle();
@@ -258,14 +258,14 @@ test('with automine off transactions wait for a block that is asked for', async 
 
 test('time can be set and moved, and goes on from there', async (t) => {
   const { clock, producer } = startProducer(t, 0);
-  producer.setNextTime(start + 100_000_000);
-  assert.equal(producer.mine().block.header.timestamp, (start + 100_000_000) / 1000);
+  producer.dates.setNext(start + 100_000_000);
+  assert.equal((await producer.mine()).block.header.timestamp, (start + 100_000_000) / 1000);
   await clock.advance(5000);
-  assert.equal(producer.mine().block.header.timestamp, (start + 100_005_000) / 1000);
-  producer.shiftTime(60_000);
-  assert.equal(producer.mine().block.header.timestamp, (start + 100_065_000) / 1000);
-  producer.setNextTime(start);
-  assert.equal(producer.mine().block.header.timestamp, (start + 100_065_000) / 1000, 'time never falls');
+  assert.equal((await producer.mine()).block.header.timestamp, (start + 100_005_000) / 1000);
+  producer.dates.addShift(60_000);
+  assert.equal((await producer.mine()).block.header.timestamp, (start + 100_065_000) / 1000);
+  producer.dates.setNext(start);
+  assert.equal((await producer.mine()).block.header.timestamp, (start + 100_065_000) / 1000, 'time never falls');
 });
 
 test('what the base fee keeps out makes no block until the fee has fallen', async (t) => {
@@ -276,7 +276,7 @@ test('what the base fee keeps out makes no block until the fee has fallen', asyn
   mempool.add(transfer(1, 0n, { cap: 10n ** 11n }));
   await settle();
   assert.equal(blocks.length, 1);
-  producer.mine();
+  await producer.mine();
   await settle();
   assert.deepEqual(
     blocks.map(({ block }) => block.transactions.length),

@@ -1,44 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
-import { type BuildStep, type BuildSteps, runToEnd } from '../../chain/build-step.ts';
-import type { BuiltBlock, Chain } from '../../chain/chain.ts';
+import type { BuildStep, BuildSteps } from '../../chain/build-step.ts';
+import type { BuiltBlock } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/commit-block.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { minTransactionGas } from '../../evm/transaction/gas-cost.ts';
 import type { Vote } from '../../kernel/module.ts';
-import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
-import type { Mempool } from '../../mempool/mempool.ts';
+import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
-import { maxTimestamp } from '../../primitives/time.ts';
+import { runToEnd } from '../../primitives/steps.ts';
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
 import { BlockTime } from '../building/block-time.ts';
 import { buildDeadline } from '../building/build-deadline.ts';
-import type { Clock } from '../building/clock.ts';
 import { FinishingTime } from '../building/finishing-time.ts';
 import { InterruptibleTimer } from '../building/interruptible-timer.ts';
 import { withoutLong } from '../building/long-transactions.ts';
 import { runInTurnsWhile } from '../building/run-in-turns.ts';
 import type { ConsensusDriver, NetworkStatus } from '../types.ts';
-
-type ProducerDependencies = {
-  readonly chain: Chain;
-  readonly mempool: Mempool;
-  readonly clock: Clock;
-  /** what becomes of transactions that take long; without it they hold this thread */
-  readonly long?: LongTransactions | undefined;
-  /** the account that proposes every block: the operator of the one validator that signs */
-  readonly proposer: Address;
-  /** address of the key with which its validator signs; undefined while it operates none */
-  readonly consensusOf: (operator: Address) => Address | undefined;
-  /** milliseconds after which an empty block is made; 0 = only when transactions wait */
-  readonly blockInterval: number;
-  /** puts the candidates of the next block, by price, into the order they are tried in */
-  readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
-  /** Told when a transaction could not be executed for a reason that is no fault of its own: a defect of the node. */
-  readonly onInternalError: (error: unknown, transaction: Transaction) => void;
-};
+import { BlockDates } from './block-dates.ts';
+import type { ProducerDependencies } from './producer-dependencies.ts';
 
 type BuiltInTurns = BuiltBlock & {
   /** milliseconds after which the last transaction was executed */
@@ -72,18 +54,17 @@ export class BlockProducer implements ConsensusDriver {
   #blockInterval: number;
   #proposer: Address;
   #automine = true;
-  /** milliseconds that block times are ahead of the clock */
-  #timeShift = 0;
-  /** time of the next block, when somebody has set it */
-  #nextTime: number | undefined;
-  /** milliseconds from the time of each block to that of the next, when somebody has set it */
-  #timeStep: number | undefined;
+  /** the times of the blocks */
+  readonly dates: BlockDates;
   #hasWork = true;
   /** how often somebody has changed what blocks are made by */
   #changes = 0;
   /** Whether the last block was cut off by its time, and as many transactions wait again. */
   #isBehind = false;
   readonly #finishing = new FinishingTime();
+  /** resolves when the blocks that somebody asked for are made */
+  #mining: Promise<void> = Promise.resolve();
+  readonly #end = new AbortController();
   /** on the steady clock, as all that is waited for */
   #lastBlockAt: number;
   #gatherUntil: number;
@@ -91,6 +72,8 @@ export class BlockProducer implements ConsensusDriver {
   constructor(dependencies: ProducerDependencies) {
     this.#dependencies = dependencies;
     this.#timer = new InterruptibleTimer(dependencies.clock);
+    const parentTime = () => dependencies.chain.reader.head().timestamp;
+    this.dates = new BlockDates(dependencies.clock, parentTime, () => this.#changes++);
     this.#blockInterval = dependencies.blockInterval;
     this.#proposer = dependencies.proposer;
     this.#lastBlockAt = dependencies.clock.elapsed();
@@ -107,6 +90,7 @@ export class BlockProducer implements ConsensusDriver {
     const stopRewinds = this.#dependencies.chain.onRewind(() => this.#changes++);
     try {
       while (!signal.aborted) {
+        await this.#mining;
         const wait = this.#timeToNext();
         if (wait === 0) await this.#produceOrFetch(signal);
         await (wait === 0 ? nextTurn() : this.#timer.sleep(wait, signal));
@@ -114,20 +98,41 @@ export class BlockProducer implements ConsensusDriver {
     } finally {
       stop();
       stopRewinds();
+      this.#end.abort();
     }
   }
 
-  /** Makes a block now, also an empty one. */
-  mine(): CommittedBlock {
-    this.#changes++;
-    const committed = this.#commit(this.#buildAtOnce(buildTime));
-    this.#timer.interrupt(); // the base fee may have fallen to where others wait
-    return committed;
+  /** Makes a block now, also an empty one, in turns with everything else. Rejects when the driver has ended. */
+  mine(): Promise<CommittedBlock> {
+    this.#changes++; // a block that is being made is begun anew, after this one
+    const mined = this.#mining.then(() => this.#mineNext());
+    this.#mining = mined.then(
+      () => {},
+      () => {},
+    );
+    return mined;
+  }
+
+  async #mineNext(): Promise<CommittedBlock> {
+    const { clock } = this.#dependencies;
+    for (;;) {
+      const time = new BlockTime(clock);
+      const built = await this.#buildInTurns(time, this.#end.signal);
+      const committed = built && (await this.#commit(built.executed, time, this.#end.signal));
+      if (this.#end.signal.aborted) throw new Error('no more blocks are made');
+      if (committed !== true) continue;
+      this.#timer.interrupt(); // the base fee may have fallen to where others wait
+      return built.executed;
+    }
   }
 
   /** The block that would be made now; it is not kept. */
   preview(): CommittedBlock {
-    return this.#buildAtOnce(previewTime, withoutLong(this.#dependencies.clock, previewTime));
+    const { clock } = this.#dependencies;
+    const deadline = buildDeadline(clock, previewTime, this.#finishing.perTransaction);
+    const { executed, rejected } = runToEnd(this.#begin(deadline, withoutLong(clock, previewTime)));
+    this.#drop(rejected);
+    return executed;
   }
 
   /** There is nobody else. */
@@ -166,41 +171,9 @@ export class BlockProducer implements ConsensusDriver {
     return this.#blockInterval;
   }
 
-  /** Milliseconds that block times are ahead of the clock. */
-  get timeShift(): number {
-    return this.#timeShift;
-  }
-
-  /** Time of a block made now, in milliseconds since 1970. */
-  get time(): number {
-    return this.#blockTime(this.#dependencies.clock.now());
-  }
-
   /** The account that proposes all further blocks. */
   setProposer(proposer: Address): void {
     this.#proposer = proposer;
-    this.#changes++;
-  }
-
-  /** Moves the time of all further blocks, in milliseconds. */
-  shiftTime(milliseconds: number): void {
-    this.#timeShift += milliseconds;
-    this.#changes++;
-  }
-
-  /** Time of the next block, in milliseconds since 1970; those after it go on from there. */
-  setNextTime(time: number): void {
-    this.#nextTime = time;
-    this.#changes++;
-  }
-
-  get timeStep(): number | undefined {
-    return this.#timeStep;
-  }
-
-  /** Milliseconds from the time of each block to that of the next, whatever the clock says; undefined goes by the clock. */
-  setTimeStep(milliseconds: number | undefined): void {
-    this.#timeStep = milliseconds;
     this.#changes++;
   }
 
@@ -244,7 +217,7 @@ export class BlockProducer implements ConsensusDriver {
     const built = await this.#buildInTurns(time, signal);
     const length = built?.executed.block.transactions.length ?? 0;
     if (built === undefined) this.#hasWork = true;
-    else if (length > 0 || isEmptyDue) this.#commit(built.executed);
+    else if (length > 0 || isEmptyDue) await this.#commit(built.executed, time, signal);
     else if (built.rejected.length > 0) this.#hasWork = mempool.hasCandidates(this.#dependencies.chain.nextBaseFee());
     if (built !== undefined) this.#finishing.learn(length, time.elapsed() - built.executedAt);
     const busy = Math.max(0, Math.min(length, busyBlock) - 1) / (busyBlock - 1);
@@ -254,8 +227,7 @@ export class BlockProducer implements ConsensusDriver {
 
   /** undefined when something else than the pool has changed meanwhile */
   async #buildInTurns(time: BlockTime, signal: AbortSignal): Promise<BuiltInTurns | undefined> {
-    const { reader } = this.#dependencies.chain;
-    const [{ hash: parent }, changes] = [reader.head(), this.#changes];
+    const isCurrent = this.#currency();
     const deadline = buildDeadline(time, buildTime, this.#finishing.perTransaction);
     let isFull = false;
     const isOver = (taken: number) => {
@@ -265,7 +237,7 @@ export class BlockProducer implements ConsensusDriver {
     let executedAt: number | undefined;
     const isWanted = (step: BuildStep | undefined) => {
       if (step === undefined || step === 'finishing') executedAt ??= time.elapsed();
-      return reader.head().hash === parent && this.#changes === changes;
+      return isCurrent();
     };
     const { long } = this.#dependencies;
     const built = await runInTurnsWhile(this.#begin({ ...deadline, isOver }, long), time, signal, isWanted);
@@ -274,19 +246,11 @@ export class BlockProducer implements ConsensusDriver {
     return built && { ...built, executedAt: executedAt ?? 0, isFull };
   }
 
-  #buildAtOnce(timeLimit: number, long?: LongTransactions): ExecutedBlock {
-    const { clock } = this.#dependencies;
-    const steps = this.#begin(buildDeadline(clock, timeLimit, this.#finishing.perTransaction), long);
-    const { executed, rejected } = runToEnd(steps);
-    this.#drop(rejected);
-    return executed;
-  }
-
   #begin(deadline: Deadline, long?: LongTransactions): BuildSteps<BuiltBlock> {
     const { chain, mempool } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
-    const report = { time: this.time, ...waiting, votes: this.#votes(), misbehaviour: [] };
+    const report = { time: this.dates.time, ...waiting, votes: this.#votes(), misbehaviour: [] };
     const candidates = this.#dependencies.arrange(mempool.candidates(chain.nextBaseFee()));
     return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline, long);
   }
@@ -299,14 +263,26 @@ export class BlockProducer implements ConsensusDriver {
     }
   }
 
-  #commit(executed: ExecutedBlock): CommittedBlock {
+  /** Whether the block was committed: not when something else than the pool has changed meanwhile. */
+  async #commit(executed: ExecutedBlock, time: BlockTime, signal: AbortSignal): Promise<boolean> {
     const { chain, mempool, clock } = this.#dependencies;
-    chain.commit(executed);
+    const { hash } = executed.block.header;
+    const isCurrent = this.#currency();
+    const isWanted = () => isCurrent() || chain.reader.head().hash === hash;
+    await runInTurnsWhile(chain.commitInSteps(executed), time, signal, isWanted);
+    const isMade = chain.reader.head().hash === hash;
+    this.#hasWork = !isMade || mempool.hasCandidates(chain.nextBaseFee());
+    if (!isMade) return false;
     this.#lastBlockAt = clock.elapsed();
-    this.#hasWork = mempool.hasCandidates(chain.nextBaseFee());
-    if (this.#nextTime !== undefined) this.#timeShift = this.#nextTime - clock.now();
-    this.#nextTime = undefined;
-    return executed;
+    this.dates.advance();
+    return true;
+  }
+
+  /** Tells from now on whether the head and what blocks are made by are still the same. */
+  #currency(): () => boolean {
+    const { reader } = this.#dependencies.chain;
+    const [{ hash: parent }, changes] = [reader.head(), this.#changes];
+    return () => reader.head().hash === parent && this.#changes === changes;
   }
 
   /** The one validator that signs, signs every block; nobody signs the genesis block. */
@@ -314,12 +290,5 @@ export class BlockProducer implements ConsensusDriver {
     const { chain, proposer, consensusOf } = this.#dependencies;
     const validator = chain.reader.head().number > 0 ? consensusOf(proposer) : undefined;
     return validator === undefined ? [] : [{ validator, signed: true }];
-  }
-
-  #blockTime(now: number): number {
-    const step = this.#timeStep;
-    const ofClock = () => now + this.#timeShift;
-    const ofParent = (after: number) => this.#dependencies.chain.reader.head().timestamp * 1000 + after;
-    return Math.min(this.#nextTime ?? (step === undefined ? ofClock() : ofParent(step)), maxTimestamp * 1000);
   }
 }

@@ -42,7 +42,7 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDe
     for (let made = 0; made < count; made++) {
       if (made > 0) await nextTurn(); // other requests are served between two blocks
       if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
-      control.mine();
+      await control.mine();
     }
   };
   const mineAt = async (options: MineOptions | undefined) => {

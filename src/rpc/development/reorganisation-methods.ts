@@ -88,7 +88,7 @@ async function reorganise(
         if (transaction instanceof Uint8Array) node.submit(await node.decode(transaction));
         else await send(transaction, call);
       }
-      control.mine();
+      await control.mine();
       await nextTurn(); // other requests are served between two blocks
     }
   } finally {

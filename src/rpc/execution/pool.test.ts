@@ -117,10 +117,10 @@ test('an execution sees the block it was asked for, and says so when that was re
   const request = { call, block: latest, stateOverrides: new Map(), blockOverrides: {} };
   const number = async () => Number(JSON.parse(textOf(await pool.run(callExecution, request, caller))));
   assert.equal(await number(), 0);
-  development.mine();
+  await development.mine();
   assert.equal(await number(), 1);
   const first = number();
-  development.mine();
+  await development.mine();
   assert.deepEqual([await number(), await first], [2, 1]);
   const spinner = callerOf('10.0.0.2');
   const spinning = [0, 1].map(() => pool.run(waitingExecution, {}, spinner).catch(() => {}));

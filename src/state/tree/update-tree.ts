@@ -1,5 +1,6 @@
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { Steps } from '../../primitives/steps.ts';
 import {
   type Branch,
   decodeNode,
@@ -27,6 +28,19 @@ export function updateTree(nodes: NodeOverlay, changes: readonly LeafChange[]): 
   if (changes.length > 0) save(nodes, '', change(nodes, '', load(nodes, ''), changes));
   const root = nodes.get('');
   return root === undefined ? emptyTreeRoot : keccakHash(root);
+}
+
+/** Leaves that are changed in one step. */
+const leavesPerStep = 250;
+
+/** The same in steps. */
+export function* updateTreeInSteps(nodes: NodeOverlay, changes: readonly LeafChange[]): Steps<Hash> {
+  let root = updateTree(nodes, changes.slice(0, leavesPerStep));
+  for (let start = leavesPerStep; start < changes.length; start += leavesPerStep) {
+    yield;
+    root = updateTree(nodes, changes.slice(start, start + leavesPerStep));
+  }
+  return root;
 }
 
 function load(nodes: NodeOverlay, path: string): Node | undefined {

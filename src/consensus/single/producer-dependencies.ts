@@ -1,0 +1,25 @@
+import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { Mempool } from '../../mempool/mempool.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { Clock } from '../building/clock.ts';
+
+/** What the driver of a node alone works with. */
+export type ProducerDependencies = {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly clock: Clock;
+  /** what becomes of transactions that take long; without it they hold this thread */
+  readonly long?: LongTransactions | undefined;
+  /** the account that proposes every block: the operator of the one validator that signs */
+  readonly proposer: Address;
+  /** address of the key with which its validator signs; undefined while it operates none */
+  readonly consensusOf: (operator: Address) => Address | undefined;
+  /** milliseconds after which an empty block is made; 0 = only when transactions wait */
+  readonly blockInterval: number;
+  /** puts the candidates of the next block, by price, into the order they are tried in */
+  readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
+  /** Told when a transaction could not be executed for a reason that is no fault of its own: a defect of the node. */
+  readonly onInternalError: (error: unknown, transaction: Transaction) => void;
+};
