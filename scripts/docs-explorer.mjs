@@ -4,10 +4,16 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { openBrowser } from '../dist/testing/browser.js';
-import { playScene } from '../dist/testing/explorer-scene.js';
+import { playScene } from '../dist/testing/explorer/chain-scene.js';
+import { playModules, sceneHome } from '../dist/testing/explorer/module-scene.js';
+import { playPool } from '../dist/testing/explorer/pool-scene.js';
+import { createSceneSender } from '../dist/testing/explorer/scene-sender.js';
+import { cometMissing } from '../dist/testing/network/comet-binary.js';
+import { allAt, startNetwork } from '../dist/testing/network/network.js';
 import { startTestNode } from '../dist/testing/test-node.js';
 
 const folder = 'docs/explorer';
+const wide = { viewport: { width: 1280, height: 860 }, colorScheme: 'light' };
 const closers = [];
 const t = { after: (close) => closers.push(close) };
 
@@ -48,11 +54,13 @@ function isComplete() {
   );
 }
 
-const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+const node = await startTestNode(t, { home: sceneHome(), flags: { 'consensus.block-interval': '0s' } });
 try {
   await makeHistory(node);
   const scene = await playScene(node.urls.http);
-  await call(node.urls.http, 'anvil_mine', 12, 2);
+  const stage = createSceneSender(node.urls.http);
+  await playModules(stage, { batches: 40 });
+  await playPool(stage);
   const receipt = await call(node.urls.http, 'eth_getTransactionReceipt', scene.tokenTransfer);
   const pages = {
     home: '/',
@@ -69,27 +77,38 @@ try {
     tokenomics: '/tokenomics',
     prism: '/prism',
     rollups: '/rollups',
+    rollup: '/rollups/shop',
     bridges: '/bridges',
+    bridge: '/bridges/ethereum',
     layers: '/layers',
+    layer: '/layers/games',
     crossvm: '/crossvm',
-    network: '/network',
     console: '/console/eth_getBalance',
     tools: '/tools',
   };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const browser = await openBrowser(t);
-  const take = async (name, path, options) => {
+  const take = async (name, path, options, base = node.urls.explorer) => {
     const page = await browser.newPage(options);
-    await page.goto(node.urls.explorer + path, { waitUntil: 'networkidle' });
+    await page.goto(base + path, { waitUntil: 'load' });
     await page.waitForFunction(isComplete, undefined, { timeout: 60_000 });
     await page.screenshot({ path: `${folder}/${name}.png` });
     await page.close();
   };
   for (const [name, path] of Object.entries(pages)) {
-    await take(name, path, { viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
+    await take(name, path, wide);
   }
-  for (const name of ['home', 'transaction']) {
+  if (cometMissing) {
+    console.log(`without the picture of a network: ${cometMissing}`);
+  } else {
+    const network = await startNetwork(t, { validators: 4 });
+    await allAt(network, 30);
+    await network[3].process.stop('SIGTERM');
+    await allAt(network.slice(0, 3), 45);
+    await take('network', '/network', wide, network[0].process.urls.explorer);
+  }
+  for (const name of ['home', 'transaction', 'bridge', 'pool']) {
     await take(`${name}-phone`, pages[name], { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
   }
 } finally {

@@ -11,6 +11,9 @@ import { compareCode } from './page/lib/compare-code.ts';
 import { developmentAddresses } from './page/lib/development.ts';
 import { parseExact, writeExact } from './page/lib/exact-json.ts';
 import { sourceLines } from './page/lib/source-lines.ts';
+import { tracePlaces } from './page/lib/trace-places.ts';
+import type { CallFrame } from './page/lib/types.ts';
+import { waitingRows } from './page/lib/waiting.ts';
 
 test('the page spells accounts and signatures as the node does', () => {
   for (const { address } of developmentAccounts) {
@@ -101,4 +104,58 @@ test('a program counter leads to the line of the source', () => {
   assert.deepEqual(lineOf(3), { path: 'A.sol', line: 3, text: 'uint x;' });
   assert.deepEqual(lineOf(5), { path: 'A.sol', line: 3, text: 'uint x;' });
   assert.equal(lineOf(1), undefined, 'data of an instruction');
+});
+
+test('calls are joined with the instructions that made them', () => {
+  const frame = (to: string, calls: readonly CallFrame[] = []): CallFrame => ({
+    ...{ type: 'CALL', from: '0x', gas: '0x0', gasUsed: '0x0', input: '0x' },
+    to: to as CallFrame['from'],
+    calls,
+  });
+  const [inner, plain] = [frame('0x0c'), frame('0x0d')];
+  const middle = frame('0x0b', [inner]);
+  const root = frame('0x0a', [middle, plain]);
+  const step = (pc: number, op: string, depth: number) => ({ pc, op, depth });
+  const steps = [
+    step(0, 'PUSH1', 1),
+    step(2, 'CALL', 1),
+    step(0, 'DELEGATECALL', 2),
+    step(0, 'STOP', 3),
+    step(1, 'RETURN', 2),
+    step(3, 'CALL', 1), // an account without code
+    step(4, 'STOP', 1),
+  ];
+  const places = tracePlaces(root, steps);
+  assert.deepEqual(places?.frames, [root, root, middle, inner, middle, root, root]);
+  assert.deepEqual(places.calledAt.get(middle), { caller: root, pc: 2 });
+  assert.deepEqual(places.calledAt.get(inner), { caller: middle, pc: 0 });
+  assert.deepEqual(places.calledAt.get(plain), { caller: root, pc: 3 });
+  assert.deepEqual(
+    [root, middle, inner, plain].map((each) => places.endedAt.get(each)),
+    [4, 1, 0, undefined],
+  );
+  assert.equal(tracePlaces(root, steps.slice(0, 5)), undefined, 'a call is missing');
+  assert.equal(tracePlaces(frame('0x0a', [middle]), steps), undefined, 'a call too many');
+});
+
+test('the pool says what each transaction waits for', () => {
+  const fields = { to: null, value: '0x0', gas: '0x5208', gasPrice: '0x0', input: '0x', type: '0x2' } as const;
+  const place = { blockNumber: null, blockHash: null, transactionIndex: null };
+  const entry = (from: `0x${string}`, nonce: number, wei: number) => ({
+    ...{ ...fields, ...place, from, hash: `${from}${nonce}` as const },
+    ...({ nonce: `0x${nonce.toString(16)}`, maxFeePerGas: `0x${wei.toString(16)}` } as const),
+  });
+  const pending = { '0xa': { 1: entry('0xa', 1, 10), 2: entry('0xa', 2, 1), 3: entry('0xa', 3, 10) } };
+  const queued = { '0xb': { 5: entry('0xb', 5, 10), 6: entry('0xb', 6, 10) } };
+  const rows = waitingRows({ pending, queued }, { default: ['0xa1'] }, 5n);
+  assert.deepEqual(
+    rows.map(({ transaction, isReady, why, lane }) => [transaction.hash, isReady, why, lane]),
+    [
+      ['0xa1', true, 'room in the next block', 'default'],
+      ['0xa2', false, 'a base fee it can pay', ''],
+      ['0xa3', false, 'nonce 2, which offers too little', ''],
+      ['0xb5', false, 'nonce 4, which is missing', ''],
+      ['0xb6', false, 'nonce 5, which waits too', ''],
+    ],
+  );
 });

@@ -44,21 +44,31 @@ export function contractSource(name: string): string {
 
 /** Compiles one source and returns its contract `name`. Throws an Error with the compiler's message. */
 export function compileSolidity(name: string, source: string): CompiledContract {
-  const input = {
-    language: 'Solidity',
-    sources: { main: { content: source } },
-    settings: {
-      evmVersion: 'osaka',
-      optimizer: { enabled: true, runs: 200 },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
-    },
-  };
+  const input = inputOf(source, ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object']);
   const { errors = [], contracts } = compilerOutput.parse(JSON.parse(solc.compile(JSON.stringify(input))));
   const fatal = errors.find(({ severity }) => severity === 'error');
   const contract = contracts?.main?.[name];
   if (fatal !== undefined || contract === undefined) throw new Error(fatal?.formattedMessage ?? `no contract ${name}`);
   const { abi, evm } = contract;
   return { abi, bytecode: hexOf(evm.bytecode.object), runtimeCode: hexOf(evm.deployedBytecode.object) };
+}
+
+/** Input and output of the compiler with sources and source maps, as Hardhat writes them to `build-info`. */
+export function buildInfo(name: string): string {
+  const input = inputOf(contractSource(name), ['abi', 'evm.deployedBytecode']);
+  return JSON.stringify({ input, output: JSON.parse(solc.compile(JSON.stringify(input))) });
+}
+
+function inputOf(source: string, selection: readonly string[]) {
+  return {
+    language: 'Solidity',
+    sources: { main: { content: source } },
+    settings: {
+      evmVersion: 'osaka',
+      optimizer: { enabled: true, runs: 200 },
+      outputSelection: { '*': { '*': selection } },
+    },
+  };
 }
 
 function hexOf(digits: string): Hex {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noBrowser, openBrowser } from '../../testing/browser.ts';
-import { makeLongLists, scrollThrough } from '../../testing/list-scrolling.ts';
+import { makeLongLists, scrollThrough } from '../../testing/explorer/list-scrolling.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 /** `npm run bench -- explorer` does the same with 100,000. */

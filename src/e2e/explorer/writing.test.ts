@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toBech32, toChecksum } from '../../primitives/address.ts';
 import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
-import { hostileText, playScene } from '../../testing/explorer-scene.ts';
+import { hostileText, playScene } from '../../testing/explorer/chain-scene.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
+import { buildInfo } from '../../testing/solidity.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 test('a contract is verified, read and written; names from the chain are shown as text; the console repeats any call', {
@@ -54,6 +55,19 @@ test('a contract is verified, read and written; names from the chain are shown a
     await page.getByText(/^TooPoor\(/).waitFor();
   });
 
+  await t.test('with its sources the calls and instructions have lines', async () => {
+    await open(`/contracts?address=${scene.token}`);
+    await page.locator('#artifact').fill(buildInfo('NamedToken'));
+    await page.locator('#artifact').blur();
+    await page.getByText('✓ the code matches NamedToken').waitFor();
+    await open(`/tx/${scene.reverted}?tab=calls`);
+    await page.getByText('failed at main:22').waitFor();
+    await page.getByText(/^if \(balanceOf\[msg\.sender\] < value\) revert TooPoor/).waitFor();
+    await open(`/tx/${scene.tokenTransfer}?tab=steps`);
+    await page.getByRole('button', { name: 'Trace the instructions' }).click();
+    await page.getByText('contract NamedToken {').first().waitFor();
+  });
+
   await t.test('hostile names', async () => {
     for (const path of [`/token/${scene.token}`, '/modules/bank?tab=events', `/address/${third.address}`]) {
       await open(path);
@@ -87,7 +101,7 @@ test('a contract is verified, read and written; names from the chain are shown a
       ['/rollups', 'kitchen-sink'],
       ['/rollups/kitchen-sink', 'No batches yet'],
       ['/bridges', 'BNB Smart Chain'],
-      ['/bridges/bsc', 'min_confirmations'],
+      ['/bridges/bsc', 'most at once'],
       ['/layers/kitchen-sink', 'Rollup of profile defi'],
       ['/crossvm', 'No messages yet'],
       ['/network', 'at the head of the chain'],
@@ -126,7 +140,7 @@ test('a contract is verified, read and written; names from the chain are shown a
     await faucet.getByText('◷ pending').waitFor();
     await open('/pool');
     await page.getByText('1 transaction waits').waitFor();
-    await page.getByText('next block that has room').waitFor();
+    await page.getByText('room in the next block').waitFor();
     await open('/tools');
     await page.getByRole('button', { name: 'Make blocks' }).click();
     await page.getByText('1 block made').waitFor();

@@ -51,6 +51,7 @@ export function grouped(digits: string | number | bigint): string {
 export function percent(part: bigint, whole: bigint): string {
   if (whole === 0n) return '0 %';
   const tenths = (part * 1000n) / whole;
+  if (tenths === 0n && part > 0n) return '<0.1 %';
   return `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`} %`;
 }
 

@@ -15,10 +15,13 @@ export function sourceLines(
 ): (pc: number) => SourceLine | undefined {
   const indexes = instructionIndexes(code);
   const places = parseSourceMap(sourceMap);
+  const starts = sources.map(({ text }) => lineStarts(text));
   return (pc) => {
     const place = places[indexes.get(pc) ?? -1];
     const source = place === undefined ? undefined : sources[place.file];
-    return place === undefined || source === undefined ? undefined : lineAt(source, place.start);
+    if (place === undefined || source === undefined) return undefined;
+    const line = (starts[place.file] ?? []).findLastIndex((start) => start <= place.start) + 1;
+    return { path: source.path, line, text: (source.text.split('\n')[line - 1] ?? '').trim() };
   };
 }
 
@@ -46,9 +49,10 @@ function parseSourceMap(text: string): readonly Place[] {
   });
 }
 
-/** The line of a source at an offset in bytes, as the compiler counts. */
-function lineAt({ path, text }: Source, offset: number): SourceLine {
-  const before = new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, offset));
-  const line = before.split('\n').length;
-  return { path, line, text: (text.split('\n')[line - 1] ?? '').trim() };
+/** Where each line of a text begins, in bytes, as the compiler counts. */
+function lineStarts(text: string): readonly number[] {
+  const bytes = new TextEncoder().encode(text);
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  return starts;
 }

@@ -54,7 +54,7 @@ function NativeAccount({ address, spelling }: { readonly address: Hex; readonly 
         {spelling === 'qorvaloper' && <span class="badge">validator operator</span>}
         {spelling === 'qorvalcons' && <span class="badge">consensus key of a validator</span>}
       </h1>
-      <div class="grid">
+      <div class="grid second-wider">
         <Card title="One account, three spellings">
           <Facts
             entries={[

@@ -1,15 +1,15 @@
 import type { PageProps } from '../app.tsx';
 import { formatUnits } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
-import type { Json } from '../lib/exact-json.ts';
 import { useRpc } from '../lib/query.ts';
 import { useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
+import { BridgeOperations } from '../parts/bridge-operations.tsx';
+import { type BridgeStatus, BridgeStatusCard } from '../parts/bridge-status.tsx';
 import { Card } from '../parts/card.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
 import { Source } from '../parts/source.tsx';
 import { Async } from '../parts/states.tsx';
-import { Value } from '../parts/value.tsx';
 
 type Chain = {
   readonly name: string;
@@ -20,16 +20,6 @@ type Chain = {
   readonly daily_limit: string;
 };
 type Limiter = { readonly current_daily: string; readonly paused: boolean; readonly paused_reason: string };
-type Operation = {
-  readonly type: string;
-  readonly source_chain: string;
-  readonly dest_chain: string;
-  readonly sender: string;
-  readonly receiver: string;
-  readonly asset: string;
-  readonly amount: string;
-  readonly status: string;
-};
 
 const millionths = (amount: string) => <span class="number">{formatUnits(BigInt(amount), 6)}</span>;
 
@@ -41,12 +31,17 @@ export function Bridges({ args: [id] }: PageProps) {
 function ChainList() {
   const state = useRecords<Chain>('bridge', 'chain');
   const limiters = useRecords<Limiter>('bridge', 'limiter').data ?? [];
+  const order = ({ value }: { readonly value: Chain }) => `${value.status === 'pending' ? 1 : 0}${value.name}`;
+  const data = state.data?.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
   return (
     <>
       <h1>Bridges</h1>
-      <Card title={counted(state.data?.length ?? 0, 'chain')}>
+      <Card title="Newest operations">
+        <BridgeOperations />
+      </Card>
+      <Card title={counted(data?.length ?? 0, 'chain')}>
         <RecordTable
-          state={state}
+          state={{ ...state, data }}
           empty="No chain can be bridged to."
           columns={[
             {
@@ -68,9 +63,6 @@ function ChainList() {
           ]}
         />
       </Card>
-      <Card title="Operations">
-        <Operations />
-      </Card>
       <Source
         calls={[
           ['qord_listRecords', ['bridge', 'chain']],
@@ -84,52 +76,29 @@ function ChainList() {
 function Breaker({ status, limiter }: { readonly status: string; readonly limiter: Limiter | undefined }) {
   if (limiter?.paused !== true) return <StatusWord status={status} />;
   return (
-    <span class="badge bad">
+    <span class="badge bad wrap-badge">
       ✗ paused: <bdi>{limiter.paused_reason}</bdi>
     </span>
   );
 }
 
 function ChainView({ id }: { readonly id: string }) {
-  const status = useRpc<Json>('qor_getBridgeStatus', [id], { live: true });
+  const status = useRpc<BridgeStatus>('qor_getBridgeStatus', [id], { live: true });
   return (
     <>
       <h1>
-        Bridge to <bdi>{id}</bdi>
+        Bridge to <bdi>{status.data?.name ?? id}</bdi>
       </h1>
-      <Card title="Status" bare={false}>
-        <Async state={status}>{(value) => <Value value={value} />}</Async>
-      </Card>
+      <Async state={status}>{(value) => <BridgeStatusCard status={value} />}</Async>
       <Card title="Operations">
-        <Operations chain={id} />
+        <BridgeOperations chain={id} />
       </Card>
-      <Source calls={[['qor_getBridgeStatus', [id]]]} />
+      <Source
+        calls={[
+          ['qor_getBridgeStatus', [id]],
+          ['qord_listRecords', ['bridge', 'operation']],
+        ]}
+      />
     </>
-  );
-}
-
-/** Deposits and withdrawals, of one chain or of all. */
-function Operations({ chain }: { readonly chain?: string }) {
-  const state = useRecords<Operation>('bridge', 'operation', { limit: 1_000 });
-  const data = state.data?.filter(
-    ({ value }) => chain === undefined || [value.source_chain, value.dest_chain].includes(chain),
-  );
-  return (
-    <RecordTable
-      state={{ ...state, data }}
-      empty="No deposit or withdrawal yet."
-      columns={[
-        {
-          title: 'operation',
-          cell: ({ key: [id = ''] }) => <span class="mono" title={id}>{`${id.slice(0, 18)}…`}</span>,
-        },
-        { title: 'kind', cell: ({ value }) => value.type },
-        { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
-        { title: 'from', cell: ({ value }) => <Value value={value.sender} /> },
-        { title: 'to', cell: ({ value }) => <Value value={value.receiver} /> },
-        { title: '>amount', cell: ({ value }) => millionths(value.amount) },
-        { title: 'asset', cell: ({ value }) => value.asset },
-      ]}
-    />
   );
 }

@@ -30,7 +30,7 @@ export function CrossVm({ args: [id] }: PageProps) {
 
 function MessageList() {
   const queue = useRecord<Queue>('crossvm', 'queue').data;
-  const from = [String(Math.max(0, (queue?.next ?? 0) - shown))];
+  const from = [String(Math.max(1, (queue?.next ?? 0) - shown))];
   const state = useRecords<Message>('crossvm', 'message', { from, limit: shown });
   return (
     <>
@@ -49,8 +49,7 @@ function MessageList() {
               ),
             },
             { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
-            { title: 'from', cell: ({ value }) => value.source_vm },
-            { title: 'to', cell: ({ value }) => value.target_vm },
+            { title: 'machines', cell: ({ value }) => `${value.source_vm} → ${value.target_vm}` },
             { title: 'sender', cell: ({ value }) => <Value value={value.sender} /> },
             { title: 'contract', cell: ({ value }) => <Value value={value.target_contract} /> },
             { title: 'sent in', cell: ({ value }) => <BlockLink height={value.created_height} /> },
@@ -64,7 +63,8 @@ function MessageList() {
 }
 
 function MessageView({ id }: { readonly id: string }) {
-  const state = useRpc<Json>('qor_getCrossVMMessage', [id], { live: true });
+  const name = /^\d{1,15}$/.test(id) ? `crossvm-${id.padStart(8, '0')}` : id; // the list has numbers, the node names
+  const state = useRpc<Json>('qor_getCrossVMMessage', [name], { live: true });
   return (
     <>
       <h1>
@@ -73,7 +73,7 @@ function MessageView({ id }: { readonly id: string }) {
       <Card title="Message" bare={false}>
         <Async state={state}>{(value) => <Value value={value} />}</Async>
       </Card>
-      <Source calls={[['qor_getCrossVMMessage', [id]]]} />
+      <Source calls={[['qor_getCrossVMMessage', [name]]]} />
     </>
   );
 }

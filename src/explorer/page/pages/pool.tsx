@@ -1,64 +1,49 @@
-import { formatGasPrice } from '../lib/amounts.ts';
+import { formatGasPrice, percent } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
 import { head } from '../lib/head.ts';
 import { useRpc } from '../lib/query.ts';
 import type { Hex, Transaction } from '../lib/types.ts';
+import { type Content, type Lanes, type Waiting, waitingRows } from '../lib/waiting.ts';
 import { Count, Qor } from '../parts/amounts.tsx';
-import { Card } from '../parts/card.tsx';
+import { Card, Facts } from '../parts/card.tsx';
 import { Account, TransactionId } from '../parts/ids.tsx';
+import { ShareBar } from '../parts/share-bar.tsx';
 import { Source } from '../parts/source.tsx';
 import { Async, Empty } from '../parts/states.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 
-type BySender = Readonly<Record<Hex, Readonly<Record<string, Transaction>>>>;
-type Content = { readonly pending: BySender; readonly queued: BySender };
-type Lanes = Readonly<Record<string, readonly Hex[]>>;
-type Waiting = { readonly transaction: Transaction; readonly why: string; readonly lane: string };
+/** Transactions come and go between blocks. */
+const interval = 3_000;
 
 /** What waits for a block, and why. */
 export function Pool() {
-  const content = useRpc<Content>('txpool_content', [], { live: true });
-  const lanes = useRpc<Lanes>('qord_getPoolLanes', [], { live: true });
-  const nextFee = BigInt(head.value?.baseFeePerGas ?? '0x0');
+  const content = useRpc<Content>('txpool_content', [], { live: true, every: interval });
+  const lanes = useRpc<Lanes>('qord_getPoolLanes', [], { live: true, every: interval });
+  const fees = useRpc<{ readonly baseFeePerGas: readonly Hex[] }>('eth_feeHistory', ['0x1', 'latest', []], {
+    live: true,
+    every: interval,
+  });
+  const nextFee = BigInt(fees.data?.baseFeePerGas.at(-1) ?? head.value?.baseFeePerGas ?? '0x0');
   return (
     <>
       <h1>Pool</h1>
-      <Async state={content}>{(all) => <Waiting rows={rowsOf(all, lanes.data ?? {}, nextFee)} />}</Async>
+      <Async state={content}>
+        {(all) => <WaitingCards rows={waitingRows(all, lanes.data ?? {}, nextFee)} nextFee={nextFee} />}
+      </Async>
       <Source
         calls={[
           ['txpool_content', []],
           ['qord_getPoolLanes', []],
+          ['eth_feeHistory', ['0x1', 'latest', []]],
         ]}
       />
     </>
   );
 }
 
-function rowsOf({ pending, queued }: Content, lanes: Lanes, baseFee: bigint): readonly Waiting[] {
-  const laneOf = new Map(
-    Object.entries(lanes).flatMap(([lane, hashes]) =>
-      (Array.isArray(hashes) ? hashes : []).map((hash) => [hash, lane]),
-    ),
-  );
-  const flat = (senders: BySender) => Object.values(senders).flatMap((byNonce) => Object.values(byNonce));
-  const ready = flat(pending).map((transaction) => ({
-    transaction,
-    why: whyPending(transaction, baseFee),
-    lane: laneOf.get(transaction.hash) ?? '',
-  }));
-  const later = flat(queued).map((transaction) => ({
-    transaction,
-    why: `waits for the sender's transactions before nonce ${Number(transaction.nonce)}, or for balance`,
-    lane: '',
-  }));
-  return [...ready, ...later];
-}
+type CardsProps = { readonly rows: readonly Waiting[]; readonly nextFee: bigint };
 
-function whyPending({ maxFeePerGas, gasPrice }: Transaction, baseFee: bigint): string {
-  return BigInt(maxFeePerGas ?? gasPrice) < baseFee ? 'offers less than the base fee' : 'next block that has room';
-}
-
-function Waiting({ rows }: { readonly rows: readonly Waiting[] }) {
+function WaitingCards({ rows, nextFee }: CardsProps) {
   if (rows.length === 0) {
     return (
       <Card title="Nothing waits">
@@ -70,28 +55,67 @@ function Waiting({ rows }: { readonly rows: readonly Waiting[] }) {
     );
   }
   return (
-    <Card title={counted(rows.length, 'transaction waits', 'transactions wait')}>
-      <VirtualList
-        count={rows.length}
-        label="Waiting transactions"
-        columns="10em 9em 9em 5em 8em 9em 7em minmax(20em, 1fr)"
-        titles={['hash', 'from', 'to', '>nonce', '>most per gas', '>value', 'lane', 'waits for']}
-        row={(index) => {
-          const row = rows[index];
-          if (row === undefined) return [];
-          const { hash, from, to, nonce, maxFeePerGas, gasPrice, value } = row.transaction;
-          return [
-            <TransactionId key="hash" hash={hash} />,
-            <Account key="from" address={from} />,
-            to === null ? <span class="badge accent">creates</span> : <Account key="to" address={to} />,
-            <Count key="nonce" of={Number(nonce)} />,
-            formatGasPrice(BigInt(maxFeePerGas ?? gasPrice)),
-            <Qor key="value" wei={value} />,
-            row.lane,
-            row.why,
-          ];
-        }}
+    <>
+      <NextBlock rows={rows} nextFee={nextFee} />
+      <Card title={counted(rows.length, 'transaction waits', 'transactions wait')}>
+        <WaitingList rows={rows} />
+      </Card>
+    </>
+  );
+}
+
+/** What will fit the next block. */
+function NextBlock({ rows, nextFee }: CardsProps) {
+  const ready = rows.filter(({ isReady }) => isReady);
+  const wanted = ready.reduce((sum, { transaction }) => sum + BigInt(transaction.gas), 0n);
+  const limit = BigInt(head.value?.gasLimit ?? '0x0');
+  return (
+    <Card title="For the next block">
+      <Facts
+        entries={[
+          ['ready', counted(ready.length, 'transaction')],
+          [
+            'gas they may use',
+            <ShareBar
+              key="gas"
+              share={limit === 0n ? 0 : Number((wanted * 1000n) / limit) / 1000}
+              text={limit === 0n ? '…' : `${percent(wanted, limit)} of a block`}
+            />,
+          ],
+          ['base fee per gas', formatGasPrice(nextFee)],
+          ['wait for something else', counted(rows.length - ready.length, 'transaction')],
+        ]}
       />
     </Card>
   );
+}
+
+function WaitingList({ rows }: { readonly rows: readonly Waiting[] }) {
+  return (
+    <VirtualList
+      count={rows.length}
+      label="Waiting transactions"
+      columns="10em 8em minmax(9em, 1fr) 4em 7em 9em 6em minmax(18em, 2fr)"
+      titles={['hash', 'from', 'to', '>nonce', '>most per gas', '>value', 'lane', 'waits for']}
+      row={(index) => {
+        const row = rows[index];
+        if (row === undefined) return [];
+        const { hash, from, to, nonce, value } = row.transaction;
+        return [
+          <TransactionId key="hash" hash={hash} />,
+          <Account key="from" address={from} />,
+          to === null ? <span class="badge accent">creates</span> : <Account key="to" address={to} />,
+          <Count key="nonce" of={Number(nonce)} />,
+          formatGasPrice(mostPerGas(row.transaction)),
+          <Qor key="value" wei={value} />,
+          row.lane,
+          row.isReady ? row.why : <span class="badge warn">⚠ {row.why}</span>,
+        ];
+      }}
+    />
+  );
+}
+
+function mostPerGas({ maxFeePerGas, gasPrice }: Transaction): bigint {
+  return BigInt(maxFeePerGas ?? gasPrice);
 }

@@ -1,10 +1,10 @@
 import type { PageProps } from '../app.tsx';
 import { formatUnits } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
-import type { Json } from '../lib/exact-json.ts';
 import { useRpc } from '../lib/query.ts';
-import { useRecords } from '../lib/records.ts';
+import { type Row, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
+import { Time } from '../parts/amounts.tsx';
 import { Card } from '../parts/card.tsx';
 import { BlockLink } from '../parts/ids.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
@@ -29,6 +29,11 @@ type Batch = {
   readonly submitter: string;
 };
 type Challenge = { readonly challenger: string; readonly bond: string; readonly challenged_at: number };
+
+type Status = { readonly total_batches: number };
+
+/** Most batches that are shown, the newest. */
+const most = 1_000;
 
 /** All rollups, or one with its batches. */
 export function Rollups({ args: [id] }: PageProps) {
@@ -72,8 +77,13 @@ function RollupList() {
 }
 
 function RollupView({ id }: { readonly id: string }) {
-  const status = useRpc<Json>('qor_getRollupStatus', [id], { live: true });
-  const batches = useRecords<Batch>('rdk', 'batch', { prefix: [id], limit: 1_000 });
+  const status = useRpc<Status>('qor_getRollupStatus', [id], { live: true });
+  const total = status.data?.total_batches;
+  const batches = useRecords<Batch>('rdk', 'batch', {
+    prefix: [id],
+    limit: most,
+    ...(total !== undefined && total > most && { from: [id, String(total - most + 1)] }),
+  });
   const challenges = useRecords<Challenge>('rdk', 'challenge', { prefix: [id] });
   return (
     <>
@@ -83,10 +93,10 @@ function RollupView({ id }: { readonly id: string }) {
       <Card title="Status" bare={false}>
         <Async state={status}>{(value) => <Value value={value} />}</Async>
       </Card>
-      <Card title={`Batches: ${batches.data?.length ?? 0}`}>
+      <Card title={`Batches: ${total ?? '…'}`} aside={<States batches={batches.data ?? []} />}>
         <Timeline batches={batches.data ?? []} />
         <RecordTable
-          state={batches}
+          state={{ ...batches, data: batches.data?.toReversed() }}
           empty="No batches yet: the sequencer submits them with submitBatch."
           columns={[
             { title: '>batch', cell: ({ key }) => <span class="number">{key[1]}</span> },
@@ -112,7 +122,7 @@ function RollupView({ id }: { readonly id: string }) {
               title: '>bond, QOR',
               cell: ({ value }) => <span class="number">{formatUnits(BigInt(value.bond), 6)}</span>,
             },
-            { title: 'since block', cell: ({ value }) => <BlockLink height={value.challenged_at} /> },
+            { title: 'since', cell: ({ value }) => <Time at={value.challenged_at} full /> },
           ]}
         />
       </Card>
@@ -128,12 +138,25 @@ function RollupView({ id }: { readonly id: string }) {
 
 const strip = 120;
 
+type Batches = { readonly batches: readonly Row<Batch>[] };
+
+/** How many batches are in which state: what the colours of the time line say. */
+function States({ batches }: Batches) {
+  const counts = new Map<string, number>();
+  for (const { value } of batches) counts.set(value.status, (counts.get(value.status) ?? 0) + 1);
+  return (
+    <span class="row">
+      {[...counts].map(([status, count]) => (
+        <span key={status} class="row">
+          <span class="number">{count}</span> <StatusWord status={status} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** The newest batches from left to right; their state is the shade and the title. */
-function Timeline({
-  batches,
-}: {
-  readonly batches: readonly { readonly key: readonly string[]; readonly value: Batch }[];
-}) {
+function Timeline({ batches }: Batches) {
   if (batches.length === 0) return null;
   return (
     <ol class="timeline" aria-label="Batches over time">

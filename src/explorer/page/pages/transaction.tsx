@@ -93,7 +93,7 @@ function Details({ hash, transaction, receipt }: DetailsProps) {
         {chosen === 'calls' && <CallTree hash={hash} />}
         {chosen === 'balances' && <Balances hash={hash} />}
         {chosen === 'state' && <StateDifferences hash={hash} />}
-        {chosen === 'steps' && <OpcodeSteps hash={hash} to={transaction.to} />}
+        {chosen === 'steps' && <OpcodeSteps hash={hash} />}
         {chosen === 'svm' && <SvmTransaction signature={signatureOf(hash)} />}
         {chosen === 'raw' && <RawTransaction transaction={transaction} receipt={receipt} />}
       </div>

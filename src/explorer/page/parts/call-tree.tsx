@@ -4,24 +4,25 @@ import { counted } from '../lib/counted.ts';
 import type { Decoder } from '../lib/decode.ts';
 import { useDecoder } from '../lib/decoder.ts';
 import { useRpc } from '../lib/query.ts';
+import { callTracer, type TraceSources, useTraceSources } from '../lib/trace-sources.ts';
 import type { CallFrame, Hex } from '../lib/types.ts';
 import { Qor } from './amounts.tsx';
 import { Arguments } from './decoded.tsx';
 import { Account } from './ids.tsx';
+import { SourceLine } from './source-line.tsx';
 import { Async } from './states.tsx';
-
-const config = { tracer: 'callTracer', tracerConfig: { withLog: false } };
 
 /** The calls of a transaction, with gas, from the call tracer. */
 export function CallTree({ hash }: { readonly hash: Hex }) {
-  const state = useRpc<CallFrame>('debug_traceTransaction', [hash, config]);
+  const state = useRpc<CallFrame>('debug_traceTransaction', [hash, callTracer]);
   const decoder = useDecoder();
+  const sources = useTraceSources(hash, state.data);
   return (
     <Async state={state}>
       {(frame) => (
         <div class="body padded">
           <ul class="tree">
-            <Frame frame={frame} decoder={decoder} depth={0} />
+            <Frame frame={frame} decoder={decoder} sources={sources} depth={0} />
           </ul>
         </div>
       )}
@@ -29,11 +30,16 @@ export function CallTree({ hash }: { readonly hash: Hex }) {
   );
 }
 
-type FrameProps = { readonly frame: CallFrame; readonly decoder: Decoder | undefined; readonly depth: number };
+type FrameProps = {
+  readonly frame: CallFrame;
+  readonly decoder: Decoder | undefined;
+  readonly sources: TraceSources;
+  readonly depth: number;
+};
 
 const shownChildren = 200;
 
-function Frame({ frame, decoder, depth }: FrameProps) {
+function Frame({ frame, decoder, sources, depth }: FrameProps) {
   const isOpen = useSignal(depth < 3);
   const { calls = [], error, value, type, to, input } = frame;
   const isCreate = type.startsWith('CREATE');
@@ -68,11 +74,15 @@ function Frame({ frame, decoder, depth }: FrameProps) {
           </span>
         )}
       </div>
+      <div class="places">
+        <SourceLine line={sources.calledAt(frame)} what="called at" />
+        <SourceLine line={sources.failedAt(frame)} what="failed at" />
+      </div>
       <FrameValues frame={frame} decoder={decoder} />
       {isOpen.value && calls.length > 0 && (
         <ul class="tree">
           {calls.slice(0, shownChildren).map((inner, at) => (
-            <Frame key={at} frame={inner} decoder={decoder} depth={depth + 1} />
+            <Frame key={at} frame={inner} decoder={decoder} sources={sources} depth={depth + 1} />
           ))}
           {calls.length > shownChildren && <li class="hint">{calls.length - shownChildren} more calls</li>}
         </ul>

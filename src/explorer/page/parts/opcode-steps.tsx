@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
-import { knownContracts } from '../lib/abi-store.ts';
 import { grouped } from '../lib/amounts.ts';
 import { useQuery, useRpc } from '../lib/query.ts';
 import { call } from '../lib/rpc.ts';
-import { type SourceLine, sourceLines } from '../lib/source-lines.ts';
-import type { Hex } from '../lib/types.ts';
+import { callTracer, type TraceSources, useTraceSources } from '../lib/trace-sources.ts';
+import type { CallFrame, Hex } from '../lib/types.ts';
+import { SourceLine } from './source-line.tsx';
 import { Async } from './states.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
@@ -24,11 +23,12 @@ type StructLogs = { readonly structLogs: readonly Step[]; readonly failed: boole
 const config = { disableStorage: true, enableMemory: false, enableReturnData: false };
 
 /** Every instruction that ran; read only when asked for, because it can be long. */
-export function OpcodeSteps({ hash, to }: { readonly hash: Hex; readonly to: Hex | null }) {
+export function OpcodeSteps({ hash }: { readonly hash: Hex }) {
   const isWanted = useSignal(false);
   const key = isWanted.value ? `steps ${hash}` : undefined;
   const state = useQuery(key, () => call<StructLogs>('debug_traceTransaction', [hash, config]));
-  const lineOf = useSourceLines(to);
+  const root = useRpc<CallFrame>('debug_traceTransaction', [hash, callTracer], { skip: !isWanted.value }).data;
+  const sources = useTraceSources(hash, root);
   if (!isWanted.value) {
     const read = () => {
       isWanted.value = true;
@@ -52,27 +52,14 @@ export function OpcodeSteps({ hash, to }: { readonly hash: Hex; readonly to: Hex
           label="Instructions"
           columns="4em 4em 9em 8em 5em 4em minmax(6em, 20em) minmax(24em, 1fr)"
           titles={['>step', '>pc', 'instruction', '>gas left', '>cost', '>depth', 'source', 'top of the stack']}
-          row={(index) => cells(index, structLogs[index], lineOf)}
+          row={(index) => cells(index, structLogs[index], sources)}
         />
       )}
     </Async>
   );
 }
 
-type LineOf = (pc: number) => SourceLine | undefined;
-
-/** Lines of the called contract, where the user has given its source map and sources. */
-function useSourceLines(to: Hex | null): LineOf {
-  const known = to === null ? undefined : knownContracts.value.get(to.toLowerCase());
-  const isKnown = known?.sourceMap !== undefined && (known.sources?.length ?? 0) > 0;
-  const code = useRpc<Hex>('eth_getCode', [to, 'latest'], { skip: !isKnown }).data;
-  return useMemo(() => {
-    if (code === undefined || known?.sourceMap === undefined) return () => undefined;
-    return sourceLines(code, known.sourceMap, known.sources ?? []);
-  }, [code, known]);
-}
-
-function cells(index: number, step: Step | undefined, lineOf: LineOf): readonly ComponentChildren[] {
+function cells(index: number, step: Step | undefined, sources: TraceSources): readonly ComponentChildren[] {
   if (step === undefined) return [];
   const stack = step.error ?? (step.stack ?? []).slice(-3).reverse().join('  ');
   const op = (
@@ -85,11 +72,6 @@ function cells(index: number, step: Step | undefined, lineOf: LineOf): readonly 
       {stack}
     </span>
   );
-  const line = step.depth === 1 ? lineOf(step.pc) : undefined;
-  const source = line && (
-    <span key="source" title={`${line.path}, line ${line.line}`}>
-      <span class="hint">{line.line}</span> <span class="mono">{line.text}</span>
-    </span>
-  );
-  return [index, step.pc, op, grouped(step.gas), grouped(step.gasCost), step.depth, source ?? '', top];
+  const source = <SourceLine key="source" line={sources.ofStep(index)} />;
+  return [index, step.pc, op, grouped(step.gas), grouped(step.gasCost), step.depth, source, top];
 }

@@ -54,12 +54,16 @@ export function RecordTable<T>({ state, columns, empty }: Props<T>) {
   );
 }
 
-const good = ['active', 'finalized', 'executed', 'completed', 'confirmed', 'success', 'open'];
-const bad = ['failed', 'rejected', 'challenged', 'halted', 'stopped', 'suspended', 'expired', 'paused', 'error'];
+const good = ['passed', 'active', 'finalized', 'executed', 'completed', 'confirmed', 'success', 'open'];
+const bad = [
+  ...['failed', 'rejected', 'challenged', 'halted', 'stopped', 'suspended', 'expired', 'paused', 'error'],
+  ...['timed_out', 'cancelled', 'decommissioned', 'vetoed'],
+];
 
 /** A status of a record: colour, a sign and the word. */
 export function StatusWord({ status }: { readonly status: string }) {
-  if (good.includes(status)) return <span class="badge good">✓ {status}</span>;
-  if (bad.includes(status)) return <span class="badge bad">✗ {status}</span>;
-  return <span class="badge">◷ {status}</span>;
+  const words = status.replaceAll('_', ' ');
+  if (good.includes(status)) return <span class="badge good">✓ {words}</span>;
+  if (bad.includes(status)) return <span class="badge bad">✗ {words}</span>;
+  return <span class="badge">◷ {words}</span>;
 }

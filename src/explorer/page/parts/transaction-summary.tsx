@@ -7,6 +7,7 @@ import { findByNonce } from '../lib/sender-history.ts';
 import type { Header, Hex, Receipt, Transaction } from '../lib/types.ts';
 import { Count, Qor, Time } from './amounts.tsx';
 import { Card, Facts } from './card.tsx';
+import { Copy } from './copy.tsx';
 import { DecodedOrRaw } from './decoded.tsx';
 import { FeeSplit } from './fee-split.tsx';
 import { Account, BlockLink, Id, TransactionId } from './ids.tsx';
@@ -57,6 +58,7 @@ export function TransactionSummary({ transaction, receipt }: Props) {
           ['gas', receipt && <GasUse key="gas" transaction={transaction} receipt={receipt} />],
           ['nonce', <Neighbours key="nonce" from={from} nonce={Number(transaction.nonce)} />],
           ['type', typeNames[Number(transaction.type)] ?? transaction.type],
+          ['post-quantum signature', transaction.pqcSignature && <PqcSignature key="pqc" transaction={transaction} />],
           ['SVM signature', <Id key="svm" id={signatureOf(hash)} what="SVM signature" />],
         ]}
       />
@@ -64,13 +66,32 @@ export function TransactionSummary({ transaction, receipt }: Props) {
   );
 }
 
-const typeNames = [
-  '0, legacy',
-  '1, access list (EIP-2930)',
-  '2, dynamic fee (EIP-1559)',
-  '3, blobs',
-  '4, set code (EIP-7702)',
-];
+const typeNames: Readonly<Record<number, string>> = {
+  0: '0, legacy',
+  1: '1, access list (EIP-2930)',
+  2: '2, dynamic fee (EIP-1559)',
+  3: '3, blobs',
+  4: '4, set code (EIP-7702)',
+  81: '0x51, hybrid: signed by ECDSA and by the post-quantum key of the sender',
+};
+
+/** The second signature of a hybrid transaction. */
+function PqcSignature({
+  transaction: { pqcSignature = '0x', algorithmId, from },
+}: {
+  readonly transaction: Transaction;
+}) {
+  return (
+    <span class="row">
+      <span>
+        algorithm {Number(algorithmId)}, <Count of={pqcSignature.length / 2 - 1} /> bytes
+      </span>
+      <Copy text={pqcSignature} what="post-quantum signature" />
+      <a href={href('/modules/pqc', { record: 'key', tab: 'records' })}>registered keys</a>
+      <span class="visually-hidden">of {toChecksum(from)}</span>
+    </span>
+  );
+}
 
 function Place({ transaction, header }: { readonly transaction: Transaction; readonly header: Header | undefined }) {
   return (

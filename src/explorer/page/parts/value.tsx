@@ -1,8 +1,11 @@
 import { fromBech32 } from '../lib/accounts.ts';
 import { formatUnits, grouped } from '../lib/amounts.ts';
+import { labelOf } from '../lib/labels.ts';
 import { href } from '../lib/router.ts';
+import type { Hex } from '../lib/types.ts';
+import { Time } from './amounts.tsx';
 import { Copy } from './copy.tsx';
-import { Account, Id } from './ids.tsx';
+import { Account, BlockLink, Id } from './ids.tsx';
 
 type Props = { readonly value: unknown; readonly type?: string; readonly unit?: string | undefined };
 
@@ -46,16 +49,10 @@ function TextValue({
   readonly unit: string | undefined;
 }) {
   if (/^0x[\da-f]{40}$/i.test(value)) return <Account address={value} />;
-  if (/^qor\w*1[a-z\d]{38,}$/.test(value) && fromBech32(value) !== undefined) {
-    return (
-      <span class="nowrap">
-        <a class="mono" href={href(`/address/${value}`)} title={value}>
-          {value.slice(0, value.indexOf('1') + 5)}…{value.slice(-4)}
-        </a>
-        <Copy text={value} what="address" />
-      </span>
-    );
-  }
+  const account = /^qor\w*1[a-z\d]{38,}$/.test(value) ? fromBech32(value) : undefined;
+  if (account !== undefined) return <Bech32 text={value} address={account.address} />;
+  const [, uqor] = /^(\d{1,40})uqor$/.exec(value) ?? [];
+  if (uqor !== undefined) return <NumberValue value={BigInt(uqor)} unit="uqor" />;
   if (unit !== undefined && /^\d+$/.test(value)) return <NumberValue value={BigInt(value)} unit={unit} />;
   if (/^0x[\da-f]{64}$/i.test(value)) return <Id id={value} what="32 bytes" />;
   const shown = value.length > longText ? `${value.slice(0, longText)}…` : value;
@@ -66,6 +63,20 @@ function TextValue({
     >
       {shown === '' ? <span class="muted">empty</span> : <bdi>{shown}</bdi>}
       {value.length > longText && <Copy text={value} what="whole text" />}
+    </span>
+  );
+}
+
+/** An account in the spelling it was given in, or its label. */
+function Bech32({ text, address }: { readonly text: string; readonly address: Hex }) {
+  const label = labelOf(address);
+  const shown = `${text.slice(0, text.indexOf('1') + 5)}…${text.slice(-4)}`;
+  return (
+    <span class="nowrap">
+      <a class={label === undefined ? 'mono' : ''} href={href(`/address/${text}`)} title={text}>
+        {label ?? shown}
+      </a>
+      <Copy text={text} what="address" />
     </span>
   );
 }
@@ -100,12 +111,25 @@ function Members({ value }: { readonly value: Readonly<Record<string, unknown>> 
       {members.map(([name, member]) => [
         <dt key={`${name} name`}>{name}</dt>,
         <dd key={name}>
-          <Value value={member} unit={unitOfName(name)} />
+          <Member name={name} value={member} />
         </dd>,
       ])}
     </dl>
   );
 }
+
+/** Heights and times have no unit in the records; their names say what they are. */
+function Member({ name, value }: { readonly name: string; readonly value: unknown }) {
+  if (typeof value === 'number' && value > 0) {
+    if (/(?:^|_)height$/.test(name)) return <BlockLink height={value} />;
+    if (/_(?:at|time|until|end)$/.test(name) && value > firstTime && value < lastTime) return <Time at={value} full />;
+  }
+  return <Value value={value} unit={unitOfName(name)} />;
+}
+
+/** Seconds since 1970 in 2001 and 2096: no height of this chain is near. */
+const firstTime = 1_000_000_000;
+const lastTime = 4_000_000_000;
 
 /** The unit that a member's name ends with, as in `locked_uqor`. */
 export function unitOfName(name: string): string | undefined {

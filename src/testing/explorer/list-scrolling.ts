@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type { Address } from '../primitives/address.ts';
-import { toHex } from '../primitives/hex.ts';
-import { postJson } from './raw-rpc.ts';
-import { accountOf, signFrom } from './sign-from.ts';
+import type { Address } from '../../primitives/address.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { postJson } from '../raw-rpc.ts';
+import { accountOf, signFrom } from '../sign-from.ts';
 
 /** Transactions in one request; each block has room for them. */
 const together = 500;
@@ -87,7 +87,7 @@ const scroll = `async (turns) => {
     drawn = Math.max(drawn, rows());
   };
   for (let at = 0; at < turns; at++) await to(at * 510);
-  for (let height = 0, same = 0; same < 8; ) {
+  for (let height = 0, same = 0; same < 20; ) {
     await to(list.scrollHeight);
     await new Promise((resolve) => setTimeout(resolve, 100));
     same = list.scrollHeight === height ? same + 1 : 0;

@@ -10,10 +10,10 @@ import {
   parseEther,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { bankAddress, rdkAddress, stakingAddress, xqoreAddress } from '../modules/addresses.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
-import type { Hex } from '../primitives/hex.ts';
-import { compileContract } from './solidity.ts';
+import { bankAddress, rdkAddress, stakingAddress, xqoreAddress } from '../../modules/addresses.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import type { Hex } from '../../primitives/hex.ts';
+import { compileContract } from '../solidity.ts';
 
 /** Texts that attack readers of the explorer: HTML, a script, and characters that change the direction of writing. */
 export const hostileText = '<img src=x onerror="document.title=\'broken\'"><script>alert(1)</script>\u202Egnp.exe';

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toHex } from '../../primitives/hex.ts';
+import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { playModules, sceneHome } from '../../testing/explorer/module-scene.ts';
+import { playPool } from '../../testing/explorer/pool-scene.ts';
+import { createSceneSender } from '../../testing/explorer/scene-sender.ts';
+import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
+import { startTestNode } from '../../testing/test-node.ts';
+
+test('bridges, layers, rollups, messages and the pool are shown as they are, on a phone too', {
+  skip: noBrowser,
+}, async (t) => {
+  const node = await startTestNode(t, { home: sceneHome(), flags: { 'consensus.block-interval': '0s' } });
+  const stage = createSceneSender(node.urls.http);
+  await playModules(stage, { batches: 6 });
+  await stage.rpc('evm_setAutomine', true);
+  const nonce = BigInt(await stage.rpc<string>('eth_getTransactionCount', node.accounts[1]?.address, 'latest'));
+  const hybrid = hybridFrom(1, testPqcKey(7), { nonce });
+  await stage.rpc('eth_sendRawTransactionSync', toHex(hybrid.raw));
+  await playPool(stage);
+  const browser = await openBrowser(t);
+  const page = await browser.newPage();
+  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const origins = [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin);
+  const complaints = watchPage(page, origins);
+
+  for (const [path, ...texts] of [
+    ['/bridges', '✗ challenged', 'no such transaction', '✗ paused: ', '◷ pending', '12.345678'],
+    ['/bridges/ethereum', '✓ closed: transfers go on', '640 of 2 000, 32 %', '580 USDC', '0x4242…4242'],
+    ['/layers', '✗ decommissioned', '◷ proposed', 'Small payments'],
+    ['/layers/games', 'Anchors: 6', '✓ confirmed'],
+    ['/layers/wrong', '✗ rejected'],
+    ['/rollups', '✗ paused', 'optimistic'],
+    ['/rollups/shop', 'Batches: 10', '✓ finalized', '✗ challenged', '✗ rejected', '1 000'],
+    ['/crossvm', '✓ executed', '✗ failed', '◷ pending', '✗ timed out', 'cosmwasm → evm'],
+    ['/crossvm/2', 'crossvm-00000002', 'failed'],
+    ['/pool', '⚠ nonce 6, which is missing', '⚠ a base fee it can pay', '9 transactions'],
+    ['/validators', '3 validators', 'rather long name'],
+    [`/tx/${hybrid.hash}`, '0x51, hybrid', 'algorithm 1, 4 627 bytes'],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.goto(node.urls.explorer + path);
+    const main = page.locator('main');
+    for (const text of texts) await main.getByText(text).first().waitFor();
+    assert.deepEqual(await accessibilityFindings(page), [], `dark, wide ${path}`);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    assert.equal(excess, 0, `${path} is too wide for a phone`);
+  }
+  assert.deepEqual(complaints, []);
+});
