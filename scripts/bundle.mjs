@@ -40,6 +40,7 @@ await build({
     cli: 'src/cli/run-cli.ts',
     'block-worker': 'src/node/block-thread/block-worker.ts',
     'execution-worker': 'src/node/execution/execution-worker.ts',
+    'verification-thread': 'src/node/signature-verification/verification-thread.ts',
     'recovery-thread': 'src/node/sender-recovery/recovery-thread.ts',
   },
   outdir: folder,

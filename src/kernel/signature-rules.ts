@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts';
+import type { MlDsaScheme } from '../primitives/crypto/ml-dsa.ts';
 import type { StateView } from '../state/types.ts';
 import type { Log } from './engine.ts';
 import type { HybridTransaction, UnsignedTransaction } from './transaction/transaction.ts';
@@ -9,6 +10,23 @@ export type SignatureRejection = {
   /** permanent number of the fault within the module */
   readonly number: number;
   readonly reason: string;
+};
+
+/** A post-quantum signature to verify (`verifyMlDsa`): data, which another thread may be sent. */
+export type VerificationRequest = {
+  readonly scheme: MlDsaScheme;
+  readonly publicKey: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly message: Uint8Array;
+};
+
+/** A verification that somebody may do before the transaction is checked. */
+export type PendingVerification = {
+  readonly request: VerificationRequest;
+  /** why the transaction is rejected when the signature is not valid */
+  readonly rejection: SignatureRejection;
+  /** Keeps the result for later checks of the same transaction. */
+  keep(isValid: boolean): void;
 };
 
 type Sent<Tx> = Tx & { readonly sender: Address };
@@ -22,6 +40,8 @@ export interface SignatureRules {
   senderFault(state: StateView, tx: Sent<UnsignedTransaction>): SignatureRejection | undefined;
   /** Why the post-quantum signature is not valid, or undefined. About 0.2 ms the first time for the same bytes and key. */
   verificationFault(state: StateView, tx: Sent<HybridTransaction>): SignatureRejection | undefined;
+  /** What `verificationFault` would have to verify; undefined when it need not, or cannot. */
+  pendingVerification(state: StateView, tx: Sent<HybridTransaction>): PendingVerification | undefined;
   /** Whether the account acts by hybrid transactions only, so that its ECDSA signature alone authorizes nothing. */
   isProtected(state: StateView, account: Address): boolean;
   /** The event of a hybrid transaction that succeeded. */

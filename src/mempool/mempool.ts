@@ -2,7 +2,8 @@ import type { CommittedBlock } from '../chain/types.ts';
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import { signerFault, verificationFault } from '../evm/transaction/signature-fault.ts';
 import type { NativeContracts } from '../kernel/engine.ts';
-import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { PendingVerification } from '../kernel/signature-rules.ts';
+import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { StateView } from '../state/types.ts';
@@ -81,6 +82,25 @@ export class Mempool implements MempoolReader {
 
   /** Adds a transaction. Throws a MempoolError or a TransactionFaultError when it is rejected. */
   add(tx: Transaction): void {
+    const { state, pooled, replaced, queue, displaced } = this.#check(tx);
+    assertNoFault(verificationFault(tx, state, this.#dependencies.transactionRules?.signatures));
+    if (replaced === undefined) this.#makeRoom(pooled);
+    if (displaced !== undefined) this.remove(displaced.tx.hash);
+    this.#put(pooled, replaced, queue);
+  }
+
+  /**
+   * The post-quantum signature that `add` would verify, which another thread may do before; undefined when there is none.
+   * Throws what `add` would throw, as all other checks come first.
+   */
+  pendingVerification(tx: Transaction): PendingVerification | undefined {
+    if (tx.type !== hybridType) return undefined;
+    const { state } = this.#check(tx);
+    return this.#dependencies.transactionRules?.signatures?.pendingVerification(state, tx);
+  }
+
+  /** All checks but that of a post-quantum signature; changes nothing. */
+  #check(tx: Transaction) {
     if (this.#byHash.has(tx.hash)) throw new MempoolError({ code: 'already-known', hash: tx.hash });
     assertAdmissible(tx, this.#dependencies.rules);
     const state = this.#dependencies.headState();
@@ -96,10 +116,7 @@ export class Mempool implements MempoolReader {
     assertNoFault(signerFault(tx, state, signatures));
     if (replaced === undefined) this.#assertRoom(pooled, queue);
     else assertOutbids(tx, replaced.tx, this.#dependencies.options['price-bump']);
-    assertNoFault(verificationFault(tx, state, signatures));
-    if (replaced === undefined) this.#makeRoom(pooled);
-    if (displaced !== undefined) this.remove(displaced.tx.hash);
-    this.#put(pooled, replaced, queue);
+    return { state, pooled, replaced, queue, displaced };
   }
 
   riskRejections(): number {
@@ -122,17 +139,9 @@ export class Mempool implements MempoolReader {
     const touched = new Set(block.transactions.map(({ sender }) => sender));
     for (const { balanceChanges } of receipts) for (const { address } of balanceChanges) touched.add(address);
     for (const sender of touched) this.#followAccount(sender);
-    this.#followLiquidity();
-  }
-
-  /** Drops what can no longer be paid together in other tokens. */
-  #followLiquidity(): void {
     const { fees } = this.#dependencies.transactionRules ?? {};
-    if (fees === undefined) return;
-    const liquidity = () => fees.liquidity(this.#dependencies.headState());
-    for (let last = this.#tokenFees.excess(liquidity); last !== undefined; last = this.#tokenFees.excess(liquidity)) {
-      this.remove(last.tx.hash);
-    }
+    const liquidity = fees && (() => fees.liquidity(this.#dependencies.headState()));
+    if (liquidity !== undefined) this.#tokenFees.follow(liquidity, (hash) => this.remove(hash));
   }
 
   /**

@@ -47,8 +47,12 @@ export class TokenFees {
     throw new TransactionFaultError({ code: 'fee-not-payable', rejection: shortage });
   }
 
-  /** The first to leave when the liquidity has become less than what is to be paid; undefined when it suffices. */
-  excess(liquidity: () => FeePurse): PooledTransaction | undefined {
-    return this.#total > 0n && this.#total > liquidity().wei ? this.#cheapest.peek() : undefined;
+  /** Has those with the lowest tips removed while the liquidity is less than what is to be paid; only asks for it then. */
+  follow(liquidity: () => FeePurse, remove: (hash: Hash) => void): void {
+    while (this.#total > 0n && this.#total > liquidity().wei) {
+      const lowest = this.#cheapest.peek();
+      if (lowest === undefined) return;
+      remove(lowest.tx.hash);
+    }
   }
 }

@@ -24,6 +24,7 @@ import {
 import type { Address } from '../primitives/address.ts';
 import type { Log } from './log/create-log.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
+import type { SignatureVerifier } from './signature-verification/signature-verifier.ts';
 
 type DriverDependencies = {
   readonly config: Config;
@@ -31,6 +32,7 @@ type DriverDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly senders: SenderRecovery;
+  readonly signatures: SignatureVerifier;
   readonly log: Log;
   readonly long: LongTransactions | undefined;
 };
@@ -82,11 +84,15 @@ export function createCometDriver(
   proposedSenders: SenderRecovery,
   { binary }: CometPlan,
 ): CometDriver {
-  const { config, home, senders, log } = dependencies;
+  const { config, home, mempool, senders, signatures, log } = dependencies;
   return new CometDriver({
     ...blockMaking(dependencies),
     ...{ operatorOf, validatorSet, consensusRules, blockTimeFactor, binary },
-    decode: (raw) => senders.decode(raw),
+    decode: async (raw) => {
+      const transaction = await senders.decode(raw);
+      await signatures.verifyAhead(transaction, mempool);
+      return transaction;
+    },
     decodeProposed: (raw) => proposedSenders.decode(raw),
     home: cometHome(home.folder),
     genesisFile: home.genesisFile,

@@ -37,6 +37,7 @@ import { openHomeChain } from './open-home-chain.ts';
 import { openInterfaces } from './open-interfaces.ts';
 import { proposerOf } from './proposer.ts';
 import { SenderRecovery } from './sender-recovery/sender-recovery.ts';
+import { SignatureVerifier } from './signature-verification/signature-verifier.ts';
 
 type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
 
@@ -93,12 +94,13 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
     riskOf,
   });
   const senders = closers.add(new SenderRecovery());
+  const signatures = closers.add(new SignatureVerifier());
   const { dataFolder } = home;
   const threadMemory = fork === undefined ? config.consensus['block-thread-memory'] : 0; // a fork reads state as it goes
   const long = openBlockThread(chain, { dataFolder, memory: threadMemory }, log, closers);
-  const parts = { config, home, chain, mempool, senders, store, log, fork, long };
+  const parts = { config, home, chain, mempool, senders, signatures, store, log, fork, long };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
-  const control = createNodeControl({ chain, mempool, driver, senders }, development);
+  const control = createNodeControl({ chain, mempool, driver, senders, signatures }, development);
   const machine = { engine, natives, modules };
   const interfaces = { config, chain, control, ...machine, proposer, identity, dataFolder, origin: fork?.source };
   const urls = await openInterfaces(interfaces, log, closers);

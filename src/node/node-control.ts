@@ -3,19 +3,22 @@ import type { ConsensusDriver } from '../consensus/types.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/types.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
+import type { SignatureVerifier } from './signature-verification/signature-verifier.ts';
 
 type Dependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly driver: ConsensusDriver;
   readonly senders: SenderRecovery;
+  readonly signatures: SignatureVerifier;
 };
 
 /** What the interfaces may do to the node. */
 export function createNodeControl(dependencies: Dependencies, development?: DevelopmentControl): NodeControl {
-  const { chain, mempool, driver, senders } = dependencies;
+  const { chain, mempool, driver, senders, signatures } = dependencies;
   return {
     decode: (raw) => senders.decode(raw),
+    verifyAhead: (transaction) => signatures.verifyAhead(transaction, mempool),
     submit: (transaction) => mempool.add(transaction),
     mempool,
     pendingBlock: createPreview(dependencies),

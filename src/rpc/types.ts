@@ -105,6 +105,11 @@ export interface ForkControl {
 export interface NodeControl {
   /** EIP-2718 bytes → transaction with hash and sender. Rejects with a TransactionDecodeError. */
   decode(raw: Uint8Array): Promise<Transaction>;
+  /**
+   * Verifies the post-quantum signature of a hybrid transaction, in a thread when there are many, so that `submit` need not.
+   * Rejects with what `submit` would throw.
+   */
+  verifyAhead(transaction: Transaction): Promise<void>;
   /** Checks and pools a transaction, in this call. Throws the pool's error or a TransactionFaultError. */
   submit(transaction: Transaction): void;
   readonly mempool: MempoolReader;

@@ -7,6 +7,7 @@ import { mempoolOptions } from '../mempool/options.ts';
 import { createDevelopmentControl } from '../node/development-control.ts';
 import { createNodeControl } from '../node/node-control.ts';
 import { SenderRecovery } from '../node/sender-recovery/sender-recovery.ts';
+import { SignatureVerifier } from '../node/signature-verification/signature-verifier.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { type DevelopmentOptions, developmentOptions } from '../rpc/development/options.ts';
 import type { EvmDependencies } from '../rpc/evm-interface/evm-methods.ts';
@@ -57,7 +58,8 @@ export function createDevelopmentInterface(
   const fork = undefined;
   const development = createDevelopmentControl({ chain, mempool, producer, store, log, options, fork });
   const senders = new SenderRecovery();
-  const node = createNodeControl({ chain, mempool, driver: producer, senders }, development);
+  const signatures = new SignatureVerifier();
+  const node = createNodeControl({ chain, mempool, driver: producer, senders, signatures }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
   const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] });
   const parts = { chain: reader, node, natives, executor, clientVersion, now: () => 0, moduleMethods: {} };

@@ -150,6 +150,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
   const nonceOf = (sender: Address) => chain.stateAt(chain.head().number)?.account(sender)?.nonce ?? 0n;
   const node: NodeControl = {
     decode: async (raw) => decodeTransaction(raw),
+    verifyAhead: async () => {},
     submit: (transaction) => {
       pool.push(transaction);
       for (const listener of poolListeners) listener(transaction);

@@ -101,6 +101,7 @@ function createHub(pool: readonly Transaction[]) {
   const poolListeners = new Set<(transaction: Transaction) => void>();
   const node: NodeControl = {
     decode: async (raw) => decodeTransaction(raw),
+    verifyAhead: async () => {},
     submit: () => {
       throw new Error('nothing is submitted over the SVM interface');
     },

@@ -4,7 +4,7 @@ import { type HybridTransaction, hybridType } from '../../kernel/transaction/tra
 import type { Address } from '../../primitives/address.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import type { StateView } from '../../state/types.ts';
-import { verifies } from './algorithms.ts';
+import { isSignatureScheme, verifies } from './algorithms.ts';
 import { hybridVerified } from './events.ts';
 import { fault } from './faults.ts';
 import { pqcParams } from './params.ts';
@@ -21,13 +21,13 @@ const moduleName = 'pqc';
 /** Valid signatures that are remembered when their transaction is decoded anew: those of ten full blocks. */
 const rememberedSignatures = 8192;
 
-const verifiesOnce = rememberValid(verifies, rememberedSignatures);
+const validSignatures = rememberValid(verifies, rememberedSignatures);
 
 /**
- * Transactions whose second signature is valid, with the key: what the pool has verified, the block need not verify
- * again.
+ * Whether the second signatures of transactions are valid, with the key: what was verified for the pool, the block need
+ * not verify again.
  */
-const verifiedUnder = new WeakMap<HybridTransaction, Uint8Array>();
+const results = new WeakMap<HybridTransaction, { readonly key: Uint8Array; readonly isValid: boolean }>();
 
 /** What transactions must be signed with: hybrid ones by the registered key, and those of protected accounts hybrid. */
 export const hybridRules: SignatureRules = {
@@ -38,12 +38,27 @@ export const hybridRules: SignatureRules = {
   verificationFault: (state, tx) => {
     const { key, algorithm } = keyOf(state, tx.sender) ?? {};
     if (key === undefined || algorithm === undefined) return rejection(fault.noRegisteredKey());
-    const known = verifiedUnder.get(tx);
-    if (known !== undefined && (known === key.public_key || equalBytes(known, key.public_key))) return undefined;
-    if (!verifiesOnce(algorithm, key.public_key, tx.pqcSignature, tx.pqcDigest))
-      return rejection(fault.hybridInvalid());
-    verifiedUnder.set(tx, key.public_key);
-    return undefined;
+    const isValid =
+      knownResult(tx, key.public_key) ??
+      validSignatures.verify(algorithm, key.public_key, tx.pqcSignature, tx.pqcDigest);
+    results.set(tx, { key: key.public_key, isValid });
+    return isValid ? undefined : rejection(fault.hybridInvalid());
+  },
+  pendingVerification: (state, tx) => {
+    const { key, algorithm } = keyOf(state, tx.sender) ?? {};
+    if (key === undefined || algorithm === undefined || algorithm.status === 'disabled') return undefined;
+    const { public_key: publicKey } = key;
+    const { scheme } = algorithm;
+    if (!isSignatureScheme(scheme) || knownResult(tx, publicKey) !== undefined) return undefined;
+    const { pqcSignature: signature, pqcDigest: message } = tx;
+    return {
+      request: { scheme, publicKey, signature, message },
+      rejection: toRejection(fault.hybridInvalid()),
+      keep: (isValid) => {
+        results.set(tx, { key: publicKey, isValid });
+        if (isValid) validSignatures.add(algorithm, publicKey, signature, message);
+      },
+    };
   },
   isProtected,
   verifiedLog: (state, { sender, algorithmId }) =>
@@ -53,6 +68,12 @@ export const hybridRules: SignatureRules = {
       mode: BigInt(pqcParams.get(state).hybrid_signature_mode),
     }),
 };
+
+/** Whether the signature is valid under that key; undefined when nobody has verified it. */
+function knownResult(tx: HybridTransaction, key: Uint8Array): boolean | undefined {
+  const known = results.get(tx);
+  return known !== undefined && (known.key === key || equalBytes(known.key, key)) ? known.isValid : undefined;
+}
 
 /**
  * Whether an account acts by hybrid transactions only. Its protection has no effect in the modes that do not require
@@ -88,5 +109,9 @@ export function keyOf(
 }
 
 function rejection(found: ModuleFault | undefined): SignatureRejection | undefined {
-  return found && { module: moduleName, number: found.code, reason: found.reason };
+  return found && toRejection(found);
+}
+
+function toRejection({ code, reason }: ModuleFault): SignatureRejection {
+  return { module: moduleName, number: code, reason };
 }

@@ -15,7 +15,7 @@ function countingVerifier(limit: number): { readonly verify: Verify; readonly co
     count++;
     return verifies(...args);
   };
-  return { verify: rememberValid(counting, limit), count: () => count };
+  return { verify: rememberValid(counting, limit).verify, count: () => count };
 }
 
 function signed(byte: number): readonly [signature: Uint8Array, message: Uint8Array] {

@@ -12,19 +12,32 @@ export type Verify = (
   message: Uint8Array,
 ) => boolean;
 
+export type ValidSignatures = {
+  readonly verify: Verify;
+  /** Remembers a signature that was verified elsewhere. */
+  readonly add: (...args: Parameters<Verify>) => void;
+};
+
 /**
  * The same function with a cache of the signatures that were valid: between `limit` and twice as many, at about 100
  * bytes. The key is a hash of everything the result depends on, which costs a tenth of a verification.
  */
-export function rememberValid(verify: Verify, limit: number): Verify {
+export function rememberValid(verify: Verify, limit: number): ValidSignatures {
   const valid = new GenerationalCache<string, true>(limit, () => 1);
-  return (algorithm, publicKey, signature, message) => {
-    const { scheme, status } = algorithm;
-    const kind = new TextEncoder().encode(`${scheme} ${status} ${publicKey.length} ${signature.length} `);
-    const name = toHex(sha256(concatBytes(kind, publicKey, signature, message)));
-    if (valid.get(name) !== undefined) return true;
-    if (!verify(algorithm, publicKey, signature, message)) return false;
-    valid.set(name, true);
-    return true;
+  return {
+    verify: (...args) => {
+      const name = nameOf(...args);
+      if (valid.get(name) !== undefined) return true;
+      if (!verify(...args)) return false;
+      valid.set(name, true);
+      return true;
+    },
+    add: (...args) => valid.set(nameOf(...args), true),
   };
+}
+
+function nameOf(...[algorithm, publicKey, signature, message]: Parameters<Verify>): string {
+  const { scheme, status } = algorithm;
+  const kind = new TextEncoder().encode(`${scheme} ${status} ${publicKey.length} ${signature.length} `);
+  return toHex(sha256(concatBytes(kind, publicKey, signature, message)));
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { define, defineTogether, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
@@ -28,23 +28,35 @@ export function submitMethods({ node, limits, now }: Pick<EthDependencies, 'node
     requireSubmission(limits);
     return node.decode(bytes);
   };
-  // synchronous, so that an invalid signature is counted before the next of its batch is verified
-  const submit = (transaction: Transaction, client: Client): void => {
+  const verify = async (transaction: Transaction, client: Client): Promise<void> => {
     invalid.assertAllowed(transaction, client);
     try {
-      node.submit(transaction);
+      await node.verifyAhead(transaction);
     } catch (error) {
       invalid.count(error, client);
       throw error;
     }
   };
+  // one after the other, so that an invalid signature is counted before the next of its batch is verified
+  const verifyHybrids = async (
+    decoded: readonly PromiseSettledResult<Transaction>[],
+    client: Client,
+  ): Promise<ReadonlyMap<number, unknown>> => {
+    const errors = new Map<number, unknown>();
+    for (const [index, each] of decoded.entries()) {
+      if (each.status === 'rejected' || each.value.type !== hybridType) continue;
+      await verify(each.value, client).catch((error: unknown) => errors.set(index, error));
+    }
+    return errors;
+  };
   // waits for all senders, so that no block is made between two transactions of a batch
   const submitTogether = (decoded: readonly Promise<Transaction>[], client: Client): readonly Promise<Hash>[] => {
-    const all = Promise.allSettled(decoded);
-    return decoded.map(async (each) => {
-      await all;
+    const verified = Promise.allSettled(decoded).then((all) => verifyHybrids(all, client));
+    return decoded.map(async (each, index) => {
+      const errors = await verified;
       const transaction = await each;
-      submit(transaction, client);
+      if (errors.has(index)) throw errors.get(index);
+      node.submit(transaction);
       return transaction.hash;
     });
   };
@@ -65,8 +77,9 @@ export function submitMethods({ node, limits, now }: Pick<EthDependencies, 'node
       receiptSchema,
       async ([bytes, milliseconds], { client }) => {
         const transaction = await decode(bytes);
+        if (transaction.type === hybridType) await verify(transaction, client);
         const wait = Math.min(milliseconds, maxWait);
-        return awaitReceipt(node, transaction.hash, wait, async () => submit(transaction, client));
+        return awaitReceipt(node, transaction.hash, wait, async () => node.submit(transaction));
       },
     ),
   };

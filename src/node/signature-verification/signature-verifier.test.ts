@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { TransactionFaultError } from '../../evm/transaction/fault.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { openMempool } from '../../mempool/open-mempool.ts';
+import { mempoolOptions } from '../../mempool/options.ts';
+import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
+import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
+import { pqcRegistration } from '../../testing/pqc-registration.ts';
+import { signFrom } from '../../testing/sign-from.ts';
+import { SignatureVerifier } from './signature-verifier.ts';
+
+const owner = 3;
+const [right, wrong] = [testPqcKey(1), testPqcKey(2)];
+const verifier = new SignatureVerifier();
+after(() => verifier.close());
+
+/** A pool on a chain where the owner has registered the right key. */
+function openPool() {
+  const { chain, mine } = openModuleChain(genesisWith({}));
+  assert.equal(mine({ transactions: [pqcRegistration(owner, right)] }).receipts[0]?.status, 1);
+  return openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+}
+
+/** `invalid`, another code of the pool, or `valid`. */
+async function outcomeOf(tx: Transaction, pool: ReturnType<typeof openPool>): Promise<string> {
+  try {
+    await verifier.verifyAhead(tx, pool);
+    return 'valid';
+  } catch (error) {
+    assert.ok(error instanceof TransactionFaultError);
+    return error.fault.code;
+  }
+}
+
+test('many signatures are verified in a thread, each with its own result, which the pool keeps', async () => {
+  const pool = openPool();
+  const transactions = Array.from({ length: 30 }, (_, index) => {
+    return hybridFrom(owner, index % 3 === 0 ? wrong : right, { nonce: 1n + BigInt(index), value: BigInt(index) });
+  });
+  const expected = transactions.map((_, index) => (index % 3 === 0 ? 'signature-invalid' : 'valid'));
+  while (!verifier.isThreaded) {
+    await outcomeOf(hybridFrom(owner, right, { nonce: 1n }), pool);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual(await Promise.all(transactions.map((tx) => outcomeOf(tx, pool))), expected);
+  for (const [index, tx] of transactions.entries()) {
+    assert.equal(pool.pendingVerification(tx), undefined, 'it is known');
+    if (expected[index] === 'valid') pool.add(tx);
+    else assert.throws(() => pool.add(tx), /does not verify under the registered key/);
+  }
+  assert.equal(pool.counts().queued, 20);
+});
+
+test('cheaper faults come first, and other transactions have nothing to verify', async () => {
+  const pool = openPool();
+  assert.equal(await outcomeOf(hybridFrom(owner, wrong, { nonce: 0n }), pool), 'nonce-too-low');
+  assert.equal(await outcomeOf(hybridFrom(owner, wrong, { nonce: 1n, value: 10n ** 30n }), pool), 'insufficient-funds');
+  assert.equal(await outcomeOf(hybridFrom(8, wrong, { nonce: 0n }), pool), 'signature-rejected');
+  assert.equal(await outcomeOf(signFrom(1, { nonce: 99n }), pool), 'valid');
+});
+
+test('what the thread has not verified when it ends is verified here', async () => {
+  const pool = openPool();
+  const results = [1n, 2n, 3n].map((nonce) =>
+    outcomeOf(hybridFrom(owner, nonce === 2n ? wrong : right, { nonce }), pool),
+  );
+  await verifier.close();
+  assert.deepEqual(await Promise.all(results), ['valid', 'signature-invalid', 'valid']);
+  assert.equal(verifier.isThreaded, false);
+});
