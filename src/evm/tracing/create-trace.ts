@@ -1,10 +1,13 @@
 import { type CallTraceOptions, createCallTrace } from './call-trace.ts';
+import { createDisassemblyTrace } from './disassembly-trace.ts';
 import { createFlatCallTrace, type FlatCallTraceOptions } from './flat-call-trace.ts';
 import { createFourByteTrace } from './four-byte-trace.ts';
 import { createMuxTrace } from './mux-trace.ts';
 import { createBigramTrace, createOpcountTrace, createTrigramTrace, createUnigramTrace } from './opcode-counts.ts';
 import { createOpcodeTrace } from './opcode-trace.ts';
+import { createPreimageTrace } from './preimage-trace.ts';
 import { createPrestateTrace, type PrestateTraceOptions } from './prestate-trace.ts';
+import { createSelectorTrace } from './selector-trace.ts';
 import type { OpcodeTraceOptions } from './step-log.ts';
 import type { Trace, TraceSubject } from './trace.ts';
 
@@ -16,7 +19,10 @@ export type PlainTracerName =
   | 'opcountTracer'
   | 'unigramTracer'
   | 'bigramTracer'
-  | 'trigramTracer';
+  | 'trigramTracer'
+  | 'evmdisTracer'
+  | 'keccak256PreimageTracer'
+  | '4byteTracerLegacy';
 
 /** A tracer that the client has written. */
 export type ScriptTraceRequest = {
@@ -61,6 +67,12 @@ export function createTrace(request: TraceRequest, subject: TraceSubject, script
       return createBigramTrace(subject);
     case 'trigramTracer':
       return createTrigramTrace(subject);
+    case 'evmdisTracer':
+      return createDisassemblyTrace(subject);
+    case 'keccak256PreimageTracer':
+      return createPreimageTrace(subject);
+    case '4byteTracerLegacy':
+      return createSelectorTrace(subject);
     case 'script':
       return scripts(request, subject);
     case 'noopTracer':

@@ -1,4 +1,5 @@
 import type { EnteredFrame, ExitedFrame, Step, Tracer } from '../../kernel/engine.ts';
+import { opcodeNamed } from '../instruction-set/opcodes.ts';
 import { StepCosts } from './step-costs.ts';
 
 /** How an instruction ended. */
@@ -6,7 +7,14 @@ export type StepOutcome = {
   readonly gasCost: number;
   /** undefined after success */
   readonly error: string | undefined;
+  /** of SSTORE: the refund counter after it, which go-ethereum shows before it */
+  readonly refund: number | undefined;
 };
+
+/** Failures that go-ethereum finds before it executes an instruction: others happen within it. */
+const foundBefore = /^(?:out of gas|stack underflow|stack limit reached|max initcode size exceeded)/;
+
+const sstore = opcodeNamed('SSTORE')?.number;
 
 /**
  * Records the cost and the error of each instruction, so that a second execution can show them before the instruction is
@@ -16,6 +24,7 @@ export class StepForecast implements Tracer {
   #costs = new StepCosts();
   #gasCosts: number[] = [];
   #errors = new Map<number, string>();
+  #refunds = new Map<number, number>();
   /** the last step of each open frame */
   #last: number[] = [];
   readonly #onStep: (count: number) => void;
@@ -27,13 +36,21 @@ export class StepForecast implements Tracer {
 
   /** Of a step of the execution, from 0. */
   outcome(index: number): StepOutcome {
-    return { gasCost: this.#gasCosts[index] ?? 0, error: this.#errors.get(index) };
+    const error = this.#errors.get(index);
+    return { gasCost: this.#gasCosts[index] ?? 0, error, refund: this.#refunds.get(index) };
+  }
+
+  /** The error of a step that go-ethereum finds before it executes the instruction. */
+  failureBefore(index: number): string | undefined {
+    const error = this.#errors.get(index);
+    return error !== undefined && foundBefore.test(error) ? error : undefined;
   }
 
   onEnter(frame: EnteredFrame): void {
     if (frame.depth === 0) {
       this.#gasCosts = []; // the engine may execute the message again
       this.#errors.clear();
+      this.#refunds.clear();
       this.#last = [];
     }
     this.#costs.enter(frame);
@@ -45,9 +62,12 @@ export class StepForecast implements Tracer {
     this.#onStep(index + 1);
     this.#gasCosts.push(0);
     this.#last[this.#last.length - 1] = index;
-    this.#costs.step(step, ({ gasCost, error }) => {
+    const { opcode, refund } = step;
+    this.#costs.step(step, ({ gasCost, error }, next) => {
       this.#gasCosts[index] = Number(gasCost);
       if (error !== undefined) this.#errors.set(index, error);
+      if (opcode === sstore && next !== undefined && next.refund !== refund)
+        this.#refunds.set(index, Number(next.refund));
     });
   }
 

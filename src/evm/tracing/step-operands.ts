@@ -16,3 +16,22 @@ export function addressFromTop(step: Step, fromTop: number): Address {
 export function toWord(value: bigint): Hash {
   return parseHash(`0x${value.toString(16).padStart(64, '0')}`);
 }
+
+/** How far a range may reach beyond the end of the memory, as in go-ethereum. */
+const maxPadding = 1024n * 1024n;
+
+/**
+ * The part of the memory that two words of the stack name, counted from the top, with zeros beyond its end. Undefined
+ * when the stack is shorter, and when the range reaches so far that the instruction must fail.
+ */
+export function memoryRange(step: Step, offsetAt: number, lengthAt: number): Uint8Array | undefined {
+  const stack = step.stack();
+  const offset = stack.at(-1 - offsetAt);
+  const length = stack.at(-1 - lengthAt);
+  if (offset === undefined || length === undefined) return undefined;
+  if (length === 0n) return new Uint8Array(0);
+  if (offset + length > BigInt(step.memorySize) + maxPadding) return undefined;
+  const range = new Uint8Array(Number(length));
+  range.set(step.memory().subarray(Number(offset), Number(offset + length)));
+  return range;
+}

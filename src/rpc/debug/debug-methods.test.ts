@@ -166,7 +166,7 @@ test('traces that cannot be', async () => {
   const words =
     '-32000 tracer jsTracer is not known: there are ' +
     'callTracer, flatCallTracer, prestateTracer, 4byteTracer, noopTracer, noopTracerLegacy, opcountTracer, ' +
-    'unigramTracer, bigramTracer, trigramTracer, muxTracer';
+    'unigramTracer, bigramTracer, trigramTracer, evmdisTracer, keccak256PreimageTracer, 4byteTracerLegacy, muxTracer';
   assert.equal(await fault('debug_traceTransaction', tx.hash, { tracer: 'jsTracer' }), words);
   const inner = { tracer: 'muxTracer', tracerConfig: { jsTracer: {} } };
   assert.equal(await fault('debug_traceTransaction', tx.hash, inner), words);

@@ -25,6 +25,9 @@ const tracers: { readonly [Name in TracerName]: ParamType<NamedTraceRequest> } =
   unigramTracer: plainTracer('unigramTracer'),
   bigramTracer: plainTracer('bigramTracer'),
   trigramTracer: plainTracer('trigramTracer'),
+  evmdisTracer: plainTracer('evmdisTracer'),
+  keccak256PreimageTracer: plainTracer('keccak256PreimageTracer'),
+  '4byteTracerLegacy': plainTracer('4byteTracerLegacy'),
   // its schema names no members: they are the tracers, this one among them
   muxTracer: {
     parse: (json) => ({

@@ -7,7 +7,11 @@ import { parseHash } from '../../../primitives/hash.ts';
 import { fromHex, toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import type { SandboxArguments, SandboxValue } from '../../sandbox/sandbox.ts';
-import { RpcError } from '../../types.ts';
+
+/** The tracer asks for what there is not; it ends the trace. */
+export class TracerMistakeError extends Error {
+  override name = 'TracerMistakeError';
+}
 
 /** How far a slice of the memory may reach beyond its end, as in go-ethereum. */
 const maxPadding = 1024 * 1024;
@@ -100,19 +104,19 @@ function addressOf(given: SandboxArguments): Address {
   return parseAddress(given.text(0));
 }
 
-/** Bytes of the memory, with zeros beyond its end. Throws an RpcError. */
+/** Bytes of the memory, with zeros beyond its end. Throws a TracerMistakeError. */
 function memorySlice(memory: Uint8Array, begin: number, end: number): Uint8Array {
   if (end === begin) return emptyBytes;
   if (end < begin || begin < 0)
-    throw new RpcError(-32000, `tracer accessed out of bound memory: offset ${begin}, end ${end}`);
+    throw new TracerMistakeError(`tracer accessed out of bound memory: offset ${begin}, end ${end}`);
   if (end <= memory.length) return memory.subarray(begin, end);
   if (end - memory.length > maxPadding)
-    throw new RpcError(-32000, `reached limit for padding memory slice: ${end - memory.length}`);
+    throw new TracerMistakeError(`reached limit for padding memory slice: ${end - memory.length}`);
   const padded = new Uint8Array(end - begin);
   padded.set(memory.subarray(begin));
   return padded;
 }
 
 function missing(what: string): never {
-  throw new RpcError(-32000, `there is no ${what} here`);
+  throw new TracerMistakeError(`there is no ${what} here`);
 }

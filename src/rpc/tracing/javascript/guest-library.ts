@@ -203,8 +203,8 @@ export const guestLibrary = `(function (host, opcodeNames) {
     enter: guarded(() => call(enter, tracer, frame)),
     exit: guarded(() => call(exit, tracer, frameResult)),
     result: guarded((fields) => {
-      text = stringify(call(result, tracer, context(fields), db));
-      if (text === undefined) text = 'null';
+      const value = call(result, tracer, context(fields), db);
+      text = value === undefined ? '{}' : stringify(value) || 'null';
       host.charge(text.length);
     }),
     text: () => text,

@@ -1,5 +1,5 @@
 import type { ScriptTraceRequest } from '../../../evm/tracing/create-trace.ts';
-import { StepForecast } from '../../../evm/tracing/step-forecast.ts';
+import { StepForecast, type StepOutcome } from '../../../evm/tracing/step-forecast.ts';
 import type { Trace, TraceSubject } from '../../../evm/tracing/trace.ts';
 import type { AppliedTransaction } from '../../../evm/transaction/execution.ts';
 import type { EnteredFrame, ExitedFrame, Step, Tracer } from '../../../kernel/engine.ts';
@@ -21,8 +21,6 @@ type Options = {
 /** A character of the result takes a byte in the sandbox, and another outside. */
 const bytesPerCharacter = 2;
 
-/** Failures that go-ethereum finds before it executes an instruction: step() sees them, and fault() is not called. */
-const foundBefore = /^(?:out of gas|stack underflow|stack limit reached|max initcode size exceeded)/;
 /** Failures of an instruction; others are of frames that executed none. */
 const foundWithin =
   /^(?:execution reverted|invalid opcode|invalid jump destination|write protection|return data out of bounds)/;
@@ -84,8 +82,8 @@ class JavaScriptTrace implements Trace {
       },
       onExit: (exit) => this.#exit(exit),
       onStep: (step) => {
-        const { gasCost, error } = forecast.outcome(index++);
-        this.#step(step, gasCost, error);
+        const before = forecast.failureBefore(index);
+        this.#step(step, forecast.outcome(index++), before);
       },
     };
   }
@@ -128,14 +126,14 @@ class JavaScriptTrace implements Trace {
     this.#guest = this.#open();
   }
 
-  #step(step: Step, gasCost: number, error: string | undefined): void {
-    const { pc, opcode, gas, depth, refund, stackSize, memorySize } = step;
+  #step(step: Step, outcome: StepOutcome, before: string | undefined): void {
+    const { gasCost, error, refund = Number(step.refund) } = outcome;
+    const { pc, opcode, gas, depth, stackSize, memorySize } = step;
     const host = this.#host;
     host.step = step;
     host.state = step.state;
     host.isCreation = isCreation(this.#frames.at(-1));
-    const before = error !== undefined && foundBefore.test(error) ? error : undefined;
-    const numbers = [pc, opcode, Number(gas), gasCost, depth + 1, Number(refund), stackSize, memorySize];
+    const numbers = [pc, opcode, Number(gas), gasCost, depth + 1, refund, stackSize, memorySize];
     this.#guest.step(...numbers, before);
     if (error !== undefined && before === undefined) this.#guest.fault(error);
     host.step = undefined;

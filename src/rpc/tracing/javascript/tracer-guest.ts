@@ -3,7 +3,7 @@ import { tracedOpcode } from '../../../evm/tracing/traced-opcode.ts';
 import { bigIntegerSource } from '../../sandbox/quickjs.ts';
 import { outOfMemoryText, type Sandbox, type SandboxValue } from '../../sandbox/sandbox.ts';
 import { RpcError } from '../../types.ts';
-import type { GuestHost } from './guest-host.ts';
+import { type GuestHost, TracerMistakeError } from './guest-host.ts';
 import { guestLibrary } from './guest-library.ts';
 
 const opcodeNames = JSON.stringify(Array.from({ length: 256 }, (_, number) => tracedOpcode(number).name));
@@ -81,7 +81,7 @@ export class TracerGuest {
     const sandbox = this.#sandbox;
     return {
       fail: (given) => {
-        sandbox.fail(this.#error(given.text(0)));
+        sandbox.fail(new TracerMistakeError(given.text(0)));
         return undefined;
       },
       thrown: (given) => {
@@ -103,7 +103,11 @@ export class TracerGuest {
 
   #run(name: EntryName, values: readonly (SandboxValue | QuickJSHandle)[]): void {
     this.#running = name;
-    this.#sandbox.call(this.#entries[name], values).dispose();
+    try {
+      this.#sandbox.call(this.#entries[name], values).dispose();
+    } catch (error) {
+      throw error instanceof TracerMistakeError ? this.#error(error.message) : error;
+    }
     const thrown = this.#thrown;
     if (thrown === undefined) return;
     throw thrown === outOfMemoryText ? this.#outOfMemory() : this.#error(thrown);
